@@ -1,0 +1,28 @@
+//! The arithmetic of fees: the reference that every other place is tested against.
+//!
+//! Money is whole dollars, rates are basis points, and a fee is kept exactly, as
+//! dollars times basis points, until it is shown. Nothing here is a float.
+
+mod golden;
+mod schedule;
+
+pub use golden::golden_vectors;
+pub use schedule::{Fault, Fee, Quote};
+
+/// A whole number with thousands separators.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// A rate in basis points as a percentage: 125 is "1.25%".
+pub fn percent(basis_points: u32) -> String {
+    format!("{}.{:02}%", basis_points / 100, basis_points % 100)
+}

@@ -1,0 +1,129 @@
+//! `content/articles/*.mdx`: front matter and the compiled article.
+
+use super::{Date, Heading, Image, List, Node, Str, Text, WebAddress, model};
+
+model! {
+    /// The front matter of an article, between its two lines of +++.
+    #[serde(deny_unknown_fields)]
+    pub struct FrontMatter {
+        /// The article's place in the list: a new one takes the highest number yet, plus one.
+        #[schemars(range(min = 1))]
+        pub id: u32,
+        pub title: Text,
+        /// What the article is about, for the list of articles and for search engines.
+        #[schemars(length(max = 200))]
+        pub excerpt: Text,
+        pub category: Category,
+        /// false: the category is not shown above the title.
+        #[serde(default = "yes")]
+        pub badge: bool,
+        pub author: AuthorName,
+        /// The day it was published. Leave it out where it is not known.
+        pub published: Option<Date>,
+        /// The day it was last changed in substance; without it, the day it was published.
+        pub modified: Option<Date>,
+        /// Words by which search engines may find it.
+        #[serde(default)]
+        pub keywords: List<Text>,
+        pub hero: Image,
+        /// The picture shown when the article is shared; without it, the hero.
+        pub social_image: Option<Image>,
+        /// Authorities the article leans on, in the order shown.
+        #[serde(default)]
+        pub references: List<Reference>,
+        /// The box that closes the article; without it, the one in content/site.toml.
+        pub call_to_action: Option<ArticleCallToAction>,
+    }
+
+    /// What an article is about.
+    #[derive(Copy, Hash, PartialOrd, Ord)]
+    pub enum Category {
+        #[serde(rename = "Tax Planning")]
+        TaxPlanning,
+        #[serde(rename = "Retirement Planning")]
+        RetirementPlanning,
+        #[serde(rename = "Investment Strategy")]
+        InvestmentStrategy,
+        #[serde(rename = "Financial Planning")]
+        FinancialPlanning,
+        Economy,
+        Personal,
+    }
+
+    /// Who an article is by.
+    #[derive(Copy)]
+    #[serde(rename_all = "snake_case")]
+    pub enum AuthorName {
+        /// The founder, by name.
+        Founder,
+        /// The firm.
+        Firm,
+    }
+
+    /// A page of an authority that an article leans on.
+    #[serde(deny_unknown_fields)]
+    pub struct Reference {
+        pub title: Text,
+        /// Who publishes it, such as Internal Revenue Service.
+        pub publisher: Text,
+        pub url: WebAddress,
+    }
+
+    /// The box that closes an article.
+    #[serde(deny_unknown_fields)]
+    pub struct ArticleCallToAction {
+        pub heading: Text,
+        pub body: Text,
+        /// The button's label; it leads to /schedule.
+        pub label: Text,
+    }
+
+    /// An article, compiled.
+    pub struct Article {
+        pub slug: Str,
+        /// Its path on the site: /blog/SLUG.
+        pub route: Str,
+        pub matter: FrontMatter,
+        /// The visible words of the body.
+        pub words: u32,
+        /// Minutes to read it at 225 words a minute, rounded up.
+        pub minutes: u32,
+        pub headings: List<Heading>,
+        pub body: List<Node>,
+        /// The body as MDX, facts filled in and links resolved.
+        pub mdx: Str,
+    }
+}
+
+impl Category {
+    pub const ALL: [Self; 6] = [
+        Self::TaxPlanning,
+        Self::RetirementPlanning,
+        Self::InvestmentStrategy,
+        Self::FinancialPlanning,
+        Self::Economy,
+        Self::Personal,
+    ];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::TaxPlanning => "Tax Planning",
+            Self::RetirementPlanning => "Retirement Planning",
+            Self::InvestmentStrategy => "Investment Strategy",
+            Self::FinancialPlanning => "Financial Planning",
+            Self::Economy => "Economy",
+            Self::Personal => "Personal",
+        }
+    }
+}
+
+impl FrontMatter {
+    /// The day of the last change in substance, where any day is known.
+    pub fn last_changed(&self) -> Option<&Date> {
+        self.modified.as_ref().or(self.published.as_ref())
+    }
+}
+
+fn yes() -> bool {
+    true
+}

@@ -1,0 +1,93 @@
+use super::super::{Action, Id, Image, List, RichText, Text, model};
+
+model! {
+    /// A small drawing beside a title.
+    #[derive(Copy, Hash)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Icon {
+        Balance,
+        Briefcase,
+        Buckets,
+        Calendar,
+        Chart,
+        Check,
+        Clock,
+        Compass,
+        Couple,
+        Document,
+        Family,
+        Gift,
+        Handshake,
+        Home,
+        Ledger,
+        Mail,
+        Map,
+        Phone,
+        Shield,
+        Sun,
+        Video,
+    }
+
+    #[serde(deny_unknown_fields)]
+    pub struct ServiceCards {
+        pub id: Option<Id>,
+        pub heading: Text,
+        pub intro: Option<RichText>,
+        #[schemars(length(min = 1))]
+        pub cards: List<ServiceCard>,
+        #[serde(default)]
+        pub actions: List<Action>,
+    }
+
+    /// A service with what it includes.
+    #[serde(deny_unknown_fields)]
+    pub struct ServiceCard {
+        pub title: Text,
+        pub description: RichText,
+        /// What it includes, in the order shown.
+        #[serde(default)]
+        pub features: List<Text>,
+        pub icon: Icon,
+        pub image: Option<Image>,
+        pub action: Option<Action>,
+    }
+
+    #[serde(deny_unknown_fields)]
+    pub struct ValueCards {
+        pub id: Option<Id>,
+        pub heading: Text,
+        pub intro: Option<RichText>,
+        #[schemars(length(min = 1))]
+        pub cards: List<ValueCard>,
+        #[serde(default)]
+        pub actions: List<Action>,
+    }
+
+    /// A value, a reason or an expectation.
+    #[serde(deny_unknown_fields)]
+    pub struct ValueCard {
+        pub title: Text,
+        pub description: RichText,
+        pub icon: Option<Icon>,
+    }
+
+    #[serde(deny_unknown_fields)]
+    pub struct CoordinationCards {
+        pub id: Option<Id>,
+        pub heading: Text,
+        pub intro: Option<RichText>,
+        #[schemars(length(min = 1))]
+        pub cards: List<CoordinationCard>,
+        #[serde(default)]
+        pub actions: List<Action>,
+    }
+
+    /// What planning does and what tax preparation does about one subject.
+    #[serde(deny_unknown_fields)]
+    pub struct CoordinationCard {
+        pub title: Text,
+        pub description: RichText,
+        pub planning_step: Text,
+        pub tax_step: Text,
+    }
+}

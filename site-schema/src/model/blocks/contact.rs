@@ -1,0 +1,71 @@
+use super::super::{ExternalName, Id, Link, List, RichText, Text, model};
+
+model! {
+    #[serde(deny_unknown_fields)]
+    pub struct ContactCards {
+        pub id: Option<Id>,
+        pub heading: Text,
+        pub intro: Option<RichText>,
+        #[schemars(length(min = 1))]
+        pub cards: List<ContactCard>,
+    }
+
+    /// A way to get in touch.
+    #[serde(deny_unknown_fields)]
+    pub struct ContactCard {
+        pub icon: super::Icon,
+        pub title: Text,
+        /// The number, the address or the hours: usually a fact, such as {phone}.
+        pub details: Text,
+        /// Where the details lead, such as contact:phone.
+        pub href: Option<Link>,
+        pub description: Text,
+    }
+
+    #[serde(deny_unknown_fields)]
+    pub struct ContactDetails {
+        pub id: Option<Id>,
+        pub heading: Text,
+        pub intro: Option<RichText>,
+    }
+
+    #[serde(deny_unknown_fields)]
+    pub struct OfficeVisit {
+        pub id: Option<Id>,
+        pub heading: Text,
+        pub body: RichText,
+        /// The label of the link to directions.
+        pub directions_label: Text,
+        /// The label of the link that calls the office.
+        pub phone_label: Text,
+        /// The label of the button that loads the map.
+        pub map_label: Text,
+    }
+
+    #[serde(deny_unknown_fields)]
+    pub struct Appointments {
+        pub id: Option<Id>,
+        /// Groups of buttons, such as prospective and existing clients.
+        #[schemars(length(min = 1))]
+        pub groups: List<AppointmentGroup>,
+    }
+
+    /// The appointments for one kind of visitor.
+    #[serde(deny_unknown_fields)]
+    pub struct AppointmentGroup {
+        pub heading: Text,
+        pub intro: Option<RichText>,
+        #[schemars(length(min = 1))]
+        pub appointments: List<Appointment>,
+    }
+
+    /// An appointment and the external page where it is booked.
+    #[serde(deny_unknown_fields)]
+    pub struct Appointment {
+        pub title: Text,
+        pub description: Text,
+        /// The button's label.
+        pub label: Text,
+        pub link: ExternalName,
+    }
+}

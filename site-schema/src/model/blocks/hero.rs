@@ -1,0 +1,40 @@
+use super::super::{Action, Id, Image, List, RichText, Text, model};
+
+model! {
+    #[serde(deny_unknown_fields)]
+    pub struct Hero {
+        pub id: Option<Id>,
+        /// A word or two above the title.
+        pub eyebrow: Option<Text>,
+        /// The page's one main heading.
+        pub title: Text,
+        /// A sentence or two below it.
+        pub lede: Option<RichText>,
+        pub image: Option<Image>,
+        /// Short claims shown below the lede, such as "17+ years".
+        #[serde(default)]
+        pub points: List<Text>,
+        /// Buttons, the most important first.
+        #[serde(default)]
+        pub actions: List<Action>,
+    }
+
+    #[serde(deny_unknown_fields)]
+    pub struct CallToAction {
+        pub id: Option<Id>,
+        pub heading: Text,
+        pub body: Option<RichText>,
+        /// Buttons, the most important first.
+        #[schemars(length(min = 1))]
+        pub actions: List<Action>,
+    }
+
+    #[serde(deny_unknown_fields)]
+    pub struct NewsletterSignup {
+        pub id: Option<Id>,
+        pub heading: Text,
+        pub body: RichText,
+        /// The button's label; without it, the one in content/site.toml.
+        pub label: Option<Text>,
+    }
+}

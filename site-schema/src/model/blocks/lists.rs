@@ -1,0 +1,66 @@
+use super::super::{Action, ExternalName, Id, List, RichText, Text, model};
+
+model! {
+    #[serde(deny_unknown_fields)]
+    pub struct ExternalLinks {
+        pub id: Option<Id>,
+        pub heading: Text,
+        pub intro: Option<RichText>,
+        /// Names under [external] in content/site.toml, in the order shown.
+        #[schemars(length(min = 1))]
+        pub links: List<ExternalName>,
+    }
+
+    #[serde(deny_unknown_fields)]
+    pub struct ServiceAreas {
+        pub id: Option<Id>,
+        pub heading: Text,
+        pub intro: Option<RichText>,
+        /// Lists side by side.
+        #[schemars(length(min = 1))]
+        pub groups: List<AreaGroup>,
+        #[serde(default)]
+        pub actions: List<Action>,
+    }
+
+    /// A list of towns or of ways to meet.
+    #[serde(deny_unknown_fields)]
+    pub struct AreaGroup {
+        pub title: Text,
+        #[schemars(length(min = 1))]
+        pub items: List<Text>,
+    }
+
+    #[serde(deny_unknown_fields)]
+    pub struct Terms {
+        pub id: Option<Id>,
+        pub heading: Text,
+        pub intro: Option<RichText>,
+        /// The points, in the order shown.
+        #[schemars(length(min = 1))]
+        pub items: List<Term>,
+        #[serde(default)]
+        pub actions: List<Action>,
+    }
+
+    /// A point with what is agreed on it.
+    #[serde(deny_unknown_fields)]
+    pub struct Term {
+        pub title: Text,
+        pub detail: RichText,
+    }
+
+    #[serde(deny_unknown_fields)]
+    pub struct ArticleList {
+        pub id: Option<Id>,
+        pub heading: Text,
+        /// The filter's name for screen readers.
+        pub filter_label: Text,
+        /// The chip that shows every article.
+        pub all_label: Text,
+        /// What is shown when a category has no articles.
+        pub empty: Text,
+        /// The button that shows every article again.
+        pub reset_label: Text,
+    }
+}

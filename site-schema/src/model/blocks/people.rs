@@ -1,0 +1,35 @@
+use super::super::{Action, Id, Image, List, RichText, Text, model};
+
+model! {
+    #[serde(deny_unknown_fields)]
+    pub struct TwoFirms {
+        pub id: Option<Id>,
+        pub heading: Text,
+        pub intro: RichText,
+        #[serde(default)]
+        pub actions: List<Action>,
+    }
+
+    #[serde(deny_unknown_fields)]
+    pub struct Team {
+        pub id: Option<Id>,
+        pub heading: Text,
+        pub intro: Option<RichText>,
+        #[schemars(length(min = 1))]
+        pub people: List<TeamMember>,
+        #[serde(default)]
+        pub actions: List<Action>,
+    }
+
+    /// A person, or a partner firm, of the team.
+    #[serde(deny_unknown_fields)]
+    pub struct TeamMember {
+        pub name: Text,
+        pub role: Text,
+        pub portrait: Image,
+        pub biography: RichText,
+        /// Certifications and degrees, in the order shown.
+        #[serde(default)]
+        pub credentials: List<Text>,
+    }
+}

@@ -1,0 +1,31 @@
+//! `content/facts.toml`: every figure or claim that prose quotes.
+
+use super::{Date, Named, Str, WebAddress, model};
+
+/// `content/facts.toml`: every figure or claim that prose quotes, each under its
+/// own name: [the-name]. Write {the-name} where the value shall stand.
+pub type Facts = Named<Fact>;
+
+model! {
+    /// A figure or a claim that prose quotes, with where it comes from.
+    #[serde(deny_unknown_fields)]
+    pub struct Fact {
+        /// What stands in the text, such as "$15,750".
+        #[schemars(length(min = 1))]
+        pub value: Str,
+        /// Who says so: the publication or the record it was taken from.
+        #[schemars(length(min = 1))]
+        pub source: Str,
+        /// The source's own page.
+        pub url: Option<WebAddress>,
+        /// The day somebody last compared the value with its source.
+        pub reviewed: Date,
+        /// The tax year the value belongs to.
+        #[schemars(range(min = 2000, max = 2100))]
+        pub tax_year: Option<u16>,
+        /// The day after which the value must not be quoted unreviewed.
+        pub expires: Option<Date>,
+        /// A remark for editors; visitors do not see it.
+        pub note: Option<Str>,
+    }
+}

@@ -1,0 +1,109 @@
+//! `content/fees.toml`: what the two firms charge. The arithmetic is in [`crate::fees`].
+
+use super::{Id, List, Named, Text, model};
+
+model! {
+    /// What the two firms charge, and on what terms.
+    #[serde(deny_unknown_fields)]
+    pub struct Fees {
+        /// Why two fee schedules that disagree both stand. Without it `cargo site
+        /// check` warns, saying where they differ and by how much.
+        pub acknowledged_difference: Option<Text>,
+        /// The fee schedules, each under its own name: [schedules.the-name].
+        pub schedules: Named<FeeSchedule>,
+        pub terms: AgreementTerms,
+        /// What the tax firm charges, in the order shown.
+        #[schemars(length(min = 1))]
+        pub tax_services: List<TaxService>,
+    }
+
+    /// How a fee follows from the value of a portfolio.
+    #[serde(deny_unknown_fields)]
+    pub struct FeeSchedule {
+        /// The service the fee is for.
+        pub title: Text,
+        pub billing: Billing,
+        /// The minimum fee, where there is one.
+        pub minimum: Option<MinimumFee>,
+        /// The tiers from the lowest to the highest, without gaps or overlaps.
+        #[schemars(length(min = 1))]
+        pub tiers: List<Tier>,
+        /// Worked examples; each must agree with the schedule.
+        #[serde(default)]
+        pub examples: List<FeeExample>,
+    }
+
+    /// How the tiers' rates are applied.
+    #[derive(Copy)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Billing {
+        /// The whole portfolio is charged at the rate of the tier it falls into.
+        Cliff,
+        /// Each tier's rate is charged on the part of the portfolio within that tier.
+        Marginal,
+    }
+
+    /// The minimum fee.
+    #[serde(deny_unknown_fields)]
+    pub struct MinimumFee {
+        /// What is shown in place of an amount, such as "Discuss with Advisor".
+        pub label: Text,
+        /// The amount a year in whole dollars, where the firm states it.
+        pub annual: Option<u64>,
+    }
+
+    /// A range of portfolio values that shares one rate. Both bounds belong to it.
+    #[serde(deny_unknown_fields)]
+    pub struct Tier {
+        /// What the tier is called where fees are shown.
+        pub label: Text,
+        /// The lowest value in whole dollars.
+        pub from: u64,
+        /// The highest value in whole dollars; leave it out in the last tier.
+        pub up_to: Option<u64>,
+        /// The annual rate in basis points: 125 is 1.25 %. Without a rate the minimum fee applies.
+        #[schemars(range(max = 10_000))]
+        pub rate: Option<u32>,
+    }
+
+    /// A worked example: it must agree with its schedule.
+    #[serde(deny_unknown_fields)]
+    pub struct FeeExample {
+        /// The portfolio's value in whole dollars.
+        pub assets: u64,
+        /// The annual fee, rounded to whole dollars.
+        pub annual: u64,
+        /// The fee a month, rounded to whole dollars.
+        pub monthly: u64,
+    }
+
+    /// The terms of the wealth management agreement.
+    #[serde(deny_unknown_fields)]
+    pub struct AgreementTerms {
+        /// The least a client invests, in whole dollars.
+        pub investment_minimum: u64,
+        /// Days within which eligible accounts are moved to the custodian.
+        pub transfer_days: u32,
+        /// How long a client commits, in words.
+        pub commitment: Text,
+        /// Days of notice to end the agreement.
+        pub termination_notice_days: u32,
+        /// The quarter-ends on whose values fees are computed.
+        #[schemars(length(min = 4, max = 4))]
+        pub valuation_dates: List<Text>,
+    }
+
+    /// A service of the tax firm with its least fee.
+    #[serde(deny_unknown_fields)]
+    pub struct TaxService {
+        /// Its name in tokens: business makes {tax-minimum-business}.
+        pub id: Id,
+        pub service: Text,
+        /// The least fee in whole dollars.
+        pub minimum: u64,
+        pub description: Text,
+        /// What is included, in the order shown.
+        #[schemars(length(min = 1))]
+        pub includes: List<Text>,
+    }
+}

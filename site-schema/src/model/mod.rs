@@ -1,0 +1,51 @@
+//! What content may be. Each type is at once what an editor writes, what the
+//! JSON Schema says, what is baked into `site-content` and what the web reads.
+//!
+//! Only the leaves differ between the two sides: an editor writes a [`Text`],
+//! a [`RichText`] or a [`Link`] as a string, and the loader compiles it (facts
+//! filled in, Markdown parsed, links resolved) before the types are read.
+
+mod article;
+mod blocks;
+mod content;
+mod facts;
+mod fees;
+mod named;
+mod page;
+mod prose;
+mod redirects;
+mod site;
+mod text;
+
+pub use article::*;
+pub use blocks::*;
+pub use content::*;
+pub use facts::*;
+pub use fees::*;
+pub use named::*;
+pub use page::*;
+pub use prose::*;
+pub use redirects::*;
+pub use site::*;
+pub use text::*;
+
+use std::borrow::Cow;
+
+/// Text that is either baked into the program or owned by the loader.
+pub type Str = Cow<'static, str>;
+
+/// A list that is either baked into the program or owned by the loader.
+pub type List<T> = Cow<'static, [T]>;
+
+/// Derives what every type of the model has.
+macro_rules! model {
+    ($($item:item)*) => {$(
+        #[derive(
+            Debug, Clone, PartialEq, Eq,
+            serde::Serialize, serde::Deserialize, schemars::JsonSchema, databake::Bake,
+        )]
+        #[databake(path = site_schema::model)]
+        $item
+    )*};
+}
+pub(crate) use model;

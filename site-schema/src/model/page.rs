@@ -1,0 +1,80 @@
+//! `content/pages/**/*.toml`: metadata and an ordered list of blocks.
+
+use super::{Block, Image, List, Str, Text, WebAddress, model};
+
+model! {
+    /// A page: what search engines see of it and its blocks, in order. The
+    /// file's path is the page's route: pages/tax-services.toml is /tax-services.
+    #[serde(deny_unknown_fields)]
+    #[schemars(title = "Page")]
+    pub struct PageFile {
+        pub meta: PageMeta,
+        /// The sections of the page, in order, each beginning with [[blocks]] and its kind.
+        #[schemars(length(min = 1))]
+        pub blocks: List<Block>,
+    }
+
+    /// What browsers, search engines and social networks see of a page.
+    #[serde(deny_unknown_fields)]
+    pub struct PageMeta {
+        /// The title in the browser's tab and in search results; the site's name is added.
+        pub title: Text,
+        /// The page's name in breadcrumbs, in a word or two.
+        pub short_title: Text,
+        /// One or two sentences for search results.
+        #[schemars(length(max = 200))]
+        pub description: Text,
+        /// Words by which search engines may find it.
+        #[serde(default)]
+        pub keywords: List<Text>,
+        /// The address search engines shall list; without it, the page's own.
+        pub canonical: Option<WebAddress>,
+        /// The picture shown when the page is shared; without it, the site's.
+        pub social_image: Option<Image>,
+        /// true: search engines are asked not to list the page.
+        #[serde(default)]
+        pub noindex: bool,
+        /// true: the newsletter's pop-up appears on this page.
+        #[serde(default)]
+        pub newsletter_prompt: bool,
+        /// What search engines are told of the services offered in one place.
+        pub local_service: Option<LocalService>,
+    }
+
+    /// A service in one place, for search engines.
+    #[serde(deny_unknown_fields)]
+    pub struct LocalService {
+        pub provider_type: ProviderType,
+        pub name: Text,
+        /// Which of the two firms offers it.
+        pub firm: FirmName,
+        pub service_type: Text,
+        /// Towns and regions served.
+        #[schemars(length(min = 1))]
+        pub area_served: List<Text>,
+    }
+
+    /// The schema.org type of who provides a service.
+    pub enum ProviderType {
+        FinancialService,
+        AccountingService,
+    }
+
+    /// One of the two firms.
+    #[derive(Copy)]
+    #[serde(rename_all = "snake_case")]
+    pub enum FirmName {
+        /// The registered investment adviser.
+        Advisory,
+        /// The tax preparation firm.
+        Tax,
+    }
+
+    /// A page, compiled.
+    pub struct Page {
+        /// Its path on the site. The page for unknown addresses has the route /404.
+        pub route: Str,
+        pub meta: PageMeta,
+        pub blocks: List<Block>,
+    }
+}

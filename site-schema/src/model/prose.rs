@@ -1,0 +1,214 @@
+//! Rich text as a small typed tree: what Markdown and article bodies compile to.
+
+use super::{Image, List, ResolvedLink, Str, model};
+
+model! {
+    /// A part of rich text that stands on lines of its own.
+    #[serde(tag = "type", rename_all = "snake_case")]
+    pub enum Node {
+        Paragraph { children: List<Inline> },
+        Heading { level: u8, id: Str, children: List<Inline> },
+        List { ordered: bool, items: List<ListItem> },
+        Quote { children: List<Node> },
+        Table { header: List<Cell>, rows: List<Row> },
+        CodeBlock { text: Str },
+        Divider,
+        Component(Component),
+    }
+
+    /// A part of rich text within a line.
+    #[serde(tag = "type", rename_all = "snake_case")]
+    pub enum Inline {
+        Text { text: Str },
+        Strong { children: List<Inline> },
+        Emphasis { children: List<Inline> },
+        Code { text: Str },
+        Link { link: ResolvedLink, children: List<Inline> },
+        Image { image: Image },
+        LineBreak,
+    }
+
+    pub struct ListItem {
+        pub children: List<Node>,
+    }
+
+    pub struct Cell {
+        pub children: List<Inline>,
+    }
+
+    pub struct Row {
+        pub cells: List<Cell>,
+    }
+
+    /// One of the components that articles may use.
+    pub struct Component {
+        pub name: ComponentName,
+        pub attributes: List<Attribute>,
+        pub children: List<Node>,
+    }
+
+    pub struct Attribute {
+        pub name: Str,
+        pub value: Str,
+    }
+
+    /// The closed list of components that articles may use.
+    #[derive(Copy, Hash)]
+    pub enum ComponentName {
+        Buckets,
+        Callout,
+        Checklist,
+        Disclaimer,
+        KeyFigure,
+        WorkedExample,
+    }
+
+    /// A heading of an article, for its table of contents.
+    pub struct Heading {
+        pub level: u8,
+        pub id: Str,
+        pub text: Str,
+    }
+}
+
+/// What an article may write in one component.
+pub struct ComponentForm {
+    pub name: ComponentName,
+    pub purpose: &'static str,
+    pub required: &'static [&'static str],
+    /// Whether Markdown stands between its opening and its closing tag.
+    pub has_children: bool,
+}
+
+impl ComponentName {
+    /// Every component with its form, by name.
+    pub const FORMS: [ComponentForm; 6] = [
+        ComponentForm {
+            name: Self::Buckets,
+            purpose: "The three time-based buckets as a timeline.",
+            required: &["cash", "bonds", "growth"],
+            has_children: false,
+        },
+        ComponentForm {
+            name: Self::Callout,
+            purpose: "A boxed remark beside the line of thought.",
+            required: &["title"],
+            has_children: true,
+        },
+        ComponentForm {
+            name: Self::Checklist,
+            purpose: "A bullet list to work through.",
+            required: &["title"],
+            has_children: true,
+        },
+        ComponentForm {
+            name: Self::Disclaimer,
+            purpose: "A disclaimer of content/site.toml, by its name.",
+            required: &["kind"],
+            has_children: false,
+        },
+        ComponentForm {
+            name: Self::KeyFigure,
+            purpose: "One figure in large type with what it means.",
+            required: &["value", "label"],
+            has_children: false,
+        },
+        ComponentForm {
+            name: Self::WorkedExample,
+            purpose: "The fee on an amount of assets, computed from a schedule in content/fees.toml.",
+            required: &["schedule", "assets"],
+            has_children: true,
+        },
+    ];
+
+    pub fn form(self) -> &'static ComponentForm {
+        &Self::FORMS[self as usize]
+    }
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Buckets => "Buckets",
+            Self::Callout => "Callout",
+            Self::Checklist => "Checklist",
+            Self::Disclaimer => "Disclaimer",
+            Self::KeyFigure => "KeyFigure",
+            Self::WorkedExample => "WorkedExample",
+        }
+    }
+
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::FORMS
+            .iter()
+            .map(|form| form.name)
+            .find(|known| known.as_str() == name)
+    }
+}
+
+/// The visible words of rich text, nodes separated by line breaks.
+pub fn plain_text(nodes: &[Node]) -> String {
+    let mut out = String::new();
+    nodes.iter().for_each(|node| push_node(&mut out, node));
+    out.trim_end().to_owned()
+}
+
+/// The visible words of a line.
+pub fn inline_text(children: &[Inline]) -> String {
+    let mut out = String::new();
+    push_inline(&mut out, children);
+    out
+}
+
+fn push_node(out: &mut String, node: &Node) {
+    let line = |out: &mut String, children: &[Inline]| {
+        push_inline(out, children);
+        out.push('\n');
+    };
+    match node {
+        Node::Paragraph { children } | Node::Heading { children, .. } => line(out, children),
+        Node::List { items, .. } => {
+            items
+                .iter()
+                .flat_map(|item| item.children.iter())
+                .for_each(|node| push_node(out, node));
+        }
+        Node::Quote { children } => children.iter().for_each(|node| push_node(out, node)),
+        Node::Table { header, rows } => {
+            let cells = header
+                .iter()
+                .chain(rows.iter().flat_map(|row| row.cells.iter()));
+            cells.for_each(|cell| line(out, &cell.children));
+        }
+        Node::CodeBlock { text } => {
+            out.push_str(text);
+            out.push('\n');
+        }
+        Node::Divider => {}
+        Node::Component(component) => {
+            for attribute in component.attributes.iter() {
+                if matches!(&*attribute.name, "title" | "value" | "label") {
+                    out.push_str(&attribute.value);
+                    out.push('\n');
+                }
+            }
+            component
+                .children
+                .iter()
+                .for_each(|node| push_node(out, node));
+        }
+    }
+}
+
+fn push_inline(out: &mut String, children: &[Inline]) {
+    for child in children {
+        match child {
+            Inline::Text { text } | Inline::Code { text } => out.push_str(text),
+            Inline::Strong { children }
+            | Inline::Emphasis { children }
+            | Inline::Link { children, .. } => {
+                push_inline(out, children);
+            }
+            Inline::Image { .. } => {}
+            Inline::LineBreak => out.push(' '),
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! `content/redirects.toml`: addresses that have moved or are gone.
+
+use super::{Link, List, Str, model};
+
+model! {
+    /// Addresses that have moved or are gone for good.
+    #[serde(deny_unknown_fields)]
+    pub struct Redirects {
+        #[serde(default)]
+        pub redirects: List<Redirect>,
+    }
+
+    /// One old address: where it leads now, or that it is gone.
+    #[serde(deny_unknown_fields)]
+    pub struct Redirect {
+        /// The old path, such as /services/planning.
+        #[schemars(regex(pattern = r"^/[^\s?#]*[^\s?#/]$"))]
+        pub from: Str,
+        /// The page it has moved to (301).
+        pub to: Option<Link>,
+        /// true: the page is gone and nothing takes its place (410).
+        #[serde(default)]
+        pub gone: bool,
+    }
+}

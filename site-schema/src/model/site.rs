@@ -1,0 +1,233 @@
+//! `content/site.toml`: the two firms, how to reach them, and what stands on every page.
+
+use super::{
+    ArticleCallToAction, Date, ExternalName, Image, Link, List, Named, RichText, Str, Text,
+    WebAddress, model,
+};
+
+model! {
+    /// The two firms, how to reach them, and what stands on every page.
+    #[serde(deny_unknown_fields)]
+    pub struct Site {
+        /// Where the site lives, without a slash at the end: https://www.example.com
+        #[schemars(regex(pattern = r"^https://[^\s/]+$"))]
+        pub origin: Str,
+        /// The site's name, added to every page's title.
+        pub name: Text,
+        /// One line on what the firms do.
+        pub tagline: Text,
+        /// The colour of the browser's own bars, such as #1b4d8f.
+        #[schemars(regex(pattern = "^#[0-9a-f]{6}$"))]
+        pub theme_color: Str,
+        pub logo: Image,
+        /// The picture shown when a page without its own is shared.
+        pub social_image: Image,
+        pub firms: Firms,
+        pub founder: Person,
+        pub contact: Contact,
+        /// Towns and regions served, in the order shown.
+        #[schemars(length(min = 1))]
+        pub service_areas: List<Text>,
+        /// The header of every page.
+        pub header: Header,
+        /// The footer of every page.
+        pub footer: Footer,
+        pub newsletter: Newsletter,
+        /// What the list of articles and every article share.
+        pub articles: ArticleDefaults,
+        /// Disclaimers under their names: articles and blocks point to them by name.
+        pub disclaimers: Named<Text>,
+        /// Links to other sites, each under its own name: [external.the-name].
+        /// Content points to them as external:the-name.
+        pub external: Named<ExternalLink>,
+        pub security: SecurityContact,
+    }
+
+    /// The two firms.
+    #[serde(deny_unknown_fields)]
+    pub struct Firms {
+        /// The registered investment adviser: {firm} in text.
+        pub advisory: Firm,
+        /// The tax preparation firm: {tax-firm} in text.
+        pub tax: Firm,
+    }
+
+    /// One of the two firms.
+    #[serde(deny_unknown_fields)]
+    pub struct Firm {
+        pub name: Text,
+        /// What kind of firm it is, such as "Registered investment adviser".
+        pub kind: Text,
+        pub description: Text,
+    }
+
+    /// A person of the firm.
+    #[serde(deny_unknown_fields)]
+    pub struct Person {
+        pub name: Text,
+        pub job_title: Text,
+    }
+
+    /// How to reach the firm: the only place where these details stand.
+    #[serde(deny_unknown_fields)]
+    pub struct Contact {
+        /// As shown, such as (918) 555-0142: {phone} in text.
+        #[schemars(regex(pattern = r"^\(\d{3}\) \d{3}-\d{4}$"))]
+        pub phone: Str,
+        /// The general address: {email} in text.
+        #[schemars(regex(pattern = r"^[^@\s]+@[^@\s]+\.[^@\s]+$"))]
+        pub email: Str,
+        /// {address} in text.
+        pub address: Address,
+        /// Business hours, in the order shown: {hours} in text.
+        #[schemars(length(min = 1))]
+        pub hours: List<OpeningHours>,
+        /// The page of an external map service that is embedded on /contact.
+        pub map: WebAddress,
+        /// What the embedded map shows, for people who do not see it.
+        pub map_title: Text,
+        pub directions: WebAddress,
+    }
+
+    /// The street address of the office.
+    #[serde(deny_unknown_fields)]
+    pub struct Address {
+        pub street: Text,
+        pub city: Text,
+        /// The state's two letters.
+        pub region: Text,
+        pub postal_code: Text,
+        /// The country's two letters.
+        pub country: Text,
+        /// Degrees north, such as "36.0526".
+        #[schemars(regex(pattern = r"^-?\d{1,2}\.\d{2,6}$"))]
+        pub latitude: Str,
+        /// Degrees east, such as "-95.9045".
+        #[schemars(regex(pattern = r"^-?\d{1,3}\.\d{2,6}$"))]
+        pub longitude: Str,
+    }
+
+    /// The hours of one or more days.
+    #[serde(deny_unknown_fields)]
+    pub struct OpeningHours {
+        /// As shown, such as "Monday to Thursday".
+        pub days: Text,
+        /// As shown, such as "8:30am-5pm", or "closed".
+        pub hours: Text,
+        /// For search engines, such as "Mo-Th 08:30-17:00"; leave it out when closed.
+        pub schema: Option<Str>,
+    }
+
+    /// The header of every page.
+    #[serde(deny_unknown_fields)]
+    pub struct Header {
+        /// The main navigation, in the order shown.
+        #[schemars(length(min = 1))]
+        pub navigation: List<NavigationItem>,
+        /// The name of the menu of client resources.
+        pub client_resources_label: Text,
+        /// Links for existing clients; each opens in a new tab.
+        #[schemars(length(min = 1))]
+        pub client_resources: List<ExternalName>,
+        pub action: Action,
+    }
+
+    /// A link of the main navigation, or a menu of links.
+    #[serde(deny_unknown_fields)]
+    pub struct NavigationItem {
+        pub name: Text,
+        /// Where it leads; leave it out for a menu.
+        pub href: Option<Link>,
+        /// The links of the menu, in the order shown.
+        #[serde(default)]
+        pub submenu: List<NavigationLink>,
+    }
+
+    /// A link with its name.
+    #[serde(deny_unknown_fields)]
+    pub struct NavigationLink {
+        pub name: Text,
+        pub href: Link,
+    }
+
+    /// The footer of every page.
+    #[serde(deny_unknown_fields)]
+    pub struct Footer {
+        /// Lists of links under a heading, in the order shown.
+        pub columns: List<FooterColumn>,
+        /// Profiles on social networks and the business listing.
+        pub social: List<ExternalName>,
+        /// The privacy policy, the brochure, the agreement.
+        pub documents: List<ExternalName>,
+        pub action: Action,
+        /// Who holds the copyright; the year is added.
+        pub copyright: Text,
+        /// What the law asks of every page.
+        pub disclosure: Text,
+    }
+
+    #[serde(deny_unknown_fields)]
+    pub struct FooterColumn {
+        pub heading: Text,
+        #[schemars(length(min = 1))]
+        pub links: List<NavigationLink>,
+    }
+
+    /// A button: its label and where it leads.
+    #[serde(deny_unknown_fields)]
+    pub struct Action {
+        pub label: Text,
+        pub href: Link,
+    }
+
+    /// The monthly newsletter, hosted on an external mailing service.
+    #[serde(deny_unknown_fields)]
+    pub struct Newsletter {
+        /// The sign-up page of the mailing service.
+        pub link: ExternalName,
+        /// The label of buttons that lead to it.
+        pub label: Text,
+        pub prompt: NewsletterPrompt,
+    }
+
+    /// The newsletter's pop-up.
+    #[serde(deny_unknown_fields)]
+    pub struct NewsletterPrompt {
+        pub heading: Text,
+        pub body: Text,
+        /// The label of the button that leads to the sign-up page.
+        pub label: Text,
+        /// What the close button is called.
+        pub close_label: Text,
+        /// Milliseconds from the page's load until it appears.
+        pub delay_ms: u32,
+    }
+
+    /// What every article shares.
+    #[serde(deny_unknown_fields)]
+    pub struct ArticleDefaults {
+        /// The label of the link back to the list of articles.
+        pub back_label: Text,
+        /// The heading of the list of references.
+        pub references_heading: Text,
+        pub call_to_action: ArticleCallToAction,
+    }
+
+    /// A link to another site.
+    #[serde(deny_unknown_fields)]
+    pub struct ExternalLink {
+        pub label: Text,
+        pub href: WebAddress,
+        /// What one finds there.
+        pub description: Option<RichText>,
+    }
+
+    /// Where security researchers report what they found (/.well-known/security.txt).
+    #[serde(deny_unknown_fields)]
+    pub struct SecurityContact {
+        #[schemars(regex(pattern = r"^(mailto:|https://)\S+$"))]
+        pub contact: Str,
+        /// The day until which the file may be relied on; at most a year ahead.
+        pub expires: Date,
+    }
+}

@@ -1,0 +1,152 @@
+//! The leaves that an editor writes as strings and the loader compiles.
+//!
+//! In the schemas of content files each leaf is a string whose `format` tells
+//! the loader what to do with it; in the schema of [`super::Content`] it is what
+//! it was compiled into.
+
+use super::{List, Node, Str, model};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use std::borrow::Cow;
+use std::ops::Deref;
+
+/// The `format` of each leaf in the schemas of content files.
+pub mod format {
+    pub const TEXT: &str = "text";
+    pub const RICH_TEXT: &str = "markdown";
+    pub const LINK: &str = "link";
+    pub const IMAGE: &str = "image";
+    pub const ID: &str = "id";
+    pub const SCHEDULE: &str = "fee-schedule";
+    pub const EXTERNAL: &str = "external-link";
+    pub const DATE: &str = "date";
+}
+
+/// What the names of things look like.
+pub const NAME_PATTERN: &str = "^[a-z0-9]+(-[a-z0-9]+)*$";
+/// The same in words.
+pub const NAME_FORM: &str = "a name in small letters, digits and hyphens, such as our-team";
+
+/// Defines a leaf: a wrapper of one value with its own schema for editors.
+macro_rules! leaf {
+    ($($(#[doc = $doc:literal])+ $name:ident($inner:ty), $input:expr;)*) => {$(
+        $(#[doc = $doc])+
+        #[derive(
+            Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, databake::Bake,
+        )]
+        #[serde(transparent)]
+        #[databake(path = site_schema::model)]
+        pub struct $name(pub $inner);
+
+        impl JsonSchema for $name {
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+                if generator.contract().is_serialize() {
+                    return generator.subschema_for::<$inner>();
+                }
+                let description = concat!($($doc, "\n",)+).trim();
+                let mut schema: Schema = $input;
+                schema.insert("description".into(), description.into());
+                schema
+            }
+        }
+
+        impl Deref for $name {
+            type Target = <$inner as Deref>::Target;
+
+            fn deref(&self) -> &Self::Target {
+                &self.0
+            }
+        }
+    )*};
+}
+
+leaf! {
+    /// Plain text. A fact in braces, such as {phone}, is filled in.
+    Text(Str), json_schema!({ "type": "string", "minLength": 1, "format": format::TEXT });
+
+    /// Markdown: paragraphs, **strong**, *emphasis*, lists and [links](/fees). A fact in braces, such as {phone}, is filled in. HTML is not allowed.
+    RichText(List<Node>), json_schema!({ "type": "string", "minLength": 1, "format": format::RICH_TEXT });
+
+    /// A name in small letters, digits and hyphens, such as our-team. It is the anchor (#our-team) or the key by which other places point here.
+    Id(Str), json_schema!({ "type": "string", "pattern": NAME_PATTERN, "format": format::ID, "x-form": NAME_FORM });
+
+    /// A date, written 2025-07-23 without quotes.
+    Date(Str), json_schema!({ "type": "string", "format": format::DATE });
+
+    /// A file in content/images, such as founder.jpg.
+    ImageFile(Str), json_schema!({ "type": "string", "minLength": 1, "format": format::IMAGE });
+
+    /// The name of a fee schedule in content/fees.toml.
+    ScheduleName(Str), json_schema!({ "type": "string", "format": format::SCHEDULE });
+
+    /// The name of an external link in content/site.toml, under [external].
+    ExternalName(Str), json_schema!({ "type": "string", "format": format::EXTERNAL });
+
+    /// A full web address, beginning with https://
+    WebAddress(Str), json_schema!({ "type": "string", "pattern": "^https://[^\\s/]+\\.[^\\s/]+(/\\S*)?$", "x-form": "a full web address that begins with https://" });
+}
+
+model! {
+    /// An image with its description.
+    #[serde(deny_unknown_fields)]
+    pub struct Image {
+        pub src: ImageFile,
+        /// What the picture shows, in one sentence, for people who do not see it.
+        pub alt: Text,
+    }
+
+    /// Where a link leads, once resolved.
+    #[serde(rename_all = "snake_case")]
+    pub enum LinkKind {
+        /// A page or an article of this site, perhaps with a fragment.
+        Page,
+        /// Another site; it opens in a new tab.
+        External,
+        Phone,
+        Email,
+    }
+
+    /// A resolved link.
+    pub struct ResolvedLink {
+        pub kind: LinkKind,
+        /// Ready for an `href` attribute.
+        pub href: Str,
+    }
+}
+
+/// Where a link leads: a page of this site (/fees, /about#team, #top), a full
+/// web address, external:NAME for a link named in content/site.toml, or
+/// contact:phone and contact:email.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, databake::Bake)]
+#[serde(transparent)]
+#[databake(path = site_schema::model)]
+pub struct Link(pub ResolvedLink);
+
+impl JsonSchema for Link {
+    fn schema_name() -> Cow<'static, str> {
+        "Link".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        if generator.contract().is_serialize() {
+            return generator.subschema_for::<ResolvedLink>();
+        }
+        json_schema!({
+            "type": "string",
+            "minLength": 1,
+            "format": format::LINK,
+            "description": "Where it leads: a page of this site (/fees, /about#team), a full web address, external:NAME for a link named in content/site.toml, or contact:phone and contact:email.",
+        })
+    }
+}

@@ -1,0 +1,139 @@
+//! Content without errors, compiled: facts filled in, links resolved, prose as
+//! a typed tree, headings and reading time counted.
+
+mod prose;
+
+use crate::load::{File, FileKind, Leaf, Tree};
+use crate::model::{Article, Content, Node, Page, Redirects, Str, Text, format, plain_text};
+use rayon::prelude::*;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// Words a minute at which reading time is counted.
+pub const WORDS_A_MINUTE: u32 = 225;
+
+/// Compiles a tree in which the rules found no error.
+pub fn compile(tree: &Tree) -> Content {
+    let mut pages: Vec<Page> = tree
+        .files
+        .par_iter()
+        .filter_map(|file| page(file, tree))
+        .collect();
+    let mut articles: Vec<Article> = tree
+        .files
+        .par_iter()
+        .filter_map(|file| article(file, tree))
+        .collect();
+    pages.sort_by(|a, b| a.route.cmp(&b.route));
+    articles.sort_by_key(|article| std::cmp::Reverse(article.matter.id));
+    let mut redirects = only::<Redirects>(FileKind::Redirects, tree)
+        .redirects
+        .into_owned();
+    redirects.sort_by(|a, b| a.from.cmp(&b.from));
+    Content {
+        site: only(FileKind::Site, tree),
+        fees: only(FileKind::Fees, tree),
+        facts: only(FileKind::Facts, tree),
+        redirects: redirects.into(),
+        pages: pages.into(),
+        articles: articles.into(),
+    }
+}
+
+fn page(file: &File, tree: &Tree) -> Option<Page> {
+    let FileKind::Page(route) = &file.kind else {
+        return None;
+    };
+    let page: crate::model::PageFile = typed(file, tree);
+    Some(Page {
+        route: owned(route),
+        meta: page.meta,
+        blocks: page.blocks,
+    })
+}
+
+fn article(file: &File, tree: &Tree) -> Option<Article> {
+    let FileKind::Article(slug) = &file.kind else {
+        return None;
+    };
+    let prose = file.body.as_ref()?;
+    let anchors = file
+        .anchors
+        .iter()
+        .map(|anchor| anchor.id.as_str())
+        .collect::<Vec<_>>();
+    let body = prose::nodes(prose, tree, &anchors);
+    let words = count_words(&body);
+    let mut headings = Vec::new();
+    prose::collect_headings(&body, &mut headings);
+    Some(Article {
+        slug: owned(slug),
+        route: file.route()?.into(),
+        matter: typed(file, tree),
+        words,
+        minutes: words.div_ceil(WORDS_A_MINUTE).max(1),
+        headings: headings.into(),
+        body: body.into(),
+        mdx: prose::mdx(prose, tree).into(),
+    })
+}
+
+fn count_words(body: &[Node]) -> u32 {
+    let text = plain_text(body);
+    let words = text
+        .split_whitespace()
+        .filter(|word| word.contains(char::is_alphanumeric));
+    u32::try_from(words.count()).unwrap_or(u32::MAX)
+}
+
+fn only<T: DeserializeOwned>(kind: FileKind, tree: &Tree) -> T {
+    typed(tree.file(&kind).expect("file/missing has passed"), tree)
+}
+
+/// A document as its type, its leaves compiled.
+fn typed<T: DeserializeOwned>(file: &File, tree: &Tree) -> T {
+    let mut value = file.document.value.clone();
+    for leaf in &file.leaves {
+        if let (Some(place), Some(compiled)) =
+            (value.pointer_mut(&leaf.pointer), compiled(leaf, tree))
+        {
+            *place = compiled;
+        }
+    }
+    serde_json::from_value(value).unwrap_or_else(|error| {
+        panic!(
+            "{} fits its schema and so its type, but: {error}",
+            file.path
+        )
+    })
+}
+
+/// What a leaf is compiled into; none where it stays as it is.
+fn compiled(leaf: &Leaf, tree: &Tree) -> Option<Value> {
+    let json = |value: Result<Value, serde_json::Error>| {
+        Some(value.expect("prose and links are plain data"))
+    };
+    match leaf.format {
+        format::TEXT => Some(Value::String(prose::filled(&leaf.value, tree))),
+        format::RICH_TEXT => json(serde_json::to_value(prose::nodes(
+            leaf.prose.as_ref()?,
+            tree,
+            &[],
+        ))),
+        format::LINK => json(serde_json::to_value(crate::link::resolve(
+            &leaf.value,
+            tree,
+        ))),
+        _ => None,
+    }
+}
+
+fn owned(text: &str) -> Str {
+    Str::Owned(text.to_owned())
+}
+
+impl From<&str> for Text {
+    fn from(text: &str) -> Self {
+        Self(owned(text))
+    }
+}

@@ -1,0 +1,169 @@
+//! What is wrong, where, and what to do about it.
+
+use crate::load::File;
+use std::fmt;
+use std::ops::Range;
+
+/// How bad it is: an error stops the build, a warning does not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    Error,
+    Warning,
+}
+
+/// One problem at one place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The code of the rule that found it; `cargo site explain CODE` tells more.
+    pub code: &'static str,
+    pub severity: Severity,
+    /// The file's path from the folder that holds `content`, such as `content/fees.toml`.
+    pub file: String,
+    /// Bytes of the file that are meant; none where the whole file is.
+    pub span: Option<Range<usize>>,
+    /// 1-based; 1 where the whole file is meant.
+    pub line: usize,
+    /// 1-based, in characters.
+    pub column: usize,
+    /// The line itself, without its end.
+    pub source_line: String,
+    pub message: String,
+    pub expected: Option<String>,
+    pub found: Option<String>,
+    /// What to do.
+    pub help: String,
+}
+
+impl Diagnostic {
+    /// A problem at a place of a file.
+    pub fn at(file: &File, span: Range<usize>, message: impl Into<String>) -> Self {
+        let span = clamp(&file.text, span);
+        let line_start = file.text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+        let line_end = file.text[line_start..]
+            .find('\n')
+            .map_or(file.text.len(), |at| line_start + at);
+        Self {
+            line: file.text[..line_start].matches('\n').count() + 1,
+            column: file.text[line_start..span.start].chars().count() + 1,
+            source_line: file.text[line_start..line_end]
+                .trim_end_matches('\r')
+                .to_owned(),
+            span: Some(span),
+            ..Self::whole(&file.path, message)
+        }
+    }
+
+    /// A problem of a whole file.
+    pub fn whole(path: &str, message: impl Into<String>) -> Self {
+        Self {
+            code: "",
+            severity: Severity::Error,
+            file: path.to_owned(),
+            span: None,
+            line: 1,
+            column: 1,
+            source_line: String::new(),
+            message: message.into(),
+            expected: None,
+            found: None,
+            help: String::new(),
+        }
+    }
+
+    pub fn expected(mut self, expected: impl Into<String>) -> Self {
+        self.expected = Some(expected.into());
+        self
+    }
+
+    pub fn found(mut self, found: impl Into<String>) -> Self {
+        self.found = Some(found.into());
+        self
+    }
+
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = help.into();
+        self
+    }
+
+    /// How many characters of [`Self::source_line`] are meant, at least one.
+    pub fn marked_width(&self, text: &str) -> usize {
+        let Some(span) = &self.span else { return 1 };
+        let rest = self
+            .source_line
+            .chars()
+            .count()
+            .saturating_sub(self.column - 1);
+        text.get(span.clone())
+            .map_or(1, |marked| marked.chars().count())
+            .min(rest)
+            .max(1)
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    /// The problem in plain lines, for logs and screen readers.
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let severity = match self.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        writeln!(
+            f,
+            "{}:{}:{}: {severity}[{}]: {}",
+            self.file, self.line, self.column, self.code, self.message
+        )?;
+        if let Some(expected) = &self.expected {
+            writeln!(f, "  expected: {expected}")?;
+        }
+        if let Some(found) = &self.found {
+            writeln!(f, "  found: {found}")?;
+        }
+        write!(f, "  help: {}", self.help)
+    }
+}
+
+/// The nearest place within the text that begins and ends between characters.
+fn clamp(text: &str, span: Range<usize>) -> Range<usize> {
+    let start = text.floor_char_boundary(span.start.min(text.len()));
+    let end = text.ceil_char_boundary(span.end.clamp(start, text.len()));
+    start..end
+}
+
+/// The nearest of some known names, where one is near enough to be meant.
+pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let wanted = name.to_lowercase();
+    known
+        .into_iter()
+        .map(|candidate| {
+            (
+                strsim::damerau_levenshtein(&wanted, &candidate.to_lowercase()),
+                candidate,
+            )
+        })
+        .filter(|(distance, candidate)| *distance <= 1.max(candidate.chars().count() / 3))
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// «Did you mean …?», or the known names, for an error's help.
+pub fn suggest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let known: Vec<_> = known.into_iter().collect();
+    match nearest(name, known.iter().copied()) {
+        Some(near) => format!("Did you mean `{near}`?"),
+        None if known.is_empty() => "Nothing of that kind is defined yet.".to_owned(),
+        None => format!("The known ones are {}.", listed(&known)),
+    }
+}
+
+/// Names as a list in a sentence.
+pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
+    let quoted: Vec<_> = names
+        .iter()
+        .map(|name| format!("`{}`", name.as_ref()))
+        .collect();
+    match quoted.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}

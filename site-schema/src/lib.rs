@@ -1,0 +1,28 @@
+//! What content may be: its types, their JSON Schemas, the loader, the rules
+//! and their diagnostics, and the baking into Rust.
+
+pub mod bake;
+mod compile;
+pub mod diagnostic;
+pub mod fees;
+pub mod link;
+pub mod load;
+pub mod model;
+pub mod rules;
+pub mod schemas;
+
+pub use compile::WORDS_A_MINUTE;
+pub use load::{Loaded, load};
+
+/// The route of the page that answers unknown addresses.
+pub const NOT_FOUND_ROUTE: &str = "/404";
+
+/// The documents that machines read, at their paths: `site_content::documents` makes them.
+pub const MACHINE_DOCUMENTS: [&str; 6] = [
+    "/.well-known/security.txt",
+    "/feed.xml",
+    "/llms.txt",
+    "/manifest.webmanifest",
+    "/robots.txt",
+    "/sitemap.xml",
+];

@@ -1,0 +1,149 @@
+//! TOML as a JSON value, with the place in the file of every key and value.
+
+use serde_json::{Map, Value};
+use std::collections::HashMap;
+use std::ops::Range;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// A TOML document: its value, its faults, and where everything stands.
+#[derive(Debug, Default)]
+pub struct Document {
+    pub value: Value,
+    pub errors: Vec<SyntaxError>,
+    places: HashMap<String, Place>,
+}
+
+/// A fault in the TOML itself.
+#[derive(Debug, Clone)]
+pub struct SyntaxError {
+    pub span: Range<usize>,
+    pub message: String,
+}
+
+/// Where a value stands, and the key before it.
+#[derive(Debug, Clone)]
+pub struct Place {
+    pub key: Option<Range<usize>>,
+    pub value: Range<usize>,
+}
+
+impl Document {
+    /// Reads the TOML in `text[range]`; places count from the beginning of `text`.
+    pub fn parse(text: &str, range: Range<usize>) -> Self {
+        let (table, errors) = DeTable::parse_recoverable(&text[range.clone()]);
+        let mut document = Self {
+            value: Value::Null,
+            errors: Vec::new(),
+            places: HashMap::new(),
+        };
+        let mut reader = Reader {
+            offset: range.start,
+            places: &mut document.places,
+        };
+        document.value = reader.table(String::new(), table.get_ref());
+        document.places.insert(
+            String::new(),
+            Place {
+                key: None,
+                value: range.start..range.start,
+            },
+        );
+        document.errors = errors
+            .iter()
+            .map(|error| SyntaxError {
+                span: error.span().map_or(range.clone(), |span| {
+                    range.start + span.start..range.start + span.end
+                }),
+                message: error.message().to_owned(),
+            })
+            .collect();
+        document
+    }
+
+    /// Where the value at a JSON pointer stands, or the nearest value around it.
+    pub fn place(&self, pointer: &str) -> Range<usize> {
+        self.nearest(pointer)
+            .map_or(0..0, |place| place.value.clone())
+    }
+
+    /// Where the key of the value at a JSON pointer stands, or the value itself.
+    pub fn key_place(&self, pointer: &str) -> Range<usize> {
+        let place = self.nearest(pointer);
+        place.map_or(0..0, |place| {
+            place.key.clone().unwrap_or_else(|| place.value.clone())
+        })
+    }
+
+    fn nearest(&self, pointer: &str) -> Option<&Place> {
+        let mut pointer = pointer;
+        loop {
+            if let Some(place) = self.places.get(pointer) {
+                return Some(place);
+            }
+            pointer = &pointer[..pointer.rfind('/')?];
+        }
+    }
+}
+
+struct Reader<'a> {
+    offset: usize,
+    places: &'a mut HashMap<String, Place>,
+}
+
+impl Reader<'_> {
+    fn shifted(&self, span: Range<usize>) -> Range<usize> {
+        self.offset + span.start..self.offset + span.end
+    }
+
+    fn table(&mut self, pointer: String, table: &DeTable) -> Value {
+        let mut map = Map::new();
+        for (key, value) in table {
+            let inner = format!("{pointer}/{}", escaped(key.get_ref()));
+            let key_span = self.shifted(key.span());
+            let json = self.value(inner, Some(key_span), value);
+            map.insert(key.get_ref().to_string(), json);
+        }
+        Value::Object(map)
+    }
+
+    fn value(
+        &mut self,
+        pointer: String,
+        key: Option<Range<usize>>,
+        value: &Spanned<DeValue>,
+    ) -> Value {
+        let place = Place {
+            key,
+            value: self.shifted(value.span()),
+        };
+        self.places.insert(pointer.clone(), place);
+        match value.get_ref() {
+            DeValue::String(text) => Value::String(text.to_string()),
+            DeValue::Integer(integer) => i64::from_str_radix(integer.as_str(), integer.radix())
+                .map_or_else(|_| Value::String(integer.to_string()), Value::from),
+            DeValue::Float(float) => float
+                .as_str()
+                .parse::<f64>()
+                .ok()
+                .and_then(serde_json::Number::from_f64)
+                .map_or_else(|| Value::String(float.to_string()), Value::Number),
+            DeValue::Boolean(boolean) => Value::Bool(*boolean),
+            DeValue::Datetime(datetime) => Value::String(datetime.to_string()),
+            DeValue::Array(array) => {
+                let items = array.iter().enumerate();
+                Value::Array(
+                    items
+                        .map(|(index, item)| self.value(format!("{pointer}/{index}"), None, item))
+                        .collect(),
+                )
+            }
+            DeValue::Table(table) => self.table(pointer, table),
+        }
+    }
+}
+
+/// A key as a token of a JSON pointer.
+pub fn escaped(key: &str) -> String {
+    key.replace('~', "~0").replace('/', "~1")
+}

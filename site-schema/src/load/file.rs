@@ -1,0 +1,108 @@
+//! One content file as it was read: its text, its TOML, its prose, and every
+//! place in it that points somewhere else.
+
+use super::document::Document;
+use super::leaves::Leaf;
+use super::markdown::Prose;
+use super::validate::Violation;
+use std::ops::Range;
+
+/// What a content file is, by its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FileKind {
+    Site,
+    Fees,
+    Facts,
+    Redirects,
+    /// `content/pages/**/*.toml`, with its route.
+    Page(String),
+    /// `content/articles/*.mdx`, with its slug.
+    Article(String),
+}
+
+/// A content file as it was read.
+#[derive(Debug)]
+pub struct File {
+    /// From the folder that holds `content`, such as `content/fees.toml`.
+    pub path: String,
+    pub kind: FileKind,
+    pub text: String,
+    pub document: Document,
+    /// Why an article's front matter could not be found.
+    pub front_matter_fault: Option<FrontMatterFault>,
+    /// Where the TOML departs from its schema.
+    pub violations: Vec<Violation>,
+    /// The strings that are more than strings: text, Markdown, links, images, names.
+    pub leaves: Vec<Leaf>,
+    /// An article's body.
+    pub body: Option<Prose>,
+    /// The headings of an article: anchor and text, in order.
+    pub anchors: Vec<Anchor>,
+    /// Places that point somewhere else.
+    pub uses: Vec<Use>,
+}
+
+/// An anchor that links may name after a `#`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Anchor {
+    pub id: String,
+    pub span: Range<usize>,
+}
+
+/// What is wrong with the lines of +++ around an article's front matter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FrontMatterFault {
+    /// The file does not begin with +++.
+    Missing,
+    /// The file begins with ---, the mark of YAML.
+    Yaml,
+    /// No second line of +++ follows.
+    Unclosed,
+}
+
+/// What a place points to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    Link,
+    Token,
+    Image,
+    Schedule,
+    External,
+    Disclaimer,
+}
+
+/// A place that points somewhere else by name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Use {
+    pub target: Target,
+    pub name: String,
+    pub span: Range<usize>,
+}
+
+impl File {
+    pub fn uses_of(&self, target: Target) -> impl Iterator<Item = &Use> {
+        self.uses.iter().filter(move |found| found.target == target)
+    }
+
+    /// Its prose: the Markdown in its TOML, and an article's body.
+    pub fn proses(&self) -> impl Iterator<Item = &Prose> {
+        self.leaves
+            .iter()
+            .filter_map(|leaf| leaf.prose.as_ref())
+            .chain(&self.body)
+    }
+
+    /// Whether its TOML could be read to the end, so that what it lacks is really lacking.
+    pub fn is_whole(&self) -> bool {
+        self.document.errors.is_empty() && self.front_matter_fault.is_none()
+    }
+
+    /// The path on the site of a page or an article.
+    pub fn route(&self) -> Option<String> {
+        match &self.kind {
+            FileKind::Page(route) => Some(route.clone()),
+            FileKind::Article(slug) => Some(format!("/blog/{slug}")),
+            _ => None,
+        }
+    }
+}

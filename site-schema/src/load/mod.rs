@@ -1,0 +1,76 @@
+//! Reads a content folder: every file, every problem, and, where there is no
+//! error, the compiled content.
+//!
+//! 1. `read`: the files as they stand, and what has no place there
+//! 2. `document`, `markdown`: TOML and Markdown, with the place of everything
+//! 3. `validate`: departures from the JSON Schemas
+//! 4. `leaves`: the strings that point somewhere else
+//! 5. `tree`: what the files together define: routes, anchors, facts, names
+//! 6. the rules, each over the whole tree
+//! 7. `compile`: facts filled in, links resolved, prose as a typed tree
+
+pub mod document;
+mod file;
+mod leaves;
+pub mod markdown;
+mod read;
+pub mod strings;
+mod tree;
+pub mod validate;
+
+pub use file::{Anchor, File, FileKind, FrontMatterFault, Target, Use};
+pub use leaves::Leaf;
+pub use read::{Stray, StrayFault};
+pub use tree::Tree;
+
+use crate::compile::compile;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::model::Content;
+use crate::rules;
+use std::io;
+use std::path::Path;
+
+/// What a content folder holds.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The compiled content; none where there is an error.
+    pub content: Option<Content>,
+    /// All problems, by file and place.
+    pub diagnostics: Vec<Diagnostic>,
+    pub tree: Tree,
+}
+
+impl Loaded {
+    pub fn errors(&self) -> usize {
+        self.count(Severity::Error)
+    }
+
+    pub fn warnings(&self) -> usize {
+        self.count(Severity::Warning)
+    }
+
+    fn count(&self, severity: Severity) -> usize {
+        self.diagnostics
+            .iter()
+            .filter(|found| found.severity == severity)
+            .count()
+    }
+}
+
+/// Reads and checks a content folder; it never stops at the first problem.
+///
+/// # Errors
+/// Only when the folder itself can't be read.
+pub fn load(content: &Path) -> io::Result<Loaded> {
+    let tree = Tree::new(read::read(content)?);
+    let diagnostics = rules::check(&tree);
+    let mut loaded = Loaded {
+        content: None,
+        diagnostics,
+        tree,
+    };
+    if loaded.errors() == 0 {
+        loaded.content = Some(compile(&loaded.tree));
+    }
+    Ok(loaded)
+}

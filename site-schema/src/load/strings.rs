@@ -1,0 +1,142 @@
+//! Where each byte of a TOML string's value stands in the file.
+
+use std::ops::Range;
+
+/// Maps places in a string's value to places in the file.
+#[derive(Debug, Clone)]
+pub struct SourceMap {
+    /// From this byte of the value on, the file is this far ahead: sorted by value.
+    steps: Vec<(usize, usize)>,
+    end: usize,
+}
+
+impl SourceMap {
+    /// For text that stands in the file as it is, from `start` on.
+    pub fn verbatim(range: Range<usize>) -> Self {
+        Self {
+            steps: vec![(0, range.start)],
+            end: range.end,
+        }
+    }
+
+    /// For the TOML string literal that stands in `text[span]`.
+    pub fn of_literal(text: &str, span: Range<usize>) -> Self {
+        let literal = &text[span.clone()];
+        let (delimiter, escapes) = match literal {
+            _ if literal.starts_with("\"\"\"") => (3, true),
+            _ if literal.starts_with("'''") => (3, false),
+            _ if literal.starts_with('"') => (1, true),
+            _ if literal.starts_with('\'') => (1, false),
+            _ => return Self::verbatim(span),
+        };
+        let mut at = delimiter;
+        if delimiter == 3 {
+            at += if literal[at..].starts_with("\r\n") {
+                2
+            } else {
+                usize::from(literal[at..].starts_with('\n'))
+            };
+        }
+        let end = literal.len().saturating_sub(delimiter).max(at);
+        let mut map = Self {
+            steps: vec![(0, span.start + at)],
+            end: span.start + end,
+        };
+        let mut value = 0;
+        while at < end {
+            let Some(character) = literal[at..].chars().next() else {
+                break;
+            };
+            if character == '\r' && literal[at..].starts_with("\r\n") {
+                at += 1;
+                map.steps.push((value, span.start + at));
+            } else if character == '\\' && escapes {
+                let (source, decoded) = escape_lengths(&literal[at..end]);
+                value += decoded;
+                at += source;
+                map.steps.push((value, span.start + at));
+            } else {
+                value += character.len_utf8();
+                at += character.len_utf8();
+            }
+        }
+        map
+    }
+
+    /// The place in the file of a place in the value.
+    pub fn source(&self, span: Range<usize>) -> Range<usize> {
+        let start = self.point(span.start);
+        start..self.point(span.end).max(start)
+    }
+
+    fn point(&self, value: usize) -> usize {
+        let step = self
+            .steps
+            .partition_point(|(from, _)| *from <= value)
+            .saturating_sub(1);
+        let (from, source) = self.steps[step];
+        (source + (value - from)).min(self.end)
+    }
+}
+
+/// How long an escape is in the file and in the value.
+fn escape_lengths(rest: &str) -> (usize, usize) {
+    let character = rest[1..].chars().next();
+    let hex = |digits: usize| {
+        let code = rest
+            .get(2..2 + digits)
+            .and_then(|hex| u32::from_str_radix(hex, 16).ok());
+        (
+            2 + digits,
+            code.and_then(char::from_u32).map_or(1, char::len_utf8),
+        )
+    };
+    match character {
+        Some('x') => hex(2),
+        Some('u') => hex(4),
+        Some('U') => hex(8),
+        Some(space) if space.is_whitespace() => {
+            let trimmed = rest[1..].trim_start_matches([' ', '\t', '\r', '\n']);
+            (rest.len() - trimmed.len(), 0)
+        }
+        Some(other) => (1 + other.len_utf8(), 1),
+        None => (1, 0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn places_agree(literal: &str) {
+        let text = format!("key = {literal}\n");
+        let document = super::super::document::Document::parse(&text, 0..text.len());
+        assert!(document.errors.is_empty(), "{text:?} {:?}", document.errors);
+        let value = document.value["key"].as_str().expect("a string");
+        let map = SourceMap::of_literal(&text, document.place("/key"));
+        for (at, character) in value.char_indices().filter(|(_, c)| c.is_ascii_uppercase()) {
+            let place = map.source(at..at + character.len_utf8());
+            assert_eq!(
+                &text[place],
+                character.to_string(),
+                "{character} in {text:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn every_kind_of_literal_is_mapped() {
+        places_agree(r#""A \"B\" \u00e9C\tD""#);
+        places_agree(r#"'A \B C'"#);
+        places_agree("\"\"\"\nA\r\nB \\\n   C \"\" D\"\"\"");
+        places_agree("'''\nA\nB'''");
+    }
+
+    proptest! {
+        #[test]
+        fn any_basic_string_is_mapped(parts in prop::collection::vec("[A-Z]|\\\\n|\\\\\"|é|\\\\u00e9|\\\\U0001F600| ", 0..20)) {
+            places_agree(&format!("\"{}\"", parts.concat()));
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! What the files of a content folder together define.
+
+use super::file::{File, FileKind};
+use super::read::{Folder, Stray};
+use crate::fees::grouped;
+use crate::model::FeeSchedule;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A content folder as it was read: its files and what they define.
+#[derive(Debug)]
+pub struct Tree {
+    /// By path.
+    pub files: Vec<File>,
+    /// Paths below `content/images`.
+    pub images: BTreeSet<String>,
+    pub strays: Vec<Stray>,
+    /// What each fact token stands for.
+    pub tokens: BTreeMap<String, String>,
+    /// The anchors of every route; none where they are not known for sure.
+    pub routes: BTreeMap<String, Option<BTreeSet<String>>>,
+    /// Whether all files that define facts and names could be read to the end.
+    pub definitions_are_whole: bool,
+}
+
+impl Tree {
+    pub fn new(folder: Folder) -> Self {
+        let defining = [FileKind::Site, FileKind::Fees, FileKind::Facts];
+        let mut tree = Self {
+            definitions_are_whole: defining.iter().all(|kind| {
+                folder
+                    .files
+                    .iter()
+                    .any(|file| file.kind == *kind && file.is_whole())
+            }),
+            files: folder.files,
+            images: folder.images.into_iter().collect(),
+            strays: folder.strays,
+            tokens: BTreeMap::new(),
+            routes: BTreeMap::new(),
+        };
+        tree.tokens = tree.defined_tokens();
+        tree.routes = tree
+            .files
+            .iter()
+            .filter_map(|file| Some((file.route()?, anchors(file))))
+            .collect();
+        tree
+    }
+
+    /// The one file of a kind, where it stands.
+    pub fn file(&self, kind: &FileKind) -> Option<&File> {
+        self.files.iter().find(|file| file.kind == *kind)
+    }
+
+    /// The value at a pointer of the one file of a kind.
+    pub fn value(&self, kind: &FileKind, pointer: &str) -> Option<&Value> {
+        self.file(kind)?.document.value.pointer(pointer)
+    }
+
+    /// The keys of the table at a pointer of the one file of a kind.
+    pub fn keys(&self, kind: &FileKind, pointer: &str) -> Vec<&str> {
+        let table = self.value(kind, pointer).and_then(Value::as_object);
+        table.map_or_else(Vec::new, |table| table.keys().map(String::as_str).collect())
+    }
+
+    /// The web address of a link named in `content/site.toml`.
+    pub fn external(&self, name: &str) -> Option<&str> {
+        self.value(&FileKind::Site, "/external")?
+            .get(name)?
+            .get("href")?
+            .as_str()
+    }
+
+    /// Whether a page or an article answers at a path.
+    pub fn is_route(&self, path: &str) -> bool {
+        path != crate::NOT_FOUND_ROUTE && self.routes.contains_key(path)
+    }
+
+    /// The fee schedules that fit their schema, by name, with the file they stand in.
+    pub fn fee_schedules(&self) -> Option<(&File, Vec<(&str, FeeSchedule)>)> {
+        let file = self.file(&FileKind::Fees)?;
+        let schedules = file.document.value.get("schedules")?.as_object()?;
+        let typed = schedules.iter().filter_map(|(name, value)| {
+            Some((name.as_str(), serde_json::from_value(value.clone()).ok()?))
+        });
+        Some((file, typed.collect()))
+    }
+
+    pub fn articles(&self) -> impl Iterator<Item = &File> {
+        self.files
+            .iter()
+            .filter(|file| matches!(file.kind, FileKind::Article(_)))
+    }
+
+    /// The facts of `facts.toml`, and those that the site and the fees already state.
+    fn defined_tokens(&self) -> BTreeMap<String, String> {
+        let mut tokens = BTreeMap::new();
+        let facts = self
+            .file(&FileKind::Facts)
+            .and_then(|file| file.document.value.as_object());
+        for (name, fact) in facts.into_iter().flatten() {
+            if let Some(value) = fact.get("value").and_then(Value::as_str) {
+                tokens.insert(name.clone(), value.to_owned());
+            }
+        }
+        let text =
+            |kind: &FileKind, pointer: &str| self.value(kind, pointer)?.as_str().map(str::to_owned);
+        let number = |kind: &FileKind, pointer: &str| self.value(kind, pointer)?.as_u64();
+        let mut define = |name: &str, value: Option<String>| {
+            if let Some(value) = value {
+                tokens.insert(name.to_owned(), value);
+            }
+        };
+        let site = &FileKind::Site;
+        define("phone", text(site, "/contact/phone"));
+        define("email", text(site, "/contact/email"));
+        define("address", self.address());
+        define("hours", self.hours());
+        define("firm", text(site, "/firms/advisory/name"));
+        define("tax-firm", text(site, "/firms/tax/name"));
+        define("founder", text(site, "/founder/name"));
+        let fees = &FileKind::Fees;
+        let dollars = |amount: u64| format!("${}", grouped(amount));
+        let days = |count: u64| format!("{count} days");
+        define(
+            "investment-minimum",
+            number(fees, "/terms/investment_minimum").map(dollars),
+        );
+        define(
+            "transfer-days",
+            number(fees, "/terms/transfer_days").map(days),
+        );
+        define("valuation-dates", self.valuation_dates());
+        define("commitment", text(fees, "/terms/commitment"));
+        define(
+            "termination-notice",
+            number(fees, "/terms/termination_notice_days").map(days),
+        );
+        for service in self
+            .value(fees, "/tax_services")
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+        {
+            let id = service
+                .get("id")
+                .and_then(Value::as_str)
+                .unwrap_or_default();
+            let minimum = service.get("minimum").and_then(Value::as_u64);
+            define(&format!("tax-minimum-{id}"), minimum.map(dollars));
+        }
+        tokens
+    }
+
+    fn address(&self) -> Option<String> {
+        let part = |name: &str| {
+            self.value(&FileKind::Site, "/contact/address")?
+                .get(name)?
+                .as_str()
+        };
+        Some(format!(
+            "{}, {}, {} {}",
+            part("street")?,
+            part("city")?,
+            part("region")?,
+            part("postal_code")?
+        ))
+    }
+
+    fn valuation_dates(&self) -> Option<String> {
+        let dates = self
+            .value(&FileKind::Fees, "/terms/valuation_dates")?
+            .as_array()?;
+        Some(
+            dates
+                .iter()
+                .filter_map(Value::as_str)
+                .collect::<Vec<_>>()
+                .join(", "),
+        )
+    }
+
+    fn hours(&self) -> Option<String> {
+        let lines = self.value(&FileKind::Site, "/contact/hours")?.as_array()?;
+        let line = |line: &Value| {
+            Some(format!(
+                "{} {}",
+                line.get("days")?.as_str()?,
+                line.get("hours")?.as_str()?
+            ))
+        };
+        Some(lines.iter().filter_map(line).collect::<Vec<_>>().join("; "))
+    }
+}
+
+/// The names a fragment may have on a page or an article.
+fn anchors(file: &File) -> Option<BTreeSet<String>> {
+    if !file.is_whole() || file.body.as_ref().is_some_and(|body| body.parsed.is_err()) {
+        return None;
+    }
+    let ids = file
+        .leaves
+        .iter()
+        .filter(|leaf| leaf.format == crate::model::format::ID);
+    let headings = file.anchors.iter().map(|anchor| anchor.id.clone());
+    Some(ids.map(|leaf| leaf.value.clone()).chain(headings).collect())
+}

@@ -1,0 +1,31 @@
+use super::{Check, RULES, Report, Rule};
+use crate::diagnostic::{Diagnostic, Severity, listed, suggest};
+use crate::load::File;
+use crate::load::validate::{Violation, ViolationKind};
+use linkme::distributed_slice;
+
+#[distributed_slice(RULES)]
+static RULE: Rule = Rule {
+    code: "block/unknown-kind",
+    severity: Severity::Error,
+    summary: "A block's kind is not one of the known kinds.",
+    why: "A block that nothing knows how to show would leave a hole in the page.",
+    bad: "content/pages/index.toml\n[[blocks]]\nkind = \"heros\"",
+    good: "content/pages/index.toml\n[[blocks]]\nkind = \"hero\"",
+    checks: &[Check::Violation {
+        claims: |violation| matches!(violation.kind, ViolationKind::UnknownKind { .. }),
+        particular: true,
+        report,
+    }],
+};
+
+fn report(file: &File, violation: &Violation, report: &mut Report) {
+    let ViolationKind::UnknownKind { kinds } = &violation.kind else { return };
+    let found = violation.found.as_str().unwrap_or_default();
+    report.push(
+        Diagnostic::at(file, file.document.place(&violation.pointer), "this is not a kind of block")
+            .expected(format!("one of {}", listed(kinds)))
+            .found(violation.found.to_string())
+            .help(suggest(found, kinds.iter().map(String::as_str))),
+    );
+}

@@ -1,0 +1,35 @@
+use super::{Check, RULES, Report, Rule};
+use crate::diagnostic::{Diagnostic, Severity, suggest};
+use crate::load::{Target, Tree};
+use linkme::distributed_slice;
+
+#[distributed_slice(RULES)]
+static RULE: Rule = Rule {
+    code: "fact/unknown-token",
+    severity: Severity::Error,
+    summary: "A name in braces is not a fact.",
+    why: "Visitors would read the braces, or a sentence with a hole where a figure belongs.",
+    bad: "content/pages/contact.toml\nlede = \"Call us at {fone}.\"",
+    good: "content/pages/contact.toml\nlede = \"Call us at {phone}.\"",
+    checks: &[Check::Tree(check)],
+};
+
+fn check(tree: &Tree, report: &mut Report) {
+    if !tree.definitions_are_whole {
+        return;
+    }
+    for file in &tree.files {
+        for token in file.uses_of(Target::Token) {
+            if tree.tokens.contains_key(&token.name) {
+                continue;
+            }
+            let near = suggest(&token.name, tree.tokens.keys().map(String::as_str));
+            report.push(
+                Diagnostic::at(file, token.span.clone(), format!("`{{{}}}` is not a known fact", token.name))
+                    .expected("the name of a fact in content/facts.toml, or of one that site.toml or fees.toml states")
+                    .found(format!("`{{{}}}`", token.name))
+                    .help(format!("{near} A brace that is meant as a brace is written \\{{.")),
+            );
+        }
+    }
+}

@@ -1,0 +1,49 @@
+use super::{Check, RULES, Report, Rule};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::load::validate::{Violation, ViolationKind};
+use crate::load::{File, Tree};
+use linkme::distributed_slice;
+use markdown::mdast::Node;
+use serde_json::Value;
+
+#[distributed_slice(RULES)]
+static RULE: Rule = Rule {
+    code: "image/alt",
+    severity: Severity::Error,
+    summary: "An image has no description for people who do not see it.",
+    why: "A screen reader would say nothing, or read out the file's name. The law asks for the description, too.",
+    bad: "content/pages/about.toml\nportrait = { src = \"portrait-founder.svg\" }",
+    good: "content/pages/about.toml\nportrait = { src = \"portrait-founder.svg\", alt = \"The founder at her desk\" }",
+    checks: &[Check::Tree(check_prose), Check::Violation { claims, particular: true, report }],
+};
+
+const HELP: &str = "Say in one sentence what the picture shows: alt = \"…\", or ![…](picture.jpg) in prose.";
+
+fn claims(violation: &Violation) -> bool {
+    match &violation.kind {
+        ViolationKind::MissingKey { key, .. } => key == "alt",
+        ViolationKind::Value { .. } => violation.pointer.ends_with("/alt") && violation.found == Value::from(""),
+        _ => false,
+    }
+}
+
+fn report(file: &File, violation: &Violation, report: &mut Report) {
+    let at = Diagnostic::at(file, file.document.place(&violation.pointer), "this image has no description");
+    report.push(at.expected("`alt`, one sentence on what the picture shows").help(HELP));
+}
+
+fn check_prose(tree: &Tree, report: &mut Report) {
+    for file in &tree.files {
+        for prose in file.proses() {
+            prose.walk(&mut |node| {
+                if let Node::Image(image) = node
+                    && image.alt.trim().is_empty()
+                {
+                    let at = prose.source(image.position.as_ref());
+                    let at = Diagnostic::at(file, at, "this image has no description");
+                    report.push(at.expected("a description between ![ and ]").help(HELP));
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,60 @@
+use super::{Check, RULES, Report, Rule};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::load::Tree;
+use crate::load::markdown::is_token;
+use linkme::distributed_slice;
+use markdown::mdast::Node;
+
+#[distributed_slice(RULES)]
+static RULE: Rule = Rule {
+    code: "mdx/forbidden",
+    severity: Severity::Error,
+    summary: "Prose holds code: an import, an export, or an expression that is not a fact.",
+    why: "Articles are data. Code in them would run on our machines and in visitors' browsers.",
+    bad: "content/articles/market-drop.mdx\nThe answer is {6 * 7}.",
+    good: "content/articles/market-drop.mdx\nThe answer is {withdrawal-rule}.",
+    checks: &[Check::Tree(check)],
+};
+
+fn check(tree: &Tree, report: &mut Report) {
+    for file in &tree.files {
+        for prose in file.proses() {
+            prose.walk(&mut |node| {
+                let Some((what, help)) = forbidden(node, file.body.is_some()) else { return };
+                let place = prose.source(node.position());
+                let written = prose.written(node.position()).lines().next().unwrap_or_default();
+                report.push(
+                    Diagnostic::at(file, place, format!("{what} can't stand in prose"))
+                        .expected("Markdown, facts such as {phone}, and the components")
+                        .found(written.chars().take(60).collect::<String>())
+                        .help(help),
+                );
+            });
+        }
+    }
+}
+
+fn forbidden(node: &Node, in_article: bool) -> Option<(&'static str, &'static str)> {
+    match node {
+        Node::MdxjsEsm(_) => Some((
+            "an import or export",
+            "Delete the line; the components are there without it. A sentence that begins with the word import or export must not begin its paragraph.",
+        )),
+        Node::MdxTextExpression(expression) if !is_token(&expression.value) => Some(EXPRESSION),
+        Node::MdxFlowExpression(expression) if !is_token(&expression.value) => Some(EXPRESSION),
+        Node::Heading(_) if !in_article => Some((
+            "a heading",
+            "On a page, give the text a block of its own: its `heading` is the heading.",
+        )),
+        Node::Heading(heading) if heading.depth == 1 => Some((
+            "a heading of the first level",
+            "The title is the heading of the first level: write ## for a section.",
+        )),
+        _ => None,
+    }
+}
+
+const EXPRESSION: (&str, &str) = (
+    "an expression",
+    "Write the name of a fact, such as {phone}. A brace that is meant as a brace is written \\{.",
+);

@@ -1,0 +1,125 @@
+//! The rules of content: one file each, found by standing in this folder.
+//!
+//! A rule is a code, what it means, why it matters, an example of what breaks
+//! it, and its check. `cargo site explain CODE` shows all but the check.
+
+#![allow(unsafe_code, reason = "linkme gathers the rules in a link section")]
+
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::load::validate::Violation;
+use crate::load::{File, Tree};
+use linkme::distributed_slice;
+
+automod::dir!("src/rules");
+
+/// Every rule, in no particular order: each file of this folder adds its own.
+#[distributed_slice]
+pub static RULES: [Rule];
+
+/// One rule of content.
+#[derive(Debug)]
+pub struct Rule {
+    /// Area and fault, such as `link/broken`.
+    pub code: &'static str,
+    pub severity: Severity,
+    /// One sentence: what it finds.
+    pub summary: &'static str,
+    /// Why that is bad for visitors, or for the firm.
+    pub why: &'static str,
+    /// A file and what in it breaks the rule.
+    pub bad: &'static str,
+    /// The same, mended.
+    pub good: &'static str,
+    pub checks: &'static [Check],
+}
+
+/// How a rule looks.
+#[derive(Debug)]
+pub enum Check {
+    /// At the content as a whole.
+    Tree(fn(&Tree, &mut Report)),
+    /// At departures from a schema that it claims. Where several rules claim
+    /// one, the most particular reports it.
+    Violation {
+        claims: fn(&Violation) -> bool,
+        particular: bool,
+        report: fn(&File, &Violation, &mut Report),
+    },
+}
+
+/// Takes what one rule finds.
+#[derive(Debug)]
+pub struct Report<'a> {
+    rule: &'a Rule,
+    found: &'a mut Vec<Diagnostic>,
+}
+
+impl Report<'_> {
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.found.push(Diagnostic {
+            code: self.rule.code,
+            severity: self.rule.severity,
+            ..diagnostic
+        });
+    }
+}
+
+/// The rule of a code.
+pub fn rule(code: &str) -> Option<&'static Rule> {
+    RULES.iter().find(|rule| rule.code == code)
+}
+
+/// Every rule, by code.
+pub fn by_code() -> Vec<&'static Rule> {
+    let mut rules: Vec<_> = RULES.iter().collect();
+    rules.sort_by_key(|rule| rule.code);
+    rules
+}
+
+/// What all rules find, by file and place.
+pub fn check(tree: &Tree) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for rule in RULES {
+        for check in rule.checks {
+            if let Check::Tree(check) = check {
+                check(
+                    tree,
+                    &mut Report {
+                        rule,
+                        found: &mut found,
+                    },
+                );
+            }
+        }
+    }
+    for file in &tree.files {
+        for violation in &file.violations {
+            report(file, violation, &mut found);
+        }
+    }
+    found.sort_by(|a, b| {
+        (&a.file, a.line, a.column, a.code, &a.message)
+            .cmp(&(&b.file, b.line, b.column, b.code, &b.message))
+    });
+    found.dedup();
+    found
+}
+
+fn report(file: &File, violation: &Violation, found: &mut Vec<Diagnostic>) {
+    let checks = RULES
+        .iter()
+        .flat_map(|rule| rule.checks.iter().map(move |check| (rule, check)));
+    let claiming = checks.filter_map(|(rule, check)| match check {
+        Check::Violation {
+            claims,
+            particular,
+            report,
+        } if claims(violation) => Some((particular, rule, report)),
+        _ => None,
+    });
+    if let Some((_, rule, report)) =
+        claiming.max_by_key(|(particular, rule, _)| (*particular, rule.code))
+    {
+        report(file, violation, &mut Report { rule, found });
+    }
+}

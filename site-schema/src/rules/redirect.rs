@@ -1,0 +1,47 @@
+use super::{Check, RULES, Report, Rule};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::load::{FileKind, Tree};
+use linkme::distributed_slice;
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+#[distributed_slice(RULES)]
+static RULE: Rule = Rule {
+    code: "redirect/invalid",
+    severity: Severity::Error,
+    summary: "A redirect hides a living page, stands twice, or says neither where the page went nor that it is gone.",
+    why: "A redirect over a living page makes the page unreachable; one to itself never ends.",
+    bad: "content/redirects.toml\n[[redirects]]\nfrom = \"/fees\"\nto = \"/fee-calculator\"",
+    good: "content/redirects.toml\n[[redirects]]\nfrom = \"/pricing\"\nto = \"/fees\"",
+    checks: &[Check::Tree(check)],
+};
+
+fn check(tree: &Tree, report: &mut Report) {
+    let Some(file) = tree.file(&FileKind::Redirects) else { return };
+    let redirects = file.document.value.get("redirects").and_then(Value::as_array);
+    let mut seen = BTreeSet::new();
+    for (index, redirect) in redirects.into_iter().flatten().enumerate() {
+        let from = redirect.get("from").and_then(Value::as_str).unwrap_or_default();
+        let has_target = redirect.get("to").is_some();
+        let gone = redirect.get("gone") == Some(&Value::Bool(true));
+        let (message, help) = if tree.is_route(from) {
+            (format!("`{from}` is a page of this site"), "Delete the redirect, or the page.")
+        } else if !seen.insert(from) {
+            (format!("`{from}` stands here a second time"), "Delete one of the two.")
+        } else if has_target == gone {
+            (
+                format!("`{from}` must either have moved or be gone"),
+                "Write to = \"/the-new-page\", or gone = true where nothing takes its place.",
+            )
+        } else {
+            continue;
+        };
+        let place = file.document.place(&format!("/redirects/{index}/from"));
+        report.push(
+            Diagnostic::at(file, place, message)
+                .expected("an old address that no page has, with where it leads now")
+                .found(format!("`{from}`"))
+                .help(help),
+        );
+    }
+}

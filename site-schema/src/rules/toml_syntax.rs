@@ -1,0 +1,38 @@
+use super::{Check, RULES, Report, Rule};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::load::Tree;
+use linkme::distributed_slice;
+
+#[distributed_slice(RULES)]
+static RULE: Rule = Rule {
+    code: "toml/syntax",
+    severity: Severity::Error,
+    summary: "A TOML file, or an article's front matter, is not valid TOML.",
+    why: "A file that can't be read can't be published; everything in it would silently be missing.",
+    bad: "content/pages/fees.toml\n[meta]\ntitle = \"Fees\ndescription = \"What we charge\"",
+    good: "content/pages/fees.toml\n[meta]\ntitle = \"Fees\"\ndescription = \"What we charge\"",
+    checks: &[Check::Tree(check)],
+};
+
+fn check(tree: &Tree, report: &mut Report) {
+    for file in &tree.files {
+        for error in &file.document.errors {
+            let at = Diagnostic::at(file, error.span.clone(), format!("this is not valid TOML: {}", error.message));
+            let line = at.source_line.clone();
+            report.push(at.help(help(&error.message, &line)));
+        }
+    }
+}
+
+fn help(message: &str, line: &str) -> &'static str {
+    match () {
+        () if line.contains(['“', '”', '‘', '’']) && !line.contains('"') => {
+            "Use straight quotes (\") around text; curly quotes belong within it."
+        }
+        () if message.contains("duplicate key") => "Each key stands once in its table: delete or rename one of the two.",
+        () if line.matches('"').count() % 2 == 1 => {
+            "Close the text with the quote that opened it (\"); write a quote within text as \\\"."
+        }
+        () => "Text stands in straight quotes, keys are followed by =, lists stand in [ ], and a section begins with [name] or [[name]].",
+    }
+}

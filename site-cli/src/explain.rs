@@ -1,0 +1,47 @@
+//! `cargo site explain`: what a rule finds, why that matters, how to mend it.
+
+use anyhow::{Result, bail};
+use site_schema::diagnostic::{Severity, suggest};
+use site_schema::rules::{Rule, by_code, rule};
+
+pub fn explain(code: Option<&str>) -> Result<bool> {
+    match code {
+        None => {
+            for rule in by_code() {
+                println!("{:<24} {}", rule.code, rule.summary);
+            }
+        }
+        Some(code) => match rule(code) {
+            Some(rule) => println!("{}", text(rule)),
+            None => {
+                let codes = by_code().into_iter().map(|rule| rule.code);
+                bail!(
+                    "expected the code of a rule, found `{code}`. {}",
+                    suggest(code, codes)
+                );
+            }
+        },
+    }
+    Ok(true)
+}
+
+fn text(rule: &Rule) -> String {
+    let severity = match rule.severity {
+        Severity::Error => "error: the site is not built",
+        Severity::Warning => "warning: the site is built all the same",
+    };
+    let indented = |example: &str| {
+        example
+            .lines()
+            .map(|line| format!("    {line}\n"))
+            .collect::<String>()
+    };
+    format!(
+        "{}  ({severity})\n\n{}\n\nWhy it matters\n  {}\n\nExample of what it finds\n{}\nMended\n{}",
+        rule.code,
+        rule.summary,
+        rule.why,
+        indented(rule.bad),
+        indented(rule.good)
+    )
+}

@@ -1,0 +1,94 @@
+//! What files hold, as one number: by this a step knows whether it may be skipped.
+
+use anyhow::{Context, Result};
+use blake3::Hasher;
+use std::fs;
+use std::path::{Path, PathBuf};
+use walkdir::{DirEntry, WalkDir};
+
+/// Folders that are made, not written: never part of a step's inputs.
+const MADE: [&str; 6] = [
+    "node_modules",
+    "dist",
+    ".cache",
+    "target",
+    "test-results",
+    "playwright-report",
+];
+
+/// A fingerprint in the making.
+#[derive(Default)]
+pub struct Fingerprint(Hasher);
+
+impl Fingerprint {
+    /// Adds a text, such as a tool's version.
+    pub fn text(mut self, text: &str) -> Self {
+        self.part(text.as_bytes());
+        self
+    }
+
+    /// Adds what a file holds, or every file below a folder with its path.
+    /// What does not exist counts as empty.
+    pub fn path(mut self, path: &Path) -> Result<Self> {
+        let wanted = |entry: &DirEntry| {
+            entry.depth() == 0
+                || !(entry.file_type().is_dir()
+                    && MADE.iter().any(|made| entry.file_name() == *made))
+        };
+        let mut files: Vec<PathBuf> = Vec::new();
+        if path.exists() {
+            for entry in WalkDir::new(path).into_iter().filter_entry(wanted) {
+                let entry = entry.with_context(|| format!("can't read {}", path.display()))?;
+                if !entry.file_type().is_dir() {
+                    files.push(entry.into_path());
+                }
+            }
+        }
+        files.sort();
+        for file in files {
+            let below = file.strip_prefix(path).unwrap_or(&file);
+            let bytes =
+                fs::read(&file).with_context(|| format!("can't read {}", file.display()))?;
+            self.part(below.to_string_lossy().as_bytes());
+            self.part(&bytes);
+        }
+        Ok(self)
+    }
+
+    pub fn finish(&self) -> String {
+        self.0.finalize().to_hex().to_string()
+    }
+
+    /// The length first, so that no two lists of parts look alike.
+    fn part(&mut self, bytes: &[u8]) {
+        self.0.update(&(bytes.len() as u64).to_le_bytes());
+        self.0.update(bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_files_hold_counts() {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let file = folder.path().join("a.txt");
+        let print = || {
+            Fingerprint::default()
+                .path(folder.path())
+                .expect("readable")
+                .finish()
+        };
+        fs::write(&file, "one").expect("writable");
+        let first = print();
+        fs::write(&file, "one").expect("writable");
+        fs::create_dir(folder.path().join("node_modules")).expect("writable");
+        fs::write(folder.path().join("node_modules/x"), "made").expect("writable");
+        assert_eq!(print(), first, "the clock and made folders do not count");
+        fs::write(&file, "two").expect("writable");
+        assert_ne!(print(), first);
+        fs::rename(&file, folder.path().join("b.txt")).expect("writable");
+        assert_ne!(print(), first);
+    }
+}

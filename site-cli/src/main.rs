@@ -1,0 +1,80 @@
+//! `cargo site …`: one command for everything about the site.
+
+mod browser;
+mod build;
+mod check;
+mod explain;
+mod files;
+mod fingerprint;
+mod generated;
+mod house;
+mod report;
+mod run;
+mod serve;
+mod step;
+mod test;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+#[derive(Parser)]
+#[command(
+    name = "cargo site",
+    bin_name = "cargo site",
+    version,
+    about = "Serves, checks, tests and builds the site"
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Build what has changed and serve the site
+    Serve {
+        /// Where to listen: address and port
+        #[arg(long, default_value = "127.0.0.1:8080")]
+        addr: String,
+    },
+    /// Run every check and every test
+    Test {
+        /// Take changed snapshots as the new ones
+        #[arg(long)]
+        accept: bool,
+    },
+    /// Check the content and show every problem in it
+    Check,
+    /// Tell what a rule finds, why that matters, and how to mend it
+    Explain {
+        /// The rule's code, such as link/broken; without it, all rules are listed
+        code: Option<String>,
+    },
+    /// Write the JSON Schemas and the other generated files
+    Schemas {
+        /// Write nothing; fail when a file is not up to date
+        #[arg(long)]
+        check: bool,
+    },
+    /// Build the content, the pages and the server
+    Build,
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Serve { addr } => serve::serve(&addr),
+        Command::Test { accept } => test::test(accept),
+        Command::Check => check::check(),
+        Command::Explain { code } => explain::explain(code.as_deref()),
+        Command::Schemas { check } => generated::schemas(check),
+        Command::Build => build::build().map(|_| true),
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

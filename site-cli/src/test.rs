@@ -1,0 +1,327 @@
+//! `cargo site test`: every check and every test, and one line at the end.
+//!
+//! Each check runs whatever became of the others, so that one run shows all.
+
+use crate::browser::chromium;
+use crate::build;
+use crate::fingerprint::Fingerprint;
+use crate::generated;
+use crate::house::House;
+use crate::run::{Output, must, run};
+use crate::step::timed;
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+
+/// How many of a check's parts held, and what to know of those that did not.
+#[derive(Debug, Default)]
+struct Tally {
+    passed: u64,
+    failed: u64,
+    details: String,
+}
+
+impl Tally {
+    fn passed(passed: u64) -> Self {
+        Self {
+            passed,
+            ..Self::default()
+        }
+    }
+
+    fn failed(failed: u64, details: String) -> Self {
+        Self {
+            failed,
+            details,
+            ..Self::default()
+        }
+    }
+}
+
+type Progress<'a> = &'a (dyn Fn(&str) + Sync);
+
+/// Runs everything; whether nothing failed.
+pub fn test(accept: bool) -> Result<bool> {
+    let house = House::find()?;
+    let mut total = Tally::default();
+    let mut tally = |title: &str, check: &dyn Fn(Progress) -> Result<Tally>| {
+        let found = timed(title, |progress| check(progress))
+            .unwrap_or_else(|error| Tally::failed(1, format!("{error:#}")));
+        total.passed += found.passed;
+        total.failed += found.failed;
+        if found.failed > 0 {
+            eprintln!(
+                "\n{}\n  {title}: {} failed\n",
+                found.details.trim_end(),
+                found.failed
+            );
+        }
+    };
+
+    let npm = |script: &'static str, arguments: &'static [&'static str]| {
+        let house = house.clone();
+        move |progress: Progress| {
+            let mut command = Command::new("npm");
+            command
+                .args(["run", script, "--"])
+                .args(arguments)
+                .current_dir(house.web());
+            must(&mut command, progress).map(|_| Tally::passed(1))
+        }
+    };
+    let cargo = |arguments: &[&str]| {
+        let mut command = Command::new("cargo");
+        command.args(arguments).current_dir(house.root());
+        command
+    };
+
+    tally("Rust is formatted", &|progress| formatted(&house, progress));
+    tally("The content holds", &|_| {
+        one(crate::check::check()?, "the content has errors")
+    });
+    tally("Generated files are fresh", &|_| {
+        one(
+            generated::schemas(!accept)?,
+            "generated files are not up to date",
+        )
+    });
+    build::content(&house)?;
+    build::packages(&house)?;
+    tally("The web's types are fresh", &npm("types", &["--check"]));
+    tally("TypeScript holds", &npm("typecheck", &[]));
+    tally("The web is linted", &npm("lint", &[]));
+    tally("The web's unit tests", &|progress| {
+        let report = house.target().join("site/vitest.json");
+        let output = format!("--outputFile={}", report.display());
+        let mut command = Command::new("npm");
+        command.args([
+            "run",
+            "test:unit",
+            "--",
+            "--reporter=json",
+            "--reporter=default",
+            &output,
+        ]);
+        let run = run(command.current_dir(house.web()), progress)?;
+        vitest(&run, &report)
+    });
+    build::pages(&house)?;
+    tally("Two builds are the same", &|progress| {
+        reproducible(&house, progress)
+    });
+    tally("Clippy holds", &|progress| {
+        let arguments = [
+            "clippy",
+            "--release",
+            "--locked",
+            "--workspace",
+            "--all-targets",
+            "--",
+            "--deny",
+            "warnings",
+        ];
+        must(&mut cargo(&arguments), progress).map(|_| Tally::passed(1))
+    });
+    build::server(&house)?;
+    tally("The Rust tests", &|progress| {
+        let mut command = cargo(&[
+            "test",
+            "--release",
+            "--locked",
+            "--workspace",
+            "--no-fail-fast",
+        ]);
+        command.env("INSTA_UPDATE", if accept { "always" } else { "no" });
+        command.env("INSTA_FORCE_PASS", "0");
+        rust_tests(&run(&mut command, progress)?)
+    });
+    tally("The browser tests", &|progress| {
+        browser_tests(&house, progress)
+    });
+
+    println!("\n{} passed, {} failed", total.passed, total.failed);
+    Ok(total.failed == 0)
+}
+
+fn one(held: bool, fault: &str) -> Result<Tally> {
+    if held {
+        Ok(Tally::passed(1))
+    } else {
+        bail!("{fault}")
+    }
+}
+
+/// rustfmt on the crates, and on the rules, which no `mod` line names.
+fn formatted(house: &House, progress: Progress) -> Result<Tally> {
+    must(
+        Command::new("cargo")
+            .args(["fmt", "--all", "--check"])
+            .current_dir(house.root()),
+        progress,
+    )?;
+    let rules = fs::read_dir(house.path("site-schema/src/rules"))?;
+    let rules: Vec<_> = rules
+        .collect::<std::io::Result<Vec<_>>>()?
+        .iter()
+        .map(fs::DirEntry::path)
+        .collect();
+    must(
+        Command::new("rustfmt")
+            .args(["--check", "--edition", "2024"])
+            .args(&rules)
+            .current_dir(house.root()),
+        progress,
+    )?;
+    Ok(Tally::passed(1))
+}
+
+/// A second build of the pages, byte for byte.
+fn reproducible(house: &House, progress: Progress) -> Result<Tally> {
+    let dist = house.web().join("dist");
+    let first = Fingerprint::default().path(&dist)?.finish();
+    must(
+        Command::new("npm")
+            .args(["run", "build"])
+            .current_dir(house.web()),
+        progress,
+    )?;
+    let second = Fingerprint::default().path(&dist)?.finish();
+    one(
+        first == second,
+        "two builds of the same content differ: something in web/ depends on time, order or chance",
+    )
+}
+
+/// Adds up the lines `test result: ok. 3 passed; 0 failed; …`.
+fn rust_tests(output: &Output) -> Result<Tally> {
+    let mut tally = Tally::default();
+    for line in output
+        .all
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("test result: "))
+    {
+        let number = |what: &str| {
+            let before = line.split(what).next()?;
+            before.split_whitespace().last()?.parse::<u64>().ok()
+        };
+        tally.passed += number(" passed").unwrap_or(0);
+        tally.failed += number(" failed").unwrap_or(0);
+    }
+    tally.details = failures(&output.all);
+    settle(tally, output, "Rust tests")
+}
+
+/// What a person needs of a failed `cargo test`: everything but what went well.
+fn failures(output: &str) -> String {
+    let noise = |line: &&str| {
+        let line = line.trim_start();
+        !(line.ends_with("... ok")
+            || line.starts_with("Compiling")
+            || line.starts_with("Running")
+            || line.is_empty())
+    };
+    output.lines().filter(noise).collect::<Vec<_>>().join("\n")
+}
+
+fn vitest(output: &Output, report: &std::path::Path) -> Result<Tally> {
+    let json: Value = fs::read(report)
+        .ok()
+        .and_then(|bytes| serde_json::from_slice(&bytes).ok())
+        .with_context(|| format!("the web's unit tests did not run:\n{}", output.all))?;
+    let number = |key: &str| json.get(key).and_then(Value::as_u64).unwrap_or(0);
+    let details = output.all.clone();
+    let tally = Tally {
+        passed: number("numPassedTests"),
+        failed: number("numFailedTests"),
+        details,
+    };
+    settle(tally, output, "unit tests of the web")
+}
+
+fn playwright(output: &Output, report: &std::path::Path) -> Result<Tally> {
+    let json: Value = fs::read(report)
+        .ok()
+        .and_then(|bytes| serde_json::from_slice(&bytes).ok())
+        .with_context(|| format!("the browser tests did not run:\n{}", output.all))?;
+    let number = |key: &str| {
+        json.pointer(&format!("/stats/{key}"))
+            .and_then(Value::as_u64)
+            .unwrap_or(0)
+    };
+    let failed = number("unexpected") + number("flaky");
+    let tally = Tally {
+        passed: number("expected"),
+        failed,
+        details: output.all.clone(),
+    };
+    settle(tally, output, "browser tests")
+}
+
+/// A run that failed without saying which test did, or that ran none, has failed.
+fn settle(mut tally: Tally, output: &Output, what: &str) -> Result<Tally> {
+    if tally.passed + tally.failed == 0 {
+        bail!("no {what} ran:\n{}", output.all);
+    }
+    if !output.succeeded && tally.failed == 0 {
+        tally.failed = 1;
+    }
+    Ok(tally)
+}
+
+/// Playwright in a real Chromium against the real server.
+fn browser_tests(house: &House, progress: Progress) -> Result<Tally> {
+    let chromium = chromium(house)?;
+    let server = Server::start(house)?;
+    let report = house.target().join("site/playwright.json");
+    let mut command = Command::new("npm");
+    command
+        .args(["run", "test:browser", "--", "--reporter=json,line"])
+        .env("PLAYWRIGHT_JSON_OUTPUT_NAME", &report)
+        .env("SITE_URL", &server.url)
+        .env("CHROMIUM", chromium)
+        .current_dir(house.web());
+    if report.exists() {
+        fs::remove_file(&report)?;
+    }
+    let output = run(&mut command, progress)?;
+    playwright(&output, &report)
+}
+
+/// The built server on a free port, ended when dropped.
+struct Server {
+    child: Child,
+    url: String,
+}
+
+impl Server {
+    fn start(house: &House) -> Result<Self> {
+        let mut child = Command::new(house.server())
+            .args(["--addr", "127.0.0.1:0"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .context("can't start the server")?;
+        let stdout = child
+            .stdout
+            .take()
+            .context("the server's output is piped")?;
+        let mut line = String::new();
+        BufReader::new(stdout).read_line(&mut line)?;
+        let url = line
+            .split_whitespace()
+            .find(|word| word.starts_with("http://"));
+        let url = url
+            .with_context(|| format!("the server did not say where it listens, but {line:?}"))?
+            .to_owned();
+        Ok(Self { child, url })
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended by itself; either way it is gone afterwards.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

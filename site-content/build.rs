@@ -13,7 +13,7 @@ fn main() {
     });
     let Some(content) = loaded.content else {
         for diagnostic in &loaded.diagnostics {
-            println!("cargo::error={}", diagnostic.to_string().replace('\n', " "));
+            println!("cargo::error={}", diagnostic.in_one_line());
         }
         println!("cargo::error=the content has errors; `cargo site check` shows them in full");
         process::exit(1);

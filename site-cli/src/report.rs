@@ -15,7 +15,7 @@ pub fn print(loaded: &Loaded) {
         if draw {
             println!("{}", drawn(loaded, diagnostic));
         } else {
-            println!("{}\n", plain(loaded, diagnostic));
+            println!("{diagnostic}\n");
         }
     }
     let files = loaded.tree.files.len();
@@ -25,37 +25,6 @@ pub fn print(loaded: &Loaded) {
         if errors == 1 { "error" } else { "errors" },
         if warnings == 1 { "warning" } else { "warnings" }
     );
-}
-
-/// The problem with its line and a mark under the place.
-fn plain(loaded: &Loaded, diagnostic: &Diagnostic) -> String {
-    let text = diagnostic.to_string();
-    let (head, rest) = text.split_once('\n').unwrap_or((&text, ""));
-    if diagnostic.span.is_none() {
-        return format!("{head}\n{rest}");
-    }
-    let file = loaded
-        .tree
-        .files
-        .iter()
-        .find(|file| file.path == diagnostic.file);
-    let width = file.map_or(1, |file| diagnostic.marked_width(&file.text));
-    let number = diagnostic.line.to_string();
-    let margin = " ".repeat(number.len());
-    let before: String = diagnostic
-        .source_line
-        .chars()
-        .take(diagnostic.column - 1)
-        .collect();
-    let indent: String = before
-        .chars()
-        .map(|c| if c == '\t' { '\t' } else { ' ' })
-        .collect();
-    format!(
-        "{head}\n  {number} | {}\n  {margin} | {indent}{}\n{rest}",
-        diagnostic.source_line,
-        "^".repeat(width)
-    )
 }
 
 fn drawn(loaded: &Loaded, diagnostic: &Diagnostic) -> String {
@@ -94,6 +63,6 @@ fn drawn(loaded: &Loaded, diagnostic: &Diagnostic) -> String {
     let mut out = String::new();
     match GraphicalReportHandler::new().render_report(&mut out, report.as_ref()) {
         Ok(()) => out,
-        Err(_) => plain(loaded, diagnostic),
+        Err(_) => diagnostic.to_string(),
     }
 }

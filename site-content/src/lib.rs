@@ -5,11 +5,18 @@ extern crate alloc;
 
 mod documents;
 
+#[allow(
+    unused_qualifications,
+    reason = "generated code names everything by its full path"
+)]
+mod baked {
+    include!(concat!(env!("OUT_DIR"), "/content.rs"));
+}
+
+pub use baked::{CONTENT, Route};
 pub use documents::{Document, documents};
 
 use site_schema::model::{Article, Page};
-
-include!(concat!(env!("OUT_DIR"), "/content.rs"));
 
 impl Route {
     /// The route at a path.

@@ -27,6 +27,8 @@ pub struct Diagnostic {
     pub column: usize,
     /// The line itself, without its end.
     pub source_line: String,
+    /// How many characters of [`Self::source_line`] are meant, at least one.
+    pub width: usize,
     pub message: String,
     pub expected: Option<String>,
     pub found: Option<String>,
@@ -42,7 +44,12 @@ impl Diagnostic {
         let line_end = file.text[line_start..]
             .find('\n')
             .map_or(file.text.len(), |at| line_start + at);
+        let width = file.text[span.start..span.end.min(line_end).max(span.start)]
+            .trim_end()
+            .chars()
+            .count();
         Self {
+            width: width.max(1),
             line: file.text[..line_start].matches('\n').count() + 1,
             column: file.text[line_start..span.start].chars().count() + 1,
             source_line: file.text[line_start..line_end]
@@ -63,6 +70,7 @@ impl Diagnostic {
             line: 1,
             column: 1,
             source_line: String::new(),
+            width: 1,
             message: message.into(),
             expected: None,
             found: None,
@@ -85,33 +93,41 @@ impl Diagnostic {
         self
     }
 
-    /// How many characters of [`Self::source_line`] are meant, at least one.
-    pub fn marked_width(&self, text: &str) -> usize {
-        let Some(span) = &self.span else { return 1 };
-        let rest = self
-            .source_line
-            .chars()
-            .count()
-            .saturating_sub(self.column - 1);
-        text.get(span.clone())
-            .map_or(1, |marked| marked.chars().count())
-            .min(rest)
-            .max(1)
+    /// The problem in one line, for build logs.
+    pub fn in_one_line(&self) -> String {
+        let expected = self
+            .expected
+            .as_ref()
+            .map(|text| format!("; expected {text}"));
+        let found = self.found.as_ref().map(|text| format!("; found {text}"));
+        let more = expected.unwrap_or_default() + &found.unwrap_or_default();
+        format!("{}{more}. {}", self.head(), self.help)
     }
-}
 
-impl fmt::Display for Diagnostic {
-    /// The problem in plain lines, for logs and screen readers.
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+    fn head(&self) -> String {
         let severity = match self.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
         };
-        writeln!(
-            f,
+        format!(
             "{}:{}:{}: {severity}[{}]: {}",
             self.file, self.line, self.column, self.code, self.message
-        )?;
+        )
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    /// The problem in plain lines, with the source line and a mark under the place.
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        writeln!(f, "{}", self.head())?;
+        if self.span.is_some() {
+            let number = self.line.to_string();
+            let margin = " ".repeat(number.len());
+            let before = self.source_line.chars().take(self.column - 1);
+            let indent: String = before.map(|c| if c == '\t' { c } else { ' ' }).collect();
+            writeln!(f, "  {number} | {}", self.source_line)?;
+            writeln!(f, "  {margin} | {indent}{}", "^".repeat(self.width))?;
+        }
         if let Some(expected) = &self.expected {
             writeln!(f, "  expected: {expected}")?;
         }
@@ -140,7 +156,7 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
                 candidate,
             )
         })
-        .filter(|(distance, candidate)| *distance <= 1.max(candidate.chars().count() / 3))
+        .filter(|(distance, candidate)| *distance <= 1.max(candidate.chars().count().div_ceil(3)))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }

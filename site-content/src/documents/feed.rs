@@ -75,7 +75,8 @@ fn entry(published: &Date, article: &Article) -> Result<Entry, Box<dyn Error>> {
 
 /// Noon in Greenwich: the same day in Tulsa.
 fn noon(date: &Date) -> Result<FixedDateTime, Box<dyn Error>> {
-    Ok(format!("{}T12:00:00Z", &**date).parse()?)
+    let moment = format!("{}T12:00:00Z", &**date).parse();
+    Ok(moment.map_err(|error| format!("{}: {error}", &**date))?)
 }
 
 fn link(rel: &str, href: &str) -> Link {

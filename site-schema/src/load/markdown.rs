@@ -7,7 +7,7 @@
 use super::file::{Anchor, Target, Use};
 use super::strings::SourceMap;
 use markdown::mdast::{self, AttributeContent, AttributeValue, Node};
-use markdown::message::Place;
+use markdown::message::{Message, Place};
 use markdown::unist::Position;
 use markdown::{Constructs, MdxSignal, ParseOptions};
 use std::collections::HashMap;
@@ -31,14 +31,8 @@ pub struct MarkdownFault {
 
 impl Prose {
     pub fn parse(text: String, map: SourceMap) -> Self {
-        let parsed = markdown::to_mdast(&text, &options()).map_err(|message| MarkdownFault {
-            span: match message.place.as_deref() {
-                Some(Place::Position(position)) => position.start.offset..position.end.offset,
-                Some(Place::Point(point)) => point.offset..point.offset + 1,
-                None => 0..0,
-            },
-            reason: message.reason,
-        });
+        let parsed =
+            markdown::to_mdast(&text, &options()).map_err(|message| fault(&text, &message));
         Self { text, map, parsed }
     }
 
@@ -198,6 +192,46 @@ impl<'a> Element<'a> {
                 AttributeContent::Expression(_) => None,
             })
     }
+}
+
+/// A parser's message, at the place where the trouble begins: what is left open
+/// is noticed at the end, but mended where it opens.
+fn fault(text: &str, message: &Message) -> MarkdownFault {
+    let noticed = match message.place.as_deref() {
+        Some(Place::Position(position)) => position.start.offset..position.end.offset,
+        Some(Place::Point(point)) => point.offset..point.offset + 1,
+        None => 0..0,
+    };
+    let (reason, opened) = match message.reason.rsplit_once(" (") {
+        Some((reason, place)) => (reason, offset(text, place.trim_end_matches(')'))),
+        None => (message.reason.as_str(), None),
+    };
+    let brace = || {
+        text.rfind('{')
+            .filter(|_| reason.contains("end of file in expression"))
+    };
+    let span = opened.or_else(brace).map_or(noticed, |at| at..at + 1);
+    let reason = if opened.is_some() {
+        reason
+    } else {
+        &message.reason
+    };
+    MarkdownFault {
+        span,
+        reason: reason.to_owned(),
+    }
+}
+
+/// The byte at a place written as line and column, such as 4:1.
+fn offset(text: &str, place: &str) -> Option<usize> {
+    let (line, column) = place.split_once(':')?;
+    let (line, column): (usize, usize) = (line.parse().ok()?, column.parse().ok()?);
+    let start: usize = text
+        .split_inclusive('\n')
+        .take(line.checked_sub(1)?)
+        .map(str::len)
+        .sum();
+    Some(start + column.checked_sub(1)?).filter(|at| *at < text.len())
 }
 
 fn options() -> ParseOptions {

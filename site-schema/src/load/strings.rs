@@ -47,10 +47,7 @@ impl SourceMap {
             let Some(character) = literal[at..].chars().next() else {
                 break;
             };
-            if character == '\r' && literal[at..].starts_with("\r\n") {
-                at += 1;
-                map.steps.push((value, span.start + at));
-            } else if character == '\\' && escapes {
+            if character == '\\' && escapes {
                 let (source, decoded) = escape_lengths(&literal[at..end]);
                 value += decoded;
                 at += source;

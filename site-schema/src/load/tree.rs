@@ -196,7 +196,10 @@ impl Tree {
 
 /// The names a fragment may have on a page or an article.
 fn anchors(file: &File) -> Option<BTreeSet<String>> {
-    if !file.is_whole() || file.body.as_ref().is_some_and(|body| body.parsed.is_err()) {
+    if !file.is_whole()
+        || !file.violations.is_empty()
+        || file.body.as_ref().is_some_and(|body| body.parsed.is_err())
+    {
         return None;
     }
     let ids = file

@@ -48,14 +48,14 @@ fn words(fault: &Fault) -> (usize, &'static str, String, String, String) {
             "from",
             format!("tier {} overlaps the one before it", ordinal(tier)),
             format!("`from` = {}, one dollar above the end of the tier before", grouped(expected)),
-            format!("Write from = {expected}, or lower the end of the tier before."),
+            format!("Write from = {}, or lower the end of the tier before.", underscored(expected)),
         ),
         Fault::Gap { tier, expected, from } => (
             tier,
             "from",
             format!("no tier covers {} to {}", grouped(expected), grouped(from.saturating_sub(1))),
             format!("`from` = {}, one dollar above the end of the tier before", grouped(expected)),
-            format!("Write from = {expected}, or raise the end of the tier before."),
+            format!("Write from = {}, or raise the end of the tier before.", underscored(expected)),
         ),
         Fault::Order { tier } => (
             tier,
@@ -93,4 +93,9 @@ fn words(fault: &Fault) -> (usize, &'static str, String, String, String) {
             "Add rate = … to the tier, or minimum = { label = \"…\" } to the schedule.".into(),
         ),
     }
+}
+
+/// An amount as TOML takes it: 1_000_000.
+fn underscored(amount: u64) -> String {
+    grouped(amount).replace(',', "_")
 }

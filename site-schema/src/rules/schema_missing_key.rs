@@ -27,7 +27,7 @@ fn report(file: &File, violation: &Violation, report: &mut Report) {
     } else {
         format!("only {}", crate::diagnostic::listed(&present))
     };
-    let what = description.as_ref().map_or_else(String::new, |text| format!(" It says: {text}"));
+    let what = description.as_ref().map_or_else(String::new, |text| format!(" What stands there: {text}"));
     report.push(
         Diagnostic::at(file, file.document.place(&violation.pointer), format!("`{key}` is missing here"))
             .expected(format!("a key `{key}`"))

@@ -1,5 +1,5 @@
 use super::{Check, RULES, Report, Rule};
-use crate::diagnostic::{Diagnostic, Severity, listed, suggest};
+use crate::diagnostic::{Diagnostic, Severity, listed, nearest, suggest};
 use crate::load::File;
 use crate::load::document::escaped;
 use crate::load::validate::{Violation, ViolationKind};
@@ -25,10 +25,15 @@ fn report(file: &File, violation: &Violation, report: &mut Report) {
     let place = file.document.key_place(&format!("{}/{}", violation.pointer, escaped(key)));
     let present = |name: &&String| violation.found.get(name.as_str()).is_some();
     let open: Vec<_> = known.iter().filter(|name| !present(name)).map(String::as_str).collect();
+    let standing = nearest(key, known.iter().filter(present).map(String::as_str));
+    let help = match standing {
+        Some(near) => format!("`{near}` stands here already: delete one of the two."),
+        None => suggest(key, open),
+    };
     report.push(
         Diagnostic::at(file, place, format!("`{key}` is not a key that can stand here"))
             .expected(format!("one of {}", listed(known)))
             .found(format!("`{key}`"))
-            .help(suggest(key, open)),
+            .help(help),
     );
 }

@@ -42,7 +42,14 @@ fn report(file: &File, violation: &Violation, report: &mut Report) {
             let help = suggest(violation.found.as_str().unwrap_or_default(), options.iter().copied());
             at.expected(format!("one of {}", listed(&options))).help(help)
         }
-        ViolationKind::Value { expected } => at.expected(expected.clone()).help(format!("Write {expected}.")),
+        ViolationKind::Value { expected } => {
+            let help = if expected.ends_with('.') {
+                "Write it in that form.".to_owned()
+            } else {
+                format!("Write {expected}.")
+            };
+            at.expected(expected.clone()).help(help)
+        }
         _ => return,
     });
 }

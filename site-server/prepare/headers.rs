@@ -1,0 +1,91 @@
+//! Which headers belong on which kind of response. Names are lower-case; `Date`, `Content-Length` and `ETag` come later.
+
+pub type Headers = Vec<(&'static str, String)>;
+
+/// How long a copy may be used without asking.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Caching {
+    /// The name holds a hash of the content, so the content never changes.
+    Immutable,
+    /// Kept, but never used without asking: a deployment shows at once, and asking costs a 304. `no-cache` says just that
+    /// (RFC 9111, 5.2.2.4), unlike `max-age=0, must-revalidate` in one directive; unlike `no-store` it keeps the
+    /// back/forward cache.
+    Revalidate,
+    /// An hour: a moved address is kept for clients, yet a mistake in it does not last.
+    Hour,
+}
+
+impl Caching {
+    const fn directive(self) -> &'static str {
+        match self {
+            Caching::Immutable => "public, max-age=31536000, immutable",
+            Caching::Revalidate => "no-cache",
+            Caching::Hour => "max-age=3600",
+        }
+    }
+}
+
+/// Two years and preload, as hstspreload.org asks. Browsers ignore it over plain HTTP.
+const HSTS: &str = "max-age=63072000; includeSubDomains; preload";
+
+/// Every feature that browsers know by this name and the site does not use. `unload` keeps pages in the back/forward cache.
+const PERMISSIONS: &str = "accelerometer=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(), fullscreen=(), \
+    geolocation=(), gyroscope=(), hid=(), idle-detection=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), \
+    payment=(), picture-in-picture=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), sync-xhr=(), \
+    unload=(), usb=(), xr-spatial-tracking=()";
+
+/// A page: all that governs what a document may do is for documents only.
+pub fn of_page(policy: &str) -> Headers {
+    let mut headers = of_file("text/html; charset=utf-8", Caching::Revalidate);
+    headers.extend([
+        ("content-security-policy", policy.to_owned()),
+        ("cross-origin-opener-policy", "same-origin".to_owned()),
+        ("permissions-policy", PERMISSIONS.to_owned()),
+        (
+            "referrer-policy",
+            "strict-origin-when-cross-origin".to_owned(),
+        ),
+        // frame-ancestors says it too; scanners and old browsers look here.
+        ("x-frame-options", "DENY".to_owned()),
+    ]);
+    headers
+}
+
+/// Anything with a body that is not a page.
+pub fn of_file(content_type: &str, caching: Caching) -> Headers {
+    // Feed readers and link previews show our images on their own pages; nothing else is theirs to embed.
+    let resource_policy = if content_type.starts_with("image/") {
+        "cross-origin"
+    } else {
+        "same-origin"
+    };
+    let mut headers = of_all();
+    headers.extend([
+        ("content-type", content_type.to_owned()),
+        ("cache-control", caching.directive().to_owned()),
+        ("cross-origin-resource-policy", resource_policy.to_owned()),
+    ]);
+    headers
+}
+
+/// A redirect without a body; `None` where the server fills in the target.
+pub fn of_redirect(to: Option<&str>) -> Headers {
+    let mut headers = of_all();
+    headers.push(("cache-control", Caching::Hour.directive().to_owned()));
+    headers.extend(to.map(|to| ("location", to.to_owned())));
+    headers
+}
+
+/// An answer about methods, not about content.
+pub fn of_methods() -> Headers {
+    let mut headers = of_all();
+    headers.push(("allow", "GET, HEAD, OPTIONS".to_owned()));
+    headers
+}
+
+fn of_all() -> Headers {
+    vec![
+        ("strict-transport-security", HSTS.to_owned()),
+        ("x-content-type-options", "nosniff".to_owned()),
+    ]
+}

@@ -1,0 +1,54 @@
+//! Media types by file extension. A closed list: with `nosniff` a wrong type breaks a page, so an unknown one stops the build.
+
+/// The Content-Type for an extension, or `None` where the server does not know it.
+pub fn content_type(extension: &str) -> Option<&'static str> {
+    Some(match extension {
+        "html" => "text/html; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "txt" => "text/plain; charset=utf-8",
+        "json" | "map" => "application/json",
+        "xml" => "application/xml",
+        "webmanifest" => "application/manifest+json",
+        "pdf" => "application/pdf",
+        "svg" => "image/svg+xml",
+        "ico" => "image/vnd.microsoft.icon",
+        "png" => "image/png",
+        "jpg" | "jpeg" => "image/jpeg",
+        "gif" => "image/gif",
+        "webp" => "image/webp",
+        "avif" => "image/avif",
+        "woff2" => "font/woff2",
+        _ => return None,
+    })
+}
+
+/// Whether compressing is worth a try: the other formats are compressed already.
+pub fn compressible(content_type: &str) -> bool {
+    let essence = content_type.split(';').next().unwrap_or_default().trim();
+    essence.starts_with("text/")
+        || ["json", "xml", "javascript"]
+            .iter()
+            .any(|kind| essence.ends_with(kind))
+        || essence == "image/vnd.microsoft.icon"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::compressible;
+
+    #[test]
+    fn text_is_compressed_and_what_is_compressed_is_not() {
+        for kind in [
+            "text/html; charset=utf-8",
+            "application/atom+xml",
+            "image/svg+xml",
+            "application/manifest+json",
+        ] {
+            assert!(compressible(kind), "{kind}");
+        }
+        for kind in ["image/avif", "font/woff2", "application/pdf", "image/png"] {
+            assert!(!compressible(kind), "{kind}");
+        }
+    }
+}

@@ -1,0 +1,373 @@
+//! The Content-Security-Policy of one page, computed from the page itself.
+//!
+//! Inline scripts and styles are allowed one by one, by the SHA-256 of their text. What a hash can't allow (`style` and
+//! `on…` attributes, `javascript:` addresses) and what the policy would block (scripts, styles, images and fonts of other
+//! origins) is a problem that stops the build, so that a page never works in a test and fails in a browser.
+//!
+//! Inline speculation rules are allowed by hash too: CSP lets a hash, a nonce or `'inline-speculation-rules'` do it, and
+//! the keyword would allow any. JSON data blocks are never executed and need nothing.
+//!
+//! `require-trusted-types-for 'script'` is left out until a browser test shows that every island hydrates under it.
+
+use std::collections::BTreeSet;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use html5ever::driver::{self, ParseOpts};
+use html5ever::tendril::TendrilSink as _;
+use html5ever::tree_builder::TreeBuilderOpts;
+use scraper::{ElementRef, Html, HtmlTreeSink};
+use sha2::{Digest as _, Sha256};
+
+/// The policy for a page, or each place in it that a strict policy can't allow. `file` names the page in messages.
+pub fn policy(file: &str, html: &str) -> Result<String, Vec<String>> {
+    let mut found = Found::default();
+    let document = parse(html);
+    for element in document.tree.nodes().filter_map(ElementRef::wrap) {
+        found.read(element);
+    }
+    if found.problems.is_empty() {
+        Ok(found.policy())
+    } else {
+        Err(found
+            .problems
+            .into_iter()
+            .map(|problem| format!("{file}: {problem}"))
+            .collect())
+    }
+}
+
+/// Parsed as by a browser without scripts, which also sees what stands in `<noscript>`.
+fn parse(html: &str) -> Html {
+    let options = ParseOpts {
+        tree_builder: TreeBuilderOpts {
+            scripting_enabled: false,
+            ..TreeBuilderOpts::default()
+        },
+        ..ParseOpts::default()
+    };
+    driver::parse_document(HtmlTreeSink::new(Html::new_document()), options).one(html)
+}
+
+/// What one page uses. Sets, so that the policy does not depend on the order in the page.
+#[derive(Default)]
+struct Found {
+    scripts: BTreeSet<String>,
+    styles: BTreeSet<String>,
+    frames: BTreeSet<String>,
+    problems: Vec<String>,
+}
+
+impl Found {
+    fn policy(&self) -> String {
+        let frames = match self.frames.is_empty() {
+            true => "'none'".to_owned(),
+            false => self.frames.iter().cloned().collect::<Vec<_>>().join(" "),
+        };
+        [
+            "default-src 'none'".to_owned(),
+            sources("script-src 'self'", &self.scripts),
+            sources("style-src 'self'", &self.styles),
+            "img-src 'self' data:".to_owned(),
+            "font-src 'self'".to_owned(),
+            "connect-src 'self'".to_owned(),
+            "manifest-src 'self'".to_owned(),
+            format!("frame-src {frames}"),
+            "base-uri 'none'".to_owned(),
+            "form-action 'none'".to_owned(),
+            "frame-ancestors 'none'".to_owned(),
+        ]
+        .join("; ")
+    }
+
+    fn read(&mut self, element: ElementRef<'_>) {
+        for (name, value) in element.value().attrs() {
+            if name == "style" {
+                self.problem(
+                    element,
+                    name,
+                    "no style attribute",
+                    "move it to a class in a stylesheet",
+                );
+            } else if name.starts_with("on") {
+                self.problem(
+                    element,
+                    name,
+                    "no event handler attribute",
+                    "attach the handler in an island",
+                );
+            } else if ADDRESSES.contains(&name) && is_script_address(value) {
+                self.problem(
+                    element,
+                    name,
+                    "no javascript: address",
+                    "use a button and an island",
+                );
+            }
+        }
+        match element.value().name() {
+            "script" => match element.attr("src") {
+                Some(_) => self.own_origin(element, "src"),
+                None if executes(element.attr("type")) => _ = self.scripts.insert(hash(element)),
+                None => {}
+            },
+            "style" => _ = self.styles.insert(hash(element)),
+            "link" if loads(element) => self.own_origin(element, "href"),
+            "img" => self.own_origin(element, "src"),
+            "iframe" => self.frame(element),
+            _ => {}
+        }
+    }
+
+    fn frame(&mut self, element: ElementRef<'_>) {
+        match element.attr("src").map(origin) {
+            Some(Origin::Other(origin)) => _ = self.frames.insert(origin),
+            Some(Origin::Own) => _ = self.frames.insert("'self'".to_owned()),
+            Some(Origin::Insecure) => {
+                self.problem(
+                    element,
+                    "src",
+                    "a frame from an https:// address",
+                    "link to it over https",
+                );
+            }
+            None => {}
+        }
+    }
+
+    fn own_origin(&mut self, element: ElementRef<'_>, attribute: &str) {
+        if element
+            .attr(attribute)
+            .is_some_and(|address| origin(address) != Origin::Own)
+        {
+            self.problem(
+                element,
+                attribute,
+                "an address on this site",
+                "serve a copy from web/; the policy blocks other origins",
+            );
+        }
+    }
+
+    fn problem(&mut self, element: ElementRef<'_>, attribute: &str, expected: &str, fix: &str) {
+        self.problems.push(format!(
+            "expected {expected}, found {}; {fix}",
+            describe(element, attribute)
+        ));
+    }
+}
+
+/// Attributes that hold an address that can be followed or loaded.
+const ADDRESSES: [&str; 5] = ["href", "src", "action", "formaction", "data"];
+
+/// Browsers drop tabs, newlines and leading control characters before they read a scheme.
+fn is_script_address(address: &str) -> bool {
+    let address: String = address
+        .chars()
+        .filter(|char| !char.is_ascii_control() && *char != ' ')
+        .collect();
+    address
+        .get(..11)
+        .is_some_and(|scheme| scheme.eq_ignore_ascii_case("javascript:"))
+}
+
+/// Whether a browser acts on an inline script of this type: any other type makes it a data block.
+fn executes(kind: Option<&str>) -> bool {
+    const ACTIVE: [&str; 4] = ["", "module", "importmap", "speculationrules"];
+    let kind = kind.unwrap_or_default().trim().to_ascii_lowercase();
+    ACTIVE.contains(&kind.as_str()) || kind.contains("javascript") || kind.contains("ecmascript")
+}
+
+/// Whether a `<link>` loads something for this page, rather than pointing somewhere.
+fn loads(link: ElementRef<'_>) -> bool {
+    const LOADING: [&str; 6] = [
+        "stylesheet",
+        "icon",
+        "apple-touch-icon",
+        "manifest",
+        "modulepreload",
+        "preload",
+    ];
+    let rel = link.attr("rel").unwrap_or_default();
+    rel.split_ascii_whitespace().any(|word| {
+        LOADING
+            .iter()
+            .any(|loading| word.eq_ignore_ascii_case(loading))
+    })
+}
+
+#[derive(PartialEq, Eq)]
+enum Origin {
+    Own,
+    Other(String),
+    Insecure,
+}
+
+fn origin(address: &str) -> Origin {
+    let address = address.trim();
+    if address.starts_with("data:") {
+        return Origin::Own;
+    }
+    let rest = match address.split_once("//") {
+        Some((scheme, rest)) if scheme.is_empty() || scheme.eq_ignore_ascii_case("https:") => rest,
+        Some((scheme, _)) if scheme.ends_with(':') => return Origin::Insecure,
+        _ => return Origin::Own,
+    };
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    Origin::Other(format!("https://{}", host.to_ascii_lowercase()))
+}
+
+fn hash(element: ElementRef<'_>) -> String {
+    let text: String = element.text().collect();
+    format!(
+        "'sha256-{}'",
+        STANDARD.encode(Sha256::digest(text.as_bytes()))
+    )
+}
+
+fn sources(directive: &str, hashes: &BTreeSet<String>) -> String {
+    hashes.iter().fold(directive.to_owned(), |directive, hash| {
+        format!("{directive} {hash}")
+    })
+}
+
+/// The opening tag with what identifies it: `<p id="top" style="color:red">`.
+fn describe(element: ElementRef<'_>, attribute: &str) -> String {
+    let mut tag = format!("<{}", element.value().name());
+    let names = ["id", "class"]
+        .into_iter()
+        .filter(|name| *name != attribute)
+        .chain([attribute]);
+    for (name, value) in names.filter_map(|name| Some((name, element.attr(name)?))) {
+        let short: String = value.chars().take(60).collect();
+        tag += &format!(" {name}={short:?}");
+    }
+    tag + ">"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::policy;
+
+    fn allowed(html: &str) -> String {
+        policy("page.html", html).expect("a page without problems")
+    }
+
+    fn problem(html: &str) -> String {
+        let mut problems = policy("page.html", html).expect_err("a page with a problem");
+        assert_eq!(problems.len(), 1, "{problems:?}");
+        problems.remove(0)
+    }
+
+    #[test]
+    fn a_plain_page_allows_only_this_site() {
+        assert_eq!(
+            allowed("<!doctype html><title>x</title><p>Hello"),
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
+             connect-src 'self'; manifest-src 'self'; frame-src 'none'; base-uri 'none'; form-action 'none'; \
+             frame-ancestors 'none'"
+        );
+    }
+
+    #[test]
+    fn inline_scripts_and_styles_are_allowed_by_hash() {
+        // printf 'a()' | openssl dgst -sha256 -binary | base64
+        let script = "'sha256-qVpDBgj7bpq5hMAcGp3AOc79J3Y1Z4HvySTwKrWDoy4='";
+        for open in [
+            "<script>",
+            "<script type=module>",
+            "<script type=speculationrules>",
+            "<noscript></noscript><script type=text/javascript>",
+        ] {
+            assert!(
+                allowed(&format!("{open}a()</script>"))
+                    .contains(&format!("script-src 'self' {script};")),
+                "{open}"
+            );
+        }
+        assert!(allowed("<style>a()</style>").contains(&format!("style-src 'self' {script};")));
+        assert!(
+            allowed("<noscript><style>a()</style></noscript>")
+                .contains(&format!("style-src 'self' {script};"))
+        );
+    }
+
+    #[test]
+    fn data_blocks_need_no_permission() {
+        for kind in ["application/json", "application/ld+json"] {
+            assert!(
+                allowed(&format!("<script type={kind}>{{}}</script>"))
+                    .contains("script-src 'self';"),
+                "{kind}"
+            );
+        }
+    }
+
+    #[test]
+    fn frames_are_allowed_by_origin() {
+        let policy = allowed("<iframe src='https://Maps.example.com/embed?q=1'></iframe>");
+        assert!(
+            policy.contains("frame-src https://maps.example.com;"),
+            "{policy}"
+        );
+    }
+
+    #[test]
+    fn what_a_strict_policy_cannot_allow_is_named_with_its_file_and_element() {
+        for (html, expected) in [
+            (
+                "<p class=a style='color: red'>",
+                r#"expected no style attribute, found <p class="a" style="color: red">"#,
+            ),
+            (
+                "<noscript><p style=a>",
+                r#"expected no style attribute, found <p style="a">"#,
+            ),
+            (
+                "<template><p style=a></template>",
+                r#"expected no style attribute, found <p style="a">"#,
+            ),
+            (
+                "<svg><g style=a></g></svg>",
+                r#"expected no style attribute, found <g style="a">"#,
+            ),
+            (
+                "<button id=go onclick='a()'>",
+                r#"expected no event handler attribute, found <button id="go" onclick="a()">"#,
+            ),
+            (
+                "<a href=' java\nScript:a()'>",
+                "expected no javascript: address, found <a href=",
+            ),
+            (
+                "<script src=https://cdn.example/a.js></script>",
+                "expected an address on this site, found <script src=",
+            ),
+            (
+                "<link rel=stylesheet href=//cdn.example/a.css>",
+                "expected an address on this site, found <link href=",
+            ),
+            (
+                "<img src=http://cdn.example/a.png alt=''>",
+                "expected an address on this site, found <img src=",
+            ),
+            (
+                "<iframe src=http://maps.example></iframe>",
+                "expected a frame from an https:// address, found <iframe src=",
+            ),
+        ] {
+            let problem = problem(html);
+            assert!(
+                problem.starts_with(&format!("page.html: {expected}")),
+                "{html}: {problem}"
+            );
+        }
+    }
+
+    #[test]
+    fn every_problem_of_a_page_is_reported() {
+        let problems =
+            policy("page.html", "<p style=a><p style=b onclick=c>").expect_err("three problems");
+        assert_eq!(problems.len(), 3, "{problems:?}");
+    }
+}

@@ -1,0 +1,213 @@
+//! The real binary on a free port, and a client so plain that nothing hides what was sent.
+
+// Each test file is a crate of its own and uses its part.
+#![allow(dead_code)]
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{SocketAddr, TcpStream};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// Nothing here takes this long, however busy the machine.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A running server; killed when dropped.
+pub struct Server {
+    pub address: SocketAddr,
+    child: Child,
+}
+
+impl Server {
+    pub fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    /// With more arguments than the address.
+    pub fn start_with(arguments: &[&str]) -> Self {
+        let mut child = command()
+            .args(["--addr", "127.0.0.1:0"])
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("stdout is piped"))
+            .read_line(&mut line)
+            .expect("a line");
+        let address = line
+            .trim()
+            .strip_prefix("Listening on http://")
+            .expect("the line that says where");
+        Server {
+            address: address.parse().expect("an address"),
+            child,
+        }
+    }
+
+    pub fn get(&self, path: &str, headers: &[(&str, &str)]) -> Response {
+        self.request("GET", path, headers)
+    }
+
+    pub fn request(&self, method: &str, target: &str, headers: &[(&str, &str)]) -> Response {
+        let mut head = format!(
+            "{method} {target} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n",
+            self.address
+        );
+        for (name, value) in headers {
+            head += &format!("{name}: {value}\r\n");
+        }
+        let mut stream = self.connect();
+        stream
+            .write_all(format!("{head}\r\n").as_bytes())
+            .expect("the request is sent");
+        let mut bytes = Vec::new();
+        stream
+            .read_to_end(&mut bytes)
+            .expect("the response is read");
+        Response::parse(&bytes)
+    }
+
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).expect("the server accepts");
+        stream
+            .set_read_timeout(Some(PATIENCE))
+            .expect("a timeout that is not zero");
+        stream
+    }
+
+    /// Sends a signal by its name, such as `TERM`.
+    pub fn signal(&self, name: &str) {
+        let id = self.child.id().to_string();
+        assert!(
+            Command::new("kill")
+                .args(["-s", name, &id])
+                .status()
+                .expect("kill runs")
+                .success()
+        );
+    }
+
+    pub fn is_running(&mut self) -> bool {
+        self.child.try_wait().expect("the child is ours").is_none()
+    }
+
+    /// Waits for the server to end by itself.
+    pub fn ended(&mut self) -> ExitStatus {
+        let start = Instant::now();
+        loop {
+            match self.child.try_wait().expect("the child is ours") {
+                Some(status) => return status,
+                None if start.elapsed() > PATIENCE => {
+                    panic!("the server still runs after {PATIENCE:?}")
+                }
+                None => std::thread::sleep(Duration::from_millis(5)),
+            }
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended already.
+        _ = self.child.kill();
+        _ = self.child.wait();
+    }
+}
+
+/// The binary, untouched by the environment of whoever runs the tests.
+pub fn command() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_site-server"));
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("SITE_") {
+            command.env_remove(name);
+        }
+    }
+    command
+}
+
+#[derive(Clone, Debug)]
+pub struct Response {
+    pub status: u16,
+    /// Names in lower case, in the order received.
+    pub headers: Vec<(String, String)>,
+    /// As sent, still encoded.
+    pub body: Vec<u8>,
+}
+
+impl Response {
+    pub fn parse(bytes: &[u8]) -> Self {
+        let end = bytes
+            .windows(4)
+            .position(|window| window == b"\r\n\r\n")
+            .expect("a whole head");
+        let head = str::from_utf8(&bytes[..end]).expect("a head in ASCII");
+        let (status, fields) = head.split_once("\r\n").unwrap_or((head, ""));
+        let headers = fields
+            .split("\r\n")
+            .filter_map(|line| line.split_once(": "))
+            .map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned()))
+            .collect();
+        let status = status
+            .split(' ')
+            .nth(1)
+            .expect("a status")
+            .parse()
+            .expect("a number");
+        Response {
+            status,
+            headers,
+            body: bytes[end + 4..].to_vec(),
+        }
+    }
+
+    /// The header's value; a header sent twice is a mistake.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let values: Vec<_> = self
+            .headers
+            .iter()
+            .filter(|(found, _)| found == name)
+            .map(|(_, value)| value.as_str())
+            .collect();
+        assert!(values.len() < 2, "{name} is sent twice: {values:?}");
+        values.first().copied()
+    }
+
+    /// The body without its content coding.
+    pub fn decoded(&self) -> Vec<u8> {
+        let body = self.body.as_slice();
+        let mut decoded = Vec::new();
+        match self.header("content-encoding") {
+            None => decoded = body.to_vec(),
+            Some("br") => {
+                _ = brotli::Decompressor::new(body, 4096)
+                    .read_to_end(&mut decoded)
+                    .expect("brotli")
+            }
+            Some("zstd") => decoded = zstd::decode_all(body).expect("zstd"),
+            Some("gzip") => {
+                _ = flate2::read::GzDecoder::new(body)
+                    .read_to_end(&mut decoded)
+                    .expect("gzip")
+            }
+            Some(other) => panic!("unknown content coding {other}"),
+        }
+        decoded
+    }
+
+    pub fn text(&self) -> String {
+        String::from_utf8(self.decoded()).expect("a text")
+    }
+}
+
+/// The hashed assets that a page refers to.
+pub fn assets(html: &str) -> Vec<String> {
+    let mut assets: Vec<_> = html
+        .split(['"', '\''])
+        .filter(|text| text.starts_with("/assets/") && !text.contains([' ', ',']))
+        .map(str::to_owned)
+        .collect();
+    assets.sort();
+    assets.dedup();
+    assert!(!assets.is_empty(), "a page refers to assets");
+    assets
+}

@@ -1,0 +1,191 @@
+//! Caching and security headers, and a policy that fits its page.
+
+mod common;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use common::{Response, Server, assets};
+use scraper::{Html, Selector};
+use sha2::{Digest as _, Sha256};
+
+#[test]
+fn pages_are_revalidated_and_hashed_assets_are_kept() {
+    let server = Server::start();
+    let home = server.get("/", &[]);
+    assert_eq!(home.header("cache-control"), Some("no-cache"));
+    assert_eq!(
+        server.get("/sitemap.xml", &[]).header("cache-control"),
+        Some("no-cache")
+    );
+    for asset in assets(&home.text()) {
+        let response = server.get(&asset, &[]);
+        assert_eq!(response.status, 200, "{asset}");
+        assert_eq!(
+            response.header("cache-control"),
+            Some("public, max-age=31536000, immutable"),
+            "{asset}"
+        );
+    }
+    assert_eq!(
+        server
+            .get("/assets/nowhere-00000000.js", &[])
+            .header("cache-control"),
+        Some("no-cache")
+    );
+}
+
+#[test]
+fn every_response_is_strict_about_transport_and_types() {
+    let server = Server::start();
+    let asset = assets(&server.get("/", &[]).text()).remove(0);
+    for (method, path) in [
+        ("GET", "/"),
+        ("GET", &*asset),
+        ("GET", "/nowhere"),
+        ("GET", "/fees/"),
+        ("OPTIONS", "/"),
+        ("POST", "/"),
+    ] {
+        let response = server.request(method, path, &[]);
+        let hsts = response.header("strict-transport-security");
+        assert_eq!(
+            hsts,
+            Some("max-age=63072000; includeSubDomains; preload"),
+            "{method} {path}"
+        );
+        assert_eq!(
+            response.header("x-content-type-options"),
+            Some("nosniff"),
+            "{method} {path}"
+        );
+        assert!(response.header("date").is_some(), "{method} {path}");
+        for name in ["server", "x-powered-by", "via"] {
+            assert_eq!(response.header(name), None, "{method} {path}: {name}");
+        }
+    }
+}
+
+#[test]
+fn what_governs_documents_is_on_pages_only() {
+    let server = Server::start();
+    for path in ["/", "/fees", "/contact", "/nowhere"] {
+        let page = server.get(path, &[]);
+        for (name, expected) in [
+            ("cross-origin-opener-policy", "same-origin"),
+            ("cross-origin-resource-policy", "same-origin"),
+            ("referrer-policy", "strict-origin-when-cross-origin"),
+            ("x-frame-options", "DENY"),
+        ] {
+            assert_eq!(page.header(name), Some(expected), "{path}: {name}");
+        }
+        assert!(
+            page.header("permissions-policy")
+                .is_some_and(|policy| policy.contains("camera=()")),
+            "{path}"
+        );
+        assert!(page.header("content-security-policy").is_some(), "{path}");
+    }
+    let document = server.get("/sitemap.xml", &[]);
+    for name in [
+        "content-security-policy",
+        "permissions-policy",
+        "referrer-policy",
+        "x-frame-options",
+    ] {
+        assert_eq!(document.header(name), None, "{name}");
+    }
+}
+
+#[test]
+fn the_policy_is_strict_and_allows_exactly_what_is_inline() {
+    let server = Server::start();
+    for path in ["/", "/fees", "/blog", "/contact", "/nowhere"] {
+        let page = server.get(path, &[]);
+        let policy = page.header("content-security-policy").expect("a policy");
+        assert!(!policy.contains("unsafe"), "{path}: {policy}");
+        for directive in [
+            "default-src 'none'",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "frame-ancestors 'none'",
+        ] {
+            assert!(
+                policy.split("; ").any(|found| found == directive),
+                "{path}: {policy}"
+            );
+        }
+        let scripts =
+            "script:not([src]):not([type='application/json']):not([type='application/ld+json'])";
+        assert_eq!(
+            allowed(policy, "script-src"),
+            hashes(&page, scripts),
+            "{path}: {policy}"
+        );
+        assert_eq!(
+            allowed(policy, "style-src"),
+            hashes(&page, "style"),
+            "{path}: {policy}"
+        );
+    }
+}
+
+#[test]
+fn only_a_page_with_a_frame_may_load_one() {
+    let server = Server::start();
+    for path in ["/", "/fees", "/blog", "/contact", "/nowhere"] {
+        let page = server.get(path, &[]);
+        let policy = page.header("content-security-policy").expect("a policy");
+        let frames = policy
+            .split("; ")
+            .find_map(|directive| directive.strip_prefix("frame-src "))
+            .expect("frame-src");
+        let html = Html::parse_document(&page.text());
+        let found: Vec<_> = html
+            .select(&selector("iframe[src]"))
+            .filter_map(|frame| frame.attr("src"))
+            .collect();
+        assert_eq!(frames == "'none'", found.is_empty(), "{path}: {policy}");
+        for frame in found {
+            assert!(
+                frames
+                    .split(' ')
+                    .any(|origin| frame.starts_with(&format!("{origin}/"))),
+                "{path}: {frame}, {policy}"
+            );
+        }
+    }
+}
+
+/// The hashes in a directive.
+fn allowed(policy: &str, directive: &str) -> Vec<String> {
+    let sources = policy
+        .split("; ")
+        .find_map(|found| found.strip_prefix(directive))
+        .expect("the directive");
+    sources
+        .split(' ')
+        .filter(|source| source.starts_with("'sha256-"))
+        .map(str::to_owned)
+        .collect()
+}
+
+fn hashes(page: &Response, inline: &str) -> Vec<String> {
+    let html = Html::parse_document(&page.text());
+    let hash = |text: String| {
+        format!(
+            "'sha256-{}'",
+            STANDARD.encode(Sha256::digest(text.as_bytes()))
+        )
+    };
+    let mut hashes: Vec<_> = html
+        .select(&selector(inline))
+        .map(|element| hash(element.text().collect()))
+        .collect();
+    hashes.sort();
+    hashes.dedup();
+    hashes
+}
+
+fn selector(selector: &str) -> Selector {
+    Selector::parse(selector).expect("a selector")
+}

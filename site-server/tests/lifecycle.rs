@@ -1,0 +1,269 @@
+//! Start, connections, and the end.
+
+mod common;
+
+use std::io::{ErrorKind, Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::time::{Duration, Instant};
+
+use common::{PATIENCE, Response, Server, command};
+use http_body_util::{BodyExt as _, Empty};
+use hyper::body::Bytes;
+use hyper_util::rt::{TokioExecutor, TokioIo};
+
+#[test]
+fn an_address_in_use_is_explained() {
+    let taken = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let address = taken.local_addr().expect("bound").to_string();
+    fails(
+        &address,
+        &[
+            &format!("expected to listen on {address}, found: Address already in use"),
+            "choose another port",
+        ],
+    );
+}
+
+#[test]
+fn a_malformed_address_is_explained() {
+    for address in [
+        "localhost:8080",
+        ":8080",
+        "8080",
+        "127.0.0.1",
+        "127.0.0.1:99999",
+        "",
+        "http://127.0.0.1:8080",
+    ] {
+        fails(
+            address,
+            &[
+                "expected --addr (or SITE_ADDR) as IP address and port",
+                &format!("found {address:?}"),
+            ],
+        );
+    }
+}
+
+#[test]
+fn an_address_of_another_machine_is_explained() {
+    fails(
+        "192.0.2.1:8080",
+        &[
+            "expected to listen on 192.0.2.1:8080",
+            "choose an address that this machine has",
+        ],
+    );
+}
+
+#[test]
+fn the_environment_gives_the_address_too() {
+    let output = command()
+        .env("SITE_ADDR", "nonsense")
+        .output()
+        .expect("the binary starts");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("found \"nonsense\""));
+}
+
+fn fails(address: &str, expected: &[&str]) {
+    let output = command()
+        .args(["--addr", address])
+        .output()
+        .expect("the binary starts");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{address}: {message}");
+    for part in expected {
+        assert!(message.contains(part), "{address}: {message}");
+    }
+    assert!(!message.contains("panicked"), "{address}: {message}");
+}
+
+#[test]
+fn a_connection_serves_many_requests() {
+    let server = Server::start();
+    let mut stream = server.connect();
+    for path in ["/", "/fees", "/nowhere", "/fees/"] {
+        send(
+            &mut stream,
+            &format!("HEAD {path} HTTP/1.1\r\nHost: x\r\n\r\n"),
+        );
+        assert_eq!(
+            read_head(&mut stream).status,
+            server.get(path, &[]).status,
+            "{path}"
+        );
+    }
+}
+
+#[test]
+fn shutdown_finishes_a_request_whose_head_arrives_slowly() {
+    for signal in ["TERM", "INT"] {
+        let mut server = Server::start();
+        let expected = server.get("/fees", &[]).body;
+        let mut stream = server.connect();
+        send(&mut stream, "GET /fees HTTP/1.1\r\nHo");
+        wait_until_accepted(&server);
+
+        server.signal(signal);
+        wait_until_refused(&server);
+        assert!(server.is_running(), "{signal}: a request is in flight");
+
+        send(&mut stream, "st: x\r\n\r\n");
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes).expect("the response");
+        let response = Response::parse(&bytes);
+        assert_eq!(response.status, 200, "{signal}");
+        assert!(response.body == expected, "{signal}");
+        assert_eq!(server.ended().code(), Some(0), "{signal}");
+    }
+}
+
+/// Over HTTP/2, whose window holds the rest of the body back until it is read: no socket buffer hides it.
+#[tokio::test]
+async fn shutdown_finishes_a_body_that_is_read_slowly() {
+    for signal in ["TERM", "INT"] {
+        let mut server = Server::start();
+        let expected = server.get("/fees", &[]).body;
+        let stream = tokio::net::TcpStream::connect(server.address)
+            .await
+            .expect("the server accepts");
+        let (mut client, connection) =
+            hyper::client::conn::http2::Builder::new(TokioExecutor::new())
+                .initial_stream_window_size(1000)
+                .initial_connection_window_size(1000)
+                .handshake(TokioIo::new(stream))
+                .await
+                .expect("HTTP/2 by prior knowledge");
+        tokio::spawn(connection);
+        let request = hyper::Request::get(format!("http://{}/fees", server.address));
+        let request = request.body(Empty::<Bytes>::new()).expect("a request");
+        let mut body = client
+            .send_request(request)
+            .await
+            .expect("a response")
+            .into_body();
+        let first = body
+            .frame()
+            .await
+            .expect("a frame")
+            .expect("intact")
+            .into_data()
+            .expect("data");
+        assert!(first.len() < expected.len(), "the body waits");
+
+        server.signal(signal);
+        wait_until_refused(&server);
+        assert!(server.is_running(), "{signal}: a body is in flight");
+
+        let rest = body.collect().await.expect("the rest").to_bytes();
+        assert!([first, rest].concat() == expected, "{signal}");
+        drop(client);
+        let status = tokio::task::spawn_blocking(move || server.ended())
+            .await
+            .expect("no panic");
+        assert_eq!(status.code(), Some(0), "{signal}");
+    }
+}
+
+#[test]
+fn shutdown_closes_idle_connections_at_once() {
+    let mut server = Server::start();
+    let mut silent = server.connect();
+    let mut idle = server.connect();
+    send(&mut idle, "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n");
+    assert_eq!(read_head(&mut idle).status, 200);
+    wait_until_accepted(&server);
+
+    let start = Instant::now();
+    server.signal("TERM");
+    assert_eq!(server.ended().code(), Some(0));
+    assert!(
+        start.elapsed() < Duration::from_secs(5),
+        "well before the bound of 10 s"
+    );
+    assert!(is_closed(&mut idle) && is_closed(&mut silent));
+}
+
+#[test]
+fn shutdown_is_bounded() {
+    let mut server = Server::start_with(&["--shutdown-seconds", "1"]);
+    let mut stream = server.connect();
+    send(&mut stream, "GET / HTTP/1.1\r\nHo");
+    wait_until_accepted(&server);
+
+    let start = Instant::now();
+    server.signal("TERM");
+    assert_eq!(server.ended().code(), Some(0));
+    let took = start.elapsed();
+    assert!(
+        (Duration::from_millis(900)..Duration::from_secs(8)).contains(&took),
+        "{took:?}"
+    );
+}
+
+#[test]
+fn a_client_that_never_finishes_its_head_is_let_go() {
+    let server = Server::start_with(&["--header-seconds", "1"]);
+    for start in ["", "PRI * HT", "GET / HT", "GET / HTTP/1.1\r\nHost: x\r\n"] {
+        let mut stream = server.connect();
+        send(&mut stream, start);
+        assert!(is_closed(&mut stream), "{start:?}");
+    }
+}
+
+#[test]
+fn garbage_is_refused_and_the_server_goes_on() {
+    let server = Server::start();
+    for garbage in [
+        "\0\0\0\0\r\n\r\n",
+        "GET\r\n\r\n",
+        "GET / HTTP/9.9\r\n\r\n",
+        "\u{16}\u{3}\u{1}\r\n\r\n",
+    ] {
+        let mut stream = server.connect();
+        send(&mut stream, garbage);
+        let mut bytes = Vec::new();
+        _ = stream.read_to_end(&mut bytes);
+        assert!(
+            bytes.is_empty() || Response::parse(&bytes).status == 400,
+            "{garbage:?}"
+        );
+    }
+    assert_eq!(server.get("/", &[]).status, 200);
+}
+
+fn send(stream: &mut TcpStream, text: &str) {
+    stream.write_all(text.as_bytes()).expect("sent");
+}
+
+/// One response to a HEAD, leaving the connection open.
+fn read_head(stream: &mut TcpStream) -> Response {
+    let mut bytes = Vec::new();
+    while !bytes.ends_with(b"\r\n\r\n") {
+        let mut byte = [0];
+        stream.read_exact(&mut byte).expect("more of the head");
+        bytes.push(byte[0]);
+    }
+    Response::parse(&bytes)
+}
+
+/// Whether the server closes the connection within [`PATIENCE`], whatever it says before.
+fn is_closed(stream: &mut TcpStream) -> bool {
+    match stream.read_to_end(&mut Vec::new()) {
+        Ok(_) => true,
+        Err(error) => error.kind() == ErrorKind::ConnectionReset,
+    }
+}
+
+/// Connections are accepted in order: once a later one is served, all before it are the server's.
+fn wait_until_accepted(server: &Server) {
+    server.get("/", &[]);
+}
+
+fn wait_until_refused(server: &Server) {
+    let start = Instant::now();
+    while TcpStream::connect(server.address).is_ok() {
+        assert!(start.elapsed() < PATIENCE, "still accepting");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}

@@ -1,0 +1,204 @@
+//! Methods and paths: what is served, what is redirected, what is refused.
+
+mod common;
+
+use common::Server;
+
+#[test]
+fn pages_are_served_at_their_routes() {
+    let server = Server::start();
+    for path in ["/", "/fees", "/blog", "/contact"] {
+        let response = server.get(path, &[]);
+        assert_eq!(response.status, 200, "{path}");
+        assert_eq!(
+            response.header("content-type"),
+            Some("text/html; charset=utf-8"),
+            "{path}"
+        );
+        assert!(
+            response
+                .text()
+                .to_ascii_lowercase()
+                .starts_with("<!doctype html>"),
+            "{path}"
+        );
+    }
+}
+
+#[test]
+fn the_documents_for_machines_are_served() {
+    let server = Server::start();
+    for document in site_content::documents().expect("the documents can be made") {
+        let response = server.get(document.path, &[]);
+        assert_eq!(response.status, 200, "{}", document.path);
+        assert_eq!(
+            response.header("content-type"),
+            Some(document.content_type),
+            "{}",
+            document.path
+        );
+        assert!(response.body == document.body, "{}", document.path);
+    }
+}
+
+#[test]
+fn an_unknown_path_gets_the_not_found_page_with_its_status() {
+    let server = Server::start();
+    for path in [
+        "/nowhere",
+        "/404",
+        "/404.html",
+        "/blog/nowhere",
+        "/Fees",
+        "/%2e%2e/etc/passwd",
+        "/fees%00",
+        "/%ff",
+        "/%zz",
+    ] {
+        let response = server.get(path, &[]);
+        assert_eq!(response.status, 404, "{path}");
+        assert!(response.text().contains("404 - Page Not Found"), "{path}");
+        assert_eq!(
+            response.header("etag"),
+            None,
+            "{path}: no condition applies to a 404"
+        );
+    }
+}
+
+#[test]
+fn a_condition_does_not_turn_a_404_into_a_304() {
+    assert_eq!(
+        Server::start()
+            .get("/nowhere", &[("If-None-Match", "*")])
+            .status,
+        404
+    );
+}
+
+#[test]
+fn other_spellings_lead_to_the_canonical_path_and_keep_the_query() {
+    let server = Server::start();
+    for (target, location) in [
+        ("/fees/", "/fees"),
+        ("/fees/?a=1&b=%20", "/fees?a=1&b=%20"),
+        ("/fees.html", "/fees"),
+        ("/index.html", "/"),
+        ("/index.html?a", "/?a"),
+        ("//", "/"),
+        ("//fees", "/fees"),
+        ("/blog/../fees", "/fees"),
+        ("/%2e%2e//fees/", "/fees"),
+    ] {
+        let response = server.get(target, &[]);
+        assert_eq!(
+            (response.status, response.header("location")),
+            (308, Some(location)),
+            "{target}"
+        );
+        assert_eq!(response.header("content-length"), Some("0"), "{target}");
+    }
+}
+
+#[test]
+fn no_path_redirects_to_another_site() {
+    let server = Server::start();
+    for target in [
+        "//evil.example",
+        "//evil.example/",
+        "//evil.example/..",
+        "///evil.example/%2e%2e/fees/",
+        "/\\evil.example/",
+        "/%5cevil.example/",
+        "/%2F%2Fevil.example/",
+        "/.//evil.example/fees/..",
+        "http://evil.example//fees/",
+        "/fees/?//evil.example",
+        "/%0d%0aLocation:%20https://evil.example/",
+    ] {
+        let response = server.get(target, &[]);
+        let location = response.header("location").unwrap_or("/");
+        assert!(
+            location.starts_with('/') && !location.starts_with("//") && !location.contains('\\'),
+            "{target}: {location}"
+        );
+        assert!(
+            !location
+                .split('?')
+                .next()
+                .unwrap_or_default()
+                .contains("evil"),
+            "{target}: {location}"
+        );
+    }
+}
+
+#[test]
+fn redirects_from_the_content_are_followed_and_what_is_gone_is_gone() {
+    let server = Server::start();
+    for (from, to) in site_content::redirects() {
+        let response = server.get(from, &[]);
+        assert_eq!(response.header("location"), to, "{from}");
+        assert_eq!(
+            response.status,
+            if to.is_some() { 301 } else { 410 },
+            "{from}"
+        );
+        assert_eq!(response.body.is_empty(), to.is_some(), "{from}");
+    }
+}
+
+#[test]
+fn head_has_the_headers_of_get_and_no_body() {
+    let server = Server::start();
+    for path in ["/", "/nowhere", "/fees/", "/sitemap.xml"] {
+        for encoding in ["identity", "br", "zstd", "gzip"] {
+            let [get, head] = ["GET", "HEAD"]
+                .map(|method| server.request(method, path, &[("Accept-Encoding", encoding)]));
+            let comparable = |response: &common::Response| {
+                let mut headers = response.headers.clone();
+                headers.retain(|(name, _)| name != "date");
+                headers.sort();
+                (response.status, headers)
+            };
+            assert_eq!(comparable(&get), comparable(&head), "{path}");
+            assert_eq!(
+                head.header("content-length"),
+                Some(get.body.len().to_string().as_str()),
+                "{path}"
+            );
+            assert!(head.body.is_empty(), "{path}");
+        }
+    }
+}
+
+#[test]
+fn options_says_what_is_allowed() {
+    let server = Server::start();
+    for target in ["/", "/nowhere", "*"] {
+        let response = server.request("OPTIONS", target, &[]);
+        assert_eq!(
+            (response.status, response.header("allow")),
+            (204, Some("GET, HEAD, OPTIONS")),
+            "{target}"
+        );
+        assert_eq!(
+            response.header("content-length"),
+            None,
+            "{target}: a 204 has no body"
+        );
+    }
+}
+
+#[test]
+fn other_methods_are_refused() {
+    let server = Server::start();
+    for method in ["POST", "PUT", "DELETE", "PATCH", "TRACE", "BREW", "get"] {
+        let response = server.request(method, "/", &[("Content-Length", "0")]);
+        assert_eq!(
+            (response.status, response.header("allow")),
+            (405, Some("GET, HEAD, OPTIONS")),
+            "{method}"
+        );
+    }
+}

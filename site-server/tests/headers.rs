@@ -5,7 +5,7 @@ mod common;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use common::{Response, Server, assets};
-use scraper::{Html, Selector};
+use scraper::Selector;
 use sha2::{Digest as _, Sha256};
 
 #[test]
@@ -139,7 +139,7 @@ fn only_a_page_with_a_frame_may_load_one() {
             .split("; ")
             .find_map(|directive| directive.strip_prefix("frame-src "))
             .expect("frame-src");
-        let html = Html::parse_document(&page.text());
+        let html = page.page();
         let found: Vec<_> = html
             .select(&selector("iframe[src]"))
             .filter_map(|frame| frame.attr("src"))
@@ -170,7 +170,7 @@ fn allowed(policy: &str, directive: &str) -> Vec<String> {
 }
 
 fn hashes(page: &Response, inline: &str) -> Vec<String> {
-    let html = Html::parse_document(&page.text());
+    let html = page.page();
     let hash = |text: String| {
         format!(
             "'sha256-{}'",

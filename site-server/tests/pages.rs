@@ -12,14 +12,14 @@ use site_content::Route;
 #[test]
 fn every_page_is_what_was_reviewed() {
     let server = Server::start();
-    let home = Html::parse_document(&server.get("/", &[]).text());
+    let home = server.get("/", &[]).page();
     for route in Route::ALL {
         let path = match route {
             Route::NotFound => "/no-such-page",
             _ => route.path(),
         };
         let response = server.get(path, &[]);
-        let page = Html::parse_document(&response.text());
+        let page = response.page();
         let shared = |selector: &str| {
             let (here, there) = (part(&page, selector), part(&home, selector));
             if route == Route::Home || here != there {
@@ -64,7 +64,7 @@ fn no_link_is_dead() {
     let server = Server::start();
     let mut dead = Vec::new();
     for route in Route::ALL {
-        let page = Html::parse_document(&server.get(route.path(), &[]).text());
+        let page = server.get(route.path(), &[]).page();
         for link in readable::select(&page, "a[href]") {
             let href = link.attr("href").unwrap_or_default();
             if !href.starts_with(['/', '#']) {
@@ -80,7 +80,7 @@ fn no_link_is_dead() {
             };
             let there = || {
                 let id = format!("[id=\"{fragment}\"]");
-                !readable::select(&Html::parse_document(&target.text()), &id).is_empty()
+                !readable::select(&target.page(), &id).is_empty()
             };
             if target.status != expected || !(fragment.is_empty() || there()) {
                 dead.push(format!("{} links to {href}", route.path()));

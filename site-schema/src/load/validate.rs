@@ -4,6 +4,7 @@
 //! editor needs is what is wrong with the choice they meant. The `kind` of a
 //! block says which one that is.
 
+use crate::diagnostic::nearest;
 use crate::model::NAME_FORM;
 use crate::schemas::FileSchema;
 use jsonschema::ValidationError;
@@ -40,12 +41,29 @@ pub enum ViolationKind {
     Value { expected: String },
 }
 
-/// All departures of a value from a schema.
+/// All departures of a value from a schema. A required key that is there but
+/// misspelt is one departure, not two.
 pub fn violations(file: &FileSchema, value: &Value) -> Vec<Violation> {
     let mut found = Vec::new();
     for error in file.validator.iter_errors(value) {
         explain(file, &error, &mut found);
     }
+    let meant: Vec<(String, String)> = found
+        .iter()
+        .filter_map(|violation| match &violation.kind {
+            ViolationKind::UnknownKey { key, known } => {
+                let near = nearest(key, known.iter().map(String::as_str))?;
+                Some((violation.pointer.clone(), near.to_owned()))
+            }
+            _ => None,
+        })
+        .collect();
+    found.retain(|violation| match &violation.kind {
+        ViolationKind::MissingKey { key, .. } => !meant
+            .iter()
+            .any(|(pointer, near)| *pointer == violation.pointer && near == key),
+        _ => true,
+    });
     found
 }
 

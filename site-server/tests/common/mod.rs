@@ -3,6 +3,10 @@
 // Each test file is a crate of its own and uses its part.
 #![allow(dead_code)]
 
+use html5ever::driver::{self, ParseOpts};
+use html5ever::tendril::TendrilSink as _;
+use html5ever::tree_builder::TreeBuilderOpts;
+use scraper::{Html, HtmlTreeSink};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -135,6 +139,18 @@ pub struct Response {
 }
 
 impl Response {
+    /// The page as a browser without scripts reads it, `<noscript>` included.
+    pub fn page(&self) -> Html {
+        let options = ParseOpts {
+            tree_builder: TreeBuilderOpts {
+                scripting_enabled: false,
+                ..TreeBuilderOpts::default()
+            },
+            ..ParseOpts::default()
+        };
+        driver::parse_document(HtmlTreeSink::new(Html::new_document()), options).one(self.text())
+    }
+
     pub fn parse(bytes: &[u8]) -> Self {
         let end = bytes
             .windows(4)

@@ -38,6 +38,8 @@ const fn case(
 const CASES: &[Case] = &[
     case("article/duplicate-id", "copied", "articles/second.mdx", "id = 2", "id = 1"),
     case("block/unknown-kind", "misspelt", "pages/fees.toml", "kind = \"fee_tiers\"", "kind = \"fee_tier\""),
+    case("fact/literal", "in_article", "articles/first.mdx", "Some **words**", "Some 4% **words**"),
+    case("fact/literal", "in_text", "pages/fees.toml", "heading = \"Tiers\"", "heading = \"From $500\""),
     case("fact/unknown-token", "in_text", "pages/index.toml", "{firm}", "{frim}"),
     case("fact/unknown-token", "in_markdown", "pages/index.toml", "{phone}", "{fone}"),
     case("fact/unknown-token", "in_article", "articles/first.mdx", "{withdrawal-rule}", "{withdrawl-rule}"),

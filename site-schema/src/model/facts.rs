@@ -1,6 +1,6 @@
 //! `content/facts.toml`: every figure or claim that prose quotes.
 
-use super::{Date, Named, Str, WebAddress, model};
+use super::{Date, List, Named, Str, WebAddress, model};
 
 /// `content/facts.toml`: every figure or claim that prose quotes, each under its
 /// own name: [the-name]. Write {the-name} where the value shall stand.
@@ -25,6 +25,10 @@ model! {
         pub tax_year: Option<u16>,
         /// The day after which the value must not be quoted unreviewed.
         pub expires: Option<Date>,
+        /// Files in which the same figure means something else and may be spelt
+        /// out, such as content/articles/market-drop.mdx.
+        #[serde(default)]
+        pub means_something_else_in: List<Str>,
         /// A remark for editors; visitors do not see it.
         pub note: Option<Str>,
     }

@@ -20,12 +20,18 @@ static RULE: Rule = Rule {
 };
 
 fn report(file: &File, violation: &Violation, report: &mut Report) {
-    let ViolationKind::UnknownKind { kinds } = &violation.kind else { return };
+    let ViolationKind::UnknownKind { kinds } = &violation.kind else {
+        return;
+    };
     let found = violation.found.as_str().unwrap_or_default();
     report.push(
-        Diagnostic::at(file, file.document.place(&violation.pointer), "this is not a kind of block")
-            .expected(format!("one of {}", listed(kinds)))
-            .found(violation.found.to_string())
-            .help(suggest(found, kinds.iter().map(String::as_str))),
+        Diagnostic::at(
+            file,
+            file.document.place(&violation.pointer),
+            "this is not a kind of block",
+        )
+        .expected(format!("one of {}", listed(kinds)))
+        .found(violation.found.to_string())
+        .help(suggest(found, kinds.iter().map(String::as_str))),
     );
 }

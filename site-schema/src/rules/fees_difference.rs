@@ -17,13 +17,17 @@ static RULE: Rule = Rule {
 };
 
 fn check(tree: &Tree, report: &mut Report) {
-    let Some((file, schedules)) = tree.fee_schedules() else { return };
+    let Some((file, schedules)) = tree.fee_schedules() else {
+        return;
+    };
     if file.document.value.get("acknowledged_difference").is_some() {
         return;
     }
     for (index, (name, schedule)) in schedules.iter().enumerate() {
         for (other_name, other) in &schedules[..index] {
-            let Some((assets, one, two)) = widest(other, schedule) else { continue };
+            let Some((assets, one, two)) = widest(other, schedule) else {
+                continue;
+            };
             report.push(
                 Diagnostic::at(
                     file,
@@ -45,7 +49,10 @@ fn check(tree: &Tree, report: &mut Report) {
 
 /// The amount of interest on which two schedules differ most, with both annual fees.
 fn widest(one: &FeeSchedule, two: &FeeSchedule) -> Option<(u64, u64, u64)> {
-    let amounts = one.amounts_of_interest().into_iter().chain(two.amounts_of_interest());
+    let amounts = one
+        .amounts_of_interest()
+        .into_iter()
+        .chain(two.amounts_of_interest());
     let fee = |schedule: &FeeSchedule, assets| Some(schedule.quote(assets)?.fee()?.annual());
     amounts
         .filter_map(|assets| Some((assets, fee(one, assets)?, fee(two, assets)?)))

@@ -16,7 +16,9 @@ static RULE: Rule = Rule {
 };
 
 fn check(tree: &Tree, report: &mut Report) {
-    let Some((file, schedules)) = tree.fee_schedules() else { return };
+    let Some((file, schedules)) = tree.fee_schedules() else {
+        return;
+    };
     for (name, schedule) in schedules {
         if !schedule.faults().is_empty() {
             continue;
@@ -35,18 +37,25 @@ fn check(tree: &Tree, report: &mut Report) {
                 let (expected, help) = match right {
                     Some(right) => (
                         format!("${} on ${assets} by the tiers of `{name}`", grouped(right)),
-                        format!("Write {key} = {right}, or mend the tiers if they are what is wrong."),
+                        format!(
+                            "Write {key} = {right}, or mend the tiers if they are what is wrong."
+                        ),
                     ),
                     None => (
                         format!("an amount that `{name}` states a fee for"),
-                        "The minimum fee applies there without an amount: choose another example.".to_owned(),
+                        "The minimum fee applies there without an amount: choose another example."
+                            .to_owned(),
                     ),
                 };
                 report.push(
-                    Diagnostic::at(file, file.document.place(&pointer), format!("this example's {key} fee is wrong"))
-                        .expected(expected)
-                        .found(format!("${}", grouped(amount)))
-                        .help(help),
+                    Diagnostic::at(
+                        file,
+                        file.document.place(&pointer),
+                        format!("this example's {key} fee is wrong"),
+                    )
+                    .expected(expected)
+                    .found(format!("${}", grouped(amount)))
+                    .help(help),
                 );
             }
         }

@@ -16,14 +16,27 @@ static RULE: Rule = Rule {
 };
 
 fn check(tree: &Tree, report: &mut Report) {
-    let Some((file, schedules)) = tree.fee_schedules() else { return };
+    let Some((file, schedules)) = tree.fee_schedules() else {
+        return;
+    };
     for (name, schedule) in schedules {
         for fault in schedule.faults() {
             let (tier, key, message, expected, help) = words(&fault);
             let pointer = format!("/schedules/{name}/tiers/{tier}/{key}");
-            let found = file.document.value.pointer(&pointer).and_then(serde_json::Value::as_u64);
-            let found = found.map_or_else(|| format!("no `{key}`"), |amount| format!("`{key}` = {}", grouped(amount)));
-            let at = Diagnostic::at(file, file.document.place(&pointer), format!("{message} (schedule `{name}`)"));
+            let found = file
+                .document
+                .value
+                .pointer(&pointer)
+                .and_then(serde_json::Value::as_u64);
+            let found = found.map_or_else(
+                || format!("no `{key}`"),
+                |amount| format!("`{key}` = {}", grouped(amount)),
+            );
+            let at = Diagnostic::at(
+                file,
+                file.document.place(&pointer),
+                format!("{message} (schedule `{name}`)"),
+            );
             report.push(at.expected(expected).found(found).help(help));
         }
     }
@@ -33,9 +46,13 @@ fn check(tree: &Tree, report: &mut Report) {
 fn words(fault: &Fault) -> (usize, &'static str, String, String, String) {
     let ordinal = |tier: usize| tier + 1;
     match *fault {
-        Fault::Start { .. } => {
-            (0, "from", "the first tier does not begin at 0".into(), "`from` = 0".into(), "Write from = 0.".into())
-        }
+        Fault::Start { .. } => (
+            0,
+            "from",
+            "the first tier does not begin at 0".into(),
+            "`from` = 0".into(),
+            "Write from = 0.".into(),
+        ),
         Fault::Reversed { tier } => (
             tier,
             "up_to",
@@ -47,27 +64,53 @@ fn words(fault: &Fault) -> (usize, &'static str, String, String, String) {
             tier,
             "from",
             format!("tier {} overlaps the one before it", ordinal(tier)),
-            format!("`from` = {}, one dollar above the end of the tier before", grouped(expected)),
-            format!("Write from = {}, or lower the end of the tier before.", underscored(expected)),
+            format!(
+                "`from` = {}, one dollar above the end of the tier before",
+                grouped(expected)
+            ),
+            format!(
+                "Write from = {}, or lower the end of the tier before.",
+                underscored(expected)
+            ),
         ),
-        Fault::Gap { tier, expected, from } => (
+        Fault::Gap {
+            tier,
+            expected,
+            from,
+        } => (
             tier,
             "from",
-            format!("no tier covers {} to {}", grouped(expected), grouped(from.saturating_sub(1))),
-            format!("`from` = {}, one dollar above the end of the tier before", grouped(expected)),
-            format!("Write from = {}, or raise the end of the tier before.", underscored(expected)),
+            format!(
+                "no tier covers {} to {}",
+                grouped(expected),
+                grouped(from.saturating_sub(1))
+            ),
+            format!(
+                "`from` = {}, one dollar above the end of the tier before",
+                grouped(expected)
+            ),
+            format!(
+                "Write from = {}, or raise the end of the tier before.",
+                underscored(expected)
+            ),
         ),
         Fault::Order { tier } => (
             tier,
             "from",
-            format!("tier {} is out of order: it begins below the one before it", ordinal(tier)),
+            format!(
+                "tier {} is out of order: it begins below the one before it",
+                ordinal(tier)
+            ),
             "tiers from the lowest to the highest".into(),
             "Move the tier to its place.".into(),
         ),
         Fault::Open { tier } => (
             tier,
             "up_to",
-            format!("tier {} has no upper bound, but tiers follow", ordinal(tier)),
+            format!(
+                "tier {} has no upper bound, but tiers follow",
+                ordinal(tier)
+            ),
             "`up_to` in every tier but the last".into(),
             "Add up_to with the tier's highest amount.".into(),
         ),
@@ -81,7 +124,10 @@ fn words(fault: &Fault) -> (usize, &'static str, String, String, String) {
         Fault::NoRate { tier } => (
             tier,
             "rate",
-            format!("tier {} has no rate; only the first may be charged the minimum fee", ordinal(tier)),
+            format!(
+                "tier {} has no rate; only the first may be charged the minimum fee",
+                ordinal(tier)
+            ),
             "`rate` in basis points: 125 is 1.25 %".into(),
             "Add rate = … to the tier.".into(),
         ),

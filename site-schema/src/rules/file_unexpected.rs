@@ -49,11 +49,18 @@ fn check_strays(tree: &Tree, report: &mut Report) {
                 "a link, a pipe or a device".to_owned(),
                 "Put the file itself here.".to_owned(),
             ),
-            StrayFault::Unreadable(error) => {
-                ("this file can't be read", error.clone(), "Check its permissions.".to_owned())
-            }
+            StrayFault::Unreadable(error) => (
+                "this file can't be read",
+                error.clone(),
+                "Check its permissions.".to_owned(),
+            ),
         };
-        report.push(Diagnostic::whole(&stray.path, message).expected(PLACES).found(found).help(help));
+        report.push(
+            Diagnostic::whole(&stray.path, message)
+                .expected(PLACES)
+                .found(found)
+                .help(help),
+        );
     }
 }
 
@@ -64,7 +71,10 @@ fn check_missing(tree: &Tree, report: &mut Report) {
         ("content/facts.toml", FileKind::Facts),
         ("content/redirects.toml", FileKind::Redirects),
         ("content/pages/index.toml", FileKind::Page("/".to_owned())),
-        ("content/pages/404.toml", FileKind::Page(crate::NOT_FOUND_ROUTE.to_owned())),
+        (
+            "content/pages/404.toml",
+            FileKind::Page(crate::NOT_FOUND_ROUTE.to_owned()),
+        ),
     ];
     for (path, kind) in needed {
         let stray = tree.strays.iter().any(|stray| stray.path == path);
@@ -73,7 +83,9 @@ fn check_missing(tree: &Tree, report: &mut Report) {
                 Diagnostic::whole(path, "this file is missing")
                     .expected(format!("a file {path}"))
                     .found("no such file")
-                    .help("Bring it back from an earlier commit; its form is described in schemas/."),
+                    .help(
+                        "Bring it back from an earlier commit; its form is described in schemas/.",
+                    ),
             );
         }
     }

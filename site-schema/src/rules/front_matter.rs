@@ -16,7 +16,9 @@ static RULE: Rule = Rule {
 
 fn check(tree: &Tree, report: &mut Report) {
     for file in &tree.files {
-        let Some(fault) = &file.front_matter_fault else { continue };
+        let Some(fault) = &file.front_matter_fault else {
+            continue;
+        };
         let first_line = 0..file.text.find('\n').unwrap_or(file.text.len());
         let (message, found, help) = match fault {
             FrontMatterFault::Missing => (
@@ -36,11 +38,20 @@ fn check(tree: &Tree, report: &mut Report) {
             ),
         };
         let diagnostic = Diagnostic::at(file, first_line, message);
-        report.push(diagnostic.expected("a line of +++ before and after the front matter").found(found).help(help));
+        report.push(
+            diagnostic
+                .expected("a line of +++ before and after the front matter")
+                .found(found)
+                .help(help),
+        );
     }
 }
 
 fn first_line_text(text: &str) -> String {
     let line = text.lines().next().unwrap_or_default();
-    if line.trim().is_empty() { "an empty line".to_owned() } else { line.chars().take(60).collect() }
+    if line.trim().is_empty() {
+        "an empty line".to_owned()
+    } else {
+        line.chars().take(60).collect()
+    }
 }

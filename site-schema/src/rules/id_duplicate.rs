@@ -32,30 +32,44 @@ fn check_anchors(tree: &Tree, report: &mut Report) {
         let mut seen = BTreeMap::new();
         for leaf in file.leaves.iter().filter(|leaf| leaf.format == format::ID) {
             let place = leaf.map.source(0..leaf.value.len());
-            let Some(first) = seen.insert(&leaf.value, place.clone()) else { continue };
+            let Some(first) = seen.insert(&leaf.value, place.clone()) else {
+                continue;
+            };
             let line = Diagnostic::at(file, first, "").line;
             report.push(
-                Diagnostic::at(file, place, format!("the id `{}` stands here a second time", leaf.value))
-                    .expected("an id of its own for each part of a page")
-                    .found(format!("the same id in line {line}"))
-                    .help("Give one of the two another id, and mend the links to it."),
+                Diagnostic::at(
+                    file,
+                    place,
+                    format!("the id `{}` stands here a second time", leaf.value),
+                )
+                .expected("an id of its own for each part of a page")
+                .found(format!("the same id in line {line}"))
+                .help("Give one of the two another id, and mend the links to it."),
             );
         }
     }
 }
 
 fn check_articles(tree: &Tree, report: &mut Report) {
-    let ids = tree.articles().filter_map(|file| Some((file.document.value.get("id")?.as_u64()?, file)));
+    let ids = tree
+        .articles()
+        .filter_map(|file| Some((file.document.value.get("id")?.as_u64()?, file)));
     let ids: Vec<_> = ids.collect();
     let highest = ids.iter().map(|(id, _)| *id).max().unwrap_or(0);
     let mut seen = BTreeMap::new();
     for (id, file) in ids {
-        let Some(first) = seen.insert(id, &file.path) else { continue };
+        let Some(first) = seen.insert(id, &file.path) else {
+            continue;
+        };
         report.push(
-            Diagnostic::at(file, file.document.place("/id"), format!("the id {id} is taken"))
-                .expected("an id of its own for each article")
-                .found(format!("the same id in {first}"))
-                .help(format!("A new article takes the next one: {}", highest + 1)),
+            Diagnostic::at(
+                file,
+                file.document.place("/id"),
+                format!("the id {id} is taken"),
+            )
+            .expected("an id of its own for each article")
+            .found(format!("the same id in {first}"))
+            .help(format!("A new article takes the next one: {}", highest + 1)),
         );
     }
 }

@@ -4,7 +4,6 @@ use crate::load::validate::{Violation, ViolationKind};
 use crate::load::{File, Tree};
 use linkme::distributed_slice;
 use markdown::mdast::Node;
-use serde_json::Value;
 
 #[distributed_slice(RULES)]
 static RULE: Rule = Rule {
@@ -14,22 +13,37 @@ static RULE: Rule = Rule {
     why: "A screen reader would say nothing, or read out the file's name. The law asks for the description, too.",
     bad: "content/pages/about.toml\nportrait = { src = \"portrait-founder.svg\" }",
     good: "content/pages/about.toml\nportrait = { src = \"portrait-founder.svg\", alt = \"The founder at her desk\" }",
-    checks: &[Check::Tree(check_prose), Check::Violation { claims, particular: true, report }],
+    checks: &[
+        Check::Tree(check_prose),
+        Check::Violation {
+            claims,
+            particular: true,
+            report,
+        },
+    ],
 };
 
-const HELP: &str = "Say in one sentence what the picture shows: alt = \"…\", or ![…](picture.jpg) in prose.";
+const HELP: &str =
+    "Say in one sentence what the picture shows: alt = \"…\", or ![…](picture.jpg) in prose.";
 
 fn claims(violation: &Violation) -> bool {
     match &violation.kind {
         ViolationKind::MissingKey { key, .. } => key == "alt",
-        ViolationKind::Value { .. } => violation.pointer.ends_with("/alt") && violation.found == Value::from(""),
+        ViolationKind::Value { .. } => violation.pointer.ends_with("/alt") && violation.found == "",
         _ => false,
     }
 }
 
 fn report(file: &File, violation: &Violation, report: &mut Report) {
-    let at = Diagnostic::at(file, file.document.place(&violation.pointer), "this image has no description");
-    report.push(at.expected("`alt`, one sentence on what the picture shows").help(HELP));
+    let at = Diagnostic::at(
+        file,
+        file.document.place(&violation.pointer),
+        "this image has no description",
+    );
+    report.push(
+        at.expected("`alt`, one sentence on what the picture shows")
+            .help(HELP),
+    );
 }
 
 fn check_prose(tree: &Tree, report: &mut Report) {

@@ -20,7 +20,10 @@ fn check(tree: &Tree, report: &mut Report) {
             if tree.images.contains(&image.name) {
                 continue;
             }
-            let same = tree.images.iter().find(|known| known.eq_ignore_ascii_case(&image.name));
+            let same = tree
+                .images
+                .iter()
+                .find(|known| known.eq_ignore_ascii_case(&image.name));
             let help = match same {
                 Some(known) => format!("Capital letters matter: write `{known}`."),
                 None => format!(

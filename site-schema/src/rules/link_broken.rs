@@ -18,7 +18,9 @@ static RULE: Rule = Rule {
 fn check(tree: &Tree, report: &mut Report) {
     for file in &tree.files {
         for link in file.uses_of(Target::Link) {
-            let Place::Page { path, .. } = parse(&link.name) else { continue };
+            let Place::Page { path, .. } = parse(&link.name) else {
+                continue;
+            };
             if path.is_empty() || tree.is_route(path) || crate::MACHINE_DOCUMENTS.contains(&path) {
                 continue;
             }

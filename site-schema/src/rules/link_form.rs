@@ -15,7 +15,8 @@ static RULE: Rule = Rule {
     checks: &[Check::Tree(check)],
 };
 
-const FORMS: &str = "/path, /path#anchor, #anchor, https://…, external:NAME, contact:phone or contact:email";
+const FORMS: &str =
+    "/path, /path#anchor, #anchor, https://…, external:NAME, contact:phone or contact:email";
 
 fn check(tree: &Tree, report: &mut Report) {
     for file in &tree.files {
@@ -27,7 +28,10 @@ fn check(tree: &Tree, report: &mut Report) {
                     if !tree.definitions_are_whole || known.contains(&name) {
                         continue;
                     }
-                    format!("No link of that name is in content/site.toml. {}", suggest(name, known))
+                    format!(
+                        "No link of that name is in content/site.toml. {}",
+                        suggest(name, known)
+                    )
                 }
                 Place::Contact(name) if CONTACTS.contains(&name) => continue,
                 Place::Contact(name) => suggest(name, CONTACTS),
@@ -36,7 +40,11 @@ fn check(tree: &Tree, report: &mut Report) {
             report.push(
                 Diagnostic::at(file, link.span.clone(), "this link leads nowhere")
                     .expected(FORMS)
-                    .found(if link.name.is_empty() { "nothing".to_owned() } else { format!("`{}`", link.name) })
+                    .found(if link.name.is_empty() {
+                        "nothing".to_owned()
+                    } else {
+                        format!("`{}`", link.name)
+                    })
                     .help(help),
             );
         }
@@ -51,9 +59,15 @@ fn help(href: &str) -> String {
         "Write contact:email; the address itself stands once, in content/site.toml.".to_owned()
     } else if lower.starts_with("tel:") {
         "Write contact:phone; the number itself stands once, in content/site.toml.".to_owned()
-    } else if lower.starts_with("www.") || (lower.contains('.') && !lower.contains(' ') && !lower.contains(':')) {
+    } else if lower.starts_with("www.")
+        || (lower.contains('.') && !lower.contains(' ') && !lower.contains(':'))
+    {
         format!("For another site write https://{href}")
-    } else if !href.is_empty() && href.chars().all(|c| c.is_ascii_alphanumeric() || "-/#".contains(c)) {
+    } else if !href.is_empty()
+        && href
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "-/#".contains(c))
+    {
         format!("For a page of this site begin with a slash: /{href}")
     } else {
         format!("Write one of these forms: {FORMS}.")

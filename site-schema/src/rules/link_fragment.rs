@@ -18,19 +18,37 @@ static RULE: Rule = Rule {
 fn check(tree: &Tree, report: &mut Report) {
     for file in &tree.files {
         for link in file.uses_of(Target::Link) {
-            let Place::Page { path, fragment: Some(fragment) } = parse(&link.name) else { continue };
+            let Place::Page {
+                path,
+                fragment: Some(fragment),
+            } = parse(&link.name)
+            else {
+                continue;
+            };
             let own = file.route();
-            let route = if path.is_empty() { own.as_deref() } else { Some(path) };
-            let Some(Some(anchors)) = route.and_then(|route| tree.routes.get(route)) else { continue };
+            let route = if path.is_empty() {
+                own.as_deref()
+            } else {
+                Some(path)
+            };
+            let Some(Some(anchors)) = route.and_then(|route| tree.routes.get(route)) else {
+                continue;
+            };
             if anchors.contains(fragment) {
                 continue;
             }
             let page = route.unwrap_or_default();
             report.push(
-                Diagnostic::at(file, link.span.clone(), format!("`{page}` has no anchor `#{fragment}`"))
-                    .expected(format!("the `id` of a block, a heading or a question of `{page}`"))
-                    .found(format!("`#{fragment}`"))
-                    .help(suggest(fragment, anchors.iter().map(String::as_str))),
+                Diagnostic::at(
+                    file,
+                    link.span.clone(),
+                    format!("`{page}` has no anchor `#{fragment}`"),
+                )
+                .expected(format!(
+                    "the `id` of a block, a heading or a question of `{page}`"
+                ))
+                .found(format!("`#{fragment}`"))
+                .help(suggest(fragment, anchors.iter().map(String::as_str))),
             );
         }
     }

@@ -35,7 +35,11 @@ fn check_names(tree: &Tree, report: &mut Report) {
         if components_may_stand && ComponentName::parse(element.name).is_some() {
             return;
         }
-        let shown = if element.name.is_empty() { "<>".to_owned() } else { format!("<{}>", element.name) };
+        let shown = if element.name.is_empty() {
+            "<>".to_owned()
+        } else {
+            format!("<{}>", element.name)
+        };
         let at = Diagnostic::at(file, place, format!("`{shown}` is not a component")).found(shown);
         report.push(if components_may_stand {
             let uses: Vec<_> = ComponentName::FORMS.iter().map(|form| {
@@ -52,11 +56,17 @@ fn check_names(tree: &Tree, report: &mut Report) {
 
 fn check_attributes(tree: &Tree, report: &mut Report) {
     each_component(tree, &mut |file, element, place| {
-        let Some(form) = ComponentName::parse(element.name).map(ComponentName::form) else { return };
+        let Some(form) = ComponentName::parse(element.name).map(ComponentName::form) else {
+            return;
+        };
         for fault in faults(&element, form) {
             report.push(
                 Diagnostic::at(file, place.clone(), format!("`<{}>` {fault}", element.name))
-                    .expected(format!("{} as plain text: {}", listed(form.required), example(form)))
+                    .expected(format!(
+                        "{} as plain text: {}",
+                        listed(form.required),
+                        example(form)
+                    ))
                     .help(format!("Write it as {}.", example(form))),
             );
         }
@@ -68,15 +78,21 @@ fn faults(element: &Element, form: &ComponentForm) -> Vec<String> {
     let mut seen = Vec::new();
     for attribute in element.attributes {
         match attribute {
-            AttributeContent::Expression(_) => faults.push("has an expression among its attributes".to_owned()),
+            AttributeContent::Expression(_) => {
+                faults.push("has an expression among its attributes".to_owned())
+            }
             AttributeContent::Property(property) => {
                 let name = property.name.as_str();
                 match &property.value {
-                    _ if !form.required.contains(&name) => faults.push(format!("has no attribute `{name}`")),
+                    _ if !form.required.contains(&name) => {
+                        faults.push(format!("has no attribute `{name}`"))
+                    }
                     Some(AttributeValue::Literal(text)) if text.trim().is_empty() => {
                         faults.push(format!("has an empty `{name}`"));
                     }
-                    Some(AttributeValue::Literal(text)) if name == "assets" && text.parse::<u64>().is_err() => {
+                    Some(AttributeValue::Literal(text))
+                        if name == "assets" && text.parse::<u64>().is_err() =>
+                    {
                         faults.push("needs `assets` as whole dollars, digits only".to_owned());
                     }
                     Some(AttributeValue::Literal(_)) => {}
@@ -99,9 +115,17 @@ fn faults(element: &Element, form: &ComponentForm) -> Vec<String> {
 
 fn example(form: &ComponentForm) -> String {
     let name = form.name.as_str();
-    let attributes: Vec<_> = form.required.iter().map(|attribute| format!("{attribute}=\"…\"")).collect();
+    let attributes: Vec<_> = form
+        .required
+        .iter()
+        .map(|attribute| format!("{attribute}=\"…\""))
+        .collect();
     let attributes = attributes.join(" ");
-    if form.has_children { format!("<{name} {attributes}> … </{name}>") } else { format!("<{name} {attributes} />") }
+    if form.has_children {
+        format!("<{name} {attributes}> … </{name}>")
+    } else {
+        format!("<{name} {attributes} />")
+    }
 }
 
 fn each_component(tree: &Tree, visit: &mut dyn FnMut(&File, Element, std::ops::Range<usize>)) {

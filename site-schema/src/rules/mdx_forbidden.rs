@@ -20,9 +20,15 @@ fn check(tree: &Tree, report: &mut Report) {
     for file in &tree.files {
         for prose in file.proses() {
             prose.walk(&mut |node| {
-                let Some((what, help)) = forbidden(node, file.body.is_some()) else { return };
+                let Some((what, help)) = forbidden(node, file.body.is_some()) else {
+                    return;
+                };
                 let place = prose.source(node.position());
-                let written = prose.written(node.position()).lines().next().unwrap_or_default();
+                let written = prose
+                    .written(node.position())
+                    .lines()
+                    .next()
+                    .unwrap_or_default();
                 report.push(
                     Diagnostic::at(file, place, format!("{what} can't stand in prose"))
                         .expected("Markdown, facts such as {phone}, and the components")

@@ -32,7 +32,9 @@ fn help(reason: &str, line: &str) -> &'static str {
             "Close the brace of a fact: {name}. A brace that is meant as a brace is written \\{."
         }
         () if line.contains("<!--") => "Comments are not possible in prose: delete it.",
-        () if line.contains(['“', '”']) => "Use straight quotes (\") around the values of a component.",
+        () if line.contains(['“', '”']) => {
+            "Use straight quotes (\") around the values of a component."
+        }
         () if reason.contains("closing tag") || reason.contains("close") => {
             "Close each component: <Callout title=\"…\"> … </Callout>, or <KeyFigure … /> where nothing stands within."
         }

@@ -19,19 +19,41 @@ fn check(tree: &Tree, report: &mut Report) {
         return;
     }
     let kinds = [
-        (Target::Schedule, FileKind::Fees, "/schedules", "a fee schedule of content/fees.toml"),
-        (Target::External, FileKind::Site, "/external", "an external link of content/site.toml"),
-        (Target::Disclaimer, FileKind::Site, "/disclaimers", "a disclaimer of content/site.toml"),
+        (
+            Target::Schedule,
+            FileKind::Fees,
+            "/schedules",
+            "a fee schedule of content/fees.toml",
+        ),
+        (
+            Target::External,
+            FileKind::Site,
+            "/external",
+            "an external link of content/site.toml",
+        ),
+        (
+            Target::Disclaimer,
+            FileKind::Site,
+            "/disclaimers",
+            "a disclaimer of content/site.toml",
+        ),
     ];
     for (target, defined_in, pointer, what) in kinds {
         let known = tree.keys(&defined_in, pointer);
         for file in &tree.files {
-            for named in file.uses_of(target).filter(|named| !known.contains(&named.name.as_str())) {
+            for named in file
+                .uses_of(target)
+                .filter(|named| !known.contains(&named.name.as_str()))
+            {
                 report.push(
-                    Diagnostic::at(file, named.span.clone(), format!("`{}` is not {what}", named.name))
-                        .expected(format!("the name of {what}"))
-                        .found(format!("`{}`", named.name))
-                        .help(suggest(&named.name, known.iter().copied())),
+                    Diagnostic::at(
+                        file,
+                        named.span.clone(),
+                        format!("`{}` is not {what}", named.name),
+                    )
+                    .expected(format!("the name of {what}"))
+                    .found(format!("`{}`", named.name))
+                    .help(suggest(&named.name, known.iter().copied())),
                 );
             }
         }

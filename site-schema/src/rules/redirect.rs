@@ -17,17 +17,32 @@ static RULE: Rule = Rule {
 };
 
 fn check(tree: &Tree, report: &mut Report) {
-    let Some(file) = tree.file(&FileKind::Redirects) else { return };
-    let redirects = file.document.value.get("redirects").and_then(Value::as_array);
+    let Some(file) = tree.file(&FileKind::Redirects) else {
+        return;
+    };
+    let redirects = file
+        .document
+        .value
+        .get("redirects")
+        .and_then(Value::as_array);
     let mut seen = BTreeSet::new();
     for (index, redirect) in redirects.into_iter().flatten().enumerate() {
-        let from = redirect.get("from").and_then(Value::as_str).unwrap_or_default();
+        let from = redirect
+            .get("from")
+            .and_then(Value::as_str)
+            .unwrap_or_default();
         let has_target = redirect.get("to").is_some();
         let gone = redirect.get("gone") == Some(&Value::Bool(true));
         let (message, help) = if tree.is_route(from) {
-            (format!("`{from}` is a page of this site"), "Delete the redirect, or the page.")
+            (
+                format!("`{from}` is a page of this site"),
+                "Delete the redirect, or the page.",
+            )
         } else if !seen.insert(from) {
-            (format!("`{from}` stands here a second time"), "Delete one of the two.")
+            (
+                format!("`{from}` stands here a second time"),
+                "Delete one of the two.",
+            )
         } else if has_target == gone {
             (
                 format!("`{from}` must either have moved or be gone"),

@@ -23,10 +23,13 @@ fn check(tree: &Tree, report: &mut Report) {
             let article = matches!(file.kind, FileKind::Article(_));
             let what = if article { "article" } else { "page" };
             report.push(
-                Diagnostic::whole(&file.path, format!("this {what} is at `{route}`, and so is {first}"))
-                    .expected("one file for each address, whatever its capitals")
-                    .found(format!("{first} and {}", file.path))
-                    .help("Rename or delete one of the two files: a file's name is its address."),
+                Diagnostic::whole(
+                    &file.path,
+                    format!("this {what} is at `{route}`, and so is {first}"),
+                )
+                .expected("one file for each address, whatever its capitals")
+                .found(format!("{first} and {}", file.path))
+                .help("Rename or delete one of the two files: a file's name is its address."),
             );
         } else {
             seen.insert(route.to_lowercase(), &file.path);

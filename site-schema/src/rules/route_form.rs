@@ -18,7 +18,8 @@ fn check(tree: &Tree, report: &mut Report) {
     for file in &tree.files {
         let Some(route) = file.route() else { continue };
         let fine = |part: &str| {
-            part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+            part.chars()
+                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
                 && !part.is_empty()
                 && !part.starts_with('-')
                 && !part.ends_with('-')
@@ -29,7 +30,13 @@ fn check(tree: &Tree, report: &mut Report) {
         let better: String = route
             .to_lowercase()
             .chars()
-            .map(|c| if c.is_ascii_alphanumeric() || c == '/' { c } else { '-' })
+            .map(|c| {
+                if c.is_ascii_alphanumeric() || c == '/' {
+                    c
+                } else {
+                    '-'
+                }
+            })
             .collect();
         report.push(
             Diagnostic::whole(&file.path, format!("`{route}` can't be an address"))

@@ -20,18 +20,29 @@ static RULE: Rule = Rule {
 };
 
 fn report(file: &File, violation: &Violation, report: &mut Report) {
-    let ViolationKind::MissingKey { key, description } = &violation.kind else { return };
-    let present = violation.found.as_object().map_or_else(Vec::new, |table| table.keys().collect());
+    let ViolationKind::MissingKey { key, description } = &violation.kind else {
+        return;
+    };
+    let present = violation
+        .found
+        .as_object()
+        .map_or_else(Vec::new, |table| table.keys().collect());
     let found = if present.is_empty() {
         "an empty table".to_owned()
     } else {
         format!("only {}", crate::diagnostic::listed(&present))
     };
-    let what = description.as_ref().map_or_else(String::new, |text| format!(" What stands there: {text}"));
+    let what = description
+        .as_ref()
+        .map_or_else(String::new, |text| format!(" What stands there: {text}"));
     report.push(
-        Diagnostic::at(file, file.document.place(&violation.pointer), format!("`{key}` is missing here"))
-            .expected(format!("a key `{key}`"))
-            .found(found)
-            .help(format!("Add `{key} = …`.{what}")),
+        Diagnostic::at(
+            file,
+            file.document.place(&violation.pointer),
+            format!("`{key}` is missing here"),
+        )
+        .expected(format!("a key `{key}`"))
+        .found(found)
+        .help(format!("Add `{key} = …`.{what}")),
     );
 }

@@ -21,10 +21,14 @@ static RULE: Rule = Rule {
 };
 
 fn report(file: &File, violation: &Violation, report: &mut Report) {
-    let ViolationKind::Type { expected } = &violation.kind else { return };
+    let ViolationKind::Type { expected } = &violation.kind else {
+        return;
+    };
     let found = match &violation.found {
         Value::String(text) => format!("{}: \"{text}\"", type_name("string")),
-        Value::Number(number) if number.is_f64() => format!("a number with a decimal point: {number}"),
+        Value::Number(number) if number.is_f64() => {
+            format!("a number with a decimal point: {number}")
+        }
         Value::Number(number) => format!("a number: {number}"),
         Value::Bool(value) => format!("{value}"),
         Value::Array(_) => type_name("array").to_owned(),

@@ -21,19 +21,31 @@ static RULE: Rule = Rule {
 };
 
 fn report(file: &File, violation: &Violation, report: &mut Report) {
-    let ViolationKind::UnknownKey { key, known } = &violation.kind else { return };
-    let place = file.document.key_place(&format!("{}/{}", violation.pointer, escaped(key)));
+    let ViolationKind::UnknownKey { key, known } = &violation.kind else {
+        return;
+    };
+    let place = file
+        .document
+        .key_place(&format!("{}/{}", violation.pointer, escaped(key)));
     let present = |name: &&String| violation.found.get(name.as_str()).is_some();
-    let open: Vec<_> = known.iter().filter(|name| !present(name)).map(String::as_str).collect();
+    let open: Vec<_> = known
+        .iter()
+        .filter(|name| !present(name))
+        .map(String::as_str)
+        .collect();
     let standing = nearest(key, known.iter().filter(present).map(String::as_str));
     let help = match standing {
         Some(near) => format!("`{near}` stands here already: delete one of the two."),
         None => suggest(key, open),
     };
     report.push(
-        Diagnostic::at(file, place, format!("`{key}` is not a key that can stand here"))
-            .expected(format!("one of {}", listed(known)))
-            .found(format!("`{key}`"))
-            .help(help),
+        Diagnostic::at(
+            file,
+            place,
+            format!("`{key}` is not a key that can stand here"),
+        )
+        .expected(format!("one of {}", listed(known)))
+        .found(format!("`{key}`"))
+        .help(help),
     );
 }

@@ -15,7 +15,10 @@ static RULE: Rule = Rule {
     good: "content/articles/market-drop.mdx\n+++\ncategory = \"Tax Planning\"\n+++",
     checks: &[Check::Violation {
         claims: |violation| {
-            matches!(violation.kind, ViolationKind::NotOneOf { .. } | ViolationKind::Value { .. })
+            matches!(
+                violation.kind,
+                ViolationKind::NotOneOf { .. } | ViolationKind::Value { .. }
+            )
         },
         particular: false,
         report,
@@ -23,7 +26,11 @@ static RULE: Rule = Rule {
 };
 
 fn report(file: &File, violation: &Violation, report: &mut Report) {
-    let key = violation.pointer.rsplit('/').find(|part| part.parse::<usize>().is_err()).unwrap_or_default();
+    let key = violation
+        .pointer
+        .rsplit('/')
+        .find(|part| part.parse::<usize>().is_err())
+        .unwrap_or_default();
     let found = match &violation.found {
         Value::String(text) if text.is_empty() => "empty text".to_owned(),
         Value::String(text) => format!("\"{}\"", text.chars().take(80).collect::<String>()),
@@ -39,8 +46,12 @@ fn report(file: &File, violation: &Violation, report: &mut Report) {
     report.push(match &violation.kind {
         ViolationKind::NotOneOf { options } => {
             let options: Vec<_> = options.iter().filter_map(Value::as_str).collect();
-            let help = suggest(violation.found.as_str().unwrap_or_default(), options.iter().copied());
-            at.expected(format!("one of {}", listed(&options))).help(help)
+            let help = suggest(
+                violation.found.as_str().unwrap_or_default(),
+                options.iter().copied(),
+            );
+            at.expected(format!("one of {}", listed(&options)))
+                .help(help)
         }
         ViolationKind::Value { expected } => {
             let help = if expected.ends_with('.') {

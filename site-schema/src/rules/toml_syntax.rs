@@ -17,7 +17,11 @@ static RULE: Rule = Rule {
 fn check(tree: &Tree, report: &mut Report) {
     for file in &tree.files {
         for error in &file.document.errors {
-            let at = Diagnostic::at(file, error.span.clone(), format!("this is not valid TOML: {}", error.message));
+            let at = Diagnostic::at(
+                file,
+                error.span.clone(),
+                format!("this is not valid TOML: {}", error.message),
+            );
             let line = at.source_line.clone();
             report.push(at.help(help(&error.message, &line)));
         }
@@ -29,10 +33,14 @@ fn help(message: &str, line: &str) -> &'static str {
         () if line.contains(['“', '”', '‘', '’']) && !line.contains('"') => {
             "Use straight quotes (\") around text; curly quotes belong within it."
         }
-        () if message.contains("duplicate key") => "Each key stands once in its table: delete or rename one of the two.",
+        () if message.contains("duplicate key") => {
+            "Each key stands once in its table: delete or rename one of the two."
+        }
         () if line.matches('"').count() % 2 == 1 => {
             "Close the text with the quote that opened it (\"); write a quote within text as \\\"."
         }
-        () => "Text stands in straight quotes, keys are followed by =, lists stand in [ ], and a section begins with [name] or [[name]].",
+        () => {
+            "Text stands in straight quotes, keys are followed by =, lists stand in [ ], and a section begins with [name] or [[name]]."
+        }
     }
 }

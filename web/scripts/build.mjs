@@ -1,0 +1,160 @@
+// `npm run build`: content.json in, dist/ out.
+//
+// 1. read the content        web/.cache/content.json, or the file that SITE_CONTENT names
+// 2. bundle for browsers     the islands' runtime and one chunk for each island
+// 3. bundle for Node         the components that make the pages
+// 4. prerender               one HTML file for each route, and the files the pages refer to
+// 5. put into place          dist/ is replaced by renaming, so that a killed build never leaves half a site
+
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build as vite } from "vite";
+import { collectAssets } from "./assets.mjs";
+
+// React's development build would end up in the pages' bundle otherwise.
+process.env.NODE_ENV = "production";
+
+const web = fileURLToPath(new URL("..", import.meta.url));
+const cache = join(web, ".cache");
+const dist = join(web, "dist");
+const contentFile = resolve(web, process.env.SITE_CONTENT ?? ".cache/content.json");
+const imagesDir = resolve(web, process.env.SITE_IMAGES ?? "../content/images");
+
+await mkdir(cache, { recursive: true });
+for (const left of await readdir(cache)) {
+  if (left.startsWith("build-")) await rm(join(cache, left), { recursive: true, force: true });
+}
+const work = await mkdtemp(join(cache, "build-"));
+try {
+  await main(join(work, "site"), join(work, "node"));
+} catch (error) {
+  console.error(`\nbuild failed: ${error instanceof Error ? error.message : error}`);
+  process.exitCode = 1;
+} finally {
+  await rm(work, { recursive: true, force: true });
+}
+
+/**
+ * @param {string} site
+ * @param {string} node
+ */
+async function main(site, node) {
+  const build = await phase("content", async () => {
+    const read = await readContent();
+    const { pages, articles } = read.content;
+    return [read, `${pages.length} pages and ${articles.length} articles`];
+  });
+  const runtime = await phase("browser bundle", async () => {
+    const chunks = await bundleForBrowsers(site);
+    return [chunks.runtime, `${chunks.count} scripts`];
+  });
+  const prerender = await phase("page bundle", async () => [await bundleForNode(node), "ready"]);
+  const { assets, write } = await collectAssets(imagesDir, runtime);
+  await phase("prerender", async () => {
+    let count = 0;
+    for await (const { route, html } of prerender(build, assets)) {
+      await writePage(site, route, html);
+      count += 1;
+    }
+    return [undefined, `${count} pages and ${await write(site)} files`];
+  });
+  await phase("into place", async () => {
+    await putIntoPlace(site);
+    return [undefined, `${relative(process.cwd(), dist) || dist}/`];
+  });
+}
+
+/** @returns {Promise<import("../src/content.ts").Build>} */
+async function readContent() {
+  const text = await readFile(contentFile, "utf8").catch(() => {
+    throw new Error(`expected the content in ${contentFile}, found no such file. Run \`cargo site build\`.`);
+  });
+  const read = JSON.parse(text);
+  if (typeof read.year !== "number" || !Array.isArray(read.content?.pages)) {
+    throw new Error(
+      `${contentFile}: expected { "year", "content": { "pages", … } }. Run \`cargo site build\`.`,
+    );
+  }
+  return read;
+}
+
+/** @param {string} outDir */
+async function bundleForBrowsers(outDir) {
+  const output = await vite({
+    root: web,
+    logLevel: "warn",
+    build: {
+      outDir,
+      rollupOptions: {
+        input: { runtime: join(web, "src/islands/runtime.ts") },
+        output: { entryFileNames: "assets/[name]-[hash].js", chunkFileNames: islandFile },
+      },
+    },
+  });
+  const files = [output].flat().flatMap((each) => ("output" in each ? each.output : []));
+  const entry = files.find((file) => file.type === "chunk" && file.isEntry);
+  if (!entry) throw new Error("the browser bundle has no entry");
+  return { runtime: `/${entry.fileName}`, count: files.filter((file) => file.type === "chunk").length };
+}
+
+/**
+ * An island's chunk is named after its folder.
+ * @param {{ name: string, facadeModuleId: string | null }} chunk
+ */
+function islandFile({ name, facadeModuleId }) {
+  const island = facadeModuleId?.match(/islands\/(\w+)\/mount\.ts$/)?.[1];
+  return `assets/${island ?? name}-[hash].js`;
+}
+
+/**
+ * @param {string} outDir
+ * @returns {Promise<typeof import("../src/prerender.tsx").prerender>}
+ */
+async function bundleForNode(outDir) {
+  await vite({
+    root: web,
+    logLevel: "warn",
+    publicDir: false,
+    build: {
+      outDir,
+      ssr: join(web, "src/prerender.tsx"),
+      rollupOptions: { output: { entryFileNames: "prerender.mjs" } },
+    },
+  });
+  const bundle = await import(pathToFileURL(join(outDir, "prerender.mjs")).href);
+  return bundle.prerender;
+}
+
+/**
+ * A page's file is its route: /blog/x is blog/x.html.
+ * @param {string} site
+ * @param {string} route
+ * @param {string} html
+ */
+async function writePage(site, route, html) {
+  const file = join(site, route === "/" ? "index.html" : `${route}.html`);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, html);
+}
+
+/** @param {string} site */
+async function putIntoPlace(site) {
+  const old = join(work, "old");
+  await rename(dist, old).catch(() => {});
+  await rename(site, dist);
+}
+
+/**
+ * Runs one phase and says how it went. It returns its result and a line about it.
+ * @template T
+ * @param {string} name
+ * @param {() => Promise<[T, string]>} run
+ * @returns {Promise<T>}
+ */
+async function phase(name, run) {
+  const start = performance.now();
+  const [result, about] = await run();
+  console.log(`  ${name.padEnd(16)}${about} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
+  return result;
+}

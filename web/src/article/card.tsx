@@ -1,0 +1,27 @@
+import type { Article } from "../content";
+import { Figure } from "../parts/figure";
+import { readableDate, readingTime } from "./byline";
+
+/** An article in the list of articles. */
+export function ArticleCard({ article }: { article: Article }) {
+  const { matter, route, minutes } = article;
+  return (
+    <li className="article-card" data-category={matter.category}>
+      <Figure image={{ src: matter.hero.src, alt: "" }} className="card-picture" />
+      <p className="eyebrow">{matter.category}</p>
+      <h3>
+        <a href={route}>{matter.title}</a>
+      </h3>
+      <p>{matter.excerpt}</p>
+      <p className="byline">
+        {matter.published && (
+          <>
+            <time dateTime={matter.published}>{readableDate(matter.published)}</time>
+            {" · "}
+          </>
+        )}
+        {readingTime(minutes)}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,44 @@
+import type { AppointmentGroup } from "../../content";
+import { Anchor } from "../../parts/anchor";
+import { Prose } from "../../prose/prose";
+import { useSite } from "../../site/context";
+import { wayOut } from "../../site/lookups";
+import type { BlockProps, BlockView } from "../block";
+import css from "./appointments.css?inline";
+
+function Appointments({ block, index }: BlockProps<"appointments">) {
+  return (
+    <div id={block.id ?? undefined} className="block appointments">
+      <div className="wrap">
+        {block.groups.map((group, at) => (
+          <Group key={group.heading} group={group} heading={`appointments-${index + 1}-${at + 1}`} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Group({ group, heading }: { group: AppointmentGroup; heading: string }) {
+  const { content } = useSite();
+  return (
+    <section className="appointment-group" aria-labelledby={heading}>
+      <h2 id={heading}>{group.heading}</h2>
+      {group.intro && <Prose nodes={group.intro} />}
+      <ul className="cards">
+        {group.appointments.map(({ title, description, label, link }) => (
+          <li key={title} className="card">
+            <h3>{title}</h3>
+            <p>{description}</p>
+            <p className="card-action">
+              <Anchor link={wayOut(content, link)} className="button">
+                {label}
+              </Anchor>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export const appointments: BlockView<"appointments"> = { render: Appointments, css };

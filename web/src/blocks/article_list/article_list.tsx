@@ -1,0 +1,25 @@
+import { ArticleCard } from "../../article/card";
+import { categories } from "../../content";
+import { ArticleFilter } from "../../islands/article_filter/markup";
+import { Island } from "../../islands/island";
+import { useSite } from "../../site/context";
+import { type BlockProps, BlockSection, type BlockView } from "../block";
+import css from "./article_list.css?inline";
+
+function ArticleList({ block, index }: BlockProps<"article_list">) {
+  const { articles } = useSite().content;
+  return (
+    <BlockSection block={block} index={index}>
+      <Island name="article_filter" trigger="load" props={{}}>
+        <ArticleFilter block={block} categories={categories} count={articles.length} />
+      </Island>
+      <ul className="articles" data-articles="">
+        {articles.map((article) => (
+          <ArticleCard key={article.slug} article={article} />
+        ))}
+      </ul>
+    </BlockSection>
+  );
+}
+
+export const articleList: BlockView<"article_list"> = { render: ArticleList, css };

@@ -1,0 +1,42 @@
+// What every block has in common: its props, its place in the map, and the frame of a section.
+
+import type { ComponentType, ReactNode } from "react";
+import type { Action, BlockKind, BlockOf, Node } from "../content";
+import { Actions } from "../parts/actions";
+import { Prose } from "../prose/prose";
+
+export interface BlockProps<K extends BlockKind> {
+  block: BlockOf<K>;
+  /** The block's place on its page, from 0. */
+  index: number;
+}
+
+/** How one kind of block is shown. */
+export interface BlockView<K extends BlockKind> {
+  render: ComponentType<BlockProps<K>>;
+  /** The block's own styles, sent only with pages that use it. */
+  css: string;
+}
+
+interface BlockSectionProps {
+  block: { kind: BlockKind; id: string | null; heading: string; intro?: Node[] | null; actions?: Action[] };
+  index: number;
+  children?: ReactNode;
+}
+
+/** A section under its heading: introduction, what the block adds, buttons. */
+export function BlockSection({ block, index, children }: BlockSectionProps) {
+  const heading = `${block.id ?? `section-${index + 1}`}-heading`;
+  return (
+    <section id={block.id ?? undefined} className={`block ${block.kind}`} aria-labelledby={heading}>
+      <div className="wrap">
+        <header className="block-header">
+          <h2 id={heading}>{block.heading}</h2>
+          {block.intro && <Prose nodes={block.intro} />}
+        </header>
+        {children}
+        {block.actions && <Actions actions={block.actions} />}
+      </div>
+    </section>
+  );
+}

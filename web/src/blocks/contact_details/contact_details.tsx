@@ -1,0 +1,44 @@
+import { Address } from "../../parts/address";
+import { telephone } from "../../parts/anchor";
+import { useSite } from "../../site/context";
+import { type BlockProps, BlockSection, type BlockView } from "../block";
+import css from "./contact_details.css?inline";
+
+function ContactDetails({ block, index }: BlockProps<"contact_details">) {
+  const { phone, email, hours } = useSite().content.site.contact;
+  return (
+    <BlockSection block={block} index={index}>
+      <dl className="facts">
+        <div>
+          <dt>Phone</dt>
+          <dd>
+            <a href={telephone(phone)}>{phone}</a>
+          </dd>
+        </div>
+        <div>
+          <dt>Email</dt>
+          <dd>
+            <a href={`mailto:${email}`}>{email}</a>
+          </dd>
+        </div>
+        <div>
+          <dt>Office</dt>
+          <dd>
+            <Address />
+          </dd>
+        </div>
+        <div>
+          <dt>Hours</dt>
+          {hours.map(({ days, hours: open }) => (
+            <dd key={days}>
+              {`${days}: `}
+              <span className="unbroken">{open}</span>
+            </dd>
+          ))}
+        </div>
+      </dl>
+    </BlockSection>
+  );
+}
+
+export const contactDetails: BlockView<"contact_details"> = { render: ContactDetails, css };

@@ -1,0 +1,25 @@
+import { Anchor, external } from "../../parts/anchor";
+import { Prose } from "../../prose/prose";
+import { useSite } from "../../site/context";
+import { externalLink } from "../../site/lookups";
+import { type BlockProps, BlockSection, type BlockView } from "../block";
+import css from "./external_links.css?inline";
+
+function ExternalLinks({ block, index }: BlockProps<"external_links">) {
+  const { content } = useSite();
+  const links = block.links.map((name) => externalLink(content, name));
+  return (
+    <BlockSection block={block} index={index}>
+      <ul className="external-list">
+        {links.map(({ label, href, description }) => (
+          <li key={label}>
+            <Anchor link={external(href)}>{label}</Anchor>
+            {description && <Prose nodes={description} />}
+          </li>
+        ))}
+      </ul>
+    </BlockSection>
+  );
+}
+
+export const externalLinks: BlockView<"external_links"> = { render: ExternalLinks, css };

@@ -1,0 +1,32 @@
+import { FeeCalculator as Calculator } from "../../islands/fee_calculator/fee_calculator";
+import { Island } from "../../islands/island";
+import { Prose } from "../../prose/prose";
+import { useSchedule } from "../../site/lookups";
+import { type BlockProps, BlockSection, type BlockView } from "../block";
+import css from "./fee_calculator.css?inline";
+
+function FeeCalculator({ block, index }: BlockProps<"fee_calculator">) {
+  const { label, placeholder, prompt, rate_label, annual_label, quarterly_label, tier_label } = block;
+  const props = {
+    id: block.id ?? "fee-calculator",
+    schedule: useSchedule(block.schedule),
+    words: { label, placeholder, prompt, rate_label, annual_label, quarterly_label, tier_label },
+  };
+  return (
+    <BlockSection block={block} index={index}>
+      <Island name="fee_calculator" trigger="interaction" query="portfolio" props={props}>
+        <Calculator {...props} />
+      </Island>
+      <noscript>
+        <p className="note">{block.without_script}</p>
+      </noscript>
+      {block.note && (
+        <div className="note">
+          <Prose nodes={block.note} />
+        </div>
+      )}
+    </BlockSection>
+  );
+}
+
+export const feeCalculator: BlockView<"fee_calculator"> = { render: FeeCalculator, css };

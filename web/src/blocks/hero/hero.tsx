@@ -1,0 +1,35 @@
+import { Actions } from "../../parts/actions";
+import { Figure } from "../../parts/figure";
+import { Prose } from "../../prose/prose";
+import type { BlockProps, BlockView } from "../block";
+import css from "./hero.css?inline";
+
+function Hero({ block }: BlockProps<"hero">) {
+  const { id, eyebrow, title, lede, image, points, actions } = block;
+  return (
+    <section id={id ?? undefined} className={image ? "block hero hero-pictured" : "block hero"}>
+      <div className="wrap">
+        <div className="hero-words">
+          {eyebrow && <p className="eyebrow">{eyebrow}</p>}
+          <h1>{title}</h1>
+          {lede && (
+            <div className="lede">
+              <Prose nodes={lede} />
+            </div>
+          )}
+          <Actions actions={actions} />
+          {points.length > 0 && (
+            <ul className="points">
+              {points.map((point) => (
+                <li key={point}>{point}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+        {image && <Figure image={image} className="hero-picture" first />}
+      </div>
+    </section>
+  );
+}
+
+export const hero: BlockView<"hero"> = { render: Hero, css };

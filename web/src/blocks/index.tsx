@@ -1,0 +1,71 @@
+// Every kind of block and how it is shown. A kind that Rust knows and this map does not is a type error.
+
+import type { ComponentType } from "react";
+import type { Block, BlockKind } from "../content";
+import { appointments } from "./appointments/appointments";
+import { articleList } from "./article_list/article_list";
+import type { BlockProps, BlockView } from "./block";
+import { callToAction } from "./call_to_action/call_to_action";
+import { caseStudies } from "./case_studies/case_studies";
+import { contactCards } from "./contact_cards/contact_cards";
+import { contactDetails } from "./contact_details/contact_details";
+import { coordinationCards } from "./coordination_cards/coordination_cards";
+import { externalLinks } from "./external_links/external_links";
+import { faq } from "./faq/faq";
+import { feeCalculator } from "./fee_calculator/fee_calculator";
+import { feeExamples } from "./fee_examples/fee_examples";
+import { feeTiers } from "./fee_tiers/fee_tiers";
+import { hero } from "./hero/hero";
+import { newsletterSignup } from "./newsletter_signup/newsletter_signup";
+import { officeVisit } from "./office_visit/office_visit";
+import { process } from "./process/process";
+import { section } from "./section/section";
+import { serviceAreas } from "./service_areas/service_areas";
+import { serviceCards } from "./service_cards/service_cards";
+import { taxFees } from "./tax_fees/tax_fees";
+import { team } from "./team/team";
+import { terms } from "./terms/terms";
+import { twoFirms } from "./two_firms/two_firms";
+import { valueCards } from "./value_cards/value_cards";
+
+export const blocks: { [K in BlockKind]: BlockView<K> } = {
+  hero,
+  section,
+  service_cards: serviceCards,
+  value_cards: valueCards,
+  coordination_cards: coordinationCards,
+  case_studies: caseStudies,
+  process,
+  faq,
+  two_firms: twoFirms,
+  team,
+  external_links: externalLinks,
+  service_areas: serviceAreas,
+  contact_cards: contactCards,
+  contact_details: contactDetails,
+  office_visit: officeVisit,
+  appointments,
+  fee_tiers: feeTiers,
+  fee_calculator: feeCalculator,
+  fee_examples: feeExamples,
+  tax_fees: taxFees,
+  terms,
+  article_list: articleList,
+  newsletter_signup: newsletterSignup,
+  call_to_action: callToAction,
+};
+
+export function BlockOnPage({ block, index }: { block: Block; index: number }) {
+  // The map pairs each kind with its own component, which the compiler can't follow through an index.
+  const View = blocks[block.kind].render as ComponentType<BlockProps<BlockKind>>;
+  return <View block={block} index={index} />;
+}
+
+/** The styles of the given kinds, each once, in the order of the map: equal pages get equal bytes. */
+export function blockStyles(kinds: Iterable<BlockKind>): string {
+  const used = new Set(kinds);
+  return Object.entries(blocks)
+    .filter(([kind]) => used.has(kind as BlockKind))
+    .map(([, view]) => view.css)
+    .join("");
+}

@@ -1,0 +1,23 @@
+import { Anchor } from "../../parts/anchor";
+import { Prose } from "../../prose/prose";
+import { useSite } from "../../site/context";
+import { wayOut } from "../../site/lookups";
+import { type BlockProps, BlockSection, type BlockView } from "../block";
+import css from "./newsletter_signup.css?inline";
+
+function NewsletterSignup({ block, index }: BlockProps<"newsletter_signup">) {
+  const { content } = useSite();
+  const { newsletter } = content.site;
+  return (
+    <BlockSection block={block} index={index}>
+      <Prose nodes={block.body} />
+      <p className="actions">
+        <Anchor link={wayOut(content, newsletter.link)} className="button">
+          {block.label ?? newsletter.label}
+        </Anchor>
+      </p>
+    </BlockSection>
+  );
+}
+
+export const newsletterSignup: BlockView<"newsletter_signup"> = { render: NewsletterSignup, css };

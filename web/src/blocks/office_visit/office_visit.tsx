@@ -1,0 +1,35 @@
+import { Island } from "../../islands/island";
+import { OfficeMap } from "../../islands/office_map/markup";
+import { Address } from "../../parts/address";
+import { Anchor, external, telephone } from "../../parts/anchor";
+import { Prose } from "../../prose/prose";
+import { useSite } from "../../site/context";
+import { type BlockProps, BlockSection, type BlockView } from "../block";
+import css from "./office_visit.css?inline";
+
+function OfficeVisit({ block, index }: BlockProps<"office_visit">) {
+  const { phone, directions, map, map_title } = useSite().content.site.contact;
+  return (
+    <BlockSection block={block} index={index}>
+      <div className="office">
+        <div className="prose">
+          <Prose nodes={block.body} />
+          <Address />
+          <p className="actions">
+            <Anchor link={external(directions)} className="button">
+              {block.directions_label}
+            </Anchor>
+            <a href={telephone(phone)} className="button button-quiet">
+              {block.phone_label}
+            </a>
+          </p>
+        </div>
+        <Island name="office_map" trigger="visible" props={{ url: map, title: map_title }}>
+          <OfficeMap label={block.map_label} />
+        </Island>
+      </div>
+    </BlockSection>
+  );
+}
+
+export const officeVisit: BlockView<"office_visit"> = { render: OfficeVisit, css };

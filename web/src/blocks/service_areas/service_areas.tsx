@@ -1,0 +1,23 @@
+import { type BlockProps, BlockSection, type BlockView } from "../block";
+import css from "./service_areas.css?inline";
+
+function ServiceAreas({ block, index }: BlockProps<"service_areas">) {
+  return (
+    <BlockSection block={block} index={index}>
+      <div className="areas">
+        {block.groups.map(({ title, items }) => (
+          <div key={title}>
+            <h3>{title}</h3>
+            <ul className="area-list">
+              {items.map((item) => (
+                <li key={item}>{item}</li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </BlockSection>
+  );
+}
+
+export const serviceAreas: BlockView<"service_areas"> = { render: ServiceAreas, css };

@@ -1,0 +1,35 @@
+import { money } from "../../fees/format";
+import { Prose } from "../../prose/prose";
+import { useSite } from "../../site/context";
+import { type BlockProps, BlockSection, type BlockView } from "../block";
+import css from "./tax_fees.css?inline";
+
+function TaxFees({ block, index }: BlockProps<"tax_fees">) {
+  return (
+    <BlockSection block={block} index={index}>
+      <ul className="cards">
+        {useSite().content.fees.tax_services.map(({ id, service, minimum, description, includes }) => (
+          <li key={id} className="card">
+            <h3>{service}</h3>
+            <p className="price">
+              <span>{block.minimum_label}</span> <strong>{money(minimum)}</strong>
+            </p>
+            <p>{description}</p>
+            <ul className="features">
+              {includes.map((item) => (
+                <li key={item}>{item}</li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      {block.note && (
+        <div className="note">
+          <Prose nodes={block.note} />
+        </div>
+      )}
+    </BlockSection>
+  );
+}
+
+export const taxFees: BlockView<"tax_fees"> = { render: TaxFees, css };

@@ -1,0 +1,32 @@
+import { Figure } from "../../parts/figure";
+import { Prose } from "../../prose/prose";
+import { type BlockProps, BlockSection, type BlockView } from "../block";
+import css from "./team.css?inline";
+
+function Team({ block, index }: BlockProps<"team">) {
+  return (
+    <BlockSection block={block} index={index}>
+      <ul className="people">
+        {block.people.map(({ name, role, portrait, biography, credentials }) => (
+          <li key={name} className="person">
+            <Figure image={portrait} className="portrait" />
+            <div className="person-words">
+              <h3>{name}</h3>
+              <p className="role">{role}</p>
+              <Prose nodes={biography} />
+              {credentials.length > 0 && (
+                <ul className="credentials">
+                  {credentials.map((credential) => (
+                    <li key={credential}>{credential}</li>
+                  ))}
+                </ul>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </BlockSection>
+  );
+}
+
+export const team: BlockView<"team"> = { render: Team, css };

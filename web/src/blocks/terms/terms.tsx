@@ -1,0 +1,22 @@
+import { Prose } from "../../prose/prose";
+import { type BlockProps, BlockSection, type BlockView } from "../block";
+import css from "./terms.css?inline";
+
+function Terms({ block, index }: BlockProps<"terms">) {
+  return (
+    <BlockSection block={block} index={index}>
+      <dl className="terms-list">
+        {block.items.map(({ title, detail }) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>
+              <Prose nodes={detail} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </BlockSection>
+  );
+}
+
+export const terms: BlockView<"terms"> = { render: Terms, css };

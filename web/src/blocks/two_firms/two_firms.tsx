@@ -1,0 +1,22 @@
+import { useSite } from "../../site/context";
+import { type BlockProps, BlockSection, type BlockView } from "../block";
+import css from "./two_firms.css?inline";
+
+function TwoFirms({ block, index }: BlockProps<"two_firms">) {
+  const { advisory, tax } = useSite().content.site.firms;
+  return (
+    <BlockSection block={block} index={index}>
+      <ul className="firms">
+        {[advisory, tax].map(({ name, kind, description }) => (
+          <li key={name} className="firm">
+            <p className="eyebrow">{kind}</p>
+            <h3>{name}</h3>
+            <p>{description}</p>
+          </li>
+        ))}
+      </ul>
+    </BlockSection>
+  );
+}
+
+export const twoFirms: BlockView<"two_firms"> = { render: TwoFirms, css };

@@ -1,0 +1,25 @@
+// What the Rust side hands over, and short names for the parts that blocks work with.
+
+import type { Block, Category, Content } from "./generated/content";
+
+export type * from "./generated/content";
+
+/** `web/.cache/content.json`, written by `cargo site build`. */
+export interface Build {
+  /** The year of the copyright line. */
+  year: number;
+  content: Content;
+}
+
+export type BlockKind = Block["kind"];
+export type BlockOf<K extends BlockKind> = Extract<Block, { kind: K }>;
+
+/** The chips of the article list, in the order the specification gives. Exhaustive by type. */
+export const categories = Object.keys({
+  "Tax Planning": true,
+  "Retirement Planning": true,
+  "Investment Strategy": true,
+  "Financial Planning": true,
+  Economy: true,
+  Personal: true,
+} satisfies Record<Category, true>) as Category[];

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { money, percent, readAmount, tidyAmount } from "./format";
+
+test.each([
+  ["750000", "750,000"],
+  ["$1,250,000.", "1,250,000"],
+  ["abc", ""],
+  ["", ""],
+  ["12a3", "123"],
+  ["1".repeat(4000), "111,111,111,111,111"],
+])("%j is shown as %j", (typed, shown) => {
+  expect(tidyAmount(typed).text).toBe(shown);
+});
+
+// "|" is the caret.
+test.each([
+  ["1234|", "1,234|"],
+  ["1|234", "1|,234"],
+  ["12|,345,678", "12|,345,678"],
+  ["1,2x|34", "1,2|34"],
+  ["1000|,000", "1,000|,000"],
+  ["|,000", "|000"],
+])("the caret of %j stays behind its digit: %j", (typed, shown) => {
+  const { text, caret } = tidyAmount(typed.replace("|", ""), typed.indexOf("|"));
+  expect(`${text.slice(0, caret)}|${text.slice(caret)}`).toBe(shown);
+});
+
+test.each([
+  ["", null],
+  ["0", null],
+  ["000", null],
+  ["1", 1n],
+  ["750,000", 750_000n],
+])("the amount in %j is %s", (typed, amount) => {
+  expect(readAmount(typed)).toBe(amount);
+});
+
+test("amounts have no decimals, rates have two", () => {
+  expect(money(1_234_567n)).toBe("$1,234,567");
+  expect([125, 100, 80, 5].map(percent)).toEqual(["1.25%", "1.00%", "0.80%", "0.05%"]);
+});

@@ -1,0 +1,47 @@
+// How amounts and rates are written, and how digits are read while somebody types.
+
+const dollars = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  maximumFractionDigits: 0,
+});
+
+/** Whole dollars: $1,250. */
+export function money(amount: bigint | number): string {
+  return dollars.format(amount);
+}
+
+/** Basis points: 125 is 1.25%, 80 is 0.80%. */
+export function percent(basisPoints: number): string {
+  return `${Math.trunc(basisPoints / 100)}.${String(basisPoints % 100).padStart(2, "0")}%`;
+}
+
+/** The whole dollars in what was typed; null where there is no amount above zero. */
+export function readAmount(typed: string): bigint | null {
+  const amount = BigInt(digitsOf(typed) || "0");
+  return amount > 0n ? amount : null;
+}
+
+/** Sixteen digits would not fit the result, nor any portfolio. */
+const MOST_DIGITS = 15;
+
+/** What was typed, digits only and with thousands separators, and where the caret belongs in it. */
+export function tidyAmount(typed: string, caret = typed.length): { text: string; caret: number } {
+  const digits = digitsOf(typed).slice(0, MOST_DIGITS);
+  const text = digits.replace(/\B(?=(\d{3})+$)/g, ",");
+  return { text, caret: placeBehind(text, digitsOf(typed.slice(0, caret)).length) };
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, "");
+}
+
+/** The place in `text` just behind its `count`th digit. */
+function placeBehind(text: string, count: number): number {
+  let seen = 0;
+  for (let place = 0; place < text.length; place += 1) {
+    if (seen === count) return place;
+    if (text[place] !== ",") seen += 1;
+  }
+  return text.length;
+}

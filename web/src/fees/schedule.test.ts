@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import type { FeeSchedule } from "../content";
+import golden from "./golden.json" with { type: "json" };
+import { feeOn } from "./schedule";
+
+const schedules = golden.schedules as Record<string, FeeSchedule>;
+
+describe("the answers of Rust", () => {
+  test("are there for every schedule", () => {
+    expect(new Set(golden.vectors.map(({ schedule }) => schedule))).toEqual(new Set(Object.keys(schedules)));
+  });
+
+  test.each(golden.vectors)("$schedule on $assets", ({ schedule, assets, ...expected }) => {
+    const fee = feeOn(schedules[schedule] as FeeSchedule, BigInt(assets));
+    const whole = (amount: bigint | null) => (amount === null ? null : Number(amount));
+    expect({
+      tier: fee.tier.label,
+      rate: fee.rate,
+      minimum: fee.minimum,
+      annual: whole(fee.annual),
+      quarterly: whole(fee.quarterly),
+      monthly: whole(fee.monthly),
+    }).toEqual(expected);
+  });
+});
+
+test("the worked examples agree with their schedule", () => {
+  for (const schedule of Object.values(schedules)) {
+    for (const { assets, annual, monthly } of schedule.examples) {
+      expect(feeOn(schedule, BigInt(assets))).toMatchObject({
+        annual: BigInt(annual),
+        monthly: BigInt(monthly),
+      });
+    }
+  }
+});
+
+test("a stated minimum is the least fee", () => {
+  const schedule: FeeSchedule = {
+    title: "With a minimum",
+    billing: "cliff",
+    minimum: { label: "Minimum", annual: 3000 },
+    tiers: [{ label: "All", from: 0, up_to: null, rate: 100 }],
+    examples: [],
+  };
+  expect(feeOn(schedule, 100_000n)).toMatchObject({ minimum: true, annual: 3000n, quarterly: 750n });
+  expect(feeOn(schedule, 400_000n)).toMatchObject({ minimum: false, annual: 4000n });
+});

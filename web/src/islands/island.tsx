@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { DataScript } from "../parts/raw";
+import type { IslandName, IslandProps, Trigger } from "./contract";
+
+interface IslandElementProps<N extends IslandName> {
+  name: N;
+  trigger: Trigger;
+  props: IslandProps[N];
+  /** A parameter of the page's address that starts the island at once. */
+  query?: string;
+  children: ReactNode;
+}
+
+/** Prerendered HTML that the runtime brings to life. It must make sense on its own. */
+export function Island<N extends IslandName>({
+  name,
+  trigger,
+  props,
+  query,
+  children,
+}: IslandElementProps<N>) {
+  return (
+    <div className="island" data-island={name} data-trigger={trigger} data-query={query}>
+      <DataScript type="application/json" data={props} />
+      <div data-island-root="">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+// @vitest-environment jsdom
+import { expect, test, vi } from "vitest";
+import { reactIsland } from "./react";
+
+function Faulty(): never {
+  throw new Error("a fault");
+}
+
+test("a component that throws gives the visitor the HTML back", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const root = document.createElement("div");
+  root.innerHTML = "<p>it stands</p>";
+  reactIsland(Faulty)(root, {});
+  await vi.waitFor(() => expect(console.error).toHaveBeenCalled());
+  await vi.waitFor(() => expect(root.innerHTML).toBe("<p>it stands</p>"));
+});

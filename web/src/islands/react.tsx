@@ -1,0 +1,22 @@
+// Hydrates islands that are React components. Only such islands import this file, and with it React.
+
+import type { ComponentType } from "react";
+import { hydrateRoot } from "react-dom/client";
+import type { Mount } from "./contract";
+
+export function reactIsland<Props extends object>(Component: ComponentType<Props>): Mount<Props> {
+  return (root, props) => {
+    // React empties a root whose component throws. The visitor keeps what was there.
+    const standing = [...root.childNodes].map((node) => node.cloneNode(true));
+    const react = hydrateRoot(root, <Component {...props} />, {
+      onUncaughtError(error) {
+        console.error("an island failed; its HTML stays as it was:", error);
+        // React is still at work on the root while it reports.
+        setTimeout(() => {
+          react.unmount();
+          root.replaceChildren(...standing);
+        });
+      },
+    });
+  };
+}

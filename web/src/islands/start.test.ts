@@ -1,0 +1,95 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from "vitest";
+import { type Loaders, startIslands } from "./start";
+
+const island = (name: string, trigger: string, extra = "") =>
+  `<div data-island="${name}" data-trigger="${trigger}" ${extra}>` +
+  `<script type="application/json">{"name":"${name}"}</script><div data-island-root>${name} stands</div></div>`;
+
+const mount = vi.fn((root: HTMLElement, props: { name: string }) => {
+  root.textContent = `${props.name} lives`;
+});
+const loaders = {
+  good: async () => ({ mount }),
+  lost: () => Promise.reject(new Error("offline")),
+  faulty: async () => ({
+    mount: () => {
+      throw new Error("a fault");
+    },
+  }),
+} as Loaders;
+
+const root = (name: string) =>
+  document.querySelector<HTMLElement>(`[data-island=${name}] > [data-island-root]`);
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+beforeEach(() => {
+  mount.mockClear();
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  history.replaceState(null, "", "/");
+});
+
+test("an island gets its props and starts", async () => {
+  document.body.innerHTML = island("good", "load");
+  startIslands(document, loaders);
+  await settle();
+  expect(root("good")?.textContent).toBe("good lives");
+});
+
+test("one that fails leaves its HTML and the others", async () => {
+  document.body.innerHTML = ["lost", "faulty", "unknown", "good"]
+    .map((name) => island(name, "load"))
+    .join("");
+  startIslands(document, loaders);
+  await settle();
+  expect(["lost", "faulty", "unknown", "good"].map((name) => root(name)?.textContent)).toEqual([
+    "lost stands",
+    "faulty stands",
+    "unknown stands",
+    "good lives",
+  ]);
+  expect(console.error).toHaveBeenCalledTimes(3);
+});
+
+test("an interaction starts an island once, and not before", async () => {
+  document.body.innerHTML = island("good", "interaction");
+  startIslands(document, loaders);
+  await settle();
+  expect(mount).not.toHaveBeenCalled();
+  root("good")?.dispatchEvent(new Event("focusin", { bubbles: true }));
+  root("good")?.dispatchEvent(new Event("pointerover", { bubbles: true }));
+  await settle();
+  expect(mount).toHaveBeenCalledTimes(1);
+});
+
+test("a parameter of the address starts an island at once", async () => {
+  history.replaceState(null, "", "/fees?portfolio=1");
+  document.body.innerHTML = island("good", "interaction", 'data-query="portfolio"');
+  startIslands(document, loaders);
+  await settle();
+  expect(mount).toHaveBeenCalledTimes(1);
+});
+
+test("coming into view starts an island", async () => {
+  let seen: IntersectionObserverCallback = () => {};
+  const disconnect = vi.fn();
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      constructor(callback: IntersectionObserverCallback) {
+        seen = callback;
+      }
+      observe = () => {};
+      disconnect = disconnect;
+    },
+  );
+  document.body.innerHTML = island("good", "visible");
+  startIslands(document, loaders);
+  seen([{ isIntersecting: false }] as IntersectionObserverEntry[], {} as IntersectionObserver);
+  await settle();
+  expect(mount).not.toHaveBeenCalled();
+  seen([{ isIntersecting: true }] as IntersectionObserverEntry[], {} as IntersectionObserver);
+  await settle();
+  expect(mount).toHaveBeenCalledTimes(1);
+  expect(disconnect).toHaveBeenCalled();
+});

@@ -1,0 +1,59 @@
+// Finds the islands of a page and starts each on its trigger, apart from the others.
+
+import type { Mount, Trigger } from "./contract";
+
+export type Loaders = Record<string, () => Promise<{ mount: Mount<never> }>>;
+
+/** Starts every island in `page`; one that fails is reported and leaves its HTML standing. */
+export function startIslands(page: ParentNode, loaders: Loaders): void {
+  for (const element of page.querySelectorAll<HTMLElement>("[data-island]")) {
+    const start = () => void startIsland(element, loaders).catch((error) => report(element, error));
+    const { trigger, query } = element.dataset;
+    const asked = query !== undefined && new URLSearchParams(location.search).has(query);
+    triggers[asked ? "load" : (trigger as Trigger)](element, start);
+  }
+}
+
+async function startIsland(element: HTMLElement, loaders: Loaders): Promise<void> {
+  const name = element.dataset.island ?? "";
+  const load = loaders[name];
+  if (!load) throw new Error(`expected one of ${Object.keys(loaders).join(", ")}, found "${name}"`);
+  const props = element.querySelector(":scope > script")?.textContent ?? "{}";
+  const root = element.querySelector<HTMLElement>(":scope > [data-island-root]");
+  if (!root) throw new Error("expected an element with data-island-root, found none");
+  const { mount } = await load();
+  mount(root, JSON.parse(props) as never);
+  element.dataset.started = "";
+}
+
+const triggers: Record<Trigger, (element: HTMLElement, start: () => void) => void> = {
+  load: (_element, start) => start(),
+  idle: (_element, start) => {
+    // Safari has no requestIdleCallback.
+    if ("requestIdleCallback" in window) requestIdleCallback(start);
+    else setTimeout(start, 200);
+  },
+  visible: (element, start) => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        observer.disconnect();
+        start();
+      },
+      { rootMargin: "200px" },
+    );
+    observer.observe(element);
+  },
+  interaction: (element, start) => {
+    const reaches = ["pointerover", "touchstart", "focusin", "input"];
+    const once = () => {
+      for (const reach of reaches) element.removeEventListener(reach, once);
+      start();
+    };
+    for (const reach of reaches) element.addEventListener(reach, once, { passive: true });
+  },
+};
+
+function report(element: HTMLElement, error: unknown): void {
+  console.error(`island ${element.dataset.island}: its HTML stays as it is:`, error);
+}

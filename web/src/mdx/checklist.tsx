@@ -1,0 +1,11 @@
+import type { ArticleProps } from "./components";
+
+/** A list to work through. */
+export function Checklist({ title, children }: ArticleProps<"Checklist">) {
+  return (
+    <div className="checklist">
+      <p className="checklist-title">{title}</p>
+      {children}
+    </div>
+  );
+}

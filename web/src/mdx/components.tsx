@@ -1,0 +1,33 @@
+// The components that articles may use: the closed list, one entry a component, exhaustive by type.
+
+import type { ComponentType, ReactNode } from "react";
+import type { ComponentName } from "../content";
+import { Buckets } from "./buckets";
+import { Callout } from "./callout";
+import { Checklist } from "./checklist";
+import { Disclaimer } from "./disclaimer";
+import { KeyFigure } from "./key_figure";
+import { WorkedExample } from "./worked_example";
+
+/** What an article writes in a tag. Which attributes a component has is checked by `cargo site check`. */
+interface AttributesOf extends Record<ComponentName, string> {
+  Buckets: "cash" | "bonds" | "growth";
+  Callout: "title";
+  Checklist: "title";
+  Disclaimer: "kind";
+  KeyFigure: "value" | "label";
+  WorkedExample: "schedule" | "assets";
+}
+
+export type ArticleProps<N extends ComponentName> = Record<AttributesOf[N], string> & {
+  children?: ReactNode;
+};
+
+export const articleComponents: { [N in ComponentName]: ComponentType<ArticleProps<N>> } = {
+  Buckets,
+  Callout,
+  Checklist,
+  Disclaimer,
+  KeyFigure,
+  WorkedExample,
+};

@@ -1,0 +1,14 @@
+import { usePicture, useSite } from "../site/context";
+
+/** The logo and the name, leading home. */
+export function Brand() {
+  const { site } = useSite().content;
+  const { url, width, height } = usePicture(site.logo.src);
+  return (
+    <a href="/" className="brand">
+      {/* The name beside it says what the picture is. */}
+      <img src={url} alt="" width={width} height={height} />
+      <span>{site.name}</span>
+    </a>
+  );
+}

@@ -1,0 +1,40 @@
+// The shell of every page: head, skip link, header, main, footer.
+
+import type { ReactNode } from "react";
+import { Island } from "../islands/island";
+import { NewsletterPrompt } from "../islands/newsletter_prompt/markup";
+import { useSite } from "../site/context";
+import { Footer } from "./footer";
+import { Head } from "./head";
+import { Header } from "./header";
+import type { PageRecord } from "./record";
+
+interface DocumentProps {
+  record: PageRecord;
+  css: string;
+  children: ReactNode;
+}
+
+export function Document({ record, css, children }: DocumentProps) {
+  const { prompt } = useSite().content.site.newsletter;
+  return (
+    <html lang="en">
+      <Head record={record} css={css} />
+      <body>
+        <a href="#main" className="skip-link">
+          Skip to the content
+        </a>
+        <Header />
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+        <Footer />
+        {record.newsletterPrompt && (
+          <Island name="newsletter_prompt" trigger="idle" props={{ delay: prompt.delay_ms }}>
+            <NewsletterPrompt />
+          </Island>
+        )}
+      </body>
+    </html>
+  );
+}

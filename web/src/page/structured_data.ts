@@ -1,0 +1,175 @@
+// What search engines are told as JSON-LD. Image addresses are filled in by the head, which knows the files.
+
+import type {
+  AccountingService,
+  BlogPosting,
+  BreadcrumbList,
+  FAQPage,
+  FinancialService,
+  Organization,
+  Service,
+  WithContext,
+} from "schema-dts";
+import type { Article, Content, LocalService, Page } from "../content";
+import { plainText } from "../prose/plain";
+import { authorOf } from "../site/lookups";
+
+type Described = AccountingService | BlogPosting | BreadcrumbList | FAQPage | FinancialService | Service;
+
+/** Makes the record once the addresses of images are known. */
+export type StructuredData = (imageUrl: (src: string) => string) => WithContext<Described>;
+
+export function pageData(content: Content, page: Page): StructuredData[] {
+  const { local_service } = page.meta;
+  return [
+    ...(page.route === "/"
+      ? [business(content, "FinancialService"), business(content, "AccountingService")]
+      : []),
+    ...faqs(page),
+    ...(local_service ? [service(content, local_service, page.route)] : []),
+  ];
+}
+
+export function articleData(content: Content, article: Article): StructuredData[] {
+  return [posting(content, article), breadcrumbs(content, article)];
+}
+
+function business(content: Content, type: "FinancialService" | "AccountingService"): StructuredData {
+  const { site } = content;
+  const firm = type === "FinancialService" ? site.firms.advisory : site.firms.tax;
+  return (imageUrl) => ({
+    "@context": "https://schema.org",
+    "@type": type,
+    "@id": `${site.origin}/#${type === "FinancialService" ? "advisory" : "tax"}`,
+    name: firm.name,
+    description: firm.description,
+    url: `${site.origin}/`,
+    logo: imageUrl(site.logo.src),
+    image: imageUrl(site.social_image.src),
+    telephone: site.contact.phone,
+    email: site.contact.email,
+    address: address(content),
+    geo: {
+      "@type": "GeoCoordinates",
+      latitude: site.contact.address.latitude,
+      longitude: site.contact.address.longitude,
+    },
+    openingHours: site.contact.hours.flatMap(({ schema }) => schema ?? []),
+    areaServed: site.service_areas,
+    sameAs: site.footer.social.flatMap((name) => site.external[name]?.href ?? []),
+  });
+}
+
+function faqs(page: Page): StructuredData[] {
+  const questions = page.blocks
+    .filter((block) => block.kind === "faq")
+    .flatMap((block) => block.categories)
+    .flatMap((category) => category.questions);
+  if (questions.length === 0) return [];
+  return [
+    () => ({
+      "@context": "https://schema.org",
+      "@type": "FAQPage",
+      mainEntity: questions.map(({ question, answer }) => ({
+        "@type": "Question",
+        name: question,
+        acceptedAnswer: { "@type": "Answer", text: plainText(answer) },
+      })),
+    }),
+  ];
+}
+
+function service(content: Content, local: LocalService, route: string): StructuredData {
+  const { site } = content;
+  return () => ({
+    "@context": "https://schema.org",
+    "@type": "Service",
+    name: local.name,
+    serviceType: local.service_type,
+    areaServed: local.area_served,
+    url: site.origin + route,
+    provider: {
+      "@type": local.provider_type,
+      name: site.firms[local.firm].name,
+      address: address(content),
+      telephone: site.contact.phone,
+      url: `${site.origin}/`,
+    },
+  });
+}
+
+function posting(content: Content, article: Article): StructuredData {
+  const { site } = content;
+  const { matter, route } = article;
+  const url = site.origin + route;
+  return (imageUrl) => ({
+    "@context": "https://schema.org",
+    "@type": "BlogPosting",
+    headline: matter.title,
+    description: matter.excerpt,
+    url,
+    mainEntityOfPage: url,
+    image: imageUrl((matter.social_image ?? matter.hero).src),
+    articleSection: matter.category,
+    wordCount: article.words,
+    ...(matter.published && {
+      datePublished: matter.published,
+      dateModified: matter.modified ?? matter.published,
+    }),
+    author:
+      matter.author === "founder"
+        ? { "@type": "Person", name: authorOf(content, article), jobTitle: site.founder.job_title }
+        : { "@type": "Organization", name: authorOf(content, article), url: `${site.origin}/` },
+    publisher: publisher(content, imageUrl),
+  });
+}
+
+function publisher(content: Content, imageUrl: (src: string) => string): Organization {
+  const { site } = content;
+  const { city, region, country } = site.contact.address;
+  return {
+    "@type": "Organization",
+    name: site.firms.advisory.name,
+    url: `${site.origin}/`,
+    logo: { "@type": "ImageObject", url: imageUrl(site.logo.src) },
+    address: {
+      "@type": "PostalAddress",
+      addressLocality: city,
+      addressRegion: region,
+      addressCountry: country,
+    },
+  };
+}
+
+function breadcrumbs(content: Content, article: Article): StructuredData {
+  const { site, pages } = content;
+  const crumbs = [
+    ...["/", "/blog"].map((route) => ({
+      route,
+      name: pages.find((page) => page.route === route)?.meta.short_title ?? route,
+    })),
+    { route: article.route, name: article.matter.title },
+  ];
+  return () => ({
+    "@context": "https://schema.org",
+    "@type": "BreadcrumbList",
+    itemListElement: crumbs.map(({ route, name }, at) => ({
+      "@type": "ListItem",
+      position: at + 1,
+      name,
+      item: site.origin + route,
+    })),
+  });
+}
+
+function address(content: Content) {
+  const { street, city, region, postal_code, country } = content.site.contact.address;
+  return {
+    "@type": "PostalAddress",
+    streetAddress: street,
+    addressLocality: city,
+    addressRegion: region,
+    postalCode: postal_code,
+    addressCountry: country,
+  } as const;
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import type { ResolvedLink } from "../content";
+
+interface AnchorProps {
+  link: ResolvedLink;
+  children: ReactNode;
+  className?: string | undefined;
+  /** Marks the link to the page that is being read. */
+  current?: boolean | undefined;
+}
+
+/** A resolved link. One that leaves the site says so, to the eye and to a screen reader. */
+export function Anchor({ link, children, className, current }: AnchorProps) {
+  if (link.kind !== "external") {
+    return (
+      <a href={link.href} className={className} aria-current={current ? "page" : undefined}>
+        {children}
+      </a>
+    );
+  }
+  return (
+    <a href={link.href} className={className} target="_blank" rel="noopener">
+      {children}
+      {"\u2060" /* keeps the sign on the line of the last word */}
+      <svg className="leaves" viewBox="0 0 12 12" aria-hidden="true">
+        <path d="M4 2h6v6M10 2 2.5 9.5" />
+      </svg>
+      <span className="visually-hidden"> (opens in a new tab)</span>
+    </a>
+  );
+}
+
+export function external(href: string): ResolvedLink {
+  return { kind: "external", href };
+}
+
+/** The kind of a link that is already a plain address, as in an article's MDX. */
+export function linkTo(href: string): ResolvedLink {
+  if (href.startsWith("tel:")) return { kind: "phone", href };
+  if (href.startsWith("mailto:")) return { kind: "email", href };
+  return { kind: /^https?:/.test(href) ? "external" : "page", href };
+}
+
+/** The link that calls a number written as (918) 555-0142. */
+export function telephone(phone: string): string {
+  return `tel:+1${phone.replace(/\D/g, "")}`;
+}

@@ -1,0 +1,16 @@
+// The only place where text goes into the page unescaped: styles and data that this build made itself.
+// Content never comes here as markup; as data, it is escaped so that it can't end its element.
+
+/** Data for scripts; a browser does not run it. */
+export function DataScript({ type, data }: { type: string; data: unknown }) {
+  const json = JSON.stringify(data).replaceAll("<", "\\u003c");
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: React would escape the quotes of JSON in a script
+  return <script type={type} dangerouslySetInnerHTML={{ __html: json }} />;
+}
+
+/** Styles of this source tree. */
+export function InlineStyle({ css }: { css: string }) {
+  if (/<\/style/i.test(css)) throw new Error("a style sheet must not contain </style");
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: React would escape the quotes of a style sheet
+  return <style dangerouslySetInnerHTML={{ __html: css }} />;
+}

@@ -1,0 +1,86 @@
+import { JSDOM } from "jsdom";
+import { describe, expect, test } from "vitest";
+import { prerender } from "./prerender";
+import { assets, collect, fixture } from "./testing/site";
+
+const pages = await collect(prerender(fixture, assets));
+
+test("every page and every article is made", () => {
+  expect(pages.map(({ route }) => route)).toEqual([
+    "/",
+    "/404",
+    "/blog",
+    "/everything",
+    "/blog/every-component",
+    "/blog/plain",
+  ]);
+});
+
+describe.each(pages)("$route", ({ route, html }) => {
+  const { document } = new JSDOM(html).window;
+  const all = (selector: string) => [...document.querySelectorAll(selector)];
+
+  test("has one title, one main, one h1", () => {
+    expect([all("title"), all("main"), all("h1")].map(({ length }) => length)).toEqual([1, 1, 1]);
+  });
+
+  test("asks nothing that a strict content security policy forbids", () => {
+    const attributes = all("*").flatMap(({ attributes }) => [...attributes]);
+    expect(
+      attributes.filter(({ name, value }) => /^(style|on.*)$/.test(name) || /^javascript:/i.test(value)),
+    ).toEqual([]);
+  });
+
+  test("has no id twice and no reference to an id that is not there", () => {
+    const ids = all("[id]").map(({ id }) => id);
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+    const wanted = ["aria-labelledby", "for", "popovertarget"].flatMap((name) =>
+      all(`[${name}]`).map((element) => element.getAttribute(name)),
+    );
+    expect(wanted.filter((id) => id === null || !ids.includes(id))).toEqual([]);
+  });
+
+  test("skips no level of headings", () => {
+    const levels = all("main h1, main h2, main h3, main h4").map(({ tagName }) => Number(tagName[1]));
+    expect(levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)).toEqual([]);
+  });
+
+  test("gives every image its size and a description", () => {
+    expect(all("img:not([alt]), img:not([width]), img:not([height])")).toEqual([]);
+  });
+
+  test("marks every link that leaves the site", () => {
+    for (const link of all('a[href^="http"]')) {
+      expect(link.textContent).toContain("(opens in a new tab)");
+      expect([link.getAttribute("target"), link.getAttribute("rel")]).toEqual(["_blank", "noopener"]);
+    }
+  });
+
+  test("tells search engines whether to list it", () => {
+    const robots = document.querySelector("meta[name=robots]")?.getAttribute("content");
+    expect(robots).toMatch(
+      route === "/404" ? /^noindex, nofollow$/ : /^index, follow, max-image-preview:large/,
+    );
+  });
+
+  test("carries structured data that parses", () => {
+    const data = all('script[type="application/ld+json"]').map(({ textContent }) =>
+      JSON.parse(textContent ?? ""),
+    );
+    expect(data).toMatchSnapshot();
+  });
+});
+
+test("equal content gives equal bytes", async () => {
+  expect(await collect(prerender(fixture, assets))).toEqual(pages);
+});
+
+test("an error names the page", async () => {
+  const broken = {
+    ...assets,
+    picture: () => {
+      throw new Error("expected the image x.svg");
+    },
+  };
+  await expect(collect(prerender(fixture, broken))).rejects.toThrow("/: expected the image x.svg");
+});

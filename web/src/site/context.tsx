@@ -1,0 +1,26 @@
+// What every component may ask for while a page is rendered: the content, the files, the place.
+
+import { createContext, useContext } from "react";
+import type { Build } from "../content";
+import type { Assets, Picture } from "./assets";
+
+export interface SiteData extends Build {
+  assets: Assets;
+  /** The route of the page being rendered. */
+  route: string;
+}
+
+const SiteContext = createContext<SiteData | null>(null);
+
+export const SiteProvider = SiteContext.Provider;
+
+export function useSite(): SiteData {
+  const site = useContext(SiteContext);
+  if (site === null) throw new Error("useSite: the component must be rendered inside <SiteProvider>");
+  return site;
+}
+
+/** The file of an image of content/images, with its size. */
+export function usePicture(src: string): Picture {
+  return useSite().assets.picture(src);
+}

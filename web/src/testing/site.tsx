@@ -1,0 +1,36 @@
+// The fixture, and a way to render a part of a page with it.
+
+import { readFileSync } from "node:fs";
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { Build } from "../content";
+import type { Assets } from "../site/assets";
+import { SiteProvider } from "../site/context";
+
+/** Every block kind and every article component once; it fits the schema (content.test.ts). */
+export const fixture = JSON.parse(readFileSync(new URL("./content.json", import.meta.url), "utf8")) as Build;
+
+export const assets: Assets = {
+  picture: (src) => ({ url: `/assets/${src}`, width: 1600, height: 900 }),
+  fonts: { display: "/assets/d.woff2", text: "/assets/t.woff2", textItalic: "/assets/i.woff2" },
+  runtime: "/assets/runtime.js",
+};
+
+export function renderPart(part: ReactNode, route = "/everything"): string {
+  return renderToStaticMarkup(<SiteProvider value={{ ...fixture, assets, route }}>{part}</SiteProvider>);
+}
+
+/** The readable text of HTML, without what only scripts read. */
+export function textOf(html: string): string {
+  return html
+    .replace(/<script.*?<\/script>/gs, "")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+export async function collect<T>(things: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const thing of things) all.push(thing);
+  return all;
+}

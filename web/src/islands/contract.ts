@@ -8,7 +8,7 @@ export interface IslandProps {
   fee_calculator: FeeCalculatorProps;
   newsletter_prompt: { delay: number };
   site_menus: Record<never, never>;
-  office_map: { url: string; title: string };
+  office_map: Record<never, never>;
 }
 
 export type IslandName = keyof IslandProps;

@@ -24,8 +24,8 @@ function OfficeVisit({ block, index }: BlockProps<"office_visit">) {
             </a>
           </p>
         </div>
-        <Island name="office_map" trigger="visible" props={{ url: map, title: map_title }}>
-          <OfficeMap label={block.map_label} />
+        <Island name="office_map" trigger="visible" props={{}}>
+          <OfficeMap label={block.map_label} url={map} title={map_title} />
         </Island>
       </div>
     </BlockSection>

@@ -1,13 +1,11 @@
 import type { IslandProps, Mount } from "../contract";
 
 /** Loads the embedded map when its button is pressed, and not before. */
-export const mount: Mount<IslandProps["office_map"]> = (root, { url, title }) => {
+export const mount: Mount<IslandProps["office_map"]> = (root) => {
+  const map = root.querySelector("template")?.content.firstElementChild;
+  if (!map) throw new Error("expected the map's frame in a template, found none");
   root.querySelector("button")?.addEventListener("click", (event) => {
-    const frame = document.createElement("iframe");
-    frame.src = url;
-    frame.title = title;
-    frame.loading = "lazy";
-    frame.referrerPolicy = "no-referrer-when-downgrade";
+    const frame = map.cloneNode() as HTMLIFrameElement;
     (event.currentTarget as HTMLElement).replaceWith(frame);
     frame.focus();
   });

@@ -32,23 +32,38 @@ fn check(tree: &Tree, report: &mut Report) {
                 let Some(names) = names.get(&text[literal.clone()]) else {
                     continue;
                 };
-                if names.iter().any(|name| excepted(tree, name, &file.path)) {
+                let own: Vec<_> = names.iter().filter(|name| is_own(tree, name)).collect();
+                let on_a_page = matches!(file.kind, FileKind::Page(_) | FileKind::Site);
+                if (own.is_empty() && !on_a_page)
+                    || own.iter().any(|name| excepted(tree, name, &file.path))
+                {
                     continue;
                 }
                 let value = &text[literal.clone()];
                 let tokens: Vec<_> = names.iter().map(|name| format!("{{{name}}}")).collect();
                 report.push(
-                    Diagnostic::at(file, place(literal), format!("`{value}` is spelt out, but it is a fact"))
-                        .expected(listed(&tokens))
-                        .found(format!("`{value}`"))
-                        .help(format!(
-                            "Write {} where that is what is meant. Where the figure means something else, add this file to the fact in content/facts.toml: means_something_else_in = [\"{}\"]",
-                            listed(&tokens),
-                            file.path
-                        )),
+                    Diagnostic::at(
+                        file,
+                        place(literal),
+                        format!("`{value}` is spelt out, but it is a fact"),
+                    )
+                    .expected(listed(&tokens))
+                    .found(format!("`{value}`"))
+                    .help(help(&tokens, !own.is_empty(), &file.path)),
                 );
             }
         }
+    }
+}
+
+fn help(tokens: &[String], may_be_excepted: bool, path: &str) -> String {
+    let write = format!("Write {} where that is what is meant.", listed(tokens));
+    if may_be_excepted {
+        format!(
+            "{write} Where the figure means something else, add this file to the fact in content/facts.toml: means_something_else_in = [\"{path}\"]"
+        )
+    } else {
+        format!("{write} Where the figure is only an example, choose another.")
     }
 }
 
@@ -58,6 +73,12 @@ fn defines(file: &File) -> bool {
         file.kind,
         FileKind::Facts | FileKind::Fees | FileKind::Redirects
     )
+}
+
+/// Whether a fact stands in `facts.toml`. The amounts of `fees.toml` are facts,
+/// too, but so round that in an article they are often only an example.
+fn is_own(tree: &Tree, name: &str) -> bool {
+    tree.value(&FileKind::Facts, &format!("/{name}")).is_some()
 }
 
 /// Whether a fact says that its value means something else in a file.

@@ -12,7 +12,7 @@ function FeeTiers({ block, index }: BlockProps<"fee_tiers">) {
       <ol className="tiers">
         {schedule.tiers.map(({ label, rate }) => (
           <li key={label} className="tier">
-            <span className="tier-label">{label}</span>
+            <span className="tier-label">{label}</span>{" "}
             <span className={rate === null ? "tier-rate tier-words" : "tier-rate"}>
               {rate === null ? schedule.minimum?.label : percent(rate)}
             </span>

@@ -5,6 +5,7 @@
 //! that what is accepted here compiles there.
 
 use super::file::{Anchor, Target, Use};
+use super::guard::guarded;
 use super::strings::SourceMap;
 use markdown::mdast::{self, AttributeContent, AttributeValue, Node};
 use markdown::message::{Message, Place};
@@ -31,8 +32,14 @@ pub struct MarkdownFault {
 
 impl Prose {
     pub fn parse(text: String, map: SourceMap) -> Self {
-        let parsed =
-            markdown::to_mdast(&text, &options()).map_err(|message| fault(&text, &message));
+        // The parser panics on some malformed mixtures of tables, lists and tags.
+        let parsed = match guarded(|| markdown::to_mdast(&text, &options())) {
+            Some(result) => result.map_err(|message| fault(&text, &message)),
+            None => Err(MarkdownFault {
+                span: 0..0,
+                reason: "a table, a list or a component that is only half there".to_owned(),
+            }),
+        };
         Self { text, map, parsed }
     }
 

@@ -11,6 +11,7 @@
 
 pub mod document;
 mod file;
+mod guard;
 mod leaves;
 pub mod markdown;
 mod read;

@@ -1,7 +1,9 @@
 //! The real binary on a free port, and a client so plain that nothing hides what was sent.
 
-// Each test file is a crate of its own and uses its part.
-#![allow(dead_code)]
+#![allow(
+    dead_code,
+    reason = "each test file is a crate of its own and uses its part"
+)]
 
 use html5ever::driver::{self, ParseOpts};
 use html5ever::tendril::TendrilSink as _;

@@ -23,21 +23,24 @@ impl SourceMap {
     pub fn of_literal(text: &str, span: Range<usize>) -> Self {
         let literal = &text[span.clone()];
         let (delimiter, escapes) = match literal {
-            _ if literal.starts_with("\"\"\"") => (3, true),
-            _ if literal.starts_with("'''") => (3, false),
-            _ if literal.starts_with('"') => (1, true),
-            _ if literal.starts_with('\'') => (1, false),
+            _ if literal.starts_with("\"\"\"") => ("\"\"\"", true),
+            _ if literal.starts_with("'''") => ("'''", false),
+            _ if literal.starts_with('"') => ("\"", true),
+            _ if literal.starts_with('\'') => ("'", false),
             _ => return Self::verbatim(span),
         };
-        let mut at = delimiter;
-        if delimiter == 3 {
+        let mut at = delimiter.len();
+        if delimiter.len() == 3 {
             at += if literal[at..].starts_with("\r\n") {
                 2
             } else {
                 usize::from(literal[at..].starts_with('\n'))
             };
         }
-        let end = literal.len().saturating_sub(delimiter).max(at);
+        // A literal that was never closed, which the parser reports, ends where its text does.
+        let end = literal[at..]
+            .strip_suffix(delimiter)
+            .map_or(literal.len(), |inner| at + inner.len());
         let mut map = Self {
             steps: vec![(0, span.start + at)],
             end: span.start + end,
@@ -83,10 +86,10 @@ fn escape_lengths(rest: &str) -> (usize, usize) {
         let code = rest
             .get(2..2 + digits)
             .and_then(|hex| u32::from_str_radix(hex, 16).ok());
-        (
-            2 + digits,
-            code.and_then(char::from_u32).map_or(1, char::len_utf8),
-        )
+        code.map_or((2, 1), |code| {
+            let decoded = char::from_u32(code).map_or(1, char::len_utf8);
+            (2 + digits, decoded)
+        })
     };
     match character {
         Some('x') => hex(2),
@@ -128,6 +131,25 @@ mod tests {
         places_agree(r#"'A \B C'"#);
         places_agree("\"\"\"\nA\r\nB \\\n   C \"\" D\"\"\"");
         places_agree("'''\nA\nB'''");
+    }
+
+    #[test]
+    fn a_literal_without_an_end_is_mapped_to_its_last_sign() {
+        for literal in [
+            "\"A\u{feff}",
+            "'''A\u{feff}",
+            "\"",
+            "'''\n",
+            "\"A\\",
+            "\"A\\u00\u{feff}",
+        ] {
+            let map = SourceMap::of_literal(literal, 0..literal.len());
+            assert_eq!(
+                map.source(0..usize::MAX / 2).end,
+                literal.len(),
+                "{literal:?}"
+            );
+        }
     }
 
     proptest! {

@@ -1,5 +1,6 @@
 //! What is wrong, where, and what to do about it.
 
+use crate::fix::Fix;
 use crate::load::File;
 use std::fmt;
 use std::ops::Range;
@@ -25,6 +26,8 @@ pub struct Diagnostic {
     pub line: usize,
     /// 1-based, in characters.
     pub column: usize,
+    /// Where it ends: the line, and the column after its last character.
+    pub end: (usize, usize),
     /// The line itself, without its end.
     pub source_line: String,
     /// How many characters of [`Self::source_line`] are meant, at least one.
@@ -34,13 +37,16 @@ pub struct Diagnostic {
     pub found: Option<String>,
     /// What to do.
     pub help: String,
+    /// What `cargo site check --fix` does about it, where that is certain.
+    pub fix: Option<Fix>,
 }
 
 impl Diagnostic {
     /// A problem at a place of a file.
     pub fn at(file: &File, span: Range<usize>, message: impl Into<String>) -> Self {
         let span = clamp(&file.text, span);
-        let line_start = file.text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+        let line_start = line_start(&file.text, span.start);
+        let last_start = line_start.max(self::line_start(&file.text, span.end));
         let line_end = file.text[line_start..]
             .find('\n')
             .map_or(file.text.len(), |at| line_start + at);
@@ -50,8 +56,12 @@ impl Diagnostic {
             .count();
         Self {
             width: width.max(1),
-            line: file.text[..line_start].matches('\n').count() + 1,
-            column: file.text[line_start..span.start].chars().count() + 1,
+            line: line_number(&file.text, line_start),
+            column: column(&file.text, line_start, span.start),
+            end: (
+                line_number(&file.text, last_start),
+                column(&file.text, last_start, span.end),
+            ),
             source_line: file.text[line_start..line_end]
                 .trim_end_matches('\r')
                 .to_owned(),
@@ -69,12 +79,14 @@ impl Diagnostic {
             span: None,
             line: 1,
             column: 1,
+            end: (1, 1),
             source_line: String::new(),
             width: 1,
             message: message.into(),
             expected: None,
             found: None,
             help: String::new(),
+            fix: None,
         }
     }
 
@@ -90,6 +102,12 @@ impl Diagnostic {
 
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = help.into();
+        self
+    }
+
+    /// What mends it for sure, where the rule knows.
+    pub fn fix(mut self, fix: Option<Fix>) -> Self {
+        self.fix = fix;
         self
     }
 
@@ -136,6 +154,20 @@ impl fmt::Display for Diagnostic {
         }
         write!(f, "  help: {}", self.help)
     }
+}
+
+/// Where the line that holds a byte begins; a byte-order mark is no part of it.
+fn line_start(text: &str, at: usize) -> usize {
+    let mark = text.len() - text.trim_start_matches('\u{feff}').len();
+    text[..at].rfind('\n').map_or(mark.min(at), |at| at + 1)
+}
+
+fn line_number(text: &str, line_start: usize) -> usize {
+    text[..line_start].matches('\n').count() + 1
+}
+
+fn column(text: &str, line_start: usize, at: usize) -> usize {
+    text[line_start..at].chars().count() + 1
 }
 
 /// The nearest place within the text that begins and ends between characters.

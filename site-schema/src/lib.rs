@@ -5,6 +5,7 @@ pub mod bake;
 mod compile;
 pub mod diagnostic;
 pub mod fees;
+pub mod fix;
 pub mod link;
 pub mod load;
 pub mod model;

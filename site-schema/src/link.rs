@@ -1,5 +1,9 @@
 //! The forms of a link, and where each leads.
 
+mod address;
+
+pub use address::{Address, addresses, parts};
+
 use crate::load::Tree;
 use crate::model::{LinkKind, ResolvedLink};
 

@@ -3,13 +3,17 @@
 //! Each case breaks the small site in `tests/content` in one way and is
 //! reviewed as a snapshot of what an editor would read.
 
-use site_schema::{Loaded, load};
+use jiff::civil::date;
+use site_schema::{Loaded, load, load_on};
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
 /// One way to break the small site: the rule that finds it, a file, what to
-/// replace and by what. An empty `from` replaces the whole file.
+/// replace and by what. An empty `from` replaces the whole file. `to` may begin
+/// with what to do instead: DELETE, COPY a file, ORPHAN (a copy under an id of
+/// its own), LINK to a path, PIPE, MANY times a text, or the encoding LATIN1 or
+/// UTF16.
 struct Case {
     code: &'static str,
     name: &'static str,
@@ -34,12 +38,31 @@ const fn case(
     }
 }
 
+/// The cases in which more than one thing is wrong, and how many.
+const SEVERAL: &[(&str, usize)] = &[("redirect/loop and_a_way_into_it", 2)];
+
 #[rustfmt::skip]
 const CASES: &[Case] = &[
     case("article/duplicate-id", "copied", "articles/second.mdx", "id = 2", "id = 1"),
     case("block/unknown-kind", "misspelt", "pages/fees.toml", "kind = \"fee_tiers\"", "kind = \"fee_tier\""),
+    case("date/file-name", "another_day", "articles/2025-07-14-third.mdx", "", "COPY articles/first.mdx"),
+    case("date/form", "digit_lost", "articles/first.mdx", "2025-07-15", "205-07-15"),
+    case("date/form", "impossible", "articles/first.mdx", "2025-07-15", "2025-02-30"),
+    case("date/form", "month_and_day_swapped", "articles/first.mdx", "2025-07-15", "2025-15-07"),
+    case("date/form", "slashes", "articles/first.mdx", "2025-07-15", "2025/7/15"),
+    case("date/form", "smart_dashes", "articles/first.mdx", "2025-07-15", "2025–07–15"),
+    case("date/form", "american", "facts.toml", "2025-07-21", "07/21/2025"),
+    case("date/form", "in_words", "facts.toml", "2025-07-21", "July 21, 2025"),
+    case("date/future", "next_year", "articles/first.mdx", "2025-07-15", "2026-07-15"),
+    case("date/future", "reviewed", "facts.toml", "2025-07-21", "2026-02-02"),
+    case("date/order", "changed_before_published", "articles/first.mdx", "published = 2025-07-15", "published = 2025-07-15\nmodified = 2024-07-16"),
+    case("date/order", "expired_before_reviewed", "facts.toml", "2025-07-21", "2025-07-21\nexpires = 2025-07-20"),
+    case("fact/brace", "open", "pages/index.toml", "{firm}", "{firm"),
+    case("fact/brace", "closed_alone", "articles/first.mdx", "Some **words**", "Some} **words**"),
+    case("fact/brace", "twice", "pages/index.toml", "{firm}", "{{firm}}"),
     case("fact/literal", "in_article", "articles/first.mdx", "Some **words**", "Some 4% **words**"),
     case("fact/literal", "in_text", "pages/fees.toml", "heading = \"Tiers\"", "heading = \"From $500\""),
+    case("fact/taken", "phone", "facts.toml", "[withdrawal-rule]", "[phone]\nvalue = \"(918) 555-0100\"\nsource = \"The firm\"\nreviewed = 2025-07-21\n\n[withdrawal-rule]"),
     case("fact/unknown-token", "in_text", "pages/index.toml", "{firm}", "{frim}"),
     case("fact/unknown-token", "in_markdown", "pages/index.toml", "{phone}", "{fone}"),
     case("fact/unknown-token", "in_article", "articles/first.mdx", "{withdrawal-rule}", "{withdrawl-rule}"),
@@ -55,44 +78,116 @@ const CASES: &[Case] = &[
     case("fees/tiers", "closed", "fees.toml", "from = 1_000_001\n", "from = 1_000_001\nup_to = 2_000_000\n"),
     case("fees/tiers", "no_rate", "fees.toml", "rate = 100", ""),
     case("fees/tiers", "no_minimum", "fees.toml", "rate = 125", ""),
+    case("file/encoding", "windows_1252", "articles/second.mdx", "What it shows.", "LATIN1 What it shöws."),
+    case("file/encoding", "utf_16", "articles/second.mdx", "What it shows.", "UTF16 What it shows."),
     case("file/missing", "redirects", "redirects.toml", "", "DELETE"),
+    case("file/special", "link_out", "articles/third.mdx", "", "LINK /etc/hostname"),
+    case("file/special", "link_within", "pages/prices.toml", "", "LINK fees.toml"),
+    case("file/special", "folder_link", "pages/more", "", "LINK /etc"),
+    case("file/special", "pipe", "articles/third.mdx", "", "PIPE"),
+    case("file/special", "picture_pipe", "images/picture.svg", "", "PIPE"),
+    case("file/too-deep", "toml_arrays", "pages/fees.toml", "title = \"Fees\"\nshort", "MANY 100000 ["),
+    case("file/too-deep", "toml_keys", "facts.toml", "[withdrawal-rule]", "MANY 1000 a."),
+    case("file/too-deep", "quotes", "articles/first.mdx", "Some **words**", "MANY 5000 > "),
+    case("file/too-deep", "brackets", "articles/first.mdx", "Some **words**", "MANY 5000 ["),
+    case("file/too-deep", "tags", "articles/first.mdx", "Some **words**", "MANY 5000 <a>"),
+    case("file/too-deep", "emphasis", "pages/index.toml", "Saving.", "MANY 900 *a **b "),
+    case("file/too-large", "article", "articles/first.mdx", "Some **words**", "MANY 100000 words "),
+    case("file/too-large", "body", "articles/first.mdx", "Some **words**", "MANY 14000 such words "),
+    case("file/too-large", "picture", "images/picture.svg", "<svg", "MANY 3000000 <!-- -->"),
     case("file/unexpected", "markdown", "articles/note.md", "", "A note."),
+    case("file/unexpected", "readme", "articles/README.md", "", "About."),
+    case("file/unexpected", "finder", "images/.DS_Store", "", "x"),
+    case("file/unexpected", "photograph", "articles/photo.jpg", "", "x"),
+    case("file/unexpected", "raw_picture", "images/photo.heic", "", "x"),
+    case("file/unexpected", "yaml", "pages/about.yml", "", "title: About"),
     case("front-matter/missing", "none", "articles/first.mdx", "+++\nid = 1", "id = 1"),
     case("front-matter/missing", "yaml", "articles/first.mdx", "", "---\ntitle: First\n---\nWords."),
     case("front-matter/missing", "unclosed", "articles/second.mdx", "A square\" }\n+++", "A square\" }"),
+    case("front-matter/missing", "yaml_as_toml", "articles/first.mdx", "", "---\nid: 1\ntitle: First\npublished: 2025-07-15\nkeywords: [a, b]\nhero:\n  src: picture.svg\n---\nWords."),
+    case("front-matter/missing", "below_a_line", "articles/first.mdx", "+++\nid = 1", "\n+++\nid = 1"),
+    case("heading/duplicate", "same_words", "articles/second.mdx", "## A heading", "## A heading\n\nWords.\n\n## A heading"),
+    case("heading/empty", "alone", "articles/second.mdx", "## A heading", "## A heading\n\n##\n\nWords."),
+    case("heading/level", "skipped", "articles/second.mdx", "## A heading", "## A heading\n\n#### Deeper"),
+    case("heading/level", "first", "articles/second.mdx", "## A heading", "### A heading"),
+    case("heading/space", "missing", "articles/second.mdx", "## A heading", "## A heading\n\n##Another"),
     case("id/duplicate", "on_a_page", "pages/index.toml", "id = \"examples\"", "id = \"top\""),
     case("image/alt", "missing", "pages/index.toml", "src = \"picture.svg\", alt = \"A square\"", "src = \"picture.svg\""),
     case("image/alt", "empty", "articles/first.mdx", "alt = \"A square\"", "alt = \"\""),
     case("image/alt", "in_prose", "articles/first.mdx", "Some **words**", "![](picture.svg) Some **words**"),
+    case("image/file", "capitals", "images/Our Picture.SVG", "", "COPY images/picture.svg"),
+    case("image/file", "in_a_folder", "images/more/picture.svg", "", "COPY images/picture.svg"),
     case("image/missing", "capitals", "articles/first.mdx", "src = \"picture.svg\"", "src = \"Picture.svg\""),
     case("image/missing", "absent", "pages/index.toml", "src = \"picture.svg\"", "src = \"photo.jpg\""),
     case("link/broken", "in_markdown", "pages/index.toml", "/fees#tiers", "/fee"),
     case("link/broken", "in_action", "pages/index.toml", "href = \"/fees\"", "href = \"/Fees/\""),
     case("link/broken", "in_article", "articles/first.mdx", "/blog/second#a-heading", "/second"),
+    case("link/broken", "capitals", "articles/first.mdx", "/blog/second#", "/Blog/Second#"),
+    case("link/broken", "redirect_to_nowhere", "redirects.toml", "/fees", "/feess"),
+    case("link/empty", "no_words", "articles/first.mdx", "[the second]", "[]"),
     case("link/form", "without_scheme", "articles/first.mdx", "https://www.irs.gov/", "www.irs.gov"),
     case("link/form", "unknown_name", "pages/index.toml", "href = \"/fees\"", "href = \"external:newsleter\""),
     case("link/form", "mailto", "pages/index.toml", "href = \"/fees\"", "href = \"mailto:a@example.com\""),
+    case("link/form", "http", "articles/first.mdx", "https://www.irs.gov/", "http://www.irs.gov/"),
     case("link/fragment", "on_a_page", "pages/index.toml", "/fees#tiers", "/fees#teirs"),
     case("link/fragment", "in_article", "articles/first.mdx", "#a-heading", "#heading"),
+    case("link/lookalike", "cyrillic", "articles/first.mdx", "www.irs.gov", "www.іrs.gov"),
+    case("link/lookalike", "punycode", "articles/first.mdx", "www.irs.gov", "xn--80ak6aa92e.com"),
+    case("link/lookalike", "before_an_at", "site.toml", "newsletter.example.com", "www.irs.gov@newsletter.example.com"),
+    case("link/markup", "space", "articles/first.mdx", "[the second](", "[the second] ("),
+    case("link/markup", "space_in_address", "articles/first.mdx", "(/blog/second#a-heading)", "(/blog/the second)"),
+    case("link/markup", "wrong_way_round", "articles/first.mdx", "[the second](/blog/second#a-heading)", "(the second)[/blog/second#a-heading]"),
+    case("link/markup", "not_closed", "pages/index.toml", "/fees#tiers)", "/fees#tiers"),
+    case("link/markup", "not_opened", "pages/index.toml", "[our fees]", "our fees]"),
+    case("link/private", "localhost", "articles/first.mdx", "/blog/second#a-heading", "http://localhost:4321/blog/second"),
+    case("link/private", "network", "site.toml", "newsletter.example.com", "192.168.1.20/newsletter"),
+    case("link/private", "file", "articles/first.mdx", "/blog/second#a-heading", "file:///C:/Users/Sam/second.html"),
+    case("link/vague", "click_here", "articles/first.mdx", "[the second]", "[click here]"),
+    case("link/vague", "address", "articles/first.mdx", "[the authority]", "[https://www.irs.gov/]"),
     case("mdx/attributes", "missing", "articles/second.mdx", " assets=\"750000\"", ""),
     case("mdx/attributes", "unknown", "articles/first.mdx", "<Callout title=\"Mind\">", "<Callout title=\"Mind\" color=\"red\">"),
     case("mdx/attributes", "expression", "articles/first.mdx", "title=\"Mind\"", "title={1 + 1}"),
     case("mdx/forbidden", "import", "articles/first.mdx", "The rule", "import fs from \"fs\"\n\nThe rule"),
     case("mdx/forbidden", "expression", "articles/first.mdx", "{withdrawal-rule}", "{6 * 7}"),
     case("mdx/forbidden", "heading_on_a_page", "pages/index.toml", "challenge = \"Saving.\"", "challenge = \"## Saving\""),
+    case("mdx/forbidden", "comment", "articles/first.mdx", "Some **words**", "{/* later */} Some **words**"),
+    case("mdx/quotes", "both", "articles/first.mdx", "title=\"Mind\"", "title=“Mind”"),
+    case("mdx/quotes", "closing", "articles/first.mdx", "title=\"Mind\"", "title=\"Mind”"),
     case("mdx/syntax", "open_brace", "articles/first.mdx", "{withdrawal-rule}", "{withdrawal-rule"),
     case("mdx/syntax", "less_than", "pages/index.toml", "Saving.", "Saving <5 % of pay."),
     case("mdx/syntax", "unclosed_component", "articles/first.mdx", "</Callout>", ""),
+    case("mdx/syntax", "comment", "articles/first.mdx", "Some **words**", "<!-- later --> Some **words**"),
+    case("mdx/syntax", "address", "articles/first.mdx", "Some **words**", "<https://www.irs.gov> Some **words**"),
+    case("mdx/syntax", "mailbox", "articles/first.mdx", "Some **words**", "<sam@example.com> Some **words**"),
+    case("mdx/syntax", "line_break", "articles/first.mdx", "Some **words**", "Some<br>**words**"),
+    case("mdx/syntax", "html", "articles/first.mdx", "Some **words**", "<p>Some **words**"),
+    case("mdx/syntax", "less_than_dollars", "articles/first.mdx", "Some **words**", "Some <$9 **words**"),
     case("mdx/unknown-component", "misspelt", "articles/first.mdx", "Callout", "Calout"),
     case("mdx/unknown-component", "html", "articles/first.mdx", "Some **words**", "Some <b>words</b>"),
     case("mdx/unknown-component", "on_a_page", "pages/index.toml", "Saving.", "<Disclaimer kind='illustrative' />"),
     case("name/unknown", "schedule", "pages/fees.toml", "schedule = \"small\"", "schedule = \"smal\""),
     case("name/unknown", "external", "site.toml", "client_resources = [\"newsletter\"]", "client_resources = [\"newsleter\"]"),
     case("name/unknown", "disclaimer", "articles/second.mdx", "kind=\"illustrative\"", "kind=\"ilustrative\""),
+    case("path/form", "encoded_space", "articles/first.mdx", "/blog/second#a-heading", "/blog/the%20second"),
+    case("path/form", "picture_with_encoded_space", "articles/first.mdx", "src = \"picture.svg\"", "src = \"the%20picture.svg\""),
+    case("path/form", "picture_in_a_folder", "articles/first.mdx", "src = \"picture.svg\"", "src = \"../images/Picture.svg\""),
+    case("path/form", "dots", "articles/first.mdx", "/blog/second#a-heading", "../blog/second"),
+    case("path/form", "backslash", "articles/first.mdx", "src = \"picture.svg\"", "src = 'images\\picture.svg'"),
+    case("path/form", "unknown_file", "facts.toml", "source =", "means_something_else_in = [\"content/articles/frist.mdx\"]\nsource ="),
+    case("redirect/case", "capitals", "redirects.toml", "/old", "/Fees"),
+    case("redirect/case", "twice", "redirects.toml", "[[redirects]]", "[[redirects]]\nfrom = \"/Old\"\nto = \"/fees\"\n\n[[redirects]]"),
+    case("redirect/chain", "two_steps", "redirects.toml", "[[redirects]]", "[[redirects]]\nfrom = \"/older\"\nto = \"/old\"\n\n[[redirects]]"),
+    case("redirect/chain", "to_what_is_gone", "redirects.toml", "to = \"/fees\"", "to = \"/gone\"\n\n[[redirects]]\nfrom = \"/gone\"\ngone = true"),
     case("redirect/invalid", "over_a_page", "redirects.toml", "/old", "/fees"),
     case("redirect/invalid", "neither", "redirects.toml", "to = \"/fees\"", ""),
+    case("redirect/invalid", "over_a_document", "redirects.toml", "/old", "/sitemap.xml"),
+    case("redirect/loop", "of_two", "redirects.toml", "to = \"/fees\"", "to = \"/new\"\n\n[[redirects]]\nfrom = \"/new\"\nto = \"/old\""),
+    case("redirect/loop", "to_itself", "redirects.toml", "to = \"/fees\"", "to = \"/old\""),
+    case("redirect/loop", "and_a_way_into_it", "redirects.toml", "to = \"/fees\"", "to = \"/old\"\n\n[[redirects]]\nfrom = \"/older\"\nto = \"/old\""),
     case("route/duplicate", "folder_and_file", "pages/fees/index.toml", "", "COPY pages/fees.toml"),
     case("route/form", "capitals", "articles/Third Article.mdx", "", "COPY articles/second.mdx"),
+    case("route/orphan", "article", "articles/third.mdx", "", "ORPHAN articles/second.mdx"),
+    case("route/orphan", "page", "pages/prices.toml", "", "COPY pages/fees.toml"),
     case("schema/missing-key", "disclaimer", "pages/index.toml", "disclaimer = \"Hypothetical.\"\n", ""),
     case("schema/missing-key", "title", "articles/first.mdx", "title = \"First\"\n", ""),
     case("schema/missing-key", "kind", "pages/fees.toml", "kind = \"fee_tiers\"\n", ""),
@@ -105,9 +200,77 @@ const CASES: &[Case] = &[
     case("schema/value", "name", "pages/fees.toml", "id = \"tiers\"", "id = \"The Tiers\""),
     case("schema/value", "empty", "pages/fees.toml", "title = \"Fees\"\nshort", "title = \"\"\nshort"),
     case("schema/value", "phone", "site.toml", "(918) 555-0199", "918 555 0199"),
+    case("schema/value", "http", "site.toml", "https://newsletter", "http://newsletter"),
+    case("text/backtick", "one", "articles/first.mdx", "Some **words**", "`Some **words**"),
+    case("text/blank", "description", "pages/fees.toml", "What it costs.", "   "),
+    case("text/blank", "source", "facts.toml", "Bengen, 1994", "\\t\u{a0}"),
+    case("text/conflict", "in_article", "articles/first.mdx", "Some **words**", "<<<<<<< HEAD\nSome **words**\n=======\nFew {words <Callout\n>>>>>>> other\n"),
+    case("text/conflict", "in_front_matter", "articles/first.mdx", "title = \"First\"", "<<<<<<< HEAD\ntitle = \"First\"\n||||||| base\ntitle = \"The first\"\n=======\ntitle = \"Number one\"\n>>>>>>> other"),
+    case("text/conflict", "half_resolved", "facts.toml", "[withdrawal-rule]", ">>>>>>> other\n[withdrawal-rule]"),
+    case("text/doubled-word", "in_article", "articles/first.mdx", "Some **words**", "Some of the the **words**"),
+    case("text/doubled-word", "over_lines", "pages/fees.toml", "What it costs.", "What it it costs."),
+    case("text/emphasis", "bold_not_closed", "articles/first.mdx", "Some **words**", "Some **words"),
+    case("text/emphasis", "space_within", "articles/first.mdx", "Some **words**", "Some ** words **"),
+    case("text/emphasis", "star_not_closed", "pages/index.toml", "Saving.", "*Saving."),
+    case("text/fence", "not_closed", "articles/first.mdx", "Some **words**", "```\nSome **words**"),
+    case("text/fence", "not_closed_at_the_end", "articles/second.mdx", "<Disclaimer", "~~~ text\n<Disclaimer"),
+    case("text/hidden", "zero_width_in_link", "articles/first.mdx", "/blog/second", "/blog/\u{200b}second"),
+    case("text/hidden", "zero_width_in_key", "pages/fees.toml", "short_title", "short\u{200b}_title"),
+    case("text/hidden", "direction", "articles/first.mdx", "Some **words**", "Some \u{202e}**words**"),
+    case("text/hidden", "control", "articles/first.mdx", "Some **words**", "Some \u{1b}[31m**words**"),
+    case("text/hidden", "escaped", "pages/fees.toml", "What it costs.", "What it\\u200b costs."),
+    case("text/markdown", "bold", "pages/fees.toml", "What it costs.", "What it **costs**."),
+    case("text/markdown", "link", "articles/first.mdx", "The first article.", "The first, before [the second](/blog/second)."),
+    case("text/markdown", "html", "pages/fees.toml", "What it costs.", "What it&nbsp;costs.<br>"),
     case("toml/syntax", "quote", "pages/fees.toml", "title = \"Fees\"\nshort", "title = \"Fees\nshort"),
     case("toml/syntax", "twice", "fees.toml", "transfer_days = 90", "transfer_days = 90\ntransfer_days = 60"),
     case("toml/syntax", "front_matter", "articles/first.mdx", "id = 1", "id = = 1"),
+    case("toml/syntax", "curly_quotes", "pages/fees.toml", "title = \"Fees\"\nshort", "title = “Fees”\nshort"),
+    case("toml/syntax", "hard_space", "pages/fees.toml", "title = \"Fees\"\nshort", "title =\u{a0}\"Fees\"\nshort"),
+    case("toml/syntax", "yaml", "articles/first.mdx", "id = 1\ntitle = \"First\"", "id: 1\ntitle: First"),
+];
+
+/// Changes of the small site that look like a mistake of the rule and are none.
+#[rustfmt::skip]
+const NEAR_MISSES: &[Case] = &[
+    case("date/file-name", "the_same_day", "articles/2025-07-15-third.mdx", "", "ORPHAN articles/first.mdx"),
+    case("date/form", "in_prose", "articles/first.mdx", "Some **words**", "On 2025/7/15 or 205-07-15, some **words**"),
+    case("date/future", "tomorrow_elsewhere", "articles/first.mdx", "2025-07-15", "2026-02-01"),
+    case("date/future", "expires", "facts.toml", "2025-07-21", "2025-07-21\nexpires = 2027-12-31"),
+    case("date/order", "the_same_day", "articles/first.mdx", "published = 2025-07-15", "published = 2025-07-15\nmodified = 2025-07-15"),
+    case("fact/brace", "escaped", "articles/first.mdx", "Some **words**", "Some \\{words\\}"),
+    case("fact/taken", "the_same_value", "facts.toml", "[withdrawal-rule]", "[commitment]\nvalue = \"one year\"\nsource = \"The firm\"\nreviewed = 2025-07-21\n\n[withdrawal-rule]"),
+    case("file/too-deep", "lists", "articles/first.mdx", "Some **words**", "- a\n  - b\n    - c\n      1. d\n         > e\n\nSome **words**"),
+    case("file/too-large", "long_article", "articles/first.mdx", "Some **words**", "MANY 5000 such words "),
+    case("front-matter/missing", "marks_in_a_value", "articles/first.mdx", "title = \"First\"", "title = \"C+++ --- and more\""),
+    case("heading/duplicate", "almost_the_same", "articles/second.mdx", "## A heading", "## A heading\n\n## A heading, too"),
+    case("heading/empty", "a_figure", "articles/second.mdx", "## A heading", "## A heading\n\n## 2025"),
+    case("heading/level", "back_up", "articles/second.mdx", "## A heading", "## A heading\n\n### B\n\n#### C\n\n## D"),
+    case("heading/space", "hashtag", "articles/first.mdx", "Some **words**", "#Tulsa and ## are some **words**"),
+    case("image/file", "hyphens", "images/our-picture-2.svg", "", "COPY images/picture.svg"),
+    case("link/lookalike", "umlaut", "articles/first.mdx", "www.irs.gov", "www.münchen.example"),
+    case("link/markup", "an_aside", "articles/first.mdx", "Some **words**", "Some [sic] (or few) words, (so)[1] and array[0] (see above)"),
+    case("link/markup", "escaped", "articles/first.mdx", "Some **words**", "Some \\[words\\](/fees)"),
+    case("link/markup", "code", "articles/first.mdx", "Some **words**", "Write `[words] (/fees)`"),
+    case("link/private", "a_name_within", "articles/first.mdx", "www.irs.gov/", "localhost.example.com/"),
+    case("link/vague", "more_words", "articles/first.mdx", "[the second]", "[here is the second]"),
+    case("mdx/quotes", "within_a_value", "articles/first.mdx", "title=\"Mind\"", "title=\"Mind “this”\""),
+    case("mdx/quotes", "in_prose", "articles/first.mdx", "Some **words**", "He said “some **words**” and title=“Mind”"),
+    case("mdx/syntax", "escaped", "articles/first.mdx", "Some **words**", "Some \\<5 and 7 \\< 8 \\{braces}"),
+    case("path/form", "percent_elsewhere", "articles/first.mdx", "https://www.irs.gov/", "https://www.irs.gov/a%20b"),
+    case("redirect/chain", "to_a_page", "redirects.toml", "[[redirects]]", "[[redirects]]\nfrom = \"/older\"\nto = \"/fees\"\n\n[[redirects]]"),
+    case("redirect/case", "another_word", "redirects.toml", "/old", "/fee"),
+    case("redirect/loop", "to_its_own_anchor", "redirects.toml", "to = \"/fees\"", "to = \"/fees#tiers\""),
+    case("route/orphan", "no_index", "pages/thanks.toml", "", "COPY pages/404.toml"),
+    case("text/backtick", "code_and_escapes", "articles/first.mdx", "Some **words**", "A `word`, ``a ` b`` and \\` too"),
+    case("text/blank", "one_word", "pages/fees.toml", "What it costs.", " x "),
+    case("text/conflict", "heading_line", "articles/first.mdx", "Some **words**", ">>>>>> quoted six times\n\nAnd `<<<<<<< HEAD` within a line"),
+    case("text/doubled-word", "meant", "articles/first.mdx", "Some **words**", "He had had it, and said that that was so. Walla Walla, New York, New York"),
+    case("text/emphasis", "signs", "articles/first.mdx", "Some **words**", "5 * 3, a_name, $ 5*, 3\\*\\*, ____ and \\*"),
+    case("text/fence", "closed", "articles/first.mdx", "Some **words**", "````\n```\n````\n\n~~~\n```\n~~~\n\nSome **words**"),
+    case("text/hidden", "emoji", "articles/first.mdx", "Some **words**", "Some 👩‍💻 and ☀️ words — “so” é"),
+    case("text/markdown", "signs", "pages/fees.toml", "What it costs.", "What it * costs: 5 < 6 & 7 > 6 [sic] (so)."),
+    case("toml/syntax", "curly_quotes_within", "pages/fees.toml", "What it costs.", "What “it” costs – it’s here."),
 ];
 
 #[test]
@@ -141,6 +304,73 @@ fn each_rule_finds_what_it_is_for() {
         let name = format!("{} {}", case.code.replace('/', " "), case.name);
         insta::assert_snapshot!(name.replace(' ', "_"), shown(&loaded));
     }
+}
+
+#[test]
+fn what_only_looks_like_a_mistake_is_none() {
+    for case in NEAR_MISSES {
+        let site = small_site();
+        break_site(site.path(), case);
+        assert_eq!(shown(&read(&site)), "", "{} {}", case.code, case.name);
+    }
+}
+
+#[test]
+fn one_cause_has_one_message() {
+    for case in CASES {
+        let site = small_site();
+        break_site(site.path(), case);
+        let found = read(&site).diagnostics;
+        let name = format!("{} {}", case.code, case.name);
+        if let Some((_, count)) = SEVERAL.iter().find(|(several, _)| *several == name) {
+            assert_eq!(found.len(), *count, "{name}");
+        } else {
+            assert_eq!(found.len(), 1, "{name}: {found:#?}");
+        }
+    }
+}
+
+#[test]
+fn line_ends_and_a_mark_at_the_beginning_do_not_matter() {
+    let site = small_site();
+    for file in [
+        "pages/fees.toml",
+        "pages/index.toml",
+        "articles/first.mdx",
+        "articles/second.mdx",
+        "facts.toml",
+        "site.toml",
+        "fees.toml",
+        "redirects.toml",
+    ] {
+        let path = site.path().join(file);
+        let text = fs::read_to_string(&path).expect("readable");
+        fs::write(path, format!("\u{feff}{}", text.replace('\n', "\r\n"))).expect("writable");
+    }
+    let loaded = read(&site);
+    assert_eq!(shown(&loaded), "");
+    assert!(loaded.content.is_some());
+    let path = site.path().join("articles/first.mdx");
+    let text = fs::read_to_string(&path).expect("readable");
+    fs::write(path, text.replace("Some **words**", "Some **words")).expect("writable");
+    let found = read(&site).diagnostics;
+    assert_eq!(
+        (found.len(), found[0].line, found[0].column),
+        (1, 15, 6),
+        "{found:#?}"
+    );
+}
+
+#[test]
+fn a_build_knows_no_day() {
+    let site = small_site();
+    let future = CASES
+        .iter()
+        .find(|case| case.code == "date/future")
+        .expect("a case");
+    break_site(site.path(), future);
+    assert_eq!(read(&site).errors(), 1);
+    assert_eq!(load(site.path()).expect("the folder is there").errors(), 0);
 }
 
 #[test]
@@ -216,6 +446,47 @@ fn break_site(site: &Path, case: &Case) {
         return fs::remove_file(path).expect("the file is there");
     }
     fs::create_dir_all(path.parent().expect("a folder")).expect("writable");
+    if case.to == "PIPE" {
+        let _ = fs::remove_file(&path);
+        let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
+        return rustix::fs::mkfifoat(rustix::fs::CWD, &path, mode).expect("writable");
+    }
+    if let Some(target) = case.to.strip_prefix("LINK ") {
+        return std::os::unix::fs::symlink(target, path).expect("writable");
+    }
+    let replaced = |to: &str| {
+        let text = fs::read_to_string(&path).expect("readable");
+        assert!(
+            text.contains(case.from),
+            "{} holds {:?}",
+            case.file,
+            case.from
+        );
+        text.replacen(case.from, to, 1)
+    };
+    if let Some(to) = case.to.strip_prefix("LATIN1 ") {
+        let text = replaced(to);
+        let bytes = text.chars().map(|c| u8::try_from(c).expect("Latin 1"));
+        return fs::write(&path, bytes.collect::<Vec<_>>()).expect("writable");
+    }
+    if let Some(to) = case.to.strip_prefix("UTF16 ") {
+        let units = format!("\u{feff}{}", replaced(to));
+        let bytes = units.encode_utf16().flat_map(u16::to_le_bytes);
+        return fs::write(&path, bytes.collect::<Vec<_>>()).expect("writable");
+    }
+    if let Some((count, part)) = case
+        .to
+        .strip_prefix("MANY ")
+        .and_then(|rest| rest.split_once(' '))
+    {
+        let many = part.repeat(count.parse().expect("a count"));
+        return fs::write(&path, replaced(&many)).expect("writable");
+    }
+    if let Some(source) = case.to.strip_prefix("ORPHAN ") {
+        let text = fs::read_to_string(site.join(source)).expect("readable");
+        let text = text.replace("id = 1", "id = 3").replace("id = 2", "id = 3");
+        return fs::write(&path, text).expect("writable");
+    }
     let text = match case.to.strip_prefix("COPY ") {
         Some(source) => fs::read_to_string(site.join(source)).expect("readable"),
         None if case.from.is_empty() => case.to.to_owned(),
@@ -238,7 +509,7 @@ fn break_site(site: &Path, case: &Case) {
 }
 
 fn read(site: &TempDir) -> Loaded {
-    load(site.path()).expect("the folder is there")
+    load_on(site.path(), Some(date(2026, 1, 31))).expect("the folder is there")
 }
 
 /// What an editor would read.

@@ -1,5 +1,6 @@
 //! TOML as a JSON value, with the place in the file of every key and value.
 
+use super::limits::too_deep_toml;
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,6 +12,8 @@ use toml::de::{DeTable, DeValue};
 pub struct Document {
     pub value: Value,
     pub errors: Vec<SyntaxError>,
+    /// Where it is nested too deeply to be read at all.
+    pub too_deep: Option<Range<usize>>,
     places: HashMap<String, Place>,
 }
 
@@ -31,10 +34,17 @@ pub struct Place {
 impl Document {
     /// Reads the TOML in `text[range]`; places count from the beginning of `text`.
     pub fn parse(text: &str, range: Range<usize>) -> Self {
+        if let Some(place) = too_deep_toml(text, range.clone()) {
+            return Self {
+                too_deep: Some(place),
+                ..Self::default()
+            };
+        }
         let (table, errors) = DeTable::parse_recoverable(&text[range.clone()]);
         let mut document = Self {
             value: Value::Null,
             errors: Vec::new(),
+            too_deep: None,
             places: HashMap::new(),
         };
         let mut reader = Reader {

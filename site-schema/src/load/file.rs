@@ -27,6 +27,10 @@ pub struct File {
     pub path: String,
     pub kind: FileKind,
     pub text: String,
+    /// Where an unresolved merge conflict stands.
+    pub conflicts: Vec<Range<usize>>,
+    /// The text with the first version of each conflict alone.
+    pub first_versions: Option<String>,
     pub document: Document,
     /// Why an article's front matter could not be found.
     pub front_matter_fault: Option<FrontMatterFault>,
@@ -79,6 +83,17 @@ pub struct Use {
     pub span: Range<usize>,
 }
 
+impl FileKind {
+    /// The path on the site of a page or an article.
+    pub fn route(&self) -> Option<String> {
+        match self {
+            Self::Page(route) => Some(route.clone()),
+            Self::Article(slug) => Some(format!("/blog/{slug}")),
+            _ => None,
+        }
+    }
+}
+
 impl File {
     pub fn uses_of(&self, target: Target) -> impl Iterator<Item = &Use> {
         self.uses.iter().filter(move |found| found.target == target)
@@ -94,15 +109,13 @@ impl File {
 
     /// Whether its TOML could be read to the end, so that what it lacks is really lacking.
     pub fn is_whole(&self) -> bool {
-        self.document.errors.is_empty() && self.front_matter_fault.is_none()
+        self.document.errors.is_empty()
+            && self.document.too_deep.is_none()
+            && self.front_matter_fault.is_none()
     }
 
     /// The path on the site of a page or an article.
     pub fn route(&self) -> Option<String> {
-        match &self.kind {
-            FileKind::Page(route) => Some(route.clone()),
-            FileKind::Article(slug) => Some(format!("/blog/{slug}")),
-            _ => None,
-        }
+        self.kind.route()
     }
 }

@@ -6,6 +6,7 @@
 
 use super::file::{Anchor, Target, Use};
 use super::guard::guarded;
+use super::limits::{MAX_DEPTH, MAX_PROSE, too_deep_prose};
 use super::strings::SourceMap;
 use markdown::mdast::{self, AttributeContent, AttributeValue, Node};
 use markdown::message::{Message, Place};
@@ -27,19 +28,23 @@ pub struct Prose {
 pub struct MarkdownFault {
     /// In the prose, not in the file.
     pub span: Range<usize>,
+    pub kind: MarkdownFaultKind,
     pub reason: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MarkdownFaultKind {
+    /// The grammar does not allow it.
+    Syntax,
+    /// It is longer than [`MAX_PROSE`].
+    TooLong,
+    /// It is nested more deeply than it may be.
+    TooDeep,
 }
 
 impl Prose {
     pub fn parse(text: String, map: SourceMap) -> Self {
-        // The parser panics on some malformed mixtures of tables, lists and tags.
-        let parsed = match guarded(|| markdown::to_mdast(&text, &options())) {
-            Some(result) => result.map_err(|message| fault(&text, &message)),
-            None => Err(MarkdownFault {
-                span: 0..0,
-                reason: "a table, a list or a component that is only half there".to_owned(),
-            }),
-        };
+        let parsed = parsed(&text);
         Self { text, map, parsed }
     }
 
@@ -150,6 +155,67 @@ impl Prose {
     }
 }
 
+fn parsed(text: &str) -> Result<Node, MarkdownFault> {
+    let refused = |kind, span| {
+        Err(MarkdownFault {
+            span,
+            kind,
+            reason: String::new(),
+        })
+    };
+    if text.len() > MAX_PROSE {
+        return refused(MarkdownFaultKind::TooLong, MAX_PROSE..MAX_PROSE + 1);
+    }
+    if let Some(place) = too_deep_prose(text) {
+        return refused(MarkdownFaultKind::TooDeep, place);
+    }
+    // The parser panics on some malformed mixtures of tables, lists and tags.
+    let root = match guarded(|| markdown::to_mdast(text, &options())) {
+        Some(result) => result.map_err(|message| fault(text, &message))?,
+        None => {
+            return Err(MarkdownFault {
+                span: 0..0,
+                kind: MarkdownFaultKind::Syntax,
+                reason: "a table, a list or a component that is only half there".to_owned(),
+            });
+        }
+    };
+    match too_deep(&root) {
+        Some(place) => {
+            take_apart(root);
+            refused(MarkdownFaultKind::TooDeep, place)
+        }
+        None => Ok(root),
+    }
+}
+
+/// Where a tree is nested more deeply than functions that call themselves may follow.
+fn too_deep(root: &Node) -> Option<Range<usize>> {
+    let mut open = vec![(root, 0)];
+    while let Some((node, depth)) = open.pop() {
+        if depth > 4 * MAX_DEPTH {
+            return Some(span(node.position()));
+        }
+        open.extend(
+            node.children()
+                .into_iter()
+                .flatten()
+                .map(|child| (child, depth + 1)),
+        );
+    }
+    None
+}
+
+/// Drops a deep tree node by node, where dropping it as one would take too much stack.
+fn take_apart(root: Node) {
+    let mut open = vec![root];
+    while let Some(mut node) = open.pop() {
+        if let Some(children) = node.children_mut() {
+            open.append(children);
+        }
+    }
+}
+
 /// A component as it stands in prose.
 #[derive(Debug, Clone, Copy)]
 pub struct Element<'a> {
@@ -225,6 +291,7 @@ fn fault(text: &str, message: &Message) -> MarkdownFault {
     };
     MarkdownFault {
         span,
+        kind: MarkdownFaultKind::Syntax,
         reason: reason.to_owned(),
     }
 }
@@ -264,6 +331,40 @@ pub fn is_token(value: &str) -> bool {
         && name
             .chars()
             .all(|c| c.is_alphanumeric() || c == '-' || c == '_')
+}
+
+/// Where a block of code begins that never ends.
+pub fn open_fence(text: &str) -> Option<Range<usize>> {
+    let mut open: Option<(&str, Range<usize>)> = None;
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let inner = line.trim_start_matches([' ', '\t', '>']);
+        let at = start + line.len() - inner.len();
+        let line_of_fence = inner.trim_end();
+        start += line.len();
+        let sign = match line_of_fence.bytes().next() {
+            Some(b'`') => '`',
+            Some(b'~') => '~',
+            _ => continue,
+        };
+        let rest = line_of_fence.trim_start_matches(sign);
+        let fence = &line_of_fence[..line_of_fence.len() - rest.len()];
+        if fence.len() < 3 {
+            continue;
+        }
+        match &open {
+            Some((opened, _)) if opened.starts_with(sign) => {
+                if rest.is_empty() && fence.len() >= opened.len() {
+                    open = None;
+                }
+            }
+            None if sign == '~' || !rest.contains('`') => {
+                open = Some((fence, at..at + line_of_fence.len()));
+            }
+            _ => {}
+        }
+    }
+    open.map(|(_, place)| place)
 }
 
 /// The facts in braces of a plain text: name and place, braces included.

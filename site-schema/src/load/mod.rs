@@ -9,25 +9,30 @@
 //! 6. the rules, each over the whole tree
 //! 7. `compile`: facts filled in, links resolved, prose as a typed tree
 
+mod conflict;
 pub mod document;
 mod file;
 mod guard;
 mod leaves;
+pub mod limits;
 pub mod markdown;
 mod read;
 pub mod strings;
 mod tree;
 pub mod validate;
+mod written;
 
 pub use file::{Anchor, File, FileKind, FrontMatterFault, Target, Use};
 pub use leaves::Leaf;
-pub use read::{Stray, StrayFault};
+pub use read::{PICTURES, Stray, StrayFault};
 pub use tree::Tree;
+pub use written::Written;
 
 use crate::compile::compile;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::Content;
 use crate::rules;
+use jiff::civil::Date;
 use std::io;
 use std::path::Path;
 
@@ -58,12 +63,22 @@ impl Loaded {
     }
 }
 
-/// Reads and checks a content folder; it never stops at the first problem.
+/// Reads and checks a content folder; it never stops at the first problem. No
+/// day is known, so that every build of one commit is the same.
 ///
 /// # Errors
 /// Only when the folder itself can't be read.
 pub fn load(content: &Path) -> io::Result<Loaded> {
-    let tree = Tree::new(read::read(content)?);
+    load_on(content, None)
+}
+
+/// Reads and checks a content folder as on a day, on which later days are yet to come.
+///
+/// # Errors
+/// Only when the folder itself can't be read.
+pub fn load_on(content: &Path, today: Option<Date>) -> io::Result<Loaded> {
+    let mut tree = Tree::new(read::read(content)?);
+    tree.today = today;
     let diagnostics = rules::check(&tree);
     let mut loaded = Loaded {
         content: None,

@@ -1,8 +1,10 @@
 //! The files of a content folder as they stand.
 
+use super::conflict::{conflicts, first_versions};
 use super::document::Document;
 use super::file::{File, FileKind, FrontMatterFault, Target, Use};
 use super::leaves::leaves;
+use super::limits::{MAX_FILE, MAX_IMAGE};
 use super::markdown::{Prose, tokens};
 use super::strings::SourceMap;
 use super::validate::violations;
@@ -13,23 +15,41 @@ use std::fs;
 use std::io;
 use std::ops::Range;
 use std::path::Path;
-use walkdir::WalkDir;
+use std::string::FromUtf8Error;
+use walkdir::{DirEntry, WalkDir};
+
+/// What the names of pictures end in.
+pub const PICTURES: [&str; 7] = ["svg", "jpg", "jpeg", "png", "webp", "avif", "gif"];
 
 /// A file that could not be taken, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stray {
     pub path: String,
     pub fault: StrayFault,
+    /// What it would be, were it sound.
+    pub kind: Option<FileKind>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StrayFault {
     /// No kind of content lives at this place under this name.
     Unexpected,
-    /// It is not UTF-8; the byte where that shows.
-    NotUtf8(usize),
-    /// Neither a file nor a folder, or a link.
-    NotAFile,
+    /// It is not UTF-8; the line and the column where that shows.
+    NotUtf8 {
+        line: usize,
+        column: usize,
+        /// Whether it is the UTF-16 of some editors.
+        is_utf16: bool,
+    },
+    /// A symbolic link, and where it leads.
+    Link(String),
+    /// Neither a file nor a folder: a pipe, a socket, a device.
+    Special(&'static str),
+    /// It has more bytes than it may have.
+    TooLarge {
+        bytes: u64,
+        limit: u64,
+    },
     Unreadable(String),
 }
 
@@ -56,6 +76,7 @@ pub fn read(content: &Path) -> io::Result<Folder> {
                 folder.strays.push(Stray {
                     path: shown(content, path),
                     fault,
+                    kind: None,
                 });
                 continue;
             }
@@ -65,39 +86,41 @@ pub fn read(content: &Path) -> io::Result<Folder> {
         if entry.file_type().is_dir() {
             continue;
         }
-        if !entry.file_type().is_file() {
-            folder.strays.push(Stray {
-                path,
-                fault: StrayFault::NotAFile,
-            });
-        } else if let Some(image) = below.strip_prefix("images/") {
-            folder.images.push(image.to_owned());
-        } else if let Some(kind) = kind(&below) {
-            wanted.push((entry.into_path(), path, kind));
+        let kind = kind(&below);
+        let image = below.strip_prefix("images/");
+        let is_image = image.is_some_and(is_picture);
+        folder
+            .images
+            .extend(image.filter(|_| is_image).map(str::to_owned));
+        let fault = if !entry.file_type().is_file() {
+            Some(not_a_file(&entry))
+        } else if kind.is_none() && !is_image {
+            Some(StrayFault::Unexpected)
         } else {
-            folder.strays.push(Stray {
-                path,
-                fault: StrayFault::Unexpected,
-            });
+            let limit = if is_image { MAX_IMAGE } else { MAX_FILE };
+            let bytes = entry.metadata().map_or(0, |metadata| metadata.len());
+            (bytes > limit).then_some(StrayFault::TooLarge { bytes, limit })
+        };
+        match (fault, kind) {
+            (Some(fault), kind) => folder.strays.push(Stray { path, fault, kind }),
+            (None, Some(kind)) => wanted.push((entry.into_path(), path, kind)),
+            (None, None) => {}
         }
     }
     let read: Vec<Result<File, Stray>> = wanted
         .into_par_iter()
-        .map(|(on_disk, path, kind)| match fs::read(&on_disk) {
-            Err(error) => Err(Stray {
-                path,
-                fault: StrayFault::Unreadable(error.to_string()),
-            }),
-            Ok(bytes) => match String::from_utf8(bytes) {
+        .map(|(on_disk, path, kind)| {
+            let text = fs::read(&on_disk)
+                .map_err(|error| StrayFault::Unreadable(error.to_string()))
+                .and_then(|bytes| String::from_utf8(bytes).map_err(|error| not_utf8(&error)));
+            match text {
                 Ok(text) => Ok(parse(path, kind, text)),
-                Err(error) => {
-                    let at = error.utf8_error().valid_up_to();
-                    Err(Stray {
-                        path,
-                        fault: StrayFault::NotUtf8(at),
-                    })
-                }
-            },
+                Err(fault) => Err(Stray {
+                    path,
+                    fault,
+                    kind: Some(kind),
+                }),
+            }
         })
         .collect();
     for file in read {
@@ -109,11 +132,57 @@ pub fn read(content: &Path) -> io::Result<Folder> {
     Ok(folder)
 }
 
+fn not_a_file(entry: &DirEntry) -> StrayFault {
+    if entry.path_is_symlink() {
+        let target = fs::read_link(entry.path());
+        return StrayFault::Link(target.map_or_else(
+            |error| error.to_string(),
+            |to| to.to_string_lossy().into_owned(),
+        ));
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        let kind = entry.file_type();
+        StrayFault::Special(if kind.is_fifo() {
+            "a pipe"
+        } else if kind.is_socket() {
+            "a socket"
+        } else {
+            "a device"
+        })
+    }
+    #[cfg(not(unix))]
+    StrayFault::Special("neither a file nor a folder")
+}
+
+fn not_utf8(error: &FromUtf8Error) -> StrayFault {
+    let bytes = error.as_bytes();
+    let sound = &bytes[..error.utf8_error().valid_up_to()];
+    let last_line = sound
+        .rsplit(|byte| *byte == b'\n')
+        .next()
+        .unwrap_or_default();
+    StrayFault::NotUtf8 {
+        line: sound.iter().filter(|byte| **byte == b'\n').count() + 1,
+        column: String::from_utf8_lossy(last_line).chars().count() + 1,
+        is_utf16: bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]),
+    }
+}
+
 /// A path as it is shown: from the folder that holds `content`, with slashes.
 fn shown(content: &Path, path: &Path) -> String {
     let below = path.strip_prefix(content).unwrap_or(path);
     let parts: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
-    format!("content/{}", parts.join("/"))
+    format!("content/{}", parts.join("/")).replace(char::is_control, "\u{fffd}")
+}
+
+/// Whether a file in `content/images` is a picture, by its name alone.
+fn is_picture(name: &str) -> bool {
+    let ending = name
+        .rsplit_once('.')
+        .map(|(_, ending)| ending.to_lowercase());
+    ending.is_some_and(|ending| PICTURES.contains(&ending.as_str()))
 }
 
 /// What a file is, by its path below `content`.
@@ -155,14 +224,17 @@ pub fn parse(path: String, kind: FileKind, text: String) -> File {
         FileKind::Page(_) => &SCHEMAS.page,
         FileKind::Article(_) => &SCHEMAS.article,
     };
+    let conflicts = conflicts(&text);
+    let first_versions = (!conflicts.is_empty()).then(|| first_versions(&text, &conflicts));
+    let read = first_versions.as_deref().unwrap_or(&text);
     let (front_matter, body, fault) = match kind {
-        FileKind::Article(_) => match split_front_matter(&text, start) {
+        FileKind::Article(_) => match split_front_matter(read, start) {
             Ok((front_matter, body)) => (front_matter, Some(body), None),
             Err(fault) => (start..start, None, Some(fault)),
         },
-        _ => (start..text.len(), None, None),
+        _ => (start..read.len(), None, None),
     };
-    let document = Document::parse(&text, front_matter);
+    let document = Document::parse(read, front_matter);
     let whole = document.errors.is_empty() && fault.is_none();
     let mut file = File {
         violations: if whole {
@@ -170,11 +242,13 @@ pub fn parse(path: String, kind: FileKind, text: String) -> File {
         } else {
             Vec::new()
         },
-        leaves: leaves(&text, &document, &schema.schema),
+        leaves: leaves(read, &document, &schema.schema),
         body: body
-            .map(|range| Prose::parse(text[range.clone()].to_owned(), SourceMap::verbatim(range))),
+            .map(|range| Prose::parse(read[range.clone()].to_owned(), SourceMap::verbatim(range))),
         path,
         kind,
+        conflicts,
+        first_versions,
         text,
         document,
         front_matter_fault: fault,

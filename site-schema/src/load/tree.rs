@@ -21,6 +21,8 @@ pub struct Tree {
     pub routes: BTreeMap<String, Option<BTreeSet<String>>>,
     /// Whether all files that define facts and names could be read to the end.
     pub definitions_are_whole: bool,
+    /// The day of the check; none in a build.
+    pub today: Option<jiff::civil::Date>,
 }
 
 impl Tree {
@@ -38,6 +40,7 @@ impl Tree {
             strays: folder.strays,
             tokens: BTreeMap::new(),
             routes: BTreeMap::new(),
+            today: None,
         };
         tree.tokens = tree.defined_tokens();
         tree.routes = tree
@@ -45,6 +48,14 @@ impl Tree {
             .iter()
             .filter_map(|file| Some((file.route()?, anchors(file))))
             .collect();
+        // A file that can't be read is reported itself, and no link to it.
+        let unread = tree
+            .strays
+            .iter()
+            .filter_map(|stray| stray.kind.as_ref()?.route());
+        for route in unread.collect::<Vec<_>>() {
+            tree.routes.entry(route).or_insert(None);
+        }
         tree
     }
 

@@ -1,6 +1,6 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::load::{FileKind, StrayFault, Tree};
+use crate::load::{FileKind, PICTURES, StrayFault, Tree};
 use linkme::distributed_slice;
 
 #[distributed_slice(RULES)]
@@ -29,38 +29,49 @@ const PLACES: &str = "content/site.toml, fees.toml, facts.toml or redirects.toml
 
 fn check_strays(tree: &Tree, report: &mut Report) {
     for stray in &tree.strays {
-        let (message, found, help) = match &stray.fault {
-            StrayFault::Unexpected => (
-                "this file has no place here",
-                stray.path.clone(),
-                if stray.path.ends_with(".md") {
-                    "Articles end in .mdx: rename the file.".to_owned()
-                } else {
-                    "Move it to where its kind lives, or delete it.".to_owned()
-                },
-            ),
-            StrayFault::NotUtf8(at) => (
-                "this file is not UTF-8 text",
-                format!("an invalid byte at position {}", at + 1),
-                "Save it again as UTF-8.".to_owned(),
-            ),
-            StrayFault::NotAFile => (
-                "this is neither a file nor a folder",
-                "a link, a pipe or a device".to_owned(),
-                "Put the file itself here.".to_owned(),
-            ),
-            StrayFault::Unreadable(error) => (
-                "this file can't be read",
-                error.clone(),
-                "Check its permissions.".to_owned(),
-            ),
-        };
-        report.push(
-            Diagnostic::whole(&stray.path, message)
-                .expected(PLACES)
-                .found(found)
-                .help(help),
-        );
+        if stray.fault == StrayFault::Unexpected {
+            report.push(
+                Diagnostic::whole(&stray.path, "this file has no place here")
+                    .expected(PLACES)
+                    .found(stray.path.clone())
+                    .help(help(&stray.path)),
+            );
+        }
+    }
+}
+
+fn help(path: &str) -> String {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let lower = name.to_lowercase();
+    let ending = lower.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let in_images = path.starts_with("content/images/");
+    let left_behind = matches!(ending, "bak" | "orig" | "rej" | "swp" | "swo" | "tmp")
+        || lower.ends_with('~')
+        || lower.starts_with("~$")
+        || lower.starts_with(".#");
+    match () {
+        () if matches!(lower.as_str(), ".ds_store" | "thumbs.db" | "desktop.ini") => {
+            "The computer made this file, not you: delete it.".to_owned()
+        }
+        () if left_behind => "An editor or Git left this file behind: delete it.".to_owned(),
+        () if lower.starts_with("readme") => {
+            "Notes for editors stand in CONTRIBUTING.md at the top of the repository: move it there, or delete it.".to_owned()
+        }
+        () if matches!(ending, "md" | "markdown") && path.starts_with("content/articles/") => {
+            "Articles end in .mdx: rename the file.".to_owned()
+        }
+        () if matches!(ending, "yml" | "yaml" | "json") => {
+            "Content is written in TOML: write the file anew as NAME.toml.".to_owned()
+        }
+        () if matches!(ending, "doc" | "docx" | "odt" | "pages" | "rtf" | "pdf") => {
+            "Only text can be content: write it as an article (content/articles/NAME.mdx), or keep the document elsewhere and link to it.".to_owned()
+        }
+        () if PICTURES.contains(&ending) => "Pictures live in content/images: move it there.".to_owned(),
+        () if in_images => format!("Save the picture as one of these kinds: {}.", PICTURES.join(", ")),
+        () if ending == "mdx" && path.matches('/').count() > 2 => {
+            "Articles stand in content/articles itself, not in a folder within it: move it there.".to_owned()
+        }
+        () => "Move it to where its kind lives, or delete it.".to_owned(),
     }
 }
 

@@ -20,7 +20,9 @@ fn check(tree: &Tree, report: &mut Report) {
     for file in &tree.files {
         for prose in file.proses() {
             prose.walk(&mut |node| {
-                let Some((what, help)) = forbidden(node, file.body.is_some()) else {
+                let Some((what, help)) =
+                    comment(node).or_else(|| forbidden(node, file.body.is_some()))
+                else {
                     return;
                 };
                 let place = prose.source(node.position());
@@ -38,6 +40,20 @@ fn check(tree: &Tree, report: &mut Report) {
             });
         }
     }
+}
+
+/// A comment as React's grammar has it.
+fn comment(node: &Node) -> Option<(&'static str, &'static str)> {
+    let (Node::MdxTextExpression(markdown::mdast::MdxTextExpression { value, .. })
+    | Node::MdxFlowExpression(markdown::mdast::MdxFlowExpression { value, .. })) = node
+    else {
+        return None;
+    };
+    let value = value.trim();
+    (value.starts_with("/*") || value.starts_with("//")).then_some((
+        "a comment",
+        "Delete the comment: what visitors shall not read has no place here. A note for editors belongs in the pull request.",
+    ))
 }
 
 fn forbidden(node: &Node, in_article: bool) -> Option<(&'static str, &'static str)> {

@@ -9,12 +9,17 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::load::validate::Violation;
 use crate::load::{File, Tree};
 use linkme::distributed_slice;
+use std::collections::BTreeMap;
+use std::ops::Range;
 
 automod::dir!("src/rules");
 
 /// Every rule, in no particular order: each file of this folder adds its own.
 #[distributed_slice]
 pub static RULES: [Rule];
+
+/// The rule that explains even what other causes find in its place.
+const CONFLICT: &str = "text/conflict";
 
 /// One rule of content.
 #[derive(Debug)]
@@ -52,7 +57,12 @@ pub enum Check {
 pub struct Report<'a> {
     rule: &'a Rule,
     found: &'a mut Vec<Diagnostic>,
+    causes: &'a mut Causes,
 }
+
+/// What is wrong only because something else is: places by file, each with the
+/// rule that explains everything there.
+type Causes = BTreeMap<String, Vec<(&'static str, Range<usize>)>>;
 
 impl Report<'_> {
     pub fn push(&mut self, diagnostic: Diagnostic) {
@@ -61,6 +71,20 @@ impl Report<'_> {
             severity: self.rule.severity,
             ..diagnostic
         });
+    }
+
+    /// A problem from which others follow: what other rules find in the place
+    /// is not reported.
+    pub fn cause(&mut self, diagnostic: Diagnostic, place: Range<usize>) {
+        let causes = self.causes.entry(diagnostic.file.clone()).or_default();
+        causes.push((self.rule.code, place));
+        self.push(diagnostic);
+    }
+
+    /// Another place that the last problem explains.
+    pub fn explains(&mut self, file: &File, place: Range<usize>) {
+        let causes = self.causes.entry(file.path.clone()).or_default();
+        causes.push((self.rule.code, place));
     }
 }
 
@@ -79,6 +103,7 @@ pub fn by_code() -> Vec<&'static Rule> {
 /// What all rules find, by file and place.
 pub fn check(tree: &Tree) -> Vec<Diagnostic> {
     let mut found = Vec::new();
+    let mut causes = Causes::new();
     for rule in RULES {
         for check in rule.checks {
             if let Check::Tree(check) = check {
@@ -87,6 +112,7 @@ pub fn check(tree: &Tree) -> Vec<Diagnostic> {
                     &mut Report {
                         rule,
                         found: &mut found,
+                        causes: &mut causes,
                     },
                 );
             }
@@ -94,9 +120,10 @@ pub fn check(tree: &Tree) -> Vec<Diagnostic> {
     }
     for file in &tree.files {
         for violation in &file.violations {
-            report(file, violation, &mut found);
+            report(file, violation, &mut found, &mut causes);
         }
     }
+    found.retain(|found| !follows(found, &causes));
     found.sort_by(|a, b| {
         (&a.file, a.line, a.column, a.code, &a.message)
             .cmp(&(&b.file, b.line, b.column, b.code, &b.message))
@@ -105,7 +132,21 @@ pub fn check(tree: &Tree) -> Vec<Diagnostic> {
     found
 }
 
-fn report(file: &File, violation: &Violation, found: &mut Vec<Diagnostic>) {
+/// Whether another rule explains what was found.
+fn follows(found: &Diagnostic, causes: &Causes) -> bool {
+    let (Some(span), Some(causes)) = (&found.span, causes.get(&found.file)) else {
+        return false;
+    };
+    let is_cause = causes.iter().any(|(code, _)| *code == found.code);
+    causes.iter().any(|(code, place)| {
+        *code != found.code
+            && (!is_cause || *code == CONFLICT)
+            && span.start < place.end
+            && place.start < span.end.max(span.start + 1)
+    })
+}
+
+fn report(file: &File, violation: &Violation, found: &mut Vec<Diagnostic>, causes: &mut Causes) {
     let checks = RULES
         .iter()
         .flat_map(|rule| rule.checks.iter().map(move |check| (rule, check)));
@@ -120,6 +161,14 @@ fn report(file: &File, violation: &Violation, found: &mut Vec<Diagnostic>) {
     if let Some((_, rule, report)) =
         claiming.max_by_key(|(particular, rule, _)| (*particular, rule.code))
     {
-        report(file, violation, &mut Report { rule, found });
+        report(
+            file,
+            violation,
+            &mut Report {
+                rule,
+                found,
+                causes,
+            },
+        );
     }
 }

@@ -33,7 +33,8 @@ fn check(tree: &Tree, report: &mut Report) {
             .unwrap_or_default();
         let has_target = redirect.get("to").is_some();
         let gone = redirect.get("gone") == Some(&Value::Bool(true));
-        let (message, help) = if tree.is_route(from) {
+        let is_document = crate::MACHINE_DOCUMENTS.contains(&from);
+        let (message, help) = if tree.is_route(from) || is_document {
             (
                 format!("`{from}` is a page of this site"),
                 "Delete the redirect, or the page.",

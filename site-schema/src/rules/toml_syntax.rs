@@ -1,3 +1,4 @@
+use super::front_matter::toml_line;
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::load::Tree;
@@ -16,6 +17,7 @@ static RULE: Rule = Rule {
 
 fn check(tree: &Tree, report: &mut Report) {
     for file in &tree.files {
+        let mut line_before = None;
         for error in &file.document.errors {
             let at = Diagnostic::at(
                 file,
@@ -23,15 +25,28 @@ fn check(tree: &Tree, report: &mut Report) {
                 format!("this is not valid TOML: {}", error.message),
             );
             let line = at.source_line.clone();
+            // What is wrong on the lines right below mostly follows from the first.
+            let follows =
+                line_before.is_some_and(|before| (before..=before + 1).contains(&at.line));
+            line_before = Some(at.line);
+            if follows {
+                continue;
+            }
             report.push(at.help(help(&error.message, &line)));
         }
     }
 }
 
-fn help(message: &str, line: &str) -> &'static str {
-    match () {
+fn help(message: &str, line: &str) -> String {
+    if let Some((yaml, toml)) = toml_line(line.trim_start()) {
+        return format!("`{yaml}` is YAML: write `{toml}`, and the lines like it in the same way.");
+    }
+    let help = match () {
         () if line.contains(['“', '”', '‘', '’']) && !line.contains('"') => {
             "Use straight quotes (\") around text; curly quotes belong within it."
+        }
+        () if line.contains('\u{a0}') => {
+            "A space that may not break stands here, as word processors put it: delete it and type a space."
         }
         () if message.contains("duplicate key") => {
             "Each key stands once in its table: delete or rename one of the two."
@@ -42,5 +57,6 @@ fn help(message: &str, line: &str) -> &'static str {
         () => {
             "Text stands in straight quotes, keys are followed by =, lists stand in [ ], and a section begins with [name] or [[name]]."
         }
-    }
+    };
+    help.to_owned()
 }

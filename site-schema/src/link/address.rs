@@ -1,0 +1,60 @@
+//! Full web addresses, wherever content states them.
+
+use crate::load::{File, Target};
+use std::ops::Range;
+
+/// A full address as it stands in a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Address<'a> {
+    pub text: &'a str,
+    pub place: Range<usize>,
+}
+
+/// Every full address of a file: its links, and the texts of its TOML that are one.
+pub fn addresses(file: &File) -> Vec<Address<'_>> {
+    let links = file.uses_of(Target::Link).map(|link| Address {
+        text: link.name.as_str(),
+        place: link.span.clone(),
+    });
+    let mut found: Vec<_> = links.filter(|link| is_full(link.text)).collect();
+    for (pointer, text) in file.strings() {
+        if is_full(text) {
+            let place = file.document.place(&pointer);
+            let is_known =
+                |known: &Address| known.place.start < place.end && place.start < known.place.end;
+            if !found.iter().any(is_known) {
+                found.push(Address { text, place });
+            }
+        }
+    }
+    found
+}
+
+fn is_full(text: &str) -> bool {
+    let text = text.trim();
+    let drive =
+        matches!(text.as_bytes(), [letter, b':', b'\\' | b'/', ..] if letter.is_ascii_alphabetic());
+    let scheme = text.split_once(':').is_some_and(|(scheme, rest)| {
+        let lower = scheme.to_ascii_lowercase();
+        matches!(lower.as_str(), "http" | "https" | "ftp" | "file") && rest.starts_with('/')
+            || lower == "localhost"
+    });
+    (drive || scheme || text.starts_with("\\\\") || text.eq_ignore_ascii_case("localhost"))
+        && !text.contains(char::is_whitespace)
+}
+
+/// The scheme, what stands before an @, and the host of a full address.
+pub fn parts(address: &str) -> Option<(&str, Option<&str>, &str)> {
+    let address = address.trim();
+    let (scheme, rest) = address.split_once("://")?;
+    let end = rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len());
+    let (user, host) = match rest[..end].rsplit_once('@') {
+        Some((user, host)) => (Some(user), host),
+        None => (None, &rest[..end]),
+    };
+    let host = match host.strip_prefix('[') {
+        Some(inner) => inner.split(']').next().unwrap_or_default(),
+        None => host.split(':').next().unwrap_or_default(),
+    };
+    Some((scheme, user, host))
+}

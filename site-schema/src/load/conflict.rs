@@ -1,0 +1,88 @@
+//! Merge conflicts that were committed unresolved.
+
+use std::ops::Range;
+
+/// Where the lines stand that Git left between two versions of a text.
+pub fn conflicts(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut open: Option<usize> = None;
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let end = start + line.len();
+        match mark(line) {
+            Some('<') => open = open.or(Some(start)),
+            Some('>') => found.push(open.take().unwrap_or(start)..end),
+            Some('|') if open.is_none() => found.push(start..end),
+            _ => {}
+        }
+        start = end;
+    }
+    found.extend(open.map(|at| at..text[at..].find('\n').map_or(text.len(), |end| at + end + 1)));
+    found
+}
+
+/// The text as it would be with the first version of each conflict; every byte
+/// stands where it stood.
+pub fn first_versions(text: &str, conflicts: &[Range<usize>]) -> String {
+    let mut out = String::with_capacity(text.len());
+    for (at, conflict) in conflicts.iter().enumerate() {
+        let from = if at == 0 { 0 } else { conflicts[at - 1].end };
+        out.push_str(&text[from..conflict.start]);
+        let mut kept = true;
+        for line in text[conflict.clone()].split_inclusive('\n') {
+            kept = match mark(line) {
+                Some('<') => true,
+                Some(_) => false,
+                None => kept,
+            };
+            if kept && mark(line).is_none() {
+                out.push_str(line);
+            } else {
+                let end = line.trim_end_matches(['\r', '\n']).len();
+                out.push_str(&" ".repeat(end));
+                out.push_str(&line[end..]);
+            }
+        }
+    }
+    out.push_str(&text[conflicts.last().map_or(0, |last| last.end)..]);
+    out
+}
+
+/// The sign of a line that Git writes into a conflict.
+fn mark(line: &str) -> Option<char> {
+    let line = line.trim_end();
+    let sign = line.chars().next()?;
+    let rest = line.trim_start_matches(sign);
+    let is_mark = line.len() - rest.len() == 7
+        && match sign {
+            '<' | '>' | '|' => rest.is_empty() || rest.starts_with(' '),
+            '=' => rest.is_empty(),
+            _ => false,
+        };
+    is_mark.then_some(sign)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_version_stays_where_it_stood() {
+        let text = "a\n<<<<<<< HEAD\nb\n||||||| base\nc\n=======\nd\n>>>>>>> other\ne\n";
+        let found = conflicts(text);
+        assert_eq!(found.len(), 1);
+        assert_eq!(&text[found[0].clone()][..12], "<<<<<<< HEAD");
+        let first = first_versions(text, &found);
+        assert_eq!(first.len(), text.len());
+        let words: Vec<_> = first.split_whitespace().collect();
+        assert_eq!(words, ["a", "b", "e"]);
+    }
+
+    #[test]
+    fn a_single_mark_is_one_too_and_a_heading_is_none() {
+        assert_eq!(conflicts("a\n>>>>>>> other\nb\n").len(), 1);
+        assert_eq!(conflicts("a\n<<<<<<< HEAD\nb\n").len(), 1);
+        assert!(conflicts("Heading\n=======\n").is_empty());
+        assert!(conflicts("> > > > > > > quoted\n>>>>>>>> eight\n").is_empty());
+    }
+}

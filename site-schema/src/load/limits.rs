@@ -1,0 +1,155 @@
+//! How large and how deeply nested content may be. Within these limits every
+//! parser answers at once; beyond them some take minutes, or all of the stack.
+
+use std::ops::Range;
+
+/// The most bytes of a TOML file or an article: a hundred times the usual.
+pub const MAX_FILE: u64 = 256 * 1024;
+/// The most bytes of one text of Markdown, an article's body included: some 10,000 words.
+pub const MAX_PROSE: usize = 64 * 1024;
+/// The most bytes of a picture.
+pub const MAX_IMAGE: u64 = 10 * 1024 * 1024;
+/// The most levels of lists, quotes, brackets, components, tables and arrays within one another.
+pub const MAX_DEPTH: usize = 32;
+
+/// The most marks of emphasis in one paragraph.
+const MAX_STARS: usize = 2000;
+
+/// Where TOML is nested more deeply than it may be.
+pub fn too_deep_toml(text: &str, range: Range<usize>) -> Option<Range<usize>> {
+    let bytes = &text.as_bytes()[range.clone()];
+    let (mut at, mut open, mut dots) = (0, 0_usize, 0_usize);
+    while at < bytes.len() {
+        match bytes[at] {
+            b'#' => at += line_length(&bytes[at..]),
+            b'"' | b'\'' => {
+                at += string_length(&bytes[at..]);
+                continue;
+            }
+            b'[' | b'{' => {
+                open += 1;
+                dots = 0;
+            }
+            b']' | b'}' => open = open.saturating_sub(1),
+            b'=' | b',' | b'\n' => dots = 0,
+            b'.' => dots += 1,
+            _ => {}
+        }
+        if open > MAX_DEPTH || dots > MAX_DEPTH {
+            return Some(range.start + at..range.start + at + 1);
+        }
+        at += 1;
+    }
+    None
+}
+
+fn line_length(bytes: &[u8]) -> usize {
+    let end = bytes.iter().position(|byte| *byte == b'\n');
+    end.unwrap_or(bytes.len()).saturating_sub(1)
+}
+
+/// The length of the TOML string that begins here.
+fn string_length(bytes: &[u8]) -> usize {
+    let quote = bytes[0];
+    let long = bytes.len() >= 3 && bytes[..3] == [quote; 3];
+    let delimiter = if long { 3 } else { 1 };
+    let mut at = delimiter;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\\' if quote == b'"' => at += 1,
+            b'\n' if !long => return at,
+            byte if byte == quote && (!long || bytes[at..].starts_with(&[quote; 3])) => {
+                return at + delimiter;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    bytes.len()
+}
+
+/// Where Markdown is nested more deeply than it may be, as far as that can be
+/// told before it is parsed.
+pub fn too_deep_prose(text: &str) -> Option<Range<usize>> {
+    let (mut brackets, mut tags, mut stars) = (0_usize, 0_usize, 0_usize);
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        if line.trim().is_empty() {
+            (brackets, stars) = (0, 0);
+        }
+        if containers(line) > MAX_DEPTH {
+            return Some(start..start + 1);
+        }
+        let bytes = line.as_bytes();
+        for (at, byte) in bytes.iter().enumerate() {
+            let next = bytes.get(at + 1);
+            match byte {
+                b'[' => brackets += 1,
+                b']' => brackets = brackets.saturating_sub(1),
+                b'*' | b'_' => stars += 1,
+                b'<' if next == Some(&b'/') => tags = tags.saturating_sub(1),
+                b'<' if next.is_some_and(u8::is_ascii_alphabetic) || next == Some(&b'>') => {
+                    tags += 1;
+                }
+                b'/' if next == Some(&b'>') => tags = tags.saturating_sub(1),
+                _ => {}
+            }
+            if brackets > MAX_DEPTH || tags > MAX_DEPTH || stars > MAX_STARS {
+                return Some(start + at..start + at + 1);
+            }
+        }
+        start += line.len();
+    }
+    None
+}
+
+/// How many quotes and lists a line may open or continue.
+fn containers(line: &str) -> usize {
+    let (mut marks, mut blanks) = (0, 0);
+    let mut bytes = line.bytes().peekable();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b' ' => blanks += 1,
+            b'\t' => blanks += 4,
+            b'>' => marks += 1,
+            b'-' | b'+' | b'*' if bytes.peek().is_none_or(u8::is_ascii_whitespace) => marks += 1,
+            b'0'..=b'9' => {}
+            b'.' | b')' if bytes.peek().is_none_or(u8::is_ascii_whitespace) => marks += 1,
+            _ => break,
+        }
+    }
+    marks + blanks / 4
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn toml_may_be_nested_but_not_without_end() {
+        let deep = |text: &str| too_deep_toml(text, 0..text.len()).is_some();
+        assert!(deep(&format!("a = {}", "[".repeat(40))));
+        assert!(deep(&format!("{}b = 1", "a.".repeat(40))));
+        assert!(deep(&format!("[{}b]", "a.".repeat(40))));
+        assert!(!deep(&format!("a = \"{}\"", "[.".repeat(40))));
+        assert!(!deep(&format!("a = '''\n{}\n'''", "[".repeat(40))));
+        assert!(!deep(&format!("# {}", "[".repeat(40))));
+        assert!(!deep(&"a = [1.5, 2.5]\n".repeat(40)));
+        assert!(!deep("a = \"\\\"[\"\n"));
+    }
+
+    #[test]
+    fn prose_may_be_nested_but_not_without_end() {
+        let deep = |text: &str| too_deep_prose(text).is_some();
+        for mark in ["> ", "- ", ">", "1. ", "[", "![", "<a>", "<a b=\"c\">"] {
+            assert!(deep(&mark.repeat(40)), "{mark}");
+        }
+        assert!(!deep(
+            &"[a](/b) <Callout title=\"c\">d</Callout> <X />".repeat(40)
+        ));
+        assert!(deep(&"*a **b ".repeat(1000)));
+        assert!(!deep(&"- a\n".repeat(40)));
+        assert!(!deep(&"5 < 6, 7 > 6. ".repeat(40)));
+        assert!(!deep(&format!("{}\n", "-".repeat(80))));
+    }
+}

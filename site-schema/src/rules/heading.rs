@@ -1,0 +1,166 @@
+use super::{Check, RULES, Report, Rule};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::load::markdown::{Prose, node_text};
+use crate::load::{File, Tree};
+use linkme::distributed_slice;
+use markdown::mdast::{Heading, Node};
+use std::collections::HashMap;
+
+#[distributed_slice(RULES)]
+static DUPLICATE: Rule = Rule {
+    code: "heading/duplicate",
+    severity: Severity::Error,
+    summary: "Two headings of one article have the same anchor.",
+    why: "A link to the anchor finds only the first of them, and the table of contents leads astray.",
+    bad: "content/articles/market-drop.mdx\n## What to do\n\n## What to do",
+    good: "content/articles/market-drop.mdx\n## What to do in the first week\n\n## What to do in the first year",
+    checks: &[Check::Tree(check_duplicates)],
+};
+
+#[distributed_slice(RULES)]
+static EMPTY: Rule = Rule {
+    code: "heading/empty",
+    severity: Severity::Error,
+    summary: "A heading has no words.",
+    why: "It is a gap on the page, and an entry without a name in the table of contents.",
+    bad: "content/articles/market-drop.mdx\n##\n\nThe market fell.",
+    good: "content/articles/market-drop.mdx\n## What happened\n\nThe market fell.",
+    checks: &[Check::Tree(check_empty)],
+};
+
+#[distributed_slice(RULES)]
+static LEVEL: Rule = Rule {
+    code: "heading/level",
+    severity: Severity::Warning,
+    summary: "A heading skips a level.",
+    why: "People who use a screen reader find their way by the levels; a missing one sounds like a missing section.",
+    bad: "content/articles/market-drop.mdx\n## What to do\n\n#### In the first week",
+    good: "content/articles/market-drop.mdx\n## What to do\n\n### In the first week",
+    checks: &[Check::Tree(check_levels)],
+};
+
+#[distributed_slice(RULES)]
+static SPACE: Rule = Rule {
+    code: "heading/space",
+    severity: Severity::Error,
+    summary: "A line begins with ## and no space, so it is no heading.",
+    why: "Visitors would read the signs, and the section has no heading.",
+    bad: "content/articles/market-drop.mdx\n##What to do",
+    good: "content/articles/market-drop.mdx\n## What to do",
+    checks: &[Check::Tree(check_spaces)],
+};
+
+fn check_duplicates(tree: &Tree, report: &mut Report) {
+    each(tree, &mut |file, prose, headings| {
+        let mut seen: HashMap<String, usize> = HashMap::new();
+        for heading in headings {
+            let words = node_text(heading.node);
+            let anchor = crate::load::markdown::anchor(&words, &mut HashMap::new());
+            if anchor.is_empty() {
+                continue;
+            }
+            let place = prose.source(heading.heading.position.as_ref());
+            let line = Diagnostic::at(file, place.clone(), "").line;
+            if let Some(first) = seen.get(&anchor) {
+                report.push(
+                    Diagnostic::at(
+                        file,
+                        place,
+                        format!("the anchor `#{anchor}` stands here a second time"),
+                    )
+                    .expected("a heading of its own for each section")
+                    .found(format!("the same words in line {first}"))
+                    .help("Say in one of the two headings what sets its section apart."),
+                );
+            } else {
+                seen.insert(anchor, line);
+            }
+        }
+    });
+}
+
+fn check_empty(tree: &Tree, report: &mut Report) {
+    each(tree, &mut |file, prose, headings| {
+        for heading in headings {
+            if !node_text(heading.node).contains(char::is_alphanumeric) {
+                let place = prose.source(heading.heading.position.as_ref());
+                report.push(
+                    Diagnostic::at(file, place, "this heading has no words")
+                        .expected("words after the #")
+                        .found(format!("`{}`", prose.written(heading.heading.position.as_ref()).trim()))
+                        .help("Write the heading, or delete the line. A line across the page is written ---."),
+                );
+            }
+        }
+    });
+}
+
+fn check_levels(tree: &Tree, report: &mut Report) {
+    each(tree, &mut |file, prose, headings| {
+        let mut above = 1;
+        for heading in headings {
+            let depth = heading.heading.depth;
+            if depth > above + 1 {
+                let place = prose.source(heading.heading.position.as_ref());
+                let right = "#".repeat(usize::from(above) + 1);
+                report.push(
+                    Diagnostic::at(file, place, "this heading skips a level")
+                        .expected(format!(
+                            "at most {right}, one level below the heading before it"
+                        ))
+                        .found("#".repeat(usize::from(depth)))
+                        .help(format!("Write {right} before the words.")),
+                );
+            }
+            above = depth;
+        }
+    });
+}
+
+fn check_spaces(tree: &Tree, report: &mut Report) {
+    for file in &tree.files {
+        for prose in file.proses() {
+            prose.walk(&mut |node| {
+                let Node::Paragraph(paragraph) = node else {
+                    return;
+                };
+                let written = prose.written(paragraph.position.as_ref());
+                let words = written.trim_start_matches('#');
+                let signs = written.len() - words.len();
+                if (2..=6).contains(&signs) && words.starts_with(char::is_alphanumeric) {
+                    let line = written.lines().next().unwrap_or_default();
+                    let start = crate::load::markdown::span(paragraph.position.as_ref()).start;
+                    let place = prose.map.source(start..start + line.len());
+                    report.push(
+                        Diagnostic::at(file, place, "this is no heading without a space")
+                            .expected("a space between the # and the words")
+                            .found(format!("`{}`", line.chars().take(60).collect::<String>()))
+                            .help(format!(
+                                "Write {} and a space before the words.",
+                                &written[..signs]
+                            )),
+                    );
+                }
+            });
+        }
+    }
+}
+
+struct Found<'a> {
+    node: &'a Node,
+    heading: &'a Heading,
+}
+
+/// Calls `visit` with the headings of each article, in order.
+fn each(tree: &Tree, visit: &mut dyn FnMut(&File, &Prose, &[Found])) {
+    for file in tree.articles() {
+        let Some(prose) = &file.body else { continue };
+        let mut headings = Vec::new();
+        prose.walk(&mut |node| {
+            if let Node::Heading(heading) = node {
+                headings.push(Found { node, heading });
+            }
+        });
+        visit(file, prose, &headings);
+    }
+}

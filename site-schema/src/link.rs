@@ -1,5 +1,9 @@
 //! The forms of a link, and where each leads.
 
+mod mend;
+
+pub use mend::{mend, own_path};
+
 use crate::load::Tree;
 use crate::model::{LinkKind, ResolvedLink};
 

@@ -7,7 +7,6 @@ use super::markdown::{Prose, tokens};
 use super::strings::SourceMap;
 use super::validate::violations;
 use crate::model::format;
-use crate::schemas::SCHEMAS;
 use rayon::prelude::*;
 use std::fs;
 use std::io;
@@ -117,7 +116,7 @@ fn shown(content: &Path, path: &Path) -> String {
 }
 
 /// What a file is, by its path below `content`.
-fn kind(below: &str) -> Option<FileKind> {
+pub fn kind(below: &str) -> Option<FileKind> {
     match below {
         "site.toml" => return Some(FileKind::Site),
         "fees.toml" => return Some(FileKind::Fees),
@@ -147,14 +146,7 @@ pub fn parse(path: String, kind: FileKind, text: String) -> File {
     } else {
         0
     };
-    let schema = match kind {
-        FileKind::Site => &SCHEMAS.site,
-        FileKind::Fees => &SCHEMAS.fees,
-        FileKind::Facts => &SCHEMAS.facts,
-        FileKind::Redirects => &SCHEMAS.redirects,
-        FileKind::Page(_) => &SCHEMAS.page,
-        FileKind::Article(_) => &SCHEMAS.article,
-    };
+    let schema = kind.schema();
     let (front_matter, body, fault) = match kind {
         FileKind::Article(_) => match split_front_matter(&text, start) {
             Ok((front_matter, body)) => (front_matter, Some(body), None),

@@ -51,6 +51,8 @@ pub enum Check {
 #[derive(Debug)]
 pub struct Report<'a> {
     rule: &'a Rule,
+    /// The content as a whole, for rules that look at a part of it.
+    pub tree: &'a Tree,
     found: &'a mut Vec<Diagnostic>,
 }
 
@@ -86,6 +88,7 @@ pub fn check(tree: &Tree) -> Vec<Diagnostic> {
                     tree,
                     &mut Report {
                         rule,
+                        tree,
                         found: &mut found,
                     },
                 );
@@ -94,18 +97,18 @@ pub fn check(tree: &Tree) -> Vec<Diagnostic> {
     }
     for file in &tree.files {
         for violation in &file.violations {
-            report(file, violation, &mut found);
+            report(tree, file, violation, &mut found);
         }
     }
     found.sort_by(|a, b| {
-        (&a.file, a.line, a.column, a.code, &a.message)
-            .cmp(&(&b.file, b.line, b.column, b.code, &b.message))
+        let key = |found: &'_ Diagnostic| (found.span.is_some(), found.line, found.column);
+        (&a.file, key(a), a.code, &a.message).cmp(&(&b.file, key(b), b.code, &b.message))
     });
     found.dedup();
     found
 }
 
-fn report(file: &File, violation: &Violation, found: &mut Vec<Diagnostic>) {
+fn report(tree: &Tree, file: &File, violation: &Violation, found: &mut Vec<Diagnostic>) {
     let checks = RULES
         .iter()
         .flat_map(|rule| rule.checks.iter().map(move |check| (rule, check)));
@@ -120,6 +123,6 @@ fn report(file: &File, violation: &Violation, found: &mut Vec<Diagnostic>) {
     if let Some((_, rule, report)) =
         claiming.max_by_key(|(particular, rule, _)| (*particular, rule.code))
     {
-        report(file, violation, &mut Report { rule, found });
+        report(file, violation, &mut Report { rule, tree, found });
     }
 }

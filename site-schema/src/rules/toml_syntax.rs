@@ -1,6 +1,7 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::load::Tree;
+use crate::fix::Fix;
+use crate::load::{File, Tree};
 use linkme::distributed_slice;
 
 #[distributed_slice(RULES)]
@@ -23,7 +24,11 @@ fn check(tree: &Tree, report: &mut Report) {
                 format!("this is not valid TOML: {}", error.message),
             );
             let line = at.source_line.clone();
-            report.push(at.help(help(&error.message, &line)));
+            let start = at.span.as_ref().map_or(0, |span| span.start);
+            report.push(
+                at.help(help(&error.message, &line))
+                    .fix(straight(file, start)),
+            );
         }
     }
 }
@@ -43,4 +48,23 @@ fn help(message: &str, line: &str) -> &'static str {
             "Text stands in straight quotes, keys are followed by =, lists stand in [ ], and a section begins with [name] or [[name]]."
         }
     }
+}
+
+/// Straight quotes where a line is a key and a text in curly ones, and nothing else.
+fn straight(file: &File, at: usize) -> Option<Fix> {
+    let start = file.text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let line = file.text[start..].lines().next()?.trim_end();
+    let (key, value) = line.split_once('=')?;
+    let is_key = |c: char| c.is_ascii_alphanumeric() || " \t_-".contains(c);
+    let inner = value.trim_start().strip_prefix(['“', '”', '„'])?;
+    let inner = inner.strip_suffix(['“', '”'])?;
+    let plain = |c: char| !c.is_control() && !matches!(c, '"' | '\\' | '“' | '”' | '„');
+    if !key.chars().all(is_key) || !inner.chars().all(plain) {
+        return None;
+    }
+    let end = start + line.len();
+    let open = end - inner.len() - '“'.len_utf8() * 2;
+    let description = format!("Write straight quotes around `{inner}`.");
+    let fix = Fix::edit(file, open..end, format!("\"{inner}\"")).described(description);
+    Some(fix)
 }

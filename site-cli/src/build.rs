@@ -3,7 +3,7 @@
 use crate::files::write_if_changed;
 use crate::fingerprint::Fingerprint;
 use crate::house::House;
-use crate::report;
+use crate::report::{self, Format, Outcome};
 use crate::run::{ask, must};
 use crate::step::{Step, timed};
 use anyhow::{Context, Result, bail};
@@ -36,7 +36,7 @@ pub fn content(house: &House) -> Result<Content> {
         tree,
     };
     if !loaded.diagnostics.is_empty() {
-        report::print(&loaded);
+        report::print(&Outcome::of(&loaded), Format::Terminal)?;
     }
     let Some(content) = content else {
         bail!("the content has errors; nothing was built")

@@ -2,6 +2,7 @@
 
 use crate::files::write_if_changed;
 use crate::house::House;
+use crate::report::{self, Format, Outcome};
 use anyhow::Result;
 use site_schema::fees::golden_vectors;
 use site_schema::model::Content;
@@ -12,7 +13,7 @@ pub fn schemas(check: bool) -> Result<bool> {
     let house = House::find()?;
     let loaded = site_schema::load(&house.content())?;
     let Some(content) = loaded.content else {
-        crate::report::print(&loaded);
+        report::print(&Outcome::of(&loaded), Format::Terminal)?;
         return Ok(false);
     };
     let stale = stale(&house, &content);

@@ -15,6 +15,7 @@ mod step;
 mod test;
 
 use clap::{Parser, Subcommand};
+use report::Format;
 use std::process::ExitCode;
 
 #[derive(Parser)]
@@ -44,7 +45,15 @@ enum Command {
         accept: bool,
     },
     /// Check the content and show every problem in it
-    Check,
+    #[command(after_help = check::AFTER_HELP)]
+    Check {
+        /// How to show the problems
+        #[arg(long, value_enum, default_value_t = Format::Terminal)]
+        format: Format,
+        /// Mend what can be mended for sure, say what was changed, and show what is left
+        #[arg(long)]
+        fix: bool,
+    },
     /// Tell what a rule finds, why that matters, and how to mend it
     Explain {
         /// The rule's code, such as link/broken; without it, all rules are listed
@@ -61,10 +70,17 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let result = match Arguments::parse().command {
+    let command = Arguments::parse().command;
+    // A check that failed is told from content that did.
+    let failed = if matches!(command, Command::Check { .. }) {
+        2
+    } else {
+        1
+    };
+    let result = match command {
         Command::Serve { addr } => serve::serve(&addr),
         Command::Test { accept } => test::test(accept),
-        Command::Check => check::check(),
+        Command::Check { format, fix } => check::check(format, fix),
         Command::Explain { code } => explain::explain(code.as_deref()),
         Command::Schemas { check } => generated::schemas(check),
         Command::Build => build::build().map(|_| true),
@@ -74,7 +90,7 @@ fn main() -> ExitCode {
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
             eprintln!("error: {error:#}");
-            ExitCode::FAILURE
+            ExitCode::from(failed)
         }
     }
 }

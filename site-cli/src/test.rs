@@ -7,6 +7,7 @@ use crate::build;
 use crate::fingerprint::Fingerprint;
 use crate::generated;
 use crate::house::House;
+use crate::report::Format;
 use crate::run::{Output, must, run};
 use crate::step::timed;
 use anyhow::{Context, Result, bail};
@@ -79,7 +80,10 @@ pub fn test(accept: bool) -> Result<bool> {
 
     tally("Rust is formatted", &|progress| formatted(&house, progress));
     tally("The content holds", &|_| {
-        one(crate::check::check()?, "the content has errors")
+        one(
+            crate::check::check(Format::Terminal, false)?,
+            "the content has errors",
+        )
     });
     tally("Generated files are fresh", &|_| {
         one(

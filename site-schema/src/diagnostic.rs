@@ -12,6 +12,18 @@ pub enum Severity {
     Warning,
 }
 
+impl Severity {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+        }
+    }
+}
+
+/// What is said of a problem that has a fix.
+pub const FIXABLE: &str = "`cargo site check --fix` mends this";
+
 /// One problem at one place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -119,17 +131,19 @@ impl Diagnostic {
             .map(|text| format!("; expected {text}"));
         let found = self.found.as_ref().map(|text| format!("; found {text}"));
         let more = expected.unwrap_or_default() + &found.unwrap_or_default();
-        format!("{}{more}. {}", self.head(), self.help)
+        visible(&format!("{}{more}. {}", self.head(), self.help))
     }
 
     fn head(&self) -> String {
-        let severity = match self.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
+        let severity = self.severity.as_str();
+        let place = match self.span {
+            Some(_) => format!("{}:{}:{}", visible(&self.file), self.line, self.column),
+            None => visible(&self.file),
         };
         format!(
-            "{}:{}:{}: {severity}[{}]: {}",
-            self.file, self.line, self.column, self.code, self.message
+            "{place}: {severity}[{}]: {}",
+            self.code,
+            visible(&self.message)
         )
     }
 }
@@ -143,17 +157,37 @@ impl fmt::Display for Diagnostic {
             let margin = " ".repeat(number.len());
             let before = self.source_line.chars().take(self.column - 1);
             let indent: String = before.map(|c| if c == '\t' { c } else { ' ' }).collect();
-            writeln!(f, "  {number} | {}", self.source_line)?;
+            writeln!(f, "  {number} | {}", visible(&self.source_line))?;
             writeln!(f, "  {margin} | {indent}{}", "^".repeat(self.width))?;
         }
         if let Some(expected) = &self.expected {
-            writeln!(f, "  expected: {expected}")?;
+            writeln!(f, "  expected: {}", visible(expected))?;
         }
         if let Some(found) = &self.found {
-            writeln!(f, "  found: {found}")?;
+            writeln!(f, "  found: {}", visible(found))?;
         }
-        write!(f, "  help: {}", self.help)
+        write!(f, "  help: {}", visible(&self.help))?;
+        if self.fix.is_some() {
+            write!(f, "\n  {FIXABLE}")?;
+        }
+        Ok(())
     }
+}
+
+/// A text in one line that can be shown to a person: signs that would steer a
+/// terminal, end the line or hide something stand as �, a line's end as a space.
+pub fn visible(text: &str) -> String {
+    let shown = |c: char| match c {
+        '\t' => c,
+        '\n' => ' ',
+        '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{2069}'
+        | '\u{feff}' => char::REPLACEMENT_CHARACTER,
+        c if c.is_control() => char::REPLACEMENT_CHARACTER,
+        c => c,
+    };
+    text.chars().map(shown).collect()
 }
 
 /// Where the line that holds a byte begins; a byte-order mark is no part of it.

@@ -1,5 +1,9 @@
 //! Changes that mend a problem for sure: what a rule knows to be meant.
 
+mod apply;
+
+pub use apply::{Applied, Change, Rewritten, apply, keep_sound};
+
 use crate::diagnostic::listed;
 use crate::load::File;
 use std::ops::Range;
@@ -64,16 +68,20 @@ impl Fix {
         self
     }
 
+    /// The files that it changes.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        let renamed = self.rename.iter().map(|(from, _)| from.as_str());
+        self.edits
+            .iter()
+            .map(|edit| edit.file.as_str())
+            .chain(renamed)
+    }
+
     /// Whether both change the same bytes or the same file's name.
     pub fn overlaps(&self, other: &Self) -> bool {
-        let touches = |fix: &Self, name: &str| {
-            fix.edits.iter().any(|edit| edit.file == name)
-                || fix.rename.as_ref().is_some_and(|(from, _)| from == name)
-        };
         let renames = |one: &Self, two: &Self| {
-            one.rename
-                .as_ref()
-                .is_some_and(|(from, _)| touches(two, from))
+            let renamed = one.rename.as_ref();
+            renamed.is_some_and(|(from, _)| two.files().any(|file| file == from))
         };
         renames(self, other)
             || renames(other, self)
@@ -105,9 +113,12 @@ fn within_quotes(file: &File, span: Range<usize>, text: &str) -> Option<Range<us
 /// The one known name that a misspelt one must mean; none where two could be
 /// meant, where it is too far off, or where figures differ.
 pub fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    const FAR: usize = 4;
     let wanted = name.to_lowercase();
+    let length = wanted.chars().count();
     let mut near: Vec<(usize, &str)> = known
         .into_iter()
+        .filter(|candidate| candidate.chars().count().abs_diff(length) <= FAR)
         .map(|candidate| {
             let distance = strsim::damerau_levenshtein(&wanted, &candidate.to_lowercase());
             (distance, candidate)
@@ -128,9 +139,23 @@ pub fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option
     certain.then_some(candidate)
 }
 
+/// An amount of dollars written for people, $250,000, as digits alone.
+pub fn whole_dollars(text: &str) -> Option<String> {
+    let amount = text.trim();
+    let amount = amount.strip_prefix('$').unwrap_or(amount).trim_start();
+    let mut groups = amount.split([',', '_']);
+    let first = groups.next()?;
+    let rest: Vec<&str> = groups.collect();
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let grouped = rest.iter().all(|part| is_number(part) && part.len() == 3);
+    let fine = is_number(first) && grouped && (rest.is_empty() || first.len() <= 3);
+    let digits = first.to_owned() + &rest.concat();
+    (fine && !(digits.len() > 1 && digits.starts_with('0'))).then_some(digits)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::meant;
+    use super::{meant, whole_dollars};
 
     #[test]
     fn only_one_near_name_is_meant() {
@@ -151,5 +176,15 @@ mod tests {
             "a year is not a slip"
         );
         assert_eq!(meant("anything", []), None);
+    }
+
+    #[test]
+    fn an_amount_is_read_only_where_its_groups_are_right() {
+        let read = |text| whole_dollars(text);
+        assert_eq!(read("$250,000").as_deref(), Some("250000"));
+        assert_eq!(read("1_000_000").as_deref(), Some("1000000"));
+        for unclear in ["250,00", "1,25", "$2.5", "250k", "", "007", "-5"] {
+            assert_eq!(read(unclear), None, "{unclear}");
+        }
     }
 }

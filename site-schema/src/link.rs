@@ -1,8 +1,10 @@
 //! The forms of a link, and where each leads.
 
 mod address;
+mod mend;
 
 pub use address::{Address, addresses, parts};
+pub use mend::{mend, own_path};
 
 use crate::load::Tree;
 use crate::model::{LinkKind, ResolvedLink};

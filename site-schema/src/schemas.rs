@@ -2,6 +2,7 @@
 //! compiled content, from which the web's types are made.
 
 use crate::model::{Content, Facts, Fees, FrontMatter, PageFile, Redirects, Site};
+use crate::report::CheckReport;
 use jsonschema::Validator;
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
@@ -57,15 +58,19 @@ pub fn files() -> Vec<(String, String)> {
     let schemas = SCHEMAS.all().map(|file| (file.name, file.schema.clone()));
     schemas
         .into_iter()
-        .chain([("content", content_schema())])
+        .chain([
+            ("content", written::<Content>()),
+            ("check", written::<CheckReport>()),
+        ])
         .map(|(name, schema)| (format!("{name}.schema.json"), format!("{schema:#}\n")))
         .collect()
 }
 
-/// The schema of the compiled content, as `cargo site build` writes it for the web.
-fn content_schema() -> Value {
+/// The schema of what is written for programs: the compiled content, as `cargo
+/// site build` writes it for the web, and the report of a check.
+fn written<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::draft2020_12().for_serialize();
-    let mut schema = settings.into_generator().into_root_schema_for::<Content>();
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
     schema.insert("$comment".to_owned(), GENERATED.into());
     schema.to_value()
 }

@@ -5,6 +5,7 @@ use super::document::Document;
 use super::leaves::Leaf;
 use super::markdown::Prose;
 use super::validate::Violation;
+use crate::schemas::{FileSchema, SCHEMAS};
 use std::ops::Range;
 
 /// What a content file is, by its place.
@@ -90,6 +91,18 @@ impl FileKind {
             Self::Page(route) => Some(route.clone()),
             Self::Article(slug) => Some(format!("/blog/{slug}")),
             _ => None,
+        }
+    }
+
+    /// The schema of its TOML.
+    pub fn schema(&self) -> &'static FileSchema {
+        match self {
+            Self::Site => &SCHEMAS.site,
+            Self::Fees => &SCHEMAS.fees,
+            Self::Facts => &SCHEMAS.facts,
+            Self::Redirects => &SCHEMAS.redirects,
+            Self::Page(_) => &SCHEMAS.page,
+            Self::Article(_) => &SCHEMAS.article,
         }
     }
 }

@@ -9,7 +9,6 @@ use super::markdown::{Prose, tokens};
 use super::strings::SourceMap;
 use super::validate::violations;
 use crate::model::format;
-use crate::schemas::SCHEMAS;
 use rayon::prelude::*;
 use std::fs;
 use std::io;
@@ -186,7 +185,7 @@ fn is_picture(name: &str) -> bool {
 }
 
 /// What a file is, by its path below `content`.
-fn kind(below: &str) -> Option<FileKind> {
+pub fn kind(below: &str) -> Option<FileKind> {
     match below {
         "site.toml" => return Some(FileKind::Site),
         "fees.toml" => return Some(FileKind::Fees),
@@ -216,14 +215,7 @@ pub fn parse(path: String, kind: FileKind, text: String) -> File {
     } else {
         0
     };
-    let schema = match kind {
-        FileKind::Site => &SCHEMAS.site,
-        FileKind::Fees => &SCHEMAS.fees,
-        FileKind::Facts => &SCHEMAS.facts,
-        FileKind::Redirects => &SCHEMAS.redirects,
-        FileKind::Page(_) => &SCHEMAS.page,
-        FileKind::Article(_) => &SCHEMAS.article,
-    };
+    let schema = kind.schema();
     let conflicts = conflicts(&text);
     let first_versions = (!conflicts.is_empty()).then(|| first_versions(&text, &conflicts));
     let read = first_versions.as_deref().unwrap_or(&text);

@@ -1,11 +1,12 @@
 //! What the files of a content folder together define.
 
 use super::file::{File, FileKind};
-use super::read::{Folder, Stray};
+use super::read::{Folder, Stray, kind, parse};
 use crate::fees::grouped;
 use crate::model::FeeSchedule;
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::OnceLock;
 
 /// A content folder as it was read: its files and what they define.
 #[derive(Debug)]
@@ -23,40 +24,57 @@ pub struct Tree {
     pub definitions_are_whole: bool,
     /// The day of the check; none in a build.
     pub today: Option<jiff::civil::Date>,
+    /// The hosts that content links to with https://, gathered when first asked for.
+    hosts: OnceLock<HashSet<String>>,
 }
 
 impl Tree {
     pub fn new(folder: Folder) -> Self {
-        let defining = [FileKind::Site, FileKind::Fees, FileKind::Facts];
         let mut tree = Self {
-            definitions_are_whole: defining.iter().all(|kind| {
-                folder
-                    .files
-                    .iter()
-                    .any(|file| file.kind == *kind && file.is_whole())
-            }),
+            definitions_are_whole: false,
             files: folder.files,
             images: folder.images.into_iter().collect(),
             strays: folder.strays,
             tokens: BTreeMap::new(),
             routes: BTreeMap::new(),
             today: None,
+            hosts: OnceLock::new(),
         };
-        tree.tokens = tree.defined_tokens();
-        tree.routes = tree
+        tree.define();
+        tree
+    }
+
+    /// Gives a file another text, and perhaps another name. What the files
+    /// together define stays as it was until [`Self::define`].
+    pub fn rewrite(&mut self, path: &str, new_path: &str, text: &str) {
+        let below = new_path.trim_start_matches("content/");
+        let file = self.files.iter_mut().find(|file| file.path == path);
+        if let (Some(file), Some(kind)) = (file, kind(below)) {
+            *file = parse(new_path.to_owned(), kind, text.to_owned());
+        }
+    }
+
+    /// Gathers what the files together define.
+    pub fn define(&mut self) {
+        let defining = [FileKind::Site, FileKind::Fees, FileKind::Facts];
+        self.definitions_are_whole = defining
+            .iter()
+            .all(|kind| self.file(kind).is_some_and(File::is_whole));
+        self.hosts = OnceLock::new();
+        self.tokens = self.defined_tokens();
+        self.routes = self
             .files
             .iter()
             .filter_map(|file| Some((file.route()?, anchors(file))))
             .collect();
         // A file that can't be read is reported itself, and no link to it.
-        let unread = tree
+        let unread = self
             .strays
             .iter()
             .filter_map(|stray| stray.kind.as_ref()?.route());
         for route in unread.collect::<Vec<_>>() {
-            tree.routes.entry(route).or_insert(None);
+            self.routes.entry(route).or_insert(None);
         }
-        tree
     }
 
     /// The one file of a kind, where it stands.
@@ -81,6 +99,22 @@ impl Tree {
             .get(name)?
             .get("href")?
             .as_str()
+    }
+
+    /// Whether content links to a host with https:// somewhere.
+    pub fn is_known_host(&self, host: &str) -> bool {
+        let hosts = self.hosts.get_or_init(|| {
+            let texts = self.files.iter().map(|file| file.text.as_str());
+            texts
+                .flat_map(|text| text.split("https://").skip(1))
+                .map(|rest| {
+                    let inside =
+                        |c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | ':' | '@');
+                    rest[..rest.find(|c| !inside(c)).unwrap_or(rest.len())].to_lowercase()
+                })
+                .collect()
+        });
+        !host.is_empty() && hosts.contains(&host.to_lowercase())
     }
 
     /// Whether a page or an article answers at a path.

@@ -1,5 +1,6 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity, listed, suggest};
+use crate::fix::{Fix, meant};
 use crate::load::File;
 use crate::load::validate::{Violation, ViolationKind};
 use linkme::distributed_slice;
@@ -24,14 +25,13 @@ fn report(file: &File, violation: &Violation, report: &mut Report) {
         return;
     };
     let found = violation.found.as_str().unwrap_or_default();
+    let place = file.document.place(&violation.pointer);
+    let near = meant(found, kinds.iter().map(String::as_str));
     report.push(
-        Diagnostic::at(
-            file,
-            file.document.place(&violation.pointer),
-            "this is not a kind of block",
-        )
-        .expected(format!("one of {}", listed(kinds)))
-        .found(violation.found.to_string())
-        .help(suggest(found, kinds.iter().map(String::as_str))),
+        Diagnostic::at(file, place.clone(), "this is not a kind of block")
+            .expected(format!("one of {}", listed(kinds)))
+            .found(violation.found.to_string())
+            .help(suggest(found, kinds.iter().map(String::as_str)))
+            .fix(near.and_then(|near| Fix::instead(file, place, found, near))),
     );
 }

@@ -1,5 +1,6 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity, suggest};
+use crate::fix::{Fix, meant};
 use crate::load::{Target, Tree};
 use linkme::distributed_slice;
 
@@ -24,11 +25,16 @@ fn check(tree: &Tree, report: &mut Report) {
                 continue;
             }
             let near = suggest(&token.name, tree.tokens.keys().map(String::as_str));
+            let written = format!("{{{}}}", token.name);
+            let fix = meant(&token.name, tree.tokens.keys().map(String::as_str))
+                .map(|near| format!("{{{near}}}"))
+                .and_then(|near| Fix::instead(file, token.span.clone(), &written, &near));
             report.push(
-                Diagnostic::at(file, token.span.clone(), format!("`{{{}}}` is not a known fact", token.name))
+                Diagnostic::at(file, token.span.clone(), format!("`{written}` is not a known fact"))
                     .expected("the name of a fact in content/facts.toml, or of one that site.toml or fees.toml states")
-                    .found(format!("`{{{}}}`", token.name))
-                    .help(format!("{near} A brace that is meant as a brace is written \\{{.")),
+                    .found(format!("`{written}`"))
+                    .help(format!("{near} A brace that is meant as a brace is written \\{{."))
+                    .fix(fix),
             );
         }
     }

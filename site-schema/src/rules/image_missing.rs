@@ -1,5 +1,6 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity, suggest};
+use crate::fix::{Fix, meant};
 use crate::load::{Target, Tree};
 use linkme::distributed_slice;
 
@@ -31,11 +32,15 @@ fn check(tree: &Tree, report: &mut Report) {
                     suggest(&image.name, tree.images.iter().map(String::as_str))
                 ),
             };
+            let near = meant(&image.name, tree.images.iter().map(String::as_str));
             report.push(
                 Diagnostic::at(file, image.span.clone(), "there is no such image")
                     .expected("the name of a file in content/images")
                     .found(format!("`{}`", image.name))
-                    .help(help),
+                    .help(help)
+                    .fix(near.and_then(|near| {
+                        Fix::instead(file, image.span.clone(), &image.name, near)
+                    })),
             );
         }
     }

@@ -1,6 +1,7 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity, nearest, suggest};
-use crate::link::{Target as Place, parse};
+use crate::fix::Fix;
+use crate::link::{Target as Place, mend, parse};
 use crate::load::{Target, Tree};
 use linkme::distributed_slice;
 
@@ -35,7 +36,11 @@ fn check(tree: &Tree, report: &mut Report) {
                 Diagnostic::at(file, link.span.clone(), format!("no page answers `{path}`"))
                     .expected("the path of a page or an article of this site")
                     .found(format!("`{}`", link.name))
-                    .help(help),
+                    .help(help)
+                    .fix(
+                        mend(&link.name, file, tree)
+                            .and_then(|to| Fix::instead(file, link.span.clone(), &link.name, &to)),
+                    ),
             );
         }
     }

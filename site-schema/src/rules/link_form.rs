@@ -1,6 +1,7 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity, suggest};
-use crate::link::{CONTACTS, Target as Place, parse};
+use crate::fix::Fix;
+use crate::link::{CONTACTS, Target as Place, mend, parse};
 use crate::load::{FileKind, Target, Tree};
 use linkme::distributed_slice;
 
@@ -45,7 +46,11 @@ fn check(tree: &Tree, report: &mut Report) {
                     } else {
                         format!("`{}`", link.name)
                     })
-                    .help(help),
+                    .help(help)
+                    .fix(
+                        mend(&link.name, file, tree)
+                            .and_then(|to| Fix::instead(file, link.span.clone(), &link.name, &to)),
+                    ),
             );
         }
     }

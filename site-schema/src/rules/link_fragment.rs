@@ -1,6 +1,7 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity, suggest};
-use crate::link::{Target as Place, parse};
+use crate::fix::Fix;
+use crate::link::{Target as Place, mend, parse};
 use crate::load::{Target, Tree};
 use linkme::distributed_slice;
 
@@ -48,7 +49,11 @@ fn check(tree: &Tree, report: &mut Report) {
                     "the `id` of a block, a heading or a question of `{page}`"
                 ))
                 .found(format!("`#{fragment}`"))
-                .help(suggest(fragment, anchors.iter().map(String::as_str))),
+                .help(suggest(fragment, anchors.iter().map(String::as_str)))
+                .fix(
+                    mend(&link.name, file, tree)
+                        .and_then(|to| Fix::instead(file, link.span.clone(), &link.name, &to)),
+                ),
             );
         }
     }

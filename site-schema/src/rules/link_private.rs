@@ -1,6 +1,7 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::link::{addresses, parts};
+use crate::fix::Fix;
+use crate::link::{addresses, mend, parts};
 use crate::load::Tree;
 use linkme::distributed_slice;
 use std::net::{IpAddr, Ipv4Addr};
@@ -24,6 +25,9 @@ fn check(tree: &Tree, report: &mut Report) {
             };
             let own = address.text.split_once("://").filter(|_| what == MACHINE);
             let path = own.and_then(|(_, rest)| rest.find('/').map(|at| &rest[at..]));
+            let mended = mend(address.text, file, tree);
+            let fix =
+                mended.and_then(|to| Fix::instead(file, address.place.clone(), address.text, &to));
             report.cause(
                 Diagnostic::at(file, address.place.clone(), format!("this leads to {what}"))
                     .expected("an address that everybody can reach")
@@ -31,7 +35,8 @@ fn check(tree: &Tree, report: &mut Report) {
                     .help(match path {
                         Some(path) => format!("For a page of this site write its path: {path}"),
                         None => "Write the public address: a page of this site by its path, such as /fees, another site with https://.".to_owned(),
-                    }),
+                    })
+                    .fix(fix),
                 address.place,
             );
         }

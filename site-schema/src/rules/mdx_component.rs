@@ -1,10 +1,12 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity, listed, suggest};
-use crate::load::markdown::Element;
+use crate::fix::{Fix, meant, whole_dollars};
+use crate::load::markdown::{Element, Prose, span};
 use crate::load::{File, Tree};
 use crate::model::{ComponentForm, ComponentName};
 use linkme::distributed_slice;
 use markdown::mdast::{AttributeContent, AttributeValue};
+use std::ops::Range;
 
 #[distributed_slice(RULES)]
 static UNKNOWN: Rule = Rule {
@@ -30,7 +32,7 @@ static ATTRIBUTES: Rule = Rule {
 
 fn check_names(tree: &Tree, report: &mut Report) {
     let names = ComponentName::FORMS.map(|form| form.name.as_str());
-    each_component(tree, &mut |file, element, place| {
+    each_component(tree, &mut |file, prose, element, place| {
         let components_may_stand = file.body.is_some();
         if components_may_stand && ComponentName::parse(element.name).is_some() {
             return;
@@ -48,6 +50,7 @@ fn check_names(tree: &Tree, report: &mut Report) {
             let near = suggest(element.name, names);
             at.expected(format!("one of {}", listed(&names)))
                 .help(if near.starts_with("Did") { near } else { format!("HTML is not possible in prose. {}", uses.join(" ")) })
+                .fix(meant(element.name, names).and_then(|near| renamed(file, prose, &element, near)))
         } else {
             at.expected("Markdown without tags").help("Components can stand in articles only; on pages, a block of its own does what they do.")
         });
@@ -55,11 +58,12 @@ fn check_names(tree: &Tree, report: &mut Report) {
 }
 
 fn check_attributes(tree: &Tree, report: &mut Report) {
-    each_component(tree, &mut |file, element, place| {
+    each_component(tree, &mut |file, prose, element, place| {
         let Some(form) = ComponentName::parse(element.name).map(ComponentName::form) else {
             return;
         };
-        for fault in faults(&element, form) {
+        for (fault, slip) in faults(&element, form) {
+            let fix = slip.and_then(|slip| mended(file, prose, &element, slip));
             report.push(
                 Diagnostic::at(file, place.clone(), format!("`<{}>` {fault}", element.name))
                     .expected(format!(
@@ -67,50 +71,93 @@ fn check_attributes(tree: &Tree, report: &mut Report) {
                         listed(form.required),
                         example(form)
                     ))
-                    .help(format!("Write it as {}.", example(form))),
+                    .help(format!("Write it as {}.", example(form)))
+                    .fix(fix),
             );
         }
     });
 }
 
-fn faults(element: &Element, form: &ComponentForm) -> Vec<String> {
+/// A slip within a tag, and what is meant.
+type Slip<'a> = (&'a str, String);
+
+/// What is wrong with a component's attributes, each with the slip it is where
+/// that is certain.
+fn faults<'a>(element: &Element<'a>, form: &ComponentForm) -> Vec<(String, Option<Slip<'a>>)> {
     let mut faults = Vec::new();
-    let mut seen = Vec::new();
+    let names = element
+        .attributes
+        .iter()
+        .filter_map(|attribute| match attribute {
+            AttributeContent::Property(property) => Some(property.name.as_str()),
+            AttributeContent::Expression(_) => None,
+        });
+    let mut seen: Vec<&str> = names.collect();
     for attribute in element.attributes {
-        match attribute {
-            AttributeContent::Expression(_) => {
-                faults.push("has an expression among its attributes".to_owned())
+        let AttributeContent::Property(property) = attribute else {
+            faults.push(("has an expression among its attributes".to_owned(), None));
+            continue;
+        };
+        let name = property.name.as_str();
+        match &property.value {
+            _ if !form.required.contains(&name) => {
+                let open = form.required.iter().filter(|known| !seen.contains(known));
+                let near = meant(name, open.copied());
+                seen.extend(near);
+                let slip = near.map(|near| (name, near.to_owned()));
+                faults.push((format!("has no attribute `{name}`"), slip));
             }
-            AttributeContent::Property(property) => {
-                let name = property.name.as_str();
-                match &property.value {
-                    _ if !form.required.contains(&name) => {
-                        faults.push(format!("has no attribute `{name}`"))
-                    }
-                    Some(AttributeValue::Literal(text)) if text.trim().is_empty() => {
-                        faults.push(format!("has an empty `{name}`"));
-                    }
-                    Some(AttributeValue::Literal(text))
-                        if name == "assets" && text.parse::<u64>().is_err() =>
-                    {
-                        faults.push("needs `assets` as whole dollars, digits only".to_owned());
-                    }
-                    Some(AttributeValue::Literal(_)) => {}
-                    _ => faults.push(format!("needs `{name}` as plain text in straight quotes")),
-                }
-                seen.push(name);
+            Some(AttributeValue::Literal(text)) if text.trim().is_empty() => {
+                faults.push((format!("has an empty `{name}`"), None));
+            }
+            Some(AttributeValue::Literal(text))
+                if name == "assets" && text.parse::<u64>().is_err() =>
+            {
+                let slip = whole_dollars(text).map(|amount| (text.as_str(), amount));
+                let fault = "needs `assets` as whole dollars, digits only".to_owned();
+                faults.push((fault, slip));
+            }
+            Some(AttributeValue::Literal(_)) => {}
+            _ => {
+                let fault = format!("needs `{name}` as plain text in straight quotes");
+                faults.push((fault, None));
             }
         }
     }
     let missing = form.required.iter().filter(|name| !seen.contains(name));
-    faults.extend(missing.map(|name| format!("lacks `{name}`")));
+    faults.extend(missing.map(|name| (format!("lacks `{name}`"), None)));
     if form.has_children && element.children.is_empty() {
-        faults.push("has nothing within it".to_owned());
+        faults.push(("has nothing within it".to_owned(), None));
     }
     if !form.has_children && !element.children.is_empty() {
-        faults.push("must have nothing within it".to_owned());
+        faults.push(("must have nothing within it".to_owned(), None));
     }
     faults
+}
+
+/// Mends a slip that stands only once in a component.
+fn mended(file: &File, prose: &Prose, element: &Element, (from, to): Slip) -> Option<Fix> {
+    let mut found = prose.written(element.position).match_indices(from);
+    let (at, _) = found.next()?;
+    if found.next().is_some() {
+        return None;
+    }
+    let at = span(element.position).start + at;
+    Fix::instead(file, prose.map.source(at..at + from.len()), from, &to)
+}
+
+/// Gives a component another name, in its opening and in its closing tag.
+fn renamed(file: &File, prose: &Prose, element: &Element, to: &str) -> Option<Fix> {
+    let place = span(element.position);
+    let name = element.name;
+    let open = place.start + 1..place.start + 1 + name.len();
+    let fix = Fix::instead(file, prose.map.source(open), name, to)?;
+    let written = prose.written(element.position);
+    if !written.ends_with(&format!("</{name}>")) {
+        return Some(fix).filter(|_| element.children.is_empty());
+    }
+    let close = place.end - 1 - name.len()..place.end - 1;
+    Some(fix.and(Fix::instead(file, prose.map.source(close), name, to)?))
 }
 
 fn example(form: &ComponentForm) -> String {
@@ -128,14 +175,16 @@ fn example(form: &ComponentForm) -> String {
     }
 }
 
-fn each_component(tree: &Tree, visit: &mut dyn FnMut(&File, Element, std::ops::Range<usize>)) {
+type Visit<'a> = dyn FnMut(&File, &Prose, Element, Range<usize>) + 'a;
+
+fn each_component(tree: &Tree, visit: &mut Visit) {
     for file in &tree.files {
         for prose in file.proses() {
             prose.walk(&mut |node| {
                 if let Some(element) = Element::of(node) {
-                    let mut place = crate::load::markdown::span(element.position);
+                    let mut place = span(element.position);
                     place.end = place.end.min(place.start + 1 + element.name.len());
-                    visit(file, element, prose.map.source(place));
+                    visit(file, prose, element, prose.map.source(place));
                 }
             });
         }

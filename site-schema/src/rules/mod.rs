@@ -56,6 +56,8 @@ pub enum Check {
 #[derive(Debug)]
 pub struct Report<'a> {
     rule: &'a Rule,
+    /// The content as a whole, for rules that look at a part of it.
+    pub tree: &'a Tree,
     found: &'a mut Vec<Diagnostic>,
     causes: &'a mut Causes,
 }
@@ -111,6 +113,7 @@ pub fn check(tree: &Tree) -> Vec<Diagnostic> {
                     tree,
                     &mut Report {
                         rule,
+                        tree,
                         found: &mut found,
                         causes: &mut causes,
                     },
@@ -120,13 +123,13 @@ pub fn check(tree: &Tree) -> Vec<Diagnostic> {
     }
     for file in &tree.files {
         for violation in &file.violations {
-            report(file, violation, &mut found, &mut causes);
+            report(tree, file, violation, &mut found, &mut causes);
         }
     }
     found.retain(|found| !follows(found, &causes));
     found.sort_by(|a, b| {
-        (&a.file, a.line, a.column, a.code, &a.message)
-            .cmp(&(&b.file, b.line, b.column, b.code, &b.message))
+        let key = |found: &'_ Diagnostic| (found.span.is_some(), found.line, found.column);
+        (&a.file, key(a), a.code, &a.message).cmp(&(&b.file, key(b), b.code, &b.message))
     });
     found.dedup();
     found
@@ -146,7 +149,13 @@ fn follows(found: &Diagnostic, causes: &Causes) -> bool {
     })
 }
 
-fn report(file: &File, violation: &Violation, found: &mut Vec<Diagnostic>, causes: &mut Causes) {
+fn report(
+    tree: &Tree,
+    file: &File,
+    violation: &Violation,
+    found: &mut Vec<Diagnostic>,
+    causes: &mut Causes,
+) {
     let checks = RULES
         .iter()
         .flat_map(|rule| rule.checks.iter().map(move |check| (rule, check)));
@@ -166,6 +175,7 @@ fn report(file: &File, violation: &Violation, found: &mut Vec<Diagnostic>, cause
             violation,
             &mut Report {
                 rule,
+                tree,
                 found,
                 causes,
             },

@@ -1,5 +1,6 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity, suggest};
+use crate::fix::{Fix, meant};
 use crate::load::{FileKind, Target, Tree};
 use linkme::distributed_slice;
 
@@ -53,7 +54,12 @@ fn check(tree: &Tree, report: &mut Report) {
                     )
                     .expected(format!("the name of {what}"))
                     .found(format!("`{}`", named.name))
-                    .help(suggest(&named.name, known.iter().copied())),
+                    .help(suggest(&named.name, known.iter().copied()))
+                    .fix(
+                        meant(&named.name, known.iter().copied()).and_then(|near| {
+                            Fix::instead(file, named.span.clone(), &named.name, near)
+                        }),
+                    ),
                 );
             }
         }

@@ -1,5 +1,7 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::fix::Fix;
+use crate::link::mend;
 use crate::load::{File, FileKind, Target, Tree};
 use linkme::distributed_slice;
 use serde_json::Value;
@@ -19,13 +21,14 @@ static RULE: Rule = Rule {
 fn check(tree: &Tree, report: &mut Report) {
     for file in &tree.files {
         for image in file.uses_of(Target::Image) {
-            if let Some((fault, help)) = image_fault(&image.name, tree) {
-                tell(file, &image.name, image.span.clone(), &fault, help, report);
+            if let Some(fault) = image_fault(&image.name, tree) {
+                tell(file, &image.name, image.span.clone(), &fault, report);
             }
         }
         for link in file.uses_of(Target::Link) {
-            if let Some((fault, help)) = link_fault(&link.name) {
-                tell(file, &link.name, link.span.clone(), &fault, help, report);
+            if let Some(mut fault) = link_fault(&link.name) {
+                fault.right = mend(&link.name, file, tree);
+                tell(file, &link.name, link.span.clone(), &fault, report);
             }
         }
         if file.kind == FileKind::Facts {
@@ -34,29 +37,33 @@ fn check(tree: &Tree, report: &mut Report) {
     }
 }
 
-fn tell(
-    file: &File,
-    name: &str,
-    place: Range<usize>,
-    fault: &str,
-    help: String,
-    report: &mut Report,
-) {
+fn tell(file: &File, name: &str, place: Range<usize>, fault: &Fault, report: &mut Report) {
+    let right = fault.right.as_deref();
+    let fix = right.and_then(|to| Fix::instead(file, place.clone(), name, to));
     report.cause(
-        Diagnostic::at(file, place.clone(), format!("this path {fault}"))
+        Diagnostic::at(file, place.clone(), format!("this path {}", fault.what))
             .expected("a plain path with slashes, small letters, digits and hyphens")
             .found(format!("`{name}`"))
-            .help(help),
+            .help(fault.help.clone())
+            .fix(fix),
         place,
     );
 }
 
-fn image_fault(name: &str, tree: &Tree) -> Option<(String, String)> {
+/// What is wrong with a path.
+struct Fault {
+    what: String,
+    help: String,
+    /// The path that must be meant.
+    right: Option<String>,
+}
+
+fn image_fault(name: &str, tree: &Tree) -> Option<Fault> {
     if tree.images.contains(name) || name.contains("://") {
         return None;
     }
     let last = decoded(name.rsplit(['/', '\\']).next().unwrap_or_default());
-    let fault = if let Some(code) = encoded(name) {
+    let what = if let Some(code) = encoded(name) {
         format!("has the code {code} in it")
     } else if name.contains('\\') {
         "has a backslash in it".to_owned()
@@ -68,23 +75,24 @@ fn image_fault(name: &str, tree: &Tree) -> Option<(String, String)> {
         return None;
     };
     let plain = tidy(&last);
-    let help = if tree.images.contains(&plain) {
+    let right = tree.images.contains(&plain).then(|| plain.clone());
+    let help = if right.is_some() {
         format!("Write `{plain}`: an image is named by its file in content/images alone.")
     } else {
         format!(
             "Name the file as it stands in content/images, without folders; a name without spaces is `{plain}`."
         )
     };
-    Some((fault, help))
+    Some(Fault { what, help, right })
 }
 
-fn link_fault(name: &str) -> Option<(String, String)> {
+fn link_fault(name: &str) -> Option<Fault> {
     let inside = name.starts_with(['/', '\\', '.']) && !name.starts_with("//");
     let path = name.split(['?', '#']).next().unwrap_or_default();
     if !inside || path.is_empty() {
         return None;
     }
-    let fault = if let Some(code) = encoded(path) {
+    let what = if let Some(code) = encoded(path) {
         format!("has the code {code} in it")
     } else if path.contains('\\') && !path.starts_with("\\\\") {
         "has a backslash in it".to_owned()
@@ -102,7 +110,11 @@ fn link_fault(name: &str) -> Option<(String, String)> {
         "Write the page's whole path from the first slash on, as in /{}.",
         parts.join("/")
     );
-    Some((fault, help))
+    Some(Fault {
+        what,
+        help,
+        right: None,
+    })
 }
 
 /// The files in which a fact's figure means something else must be there.
@@ -125,7 +137,12 @@ fn check_exceptions(file: &File, tree: &Tree, report: &mut Report) {
                 || "Write a file's path from content/ on, or delete the entry.".to_owned(),
                 |near| format!("Did you mean `{near}`?"),
             );
-            tell(file, path, place, "leads to no content file", help, report);
+            let fault = Fault {
+                what: "leads to no content file".to_owned(),
+                help,
+                right: None,
+            };
+            tell(file, path, place, &fault, report);
         }
     }
 }

@@ -1,6 +1,7 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::load::Tree;
+use crate::fix::Fix;
+use crate::load::{File, Target, Tree};
 use linkme::distributed_slice;
 
 #[distributed_slice(RULES)]
@@ -17,13 +18,6 @@ static RULE: Rule = Rule {
 fn check(tree: &Tree, report: &mut Report) {
     for file in &tree.files {
         let Some(route) = file.route() else { continue };
-        let fine = |part: &str| {
-            part.chars()
-                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
-                && !part.is_empty()
-                && !part.starts_with('-')
-                && !part.ends_with('-')
-        };
         if route == "/" || route[1..].split('/').all(fine) {
             continue;
         }
@@ -42,7 +36,55 @@ fn check(tree: &Tree, report: &mut Report) {
             Diagnostic::whole(&file.path, format!("`{route}` can't be an address"))
                 .expected("small letters, digits and hyphens")
                 .found(format!("`{}`", file.path))
-                .help(format!("Rename the file so that its address is {better}")),
+                .help(format!("Rename the file so that its address is {better}"))
+                .fix(renamed(file, &route, &better, tree)),
         );
     }
+}
+
+fn fine(part: &str) -> bool {
+    part.chars()
+        .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+        && !part.is_empty()
+        && !part.starts_with('-')
+        && !part.ends_with('-')
+}
+
+/// Gives the file the name of the better address, and mends the links to it:
+/// where only capitals and spaces were wrong, and no other file is there.
+fn renamed(file: &File, route: &str, better: &str, tree: &Tree) -> Option<Fix> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '-' | '_' | ' ');
+    let free = !tree.routes.keys().any(|known| known == better);
+    if !route.chars().all(plain) || !better[1..].split('/').all(fine) || !free {
+        return None;
+    }
+    let to = file.path.to_lowercase().replace([' ', '_'], "-");
+    let taken = tree.files.iter().any(|other| other.path == to)
+        || tree.strays.iter().any(|stray| stray.path == to);
+    if !to.starts_with("content/") || taken {
+        return None;
+    }
+    let links = tree.files.iter().flat_map(|from| {
+        from.uses_of(Target::Link).filter_map(move |link| {
+            let rest = link.name.strip_prefix(route)?;
+            let whole = rest.is_empty() || rest.starts_with(['?', '#']);
+            whole.then(|| {
+                Fix::instead(
+                    from,
+                    link.span.clone(),
+                    &link.name,
+                    &format!("{better}{rest}"),
+                )
+            })
+        })
+    });
+    let mut fix = Fix {
+        description: format!("Rename {} to {to}, and mend the links to it.", file.path),
+        edits: Vec::new(),
+        rename: Some((file.path.clone(), to)),
+    };
+    for link in links {
+        fix = fix.and(link?);
+    }
+    Some(fix)
 }

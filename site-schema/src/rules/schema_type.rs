@@ -1,5 +1,6 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::fix::{Fix, whole_dollars};
 use crate::load::File;
 use crate::load::validate::{Violation, ViolationKind, type_name};
 use linkme::distributed_slice;
@@ -36,12 +37,33 @@ fn report(file: &File, violation: &Violation, report: &mut Report) {
     };
     let key = violation.pointer.rsplit('/').next().unwrap_or_default();
     let place = file.document.place(&violation.pointer);
+    let fix = mended(expected, &violation.found, &file.text[place.clone()])
+        .map(|text| Fix::edit(file, place.clone(), text));
     report.push(
         Diagnostic::at(file, place, format!("`{key}` has the wrong type of value"))
             .expected(expected.clone())
             .found(found)
-            .help(help(expected, &violation.found)),
+            .help(help(expected, &violation.found))
+            .fix(fix),
     );
+}
+
+/// The value as it must be meant, in TOML.
+fn mended(expected: &str, found: &Value, written: &str) -> Option<String> {
+    match found {
+        Value::String(text) if expected == type_name("integer") => {
+            let groups = |c: char| if c == ',' { '_' } else { c };
+            let amount = text.trim().trim_start_matches('$').trim_start();
+            whole_dollars(text).map(|_| amount.chars().map(groups).collect())
+        }
+        Value::String(text) if expected == type_name("boolean") => match text.trim() {
+            "true" | "yes" => Some("true".to_owned()),
+            "false" | "no" => Some("false".to_owned()),
+            _ => None,
+        },
+        Value::Number(_) if expected == type_name("string") => Some(format!("\"{written}\"")),
+        _ => None,
+    }
 }
 
 fn help(expected: &str, found: &Value) -> String {

@@ -1,9 +1,11 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity, listed, nearest, suggest};
+use crate::fix::{Fix, meant};
 use crate::load::File;
 use crate::load::document::escaped;
 use crate::load::validate::{Violation, ViolationKind};
 use linkme::distributed_slice;
+use serde_json::Value;
 
 #[distributed_slice(RULES)]
 static RULE: Rule = Rule {
@@ -35,9 +37,17 @@ fn report(file: &File, violation: &Violation, report: &mut Report) {
         .collect();
     let standing = nearest(key, known.iter().filter(present).map(String::as_str));
     let help = match standing {
-        Some(near) => format!("`{near}` stands here already: delete one of the two."),
-        None => suggest(key, open),
+        Some(near) if !(are_sections(&violation.found, key, near)) => {
+            format!("`{near}` stands here already: delete one of the two.")
+        }
+        Some(near) => format!("Did you mean `{near}`?"),
+        None => suggest(key, open.iter().copied()),
     };
+    let near = match standing {
+        Some(near) => Some(near).filter(|near| are_sections(&violation.found, key, near)),
+        None => meant(key, open),
+    };
+    let fix = near.and_then(|near| Fix::instead(file, place.clone(), key, near));
     report.push(
         Diagnostic::at(
             file,
@@ -46,6 +56,17 @@ fn report(file: &File, violation: &Violation, report: &mut Report) {
         )
         .expected(format!("one of {}", listed(known)))
         .found(format!("`{key}`"))
-        .help(help),
+        .help(help)
+        .fix(fix),
     );
+}
+
+/// Whether two keys of a table both are lists of sections, as `[[blocks]]` is:
+/// what stands under the one can stand under the other.
+fn are_sections(table: &Value, one: &str, two: &str) -> bool {
+    let sections = |key: &str| {
+        let list = table.get(key).and_then(Value::as_array);
+        list.is_some_and(|list| !list.is_empty() && list.iter().all(Value::is_object))
+    };
+    sections(one) && sections(two)
 }

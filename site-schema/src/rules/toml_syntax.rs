@@ -1,7 +1,8 @@
 use super::front_matter::toml_line;
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::load::Tree;
+use crate::fix::Fix;
+use crate::load::{File, Tree};
 use linkme::distributed_slice;
 
 #[distributed_slice(RULES)]
@@ -25,14 +26,15 @@ fn check(tree: &Tree, report: &mut Report) {
                 format!("this is not valid TOML: {}", error.message),
             );
             let line = at.source_line.clone();
+            let start = at.span.as_ref().map_or(0, |span| span.start);
+            let fix = straight(file, start);
             // What is wrong on the lines right below mostly follows from the first.
             let follows =
                 line_before.is_some_and(|before| (before..=before + 1).contains(&at.line));
-            line_before = Some(at.line);
-            if follows {
-                continue;
+            let another_line = line_before.replace(at.line) != Some(at.line);
+            if !follows || (fix.is_some() && another_line) {
+                report.push(at.help(help(&error.message, &line)).fix(fix));
             }
-            report.push(at.help(help(&error.message, &line)));
         }
     }
 }
@@ -59,4 +61,23 @@ fn help(message: &str, line: &str) -> String {
         }
     };
     help.to_owned()
+}
+
+/// Straight quotes where a line is a key and a text in curly ones, and nothing else.
+fn straight(file: &File, at: usize) -> Option<Fix> {
+    let start = file.text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let line = file.text[start..].lines().next()?.trim_end();
+    let (key, value) = line.split_once('=')?;
+    let is_key = |c: char| c.is_ascii_alphanumeric() || " \t_-".contains(c);
+    let inner = value.trim_start().strip_prefix(['“', '”', '„'])?;
+    let inner = inner.strip_suffix(['“', '”'])?;
+    let plain = |c: char| !c.is_control() && !matches!(c, '"' | '\\' | '“' | '”' | '„');
+    if !key.chars().all(is_key) || !inner.chars().all(plain) {
+        return None;
+    }
+    let end = start + line.len();
+    let open = end - inner.len() - '“'.len_utf8() * 2;
+    let description = format!("Write straight quotes around `{inner}`.");
+    let fix = Fix::edit(file, open..end, format!("\"{inner}\"")).described(description);
+    Some(fix)
 }

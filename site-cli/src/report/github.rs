@@ -1,0 +1,129 @@
+//! For GitHub Actions: workflow commands, which it shows as annotations beside
+//! the lines of a pull request, and the job's summary.
+//!
+//! Content may come from strangers: nothing in it may end a command, begin one,
+//! or be more than text in the summary.
+
+use super::{Outcome, plain, summary};
+use site_schema::diagnostic::{Diagnostic, FIXABLE, Severity, visible};
+use std::fmt::Write as _;
+use std::fs::OpenOptions;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+/// How many annotations of one severity GitHub shows for one step.
+const SHOWN: usize = 10;
+
+/// GitHub takes summaries of up to 1 MiB.
+const SUMMARY_BYTES: usize = 1_000_000;
+
+pub fn render(outcome: &Outcome) -> String {
+    let mut found: Vec<&Diagnostic> = outcome.loaded.diagnostics.iter().collect();
+    found.sort_by_key(|found| found.severity);
+    let summary_file = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty());
+    let all_told = match &summary_file {
+        Some(path) => match append(Path::new(path), &markdown(&found, outcome)) {
+            Ok(()) => true,
+            Err(error) => {
+                eprintln!("can't write the job's summary: {error}");
+                false
+            }
+        },
+        None => false,
+    };
+    let mut out = String::new();
+    let mut left_out = 0;
+    for severity in [Severity::Error, Severity::Warning] {
+        let of_it = found.iter().filter(|found| found.severity == severity);
+        for (index, found) in of_it.enumerate() {
+            if all_told && index >= SHOWN {
+                left_out += 1;
+            } else {
+                _ = writeln!(out, "{}", command(found));
+            }
+        }
+    }
+    if left_out > 0 {
+        _ = writeln!(out, "{left_out} more are told in the job's summary");
+    }
+    out + &summary(outcome) + "\n"
+}
+
+/// A finding as a workflow command.
+fn command(found: &Diagnostic) -> String {
+    let mut properties = vec![("file", visible(&found.file))];
+    if found.span.is_some() {
+        properties.push(("line", found.line.to_string()));
+        properties.push(("endLine", found.end.0.to_string()));
+        if found.line == found.end.0 {
+            let last = (found.end.1 - 1).max(found.column);
+            properties.push(("col", found.column.to_string()));
+            properties.push(("endColumn", last.to_string()));
+        }
+    }
+    properties.push(("title", found.code.to_owned()));
+    let properties: Vec<String> = properties
+        .iter()
+        .map(|(name, value)| format!("{name}={}", property(value)))
+        .collect();
+    let labelled = |label: &str, text: &Option<String>| {
+        text.as_ref()
+            .map(|text| format!("{label}: {}", visible(text)))
+    };
+    let lines = [
+        Some(visible(&found.message)),
+        labelled("expected", &found.expected),
+        labelled("found", &found.found),
+        Some(format!("help: {}", visible(&found.help))),
+        found.fix.as_ref().map(|_| FIXABLE.to_owned()),
+    ];
+    let lines: Vec<String> = lines.into_iter().flatten().collect();
+    format!(
+        "::{} {}::{}",
+        found.severity.as_str(),
+        properties.join(","),
+        data(&lines.join("\n"))
+    )
+}
+
+/// A command's text.
+fn data(text: &str) -> String {
+    text.replace('%', "%25")
+        .replace('\r', "%0D")
+        .replace('\n', "%0A")
+}
+
+/// The value of a command's property.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+/// The job's summary: all findings, as text that nothing in it can leave.
+fn markdown(found: &[&Diagnostic], outcome: &Outcome) -> String {
+    let mut out = format!("## Content check\n\n{}\n", html(&summary(outcome)));
+    for (index, finding) in found.iter().enumerate() {
+        let paragraph = format!("\n<pre>{}</pre>\n", html(&plain::paragraph(finding)));
+        if out.len() + paragraph.len() > SUMMARY_BYTES {
+            let left = found.len() - index;
+            _ = write!(
+                out,
+                "\nAnd {left} more: `cargo site check` shows them all.\n"
+            );
+            break;
+        }
+        out.push_str(&paragraph);
+    }
+    out + "\n"
+}
+
+/// Text within `<pre>`, where Markdown and mentions are not looked for.
+fn html(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}
+
+fn append(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+    file.write_all(text.as_bytes())
+}

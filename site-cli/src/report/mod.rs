@@ -1,0 +1,120 @@
+//! What a check found, in the form that its reader needs.
+
+mod github;
+mod json;
+mod plain;
+mod sarif;
+mod terminal;
+
+use anyhow::{Context, Result};
+use clap::ValueEnum;
+use site_schema::Loaded;
+use site_schema::diagnostic::{Diagnostic, visible};
+use site_schema::fix::Change;
+use site_schema::report::Summary;
+use std::fmt::Write as _;
+use std::io::{ErrorKind, Write as _, stdout};
+
+/// The forms that a report can have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// A picture of each place in a terminal; without colours and boxes elsewhere, or with NO_COLOR set
+    Terminal,
+    /// Whole sentences, one problem a paragraph, for a screen reader
+    Plain,
+    /// For programs; the shape is described in schemas/check.schema.json
+    Json,
+    /// Annotations of GitHub Actions; what is more than it shows goes into the job's summary
+    Github,
+    /// SARIF 2.1.0, for code scanning and editors
+    Sarif,
+}
+
+/// What a check found, and what it has mended.
+#[derive(Debug, Clone, Copy)]
+pub struct Outcome<'a> {
+    pub loaded: &'a Loaded,
+    pub changes: &'a [Change],
+    /// Findings whose fix would have brought up another error.
+    pub refused: &'a [Diagnostic],
+}
+
+impl<'a> Outcome<'a> {
+    /// Of a check that mended nothing.
+    pub fn of(loaded: &'a Loaded) -> Self {
+        Self {
+            loaded,
+            changes: &[],
+            refused: &[],
+        }
+    }
+}
+
+/// Prints the report.
+pub fn print(outcome: &Outcome, format: Format) -> Result<()> {
+    let text = match format {
+        Format::Terminal => terminal::render(outcome),
+        Format::Plain => plain::render(outcome),
+        Format::Json => json::render(outcome)?,
+        Format::Github => github::render(outcome),
+        Format::Sarif => sarif::render(outcome)?,
+    };
+    if matches!(format, Format::Github | Format::Sarif) {
+        eprint!("{}", mended(outcome));
+    }
+    match stdout().lock().write_all(text.as_bytes()) {
+        // Whoever reads it has read enough.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        result => result.context("can't print the report"),
+    }
+}
+
+/// What was mended, line by line, before and after.
+fn mended(outcome: &Outcome) -> String {
+    let mut out = String::new();
+    for change in outcome.changes {
+        let place = format!("{}:{}", visible(&change.file), change.line);
+        for (description, code) in &change.fixes {
+            _ = writeln!(out, "{place}: mended[{code}]: {}", visible(description));
+        }
+        if change.before != change.after {
+            _ = writeln!(out, "  - {}", visible(&change.before));
+            _ = writeln!(out, "  + {}", visible(&change.after));
+        }
+        out.push('\n');
+    }
+    for found in outcome.refused {
+        _ = writeln!(
+            out,
+            "{}:{}: left as it is[{}]: mending it would bring up another error\n",
+            visible(&found.file),
+            found.line,
+            found.code
+        );
+    }
+    out
+}
+
+/// The last line of a report: what was read and found.
+fn summary(outcome: &Outcome) -> String {
+    let summary = Summary::of(outcome.loaded);
+    let fixable = match summary.fixable {
+        0 => String::new(),
+        count => format!("; `cargo site check --fix` mends {count} of them"),
+    };
+    let lines = match outcome.changes.len() {
+        0 => String::new(),
+        count => format!("mended {}; ", counted(count, "place")),
+    };
+    format!(
+        "{lines}{}: {}, {}{fixable}",
+        counted(summary.files, "file"),
+        counted(summary.errors, "error"),
+        counted(summary.warnings, "warning")
+    )
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{plural}")
+}

@@ -1,0 +1,76 @@
+//! For a screen reader: whole sentences, one problem a paragraph, no drawing.
+
+use super::{Outcome, summary};
+use site_schema::diagnostic::{Diagnostic, Severity, visible};
+use site_schema::fix::Change;
+use std::fmt::Write as _;
+
+pub fn render(outcome: &Outcome) -> String {
+    let mut out = String::new();
+    for change in outcome.changes {
+        _ = writeln!(out, "{}", mended(change));
+    }
+    for found in outcome.refused {
+        let place = visible(&found.file);
+        _ = writeln!(
+            out,
+            "Left as it is: {place}, line {}. Mending it would bring up another error.\n",
+            found.line
+        );
+    }
+    for found in &outcome.loaded.diagnostics {
+        _ = writeln!(out, "{}", paragraph(found));
+    }
+    out + &summary(outcome) + ".\n"
+}
+
+/// One problem, ending in a line break.
+pub fn paragraph(found: &Diagnostic) -> String {
+    let severity = match found.severity {
+        Severity::Error => "Error",
+        Severity::Warning => "Warning",
+    };
+    let mut out = format!("{severity} in {}", visible(&found.file));
+    if found.span.is_some() {
+        _ = write!(out, ", line {}, column {}", found.line, found.column);
+    }
+    _ = writeln!(out, ": {}.", visible(&found.message));
+    if found.span.is_some() {
+        let part: String = found
+            .source_line
+            .chars()
+            .skip(found.column - 1)
+            .take(found.width)
+            .collect();
+        _ = writeln!(out, "The line: {}", visible(found.source_line.trim()));
+        if !part.trim().is_empty() && part.trim() != found.source_line.trim() {
+            _ = writeln!(out, "The part meant: {}", visible(part.trim()));
+        }
+    }
+    if let Some(expected) = &found.expected {
+        _ = writeln!(out, "Expected: {}", visible(expected));
+    }
+    if let Some(stands) = &found.found {
+        _ = writeln!(out, "Found: {}", visible(stands));
+    }
+    _ = writeln!(out, "What to do: {}", visible(&found.help));
+    if let Some(fix) = &found.fix {
+        let description = visible(&fix.description);
+        _ = writeln!(out, "cargo site check --fix does it: {description}");
+    }
+    _ = writeln!(out, "More: cargo site explain {}", found.code);
+    out
+}
+
+fn mended(change: &Change) -> String {
+    let mut out = format!("Mended in {}, line {}:", visible(&change.file), change.line);
+    for (description, _) in &change.fixes {
+        _ = write!(out, " {}", visible(description));
+    }
+    out.push('\n');
+    if change.before != change.after {
+        _ = writeln!(out, "Before: {}", visible(change.before.trim()));
+        _ = writeln!(out, "After: {}", visible(change.after.trim()));
+    }
+    out
+}

@@ -1,0 +1,378 @@
+//! `cargo site check --fix`: what it mends, and that it touches nothing else.
+
+mod house;
+
+use house::{House, stdout};
+use std::fs;
+
+/// A sound site: the small one, with a comment, odd spacing, and links of every form.
+fn sound() -> House {
+    let house = House::small();
+    house.replace(
+        "articles/first.mdx",
+        "[the authority](https://www.irs.gov/)",
+        "[the authority](https://www.irs.gov/) and [its forms](https://www.irs.gov/forms), [our news](external:newsletter), [call](contact:phone), [write](contact:email), [pay](/fees)",
+    );
+    house.replace(
+        "articles/first.mdx",
+        "id = 1",
+        "# The first one.   \nid   =  1   # kept as it is\t",
+    );
+    house.replace(
+        "pages/fees.toml",
+        "[meta]",
+        "# What it costs, “in short” and 'in full'.\n\n\n[meta]  # café ✓",
+    );
+    house.replace("fees.toml", "[terms]", "[terms] # 250,000 is the {minimum}");
+    house
+}
+
+/// One slip each, every one of which can be mended for sure: file, right, wrong.
+const SLIPS: &[(&str, &str, &str)] = &[
+    ("pages/index.toml", "short_title =", "short_titel ="),
+    ("pages/index.toml", "{firm}", "{frim}"),
+    ("pages/index.toml", "{phone}", "{phon}"),
+    ("pages/index.toml", "(/fees#tiers)", "(/fee.html#teirs)"),
+    ("pages/index.toml", "href = \"/fees\"", "href = \"/Fees/\""),
+    ("pages/index.toml", "id = \"examples\"", "id = \"Examples\""),
+    (
+        "pages/index.toml",
+        "image = { src = \"picture.svg\"",
+        "image = { src = \"Picture.svg\"",
+    ),
+    (
+        "pages/fees.toml",
+        "kind = \"fee_tiers\"",
+        "kind = \"fee_tier\"",
+    ),
+    (
+        "pages/fees.toml",
+        "schedule = \"small\"",
+        "schedule = \"smal\"",
+    ),
+    (
+        "pages/fees.toml",
+        "[[blocks]]\nkind = \"fee_tier\"",
+        "[[bloks]]\nkind = \"fee_tier\"",
+    ),
+    ("pages/404.toml", "noindex = true", "noindex = \"yes\""),
+    ("pages/404.toml", "\"No such page.\"", "“No such page.”"),
+    (
+        "fees.toml",
+        "investment_minimum = 250_000",
+        "investment_minimum = \"$250,000\"",
+    ),
+    ("fees.toml", "transfer_days = 90", "transfer_days = \"90\""),
+    ("site.toml", "(918) 555-0199", "918-555-0199"),
+    (
+        "site.toml",
+        "client_resources = [\"newsletter\"]",
+        "client_resources = [\"newsleter\"]",
+    ),
+    (
+        "site.toml",
+        "postal_code = \"74100\"",
+        "postal_code = 74100",
+    ),
+    ("site.toml", "tagline =", "taglime ="),
+    (
+        "site.toml",
+        "origin = \"https://www.example.com\"",
+        "origin = \"https://www.example.com/\"",
+    ),
+    ("redirects.toml", "from = \"/old\"", "from = \"/old/\""),
+    ("redirects.toml", "to = \"/fees\"\n", "to = \"/fees\""),
+    (
+        "articles/first.mdx",
+        "category = \"Economy\"",
+        "category = \"economie\"",
+    ),
+    (
+        "articles/first.mdx",
+        "published = 2025-07-15",
+        "published = \"July 15, 2025\"",
+    ),
+    (
+        "articles/first.mdx",
+        "{withdrawal-rule}",
+        "{withdrawl-rule}",
+    ),
+    (
+        "articles/first.mdx",
+        "(/blog/second#a-heading)",
+        "(https://www.example.com/blog/second.html#a-heading)",
+    ),
+    (
+        "articles/first.mdx",
+        "(https://www.irs.gov/forms)",
+        "(http://www.irs.gov/forms)",
+    ),
+    (
+        "articles/first.mdx",
+        "(external:newsletter)",
+        "(external:newsletters)",
+    ),
+    (
+        "articles/first.mdx",
+        "(contact:phone)",
+        "(tel:+1-918-555-0199)",
+    ),
+    (
+        "articles/first.mdx",
+        "(contact:email)",
+        "(mailto:hello@example.com)",
+    ),
+    ("articles/first.mdx", "(/fees)", "(/old)"),
+    ("articles/first.mdx", "<Callout title=", "<Calout titel="),
+    ("articles/first.mdx", "</Callout>", "</Calout>"),
+    (
+        "articles/second.mdx",
+        "schedule=\"small\"",
+        "schedule=\"smal\"",
+    ),
+    (
+        "articles/second.mdx",
+        "assets=\"750000\"",
+        "assets=\"$750,000\"",
+    ),
+    (
+        "articles/second.mdx",
+        "kind=\"illustrative\"",
+        "kind=\"ilustrative\"",
+    ),
+];
+
+/// The rules whose fixes [`SLIPS`] and the renamed file try.
+const CODES: [&str; 16] = [
+    "block/unknown-kind",
+    "fact/unknown-token",
+    "file/end",
+    "image/missing",
+    "link/broken",
+    "link/form",
+    "link/fragment",
+    "link/own-site",
+    "mdx/attributes",
+    "mdx/unknown-component",
+    "name/unknown",
+    "route/form",
+    "schema/type",
+    "schema/unknown-key",
+    "schema/value",
+    "toml/syntax",
+];
+
+fn as_written(house: &House, form: &dyn Fn(String) -> String) {
+    for (path, bytes) in house.content() {
+        let text = String::from_utf8(bytes).expect("UTF-8");
+        fs::write(path, form(text)).expect("writable");
+    }
+}
+
+/// The site with every slip at once, and one file named with a capital.
+fn slipped() -> House {
+    let house = sound();
+    for (file, right, wrong) in SLIPS {
+        house.replace(file, right, wrong);
+    }
+    fs::rename(
+        house.file("articles/second.mdx"),
+        house.file("articles/Second.mdx"),
+    )
+    .expect("renamed");
+    house
+}
+
+#[test]
+fn every_slip_is_mended_and_every_other_byte_stays() {
+    let forms: [(&str, &dyn Fn(String) -> String); 3] = [
+        ("as it is", &|text| text),
+        ("CRLF", &|text| text.replace('\n', "\r\n")),
+        ("CRLF after a byte-order mark", &|text| {
+            format!("\u{feff}{}", text.replace('\n', "\r\n"))
+        }),
+    ];
+    for (name, form) in forms {
+        let right = sound();
+        let house = slipped();
+        as_written(&right, form);
+        as_written(&house, form);
+        assert_eq!(house.site(&["check"]).status.code(), Some(1), "{name}");
+
+        let output = house.site(&["check", "--fix"]);
+        let shown = stdout(&output);
+        assert!(
+            shown.ends_with(": 0 errors, 0 warnings\n"),
+            "{name}: {shown}"
+        );
+        assert_eq!(output.status.code(), Some(0), "{name}");
+        for code in CODES {
+            assert!(
+                shown.contains(&format!("mended[{code}]")),
+                "{name}, {code}: {shown}"
+            );
+        }
+        let mended = house.content();
+        let expected = right.content();
+        assert_eq!(mended.len(), expected.len(), "{name}");
+        for ((path, mended), (_, expected)) in mended.iter().zip(&expected) {
+            let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+            assert_eq!(text(mended), text(expected), "{name}: {}", path.display());
+        }
+        if name == "as it is" {
+            insta::assert_snapshot!("every_slip", shown);
+        }
+
+        let again = house.site(&["check", "--fix"]);
+        assert!(
+            !stdout(&again).contains("mended"),
+            "{name}: {}",
+            stdout(&again)
+        );
+        assert_eq!(house.content(), mended, "{name}");
+    }
+}
+
+#[test]
+fn each_slip_alone_is_told_as_one_that_can_be_mended() {
+    for (file, right, wrong) in SLIPS {
+        let house = sound();
+        match (*right, *wrong) {
+            (_, "[[bloks]]\nkind = \"fee_tier\"") => house.replace(
+                file,
+                "[[blocks]]\nkind = \"fee_tiers\"",
+                "[[bloks]]\nkind = \"fee_tiers\"",
+            ),
+            ("</Callout>", _) => continue,
+            ("<Callout title=", _) => {
+                house.replace(file, right, wrong);
+                house.replace(file, "</Callout>", "</Calout>");
+            }
+            _ => house.replace(file, right, wrong),
+        }
+        let before = house.content();
+        let shown = stdout(&house.site(&["check"]));
+        assert!(
+            shown.contains("`cargo site check --fix` mends this"),
+            "{file}, {wrong}: {shown}"
+        );
+        assert_eq!(house.content(), before, "a check alone changes nothing");
+        let fixed = house.site(&["check", "--fix"]);
+        assert_eq!(
+            fixed.status.code(),
+            Some(0),
+            "{file}, {wrong}: {}",
+            stdout(&fixed)
+        );
+    }
+}
+
+#[test]
+fn what_is_not_certain_is_left_alone() {
+    let unclear = [
+        ("fees.toml", "from = 1_000_001", "from = 1_100_000"),
+        ("fees.toml", "annual = 17_500", "annual = 17_600"),
+        ("articles/first.mdx", "2025-07-15", "\"07/08/2025\""),
+        (
+            "articles/first.mdx",
+            "https://www.irs.gov/)",
+            "http://unknown.example.net/)",
+        ),
+        ("articles/second.mdx", "id = 2", "id = 1"),
+        (
+            "pages/index.toml",
+            "href = \"/fees\"",
+            "href = \"/something-else\"",
+        ),
+        (
+            "pages/index.toml",
+            "alt = \"A square\" }\nactions",
+            "alt = \"\" }\nactions",
+        ),
+    ];
+    for (file, right, wrong) in unclear {
+        let house = sound();
+        house.replace(file, right, wrong);
+        let before = house.content();
+        let output = house.site(&["check", "--fix"]);
+        assert_eq!(output.status.code(), Some(1), "{wrong}");
+        assert!(
+            !stdout(&output).contains("--fix"),
+            "{wrong}: {}",
+            stdout(&output)
+        );
+        assert_eq!(house.content(), before, "{wrong}");
+    }
+}
+
+#[test]
+fn a_fix_that_would_bring_up_another_error_is_not_made() {
+    let house = sound();
+    // `keywords` is a list: with the right name the value would be wrong.
+    house.replace(
+        "pages/index.toml",
+        "[meta]\n",
+        "[meta]\nkeyword = \"taxes\"\n",
+    );
+    let shown = stdout(&house.site(&["check"]));
+    assert!(shown.contains("`keyword` is not a key"), "{shown}");
+    assert!(
+        !shown.contains("--fix"),
+        "no more is promised than is kept: {shown}"
+    );
+
+    // What is certain is mended all the same.
+    house.replace("pages/index.toml", "{phone}", "{phon}");
+    house.replace("articles/first.mdx", "\"Economy\"", "\"economy\"");
+    let mut expected = house.read("pages/index.toml");
+    expected = expected.replace("{phon}", "{phone}");
+    let output = house.site(&["check", "--fix"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(house.read("pages/index.toml"), expected);
+    assert!(house.read("articles/first.mdx").contains("\"Economy\""));
+    let shown = stdout(&output);
+    assert!(
+        shown.contains("left as it is[schema/unknown-key]"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn a_file_keeps_its_permissions_and_nothing_is_left_behind() {
+    let house = sound();
+    house.replace("redirects.toml", "/fees", "/feees");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let path = house.file("redirects.toml");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("changed");
+        let count = house.content().len();
+        assert_eq!(house.site(&["check", "--fix"]).status.code(), Some(0));
+        let mode = fs::metadata(path).expect("there").permissions().mode();
+        assert_eq!(mode & 0o777, 0o640);
+        assert_eq!(house.content().len(), count);
+    }
+}
+
+#[test]
+fn links_follow_a_file_that_gets_its_right_name() {
+    let house = sound();
+    fs::rename(
+        house.file("articles/second.mdx"),
+        house.file("articles/My_Second Article.mdx"),
+    )
+    .expect("renamed");
+    house.replace(
+        "articles/first.mdx",
+        "/blog/second#a-heading",
+        "</blog/My_Second Article#a-heading>",
+    );
+    let output = house.site(&["check", "--fix"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    assert!(house.file("articles/my-second-article.mdx").exists());
+    assert!(
+        house
+            .read("articles/first.mdx")
+            .contains("</blog/my-second-article#a-heading>")
+    );
+}

@@ -1,0 +1,331 @@
+//! `cargo site check --format …`: one broken site in each form, and content
+//! that tries to be more than text.
+
+mod house;
+
+use house::{House, stderr, stdout};
+use serde_json::Value;
+use std::fs;
+
+/// A site with errors and a warning, some of them to be mended, and one of a whole file.
+fn broken() -> House {
+    let house = House::small();
+    house.replace(
+        "pages/fees.toml",
+        "kind = \"fee_tiers\"",
+        "kind = \"fee_tier\"",
+    );
+    house.replace(
+        "pages/fees.toml",
+        "schedule = \"small\"\n",
+        "schedule = \"small\"",
+    );
+    house.replace("fees.toml", "from = 1_000_001", "from = 1_100_000");
+    house.replace(
+        "articles/first.mdx",
+        "{withdrawal-rule}",
+        "{withdrawl-rule}",
+    );
+    house.write("articles/a note.md", "A note.\n");
+    house
+}
+
+/// Everything but the rules, which are too many to review here.
+fn without_rules(mut sarif: Value) -> Value {
+    let rules = &mut sarif["runs"][0]["tool"]["driver"]["rules"];
+    let all = rules.as_array().expect("the rules").clone();
+    let results = sarif["runs"][0]["results"]
+        .as_array_mut()
+        .expect("the results");
+    for result in results {
+        let index = result["ruleIndex"].as_u64().expect("an index");
+        let rule = &all[usize::try_from(index).expect("a small number")];
+        assert_eq!(rule["id"], result["ruleId"]);
+        result["ruleIndex"] = "[…]".into();
+    }
+    sarif["runs"][0]["tool"]["driver"]["rules"] = "[…]".into();
+    sarif
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).expect("JSON")
+}
+
+fn schema(path: &str) -> jsonschema::Validator {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let text = fs::read_to_string(path).expect("the schema is there");
+    jsonschema::validator_for(&json(&text)).expect("a valid schema")
+}
+
+fn assert_valid(schema: &jsonschema::Validator, value: &Value) {
+    let errors: Vec<_> = schema
+        .iter_errors(value)
+        .map(|error| format!("{}: {error}", error.instance_path()))
+        .collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+}
+
+#[test]
+fn each_format_shows_the_same_problems() {
+    let house = broken();
+    for format in ["terminal", "plain", "json", "github", "sarif"] {
+        let output = house.site(&["check", "--format", format]);
+        assert_eq!(output.status.code(), Some(1), "{format}");
+        assert_eq!(stderr(&output), "", "{format}");
+        let shown = stdout(&output);
+        assert!(
+            !shown.contains('\u{1b}'),
+            "{format} has no colours where no terminal is"
+        );
+        if format == "sarif" {
+            let shown = without_rules(json(&shown));
+            insta::assert_snapshot!(format, format!("{shown:#}"));
+        } else {
+            insta::assert_snapshot!(format, shown);
+        }
+    }
+}
+
+#[test]
+fn json_and_sarif_fit_their_schemas() {
+    let check = schema("../schemas/check.schema.json");
+    let sarif = schema("tests/sarif-2.1.0.schema.json");
+    for house in [House::small(), broken(), hostile()] {
+        for arguments in [
+            ["check", "--format", "json"],
+            ["check", "--format", "sarif"],
+        ] {
+            let shown = json(&stdout(&house.site(&arguments)));
+            assert_valid(
+                if arguments[2] == "json" {
+                    &check
+                } else {
+                    &sarif
+                },
+                &shown,
+            );
+        }
+    }
+    let fixed = broken().site(&["check", "--fix", "--format", "json"]);
+    let fixed = json(&stdout(&fixed));
+    assert_valid(&check, &fixed);
+    assert_eq!(
+        fixed["changes"].as_array().map(Vec::len),
+        Some(3),
+        "{fixed:#}"
+    );
+    let unknown = serde_json::json!({ "version": 1 });
+    assert!(!check.is_valid(&unknown) && !sarif.is_valid(&unknown));
+}
+
+#[test]
+fn the_exit_code_tells_errors_from_warnings_and_from_failure() {
+    let house = House::small();
+    let code = |house: &House| house.site(&["check"]).status.code();
+    assert_eq!(code(&house), Some(0));
+    house.replace("redirects.toml", "\"/fees\"\n", "\"/fees\"");
+    assert_eq!(code(&house), Some(0), "a warning stops nothing");
+    assert!(
+        stdout(&house.site(&["check"]))
+            .ends_with(": 0 errors, 1 warning; `cargo site check --fix` mends 1 of them\n")
+    );
+    house.replace("redirects.toml", "/fees", "/feees");
+    assert_eq!(code(&house), Some(1));
+    assert_eq!(
+        house.site(&["check", "--format", "xml"]).status.code(),
+        Some(2)
+    );
+    fs::remove_dir_all(house.path().join("content")).expect("removable");
+    assert_eq!(code(&house), Some(2));
+    let help = stdout(&house.site(&["check", "--help"]));
+    assert!(
+        help.contains("Exit codes:") && help.contains("--fix"),
+        "{help}"
+    );
+}
+
+#[test]
+fn problems_are_sorted_by_file_and_line() {
+    let house = broken();
+    let shown = json(&stdout(&house.site(&["check", "--format", "json"])));
+    let found = shown["diagnostics"].as_array().expect("the problems");
+    let places: Vec<_> = found
+        .iter()
+        .map(|found| (found["file"].as_str(), found["place"]["line"].as_u64()))
+        .collect();
+    assert!(places.is_sorted() && places.len() == 5, "{places:?}");
+    let whole = found
+        .iter()
+        .find(|found| found["file"] == "content/articles/a note.md");
+    assert_eq!(whole.expect("the whole file")["place"], Value::Null);
+    let plain = stdout(&house.site(&["check"]));
+    assert!(
+        plain.contains("\ncontent/articles/a note.md: error[")
+            || plain.starts_with("content/articles/a note.md: error["),
+        "{plain}"
+    );
+}
+
+/// Content that tries to steer a terminal, to end a workflow command and begin
+/// another, and to be markup in a summary.
+fn hostile() -> House {
+    let house = House::small();
+    let evil = "\u{1b}[31m \u{202e}@team #1 %0A::error::x </pre><script>alert(1)</script> ![x](http://evil.test/) ::warning::y";
+    house.replace(
+        "pages/index.toml",
+        "[our fees](/fees#tiers)",
+        "{[x](http://evil.test) @everyone ::error::z </pre> %0A}",
+    );
+    let text = house.read("articles/first.mdx");
+    house.write(
+        "articles/first.mdx",
+        &text.replace("/blog/second#a-heading", "<::error::w,%0D%0A @team </pre>>"),
+    );
+    house.write(
+        "pages/evil.toml",
+        &format!("[meta]\ntitle = \"x\n::error::{evil}\"\n"),
+    );
+    #[cfg(unix)]
+    house.write(
+        "articles/a,b:c%0A\n::error::</pre>@team\u{1b}[31m.md",
+        "x\n",
+    );
+    house
+}
+
+#[test]
+fn content_stays_text_in_every_format() {
+    let house = hostile();
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let file = folder.path().join("summary.md");
+    let variables = [("GITHUB_STEP_SUMMARY", file.to_str().expect("UTF-8"))];
+    let count = {
+        let shown = json(&stdout(&house.site(&["check", "--format", "json"])));
+        shown["diagnostics"].as_array().expect("the problems").len()
+    };
+    assert!(count >= 4, "{count}");
+
+    let shown = stdout(&house.site_with(&["check", "--format", "github"], &variables));
+    let (last, commands) = shown
+        .trim_end()
+        .rsplit_once('\n')
+        .map(|(rest, last)| (last, rest))
+        .expect("lines");
+    let commands: Vec<_> = commands.split('\n').collect();
+    assert_eq!(commands.len(), count, "one line each:\n{shown}");
+    for command in &commands {
+        let body = command
+            .strip_prefix("::error file=")
+            .expect("a command that is ours");
+        let (properties, _) = body.split_once("::").expect("its text");
+        let names: Vec<_> = properties
+            .split(',')
+            .skip(1)
+            .map(|property| property.split_once('=').map(|(name, _)| name))
+            .collect();
+        assert!(
+            names.iter().all(|name| matches!(
+                name,
+                Some("line" | "endLine" | "col" | "endColumn" | "title")
+            )),
+            "{command}"
+        );
+        assert!(!command.contains(['\r', '\u{1b}', '\u{202e}']), "{command}");
+    }
+    assert!(
+        last.ends_with("0 warnings") && !last.contains("::"),
+        "{last}"
+    );
+
+    let summary = fs::read_to_string(&file).expect("the summary is written");
+    assert_eq!(summary.matches("<pre>").count(), count, "{summary}");
+    assert_eq!(summary.matches("</pre>").count(), count, "{summary}");
+    let outside: String = summary
+        .split("<pre>")
+        .map(|part| {
+            part.split_once("</pre>")
+                .map_or(part, |(_, outside)| outside)
+        })
+        .collect();
+    assert!(
+        !outside.contains('@') && !outside.contains("::") && !outside.contains('!'),
+        "{outside}"
+    );
+    assert!(
+        !summary.contains("<script") && !summary.contains('\u{1b}'),
+        "{summary}"
+    );
+
+    let sarif = stdout(&house.site(&["check", "--format", "sarif"]));
+    let sarif = json(&sarif);
+    for result in sarif["runs"][0]["results"].as_array().expect("the results") {
+        let message = result["message"]["text"].as_str().expect("a text");
+        assert!(
+            !message.contains("](http://") && !message.contains('\u{1b}'),
+            "{message}"
+        );
+    }
+
+    for format in ["terminal", "plain"] {
+        let shown = stdout(&house.site(&["check", "--format", format]));
+        assert!(!shown.contains(['\u{1b}', '\u{202e}', '\r']), "{shown}");
+        assert!(
+            !shown
+                .lines()
+                .any(|line| line.trim_start().starts_with("::")),
+            "{shown}"
+        );
+    }
+}
+
+#[test]
+fn what_github_does_not_show_stands_in_the_summary() {
+    let house = House::small();
+    let broken = "\n[[redirects]]\nfrom = \"/x\"\nto = \"/nowhere-at-all\"\n";
+    let text = house.read("redirects.toml") + &broken.repeat(1);
+    let many: String = (0..12)
+        .map(|n| broken.replace("/x", &format!("/x-{n}")))
+        .collect();
+    house.write("redirects.toml", &(text + &many));
+    for name in 0..11 {
+        let page = house.read("pages/404.toml");
+        let page = page
+            .replace("noindex = true\n", "")
+            .replace("404 - Page", &format!("Page {name}"));
+        house.write(&format!("pages/page-{name}.toml"), page.trim_end());
+    }
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let file = folder.path().join("summary.md");
+    let variables = [("GITHUB_STEP_SUMMARY", file.to_str().expect("UTF-8"))];
+    let shown = stdout(&house.site_with(&["check", "--format", "github"], &variables));
+    let lines: Vec<_> = shown.lines().collect();
+    let (errors, rest) = lines.split_at(10);
+    assert!(
+        errors.iter().all(|line| line.starts_with("::error ")),
+        "{shown}"
+    );
+    assert!(
+        rest[..10].iter().all(|line| line.starts_with("::warning ")),
+        "{shown}"
+    );
+    assert!(
+        rest[10].ends_with("more are told in the job's summary"),
+        "{shown}"
+    );
+    assert_eq!(rest.len(), 12, "{shown}");
+    let summary = fs::read_to_string(&file).expect("the summary is written");
+    assert!(
+        summary.matches("<pre>Error").count() >= 12
+            && summary.matches("<pre>Warning").count() == 11,
+        "{summary}"
+    );
+    let without = stdout(&house.site(&["check", "--format", "github"]));
+    assert!(
+        without
+            .lines()
+            .filter(|line| line.starts_with("::"))
+            .count()
+            >= 23,
+        "all, where there is no summary"
+    );
+}

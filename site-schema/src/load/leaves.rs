@@ -21,7 +21,7 @@ pub struct Leaf {
     pub prose: Option<Prose>,
 }
 
-const FORMATS: [&str; 7] = [
+const FORMATS: [&str; 8] = [
     format::TEXT,
     format::RICH_TEXT,
     format::LINK,
@@ -29,6 +29,7 @@ const FORMATS: [&str; 7] = [
     format::ID,
     format::SCHEDULE,
     format::EXTERNAL,
+    format::TIME_OF_YEAR,
 ];
 
 /// All the leaves of a document.

@@ -226,7 +226,7 @@ fn uses(file: &File) -> Vec<Use> {
             name: leaf.value.clone(),
             span: whole,
         }));
-        if leaf.format == format::TEXT {
+        if matches!(leaf.format, format::TEXT | format::TIME_OF_YEAR) {
             uses.extend(tokens(&leaf.value).into_iter().map(|(name, span)| Use {
                 target: Target::Token,
                 name,

@@ -26,7 +26,6 @@ test("shows every block, article and island of the fixture", async ({ page }) =>
     ...new Set(fixture.content.pages.flatMap(({ blocks }) => blocks.map(({ kind }) => kind))),
     ...fixture.content.articles.map(({ slug }) => `article ${slug}`),
     "footer",
-    "newsletter_prompt",
   ];
   for (const name of names) {
     const example = page.locator(`[data-example="${name}"]`);
@@ -42,4 +41,7 @@ test("shows every block, article and island of the fixture", async ({ page }) =>
 
   await page.getByRole("radio", { name: "dark", exact: true }).check();
   await expect(page.locator("html")).toHaveCSS("color-scheme", "dark");
+
+  await page.locator('[data-example="newsletter_prompt"]').scrollIntoViewIfNeeded();
+  await expect(page.getByRole("dialog")).toBeVisible();
 });

@@ -67,7 +67,8 @@ const triggers: Record<Trigger, (element: HTMLElement, start: () => void) => voi
     observer.observe(element);
   },
   interaction: (element, start) => {
-    if (element.matches(":is(:hover, :focus-within)")) return start();
+    // Chromium does not count the focus in an open popover as :focus-within.
+    if (element.matches(":hover") || element.contains(document.activeElement)) return start();
     const reaches = ["pointerover", "touchstart", "focusin", "input"];
     const once = () => {
       for (const reach of reaches) element.removeEventListener(reach, once);

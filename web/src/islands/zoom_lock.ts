@@ -6,11 +6,14 @@ export function lockZoomInFields(page: Document): void {
   const viewport = page.querySelector<HTMLMetaElement>("meta[name=viewport]");
   if (!viewport || !isIos(navigator)) return;
   const { content } = viewport;
-  const set = (value: string) => (event: Event) => {
-    if ((event.target as Element).matches("input, select, textarea")) viewport.content = value;
+  const locked = `${content}, maximum-scale=1`;
+  const set = (value: string, element: EventTarget | null) => {
+    if ((element as Element | null)?.matches("input, select, textarea")) viewport.content = value;
   };
-  page.addEventListener("focusin", set(`${content}, maximum-scale=1`));
-  page.addEventListener("focusout", set(content));
+  page.addEventListener("focusin", ({ target }) => set(locked, target));
+  page.addEventListener("focusout", ({ target }) => set(content, target));
+  // The page can be used before this script is there.
+  set(locked, page.activeElement);
 }
 
 /** An iPad says that it is a Mac; no Mac has a touch screen. */

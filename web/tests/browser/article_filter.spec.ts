@@ -107,25 +107,25 @@ test("an empty category says so, and its button leads back to all", async ({ pag
   await expect(page).toHaveURL("/blog");
 });
 
-for (const category of categories) {
-  test(`the address opens ${category}`, async ({ page }) => {
+test("the address opens each category", async ({ page }) => {
+  for (const category of categories) {
     await page.goto(`/blog?category=${encodeURIComponent(category)}`);
     await expect(found(page)).toHaveText(words(count(category)));
     await expect(shown(page)).toHaveCount(count(category));
     await expect(chip(page, category)).toHaveAttribute("aria-pressed", "true");
-  });
-}
+  }
+});
 
-for (const unknown of ["", "Nothing", "economy", "<script>", "All"]) {
-  test(`the address with the category "${unknown}" opens all`, async ({ page }) => {
+test("an address with an unknown category opens all", async ({ page }) => {
+  for (const unknown of ["", "Nothing", "economy", "<script>", "All"]) {
     await page.goto(`/blog?category=${encodeURIComponent(unknown)}`);
     await started(page, "article_filter");
-    await expect(shown(page)).toHaveCount(all);
+    await expect(shown(page), unknown).toHaveCount(all);
     await expect(chip(page, all_label)).toHaveAttribute("aria-pressed", "true");
     await expect(found(page)).toBeHidden();
     await expect(page.getByText(empty)).toBeHidden();
-  });
-}
+  }
+});
 
 test("back and forward go through the choices, and come back from an article", async ({ page }) => {
   await page.goto("/blog");

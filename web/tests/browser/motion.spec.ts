@@ -1,13 +1,14 @@
 // What moves, and what does not for those who asked for rest; and colours that the reader's system chooses.
 
 import type { Page } from "@playwright/test";
-import { content, expect, started, test } from "./site";
+import { content, expect, started, styled, test } from "./site";
 
 const article = content.articles[0]?.route ?? "";
 const kinds = ["/", "/about", "/contact", "/fees", "/blog", "/working-with-us", article];
 
 /** The longest time, in seconds, that anything on the page takes to change, and what. */
 async function longest(page: Page): Promise<{ seconds: number; what: string }> {
+  await styled(page);
   return page.evaluate(() => {
     let found = { seconds: 0, what: "nothing" };
     for (const element of document.querySelectorAll("*")) {

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { answerOthers, content, expect, started, test } from "./site";
+import { answerOthers, content, expect, heldBack, started, test } from "./site";
 
 const { header, external } = content.site;
 const links = [
@@ -133,6 +133,29 @@ for (const width of [360, 768]) {
     });
   });
 }
+
+test("the page behind does not scroll though the panel's styles have yet to come", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 700 });
+  await heldBack(page, "**/late*.css");
+  await page.goto("/about");
+  await opener(page).click();
+  await expect(panel(page)).toBeVisible();
+  await page.mouse.move(10, 400);
+  await page.mouse.wheel(0, 400);
+  await page.waitForTimeout(300);
+  expect(await scrolled(page)).toBe(0);
+});
+
+test("a panel that was open before the script arrived is brought to life", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 700 });
+  const arrives = await heldBack(page, "**/runtime*.js");
+  await page.goto("/about");
+  await opener(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(closer(page)).toBeFocused();
+  arrives();
+  await started(page, "site_menus");
+});
 
 test.describe("by touch", () => {
   test.use({ viewport: { width: 360, height: 500 }, hasTouch: true, isMobile: true });

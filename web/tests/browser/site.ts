@@ -40,9 +40,28 @@ export const test = base.extend<{ page: Page }>({
   },
 });
 
+/** Waits for the styles that come after the first paint. */
+export async function styled(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => [...document.styleSheets].some(({ href }) => href))).toBe(true);
+}
+
 /** Waits until an island's script has arrived. */
 export async function started(page: Page, name: string): Promise<void> {
+  await styled(page);
   await expect(page.locator(`[data-island=${name}][data-started]`)).toBeAttached();
+}
+
+/** Holds back what a page asks for at these addresses, until the function that it returns is called. */
+export async function heldBack(page: Page, addresses: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(addresses, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
 }
 
 /** Opens a page whose clock stands still from before its load; `page.clock.runFor` moves it. */

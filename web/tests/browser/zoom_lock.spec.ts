@@ -1,4 +1,4 @@
-import { blockOf, expect, started, test } from "./site";
+import { blockOf, expect, heldBack, started, test } from "./site";
 
 const label = blockOf("/fees", "fee_calculator").label;
 const usual = "width=device-width, initial-scale=1";
@@ -54,6 +54,20 @@ for (const { device, userAgent, platform, touches, locks } of [
     });
   });
 }
+
+test.describe("on a slow network", () => {
+  test.use({ userAgent: iphone, hasTouch: true });
+
+  test("a field that has the focus before the script arrives locks the zoom too", async ({ page }) => {
+    const arrives = await heldBack(page, "**/runtime*.js");
+    await page.goto("/fees");
+    await page.getByLabel(label).focus();
+    const viewport = page.locator("meta[name=viewport]");
+    await expect(viewport).toHaveAttribute("content", usual);
+    arrives();
+    await expect(viewport).toHaveAttribute("content", `${usual}, maximum-scale=1`);
+  });
+});
 
 test("the page's own viewport forbids no zoom", async ({ page }) => {
   await page.goto("/fees");

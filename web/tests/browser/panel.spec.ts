@@ -137,7 +137,7 @@ for (const width of [360, 768]) {
 test("the page behind does not scroll though the panel's styles have yet to come", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 700 });
   await heldBack(page, "**/late*.css");
-  await page.goto("/about");
+  await page.goto("/about", { waitUntil: "domcontentloaded" });
   await opener(page).click();
   await expect(panel(page)).toBeVisible();
   await page.mouse.move(10, 400);
@@ -149,7 +149,7 @@ test("the page behind does not scroll though the panel's styles have yet to come
 test("a panel that was open before the script arrived is brought to life", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 700 });
   const arrives = await heldBack(page, "**/runtime*.js");
-  await page.goto("/about");
+  await page.goto("/about", { waitUntil: "domcontentloaded" });
   await opener(page).focus();
   await page.keyboard.press("Enter");
   await expect(closer(page)).toBeFocused();

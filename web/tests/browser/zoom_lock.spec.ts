@@ -60,7 +60,7 @@ test.describe("on a slow network", () => {
 
   test("a field that has the focus before the script arrives locks the zoom too", async ({ page }) => {
     const arrives = await heldBack(page, "**/runtime*.js");
-    await page.goto("/fees");
+    await page.goto("/fees", { waitUntil: "domcontentloaded" });
     await page.getByLabel(label).focus();
     const viewport = page.locator("meta[name=viewport]");
     await expect(viewport).toHaveAttribute("content", usual);

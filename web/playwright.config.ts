@@ -13,6 +13,9 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
+  // A busy machine is slow, not wrong.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   use: {
     baseURL: SITE_URL,
     launchOptions: {

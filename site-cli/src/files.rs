@@ -40,16 +40,14 @@ pub fn replace(path: &Path, text: &[u8]) -> Result<()> {
 /// Gives a file another name, which no other file has.
 pub fn rename(path: &Path, new_path: &Path) -> Result<()> {
     // Where capitals do not count, the other name is this file's own already.
-    let taken = fs::canonicalize(new_path).is_ok_and(|other| {
-        fs::canonicalize(path).is_ok_and(|own| own != other)
-    });
+    let taken = fs::canonicalize(new_path)
+        .is_ok_and(|other| fs::canonicalize(path).is_ok_and(|own| own != other));
     if taken {
         bail!("{} is there already", new_path.display());
     }
     let folder = new_path.parent().context("a file stands in a folder")?;
     fs::create_dir_all(folder)
         .with_context(|| format!("can't make the folder {}", folder.display()))?;
-    fs::rename(path, new_path).with_context(|| {
-        format!("can't rename {} to {}", path.display(), new_path.display())
-    })
+    fs::rename(path, new_path)
+        .with_context(|| format!("can't rename {} to {}", path.display(), new_path.display()))
 }

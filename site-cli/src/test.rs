@@ -145,6 +145,8 @@ pub fn test(accept: bool) -> Result<bool> {
         browser_tests(&house, progress)
     });
 
+    tally("The budgets", &|progress| budgets(&house, progress));
+
     println!("\n{} passed, {} failed", total.passed, total.failed);
     Ok(total.failed == 0)
 }
@@ -291,6 +293,30 @@ fn browser_tests(house: &House, progress: Progress) -> Result<Tally> {
     }
     let output = run(&mut command, progress)?;
     playwright(&output, &report)
+}
+
+/// What pages weigh and how soon they stand, measured and printed.
+fn budgets(house: &House, progress: Progress) -> Result<Tally> {
+    let chromium = chromium(house)?;
+    let server = Server::start(house)?;
+    let mut command = Command::new("npm");
+    command
+        .args(["run", "--silent", "budgets"])
+        .env("SITE_URL", &server.url)
+        .env("CHROMIUM", chromium)
+        .current_dir(house.web());
+    let output = run(&mut command, progress)?;
+    println!("\n{}", output.stdout.trim_end());
+    let number = |before: &str| {
+        let (found, _) = output.stdout.rsplit_once(before)?;
+        found.split_whitespace().last()?.parse::<u64>().ok()
+    };
+    let tally = Tally {
+        passed: number(" budgets kept").unwrap_or(0),
+        failed: number(" exceeded").unwrap_or(0),
+        details: output.all.clone(),
+    };
+    settle(tally, &output, "budgets")
 }
 
 /// The built server on a free port, ended when dropped.

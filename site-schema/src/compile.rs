@@ -2,12 +2,18 @@
 //! a typed tree, headings and reading time counted.
 
 mod prose;
+mod related;
+
+pub(crate) use prose::filled;
 
 use crate::load::{File, FileKind, Leaf, Tree};
-use crate::model::{Article, Content, Node, Page, Redirects, Str, Text, format, plain_text};
+use crate::model::{
+    Article, Content, List, Node, Page, Redirects, ResolvedTime, Str, Text, format, plain_text,
+};
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use std::cmp::Reverse;
 
 /// Words a minute at which reading time is counted.
 pub const WORDS_A_MINUTE: u32 = 225;
@@ -25,7 +31,8 @@ pub fn compile(tree: &Tree) -> Content {
         .filter_map(|file| article(file, tree))
         .collect();
     pages.sort_by(|a, b| a.route.cmp(&b.route));
-    articles.sort_by_key(|article| std::cmp::Reverse(article.matter.id));
+    articles.sort_by_key(|article| Reverse(article.matter.id));
+    connect(&mut articles);
     let mut redirects = only::<Redirects>(FileKind::Redirects, tree)
         .redirects
         .into_owned();
@@ -72,10 +79,28 @@ fn article(file: &File, tree: &Tree) -> Option<Article> {
         matter: typed(file, tree),
         words,
         minutes: words.div_ceil(WORDS_A_MINUTE).max(1),
+        previous: None,
+        next: None,
+        related: List::default(),
         headings: headings.into(),
         body: body.into(),
         mdx: prose::mdx(prose, tree).into(),
     })
+}
+
+/// Tells each article of the list which stand around it and which to offer after it.
+fn connect(articles: &mut [Article]) {
+    let slugs: Vec<Str> = articles
+        .iter()
+        .map(|article| article.slug.clone())
+        .collect();
+    let slug = |place: usize| slugs[place].clone();
+    let related = related::related(articles);
+    for (place, (article, related)) in articles.iter_mut().zip(related).enumerate() {
+        article.previous = place.checked_sub(1).map(slug);
+        article.next = slugs.get(place + 1).cloned();
+        article.related = related.into_iter().map(slug).collect();
+    }
 }
 
 fn count_words(body: &[Node]) -> u32 {
@@ -114,12 +139,18 @@ fn compiled(leaf: &Leaf, tree: &Tree) -> Option<Value> {
         Some(value.expect("prose and links are plain data"))
     };
     match leaf.format {
-        format::TEXT => Some(Value::String(prose::filled(&leaf.value, tree))),
+        format::TEXT => Some(Value::String(filled(&leaf.value, tree))),
         format::RICH_TEXT => json(serde_json::to_value(prose::nodes(
             leaf.prose.as_ref()?,
             tree,
             &[],
         ))),
+        format::TIME_OF_YEAR => {
+            let time = ResolvedTime::parse(&filled(&leaf.value, tree));
+            json(serde_json::to_value(
+                time.expect("calendar/date has passed"),
+            ))
+        }
         format::LINK => json(serde_json::to_value(crate::link::resolve(
             &leaf.value,
             tree,

@@ -4,8 +4,7 @@
 use proptest::prelude::*;
 use proptest::test_runner::{TestRng, TestRunner};
 use site_schema::diagnostic::{Diagnostic, Severity};
-use site_schema::fix::apply;
-use site_schema::{Loaded, load, rules};
+use site_schema::{Loaded, fix, load, rules};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -170,11 +169,14 @@ fn mended(mut loaded: Loaded, folder: &Path) -> Result<(), TestCaseError> {
     if loaded.diagnostics.iter().all(|found| found.fix.is_none()) {
         return Ok(());
     }
-    let applied = apply(&mut loaded.tree);
+    let applied = fix::apply(&mut loaded.tree);
     prop_assert_eq!(&rules::check(&loaded.tree), &loaded.diagnostics);
     let below = |path: &str| folder.join(path.trim_start_matches("content/"));
     for file in &applied.files {
-        prop_assert_eq!(&fs::read_to_string(below(&file.path)).expect("there"), &file.text);
+        prop_assert_eq!(
+            &fs::read_to_string(below(&file.path)).expect("there"),
+            &file.text
+        );
         fs::remove_file(below(&file.path)).expect("there");
         fs::write(below(&file.new_path), &file.new_text).expect("writable");
     }
@@ -183,7 +185,10 @@ fn mended(mut loaded: Loaded, folder: &Path) -> Result<(), TestCaseError> {
     for found in &after.diagnostics {
         let at = known.iter().position(|before| *before == key(found));
         let mended = at.map(|at| known.swap_remove(at));
-        prop_assert!(found.severity == Severity::Warning || mended.is_some(), "{found}");
+        prop_assert!(
+            found.severity == Severity::Warning || mended.is_some(),
+            "{found}"
+        );
     }
     for file in &applied.files {
         fs::remove_file(below(&file.new_path)).expect("there");

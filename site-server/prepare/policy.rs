@@ -113,7 +113,11 @@ impl Found {
             },
             "style" => _ = self.styles.insert(hash(element)),
             "link" if loads(element) => self.own_origin(element, "href"),
-            "img" => self.own_origin(element, "src"),
+            "img" => {
+                self.own_origin(element, "src");
+                self.own_origin(element, "srcset");
+            }
+            "source" => self.own_origin(element, "srcset"),
             "iframe" => self.frame(element),
             _ => {}
         }
@@ -136,10 +140,11 @@ impl Found {
     }
 
     fn own_origin(&mut self, element: ElementRef<'_>, attribute: &str) {
-        if element
-            .attr(attribute)
-            .is_some_and(|address| origin(address) != Origin::Own)
-        {
+        let value = element.attr(attribute).unwrap_or_default();
+        // A `srcset` is a list; the width after an address is no part of its origin.
+        let separator = if attribute == "srcset" { ',' } else { '\0' };
+        let mut addresses = value.split(separator);
+        if addresses.any(|address| origin(address) != Origin::Own) {
             self.problem(
                 element,
                 attribute,
@@ -350,6 +355,14 @@ mod tests {
             (
                 "<img src=http://cdn.example/a.png alt=''>",
                 "expected an address on this site, found <img src=",
+            ),
+            (
+                "<picture><source srcset='/a.avif 480w, https://cdn.example/b.avif 800w'></picture>",
+                "expected an address on this site, found <source srcset=",
+            ),
+            (
+                "<img src=/a.png srcset='//cdn.example/a.png 2x' alt=''>",
+                "expected an address on this site, found <img srcset=",
             ),
             (
                 "<iframe src=http://maps.example></iframe>",

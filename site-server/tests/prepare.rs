@@ -58,6 +58,17 @@ fn paths(prepared: &Prepared) -> Vec<&str> {
         .collect()
 }
 
+/// The headers of a row, as Rust source.
+fn headers<'a>(prepared: &'a Prepared, path: &str) -> &'a str {
+    let between = |text: &'a str, from: &str, to: &str| {
+        let (_, rest) = text.split_once(from).expect("there");
+        rest.split_once(to).expect("an end").0
+    };
+    let row = between(&prepared.table, &format!("path: {path:?},"), "\n");
+    let list = between(row, "headers: &", ",");
+    between(&prepared.table, &format!("static {list}: "), "];\n")
+}
+
 #[test]
 fn rows_are_sorted_by_path_and_hold_everything_but_the_not_found_page() {
     let dist = site(&[
@@ -86,6 +97,28 @@ fn rows_are_sorted_by_path_and_hold_everything_but_the_not_found_page() {
             "/robots.txt"
         ]
     );
+}
+
+#[test]
+fn pictures_have_their_media_type_and_are_kept_for_good() {
+    let kinds = [
+        ("/assets/photo-480-1.avif", "image/avif"),
+        ("/assets/photo-480-2.webp", "image/webp"),
+        ("/assets/photo-480-3.jpg", "image/jpeg"),
+        ("/assets/social-home-4.png", "image/png"),
+        ("/assets/hero-5.svg", "image/svg+xml"),
+    ];
+    let dist = site(&kinds.map(|(path, _)| (&path[1..], "picture")));
+    let prepared = build(dist.path(), &[], &[]).expect("a table");
+    for (path, kind) in kinds {
+        let headers = headers(&prepared, path);
+        for expected in [
+            format!("(name(\"content-type\"), value(\"{kind}\"))"),
+            "(name(\"cache-control\"), value(\"public, max-age=31536000, immutable\"))".to_owned(),
+        ] {
+            assert!(headers.contains(&expected), "{path}: {headers}");
+        }
+    }
 }
 
 #[test]

@@ -1,92 +1,173 @@
 // The files that pages refer to, under names that change with their content.
 
 import { createHash } from "node:crypto";
-import { copyFile, mkdir, readdir, readFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { imageSize } from "image-size";
+import { charactersOf, cutFaces } from "./fonts.mjs";
+import { openCache } from "./pictures/cache.mjs";
+import { readPictures } from "./pictures/pictures.mjs";
+import { cutTo, rasterLogo } from "./pictures/raster.mjs";
+import { openSocial } from "./pictures/social/social.mjs";
 
 /** @typedef {import("../src/site/assets.ts").Assets} Assets */
-/** @typedef {{ url: string, file: string }} HashedFile */
-
-const fonts = {
-  display: "@fontsource-variable/josefin-sans/files/josefin-sans-latin-wght-normal.woff2",
-  text: "@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2",
-  textItalic: "@fontsource-variable/newsreader/files/newsreader-latin-wght-italic.woff2",
-};
+/** @typedef {import("../src/site/assets.ts").Picture} Picture */
+/** @typedef {import("./pictures/pictures.mjs").ReadyPicture} ReadyPicture */
+/** @typedef {import("./pictures/raster.mjs").Raster} Raster */
 
 /**
- * Reads the images of `imagesDir`, and gives the pages' view of all files and a way to write those in use.
- * @param {string} imagesDir
- * @param {string} runtime the address of the islands' runtime
+ * @typedef {object} Inputs
+ * @property {import("../src/content.ts").Content} content
+ * @property {string} imagesDir
+ * @property {string} cacheDir
+ * @property {import("../src/site/assets.ts").Scripts} scripts
  */
-export async function collectAssets(imagesDir, runtime) {
-  /** @type {Map<string, string>} */
+
+const SOCIAL = { width: 1200, height: 630 };
+
+/**
+ * Makes the pictures ready, and gives the pages' view of all files and a way to write those in use.
+ * @param {Inputs} inputs
+ */
+export async function collectAssets({ content, imagesDir, cacheDir, scripts }) {
+  /** @type {Map<string, Buffer>} */
   const used = new Map();
-  /** @param {HashedFile} hashed */
-  const use = ({ url, file }) => {
-    used.set(url, file);
+  /**
+   * @param {string} stem
+   * @param {string} ending
+   * @param {Buffer} bytes
+   */
+  const use = (stem, ending, bytes) => {
+    const url = address(stem, ending, bytes);
+    used.set(url, bytes);
     return url;
   };
-  const pictures = await readPictures(imagesDir);
+  /** @param {import("./fonts.mjs").Face} face */
+  const font = ({ stem, bytes }) => use(stem, "woff2", bytes);
+
+  const cache = await openCache(cacheDir);
+  // A picture that no page names is examined and no more.
+  const text = JSON.stringify(content);
+  const pictures = await readPictures(imagesDir, (name) => text.includes(name), cache);
+  const social = await openSocial(cache);
+  const characters = charactersOf(content);
+  const faces = await cutFaces(characters, cache);
+
+  /** @param {string} src */
+  const find = (src) => {
+    const picture = pictures.get(src);
+    if (!picture) {
+      throw new Error(`expected the image ${src} in ${imagesDir}, found none. Add it or correct its name.`);
+    }
+    return picture;
+  };
+  /**
+   * @param {string} stem
+   * @param {Raster} raster
+   */
+  const raster = (stem, { bytes, ending, width, height }) => ({
+    url: use(stem, ending, bytes),
+    type: mediaTypes[ending],
+    width,
+    height,
+  });
+
+  /** @type {Map<string, Picture>} */
+  const views = new Map();
 
   /** @type {Assets} */
   const assets = {
-    runtime,
+    scripts,
     fonts: {
-      display: use(await font(fonts.display)),
-      text: use(await font(fonts.text)),
-      textItalic: use(await font(fonts.textItalic)),
+      display: font(faces.display),
+      text: font(faces.text),
+      textItalic: font(faces.textItalic),
     },
+    logo: raster("logo", await rasterLogo(find(content.site.logo.src), cache)),
+    styleSheet: (name, css) => use(name, "css", Buffer.from(css)),
     picture(src) {
-      const picture = pictures.get(src);
-      if (!picture) {
-        throw new Error(`expected the image ${src} in ${imagesDir}, found none. Add it or correct its name.`);
-      }
-      use(picture);
-      return { url: picture.url, width: picture.width, height: picture.height };
+      const view = views.get(src) ?? shown(find(src), use);
+      views.set(src, view);
+      return view;
+    },
+    async socialPicture({ route, title, eyebrow, drawing, own }) {
+      const stem = `social-${slug(route) || "home"}`;
+      if (own) return raster(stem, await cutTo(find(own), SOCIAL, cache));
+      const bytes = await social.card({
+        title,
+        eyebrow,
+        firm: content.site.name,
+        logo: find(content.site.logo.src),
+        drawing: find(drawing),
+        // Every page asks the browser for its own picture, and most people see the home page first.
+        light: route === "/",
+      });
+      return raster(stem, { bytes, ending: "png", ...SOCIAL });
     },
   };
 
   /** @param {string} outDir */
   const write = async (outDir) => {
-    for (const [url, file] of used) {
+    for (const [url, bytes] of used) {
       const target = join(outDir, url);
       await mkdir(dirname(target), { recursive: true });
-      await copyFile(file, target);
+      await writeFile(target, bytes);
     }
     return used.size;
   };
-  return { assets, write };
+  return { assets, characters, write, count: pictures.size };
 }
 
-/** @param {string} dir */
-async function readPictures(dir) {
-  const names = (await readdir(dir)).filter((name) => !name.startsWith(".")).sort();
-  /** @type {Map<string, HashedFile & { width: number, height: number }>} */
-  const pictures = new Map();
-  for (const name of names) {
-    const file = join(dir, name);
-    const bytes = await readFile(file);
-    const { width, height } = imageSize(bytes);
-    pictures.set(name, { ...hashed(file, bytes), width: Math.round(width), height: Math.round(height) });
+const mediaTypes = /** @type {const} */ ({
+  avif: "image/avif",
+  webp: "image/webp",
+  jpg: "image/jpeg",
+  png: "image/png",
+});
+
+/**
+ * A picture as pages refer to it.
+ * @param {ReadyPicture} picture
+ * @param {(stem: string, ending: string, bytes: Buffer) => string} use
+ * @returns {Picture}
+ */
+function shown({ name, format, width, height, tint, bytes, encoded }, use) {
+  const stem = slug(basename(name, extname(name))) || "picture";
+  if (format === "svg") {
+    const markup = bytes.toString("utf8");
+    return { url: use(stem, "svg", bytes), width, height, tint, srcSet: null, sources: [], markup };
   }
-  return pictures;
-}
-
-/** @param {string} specifier */
-async function font(specifier) {
-  const file = fileURLToPath(import.meta.resolve(specifier));
-  return hashed(file, await readFile(file));
+  const sets = encoded.map(({ encoding, files }) => {
+    const ending = encoding === "jpeg" ? "jpg" : encoding;
+    const sized = files.map(({ width, bytes }) => ({ width, url: use(`${stem}-${width}`, ending, bytes) }));
+    const srcSet = sized.map(({ width, url }) => `${url} ${width}w`).join(", ");
+    return { type: mediaTypes[ending], srcSet, sized };
+  });
+  const plain = sets.at(-1);
+  // In the middle: what reads no `srcset` is either old or a machine.
+  const url = plain?.sized.findLast(({ width }, at) => at === 0 || width <= 1200)?.url;
+  if (!plain || !url) throw new Error(`the picture ${name} is shown, but no text of the content names it`);
+  const sources = sets.slice(0, -1).map(({ type, srcSet }) => ({ type, srcSet }));
+  return { url, width, height, tint, srcSet: plain.srcSet, sources, markup: null };
 }
 
 /**
- * @param {string} file
+ * @param {string} stem
+ * @param {string} ending
  * @param {Buffer} bytes
- * @returns {HashedFile}
  */
-function hashed(file, bytes) {
+function address(stem, ending, bytes) {
   const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 8);
-  const extension = extname(file);
-  return { url: `/assets/${basename(file, extension)}-${hash}${extension}`, file };
+  return `/assets/${stem}-${hash}.${ending}`;
+}
+
+/**
+ * Fit for an address: photographs come with names such as `IMG 1234 (2)`.
+ * @param {string} name
+ */
+function slug(name) {
+  return name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
 }

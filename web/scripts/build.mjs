@@ -3,14 +3,16 @@
 // 1. read the content        web/.cache/content.json, or the file that SITE_CONTENT names
 // 2. bundle for browsers     the islands' runtime and one chunk for each island
 // 3. bundle for Node         the components that make the pages
-// 4. prerender               one HTML file for each route, and the files the pages refer to
-// 5. put into place          dist/ is replaced by renaming, so that a killed build never leaves half a site
+// 4. make the pictures       every format and width, kept in .cache/pictures/ for the next build
+// 5. prerender               one HTML file for each route, and the files the pages refer to
+// 6. put into place          dist/ is replaced by renaming, so that a killed build never leaves half a site
 
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build as vite } from "vite";
 import { collectAssets } from "./assets.mjs";
+import { mustBeCut } from "./fonts.mjs";
 
 // React's development build would end up in the pages' bundle otherwise.
 process.env.NODE_ENV = "production";
@@ -45,15 +47,20 @@ async function main(site, node) {
     const { pages, articles } = read.content;
     return [read, `${pages.length} pages and ${articles.length} articles`];
   });
-  const runtime = await phase("browser bundle", async () => {
-    const chunks = await bundleForBrowsers(site);
-    return [chunks.runtime, `${chunks.count} scripts`];
+  const scripts = await phase("browser bundle", async () => {
+    const { runtime, count } = await bundleForBrowsers(site);
+    return [{ runtime, afterPaint: await scriptToInline("src/page/after_paint.ts") }, `${count} scripts`];
   });
   const prerender = await phase("page bundle", async () => [await bundleForNode(node), "ready"]);
-  const { assets, write } = await collectAssets(imagesDir, runtime);
+  const { assets, characters, write } = await phase("pictures and fonts", async () => {
+    const { content } = build;
+    const made = await collectAssets({ content, imagesDir, cacheDir: join(cache, "pictures"), scripts });
+    return [made, `${made.count} examined`];
+  });
   await phase("prerender", async () => {
     let count = 0;
     for await (const { route, html } of prerender(build, assets)) {
+      mustBeCut(html, characters);
       await writePage(site, route, html);
       count += 1;
     }
@@ -96,6 +103,25 @@ async function bundleForBrowsers(outDir) {
   const entry = files.find((file) => file.type === "chunk" && file.isEntry);
   if (!entry) throw new Error("the browser bundle has no entry");
   return { runtime: `/${entry.fileName}`, count: files.filter((file) => file.type === "chunk").length };
+}
+
+/**
+ * A script that runs as it stands in a page.
+ * @param {string} entry
+ */
+async function scriptToInline(entry) {
+  const output = await vite({
+    root: web,
+    logLevel: "warn",
+    publicDir: false,
+    build: {
+      write: false,
+      rollupOptions: { input: join(web, entry), output: { format: "iife" } },
+    },
+  });
+  const [script] = [output].flat().flatMap((each) => ("output" in each ? each.output : []));
+  if (script?.type !== "chunk") throw new Error(`the bundle of ${entry} holds no script`);
+  return script.code.trim();
 }
 
 /**

@@ -63,6 +63,37 @@ describe.each(pages)("$route", ({ route, html }) => {
     );
   });
 
+  test("is shared with a picture of its own, of a known size and kind", () => {
+    const meta = (name: string) =>
+      document.querySelector(`meta[property="${name}"], meta[name="${name}"]`)?.getAttribute("content");
+    expect(meta("og:image")).toMatch(/^https:\/\/www\.example\.com\/assets\/social-.*\.png$/);
+    expect(meta("twitter:image")).toBe(meta("og:image"));
+    expect(["og:image:type", "og:image:width", "og:image:height"].map(meta)).toEqual([
+      "image/png",
+      "1200",
+      "630",
+    ]);
+    expect(meta("og:image:alt")).toContain(document.querySelector("title")?.textContent?.split(" | ")[0]);
+  });
+
+  test("asks for the logo and its social picture, behind everything else", () => {
+    const preloads = all('link[rel="preload"][as="image"]:not([fetchpriority="high"])');
+    expect(preloads.map((link) => [link.getAttribute("href"), link.getAttribute("fetchpriority")])).toEqual([
+      ["/assets/logo.svg", "low"],
+      [`/assets/social${route.replaceAll("/", "-")}.png`, "low"],
+    ]);
+    const asked = all('link[rel="preload"]');
+    expect(asked.slice(-2)).toEqual(preloads);
+  });
+
+  test("has a colour in the place of every picture until it is there", () => {
+    const style = document.querySelector("style")?.textContent;
+    for (const { classList } of all('img[class*="tint-"]')) {
+      const tint = [...classList].find((name) => name.startsWith("tint-"));
+      expect(style).toContain(`.${tint}{background:#${tint?.slice(5)}}`);
+    }
+  });
+
   test("carries structured data that parses", () => {
     const data = all('script[type="application/ld+json"]').map(({ textContent }) =>
       JSON.parse(textContent ?? ""),

@@ -2,8 +2,8 @@
 
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import articleCss from "./article/article.css?inline";
 import { ArticlePage } from "./article/article_page";
+import { articleStyles } from "./article/styles";
 import { BlockOnPage, blockStyles } from "./blocks";
 import type { Article, Build, Page } from "./content";
 import { sharedStyles } from "./design/styles";
@@ -11,7 +11,8 @@ import { compileArticle, mdxComponents } from "./mdx/compile";
 import mdxCss from "./mdx/mdx.css?inline";
 import { Document } from "./page/document";
 import { articleRecord, type PageRecord, pageRecord } from "./page/record";
-import type { Assets } from "./site/assets";
+import { withTints } from "./parts/tint";
+import type { Assets, Raster } from "./site/assets";
 import { SiteProvider } from "./site/context";
 
 export interface PrerenderedPage {
@@ -21,49 +22,75 @@ export interface PrerenderedPage {
 
 export async function* prerender(build: Build, assets: Assets): AsyncGenerator<PrerenderedPage> {
   const { pages, articles } = build.content;
-  for (const page of pages) yield renderPage(build, assets, page);
-  for (const article of articles) yield await renderArticle(build, assets, article);
-}
-
-function renderPage(build: Build, assets: Assets, page: Page): PrerenderedPage {
-  const css = sharedStyles + blockStyles(page.blocks.map((block) => block.kind));
-  const body = page.blocks.map((block, index) => <BlockOnPage key={index} block={block} index={index} />);
-  return render(build, assets, pageRecord(build, page), css, body);
-}
-
-async function renderArticle(build: Build, assets: Assets, article: Article): Promise<PrerenderedPage> {
-  const Body = await compileArticle(article);
-  return render(
-    build,
-    assets,
-    articleRecord(build, article),
-    sharedStyles + articleCss + mdxCss,
-    <ArticlePage article={article}>
-      <Body components={mdxComponents} />
-    </ArticlePage>,
+  const documents = [
+    ...pages.map((page) => ({ record: pageRecord(build, page), make: () => partsOfPage(page) })),
+    ...articles.map((article) => ({
+      record: articleRecord(build, article),
+      make: () => partsOfArticle(article),
+    })),
+  ];
+  // Asked for together, so that they are made side by side.
+  const socials = await Promise.all(
+    documents.map(async ({ record }) => {
+      try {
+        return await assets.socialPicture(record.social);
+      } catch (error) {
+        throw named(record.route, error);
+      }
+    }),
   );
+  for (const [at, { record, make }] of documents.entries()) {
+    yield render(build, assets, { record, social: socials[at] as Raster, ...(await make()) });
+  }
 }
 
-function render(
-  build: Build,
-  assets: Assets,
-  record: PageRecord,
-  css: string,
-  body: ReactNode,
-): PrerenderedPage {
-  const { route } = record;
+interface Parts {
+  css: string;
+  body: ReactNode;
+}
+
+function partsOfPage({ blocks }: Page): Parts {
+  return {
+    css: sharedStyles + blockStyles(blocks.map((block) => block.kind)),
+    body: blocks.map((block, index) => <BlockOnPage key={index} block={block} index={index} />),
+  };
+}
+
+async function partsOfArticle(article: Article): Promise<Parts> {
+  const Body = await compileArticle(article);
+  return {
+    css: sharedStyles + articleStyles + mdxCss,
+    body: (
+      <ArticlePage article={article}>
+        <Body components={mdxComponents} />
+      </ArticlePage>
+    ),
+  };
+}
+
+interface PageDocument extends Parts {
+  record: PageRecord;
+  social: Raster;
+}
+
+function render(build: Build, assets: Assets, page: PageDocument): PrerenderedPage {
+  const { route } = page.record;
   try {
     // Without React's own marks: islands are written so that they hydrate without them.
     const html = renderToStaticMarkup(
       <SiteProvider value={{ ...build, assets, route }}>
-        <Document record={record} css={css}>
-          {body}
+        <Document record={page.record} social={page.social} css={page.css}>
+          {page.body}
         </Document>
       </SiteProvider>,
     );
-    return { route, html: `<!doctype html>${html}\n` };
+    return { route, html: `<!doctype html>${withTints(html)}\n` };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${route}: ${reason}`, { cause: error });
+    throw named(route, error);
   }
+}
+
+function named(route: string, error: unknown): Error {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new Error(`${route}: ${reason}`, { cause: error });
 }

@@ -21,7 +21,7 @@ pub struct Leaf {
     pub prose: Option<Prose>,
 }
 
-const FORMATS: [&str; 8] = [
+const FORMATS: [&str; 9] = [
     format::TEXT,
     format::RICH_TEXT,
     format::LINK,
@@ -30,6 +30,7 @@ const FORMATS: [&str; 8] = [
     format::SCHEDULE,
     format::EXTERNAL,
     format::DATE,
+    format::TIME_OF_YEAR,
 ];
 
 /// All the leaves of a document.

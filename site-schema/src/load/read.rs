@@ -18,7 +18,7 @@ use std::string::FromUtf8Error;
 use walkdir::{DirEntry, WalkDir};
 
 /// What the names of pictures end in.
-pub const PICTURES: [&str; 7] = ["svg", "jpg", "jpeg", "png", "webp", "avif", "gif"];
+pub const PICTURES: [&str; 6] = ["svg", "jpg", "jpeg", "png", "webp", "avif"];
 
 /// A file that could not be taken, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -292,7 +292,7 @@ fn uses(file: &File) -> Vec<Use> {
             name: leaf.value.clone(),
             span: whole,
         }));
-        if leaf.format == format::TEXT {
+        if matches!(leaf.format, format::TEXT | format::TIME_OF_YEAR) {
             uses.extend(tokens(&leaf.value).into_iter().map(|(name, span)| Use {
                 target: Target::Token,
                 name,

@@ -177,6 +177,18 @@ impl Tree {
             number(fees, "/terms/transfer_days").map(days),
         );
         define("valuation-dates", self.valuation_dates());
+        let dates = self.value(fees, "/terms/valuation_dates");
+        for (place, date) in dates
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+            .enumerate()
+        {
+            define(
+                &format!("valuation-date-{}", place + 1),
+                date.as_str().map(str::to_owned),
+            );
+        }
         define("commitment", text(fees, "/terms/commitment"));
         define(
             "termination-notice",

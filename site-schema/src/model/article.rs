@@ -22,11 +22,11 @@ model! {
         pub published: Option<Date>,
         /// The day it was last changed in substance; without it, the day it was published.
         pub modified: Option<Date>,
-        /// Words by which search engines may find it.
+        /// Words by which search engines may find it. Articles that share some are offered after one another.
         #[serde(default)]
         pub keywords: List<Text>,
         pub hero: Image,
-        /// The picture shown when the article is shared; without it, the hero.
+        /// The picture shown when the article is shared, 1200 by 630; without it, one is made of the title and the hero.
         pub social_image: Option<Image>,
         /// Authorities the article leans on, in the order shown.
         #[serde(default)]
@@ -88,6 +88,12 @@ model! {
         pub words: u32,
         /// Minutes to read it at 225 words a minute, rounded up.
         pub minutes: u32,
+        /// The slug of the article listed before it; none for the first.
+        pub previous: Option<Str>,
+        /// The slug of the article listed after it; none for the last.
+        pub next: Option<Str>,
+        /// The slugs of the articles offered after it, the closest first.
+        pub related: List<Str>,
         pub headings: List<Heading>,
         pub body: List<Node>,
         /// The body as MDX, facts filled in and links resolved.

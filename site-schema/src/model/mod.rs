@@ -16,6 +16,7 @@ mod prose;
 mod redirects;
 mod site;
 mod text;
+mod time_of_year;
 
 pub use article::*;
 pub use blocks::*;
@@ -28,6 +29,7 @@ pub use prose::*;
 pub use redirects::*;
 pub use site::*;
 pub use text::*;
+pub use time_of_year::*;
 
 use std::borrow::Cow;
 

@@ -29,7 +29,7 @@ model! {
         pub keywords: List<Text>,
         /// The address search engines shall list; without it, the page's own.
         pub canonical: Option<WebAddress>,
-        /// The picture shown when the page is shared; without it, the site's.
+        /// The picture shown when the page is shared, 1200 by 630; without it, one is made of the title and the hero.
         pub social_image: Option<Image>,
         /// true: search engines are asked not to list the page.
         #[serde(default)]

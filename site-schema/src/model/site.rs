@@ -20,7 +20,7 @@ model! {
         #[schemars(regex(pattern = "^#[0-9a-f]{6}$"))]
         pub theme_color: Str,
         pub logo: Image,
-        /// The picture shown when a page without its own is shared.
+        /// The drawing beside the title of a page that has no hero, when it is shared.
         pub social_image: Image,
         pub firms: Firms,
         pub founder: Person,
@@ -208,8 +208,18 @@ model! {
     pub struct ArticleDefaults {
         /// The label of the link back to the list of articles.
         pub back_label: Text,
+        /// The heading of the table of contents of a long article.
+        pub contents_heading: Text,
         /// The heading of the list of references.
         pub references_heading: Text,
+        /// The heading of the articles offered after one.
+        pub related_heading: Text,
+        /// What the links to the articles before and after one are called together.
+        pub neighbors_label: Text,
+        /// Stands above the title of the article listed before.
+        pub previous_label: Text,
+        /// Stands above the title of the article listed after.
+        pub next_label: Text,
         pub call_to_action: ArticleCallToAction,
     }
 

@@ -19,6 +19,7 @@ pub mod format {
     pub const SCHEDULE: &str = "fee-schedule";
     pub const EXTERNAL: &str = "external-link";
     pub const DATE: &str = "date";
+    pub const TIME_OF_YEAR: &str = "time-of-year";
 }
 
 /// What the names of things look like.

@@ -49,11 +49,18 @@ fn check_braces(tree: &Tree, report: &mut Report) {
 fn lone_brace(written: &Written) -> Option<(Range<usize>, &'static str)> {
     let text = written.text;
     let mut open: Option<usize> = None;
+    // An escaped brace takes the next one that closes along.
+    let mut escaped = 0_usize;
     for (at, sign) in text
         .char_indices()
         .filter(|(_, sign)| matches!(sign, '{' | '}'))
     {
         if text[..at].ends_with('\\') {
+            escaped = if sign == '{' {
+                escaped + 1
+            } else {
+                escaped.saturating_sub(1)
+            };
             continue;
         }
         match (sign, open) {
@@ -67,6 +74,7 @@ fn lone_brace(written: &Written) -> Option<(Range<usize>, &'static str)> {
             }
             ('{', Some(first)) => return Some((first..first + 1, "this brace is not closed")),
             (_, Some(_)) => open = None,
+            (_, None) if escaped > 0 => escaped -= 1,
             (_, None) => return Some((at..at + 1, "this brace was not opened")),
         }
     }

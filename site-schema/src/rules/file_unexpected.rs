@@ -67,7 +67,10 @@ fn help(path: &str) -> String {
             "Only text can be content: write it as an article (content/articles/NAME.mdx), or keep the document elsewhere and link to it.".to_owned()
         }
         () if PICTURES.contains(&ending) => "Pictures live in content/images: move it there.".to_owned(),
-        () if in_images => format!("Save the picture as one of these kinds: {}.", PICTURES.join(", ")),
+        () if in_images => format!(
+            "Export it as JPEG or PNG, as large as you have it: the build makes the sizes. Pictures end in .{}.",
+            PICTURES.join(", .")
+        ),
         () if ending == "mdx" && path.matches('/').count() > 2 => {
             "Articles stand in content/articles itself, not in a folder within it: move it there.".to_owned()
         }

@@ -94,14 +94,14 @@ pub fn toml_line(line: &str) -> Option<(&str, String)> {
         return None;
     }
     let value = value.trim();
-    let bare = value.trim_matches(['"', '\'']);
+    let bare = unquoted(value);
     let is_date = bare.parse::<jiff::civil::Date>().is_ok();
     let is_plain = value == "true" || value == "false" || value.parse::<i64>().is_ok();
     let list = value
         .strip_prefix('[')
         .and_then(|inner| inner.strip_suffix(']'));
     let quoted = |text: &str| {
-        let text = text.trim().trim_matches(['"', '\'']);
+        let text = unquoted(text.trim());
         format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
     };
     let toml = match list {
@@ -119,6 +119,12 @@ pub fn toml_line(line: &str) -> Option<(&str, String)> {
         None => quoted(value),
     };
     Some((line, format!("{key} = {toml}")))
+}
+
+/// Without the quotes around it, where it has a pair of them.
+fn unquoted(text: &str) -> &str {
+    let within = |quote| text.strip_prefix(quote)?.strip_suffix(quote);
+    within('"').or_else(|| within('\'')).unwrap_or(text)
 }
 
 fn first_line_text(text: &str) -> String {

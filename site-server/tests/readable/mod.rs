@@ -63,7 +63,11 @@ fn block(element: ElementRef, depth: usize, out: &mut String) {
         .map_or_else(String::new, |id| format!("#{id}"));
     match name {
         "img" => {
-            let source = unhashed(element.attr("src").unwrap_or_default());
+            let source = match element.attr("src").unwrap_or_default() {
+                // A drawing that travels in the page: its alt says which.
+                data if data.starts_with("data:") => "in the page".to_owned(),
+                file => unhashed(file),
+            };
             let _ = writeln!(
                 out,
                 "{indent}img {source} \"{}\"",

@@ -7,7 +7,11 @@ export function ArticleCard({ article }: { article: Article }) {
   const { matter, route, minutes } = article;
   return (
     <li className="article-card" data-category={matter.category}>
-      <Figure image={{ src: matter.hero.src, alt: "" }} className="card-picture" />
+      <Figure
+        image={{ src: matter.hero.src, alt: "" }}
+        sizes="(min-width: 65rem) 23rem, (min-width: 43rem) 50vw, 100vw"
+        className="card-picture"
+      />
       <p className="eyebrow">{matter.category}</p>
       <h3>
         <a href={route}>{matter.title}</a>

@@ -5,6 +5,8 @@ import type { Block, BlockKind } from "../content";
 import { appointments } from "./appointments/appointments";
 import { articleList } from "./article_list/article_list";
 import type { BlockProps, BlockView } from "./block";
+import { buckets } from "./buckets/buckets";
+import { calendar } from "./calendar/calendar";
 import { callToAction } from "./call_to_action/call_to_action";
 import { caseStudies } from "./case_studies/case_studies";
 import { contactCards } from "./contact_cards/contact_cards";
@@ -36,6 +38,8 @@ export const blocks: { [K in BlockKind]: BlockView<K> } = {
   coordination_cards: coordinationCards,
   case_studies: caseStudies,
   process,
+  buckets,
+  calendar,
   faq,
   two_firms: twoFirms,
   team,

@@ -22,17 +22,19 @@ export function readAmount(typed: string): bigint | null {
   return amount > 0n ? amount : null;
 }
 
-/** Sixteen digits would not fit the result, nor any portfolio. */
-const MOST_DIGITS = 15;
+/** A longer amount is not reckoned with: its fee would not fit the page, and no portfolio has it. */
+export const MOST_DIGITS = 15;
 
 /** What was typed, digits only and with thousands separators, and where the caret belongs in it. */
 export function tidyAmount(typed: string, caret = typed.length): { text: string; caret: number } {
-  const digits = digitsOf(typed).slice(0, MOST_DIGITS);
-  const text = digits.replace(/\B(?=(\d{3})+$)/g, ",");
+  const digits = digitsOf(typed);
+  const first = digits.length % 3;
+  const groups = digits.slice(first).match(/.../g) ?? [];
+  const text = [digits.slice(0, first), ...groups].filter(Boolean).join(",");
   return { text, caret: placeBehind(text, digitsOf(typed.slice(0, caret)).length) };
 }
 
-function digitsOf(text: string): string {
+export function digitsOf(text: string): string {
   return text.replace(/\D/g, "");
 }
 

@@ -189,6 +189,42 @@ export type Block =
       steps: ProcessStep[];
     }
   | {
+      actions: Action[];
+      /**
+       * The three buckets, from the first to be spent to the last.
+       *
+       * @minItems 3
+       * @maxItems 3
+       */
+      buckets: Bucket[];
+      heading: string;
+      id: string | null;
+      intro: Node[] | null;
+      kind: "buckets";
+      /**
+       * What is said below the buckets.
+       */
+      note: Node[] | null;
+    }
+  | {
+      actions: Action[];
+      /**
+       * The entries in the order of the year.
+       *
+       * @minItems 2
+       */
+      entries: CalendarEntry[];
+      heading: string;
+      id: string | null;
+      intro: Node[] | null;
+      kind: "calendar";
+      labels: CalendarLabels;
+      /**
+       * What is said below the calendar.
+       */
+      note: Node[] | null;
+    }
+  | {
       /**
        * @minItems 1
        */
@@ -305,6 +341,10 @@ export type Block =
        * The input's label.
        */
       label: string;
+      /**
+       * What is said at the tier of the value, such as "Your portfolio is in this tier".
+       */
+      mark_label: string;
       /**
        * What is said below the calculator.
        */
@@ -438,6 +478,10 @@ export type Icon =
   | "sun"
   | "video";
 /**
+ * What an entry of a calendar is about.
+ */
+export type CalendarKind = "meeting" | "tax" | "fee";
+/**
  * One of the two firms.
  */
 export type FirmName = "advisory" | "tax";
@@ -483,6 +527,18 @@ export interface Article {
    * Minutes to read it at 225 words a minute, rounded up.
    */
   minutes: number;
+  /**
+   * The slug of the article listed after it; none for the last.
+   */
+  next: string | null;
+  /**
+   * The slug of the article listed before it; none for the first.
+   */
+  previous: string | null;
+  /**
+   * The slugs of the articles offered after it, the closest first.
+   */
+  related: string[];
   /**
    * Its path on the site: /blog/SLUG.
    */
@@ -566,7 +622,7 @@ export interface FrontMatter {
    */
   id: number;
   /**
-   * Words by which search engines may find it.
+   * Words by which search engines may find it. Articles that share some are offered after one another.
    */
   keywords: string[];
   /**
@@ -582,7 +638,7 @@ export interface FrontMatter {
    */
   references: Reference[];
   /**
-   * The picture shown when the article is shared; without it, the hero.
+   * The picture shown when the article is shared, 1200 by 630; without it, one is made of the title and the hero.
    */
   social_image: Image | null;
   title: string;
@@ -822,7 +878,19 @@ export interface ServiceCard {
    * What it includes, in the order shown.
    */
   features: string[];
+  /**
+   * Shown where the card has neither a picture nor an illustration.
+   */
   icon: Icon;
+  /**
+   * A drawing of 640 by 360 on top of the card, such as
+   * service-planning.svg. It is decoration and has no description;
+   * `image` takes its place.
+   */
+  illustration: string | null;
+  /**
+   * A picture that says something of its own.
+   */
   image: Image | null;
   title: string;
 }
@@ -869,6 +937,64 @@ export interface ProcessStep {
    */
   timeline: string | null;
   title: string;
+}
+/**
+ * What is set aside for a stretch of years.
+ */
+export interface Bucket {
+  description: Node[] | null;
+  /**
+   * What is in it, such as "Cash".
+   */
+  name: string;
+  /**
+   * The years it pays for, such as "{bucket-cash}".
+   */
+  years: string;
+}
+/**
+ * What happens at a time of every year.
+ */
+export interface CalendarEntry {
+  description: Node[] | null;
+  kind: CalendarKind;
+  title: string;
+  when: ResolvedTime;
+}
+/**
+ * A time that comes every year.
+ */
+export interface ResolvedTime {
+  from: DayOfYear;
+  /**
+   * As it is shown: January 15, October, May to June.
+   */
+  label: string;
+  /**
+   * The last day or month of a span.
+   */
+  to: DayOfYear | null;
+}
+/**
+ * A day of the year, or a whole month.
+ */
+export interface DayOfYear {
+  /**
+   * None where the whole month is meant.
+   */
+  day: number | null;
+  /**
+   * 1 for January to 12 for December.
+   */
+  month: number;
+}
+/**
+ * What the kinds of entries are called, in the legend and at each entry.
+ */
+export interface CalendarLabels {
+  fee: string;
+  meeting: string;
+  tax: string;
 }
 /**
  * Questions on one subject.
@@ -997,7 +1123,7 @@ export interface PageMeta {
    */
   short_title: string;
   /**
-   * The picture shown when the page is shared; without it, the site's.
+   * The picture shown when the page is shared, 1200 by 630; without it, one is made of the title and the hero.
    */
   social_image: Image | null;
   /**
@@ -1090,7 +1216,7 @@ export interface Site {
    */
   service_areas: string[];
   /**
-   * The picture shown when a page without its own is shared.
+   * The drawing beside the title of a page that has no hero, when it is shared.
    */
   social_image: Image;
   /**
@@ -1112,9 +1238,29 @@ export interface ArticleDefaults {
   back_label: string;
   call_to_action: ArticleCallToAction;
   /**
+   * The heading of the table of contents of a long article.
+   */
+  contents_heading: string;
+  /**
+   * What the links to the articles before and after one are called together.
+   */
+  neighbors_label: string;
+  /**
+   * Stands above the title of the article listed after.
+   */
+  next_label: string;
+  /**
+   * Stands above the title of the article listed before.
+   */
+  previous_label: string;
+  /**
    * The heading of the list of references.
    */
   references_heading: string;
+  /**
+   * The heading of the articles offered after one.
+   */
+  related_heading: string;
 }
 /**
  * How to reach the firm: the only place where these details stand.

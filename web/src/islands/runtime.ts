@@ -1,11 +1,13 @@
-// The only script that every page loads.
+// The only script that every page loads, once it has been painted.
 
+import { markLazyImages } from "./lazy_images";
 import { registry } from "./registry";
 import { startIslands } from "./start";
+import { lockZoomInFields } from "./zoom_lock";
 
 startIslands(document, registry);
-
-document.fonts.ready.then(() => document.body.classList.add("fonts-loaded"));
+lockZoomInFields(document);
+markLazyImages(document);
 
 // The page may have been made in an earlier year than it is read in.
 const year = document.querySelector("[data-year]");

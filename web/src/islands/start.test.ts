@@ -62,6 +62,47 @@ test("an interaction starts an island once, and not before", async () => {
   expect(mount).toHaveBeenCalledTimes(1);
 });
 
+test("what is pressed while a script is on its way is pressed again when it has come", async () => {
+  document.body.innerHTML = island("late", "load");
+  const standing = root("late");
+  standing?.insertAdjacentHTML(
+    "beforeend",
+    "<button>A</button><button popovertarget=x>B</button><a href=#c>C</a>",
+  );
+  const pressed: string[] = [];
+  let come: (module: { mount: () => void }) => void = () => {};
+  startIslands(document, {
+    late: () =>
+      new Promise((resolve) => {
+        come = resolve;
+      }),
+  });
+  for (const element of standing?.querySelectorAll<HTMLElement>("button, a") ?? []) {
+    element.click();
+    element.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true }));
+  }
+  const note = (event: Event) => {
+    const { key = "" } = event as KeyboardEvent;
+    pressed.push(`${event.type} ${key}${(event.target as Element).textContent}`);
+  };
+  come({
+    mount: () => {
+      for (const type of ["click", "keydown"]) standing?.addEventListener(type, note);
+    },
+  });
+  await settle();
+  expect(pressed).toEqual(["click A", "keydown ArrowDownA", "keydown ArrowDownB", "keydown ArrowDownC"]);
+});
+
+test("a hand that is there already starts an island", async () => {
+  document.body.innerHTML = island("good", "interaction");
+  root("good")?.insertAdjacentHTML("beforeend", "<input>");
+  root("good")?.querySelector("input")?.focus();
+  startIslands(document, loaders);
+  await settle();
+  expect(mount).toHaveBeenCalledTimes(1);
+});
+
 test("a parameter of the address starts an island at once", async () => {
   history.replaceState(null, "", "/fees?portfolio=1");
   document.body.innerHTML = island("good", "interaction", 'data-query="portfolio"');

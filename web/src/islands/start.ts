@@ -21,9 +21,31 @@ async function startIsland(element: HTMLElement, loaders: Loaders): Promise<void
   const props = element.querySelector(":scope > script")?.textContent ?? "{}";
   const root = element.querySelector<HTMLElement>(":scope > [data-island-root]");
   if (!root) throw new Error("expected an element with data-island-root, found none");
+  const pressAgain = notePresses(root);
   const { mount } = await load();
   mount(root, JSON.parse(props) as never);
   element.dataset.started = "";
+  pressAgain();
+}
+
+/**
+ * Notes what is pressed while a script is on its way; what it returns presses that again. Links, and buttons of
+ * popovers, have been followed by the browser already.
+ */
+function notePresses(root: HTMLElement): () => void {
+  const presses: Event[] = [];
+  const note = (event: Event) => {
+    const target = event.target as Element;
+    if (event.type === "keydown" || target.closest("button:not([popovertarget])")) presses.push(event);
+  };
+  for (const type of ["click", "keydown"]) root.addEventListener(type, note);
+  return () => {
+    for (const type of ["click", "keydown"]) root.removeEventListener(type, note);
+    for (const press of presses) {
+      const Press = press.constructor as typeof Event;
+      press.target?.dispatchEvent(new Press(press.type, press));
+    }
+  };
 }
 
 const triggers: Record<Trigger, (element: HTMLElement, start: () => void) => void> = {
@@ -45,6 +67,8 @@ const triggers: Record<Trigger, (element: HTMLElement, start: () => void) => voi
     observer.observe(element);
   },
   interaction: (element, start) => {
+    // Chromium does not count the focus in an open popover as :focus-within.
+    if (element.matches(":hover") || element.contains(document.activeElement)) return start();
     const reaches = ["pointerover", "touchstart", "focusin", "input"];
     const once = () => {
       for (const reach of reaches) element.removeEventListener(reach, once);

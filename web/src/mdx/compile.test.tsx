@@ -18,6 +18,18 @@ test("headings carry the ids that Rust decided", async () => {
   ]);
 });
 
+test("the words of a heading lead to it", async () => {
+  expect(await html({})).toContain(
+    '<h2 id="what-it-means"><a href="#what-it-means" class="heading-link">What it means</a></h2>',
+  );
+});
+
+test("a heading that leads elsewhere has no second link", async () => {
+  const headings = [{ level: 2, id: "see-fees", text: "See fees" }];
+  const out = await html({ mdx: "## See *[fees](/everything)*\n", headings });
+  expect(out).toContain('<h2 id="see-fees">See <em><a href="/everything">fees</a></em></h2>');
+});
+
 test("headings that Rust did not see are an error that names the article", async () => {
   await expect(html({ headings: [] })).rejects.toThrow(
     /\/blog\/every-component: .*expected 0 headings.* found 2/,
@@ -31,7 +43,7 @@ test("a component outside the closed list is an error that names the component",
 test("facts are text, tables scroll, links out are marked", async () => {
   const out = await html({});
   expect(textOf(out)).toContain("The limit is $70,000, says");
-  expect(out).toContain('<div class="table"><table>');
+  expect(out).toMatch(/<section class="table" aria-label="Table: [^"]+" tabindex="0"><table>/i);
   expect(out).toContain('target="_blank" rel="noopener"');
 });
 

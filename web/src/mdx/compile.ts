@@ -5,6 +5,7 @@ import type { MDXComponents, MDXContent } from "mdx/types";
 import * as runtime from "react/jsx-runtime";
 import remarkGfm from "remark-gfm";
 import type { Article, Heading } from "../content";
+import { ColumnHead } from "../parts/wide_table";
 import { articleComponents } from "./components";
 import { ArticleAnchor, ArticleImage, ArticleTable } from "./elements";
 
@@ -14,6 +15,7 @@ export const mdxComponents = {
   a: ArticleAnchor,
   img: ArticleImage,
   table: ArticleTable,
+  th: ColumnHead,
 } as MDXComponents;
 
 export async function compileArticle(article: Article): Promise<MDXContent> {
@@ -46,9 +48,21 @@ function headingIds(article: Article) {
     }
     for (const [at, heading] of decided.entries()) {
       const node = found[at];
-      if (node) node.properties = { ...node.properties, id: heading.id };
+      if (node) nameHeading(node, heading);
     }
   };
+}
+
+/** The words of a heading lead to it, so that its address can be taken; not where they already lead elsewhere. */
+function nameHeading(node: HtmlNode, { id }: Heading) {
+  node.properties = { ...node.properties, id };
+  if (hasLink(node)) return;
+  const properties = { href: `#${id}`, className: "heading-link" };
+  node.children = [{ type: "element", tagName: "a", properties, children: node.children ?? [] }];
+}
+
+function hasLink(node: HtmlNode): boolean {
+  return node.tagName === "a" || (node.children ?? []).some(hasLink);
 }
 
 function headingsIn(node: HtmlNode): HtmlNode[] {

@@ -1,23 +1,39 @@
 // Elements of Markdown that are shown in the site's own way.
 
-import type { ComponentProps } from "react";
+import { Children, type ComponentProps, isValidElement, type ReactElement, type ReactNode } from "react";
 import { Anchor, linkTo } from "../parts/anchor";
 import { Figure } from "../parts/figure";
+import { WideTable } from "../parts/wide_table";
 
-export function ArticleAnchor({ href = "", children }: ComponentProps<"a">) {
-  return <Anchor link={linkTo(href)}>{children}</Anchor>;
+export function ArticleAnchor({ href = "", className, children }: ComponentProps<"a">) {
+  return (
+    <Anchor link={linkTo(href)} className={className}>
+      {children}
+    </Anchor>
+  );
 }
 
-/** A table wider than the screen scrolls by itself. */
 export function ArticleTable({ children }: ComponentProps<"table">) {
-  return (
-    <div className="table">
-      <table>{children}</table>
-    </div>
-  );
+  const [head] = elementsOf(children);
+  const headings = elementsOf(head?.props.children).flatMap(({ props }) => elementsOf(props.children));
+  return <WideTable headings={headings.map(textOf)}>{children}</WideTable>;
+}
+
+type Parent = ReactElement<{ children?: ReactNode }>;
+
+function elementsOf(nodes: ReactNode): Parent[] {
+  return Children.toArray(nodes).filter((node): node is Parent => isValidElement(node));
+}
+
+function textOf(node: ReactNode): string {
+  if (typeof node === "string") return node;
+  return Children.toArray(isValidElement<Parent["props"]>(node) ? node.props.children : [])
+    .map(textOf)
+    .join("");
 }
 
 /** A file of content/images. */
 export function ArticleImage({ src = "", alt = "" }: ComponentProps<"img">) {
-  return <Figure image={{ src, alt }} />;
+  // Markdown writes a file's name as part of an address.
+  return <Figure image={{ src: decodeURI(src), alt }} sizes="(min-width: 45rem) 42rem, 100vw" />;
 }

@@ -7,7 +7,7 @@ export function Brand() {
   return (
     <a href="/" className="brand">
       {/* The name beside it says what the picture is. */}
-      <img src={url} alt="" width={width} height={height} />
+      <img src={url} alt="" width={width} height={height} fetchPriority="low" />
       <span>{site.name}</span>
     </a>
   );

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { Island } from "../islands/island";
 import { NewsletterPrompt } from "../islands/newsletter_prompt/markup";
+import type { Raster } from "../site/assets";
 import { useSite } from "../site/context";
 import { Footer } from "./footer";
 import { Head } from "./head";
@@ -11,15 +12,16 @@ import type { PageRecord } from "./record";
 
 interface DocumentProps {
   record: PageRecord;
+  social: Raster;
   css: string;
   children: ReactNode;
 }
 
-export function Document({ record, css, children }: DocumentProps) {
+export function Document({ record, social, css, children }: DocumentProps) {
   const { prompt } = useSite().content.site.newsletter;
   return (
     <html lang="en">
-      <Head record={record} css={css} />
+      <Head record={record} social={social} css={css} />
       <body>
         <a href="#main" className="skip-link">
           Skip to the content

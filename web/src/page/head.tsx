@@ -1,15 +1,24 @@
-import { fontFaces } from "../design/fonts";
-import { DataScript, InlineStyle } from "../parts/raw";
+import { fontFaces, setFaces } from "../design/fonts";
+import { lateStyles } from "../design/styles";
+import { DataScript, InlineScript, InlineStyle } from "../parts/raw";
+import type { Raster } from "../site/assets";
 import { useSite } from "../site/context";
 import type { PageRecord } from "./record";
 
 const indexed = "index, follow, max-image-preview:large, max-snippet:-1, max-video-preview:-1";
 
+interface HeadProps {
+  record: PageRecord;
+  social: Raster;
+  css: string;
+}
+
 /** What stands in the head of every page. */
-export function Head({ record, css }: { record: PageRecord; css: string }) {
+export function Head({ record, social, css }: HeadProps) {
   const { content, assets } = useSite();
   const { site } = content;
-  const address = (src: string) => site.origin + assets.picture(src).url;
+  const late = assets.styleSheet("late", lateStyles);
+  const pictures = { logo: site.origin + assets.logo.url, social: site.origin + social.url };
   return (
     <head>
       <meta charSet="utf-8" />
@@ -21,29 +30,34 @@ export function Head({ record, css }: { record: PageRecord; css: string }) {
       <meta name="theme-color" content={site.theme_color} />
       <meta name="color-scheme" content="light dark" />
       <link rel="canonical" href={record.canonical} />
-      <InlineStyle css={fontFaces(assets.fonts) + css} />
+      <InlineScript
+        code={assets.scripts.afterPaint}
+        data={{ "data-runtime": assets.scripts.runtime, "data-styles": late }}
+      />
+      <InlineStyle css={fontFaces(assets.fonts) + setFaces(":root.fonts-at-once,body.fonts-loaded") + css} />
       <noscript>
-        <InlineStyle css=".needs-script{display:none}" />
+        <InlineStyle css={`.needs-script{display:none}${setFaces("body")}`} />
+        <link rel="stylesheet" href={late} />
       </noscript>
-      <link rel="preload" href={assets.fonts.display} as="font" type="font/woff2" crossOrigin="" />
-      <link rel="preload" href={assets.fonts.text} as="font" type="font/woff2" crossOrigin="" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       <link rel="manifest" href="/manifest.webmanifest" />
       <link rel="alternate" href="/feed.xml" type="application/atom+xml" title={site.name} />
-      <SharingTags record={record} image={address(record.socialImage.src)} />
+      <SharingTags record={record} social={social} />
       <PlaceTags />
       {record.data.map((make, at) => (
-        <DataScript key={at} type="application/ld+json" data={make(address)} />
+        <DataScript key={at} type="application/ld+json" data={make(pictures)} />
       ))}
       <DataScript type="speculationrules" data={speculation} />
-      <script type="module" src={assets.runtime} />
+      <link rel="preload" href={assets.picture(site.logo.src).url} as="image" fetchPriority="low" />
+      <link rel="preload" href={social.url} as="image" fetchPriority="low" />
     </head>
   );
 }
 
-function SharingTags({ record, image }: { record: PageRecord; image: string }) {
+function SharingTags({ record, social }: { record: PageRecord; social: Raster }) {
   const { site } = useSite().content;
+  const image = site.origin + social.url;
   return (
     <>
       <meta property="og:type" content={record.type} />
@@ -53,14 +67,17 @@ function SharingTags({ record, image }: { record: PageRecord; image: string }) {
       <meta property="og:description" content={record.description} />
       <meta property="og:url" content={record.canonical} />
       <meta property="og:image" content={image} />
-      <meta property="og:image:alt" content={record.socialImage.alt} />
+      <meta property="og:image:type" content={social.type} />
+      <meta property="og:image:width" content={String(social.width)} />
+      <meta property="og:image:height" content={String(social.height)} />
+      <meta property="og:image:alt" content={record.socialAlt} />
       {record.published && <meta property="article:published_time" content={record.published} />}
       {record.modified && <meta property="article:modified_time" content={record.modified} />}
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:title" content={record.title} />
       <meta name="twitter:description" content={record.description} />
       <meta name="twitter:image" content={image} />
-      <meta name="twitter:image:alt" content={record.socialImage.alt} />
+      <meta name="twitter:image:alt" content={record.socialAlt} />
     </>
   );
 }
@@ -77,7 +94,18 @@ function PlaceTags() {
   );
 }
 
-/** Pages that a hand is about to open are fetched ahead; nothing outside the site, and no files. */
+/** Pages that a hand is about to open are fetched ahead; nothing outside the site, no files, no page twice. */
 const speculation = {
-  prefetch: [{ where: { href_matches: "/*" }, eagerness: "moderate" }],
+  prefetch: [
+    {
+      where: {
+        and: [
+          { href_matches: "/*" },
+          { not: { href_matches: "/*.*" } },
+          { not: { selector_matches: "[href*='?']" } },
+        ],
+      },
+      eagerness: "moderate",
+    },
+  ],
 };

@@ -2,12 +2,15 @@ import { Anchor } from "../parts/anchor";
 import { useSite } from "../site/context";
 import { ResourceLinks, SubmenuLinks } from "./header";
 
-/** The navigation of small screens: a panel on the right that holds every link of the header. */
+/**
+ * The navigation of small screens: a panel on the right that holds every link of the header. A dialog that is a
+ * popover takes the focus in when it opens, without a script.
+ */
 export function Panel() {
   const { content, route } = useSite();
   const { header } = content.site;
   return (
-    <div id="site-panel" className="panel" popover="auto">
+    <dialog id="site-panel" className="panel" popover="auto" aria-label="Menu">
       <button type="button" className="panel-closer" popoverTarget="site-panel" popoverTargetAction="hide">
         Close
       </button>
@@ -40,6 +43,6 @@ export function Panel() {
       <Anchor link={header.action.href} className="button">
         {header.action.label}
       </Anchor>
-    </div>
+    </dialog>
   );
 }

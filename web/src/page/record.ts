@@ -1,6 +1,7 @@
 // What the document shell needs to know of a page: the same for pages and for articles.
 
-import type { Article, Build, Image, Page } from "../content";
+import type { Article, Build, Image, Page, Site } from "../content";
+import type { SocialCard } from "../site/assets";
 import { articleData, pageData, type StructuredData } from "./structured_data";
 
 export interface PageRecord {
@@ -12,7 +13,9 @@ export interface PageRecord {
   canonical: string;
   noindex: boolean;
   type: "website" | "article";
-  socialImage: Image;
+  social: SocialCard;
+  /** What the social picture shows. */
+  socialAlt: string;
   published: string | null;
   modified: string | null;
   newsletterPrompt: boolean;
@@ -22,6 +25,7 @@ export interface PageRecord {
 export function pageRecord({ content }: Build, page: Page): PageRecord {
   const { site } = content;
   const { meta, route } = page;
+  const hero = page.blocks.find((block) => block.kind === "hero");
   return {
     route,
     title: `${meta.title} | ${site.name}`,
@@ -30,7 +34,13 @@ export function pageRecord({ content }: Build, page: Page): PageRecord {
     canonical: meta.canonical ?? site.origin + route,
     noindex: meta.noindex,
     type: "website",
-    socialImage: meta.social_image ?? site.social_image,
+    ...social(site, {
+      route,
+      title: meta.title,
+      eyebrow: eyebrow(hero?.eyebrow ?? null, meta.title) ?? place(site),
+      drawing: hero?.image ?? site.social_image,
+      own: meta.social_image,
+    }),
     published: null,
     modified: null,
     newsletterPrompt: meta.newsletter_prompt,
@@ -49,10 +59,43 @@ export function articleRecord({ content }: Build, article: Article): PageRecord 
     canonical: site.origin + route,
     noindex: false,
     type: "article",
-    socialImage: matter.social_image ?? matter.hero,
+    ...social(site, {
+      route,
+      title: matter.title,
+      eyebrow: matter.category,
+      drawing: matter.hero,
+      own: matter.social_image,
+    }),
     published: matter.published,
     modified: matter.modified ?? matter.published,
     newsletterPrompt: false,
     data: articleData(content, article),
   };
+}
+
+interface Social {
+  route: string;
+  title: string;
+  eyebrow: string;
+  drawing: Image;
+  own: Image | null;
+}
+
+function social(
+  { name }: Site,
+  { own, drawing, ...words }: Social,
+): Pick<PageRecord, "social" | "socialAlt"> {
+  return {
+    social: { ...words, drawing: drawing.src, own: own?.src ?? null },
+    socialAlt: own?.alt ?? `“${words.title}”, ${name}. Picture: ${drawing.alt}`,
+  };
+}
+
+/** Said once, not above a title that says it again. */
+function eyebrow(words: string | null, title: string): string | null {
+  return words && title.toLowerCase().includes(words.toLowerCase()) ? null : words;
+}
+
+function place({ contact }: Site): string {
+  return `${contact.address.city}, ${contact.address.region}`;
 }

@@ -1,4 +1,4 @@
-// What search engines are told as JSON-LD. Image addresses are filled in by the head, which knows the files.
+// What search engines are told as JSON-LD. The head, which knows the files, fills in the addresses of pictures.
 
 import type {
   AccountingService,
@@ -16,8 +16,14 @@ import { authorOf } from "../site/lookups";
 
 type Described = AccountingService | BlogPosting | BreadcrumbList | FAQPage | FinancialService | Service;
 
-/** Makes the record once the addresses of images are known. */
-export type StructuredData = (imageUrl: (src: string) => string) => WithContext<Described>;
+/** The full addresses of a page's pictures, none of them an SVG: that is not read everywhere. */
+export interface PictureAddresses {
+  logo: string;
+  social: string;
+}
+
+/** Makes the record once the addresses of pictures are known. */
+export type StructuredData = (pictures: PictureAddresses) => WithContext<Described>;
 
 export function pageData(content: Content, page: Page): StructuredData[] {
   const { local_service } = page.meta;
@@ -37,15 +43,15 @@ export function articleData(content: Content, article: Article): StructuredData[
 function business(content: Content, type: "FinancialService" | "AccountingService"): StructuredData {
   const { site } = content;
   const firm = type === "FinancialService" ? site.firms.advisory : site.firms.tax;
-  return (imageUrl) => ({
+  return (pictures) => ({
     "@context": "https://schema.org",
     "@type": type,
     "@id": `${site.origin}/#${type === "FinancialService" ? "advisory" : "tax"}`,
     name: firm.name,
     description: firm.description,
     url: `${site.origin}/`,
-    logo: imageUrl(site.logo.src),
-    image: imageUrl(site.social_image.src),
+    logo: pictures.logo,
+    image: pictures.social,
     telephone: site.contact.phone,
     email: site.contact.email,
     address: address(content),
@@ -102,14 +108,14 @@ function posting(content: Content, article: Article): StructuredData {
   const { site } = content;
   const { matter, route } = article;
   const url = site.origin + route;
-  return (imageUrl) => ({
+  return (pictures) => ({
     "@context": "https://schema.org",
     "@type": "BlogPosting",
     headline: matter.title,
     description: matter.excerpt,
     url,
     mainEntityOfPage: url,
-    image: imageUrl((matter.social_image ?? matter.hero).src),
+    image: pictures.social,
     articleSection: matter.category,
     wordCount: article.words,
     ...(matter.published && {
@@ -120,18 +126,18 @@ function posting(content: Content, article: Article): StructuredData {
       matter.author === "founder"
         ? { "@type": "Person", name: authorOf(content, article), jobTitle: site.founder.job_title }
         : { "@type": "Organization", name: authorOf(content, article), url: `${site.origin}/` },
-    publisher: publisher(content, imageUrl),
+    publisher: publisher(content, pictures),
   });
 }
 
-function publisher(content: Content, imageUrl: (src: string) => string): Organization {
+function publisher(content: Content, pictures: PictureAddresses): Organization {
   const { site } = content;
   const { city, region, country } = site.contact.address;
   return {
     "@type": "Organization",
     name: site.firms.advisory.name,
     url: `${site.origin}/`,
-    logo: { "@type": "ImageObject", url: imageUrl(site.logo.src) },
+    logo: { "@type": "ImageObject", url: pictures.logo },
     address: {
       "@type": "PostalAddress",
       addressLocality: city,

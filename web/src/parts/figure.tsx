@@ -1,25 +1,48 @@
 import type { Image } from "../content";
 import { usePicture } from "../site/context";
+import { tintClass } from "./tint";
 
 interface FigureProps {
   image: Image;
+  /** How wide it is shown, as the attribute `sizes` says it; drawings have one size and need none. */
+  sizes: string;
   className?: string;
-  /** Shown without scrolling: loaded at once, ahead of other pictures. */
+  /** Shown without scrolling: a drawing travels in the page, a photograph is loaded ahead of other pictures. */
   first?: boolean;
 }
 
-export function Figure({ image, className, first = false }: FigureProps) {
-  const { url, width, height } = usePicture(image.src);
-  return (
+/** A picture of content/images, in the best format that the browser knows and the width that it needs. */
+export function Figure({ image, sizes, className, first = false }: FigureProps) {
+  const { url, width, height, tint, srcSet, sources, markup } = usePicture(image.src);
+  const classes = [className, tint && tintClass(tint)].filter(Boolean).join(" ");
+  const shown = (
     <img
-      src={url}
+      src={first && markup ? inPage(markup) : url}
+      srcSet={srcSet ?? undefined}
+      sizes={srcSet ? sizes : undefined}
       alt={image.alt}
       width={width}
       height={height}
-      className={className}
+      className={classes || undefined}
       loading={first ? undefined : "lazy"}
-      fetchPriority={first ? "high" : undefined}
-      decoding="async"
+      fetchPriority={first && !markup ? "high" : undefined}
+      decoding={first ? "sync" : "async"}
     />
   );
+  if (sources.length === 0) return shown;
+  return (
+    <picture>
+      {sources.map((source) => (
+        <source key={source.type} type={source.type} srcSet={source.srcSet} sizes={sizes} />
+      ))}
+      {shown}
+    </picture>
+  );
+}
+
+/** A drawing as an address that needs no quoting in an attribute. */
+function inPage(markup: string): string {
+  const line = markup.trim().replaceAll(/\s*\n\s*/g, " ");
+  const plain = line.replaceAll(/[%#<>"]/g, encodeURIComponent).replaceAll("'", "%27");
+  return `data:image/svg+xml,${plain}`;
 }

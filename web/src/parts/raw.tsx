@@ -8,6 +8,13 @@ export function DataScript({ type, data }: { type: string; data: unknown }) {
   return <script type={type} dangerouslySetInnerHTML={{ __html: json }} />;
 }
 
+/** A script of this source tree, and data for it: the attributes `data-…`. */
+export function InlineScript({ code, data }: { code: string; data: Record<`data-${string}`, string> }) {
+  if (/<\/script|<!--/i.test(code)) throw new Error("a script must contain neither </script nor <!--");
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: React would escape the quotes of a script
+  return <script {...data} dangerouslySetInnerHTML={{ __html: code }} />;
+}
+
 /** Styles of this source tree. */
 export function InlineStyle({ css }: { css: string }) {
   if (/<\/style/i.test(css)) throw new Error("a style sheet must not contain </style");

@@ -5,6 +5,8 @@ import type { Cell, Component, Inline, Node } from "../content";
 import { articleComponents } from "../mdx/components";
 import { Anchor } from "../parts/anchor";
 import { Figure } from "../parts/figure";
+import { ColumnHead, WideTable } from "../parts/wide_table";
+import { lineText } from "./plain";
 
 export function Prose({ nodes }: { nodes: Node[] }) {
   return nodes.map((node, at) => <ProseNode key={at} node={node} />);
@@ -78,30 +80,26 @@ function ItemProse({ nodes }: { nodes: Node[] }) {
 
 function Table({ header, rows }: { header: Cell[]; rows: { cells: Cell[] }[] }) {
   return (
-    <div className="table">
-      <table>
-        <thead>
-          <tr>
-            {header.map((cell, at) => (
-              <th key={at} scope="col">
+    <WideTable headings={header.map(({ children }) => lineText(children))}>
+      <thead>
+        <tr>
+          {header.map((cell, at) => (
+            <ColumnHead key={at}>{cell.children.length > 0 && <Line parts={cell.children} />}</ColumnHead>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, at) => (
+          <tr key={at}>
+            {row.cells.map((cell, column) => (
+              <td key={column}>
                 <Line parts={cell.children} />
-              </th>
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, at) => (
-            <tr key={at}>
-              {row.cells.map((cell, column) => (
-                <td key={column}>
-                  <Line parts={cell.children} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </WideTable>
   );
 }
 
@@ -134,7 +132,7 @@ function LinePart({ part }: { part: Inline }) {
         </Anchor>
       );
     case "image":
-      return <Figure image={part.image} />;
+      return <Figure image={part.image} sizes="(min-width: 45rem) 42rem, 100vw" />;
     case "line_break":
       return <br />;
   }

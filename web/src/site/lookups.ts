@@ -20,6 +20,15 @@ export function authorOf(content: Content, article: Article): string {
   return article.matter.author === "founder" ? content.site.founder.name : content.site.firms.advisory.name;
 }
 
+export function articleNamed(content: Content, slug: string): Article {
+  const all = articles.get(content) ?? Object.fromEntries(content.articles.map((each) => [each.slug, each]));
+  articles.set(content, all);
+  return named(all, slug, "article", "content/articles");
+}
+
+/** By slug; made once, however many articles ask for others. */
+const articles = new WeakMap<Content, Record<string, Article>>();
+
 function named<T>(all: Record<string, T>, name: string, what: string, where: string): T {
   const found = all[name];
   if (found === undefined) {

@@ -11,9 +11,25 @@ import { SiteProvider } from "../site/context";
 export const fixture = JSON.parse(readFileSync(new URL("./content.json", import.meta.url), "utf8")) as Build;
 
 export const assets: Assets = {
-  picture: (src) => ({ url: `/assets/${src}`, width: 1600, height: 900 }),
+  picture: (src) => ({
+    url: `/assets/${src}`,
+    width: 1600,
+    height: 900,
+    tint: "1b4d8f",
+    srcSet: null,
+    sources: [],
+    markup: null,
+  }),
+  socialPicture: async ({ route, own }) => ({
+    url: `/assets/${own ?? `social${route.replaceAll("/", "-")}.png`}`,
+    type: "image/png",
+    width: 1200,
+    height: 630,
+  }),
+  logo: { url: "/assets/logo.png", type: "image/png", width: 224, height: 224 },
   fonts: { display: "/assets/d.woff2", text: "/assets/t.woff2", textItalic: "/assets/i.woff2" },
-  runtime: "/assets/runtime.js",
+  styleSheet: (name) => `/assets/${name}.css`,
+  scripts: { runtime: "/assets/runtime.js", afterPaint: "begin()" },
 };
 
 export function renderPart(part: ReactNode, route = "/everything"): string {

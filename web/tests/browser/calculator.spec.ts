@@ -1,78 +1,333 @@
-import { blockOf, content, expect, test } from "./site";
+import { test as base, type Locator, type Page } from "@playwright/test";
+import { blockOf, expect, pausedClock, started, test } from "./site";
 
 const block = blockOf("/fees", "fee_calculator");
-const minimum = content.fees.schedules[block.schedule]?.minimum?.label ?? "";
+const prompt = "Enter a portfolio value above to see your calculated fee";
 
-test.beforeEach(async ({ page }) => {
-  await page.goto("/fees");
-});
+const field = (page: Page) => page.getByLabel(block.label);
+const result = (page: Page) => page.locator(".calculator .result");
+const live = (page: Page) => page.locator(".calculator [aria-live=polite]");
 
-test("asks for a value until there is one", async ({ page }) => {
-  await expect(page.locator(".calculator")).toContainText(block.prompt);
-  const field = page.getByLabel(block.label);
-  await expect(field).toHaveAttribute("placeholder", "750,000");
-  await field.fill("0");
-  await expect(page.locator(".calculator")).toContainText(block.prompt);
-});
-
-test("keeps digits only, groups them, and answers without decimals", async ({ page }) => {
-  const field = page.getByLabel(block.label);
-  await field.pressSequentially("7a5 0.0-00");
-  await expect(field).toHaveValue("750,000");
-  const result = page.locator(".calculator .result");
-  await expect(result).toContainText("1.25%");
-  await expect(result).toContainText("$9,375");
-  await expect(result).toContainText("$2,344");
-});
-
-test("keeps the caret where somebody is typing", async ({ page }) => {
-  const field = page.getByLabel(block.label);
-  await field.pressSequentially("1000000");
-  await expect(field).toHaveValue("1,000,000");
-  await field.press("Home");
-  await field.press("ArrowRight");
-  await field.pressSequentially("255");
-  await expect(field).toHaveValue("1,255,000,000");
-  expect(await field.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(5);
-});
-
-for (const [value, answer] of [
-  ["249999", minimum],
-  ["250000", "1.25%"],
-  ["1000000", "$12,500"],
-  ["1000001", "1.00%"],
-  ["5000001", "0.70%"],
-] as const) {
-  test(`answers ${answer} for ${value}`, async ({ page }) => {
-    await page.getByLabel(block.label).fill(value);
-    await expect(page.locator(".calculator .result")).toContainText(answer);
+/** The value with a bar at the caret. */
+const withCaret = (input: Locator) =>
+  input.evaluate((element: HTMLInputElement) => {
+    const at = element.selectionStart ?? 0;
+    return `${element.value.slice(0, at)}|${element.value.slice(at)}`;
   });
+
+async function put(page: Page, value: string, caret: number): Promise<void> {
+  await field(page).fill(value);
+  await field(page).evaluate((element: HTMLInputElement, at) => element.setSelectionRange(at, at), caret);
 }
 
+/** Pastes by keyboard, as a hand does. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((text) => {
+    const source = document.createElement("textarea");
+    source.id = "source";
+    source.value = text;
+    document.querySelector("main")?.append(source);
+    source.select();
+  }, text);
+  await page.keyboard.press("Control+C");
+  await page.evaluate(() => document.querySelector("#source")?.remove());
+  await field(page).focus();
+  await page.keyboard.press("Control+V");
+}
+
+test.describe("the calculator", () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto("/fees");
+    await field(page).focus();
+    await started(page, "fee_calculator");
+  });
+
+  test("asks for a value until there is one above zero", async ({ page }) => {
+    await expect(field(page)).toHaveAttribute("placeholder", "750,000");
+    await expect(result(page)).toHaveText(prompt);
+    for (const nothing of ["0", "000", "abc", "$", ""]) {
+      await field(page).fill("750000");
+      await expect(result(page)).toContainText("$9,375");
+      await field(page).fill(nothing);
+      await expect(result(page), nothing).toHaveText(prompt);
+    }
+  });
+
+  test("keeps digits only and groups them at each key", async ({ page }) => {
+    for (const [key, value] of [
+      ["a", ""],
+      ["7", "7"],
+      ["$", "7"],
+      ["5", "75"],
+      [".", "75"],
+      ["0", "750"],
+      [",", "750"],
+      ["-", "750"],
+      ["0", "7,500"],
+      [" ", "7,500"],
+      ["0", "75,000"],
+      ["e", "75,000"],
+      ["0", "750,000"],
+      ["+", "750,000"],
+      ["0", "7,500,000"],
+      ["Backspace", "750,000"],
+    ] as const) {
+      await page.keyboard.press(key === " " ? "Space" : key);
+      await expect(field(page)).toHaveValue(value);
+    }
+  });
+
+  test("answers by the tiers of the specification", async ({ page }) => {
+    for (const [value, rate, annual, quarterly] of [
+      ["250,000", "1.25%", "$3,125", "$781"],
+      ["1,000,000", "1.25%", "$12,500", "$3,125"],
+      ["1,000,001", "1.00%", "$10,000", "$2,500"],
+      ["3,000,000", "1.00%", "$30,000", "$7,500"],
+      ["3,000,001", "0.80%", "$24,000", "$6,000"],
+      ["4,000,000", "0.80%", "$32,000", "$8,000"],
+      ["4,000,001", "0.75%", "$30,000", "$7,500"],
+      ["5,000,000", "0.75%", "$37,500", "$9,375"],
+      ["5,000,001", "0.70%", "$35,000", "$8,750"],
+      ["100,000,000", "0.70%", "$700,000", "$175,000"],
+    ] as const) {
+      await page.keyboard.press("Control+A");
+      await page.keyboard.type(value.replaceAll(",", ""));
+      await expect(field(page)).toHaveValue(value);
+      for (const [label, answer] of [
+        [block.rate_label, rate],
+        [block.annual_label, annual],
+        [block.quarterly_label, quarterly],
+      ] as const) {
+        const line = result(page).locator("dl > div").filter({ hasText: label });
+        await expect(line.locator("dd"), `${value}: ${label}`).toHaveText(answer);
+      }
+      await expect(result(page)).not.toContainText(/\$[\d,]+\./);
+    }
+  });
+
+  test("has no figure below the first tier, but 'Discuss with Advisor'", async ({ page }) => {
+    for (const value of ["1", "249999"]) {
+      await field(page).fill(value);
+      await expect(result(page)).toContainText("Discuss with Advisor");
+      await expect(result(page).locator("dd").filter({ hasText: "$" })).toHaveCount(1);
+      await expect(result(page).locator("dd").filter({ hasText: "%" })).toHaveCount(0);
+    }
+  });
+
+  test("keeps the caret where somebody is typing", async ({ page }) => {
+    await put(page, "1000000", 0);
+    await expect(field(page)).toHaveValue("1,000,000");
+    for (const [key, value] of [
+      ["ArrowRight", "1|,000,000"],
+      ["2", "12|,000,000"],
+      ["5", "125|,000,000"],
+      ["5", "1,255|,000,000"],
+      ["x", "1,255|,000,000"],
+      ["Backspace", "125|,000,000"],
+      ["Delete", "12,5|00,000"],
+    ] as const) {
+      await page.keyboard.press(key);
+      expect(await withCaret(field(page)), key).toBe(value);
+    }
+  });
+
+  test("a key does what it is meant to at a separator", async ({ page }) => {
+    // "|" is the caret.
+    for (const [before, key, after] of [
+      ["1,|234,567", "Backspace", "|234,567"],
+      ["1,234,|567", "Backspace", "123|,567"],
+      ["1|,234,567", "Delete", "1|34,567"],
+      ["1,234|,567", "Delete", "123,4|67"],
+      ["1,234,567|", "Backspace", "123,456|"],
+      ["|1,234", "Backspace", "|1,234"],
+      ["1,234|", "Delete", "1,234|"],
+      ["12|,345", "9", "129|,345"],
+      ["12,|345", "9", "129|,345"],
+      ["|345", "12", "12|,345"],
+    ] as const) {
+      await put(page, before.replace("|", ""), before.indexOf("|"));
+      if (/^\d+$/.test(key)) await page.keyboard.type(key);
+      else await page.keyboard.press(key);
+      expect(await withCaret(field(page)), `${key} in ${before}`).toBe(after);
+    }
+  });
+
+  test("keys that are held go on past the separators", async ({ page }) => {
+    await put(page, "123456789", 3);
+    for (let presses = 0; presses < 6; presses += 1) await page.keyboard.press("Delete");
+    expect(await withCaret(field(page))).toBe("123|");
+    await put(page, "123456789", 11);
+    for (let presses = 0; presses < 9; presses += 1) await page.keyboard.press("Backspace");
+    expect(await withCaret(field(page))).toBe("|");
+    await expect(result(page)).toHaveText(prompt);
+  });
+
+  test("a selection is replaced, cut and pasted", async ({ page }) => {
+    await put(page, "1234567", 0);
+    await page.keyboard.press("Control+A");
+    await page.keyboard.press("5");
+    expect(await withCaret(field(page))).toBe("5|");
+    await put(page, "1234567", 0);
+    await field(page).evaluate((element: HTMLInputElement) => element.setSelectionRange(2, 6));
+    await page.keyboard.press("9");
+    expect(await withCaret(field(page))).toBe("19|,567");
+    await page.keyboard.press("Control+A");
+    await page.keyboard.press("Control+X");
+    await expect(field(page)).toHaveValue("");
+    await expect(result(page)).toHaveText(prompt);
+    await page.keyboard.press("Control+V");
+    expect(await withCaret(field(page))).toBe("19,567|");
+  });
+
+  test("what is pasted loses all but its digits", async ({ page }) => {
+    await paste(page, " $750,000 USD\n(approx.)");
+    expect(await withCaret(field(page))).toBe("750,000|");
+    await expect(result(page)).toContainText("$9,375");
+    await put(page, "1000", 1);
+    await paste(page, "a2b3");
+    await expect(field(page)).toHaveValue("123,000");
+  });
+
+  test("what is dropped loses all but its digits", async ({ page }) => {
+    await page.evaluate(() => {
+      const source = document.createElement("p");
+      source.id = "source";
+      source.textContent = "about750000dollars";
+      document.querySelector(".calculator")?.before(source);
+      getSelection()?.selectAllChildren(source);
+    });
+    const source = await page.locator("#source").boundingBox();
+    const target = await field(page).boundingBox();
+    if (!source || !target) throw new Error("expected a text and a field");
+    await page.mouse.move(source.x + 30, source.y + source.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(source.x + 60, source.y + source.height / 2 + 5, { steps: 4 });
+    await page.mouse.move(target.x + 40, target.y + target.height / 2, { steps: 8 });
+    await page.mouse.up();
+    await expect(field(page)).toHaveValue("750,000");
+    await expect(result(page)).toContainText("$9,375");
+  });
+
+  test("an input method is left to finish, and then tidied", async ({ page }) => {
+    const devtools = await page.context().newCDPSession(page);
+    for (const text of ["1", "12", "123", "1234"]) {
+      await devtools.send("Input.imeSetComposition", {
+        text,
+        selectionStart: text.length,
+        selectionEnd: text.length,
+      });
+      await expect(field(page)).toHaveValue(text);
+    }
+    await devtools.send("Input.insertText", { text: "1234千5" });
+    expect(await withCaret(field(page))).toBe("12,345|");
+  });
+
+  test("says what it can't work with, and loses no digit of it", async ({ page }) => {
+    const most = "9".repeat(15);
+    await field(page).fill(most);
+    await expect(result(page).locator("dl")).toBeVisible();
+    const began = Date.now();
+    await paste(page, "9".repeat(10_000));
+    await expect(result(page)).toHaveText(/more than the calculator works with.*15 digits/);
+    expect(Date.now() - began, "no freeze").toBeLessThan(3000);
+    const digits = (await field(page).inputValue()).replaceAll(",", "");
+    expect(digits).toBe("9".repeat(10_015));
+    await expect(live(page)).toContainText("15 digits");
+    await page.keyboard.press("9");
+    expect((await field(page).inputValue()).replaceAll(",", "")).toHaveLength(10_016);
+    await field(page).fill(`000${most}`);
+    await expect(result(page).locator("dl"), "leading zeros are no amount").toBeVisible();
+  });
+
+  test("stays in its box with absurdly long input", async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 800 });
+    for (const digits of [15, 500]) {
+      await field(page).fill("9".repeat(digits));
+      await expect(result(page)).not.toHaveText(prompt);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    }
+  });
+});
+
 test("tells a screen reader when the typing pauses, not at each key", async ({ page }) => {
-  const field = page.getByLabel(block.label);
-  await field.focus();
-  await expect(page.locator("[data-island=fee_calculator][data-started]")).toBeAttached();
-  const live = page.locator(".calculator [aria-live=polite]");
-  await live.evaluate((element) => {
+  await pausedClock(page, "/fees");
+  await field(page).focus();
+  await started(page, "fee_calculator");
+  await live(page).evaluate((element) => {
+    element.dataset.said = "";
     new MutationObserver(() => {
-      element.dataset.said = String(Number(element.dataset.said ?? 0) + 1);
+      element.dataset.said += `${element.textContent}\n`;
     }).observe(element, { childList: true, characterData: true, subtree: true });
   });
-  await field.pressSequentially("750000");
-  await expect(live).toContainText("$9,375");
-  await expect(live).toHaveAttribute("data-said", "1");
+  for (const digit of "750000") {
+    await page.keyboard.press(digit);
+    await page.clock.runFor(500);
+  }
+  await expect(result(page), "the eye need not wait").toContainText("$9,375");
+  await page.clock.runFor(299);
+  await expect(live(page)).toHaveAttribute("data-said", "");
+  await page.clock.runFor(1);
+  await expect(live(page)).toHaveAttribute("data-said", /^[^\n]*\$9,375[^\n]*\n$/);
+  await expect(live(page)).toHaveText(/1\.25%.*\$9,375.*\$2,344/);
+  await page.clock.runFor(10_000);
+  await expect(live(page)).toHaveAttribute("data-said", /^[^\n]*\n$/);
+  await page.keyboard.press("Control+A");
+  await page.keyboard.press("Delete");
+  await page.clock.runFor(800);
+  await expect(live(page), "an answer to nothing is taken back").toHaveText("");
 });
 
-test("opens with the value of the address", async ({ page }) => {
-  await page.goto("/fees?portfolio=750000");
-  await expect(page.getByLabel(block.label)).toHaveValue("750,000");
-  await expect(page.locator(".calculator .result")).toContainText("$9,375");
+test("opens with the value of the address, and takes no harm from one", async ({ page }) => {
+  for (const [query, value, answer] of [
+    ["750000", "750,000", "$9,375"],
+    ["750,000", "750,000", "$9,375"],
+    ["%24750000", "750,000", "$9,375"],
+    ["-750000", "750,000", "$9,375"],
+    ["0", "0", prompt],
+    ["", "", prompt],
+    ["none", "", prompt],
+    ["1e9", "19", "Discuss with Advisor"],
+    ["<script>document.title='hacked'</script>", "", prompt],
+    ['"><img src=x onerror="document.title=\'hacked\'">', "", prompt],
+    ["%00%ff%e2%80%ae", "", prompt],
+    ["9".repeat(2000), null, "more than the calculator works with"],
+  ] as const) {
+    const address = /[<">]/.test(query) ? encodeURIComponent(query) : query;
+    await page.goto(`/fees?portfolio=${address}`);
+    await started(page, "fee_calculator");
+    if (value !== null) await expect(field(page), query).toHaveValue(value);
+    await expect(result(page), query.slice(0, 40)).toContainText(answer);
+    await expect(page).not.toHaveTitle(/hacked/);
+    await expect(page.locator(".calculator :is(script, img)")).toHaveCount(0);
+  }
 });
 
-test("stays in its box with absurdly long input", async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 800 });
-  await page.getByLabel(block.label).fill("9".repeat(500));
-  await expect(page.locator(".calculator .result")).toContainText("$");
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+base.describe("without its script", () => {
+  base("what is typed before it arrives is taken over", async ({ page }) => {
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route(/\/assets\/fee_calculator/, async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    await page.goto("/fees");
+    await field(page).focus();
+    await page.keyboard.type("$750000");
+    await page.keyboard.press("ArrowLeft");
+    arrive();
+    await expect(field(page)).toHaveValue("750,000");
+    await expect(field(page)).toBeFocused();
+    expect(await withCaret(field(page))).toBe("750,00|0");
+    await expect(result(page)).toContainText("$9,375");
+  });
+
+  base("its field and its prompt stand when it never arrives", async ({ page }) => {
+    await page.route(/\/assets\/fee_calculator/, (route) => route.abort());
+    await page.goto("/fees");
+    await field(page).fill("750000");
+    await expect(result(page)).toHaveText(prompt);
+    await expect(page.locator(".tier").first()).toBeVisible();
+  });
 });

@@ -1,31 +1,57 @@
-import { blockOf, content, expect, routes, test } from "./site";
+import { blockOf, content, expect, test } from "./site";
 
 test.use({ javaScriptEnabled: false });
 
-test("every page says all it has to say", async ({ page }) => {
-  for (const route of routes.filter((route) => route !== "/404")) {
+test("every kind of page says all it has to say", async ({ page }) => {
+  for (const { route } of [...content.pages, ...content.articles.slice(0, 3)]) {
+    if (route === "/404") continue;
     await page.goto(route);
     await expect(page.locator("h1"), route).toBeVisible();
     await expect(page.locator("main :is(button, input)").locator("visible=true"), route).toHaveCount(0);
   }
 });
 
-test("all articles are listed", async ({ page }) => {
-  await page.goto("/blog");
-  await expect(page.locator("[data-articles] > li:visible")).toHaveCount(content.articles.length);
+test("all articles are listed, whatever category is asked for", async ({ page }) => {
+  for (const address of ["/blog", "/blog?category=Economy"]) {
+    await page.goto(address);
+    await expect(page.locator("[data-articles] > li:visible")).toHaveCount(content.articles.length);
+    await expect(page.locator(".filter")).toBeHidden();
+  }
 });
 
 test("the tiers answer for the calculator", async ({ page }) => {
-  await page.goto("/fees");
-  await expect(page.locator(".calculator")).toBeHidden();
-  await expect(page.locator("noscript > .note")).toHaveText(
-    blockOf("/fees", "fee_calculator").without_script,
-  );
-  await expect(page.locator(".tier")).not.toHaveCount(0);
+  const block = blockOf("/fees", "fee_calculator");
+  for (const address of ["/fees", "/fees?portfolio=750000"]) {
+    await page.goto(address);
+    await expect(page.locator(".calculator")).toBeHidden();
+    await expect(page.locator("noscript > .note")).toHaveText(block.without_script);
+    const tiers = content.fees.schedules[block.schedule]?.tiers ?? [];
+    await expect(page.locator(".tier:visible")).toHaveCount(tiers.length);
+    for (const rate of ["Discuss with Advisor", "1.25%", "1.00%", "0.80%", "0.75%", "0.70%"])
+      await expect(page.locator(".tier", { hasText: rate })).toHaveCount(1);
+  }
 });
 
-test("the menus open", async ({ page }) => {
-  await page.goto("/");
-  await page.getByRole("button", { name: content.site.header.client_resources_label }).first().click();
-  await expect(page.locator("#menu-client-resources")).toBeVisible();
+test.describe("on a small screen", () => {
+  test.use({ viewport: { width: 360, height: 700 } });
+
+  test("the panel opens, takes the focus, holds the page still, and closes", async ({ page }) => {
+    await page.goto("/about");
+    const panel = page.locator("#site-panel");
+    for (const close of [
+      () => page.locator(".panel-closer").click(),
+      () => page.keyboard.press("Escape"),
+      () => page.mouse.click(10, 500),
+    ]) {
+      await page.locator(".panel-opener").click();
+      await expect(panel).toBeVisible();
+      await expect(page.locator(".panel-closer")).toBeFocused();
+      await expect(page.locator("html")).toHaveCSS("overflow", "hidden");
+      await close();
+      await expect(panel).toBeHidden();
+    }
+    await page.locator(".panel-opener").click();
+    await panel.getByRole("link", { name: "Contact", exact: true }).click();
+    await expect(page).toHaveURL("/contact");
+  });
 });

@@ -1,43 +1,166 @@
-import AxeBuilder from "@axe-core/playwright";
+// What holds on every page. Each page is loaded once, and then looked at in many ways.
+
+import type { Page } from "@playwright/test";
+import { expectAccessibleEverywhere } from "./axe";
 import { content, expect, routes, test } from "./site";
 
-test.describe("every route", () => {
-  for (const route of routes.filter((route) => route !== "/404")) {
-    test(`${route} answers with one title, main and h1, and fits a narrow screen`, async ({
-      page,
-      baseURL,
-    }) => {
-      await page.setViewportSize({ width: 320, height: 800 });
-      const foreign: string[] = [];
-      page.on("request", (request) => {
-        if (new URL(request.url()).origin !== new URL(baseURL ?? "").origin) foreign.push(request.url());
-      });
-      const response = await page.goto(route);
-      expect(response?.status()).toBe(200);
-      await expect(page).toHaveTitle(/ \| /);
-      await expect(page.locator("main")).toHaveCount(1);
-      await expect(page.locator("h1")).toHaveCount(1);
-      const ids = await page.locator("[id]").evaluateAll((all) => all.map(({ id }) => id));
-      expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
-      await page.waitForLoadState("load");
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-      expect(foreign, "requests to third parties").toEqual([]);
-    });
-  }
-});
+// Motion has tests of its own; here it would only cost time.
+test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-test.describe("accessibility", () => {
-  const sample = [...content.pages, ...content.articles.slice(0, 3)].map(({ route }) => route);
-  for (const route of sample.filter((route) => route !== "/404")) {
-    for (const colorScheme of ["light", "dark"] as const) {
-      test(`axe finds nothing on ${route} (${colorScheme})`, async ({ page }) => {
-        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-        await page.goto(route);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(" | ")}`),
-        ).toEqual([]);
-      });
+for (const route of routes) {
+  test(`every page: ${route}`, async ({ page, baseURL }) => {
+    const foreign: string[] = [];
+    page.on("request", (request) => {
+      if (new URL(request.url()).origin !== baseURL) foreign.push(request.url());
+    });
+    await page.setViewportSize({ width: 320, height: 800 });
+    const response = await page.goto(route === "/404" ? "/no-such-page" : route);
+    expect(response?.status()).toBe(route === "/404" ? 404 : 200);
+    await test.step("its frame", () => frame(page));
+    await test.step("its links", () => links(page));
+    await test.step("a window of 320 px, which is 1280 px at 400 %", () => reflow(page));
+    await test.step("its targets", () => targets(page));
+    await test.step("axe", () => expectAccessibleEverywhere(page, widthsFor(route)));
+    await test.step("what it leaves behind", () => traces(page));
+    expect(foreign, "requests to third parties").toEqual([]);
+  });
+}
+
+/** Articles are made of the same parts: each is looked at in one width, in turn, and the first of them in all. */
+function widthsFor(route: string): readonly number[] {
+  const widths = [360, 768, 1440];
+  const at = content.articles.findIndex((article) => article.route === route);
+  return at < 1 ? widths : widths.slice(at % 3, (at % 3) + 1);
+}
+
+async function frame(page: Page): Promise<void> {
+  await expect(page).toHaveTitle(new RegExp(` (\\||-) .*${content.site.name}$|${content.site.name}$`));
+  for (const landmark of ["banner", "main", "contentinfo"] as const)
+    await expect(page.getByRole(landmark), landmark).toHaveCount(1);
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  const { ids, levels, navigations } = await page.evaluate(() => ({
+    ids: [...document.querySelectorAll("[id]")].map(({ id }) => id),
+    levels: [...document.querySelectorAll("h1, h2, h3, h4, h5, h6")]
+      .filter((heading) => heading.checkVisibility())
+      .map(({ tagName }) => Number(tagName.slice(1))),
+    navigations: [...document.querySelectorAll("nav")].map((nav) => nav.getAttribute("aria-label")),
+  }));
+  expect(
+    ids.filter((id, at) => ids.indexOf(id) !== at),
+    "ids that are there twice",
+  ).toEqual([]);
+  expect(levels[0], "the first heading").toBe(1);
+  expect(
+    levels.filter((level) => level === 1),
+    "h1",
+  ).toHaveLength(1);
+  expect(
+    levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1),
+    "headings that skip a level",
+  ).toEqual([]);
+  expect(new Set(navigations).size, "each nav has a name of its own").toBe(navigations.length);
+  expect(navigations).not.toContain(null);
+}
+
+/** Each link that leaves the site says so to the eye and to the ear; no other opens a tab. */
+async function links(page: Page): Promise<void> {
+  const faults = await page.evaluate(() => {
+    const faults: string[] = [];
+    for (const link of document.querySelectorAll<HTMLAnchorElement>("a[href]")) {
+      const leaves = /^https?:/.test(link.protocol) && link.origin !== location.origin;
+      const fault = (what: string) => faults.push(`${link.href}: ${what}`);
+      if (!leaves) {
+        if (link.target) fault("opens a tab");
+        continue;
+      }
+      if (link.target !== "_blank") fault("opens no tab");
+      if (!link.relList.contains("noopener")) fault("has no rel=noopener");
+      if (!link.textContent?.endsWith("(opens in a new tab)")) fault("does not say so");
+      const sign = link.querySelector("svg.leaves");
+      const { width = 0, height = 0 } = sign?.getBoundingClientRect() ?? {};
+      if (!sign || (link.checkVisibility() && (width < 6 || height < 6))) fault("has no sign");
     }
+    return faults;
+  });
+  expect(faults).toEqual([]);
+}
+
+async function reflow(page: Page): Promise<void> {
+  const wide = await page.evaluate(() => {
+    if (document.documentElement.scrollWidth <= 320) return [];
+    return [...document.querySelectorAll("body *")]
+      .filter((element) => element.getBoundingClientRect().right > 321)
+      .map(({ tagName, className }) => `${tagName} ${className}`);
+  });
+  expect(wide, "what sticks out sideways").toEqual([]);
+}
+
+/** A target is 24 px high and wide, or a circle of 24 px around it holds no other; a link within a sentence is excused. */
+async function targets(page: Page): Promise<void> {
+  for (const width of [320, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    const small = await page.evaluate(() => {
+      const all = [
+        ...document.querySelectorAll<HTMLElement>("a[href], button, input, summary, [tabindex='0']"),
+      ]
+        .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+        .map((element) => ({ element, box: element.getBoundingClientRect() }));
+      const inSentence = (element: HTMLElement) => {
+        if (getComputedStyle(element).display !== "inline") return false;
+        const around = [...(element.parentElement?.childNodes ?? [])];
+        return around.some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+      };
+      const middle = ({ left, right, top, bottom }: DOMRect) =>
+        [(left + right) / 2, (top + bottom) / 2] as const;
+      return all
+        .filter(({ box }) => box.width < 24 || box.height < 24)
+        .filter(({ element }) => !inSentence(element) && !element.matches(".skip-link"))
+        .filter(({ element, box }) => {
+          const [x, y] = middle(box);
+          return all.some(({ element: other, box: near }) => {
+            if (other === element || other.contains(element) || element.contains(other)) return false;
+            const dx = Math.max(near.left - x, 0, x - near.right);
+            const dy = Math.max(near.top - y, 0, y - near.bottom);
+            return Math.hypot(dx, dy) < 12;
+          });
+        })
+        .map(({ element, box }) => `${element.outerHTML.slice(0, 120)} ${box.width} x ${box.height}`);
+    });
+    expect(small, `targets that are too small at ${width} px`).toEqual([]);
   }
+}
+
+/** Nothing that could be sent or remembered. */
+async function traces(page: Page): Promise<void> {
+  // What is lazy must have had its chance to ask for something.
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await page.waitForTimeout(100);
+  const left = await page.evaluate(async () => ({
+    forms: document.forms.length,
+    cookies: document.cookie,
+    local: localStorage.length,
+    session: sessionStorage.length,
+    databases: (await indexedDB.databases()).length,
+    caches: "caches" in window ? (await caches.keys()).length : 0,
+    workers: "serviceWorker" in navigator ? (await navigator.serviceWorker.getRegistrations()).length : 0,
+  }));
+  expect(left).toEqual({
+    forms: 0,
+    cookies: "",
+    local: 0,
+    session: 0,
+    databases: 0,
+    caches: 0,
+    workers: 0,
+  });
+  expect(await page.context().cookies()).toEqual([]);
+}
+
+test("the sitemap names the pages that these tests visit", async ({ request }) => {
+  const sitemap = await (await request.get("/sitemap.xml")).text();
+  const named = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = ""]) =>
+    new URL(address).pathname.replace(/(.)\/$/, "$1"),
+  );
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter((path) => !routes.includes(path))).toEqual([]);
 });

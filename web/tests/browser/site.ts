@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import type { Build } from "../../src/content";
 
 const contentFile = fileURLToPath(
@@ -30,12 +30,64 @@ export const test = base.extend<{ page: Page }>({
   page: async ({ page }, use) => {
     const errors: string[] = [];
     page.on("console", (message) => {
-      if (message.type() === "error") errors.push(message.text());
+      // That an address is unknown is said of the page itself; of anything else it is an error.
+      const unknown = message.text().includes("404") && message.location().url === page.url();
+      if (message.type() === "error" && !unknown) errors.push(message.text());
     });
     page.on("pageerror", (error) => errors.push(String(error)));
     await use(page);
     expect(errors).toEqual([]);
   },
 });
+
+/** Waits for the styles that come after the first paint. */
+export async function styled(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => [...document.styleSheets].some(({ href }) => href))).toBe(true);
+}
+
+/** Waits until an island's script has arrived. */
+export async function started(page: Page, name: string): Promise<void> {
+  await styled(page);
+  await expect(page.locator(`[data-island=${name}][data-started]`)).toBeAttached();
+}
+
+/** Holds back what a page asks for at these addresses, until the function that it returns is called. */
+export async function heldBack(page: Page, addresses: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(addresses, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Opens a page whose clock stands still from before its load; `page.clock.runFor` moves it. */
+export async function pausedClock(page: Page, path: string): Promise<void> {
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1000);
+  await page.goto(path);
+}
+
+/** Lets the time of a standing clock pass until an island that waits for an idle moment has started. */
+export async function startedWhenIdle(page: Page, name: string): Promise<void> {
+  const island = page.locator(`[data-island=${name}][data-started]`);
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(10);
+      return island.count();
+    })
+    .toBe(1);
+}
+
+/** Answers for every other site, so that no test depends on one. */
+export async function answerOthers(context: BrowserContext): Promise<void> {
+  await context.route(
+    (url) => url.hostname !== "127.0.0.1",
+    (route) => route.fulfill({ contentType: "text/html", body: "<title>elsewhere</title>" }),
+  );
+}
 
 export { expect };

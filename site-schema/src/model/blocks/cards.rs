@@ -1,4 +1,4 @@
-use super::super::{Action, Id, Image, List, RichText, Text, model};
+use super::super::{Action, Id, Image, ImageFile, List, RichText, Text, model};
 
 model! {
     /// A small drawing beside a title.
@@ -47,8 +47,14 @@ model! {
         /// What it includes, in the order shown.
         #[serde(default)]
         pub features: List<Text>,
+        /// Shown where the card has neither a picture nor an illustration.
         pub icon: Icon,
+        /// A picture that says something of its own.
         pub image: Option<Image>,
+        /// A drawing of 640 by 360 on top of the card, such as
+        /// service-planning.svg. It is decoration and has no description;
+        /// `image` takes its place.
+        pub illustration: Option<ImageFile>,
         pub action: Option<Action>,
     }
 

@@ -30,6 +30,8 @@ model! {
         pub annual_label: Text,
         pub quarterly_label: Text,
         pub tier_label: Text,
+        /// What is said at the tier of the value, such as "Your portfolio is in this tier".
+        pub mark_label: Text,
         /// What is said below the calculator.
         pub note: Option<RichText>,
         /// What is shown with JavaScript off.

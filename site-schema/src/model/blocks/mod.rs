@@ -2,6 +2,8 @@
 //! definition in the JSON Schema, one component in `web/src/blocks/`, and the
 //! same noun everywhere.
 
+mod buckets;
+mod calendar;
 mod cards;
 mod contact;
 mod fees;
@@ -10,6 +12,8 @@ mod lists;
 mod people;
 mod story;
 
+pub use buckets::*;
+pub use calendar::*;
 pub use cards::*;
 pub use contact::*;
 pub use fees::*;
@@ -66,6 +70,10 @@ blocks! {
     CaseStudies = "case_studies",
     /// Steps in order, each with how long it takes.
     Process = "process",
+    /// The three buckets along the years they pay for.
+    Buckets = "buckets",
+    /// The firm's year and the tax year: meetings, due dates and fee dates in order.
+    Calendar = "calendar",
     /// Questions and answers by category; search engines are told of them, too.
     Faq = "faq",
     /// The two firms side by side.

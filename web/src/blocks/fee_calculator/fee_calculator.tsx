@@ -6,11 +6,12 @@ import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./fee_calculator.css?inline";
 
 function FeeCalculator({ block, index }: BlockProps<"fee_calculator">) {
-  const { label, placeholder, prompt, rate_label, annual_label, quarterly_label, tier_label } = block;
+  const { label, placeholder, prompt, mark_label } = block;
+  const { rate_label, annual_label, quarterly_label, tier_label } = block;
   const props = {
     id: block.id ?? "fee-calculator",
     schedule: useSchedule(block.schedule),
-    words: { label, placeholder, prompt, rate_label, annual_label, quarterly_label, tier_label },
+    words: { label, placeholder, prompt, mark_label, rate_label, annual_label, quarterly_label, tier_label },
   };
   return (
     <BlockSection block={block} index={index}>

@@ -1,5 +1,6 @@
 import { money } from "../../fees/format";
 import { feeOn } from "../../fees/schedule";
+import { WideTable } from "../../parts/wide_table";
 import { Prose } from "../../prose/prose";
 import { useSchedule } from "../../site/lookups";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
@@ -7,31 +8,32 @@ import css from "./fee_examples.css?inline";
 
 function FeeExamples({ block, index }: BlockProps<"fee_examples">) {
   const schedule = useSchedule(block.schedule);
+  const headings = [block.assets_label, block.annual_label, block.monthly_label];
   return (
     <BlockSection block={block} index={index}>
-      <div className="table">
-        <table className="examples">
-          <thead>
-            <tr>
-              <th scope="col">{block.assets_label}</th>
-              <th scope="col">{block.annual_label}</th>
-              <th scope="col">{block.monthly_label}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {schedule.examples.map(({ assets }) => {
-              const { annual, monthly } = feeOn(schedule, BigInt(assets));
-              return (
-                <tr key={assets}>
-                  <th scope="row">{money(assets)}</th>
-                  <td>{annual === null ? schedule.minimum?.label : money(annual)}</td>
-                  <td>{monthly === null ? "" : money(monthly)}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+      <WideTable headings={headings} className="examples">
+        <thead>
+          <tr>
+            {headings.map((heading) => (
+              <th key={heading} scope="col">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {schedule.examples.map(({ assets }) => {
+            const { annual, monthly } = feeOn(schedule, BigInt(assets));
+            return (
+              <tr key={assets}>
+                <th scope="row">{money(assets)}</th>
+                <td>{annual === null ? schedule.minimum?.label : money(annual)}</td>
+                <td>{monthly === null ? "" : money(monthly)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </WideTable>
       {block.note && (
         <div className="note">
           <Prose nodes={block.note} />

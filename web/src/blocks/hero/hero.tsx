@@ -26,7 +26,14 @@ function Hero({ block }: BlockProps<"hero">) {
             </ul>
           )}
         </div>
-        {image && <Figure image={image} className="hero-picture" first />}
+        {image && (
+          <Figure
+            image={image}
+            sizes="(min-width: 76rem) 36rem, (min-width: 60rem) 50vw, 100vw"
+            className="hero-picture"
+            first
+          />
+        )}
       </div>
     </section>
   );

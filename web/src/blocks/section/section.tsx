@@ -10,7 +10,13 @@ function Section({ block, index }: BlockProps<"section">) {
         <div className="prose">
           <Prose nodes={block.body} />
         </div>
-        {block.image && <Figure image={block.image} className="section-picture" />}
+        {block.image && (
+          <Figure
+            image={block.image}
+            sizes="(min-width: 76rem) 28rem, (min-width: 60rem) 40vw, 100vw"
+            className="section-picture"
+          />
+        )}
       </div>
     </BlockSection>
   );

@@ -1,3 +1,4 @@
+import type { ServiceCard } from "../../content";
 import { Anchor } from "../../parts/anchor";
 import { Figure } from "../../parts/figure";
 import { Icon } from "../../parts/icon";
@@ -9,29 +10,45 @@ function ServiceCards({ block, index }: BlockProps<"service_cards">) {
   return (
     <BlockSection block={block} index={index}>
       <ul className="cards">
-        {block.cards.map(({ title, description, features, icon, image, action }) => (
-          <li key={title} className="card">
-            {image ? <Figure image={image} className="card-picture" /> : <Icon name={icon} />}
-            <h3>{title}</h3>
-            <Prose nodes={description} />
-            {features.length > 0 && (
-              <ul className="features">
-                {features.map((feature) => (
-                  <li key={feature}>{feature}</li>
-                ))}
-              </ul>
-            )}
-            {action && (
-              <p className="card-action">
-                <Anchor link={action.href} className="arrow-link">
-                  {action.label}
-                </Anchor>
-              </p>
-            )}
-          </li>
+        {block.cards.map((card) => (
+          <Card key={card.title} card={card} />
         ))}
       </ul>
     </BlockSection>
+  );
+}
+
+function Card({ card }: { card: ServiceCard }) {
+  const { title, description, features, icon, image, illustration, action } = card;
+  const picture = image ?? (illustration === null ? null : { src: illustration, alt: "" });
+  return (
+    <li className="card">
+      {picture ? (
+        <Figure
+          image={picture}
+          sizes="(min-width: 76rem) 36rem, (min-width: 43rem) 50vw, 100vw"
+          className="card-picture"
+        />
+      ) : (
+        <Icon name={icon} />
+      )}
+      <h3>{title}</h3>
+      <Prose nodes={description} />
+      {features.length > 0 && (
+        <ul className="features">
+          {features.map((feature) => (
+            <li key={feature}>{feature}</li>
+          ))}
+        </ul>
+      )}
+      {action && (
+        <p className="card-action">
+          <Anchor link={action.href} className="arrow-link">
+            {action.label}
+          </Anchor>
+        </p>
+      )}
+    </li>
   );
 }
 

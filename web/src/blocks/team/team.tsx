@@ -9,7 +9,7 @@ function Team({ block, index }: BlockProps<"team">) {
       <ul className="people">
         {block.people.map(({ name, role, portrait, biography, credentials }) => (
           <li key={name} className="person">
-            <Figure image={portrait} className="portrait" />
+            <Figure image={portrait} sizes="14rem" className="portrait" />
             <div className="person-words">
               <h3>{name}</h3>
               <p className="role">{role}</p>

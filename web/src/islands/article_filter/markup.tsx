@@ -1,4 +1,5 @@
 import type { BlockOf, Category } from "../../content";
+import { useSite } from "../../site/context";
 
 interface ArticleFilterProps {
   block: BlockOf<"article_list">;
@@ -7,13 +8,16 @@ interface ArticleFilterProps {
   count: number;
 }
 
-/** The chips, the count and the empty state. `mount` shows what applies; without it every article stands. */
+/**
+ * The chips, the count and the empty state. `mount` makes buttons of the chips; until then they are links to the
+ * same choice, so that no click is lost.
+ */
 export function ArticleFilter({ block, categories, count }: ArticleFilterProps) {
   return (
     <div className="filter needs-script">
       <fieldset>
         <legend className="visually-hidden">{block.filter_label}</legend>
-        <Chip category="" label={block.all_label} pressed />
+        <Chip category="" label={block.all_label} />
         {categories.map((category) => (
           <Chip key={category} category={category} label={category} />
         ))}
@@ -33,10 +37,12 @@ export function ArticleFilter({ block, categories, count }: ArticleFilterProps) 
   );
 }
 
-function Chip({ category, label, pressed = false }: { category: string; label: string; pressed?: boolean }) {
+function Chip({ category, label }: { category: string; label: string }) {
+  const { route } = useSite();
+  const query = category === "" ? "" : `?${new URLSearchParams({ category })}`;
   return (
-    <button type="button" className="chip" data-category={category} aria-pressed={pressed}>
+    <a href={route + query} className="chip" data-category={category}>
       {label}
-    </button>
+    </a>
   );
 }

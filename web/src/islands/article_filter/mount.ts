@@ -3,7 +3,7 @@
 import type { IslandProps, Mount } from "../contract";
 
 export const mount: Mount<IslandProps["article_filter"]> = (root) => {
-  const chips = [...root.querySelectorAll<HTMLButtonElement>("[data-category]")];
+  const chips = [...root.querySelectorAll<HTMLAnchorElement>("[data-category]")];
   const found = root.querySelector<HTMLElement>("[data-found]");
   const empty = root.querySelector<HTMLElement>("[data-empty]");
   const reset = root.querySelector<HTMLButtonElement>("[data-reset]");
@@ -11,7 +11,10 @@ export const mount: Mount<IslandProps["article_filter"]> = (root) => {
   if (!found || !empty || !reset)
     throw new Error("expected the filter's heading, empty state and reset button");
 
-  function show(category: string): void {
+  /** Shows the category that the address asks for; all, if there is no such category. */
+  function show(): void {
+    const asked = new URLSearchParams(location.search).get("category") ?? "";
+    const category = chips.some((chip) => chip.dataset.category === asked) ? asked : "";
     let count = 0;
     for (const article of articles) {
       article.hidden = category !== "" && article.dataset.category !== category;
@@ -19,26 +22,37 @@ export const mount: Mount<IslandProps["article_filter"]> = (root) => {
     }
     for (const chip of chips) chip.setAttribute("aria-pressed", String(chip.dataset.category === category));
     if (found) {
-      found.hidden = category === "" || count === 0;
+      found.hidden = category === "";
       found.textContent = count === 1 ? "1 article found" : `${count} articles found`;
     }
     if (empty) empty.hidden = count > 0;
   }
 
-  function choose(category: string): void {
-    show(category);
-    const address = new URL(location.href);
-    if (category === "") address.searchParams.delete("category");
-    else address.searchParams.set("category", category);
-    history.replaceState(history.state, "", address);
+  function choose(chip: HTMLAnchorElement): void {
+    if (chip.href !== location.href) history.pushState(null, "", chip.href);
+    show();
   }
 
-  for (const chip of chips) chip.addEventListener("click", () => choose(chip.dataset.category ?? ""));
+  for (const chip of chips) {
+    chip.role = "button";
+    chip.addEventListener("click", (event) => {
+      // With a key held down, a browser opens links in their own way.
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      choose(chip);
+    });
+    chip.addEventListener("keydown", (event) => {
+      if (event.key !== " ") return;
+      event.preventDefault();
+      chip.click();
+    });
+  }
   reset.addEventListener("click", () => {
-    choose("");
-    chips[0]?.focus();
+    const [all] = chips;
+    if (!all) return;
+    choose(all);
+    all.focus();
   });
-
-  const asked = new URLSearchParams(location.search).get("category");
-  if (asked !== null && chips.some((chip) => chip.dataset.category === asked)) show(asked);
+  addEventListener("popstate", show);
+  show();
 };

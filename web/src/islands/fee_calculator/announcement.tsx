@@ -5,26 +5,29 @@ import { type FeeWords, lines } from "./fee_result";
 
 interface AnnouncementProps {
   fee: Fee | null;
+  /** What is said where there is no fee. */
+  otherwise: string;
   schedule: FeeSchedule;
-  words: FeeWords & { prompt: string };
+  words: FeeWords;
 }
 
 /** Long enough that a screen reader speaks the result once, not at each key. */
 const PAUSE_MS = 800;
 
 /** Tells a screen reader the result when the typing pauses. */
-export function Announcement({ fee, schedule, words }: AnnouncementProps) {
+export function Announcement({ fee, otherwise, schedule, words }: AnnouncementProps) {
   const [said, setSaid] = useState("");
-  const text =
-    fee === null
-      ? ""
-      : lines({ fee, schedule, words })
-          .map((line) => line.join(": "))
-          .join(". ");
+  // Each amount is a fee of its own, so that each key begins the pause again.
   useEffect(() => {
+    const text =
+      fee === null
+        ? otherwise
+        : lines({ fee, schedule, words })
+            .map((line) => line.join(": "))
+            .join(". ");
     const timer = setTimeout(() => setSaid(text), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [fee, otherwise, schedule, words]);
   return (
     <p className="visually-hidden" aria-live="polite">
       {said}

@@ -1,16 +1,20 @@
-import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import type { FeeSchedule } from "../../content";
-import { readAmount, tidyAmount } from "../../fees/format";
+import { MOST_DIGITS, tidyAmount } from "../../fees/format";
 import { feeOn } from "../../fees/schedule";
+import { tidyField } from "./amount_field";
 import { Announcement } from "./announcement";
 import { FeeResult, type FeeWords } from "./fee_result";
+import { Ladder } from "./ladder";
 
 export interface FeeCalculatorProps {
   /** The beginning of the ids within. */
   id: string;
   schedule: FeeSchedule;
-  words: FeeWords & { label: string; placeholder: string; prompt: string };
+  words: FeeWords & { label: string; placeholder: string; prompt: string; mark_label: string };
 }
+
+const TOO_LONG = `This is more than the calculator works with. Enter at most ${MOST_DIGITS} digits.`;
 
 /**
  * The fee on a portfolio, as it is typed. The input keeps its own text: what somebody typed before the
@@ -24,43 +28,38 @@ export function FeeCalculator({ id, schedule, words }: FeeCalculatorProps) {
     const field = input.current;
     if (!field) return;
     field.value ||= new URLSearchParams(location.search).get("portfolio") ?? "";
-    setAssets(takeOver(field));
+    setAssets(tidyField(field));
   }, []);
 
-  const fee = assets === null ? null : feeOn(schedule, assets);
+  const tooLong = String(assets ?? "").length > MOST_DIGITS;
+  const fee = assets === null || tooLong ? null : feeOn(schedule, assets);
   return (
-    <div className="calculator needs-script">
-      <label htmlFor={`${id}-input`}>{words.label}</label>
-      <div className="amount">
-        <span aria-hidden="true">$</span>
-        <input
-          ref={input}
-          id={`${id}-input`}
-          type="text"
-          inputMode="numeric"
-          autoComplete="off"
-          placeholder={tidyAmount(words.placeholder).text}
-          onInput={(event: FormEvent<HTMLInputElement>) => setAssets(takeOver(event.currentTarget))}
-        />
+    <div className="calculation">
+      <div className="calculator needs-script">
+        <label htmlFor={`${id}-input`}>{words.label}</label>
+        <div className="amount">
+          <span aria-hidden="true">$</span>
+          <input
+            ref={input}
+            id={`${id}-input`}
+            type="text"
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder={tidyAmount(words.placeholder).text}
+            onInput={({ currentTarget, nativeEvent }) => setAssets(tidyField(currentTarget, nativeEvent))}
+            onCompositionEnd={({ currentTarget }) => setAssets(tidyField(currentTarget))}
+          />
+        </div>
+        <div className="result">
+          {fee === null ? (
+            <p className="prompt">{tooLong ? TOO_LONG : words.prompt}</p>
+          ) : (
+            <FeeResult fee={fee} schedule={schedule} words={words} />
+          )}
+        </div>
+        <Announcement fee={fee} otherwise={tooLong ? TOO_LONG : ""} schedule={schedule} words={words} />
       </div>
-      <div className="result">
-        {fee === null ? (
-          <p className="prompt">{words.prompt}</p>
-        ) : (
-          <FeeResult fee={fee} schedule={schedule} words={words} />
-        )}
-      </div>
-      <Announcement fee={fee} schedule={schedule} words={words} />
+      <Ladder schedule={schedule} assets={fee && assets} markLabel={words.mark_label} />
     </div>
   );
-}
-
-/** Tidies what stands in the field and returns its amount. */
-function takeOver(field: HTMLInputElement): bigint | null {
-  const { text, caret } = tidyAmount(field.value, field.selectionStart ?? undefined);
-  if (text !== field.value) {
-    field.value = text;
-    if (document.activeElement === field) field.setSelectionRange(caret, caret);
-  }
-  return readAmount(text);
 }

@@ -8,7 +8,9 @@ export function NewsletterPrompt() {
   const { link, prompt } = content.site.newsletter;
   return (
     <dialog className="newsletter-prompt" aria-labelledby="newsletter-prompt-heading">
-      <h2 id="newsletter-prompt-heading">{prompt.heading}</h2>
+      <h2 id="newsletter-prompt-heading" tabIndex={-1}>
+        {prompt.heading}
+      </h2>
       <p>{prompt.body}</p>
       <p className="actions">
         <Anchor link={wayOut(content, link)} className="button">

@@ -1,15 +1,23 @@
 import type { IslandProps, Mount } from "../contract";
 
+/** How soon it is looked again whether the page is free for the prompt. */
+const AGAIN_MS = 1000;
+
 /** Opens the newsletter's pop-up once, `delay` milliseconds after the page's load. */
 export const mount: Mount<IslandProps["newsletter_prompt"]> = (root, { delay }) => {
   const dialog = root.querySelector("dialog");
-  if (!dialog) throw new Error("expected a <dialog>, found none");
+  const heading = dialog?.querySelector<HTMLElement>("h2");
+  if (!dialog || !heading) throw new Error("expected a <dialog> with a heading");
   for (const way of dialog.querySelectorAll("a, [data-close]"))
     way.addEventListener("click", () => dialog.close());
+  // The heading takes the focus, not the link: somebody may be typing, and their next key must follow no link.
+  heading.autofocus = true;
   const open = () => {
-    // An open menu is not to be covered; the prompt waits until it is closed.
-    if (document.querySelector(":popover-open")) setTimeout(open, 1000);
+    // What somebody has opened is not to be covered; the prompt waits until it is closed.
+    if (document.querySelector(":popover-open, dialog[open]")) setTimeout(open, AGAIN_MS);
     else dialog.showModal();
   };
-  setTimeout(open, delay);
+  const wait = () => setTimeout(open, delay);
+  if (document.readyState === "complete") wait();
+  else addEventListener("load", wait);
 };

@@ -1,14 +1,26 @@
-/** While the panel is open, nothing else on the page can be reached. */
-export function holdFocus(panel: HTMLElement): void {
+/**
+ * While the panel is open, nothing else on the page can be reached; a chosen link closes it, and so does a window
+ * that has become too wide for it.
+ */
+export function holdFocus(panel: HTMLElement, opener: HTMLElement): void {
   const hold = (open: boolean) => {
     for (const element of document.querySelectorAll<HTMLElement>(".bar, main, footer, .skip-link")) {
       element.inert = open;
     }
   };
   hold(panel.matches(":popover-open"));
-  // Before, not after: the button that opened the panel gets the focus back while it closes.
-  panel.addEventListener("beforetoggle", (event) => hold(event.newState === "open"));
+  panel.addEventListener("beforetoggle", ({ newState }) => {
+    const open = newState === "open";
+    // What is inert can't be given the focus back.
+    hold(open);
+    const { activeElement, body } = document;
+    if (!open && (activeElement === body || panel.contains(activeElement)))
+      opener.focus({ preventScroll: true });
+  });
   panel.addEventListener("click", (event) => {
     if (event.target instanceof Element && event.target.closest("a")) panel.hidePopover();
   });
+  new ResizeObserver(() => {
+    if (opener.offsetParent === null) panel.hidePopover();
+  }).observe(opener);
 }

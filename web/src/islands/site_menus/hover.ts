@@ -9,14 +9,16 @@ export function openOnHover(opener: HTMLElement, menu: HTMLElement): void {
   let timer = 0;
   let byHover = false;
 
-  const enter = (event: PointerEvent) => {
-    if (event.pointerType !== "mouse") return;
+  const rest = () => {
     clearTimeout(timer);
     timer = window.setTimeout(() => {
       if (menu.matches(":popover-open")) return;
       menu.showPopover();
       byHover = true;
     }, OPEN_MS);
+  };
+  const enter = (event: PointerEvent) => {
+    if (event.pointerType === "mouse") rest();
   };
   const leave = (event: PointerEvent) => {
     if (event.pointerType !== "mouse") return;
@@ -37,4 +39,6 @@ export function openOnHover(opener: HTMLElement, menu: HTMLElement): void {
     event.preventDefault();
     byHover = false;
   });
+  // The mouse may have come before the script. A finger leaves its hover behind.
+  if (matchMedia("(hover: hover)").matches && item.matches(":hover")) rest();
 }

@@ -3,26 +3,35 @@ const WORD_MS = 1000;
 
 /**
  * ArrowDown opens the menu and enters it; the arrows, Home and End move through its links, and letters lead to
- * the next link that begins with them. Enter, Space and Escape are the browser's own.
+ * the next link that begins with them. Leaving it closes it. Enter, Space, Tab and Escape are the browser's own.
  */
 export function walkWithKeys(opener: HTMLElement, menu: HTMLElement): void {
   const links = [...menu.querySelectorAll("a")];
   const word = typeAhead();
+  const isOpen = () => menu.matches(":popover-open");
 
-  opener.addEventListener("keydown", (event) => {
-    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
-    event.preventDefault();
-    if (!menu.matches(":popover-open")) menu.showPopover();
-    links.at(event.key === "ArrowDown" ? 0 : -1)?.focus();
-  });
-
-  menu.addEventListener("keydown", (event) => {
-    const at = links.indexOf(document.activeElement as HTMLAnchorElement);
-    const to = target(event, at);
+  const walk = (event: KeyboardEvent) => {
+    const to = target(event, links.indexOf(document.activeElement as HTMLAnchorElement));
     if (to === undefined) return;
     event.preventDefault();
+    if (!isOpen()) menu.showPopover();
     links[to]?.focus();
+  };
+  opener.addEventListener("keydown", (event) => {
+    if (isOpen() || event.key === "ArrowDown" || event.key === "ArrowUp") walk(event);
   });
+  menu.addEventListener("keydown", walk);
+
+  // The browser gives the focus back to where it was before; for a menu that a mouse opened, that is not its button.
+  menu.addEventListener("beforetoggle", (event) => {
+    if (event.newState === "closed" && menu.contains(document.activeElement)) opener.focus();
+  });
+  const leave = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget instanceof Node && relatedTarget !== opener && !menu.contains(relatedTarget))
+      menu.hidePopover();
+  };
+  opener.addEventListener("focusout", leave);
+  menu.addEventListener("focusout", leave);
 
   function target(event: KeyboardEvent, at: number): number | undefined {
     const { length } = links;
@@ -31,7 +40,7 @@ export function walkWithKeys(opener: HTMLElement, menu: HTMLElement): void {
       case "ArrowDown":
         return (at + 1) % length;
       case "ArrowUp":
-        return (at - 1 + length) % length;
+        return (at < 1 ? length : at) - 1;
       case "Home":
         return 0;
       case "End":
@@ -41,11 +50,13 @@ export function walkWithKeys(opener: HTMLElement, menu: HTMLElement): void {
     }
   }
 
-  /** A word's first letter moves on from the current link; further letters may stay on it. */
+  /** One letter, also repeated, moves on from the current link; a longer word may stay on it. */
   function lookUp(letters: string, at: number): number | undefined {
-    const from = letters.length === 1 ? at + 1 : at;
+    const single = new Set(letters).size === 1;
+    const start = single ? letters.slice(0, 1) : letters;
+    const from = single ? at + 1 : Math.max(at, 0);
     const order = links.map((_, step) => (from + step) % links.length);
-    return order.find((index) => links[index]?.textContent?.toLowerCase().startsWith(letters));
+    return order.find((index) => links[index]?.textContent?.toLowerCase().startsWith(start));
   }
 }
 

@@ -14,5 +14,6 @@ export const mount: Mount<IslandProps["site_menus"]> = (root) => {
     openOnHover(opener, menu);
   }
   const panel = root.querySelector<HTMLElement>(".panel");
-  if (panel) holdFocus(panel);
+  const panelOpener = root.querySelector<HTMLElement>(".panel-opener");
+  if (panel && panelOpener) holdFocus(panel, panelOpener);
 };

@@ -5,7 +5,7 @@ use linkme::distributed_slice;
 
 #[distributed_slice(RULES)]
 static RULE: Rule = Rule {
-    code: "image/file",
+    code: "image/name",
     severity: Severity::Error,
     summary: "A picture's file name has capitals, spaces or other signs in it, or stands in a folder within content/images.",
     why: "Photo.JPG and photo.jpg are one file on one machine and two on another, and a space becomes %20 in an address.",
@@ -17,7 +17,9 @@ static RULE: Rule = Rule {
 fn check(tree: &Tree, report: &mut Report) {
     for name in &tree.images {
         let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
-        if name.chars().all(fine) {
+        // Tools' own files, such as .DS_Store, are never shown.
+        let hidden = name.split('/').any(|part| part.starts_with('.'));
+        if hidden || name.chars().all(fine) {
             continue;
         }
         let last = name.rsplit('/').next().unwrap_or_default().to_lowercase();

@@ -1,0 +1,27 @@
+use super::super::{Action, Id, List, RichText, Text, model};
+
+model! {
+    #[serde(deny_unknown_fields)]
+    pub struct Buckets {
+        pub id: Option<Id>,
+        pub heading: Text,
+        pub intro: Option<RichText>,
+        /// The three buckets, from the first to be spent to the last.
+        #[schemars(length(min = 3, max = 3))]
+        pub buckets: List<Bucket>,
+        /// What is said below the buckets.
+        pub note: Option<RichText>,
+        #[serde(default)]
+        pub actions: List<Action>,
+    }
+
+    /// What is set aside for a stretch of years.
+    #[serde(deny_unknown_fields)]
+    pub struct Bucket {
+        /// What is in it, such as "Cash".
+        pub name: Text,
+        /// The years it pays for, such as "{bucket-cash}".
+        pub years: Text,
+        pub description: Option<RichText>,
+    }
+}

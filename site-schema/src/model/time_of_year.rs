@@ -1,0 +1,239 @@
+//! A day, a month or a span that comes every year, as editors write it.
+
+use super::{Str, format, model};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use std::borrow::Cow;
+
+model! {
+    /// A day of the year, or a whole month.
+    #[derive(Copy)]
+    pub struct DayOfYear {
+        /// 1 for January to 12 for December.
+        #[schemars(range(min = 1, max = 12))]
+        pub month: u8,
+        /// None where the whole month is meant.
+        pub day: Option<u8>,
+    }
+
+    /// A time that comes every year.
+    pub struct ResolvedTime {
+        /// As it is shown: January 15, October, May to June.
+        pub label: Str,
+        pub from: DayOfYear,
+        /// The last day or month of a span.
+        pub to: Option<DayOfYear>,
+    }
+}
+
+/// A time that comes every year: a day (April 15), a month (October) or a span
+/// (May to June, October 15 to December 7). A fact in braces, such as
+/// {qcd-deadline}, is filled in; a year in it is left out.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, databake::Bake)]
+#[serde(transparent)]
+#[databake(path = site_schema::model)]
+pub struct TimeOfYear(pub ResolvedTime);
+
+impl JsonSchema for TimeOfYear {
+    fn schema_name() -> Cow<'static, str> {
+        "TimeOfYear".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        if generator.contract().is_serialize() {
+            return generator.subschema_for::<ResolvedTime>();
+        }
+        json_schema!({
+            "type": "string",
+            "minLength": 1,
+            "format": format::TIME_OF_YEAR,
+            "description": "A time that comes every year: a day (April 15), a month (October) or a span (May to June, October 15 to December 7). A fact in braces, such as {qcd-deadline}, is filled in; a year in it is left out.",
+        })
+    }
+}
+
+/// Why a text is no time of the year.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TimeFault {
+    /// It names no month and day in a known form.
+    Form,
+    /// The month has only so many days in every year.
+    Day { month: u8, days: u8 },
+    /// It ends before it begins.
+    Backwards,
+}
+
+/// The months and how many days each has in every year.
+const MONTHS: [(&str, u8); 12] = [
+    ("January", 31),
+    ("February", 28),
+    ("March", 31),
+    ("April", 30),
+    ("May", 31),
+    ("June", 30),
+    ("July", 31),
+    ("August", 31),
+    ("September", 30),
+    ("October", 31),
+    ("November", 30),
+    ("December", 31),
+];
+
+impl ResolvedTime {
+    /// Reads a time of the year: one month with or without a day, or two of them
+    /// with "to", "through", "and" or a dash between.
+    pub fn parse(text: &str) -> Result<Self, TimeFault> {
+        let spaced = text.replace(['–', '-'], " to ");
+        let words: Vec<_> = spaced.split_whitespace().collect();
+        let between = words
+            .iter()
+            .position(|word| matches!(*word, "to" | "through" | "and"));
+        let Some(between) = between else {
+            let from = DayOfYear::parse(&words, None)?;
+            return Ok(Self {
+                label: from.to_string().into(),
+                from,
+                to: None,
+            });
+        };
+        let from = DayOfYear::parse(&words[..between], None)?;
+        let to = DayOfYear::parse(&words[between + 1..], Some(from))?;
+        let place = |day: DayOfYear, open: u8| (day.month, day.day.unwrap_or(open));
+        if place(to, u8::MAX) <= place(from, 1) {
+            return Err(TimeFault::Backwards);
+        }
+        Ok(Self {
+            label: format!("{from} to {to}").into(),
+            from,
+            to: Some(to),
+        })
+    }
+}
+
+impl DayOfYear {
+    /// Reads "May", "May 5" or "May 5, 2026"; after another day, "15" alone is one of the same month.
+    fn parse(words: &[&str], after: Option<Self>) -> Result<Self, TimeFault> {
+        let words: Vec<_> = words
+            .iter()
+            .map(|word| word.trim_end_matches([',', '.']))
+            .collect();
+        let named = words
+            .split_first()
+            .and_then(|(name, rest)| Some((month(name)?, rest)));
+        let (month, rest) = match (named, after.filter(|after| after.day.is_some())) {
+            (Some(named), _) => named,
+            (None, Some(after)) if !words.is_empty() => (after.month, &words[..]),
+            _ => return Err(TimeFault::Form),
+        };
+        let is_year =
+            |word: &str| word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
+        let rest = match rest {
+            [rest @ .., year] if is_year(year) => rest,
+            rest => rest,
+        };
+        let day = match rest {
+            [] => None,
+            [day] => Some(day.parse().map_err(|_| TimeFault::Form)?),
+            _ => return Err(TimeFault::Form),
+        };
+        let days = MONTHS[usize::from(month) - 1].1;
+        if day.is_some_and(|day| day < 1 || day > days) {
+            return Err(TimeFault::Day { month, days });
+        }
+        Ok(Self { month, day })
+    }
+}
+
+/// The number of a month that is named in full or by its first three letters.
+fn month(name: &str) -> Option<u8> {
+    let same = |(full, _): &(&str, u8)| *full == name || full[..3] == *name;
+    let place = MONTHS.iter().position(same)?;
+    u8::try_from(place + 1).ok()
+}
+
+/// The name of a month from 1 to 12.
+pub fn month_name(month: u8) -> &'static str {
+    MONTHS[usize::from(month) - 1].0
+}
+
+impl std::fmt::Display for DayOfYear {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.day {
+            Some(day) => write!(out, "{} {day}", month_name(self.month)),
+            None => out.write_str(month_name(self.month)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DayOfYear, ResolvedTime, TimeFault};
+
+    fn label(text: &str) -> Result<String, TimeFault> {
+        ResolvedTime::parse(text).map(|time| time.label.into_owned())
+    }
+
+    #[test]
+    fn days_months_and_spans_are_read() {
+        for (text, shown) in [
+            ("April 15", "April 15"),
+            ("Mar 31", "March 31"),
+            ("Sep. 15", "September 15"),
+            ("January 15, 2026", "January 15"),
+            ("October", "October"),
+            ("October 2025", "October"),
+            ("May to June", "May to June"),
+            ("May–June", "May to June"),
+            ("October and November", "October to November"),
+            ("October 15 through December 7", "October 15 to December 7"),
+            ("May 1 to 15", "May 1 to May 15"),
+            ("May to May 15", "May to May 15"),
+        ] {
+            assert_eq!(label(text).as_deref(), Ok(shown), "{text}");
+        }
+        let span = ResolvedTime::parse("May to June 3").expect("a span");
+        let day = |month, day| DayOfYear { month, day };
+        assert_eq!((span.from, span.to), (day(5, None), Some(day(6, Some(3)))));
+    }
+
+    #[test]
+    fn what_comes_not_every_year_is_told_apart() {
+        for text in [
+            "",
+            "2026",
+            "soon",
+            "15",
+            "15 April",
+            "April 15 16",
+            "April x",
+            "May to",
+            "to May",
+            "May to 15",
+            "May 5 to",
+            "April 1 of the following year",
+            "may",
+            "M",
+            "é",
+        ] {
+            assert_eq!(label(text), Err(TimeFault::Form), "{text}");
+        }
+        let february = TimeFault::Day { month: 2, days: 28 };
+        assert_eq!(label("February 29"), Err(february));
+        assert_eq!(label("Feb 0"), Err(february));
+        assert_eq!(
+            label("Apr 1 to 31"),
+            Err(TimeFault::Day { month: 4, days: 30 })
+        );
+        for text in [
+            "June to May",
+            "May 15 to 15",
+            "May 15 to May 1",
+            "November to February",
+        ] {
+            assert_eq!(label(text), Err(TimeFault::Backwards), "{text}");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// `npm run budgets`: measures what every page weighs, prints it, and fails past a budget. With `--lighthouse`, how
+// soon a page of each kind stands; a machine that is busy with other work measures that work.
+//
+// SITE_URL is a running server of the built site; CHROMIUM a browser, if not Playwright's own.
+
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { chromium } from "@playwright/test";
+import { lighthouseRows } from "./lighthouse.mjs";
+import { pageRows } from "./pages.mjs";
+import { printTable } from "./table.mjs";
+
+/** @typedef {import("./table.mjs").Row} Row */
+
+const { SITE_URL, CHROMIUM, SITE_CONTENT = ".cache/content.json" } = process.env;
+if (!SITE_URL) {
+  console.error("expected SITE_URL, the address of a running server. Run `cargo site test`, which sets it.");
+  process.exit(1);
+}
+
+/** @type {import("../src/content.ts").Build} */
+const { content } = JSON.parse(await readFile(new URL(`../${SITE_CONTENT}`, import.meta.url), "utf8"));
+
+const port = await freePort();
+const browser = await chromium.launch({
+  ...(CHROMIUM && { executablePath: CHROMIUM }),
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    `--remote-debugging-port=${port}`,
+  ],
+});
+try {
+  const rows = process.argv.includes("--lighthouse")
+    ? await lighthouseRows(port, SITE_URL, content)
+    : await pageRows(browser, SITE_URL, content);
+  printTable(rows);
+  const over = rows.filter(({ fits }) => !fits).length;
+  console.log(`\n${rows.length - over} budgets kept, ${over} exceeded`);
+  process.exitCode = over > 0 ? 1 : 0;
+} finally {
+  await browser.close();
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,58 @@
+// What the gallery shows: every block of the fixture, its articles, and the parts of every page.
+
+import type { ReactNode } from "react";
+import { ArticlePage } from "../src/article/article_page";
+import { BlockOnPage } from "../src/blocks";
+import type { Build } from "../src/content";
+import { Island } from "../src/islands/island";
+import { NewsletterPrompt } from "../src/islands/newsletter_prompt/markup";
+import { compileArticle, mdxComponents } from "../src/mdx/compile";
+import { Footer } from "../src/page/footer";
+import { Header } from "../src/page/header";
+
+export interface Example {
+  /** Also its place in the page: unique, and made for an address. */
+  name: string;
+  shown: ReactNode;
+}
+
+export async function examplesOf({ content }: Build): Promise<Example[]> {
+  const articles = await Promise.all(
+    content.articles.map(async (article) => {
+      const Body = await compileArticle(article);
+      const shown = (
+        <ArticlePage key={article.slug} article={article}>
+          <Body components={mdxComponents} />
+        </ArticlePage>
+      );
+      return { name: `article ${article.slug}`, shown };
+    }),
+  );
+  return [
+    { name: "header", shown: <Header /> },
+    ...blockExamples(content),
+    ...articles,
+    { name: "footer", shown: <Footer /> },
+    {
+      name: "newsletter_prompt",
+      shown: (
+        <Island name="newsletter_prompt" trigger="visible" props={{ delay: 0 }}>
+          <NewsletterPrompt />
+        </Island>
+      ),
+    },
+  ];
+}
+
+/** Every block of every page; the second of a kind is numbered. */
+function blockExamples({ pages }: Build["content"]): Example[] {
+  const seen = new Map<string, number>();
+  return pages
+    .flatMap(({ blocks }) => blocks)
+    .map((block, index) => {
+      const count = (seen.get(block.kind) ?? 0) + 1;
+      seen.set(block.kind, count);
+      const name = count === 1 ? block.kind : `${block.kind} ${count}`;
+      return { name, shown: <BlockOnPage block={block} index={index} /> };
+    });
+}

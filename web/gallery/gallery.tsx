@@ -1,0 +1,102 @@
+// `npm run dev`: every block, component and island with the fixture's examples, in the dev server.
+//
+// Rendered as the build renders pages: to a string, which the islands then bring to life.
+
+import display from "@fontsource-variable/josefin-sans/files/josefin-sans-latin-wght-normal.woff2?url";
+import textItalic from "@fontsource-variable/newsreader/files/newsreader-latin-wght-italic.woff2?url";
+import text from "@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url";
+import { renderToStaticMarkup } from "react-dom/server";
+import articleCss from "../src/article/article.css?inline";
+import { blockStyles, blocks } from "../src/blocks";
+import type { BlockKind, Build } from "../src/content";
+import { fontFaces, setFaces } from "../src/design/fonts";
+import { lateStyles, sharedStyles } from "../src/design/styles";
+import { registry } from "../src/islands/registry";
+import { startIslands } from "../src/islands/start";
+import mdxCss from "../src/mdx/mdx.css?inline";
+import type { Assets } from "../src/site/assets";
+import { SiteProvider } from "../src/site/context";
+import content from "../src/testing/content.json";
+import { type Example, examplesOf } from "./examples";
+import galleryCss from "./gallery.css?inline";
+
+const fixture = content as unknown as Build;
+
+const noPicture = { url: "", type: "", width: 0, height: 0 };
+const assets: Assets = {
+  picture: (src) => ({
+    url: `/src/testing/images/${src}`,
+    width: 1600,
+    height: 900,
+    tint: null,
+    srcSet: null,
+    sources: [],
+    markup: null,
+  }),
+  // Nothing of a page's head is shown here.
+  socialPicture: async () => noPicture,
+  logo: noPicture,
+  fonts: { display, text, textItalic },
+  styleSheet: () => "",
+  scripts: { runtime: "", afterPaint: "" },
+};
+
+const examples = await examplesOf(fixture);
+const styles = document.createElement("style");
+styles.textContent =
+  fontFaces(assets.fonts) +
+  setFaces("body") +
+  sharedStyles +
+  lateStyles +
+  blockStyles(Object.keys(blocks) as BlockKind[]) +
+  articleCss +
+  mdxCss +
+  galleryCss;
+document.head.append(styles);
+document.body.innerHTML = renderToStaticMarkup(
+  <SiteProvider value={{ ...fixture, assets, route: "/everything" }}>
+    <Gallery examples={examples} />
+  </SiteProvider>,
+);
+for (const choice of document.querySelectorAll<HTMLInputElement>("[name=scheme]")) {
+  choice.addEventListener("change", () => {
+    document.documentElement.style.colorScheme = choice.value;
+  });
+}
+startIslands(document, registry);
+
+function Gallery({ examples }: { examples: Example[] }) {
+  return (
+    <>
+      <nav className="gallery-contents" aria-label="Gallery">
+        <h1>Gallery</h1>
+        <ul>
+          {examples.map(({ name }) => (
+            <li key={name}>
+              <a href={`#${anchor(name)}`}>{name}</a>
+            </li>
+          ))}
+        </ul>
+        <fieldset>
+          <legend>Scheme</legend>
+          {["light dark", "light", "dark"].map((scheme, index) => (
+            <label key={scheme}>
+              <input type="radio" name="scheme" value={scheme} defaultChecked={index === 0} /> {scheme}
+            </label>
+          ))}
+        </fieldset>
+      </nav>
+      {examples.map(({ name, shown }) => (
+        <div key={name} id={anchor(name)} data-example={name}>
+          <p className="gallery-name">{name}</p>
+          {shown}
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** Not the bare name: the examples have ids of their own. */
+function anchor(name: string): string {
+  return `example-${name.replaceAll(" ", "-")}`;
+}

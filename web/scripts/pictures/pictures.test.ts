@@ -1,0 +1,279 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import sharp, { type Color } from "sharp";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { openCache } from "./cache.mjs";
+import { widths } from "./encode.mjs";
+import { readPictures } from "./pictures.mjs";
+
+// Encoders take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const work = await mkdtemp(join(tmpdir(), "pictures-"));
+afterAll(() => rm(work, { recursive: true }));
+
+let images: string;
+let cacheDir: string;
+beforeEach(async () => {
+  const room = await mkdtemp(join(work, "test-"));
+  images = join(room, "content/images");
+  cacheDir = join(room, "cache");
+  await mkdir(images, { recursive: true });
+});
+
+async function read(files: Record<string, Uint8Array | string>, wanted = (_name: string) => true) {
+  for (const [name, bytes] of Object.entries(files)) {
+    await mkdir(join(images, name, ".."), { recursive: true });
+    await writeFile(join(images, name), bytes);
+  }
+  return readPictures(images, wanted, await openCache(cacheDir));
+}
+
+/** Two halves: left and right. */
+function halves(width: number, height: number, left: Color, right: Color) {
+  const half = { create: { width: width / 2, height, channels: 4 as const, background: right } };
+  return sharp({ create: { width, height, channels: 4, background: left } }).composite([
+    { input: half, left: width / 2, top: 0 },
+  ]);
+}
+
+async function pixel(bytes: Buffer, x: number, y: number): Promise<number[]> {
+  return [
+    ...(await sharp(bytes).ensureAlpha().extract({ left: x, top: y, width: 1, height: 1 }).raw().toBuffer()),
+  ];
+}
+
+describe("a photograph held upright", () => {
+  // As a camera turned by a quarter stores it: wider than high, its upper edge on the left.
+  const turned = () =>
+    halves(1000, 600, "#ff0000", "#0000ff")
+      .jpeg()
+      .withExif({ IFD0: { Copyright: "Someone", Orientation: "6" }, IFD3: { GPSLatitude: "36/1 9/1 0/1" } })
+      .withMetadata({ orientation: 6 });
+
+  test("has the size and the files of what one sees", async () => {
+    const photo = (await read({ "photo.jpg": await turned().toBuffer() })).get("photo.jpg");
+    expect(photo).toMatchObject({ format: "jpeg", width: 600, height: 1000 });
+    expect(photo?.tint).toMatch(/^(f80808|0808f8)$/);
+    expect(photo?.encoded.map(({ encoding, files }) => [encoding, files.map(({ width }) => width)])).toEqual([
+      ["avif", [480, 600]],
+      ["webp", [480, 600]],
+      ["jpeg", [480, 600]],
+    ]);
+    for (const { encoding, files } of photo?.encoded ?? []) {
+      for (const { width, bytes } of files) {
+        const found = await sharp(bytes).metadata();
+        expect([encoding, found.width, found.height]).toEqual([
+          encoding,
+          width,
+          Math.round((width * 1000) / 600),
+        ]);
+        const [red = 0, , blue = 255] = await pixel(bytes, 20, 20);
+        expect([encoding, red > 200, blue < 60]).toEqual([encoding, true, true]);
+      }
+    }
+  });
+
+  test("tells nobody where it was taken", async () => {
+    const original = await turned().toBuffer();
+    expect((await sharp(original).metadata()).exif).toBeDefined();
+    for (const { files } of (await read({ "photo.jpg": original })).get("photo.jpg")?.encoded ?? []) {
+      for (const { bytes } of files) {
+        const { exif, icc, xmp, orientation } = await sharp(bytes).metadata();
+        expect({ exif, icc, xmp, orientation }).toEqual({});
+      }
+    }
+  });
+});
+
+test("what one can see through stays so, and has no tint", async () => {
+  const bytes = await halves(700, 400, "#00000000", "#00ff00").png().toBuffer();
+  const picture = (await read({ "team/seal.png": bytes })).get("team/seal.png");
+  expect(picture?.tint).toBeNull();
+  for (const { files } of picture?.encoded ?? []) {
+    for (const { bytes } of files) {
+      expect((await pixel(bytes, 20, 20))[3]).toBe(0);
+      expect((await pixel(bytes, 400, 20))[3]).toBe(255);
+    }
+  }
+});
+
+test("nothing is wider than the original, and nothing is needlessly wide", () => {
+  expect(widths(300)).toEqual([300]);
+  expect(widths(490)).toEqual([490]);
+  expect(widths(1000)).toEqual([480, 800, 1000]);
+  expect(widths(6000)).toEqual([480, 800, 1200, 1600]);
+});
+
+test("a drawing stays one file", async () => {
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><path fill="#123456" d="M0 0h40v20H0z"/></svg>`;
+  expect((await read({ "drawing.svg": drawing })).get("drawing.svg")).toMatchObject({
+    format: "svg",
+    width: 40,
+    height: 20,
+    tint: "183858",
+    encoded: [],
+  });
+});
+
+test("a picture that nothing names is examined and no more", async () => {
+  const picture = await halves(700, 400, "#ff0000", "#00ff00").jpeg().toBuffer();
+  const pictures = await read({ "a.jpg": picture, ".DS_Store": "x" }, () => false);
+  expect([...pictures.keys()]).toEqual(["a.jpg"]);
+  expect(pictures.get("a.jpg")?.encoded).toEqual([]);
+  await expect(read({ "b.jpg": picture.subarray(0, 2000) }, () => false)).rejects.toThrow("b.jpg");
+});
+
+describe("a faulty picture is an error that names it and says what to do:", () => {
+  const square = (background = "#ff0000") =>
+    sharp({ create: { width: 64, height: 64, channels: 3, background } });
+  const cases: [string, string, () => Promise<Buffer | string>, RegExp][] = [
+    ["empty", "a.jpg", async () => "", /expected a whole picture, found an empty file\. Export it again/],
+    ["cut off", "a.jpg", async () => (await noise().jpeg().toBuffer()).subarray(0, 4000), /found damage/],
+    ["cut off", "a.png", async () => (await noise().png().toBuffer()).subarray(0, 4000), /found damage/],
+    ["cut off", "a.webp", async () => (await noise().webp().toBuffer()).subarray(0, 900), /damaged/],
+    ["cut off", "a.avif", async () => (await noise().avif().toBuffer()).subarray(0, 900), /damage/],
+    ["not a picture", "a.png", async () => "Dear editor", /found bytes that are no picture/],
+    ["another format", "a.png", () => square().jpeg().toBuffer(), /found a JPEG\. Rename .* ends in \.jpg\./],
+    ["another format", "a.jpg", () => square().gif().toBuffer(), /found a GIF\. Export it as JPEG or PNG/],
+    ["a format for editing", "a.heic", async () => "x", /ends in \.jpg, \.png, .*, found \.heic\. Export it/],
+    ["no ending", "photo", async () => "x", /found no ending/],
+    [
+      "moving",
+      "a.webp",
+      () => moving(),
+      /expected a picture that stands still, found an animated one\. Export one frame/,
+    ],
+    ["moving", "a.png", async () => animated(await square().png().toBuffer()), /found an animated one/],
+    [
+      "a bomb",
+      "a.png",
+      async () => sized(await square().png().toBuffer(), 60_000),
+      /found 60000 x 60000 pixels/,
+    ],
+    ["a bomb", "a.svg", async () => svg('width="90000" height="90000"'), /found 90000 x 90000 pixels/],
+    ["without a size", "a.svg", async () => svg(""), /damaged/],
+    [
+      "a program",
+      "a.svg",
+      async () => svg('width="9" height="9" onload="x()"'),
+      /only draws, found `onload=`/,
+    ],
+    [
+      "loading something",
+      "a.svg",
+      async () => svg('width="9" height="9"', '<image href="https://example.com/a.png"/>'),
+      /only draws/,
+    ],
+  ];
+  test.each(cases)("%s (%s)", async (_what, name, make, expected) => {
+    const faulty = read({ [name]: await make() });
+    await expect(faulty).rejects.toThrow(`content/images/${name}: expected `);
+    await expect(faulty).rejects.toThrow(expected);
+  });
+
+  test("all at once", async () => {
+    const faulty = read({ "one.jpg": "", "two.png": "x", "good.svg": svg('width="9" height="9"') });
+    await expect(faulty).rejects.toThrow(/one\.jpg: .*\n.*two\.png: /);
+    await expect(faulty).rejects.not.toThrow("good.svg");
+  });
+
+  function noise() {
+    return sharp({
+      create: {
+        width: 120,
+        height: 120,
+        channels: 3,
+        background: "#000",
+        noise: { type: "gaussian", mean: 128, sigma: 40 },
+      },
+    });
+  }
+
+  async function moving() {
+    const frames = await Promise.all(
+      ["red", "blue"].map((background) => square(background).png().toBuffer()),
+    );
+    return sharp(frames, { join: { animated: true } })
+      .webp()
+      .toBuffer();
+  }
+
+  function svg(attributes: string, content = "") {
+    return `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${content}</svg>`;
+  }
+});
+
+describe("what was made is kept, and", () => {
+  const photo = () => halves(500, 300, "#ff0000", "#0000ff").jpeg().toBuffer();
+  const entries = async () => (await readdir(cacheDir)).sort();
+  const bytesOf = async (files: Record<string, Buffer>) =>
+    [...(await read(files)).values()].flatMap(({ encoded }) =>
+      encoded.flatMap(({ files }) => files.map(({ bytes }) => bytes.toString("base64"))),
+    );
+
+  test("is taken again when nothing has changed", async () => {
+    const files = { "photo.jpg": await photo() };
+    const first = await bytesOf(files);
+    const times = async () =>
+      Promise.all((await entries()).map(async (name) => (await stat(join(cacheDir, name))).mtimeMs));
+    const before = await times();
+    expect(before.length).toBeGreaterThan(3);
+    expect(await bytesOf(files)).toEqual(first);
+    expect(await times()).toEqual(before);
+  });
+
+  test("is made anew where it was changed, cut short or put in another's place", async () => {
+    const files = { "photo.jpg": await photo() };
+    const first = await bytesOf(files);
+    const [one = "", two = "", three = "", four = ""] = await entries();
+    const path = (name: string) => join(cacheDir, name);
+    const bytes = await readFile(path(one));
+    bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
+    await writeFile(path(one), bytes);
+    await writeFile(path(two), (await readFile(path(two))).subarray(0, 40));
+    await rename(path(three), path(four));
+    expect(await bytesOf(files)).toEqual(first);
+  });
+
+  test("never stands in for another picture of the same name", async () => {
+    const first = await bytesOf({ "photo.jpg": await photo() });
+    const other = await bytesOf({
+      "photo.jpg": await halves(500, 300, "#00ff00", "#0000ff").jpeg().toBuffer(),
+    });
+    expect(other.filter((bytes) => first.includes(bytes))).toEqual([]);
+  });
+
+  test("is the same without it", async () => {
+    const files = { "photo.jpg": await photo() };
+    const first = await bytesOf(files);
+    await rm(cacheDir, { recursive: true });
+    expect(await bytesOf(files)).toEqual(first);
+  });
+});
+
+/** With an animation chunk after the header. */
+function animated(png: Buffer): Buffer {
+  const headerEnd = 8 + 25;
+  const chunk = withChecksum("acTL", Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]));
+  return Buffer.concat([png.subarray(0, headerEnd), chunk, png.subarray(headerEnd)]);
+}
+
+/** With a header that claims to be so wide and so high. */
+function sized(png: Buffer, size: number): Buffer {
+  const header = Buffer.from(png.subarray(16, 29));
+  header.writeUInt32BE(size, 0);
+  header.writeUInt32BE(size, 4);
+  return Buffer.concat([png.subarray(0, 8), withChecksum("IHDR", header), png.subarray(33)]);
+}
+
+function withChecksum(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const chunk = Buffer.alloc(body.length + 8);
+  chunk.writeUInt32BE(data.length);
+  body.copy(chunk, 4);
+  chunk.writeUInt32BE(crc32(body), body.length + 4);
+  return chunk;
+}

@@ -1,0 +1,67 @@
+// Pictures for machines that read no SVG and choose no size: one file of a known size.
+
+import sharp from "sharp";
+import { PictureProblem, reading } from "./examine.mjs";
+import { limited } from "./limit.mjs";
+
+/** @typedef {import("./cache.mjs").Cache} Cache */
+/** @typedef {import("./pictures.mjs").ReadyPicture} ReadyPicture */
+/** @typedef {{ bytes: Buffer, ending: "png" | "jpg", width: number, height: number }} Raster */
+
+/** Search engines ask for at least 112 x 112. */
+const LOGO = 224;
+const png = { palette: true, effort: 10, compressionLevel: 9 };
+const jpeg = { quality: 70, mozjpeg: true };
+
+/**
+ * The logo as a PNG.
+ * @param {ReadyPicture} picture
+ * @param {Cache} cache
+ * @returns {Promise<Raster>}
+ */
+export async function rasterLogo(picture, cache) {
+  const scale = LOGO / Math.min(picture.width, picture.height);
+  const [width, height] = [picture.width, picture.height].map((size) => Math.round(size * scale));
+  const bytes = await cache(["logo", read(picture), JSON.stringify([width, height, png])], () =>
+    limited(() => sharp(read(picture), reading).resize(width, height).png(png).toBuffer()),
+  );
+  return { bytes, ending: "png", width: width ?? LOGO, height: height ?? LOGO };
+}
+
+/**
+ * A picture cut to a size: as PNG or as JPEG, whichever is smaller.
+ * @param {ReadyPicture} picture
+ * @param {{ width: number, height: number }} size
+ * @param {Cache} cache
+ * @returns {Promise<Raster>}
+ */
+export async function cutTo(picture, { width, height }, cache) {
+  const cut = sharp(read(picture), reading)
+    .resize(width, height, { fit: "cover", position: "attention" })
+    .flatten({ background: "#fff" });
+  /**
+   * @param {"png" | "jpeg"} format
+   * @param {object} options
+   */
+  const as = (format, options) =>
+    cache(["cut", read(picture), JSON.stringify([width, height, format, options])], () =>
+      limited(() => cut.clone().toFormat(format, options).toBuffer()),
+    );
+  const [asPng, asJpeg] = await Promise.all([as("png", png), as("jpeg", jpeg)]);
+  return asPng.length <= asJpeg.length
+    ? { bytes: asPng, ending: "png", width, height }
+    : { bytes: asJpeg, ending: "jpg", width, height };
+}
+
+/** @param {ReadyPicture} picture */
+function read({ name, format, bytes }) {
+  if (format === "svg" && /<text\b/.test(bytes.toString())) {
+    const { message } = new PictureProblem(
+      "a drawing whose words are outlines",
+      "`<text>`",
+      "It is made into a PNG, and the fonts of this machine must have no say: turn the text into paths.",
+    );
+    throw new Error(`content/images/${name}: ${message}`);
+  }
+  return bytes;
+}

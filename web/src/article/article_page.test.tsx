@@ -1,0 +1,75 @@
+import { JSDOM } from "jsdom";
+import { describe, expect, test } from "vitest";
+import type { Article } from "../content";
+import { fixture, renderPart } from "../testing/site";
+import { ArticlePage } from "./article_page";
+import { LONG } from "./table_of_contents";
+
+const [first, last] = fixture.content.articles as [Article, Article];
+const labels = fixture.content.site.articles;
+
+function page(article: Article): (selector: string) => Element[] {
+  const html = renderPart(<ArticlePage article={article}>The body.</ArticlePage>, article.route);
+  const { document } = new JSDOM(html).window;
+  return (selector) => [...document.querySelectorAll(selector)];
+}
+
+function ofLength(minutes: number, sections: number): Article {
+  const headings = Array.from({ length: sections }, (_, at) => ({
+    level: 2,
+    id: `section-${at}`,
+    text: `Section ${at}`,
+  }));
+  return { ...first, minutes, headings: [...headings, { level: 3, id: "below", text: "Below" }] };
+}
+
+describe("the table of contents", () => {
+  test("names the sections of a long article, in order", () => {
+    const links = page(ofLength(LONG.minutes, LONG.sections))(".contents a");
+    expect(links.map((link) => [link.getAttribute("href"), link.textContent])).toEqual(
+      Array.from({ length: LONG.sections }, (_, at) => [`#section-${at}`, `Section ${at}`]),
+    );
+  });
+
+  test("is for long articles alone", () => {
+    expect(page(ofLength(LONG.minutes - 1, LONG.sections))(".contents")).toEqual([]);
+    expect(page(ofLength(LONG.minutes, LONG.sections - 1))(".contents")).toEqual([]);
+  });
+});
+
+describe("the neighbors", () => {
+  const links = (article: Article) =>
+    page(article)(".neighbors a").map((link) => ["rel", "href"].map((name) => link.getAttribute(name)));
+
+  test("are the articles that Rust has named", () => {
+    expect(links({ ...first, previous: last.slug, next: last.slug })).toEqual([
+      ["prev", last.route],
+      ["next", last.route],
+    ]);
+  });
+
+  test("are as many as there are", () => {
+    expect(links(first)).toEqual([["next", last.route]]);
+    expect(links(last)).toEqual([["prev", first.route]]);
+    expect(page({ ...first, previous: null, next: null })(".neighbors")).toEqual([]);
+  });
+});
+
+test("related articles stand in the order given, under their heading", () => {
+  const all = page({ ...first, related: [last.slug, first.slug] });
+  expect(all(".related h3").map(({ textContent }) => textContent)).toEqual([
+    last.matter.title,
+    first.matter.title,
+  ]);
+  expect(all(".related h2").map(({ textContent }) => textContent)).toEqual([labels.related_heading]);
+});
+
+test("an article that is not there is an error that names it", () => {
+  expect(() => page({ ...first, related: ["missing"] })).toThrow(/no article "missing"/);
+});
+
+test("an article alone offers the way back and no empty list", () => {
+  const all = page({ ...first, related: [] });
+  expect(all(".related ul, .related h2")).toEqual([]);
+  expect(all(".related .back-link")).toHaveLength(1);
+});

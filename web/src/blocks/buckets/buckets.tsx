@@ -1,0 +1,25 @@
+import { Prose } from "../../prose/prose";
+import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { BucketAxis } from "./axis";
+import css from "./buckets.css?inline";
+
+function Buckets({ block, index }: BlockProps<"buckets">) {
+  return (
+    <BlockSection block={block} index={index}>
+      <BucketAxis
+        buckets={block.buckets.map(({ name, years, description }) => ({
+          name,
+          years,
+          description: description && <Prose nodes={description} />,
+        }))}
+      />
+      {block.note && (
+        <div className="note">
+          <Prose nodes={block.note} />
+        </div>
+      )}
+    </BlockSection>
+  );
+}
+
+export const buckets: BlockView<"buckets"> = { render: Buckets, css };

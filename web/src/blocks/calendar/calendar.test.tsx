@@ -1,0 +1,73 @@
+import { JSDOM } from "jsdom";
+import { expect, test } from "vitest";
+import type { BlockOf, CalendarEntry } from "../../content";
+import { fixture, renderPart } from "../../testing/site";
+import { calendar } from "./calendar";
+
+const sample = fixture.content.pages
+  .flatMap((page) => page.blocks)
+  .find((block): block is BlockOf<"calendar"> => block.kind === "calendar") as BlockOf<"calendar">;
+
+function shown(entries: CalendarEntry[]): Element {
+  const View = calendar.render;
+  return new JSDOM(renderPart(<View block={{ ...sample, entries }} index={0} />)).window.document.body;
+}
+
+function entry(kind: CalendarEntry["kind"], from: [number, number?], to?: [number, number?]): CalendarEntry {
+  const day = ([month, day]: [number, number?]) => ({ month, day: day ?? null });
+  const when = { label: `${from} to ${to}`, from: day(from), to: to ? day(to) : null };
+  return { kind, when, title: "Entry", description: null };
+}
+
+test("each entry says its time, its kind and its title, in the order given", () => {
+  const entries = [...shown(sample.entries).querySelectorAll("ol > li")].map((item) =>
+    item.textContent?.replace(/\s+/g, " ").trim(),
+  );
+  expect(entries).toEqual([
+    "January 15 Tax dateLast paymentFor the year before.",
+    "May to June MeetingSpring reviews",
+    "December 31 Fee dateQuarter's end",
+  ]);
+});
+
+test("a day is a time that machines read; a span is not", () => {
+  const times = [...shown(sample.entries).querySelectorAll("time")].map((time) => time.dateTime);
+  expect(times).toEqual(["01-15", "12-31"]);
+});
+
+test("the drawing is kept from those who hear the list", () => {
+  const body = shown(sample.entries);
+  expect(body.querySelector("svg")?.closest("[aria-hidden=true]")).not.toBeNull();
+  expect(body.querySelector("ol")?.closest("[aria-hidden]")).toBeNull();
+});
+
+test("a day stands in its month's twelfth, the year beginning at the top", () => {
+  const days = Array.from({ length: 36 }, (_, place): [number, number] => [
+    1 + Math.floor(place / 3),
+    1 + 13 * (place % 3),
+  ]);
+  const marks = shown(days.map((day) => entry("tax", day))).querySelectorAll(".wheel-mark");
+  const places = [...marks].map((mark) => {
+    const [x, y] = (mark.getAttribute("transform")?.match(/-?[\d.]+/g) ?? []).map(Number) as [number, number];
+    return ((Math.atan2(x, -y) * 180) / Math.PI + 360) % 360;
+  });
+  expect(places.map((place) => Math.floor(place / 30) + 1)).toEqual(days.map(([month]) => month));
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+});
+
+test("a span is a band from its beginning to its end", () => {
+  const band = (from: [number, number?], to?: [number, number?]) =>
+    shown([entry("meeting", from, to)])
+      .querySelector(".wheel-mark > path")
+      ?.getAttribute("d");
+  expect(band([1], [3])).toMatch(/^M0,-153A153 153 0 0 1 153,0L/);
+  expect(band([4])).toBe(band([4, 1], [4, 31]));
+  expect(band([1], [12])).toContain("A153 153 0 1 1");
+});
+
+test("the legend names the kinds that are shown", () => {
+  const legend = [
+    ...shown([entry("tax", [4, 15]), entry("meeting", [5])]).querySelectorAll(".year-legend > li"),
+  ];
+  expect(legend.map(({ textContent }) => textContent)).toEqual(["Meeting", "Tax date"]);
+});

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import type { BlockOf, ServiceCard } from "../../content";
+import { fixture, renderPart } from "../../testing/site";
+import { serviceCards } from "./service_cards";
+
+const sample = fixture.content.pages
+  .flatMap((page) => page.blocks)
+  .find(
+    (block): block is BlockOf<"service_cards"> => block.kind === "service_cards",
+  ) as BlockOf<"service_cards">;
+
+const picture = { src: "hero.svg", alt: "Paper" };
+
+function shown(changes: Partial<ServiceCard>): string {
+  const View = serviceCards.render;
+  const [card] = sample.cards as [ServiceCard];
+  const cards = [{ ...card, image: null, illustration: null, ...changes }];
+  return renderPart(<View block={{ ...sample, cards }} index={0} />);
+}
+
+test("an illustration is decoration", () => {
+  expect(shown({ illustration: "hero.svg" })).toMatch(/<img [^>]*alt=""/);
+});
+
+test("a picture takes the place of an illustration, and either that of the icon", () => {
+  const both = shown({ image: picture, illustration: "logo.svg" });
+  expect(both).toContain('alt="Paper"');
+  expect(both).not.toContain("logo.svg");
+  for (const html of [both, shown({ illustration: "hero.svg" })]) expect(html).not.toContain('class="icon"');
+  expect(shown({})).toContain('class="icon"');
+});

@@ -1,0 +1,32 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import type { FeeSchedule } from "../../content";
+import { fixture } from "../../testing/site";
+import { Ladder, shareOf } from "./ladder";
+
+const tier = (from: number, up_to: number | null) => ({ label: "", from, up_to, rate: 100 });
+
+test("a value's share of its tier goes from the lower bound to the upper", () => {
+  const share = (assets: bigint) => shareOf(tier(250_000, 1_000_000), assets);
+  expect([share(250_000n), share(625_000n), share(1_000_000n)]).toEqual([0, 0.5, 1]);
+});
+
+test("a tier without an end is never full, and grows with the value", () => {
+  const share = (assets: bigint) => shareOf(tier(5_000_001, null), assets);
+  expect(share(5_000_001n)).toBe(0);
+  expect(share(10_000_002n)).toBe(0.5);
+  expect(share(999_999_999_999_999n)).toBeLessThan(1);
+  expect(share(20_000_000n)).toBeGreaterThan(share(19_000_000n));
+});
+
+test("a schedule of one tier has a share, too", () => {
+  expect(shareOf(tier(0, null), 1n)).toBeGreaterThan(0);
+  expect(shareOf(tier(5, 5), 5n)).toBe(0);
+});
+
+test("as it is served, it shows every tier and marks none", () => {
+  const schedule = Object.values(fixture.content.fees.schedules)[0] as FeeSchedule;
+  const html = renderToStaticMarkup(<Ladder schedule={schedule} assets={null} markLabel="Here" />);
+  for (const { label } of schedule.tiers) expect(html).toContain(label);
+  expect(html).not.toMatch(/Here|style=|rung-marked/);
+});

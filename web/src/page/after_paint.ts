@@ -1,0 +1,31 @@
+// Inlined into the head of every page. A first visit is painted before anything else is fetched for it: then come the
+// late styles, the fonts, both at once, and the islands' runtime. On the way through the site the fonts are there
+// already, and are used from the start.
+
+const { runtime, styles } = (document.currentScript as HTMLScriptElement).dataset;
+
+if (document.referrer.startsWith(`${location.origin}/`))
+  document.documentElement.classList.add("fonts-at-once");
+
+function begin(): void {
+  const late = document.createElement("link");
+  late.rel = "stylesheet";
+  late.href = styles as string;
+  document.head.append(late);
+  void import(/* @vite-ignore */ runtime as string);
+  Promise.all(["Display", "Text"].map((face) => document.fonts.load(`1em ${face}`))).then(
+    () => document.body.classList.add("fonts-loaded"),
+    // Without them the page stands in the fallbacks.
+    () => {},
+  );
+}
+
+if (PerformanceObserver.supportedEntryTypes.includes("paint")) {
+  new PerformanceObserver((entries, observer) => {
+    if (entries.getEntriesByName("first-contentful-paint").length === 0) return;
+    observer.disconnect();
+    begin();
+  }).observe({ type: "paint", buffered: true });
+} else {
+  addEventListener("DOMContentLoaded", begin);
+}

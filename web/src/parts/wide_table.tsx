@@ -1,0 +1,24 @@
+import { Children, type ReactNode } from "react";
+
+/** The head of a column. The corner over the rows' names may be empty, and is then no heading. */
+export function ColumnHead({ children }: { children?: ReactNode }) {
+  return Children.toArray(children).length === 0 ? <td /> : <th scope="col">{children}</th>;
+}
+
+interface WideTableProps {
+  /** What its columns are headed by; a table is told apart from others by them. */
+  headings: string[];
+  className?: string;
+  children: ReactNode;
+}
+
+/** A table that scrolls by itself where it is wider than the screen: by hand, and by keyboard in every browser. */
+export function WideTable({ headings, className, children }: WideTableProps) {
+  const label = `Table: ${headings.filter(Boolean).join(", ")}`;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: only what has the focus can be scrolled by keyboard
+    <section className="table" aria-label={label} tabIndex={0}>
+      <table className={className}>{children}</table>
+    </section>
+  );
+}

@@ -1,0 +1,265 @@
+// The page of an article: its table of contents, what stands around it, paper, narrow screens, any picture.
+
+import type { Locator, Page } from "@playwright/test";
+import sharp from "sharp";
+import type { Article } from "../../src/content";
+import { content, expect, test } from "./site";
+
+const { articles } = content;
+const labels = content.site.articles;
+const sections = (article: Article) => article.headings.filter(({ level }) => level === 2);
+const most = (of: (article: Article) => number) => articles.reduce((a, b) => (of(b) > of(a) ? b : a));
+
+const long = most(({ minutes }) => minutes);
+const short = most(({ minutes }) => -minutes);
+const withTable = most(({ body }) =>
+  Math.max(0, ...body.map((node) => (node.type === "table" ? node.header.length : 0))),
+);
+const withReferences = most(({ matter }) => matter.references.length);
+
+const contents = (page: Page) => page.getByRole("navigation", { name: labels.contents_heading });
+const top = (target: Locator) => target.evaluate((element) => element.getBoundingClientRect().top);
+
+test.describe("the table of contents", () => {
+  test("stands beside a long text and stays in view", async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(long.route);
+    await expect(contents(page).getByRole("link")).toHaveText(sections(long).map(({ text }) => text));
+    const [list, text] = await Promise.all([
+      contents(page).boundingBox(),
+      page.locator(".article-body").boundingBox(),
+    ]);
+    expect((list?.x ?? 0) + (list?.width ?? 0)).toBeLessThan(text?.x ?? 0);
+    await page.locator(".article-body > :last-child").scrollIntoViewIfNeeded();
+    await expect(contents(page).getByRole("link").first()).toBeInViewport();
+  });
+
+  test("leads to its sections and marks the one that is read", async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(long.route);
+    const mark = (link: Locator) =>
+      link.evaluate((element) => getComputedStyle(element).borderInlineStartColor);
+    const links = contents(page).getByRole("link");
+    await links.nth(3).click();
+    await expect(page).toHaveURL(`${long.route}#${sections(long)[3]?.id}`);
+    const heading = await top(page.locator(`[id="${sections(long)[3]?.id}"]`));
+    expect(heading).toBeGreaterThan(0);
+    expect(heading).toBeLessThan(100);
+    await expect.poll(async () => (await mark(links.nth(3))) !== (await mark(links.nth(2)))).toBe(true);
+    expect(await mark(links.nth(4))).toBe(await mark(links.nth(2)));
+  });
+
+  test("is folded on a phone, opens by keyboard and leads on", async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.goto(long.route);
+    const last = sections(long).at(-1);
+    const link = contents(page).getByRole("link", { name: last?.text ?? "", exact: true });
+    await expect(link).toBeHidden();
+    await contents(page).locator("summary").focus();
+    await page.keyboard.press("Enter");
+    await expect(link).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    for (const _ of sections(long)) await page.keyboard.press("Tab");
+    await expect(link).toBeFocused();
+    await page.keyboard.press("Enter");
+    expect(await top(page.locator(`[id="${last?.id}"]`))).toBeLessThan(100);
+  });
+
+  test("is not made for a short text", async ({ page }) => {
+    await page.goto(short.route);
+    await expect(contents(page)).toHaveCount(0);
+  });
+});
+
+test.describe("anchors", () => {
+  test("a heading is named by its words alone, and they lead to it", async ({ page }) => {
+    await page.goto(short.route);
+    const [section] = sections(short);
+    const heading = page.getByRole("heading", { name: section?.text ?? "", exact: true, level: 2 });
+    const sign = () =>
+      heading.getByRole("link").evaluate((link) => getComputedStyle(link, "::before").opacity);
+    expect(await sign()).toBe("0");
+    await heading.getByRole("link").focus();
+    expect(await sign()).toBe("1");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(`${short.route}#${section?.id}`);
+  });
+
+  for (const width of [360, 1440]) {
+    test(`/about#team shows the team from its beginning (${width} px)`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto("/about#team");
+      await expect.poll(() => top(page.locator("#team"))).toBeLessThan(100);
+      expect(await top(page.locator("#team"))).toBeGreaterThanOrEqual(0);
+    });
+  }
+});
+
+test.describe("around an article", () => {
+  const of = (slug: string | null) => articles.find((article) => article.slug === slug);
+  for (const [place, article] of Object.entries({
+    first: articles[0],
+    middle: articles[9],
+    last: articles.at(-1),
+  })) {
+    if (!article) continue;
+    test(`the ${place} one of the list leads to its neighbors and to three others`, async ({ page }) => {
+      await page.goto(article.route);
+      const neighbors = page.getByRole("navigation", { name: labels.neighbors_label });
+      for (const [rel, label, slug] of [
+        ["prev", labels.previous_label, article.previous],
+        ["next", labels.next_label, article.next],
+      ] as const) {
+        const link = neighbors.locator(`[rel=${rel}]`);
+        const other = of(slug);
+        await expect(link).toHaveCount(other ? 1 : 0);
+        if (!other) continue;
+        await expect(link).toHaveAttribute("href", other.route);
+        await expect(link).toHaveAccessibleName(`${label} ${other.matter.title}`);
+      }
+      const related = page.getByRole("region", { name: labels.related_heading }).getByRole("link");
+      await expect(related).toHaveText(article.related.map((slug) => of(slug)?.matter.title ?? ""));
+      await expect(related).toHaveCount(3);
+    });
+  }
+
+  test("every article ends with the way to a consultation and back to the list", async ({ page }) => {
+    for (const { route } of articles) {
+      await page.goto(route);
+      const button = page.locator(".article .button");
+      await expect(button, route).toHaveText(/^Schedule (a )?Consultation$/);
+      await expect(button, route).toHaveAttribute("href", "/schedule");
+      await expect(page.getByRole("link", { name: labels.back_label, exact: true }), route).toHaveCount(2);
+    }
+  });
+});
+
+test("a table that is too wide scrolls in itself, by keyboard too, and pushes nothing sideways", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto(withTable.route);
+  const table = page.getByRole("region", { name: /^Table/ }).first();
+  const wider = await table.evaluate((region) => region.scrollWidth - region.clientWidth);
+  expect(wider, "the widest table fits 320 px: nothing is tested").toBeGreaterThan(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await table.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => table.evaluate((region) => region.scrollLeft)).toBeGreaterThan(0);
+});
+
+test("lines are 60 to 75 letters long where the screen allows", async ({ page }) => {
+  for (const width of [768, 1024, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(long.route);
+    const letters = await page.evaluate(lettersInALine);
+    expect(letters, `${width} px`).toBeGreaterThanOrEqual(60);
+    expect(letters, `${width} px`).toBeLessThanOrEqual(75);
+  }
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`on paper an article is its title, its words and its references (${colorScheme})`, async ({
+    page,
+  }) => {
+    await page.goto(withReferences.route);
+    await page.emulateMedia({ media: "print", colorScheme });
+    for (const shown of ["h1", ".article-hero .byline", ".article-body", ".references"]) {
+      await expect(page.locator(shown)).toBeVisible();
+    }
+    await expect(
+      page.locator("nav, .button, .back-link, .article-picture, .related").locator("visible=true"),
+    ).toHaveCount(0);
+    const addresses = await page
+      .locator(".references a")
+      .evaluateAll((links) => links.map((link) => getComputedStyle(link, "::after").content));
+    expect(addresses).toEqual(withReferences.matter.references.map(({ url }) => `" (${url})"`));
+    const inks = await page
+      .locator("h1, .article-body > p")
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one).color));
+    expect(new Set(inks)).toEqual(new Set(["rgb(0, 0, 0)"]));
+    expect(
+      await page.locator(".article-hero").evaluate((hero) => hero.getBoundingClientRect().height),
+    ).toBeLessThan(260);
+  });
+
+  for (const width of [360, 1440]) {
+    test(`the title can be read over the lightest picture (${colorScheme}, ${width} px)`, async ({
+      page,
+    }) => {
+      await page.route(/\/assets\/.*\.(svg|avif|webp|jpg|png)$/, (route) =>
+        route.fulfill({
+          contentType: "image/svg+xml",
+          body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 9"><path fill="#fff" d="M0 0h16v9H0z"/></svg>',
+        }),
+      );
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await page.goto(long.route);
+      const words = page.locator(".article-hero").locator("h1, .eyebrow, .byline, .back-link");
+      for (const word of await words.all()) {
+        const ink = await word.evaluate((element) => getComputedStyle(element).color);
+        const ground = await lightestBehind(word);
+        expect(
+          contrast(luminance(ink.match(/\d+/g)?.map(Number) ?? []), ground),
+          await word.innerText(),
+        ).toBeGreaterThanOrEqual(7);
+      }
+    });
+  }
+}
+
+/** The luminance of the lightest point behind an element, its words taken away. */
+async function lightestBehind(word: Locator): Promise<number> {
+  await word.evaluate((element) => {
+    for (const part of [element, ...element.querySelectorAll("*")] as HTMLElement[]) {
+      part.style.color = "transparent";
+    }
+  });
+  const { data, info } = await sharp(await word.screenshot())
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  let lightest = 0;
+  for (let at = 0; at < data.length; at += info.channels) {
+    lightest = Math.max(lightest, luminance([...data.subarray(at, at + 3)]));
+  }
+  return lightest;
+}
+
+/** Relative luminance of red, green and blue from 0 to 255, as WCAG 2 defines it. */
+function luminance(color: number[]): number {
+  const [red = 0, green = 0, blue = 0] = color.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(a: number, b: number): number {
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+/** How many letters the middle one of an article's full lines has. Runs in the page. */
+function lettersInALine(): number {
+  const full: number[] = [];
+  for (const paragraph of document.querySelectorAll(".article-body > p:not([class], :first-child)")) {
+    const walker = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    let line = Number.NaN;
+    let letters = 0;
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+      for (let at = 0; at < (text.nodeValue ?? "").length; at += 1) {
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        const { bottom = line } = range.getClientRects()[0] ?? {};
+        if (bottom > line + 8) {
+          full.push(letters);
+          letters = 0;
+        }
+        line = bottom;
+        letters += 1;
+      }
+    }
+  }
+  return full.sort((a, b) => a - b)[Math.floor(full.length / 2)] ?? 0;
+}

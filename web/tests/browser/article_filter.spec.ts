@@ -1,0 +1,166 @@
+import { test as base, type Page } from "@playwright/test";
+import { blockOf, content, expect, started, test } from "./site";
+
+const { all_label, filter_label, reset_label } = blockOf("/blog", "article_list");
+const categories = [
+  "Tax Planning",
+  "Retirement Planning",
+  "Investment Strategy",
+  "Financial Planning",
+  "Economy",
+  "Personal",
+];
+const empty = "No articles found for this category.";
+const all = content.articles.length;
+const count = (category: string) =>
+  content.articles.filter(({ matter }) => matter.category === category).length;
+const words = (count: number) => (count === 1 ? "1 article found" : `${count} articles found`);
+
+const shown = (page: Page) => page.locator("[data-articles] > li:visible");
+const chip = (page: Page, name: string) => page.locator(".filter").getByRole("button", { name, exact: true });
+const found = (page: Page) => page.getByRole("heading", { name: /articles? found$/ });
+
+/** The page, but with only so many articles of the category. */
+async function leave(page: Page, category: string, left: number): Promise<void> {
+  await page.route(/\/blog(\?.*)?$/, async (route) => {
+    const response = await route.fetch();
+    let seen = 0;
+    const body = (await response.text()).replaceAll(
+      `class="article-card" data-category="${category}"`,
+      (match) => {
+        seen += 1;
+        return seen <= left ? match : 'class="article-card" data-category="another"';
+      },
+    );
+    await route.fulfill({ response, body });
+  });
+}
+
+test("the chips are all, and the categories in their order", async ({ page }) => {
+  await page.goto("/blog");
+  await started(page, "article_filter");
+  const chips = page.getByRole("group", { name: filter_label }).getByRole("button");
+  await expect(chips).toHaveText([all_label, ...categories]);
+  await expect(chip(page, all_label)).toHaveAttribute("aria-pressed", "true");
+  await expect(shown(page)).toHaveCount(all);
+  await expect(found(page)).toBeHidden();
+});
+
+test("each chip shows its category, says how many, and is pressed alone", async ({ page }) => {
+  await page.goto("/blog");
+  await started(page, "article_filter");
+  for (const category of categories) {
+    await chip(page, category).click();
+    await expect(found(page)).toHaveText(words(count(category)));
+    await expect(shown(page)).toHaveCount(count(category));
+    await expect(shown(page).and(page.locator(`[data-category="${category}"]`))).toHaveCount(count(category));
+    await expect(page.locator(".chip[aria-pressed=true]")).toHaveText([category]);
+    await expect(chip(page, category)).toBeFocused();
+  }
+  await chip(page, all_label).click();
+  await expect(shown(page)).toHaveCount(all);
+  await expect(found(page)).toBeHidden();
+  await expect(page.locator("[aria-live=polite]").filter({ has: page.locator(".found") })).toBeAttached();
+});
+
+test("the keyboard presses chips with Enter and Space", async ({ page }) => {
+  await page.goto("/blog");
+  await started(page, "article_filter");
+  await chip(page, all_label).focus();
+  for (const [key, category] of [
+    ["Enter", categories[0]],
+    ["Space", categories[1]],
+  ] as const) {
+    await page.keyboard.press("Tab");
+    const before = await page.evaluate(() => scrollY);
+    await page.keyboard.press(key);
+    await expect(chip(page, category ?? "")).toBeFocused();
+    await expect(chip(page, category ?? "")).toHaveAttribute("aria-pressed", "true");
+    await expect(shown(page)).toHaveCount(count(category ?? ""));
+    expect(await page.evaluate(() => scrollY), "the page stays where it is").toBe(before);
+  }
+});
+
+test("one article is one article", async ({ page }) => {
+  await leave(page, "Economy", 1);
+  await page.goto("/blog");
+  await started(page, "article_filter");
+  await chip(page, "Economy").click();
+  await expect(found(page)).toHaveText("1 article found");
+  await expect(page.getByText(empty)).toBeHidden();
+});
+
+test("an empty category says so, and its button leads back to all", async ({ page }) => {
+  await leave(page, "Economy", 0);
+  await page.goto("/blog");
+  await started(page, "article_filter");
+  await expect(page.getByText(empty)).toBeHidden();
+  await chip(page, "Economy").click();
+  await expect(page.getByText(empty)).toBeVisible();
+  await expect(found(page)).toHaveText("0 articles found");
+  await expect(shown(page)).toHaveCount(0);
+  await page.getByRole("button", { name: reset_label }).click();
+  await expect(page.getByText(empty)).toBeHidden();
+  await expect(shown(page)).toHaveCount(all);
+  await expect(chip(page, all_label)).toHaveAttribute("aria-pressed", "true");
+  await expect(chip(page, all_label), "the button that had the focus is gone").toBeFocused();
+  await expect(page).toHaveURL("/blog");
+});
+
+test("the address opens each category", async ({ page }) => {
+  for (const category of categories) {
+    await page.goto(`/blog?category=${encodeURIComponent(category)}`);
+    await expect(found(page)).toHaveText(words(count(category)));
+    await expect(shown(page)).toHaveCount(count(category));
+    await expect(chip(page, category)).toHaveAttribute("aria-pressed", "true");
+  }
+});
+
+test("an address with an unknown category opens all", async ({ page }) => {
+  for (const unknown of ["", "Nothing", "economy", "<script>", "All"]) {
+    await page.goto(`/blog?category=${encodeURIComponent(unknown)}`);
+    await started(page, "article_filter");
+    await expect(shown(page), unknown).toHaveCount(all);
+    await expect(chip(page, all_label)).toHaveAttribute("aria-pressed", "true");
+    await expect(found(page)).toBeHidden();
+    await expect(page.getByText(empty)).toBeHidden();
+  }
+});
+
+test("back and forward go through the choices, and come back from an article", async ({ page }) => {
+  await page.goto("/blog");
+  await started(page, "article_filter");
+  await chip(page, "Economy").click();
+  await expect(page).toHaveURL("/blog?category=Economy");
+  await chip(page, "Tax Planning").click();
+  await chip(page, "Tax Planning").click();
+  await expect(page).toHaveURL("/blog?category=Tax+Planning");
+  await page.goBack();
+  await expect(shown(page)).toHaveCount(count("Economy"));
+  await page.goBack();
+  await expect(shown(page)).toHaveCount(all);
+  await expect(page).toHaveURL("/blog");
+  await page.goForward();
+  await expect(chip(page, "Economy")).toHaveAttribute("aria-pressed", "true");
+  await shown(page).first().getByRole("link").click();
+  await expect(page).toHaveURL(/\/blog\/.+/);
+  await page.goBack();
+  await expect(found(page)).toHaveText(words(count("Economy")));
+  await expect(shown(page)).toHaveCount(count("Economy"));
+});
+
+base("a click before any script has arrived is not lost", async ({ page }) => {
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/\/assets\/.*\.js/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.goto("/blog", { waitUntil: "commit" });
+  await page.locator(".chip", { hasText: "Economy" }).click({ noWaitAfter: true });
+  arrive();
+  await expect(shown(page)).toHaveCount(count("Economy"));
+  await expect(chip(page, "Economy")).toHaveAttribute("aria-pressed", "true");
+});

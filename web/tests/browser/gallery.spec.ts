@@ -1,0 +1,47 @@
+// The gallery in a real dev server: every example stands, and the islands start.
+
+import { fileURLToPath } from "node:url";
+import { createServer, type ViteDevServer } from "vite";
+import fixture from "../../src/testing/content.json" with { type: "json" };
+import { expect, test } from "./site";
+
+let server: ViteDevServer;
+
+test.beforeAll(async () => {
+  server = await createServer({
+    root: fileURLToPath(new URL("../..", import.meta.url)),
+    server: { port: 0, host: "127.0.0.1" },
+    logLevel: "error",
+  });
+  await server.listen();
+});
+
+test.afterAll(() => server.close());
+
+test("shows every block, article and island of the fixture", async ({ page }) => {
+  const [address] = server.resolvedUrls?.local ?? [];
+  await page.goto(`${address}gallery/`);
+  const names = [
+    "header",
+    ...new Set(fixture.content.pages.flatMap(({ blocks }) => blocks.map(({ kind }) => kind))),
+    ...fixture.content.articles.map(({ slug }) => `article ${slug}`),
+    "footer",
+  ];
+  for (const name of names) {
+    const example = page.locator(`[data-example="${name}"]`);
+    await expect(example, name).toBeVisible();
+    expect((await example.locator(":scope > :not(.gallery-name)").allInnerTexts()).join(""), name).not.toBe(
+      "",
+    );
+  }
+
+  const calculator = page.locator('[data-example="fee_calculator"]');
+  await calculator.getByRole("textbox").fill("750000");
+  await expect(calculator.getByText("$9,375", { exact: false }).first()).toBeVisible();
+
+  await page.getByRole("radio", { name: "dark", exact: true }).check();
+  await expect(page.locator("html")).toHaveCSS("color-scheme", "dark");
+
+  await page.locator('[data-example="newsletter_prompt"]').scrollIntoViewIfNeeded();
+  await expect(page.getByRole("dialog")).toBeVisible();
+});

@@ -1,0 +1,152 @@
+// What arrives after the page: fonts, pictures, scripts.
+
+import { test as base, type Page } from "@playwright/test";
+import { blockOf, content, expect, started, test } from "./site";
+
+const article = content.articles[0]?.route ?? "";
+const lazy = (page: Page) => page.locator("img[loading=lazy]");
+
+test("the body says when the fonts are ready, and not before", async ({ page }) => {
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/\.woff2$/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.goto("/", { waitUntil: "commit" });
+  await expect(page.locator("[data-island=site_menus]")).toBeAttached();
+  await page.waitForTimeout(300);
+  await expect(page.locator("body")).not.toHaveClass(/fonts-loaded/);
+  arrive();
+  await expect(page.locator("body")).toHaveClass(/fonts-loaded/);
+  expect(await page.evaluate(() => [...document.fonts].some(({ status }) => status === "loaded"))).toBe(true);
+});
+
+test("a lazy picture is marked once it is in view", async ({ page }) => {
+  for (const route of ["/", "/blog"]) {
+    await page.goto(route);
+    await expect(page.locator("body")).toHaveClass(/fonts-loaded/);
+    const last = lazy(page).last();
+    await expect(last).not.toHaveClass(/loaded/);
+    await last.scrollIntoViewIfNeeded();
+    await expect(last).toHaveClass(/loaded/);
+    await page.evaluate(async () => {
+      for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
+        scrollTo(0, y);
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      }
+    });
+    await expect.poll(() => page.locator("img[loading=lazy]:not(.loaded)").count(), route).toBe(0);
+  }
+});
+
+test("a late picture is shown when it comes, and fades in", async ({ page }) => {
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/\/assets\/portrait/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.goto("/about", { waitUntil: "commit" });
+  const picture = page.locator("img[loading=lazy][src*=portrait]").first();
+  await picture.scrollIntoViewIfNeeded();
+  await expect(picture).toHaveClass(/late/);
+  await expect(picture).not.toHaveClass(/loaded/);
+  await expect(picture).toHaveCSS("opacity", "1");
+  arrive();
+  await expect(picture).toHaveClass(/loaded/);
+  await expect(picture).toHaveCSS("animation-name", "arrive");
+  await expect(picture).toHaveCSS("opacity", "1");
+});
+
+base("no picture is hidden when no script arrives", async ({ page }) => {
+  await page.route(/\/assets\/.*\.js/, (route) => route.abort());
+  await page.goto("/about");
+  const pictures = await page.locator("main img").all();
+  expect(pictures.length).toBeGreaterThan(1);
+  for (const picture of pictures) {
+    await picture.scrollIntoViewIfNeeded();
+    await expect(picture).toHaveCSS("opacity", "1");
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+  }
+});
+
+test("listeners to touches, wheels and scrolling are passive", async ({ page }) => {
+  await page.addInitScript(() => {
+    const active: string[] = [];
+    Object.assign(window, { active });
+    const listen = EventTarget.prototype.addEventListener;
+    EventTarget.prototype.addEventListener = function (type, listener, options) {
+      const passive = typeof options === "object" && options?.passive === true;
+      if (/^(touch|wheel|mousewheel|scroll)/.test(type) && !passive) active.push(type);
+      return listen.call(this, type, listener, options);
+    };
+  });
+  for (const route of ["/", "/fees", "/blog", "/contact", article]) {
+    await page.goto(route);
+    await page.mouse.move(300, 30);
+    await started(page, "site_menus");
+    if (route === "/contact") {
+      await page.getByRole("button", { name: blockOf("/contact", "office_visit").map_label }).hover();
+      await started(page, "office_map");
+    }
+    const active = () => page.evaluate(() => (window as never as { active: string[] }).active);
+    expect(await active(), route).toEqual([]);
+    if (route === "/fees") {
+      await page.getByLabel(blockOf("/fees", "fee_calculator").label).focus();
+      await started(page, "fee_calculator");
+      // React listens to everything on its root; what could hold up a finger or a wheel it hears passively.
+      expect(
+        (await active()).filter((type) => /start|move|wheel/.test(type)),
+        route,
+      ).toEqual([]);
+    }
+  }
+});
+
+test("scripts before the first interaction are small, and React is none of them", async ({ page }) => {
+  const limit = 2500;
+  for (const route of ["/", "/about", "/fees", "/blog", "/contact", article]) {
+    await page.goto(route);
+    await page.waitForLoadState("networkidle");
+    // The idle time in which the newsletter's prompt is fetched.
+    await page.waitForTimeout(300);
+    const scripts = await page.evaluate(() =>
+      (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
+        .filter(({ name }) => name.endsWith(".js"))
+        .map(({ name, encodedBodySize }) => ({ name: new URL(name).pathname, encodedBodySize })),
+    );
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(scripts.filter(({ name }) => name.includes("fee_calculator"))).toEqual([]);
+    const sum = scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+    expect(sum, `${route}: ${scripts.map(({ name }) => name).join(", ")}`).toBeLessThanOrEqual(
+      route === "/blog" ? 75_000 : limit,
+    );
+  }
+});
+
+test("React comes when a hand reaches for the calculator, and once", async ({ page }) => {
+  const scripts: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname);
+  });
+  await page.goto("/fees");
+  await page.waitForLoadState("networkidle");
+  expect(scripts.filter((path) => path.includes("fee_calculator"))).toEqual([]);
+  const field = page.getByLabel(blockOf("/fees", "fee_calculator").label);
+  await field.focus();
+  await started(page, "fee_calculator");
+  await field.blur();
+  await field.hover();
+  expect(scripts.filter((path) => path.includes("fee_calculator"))).toHaveLength(1);
+  const size = await page.evaluate(() =>
+    (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
+      .filter(({ name }) => name.endsWith(".js"))
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+  );
+  expect(size).toBeLessThanOrEqual(75_000);
+});

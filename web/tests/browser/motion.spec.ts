@@ -1,0 +1,122 @@
+// What moves, and what does not for those who asked for rest; and colours that the reader's system chooses.
+
+import type { Page } from "@playwright/test";
+import { content, expect, started, styled, test } from "./site";
+
+const article = content.articles[0]?.route ?? "";
+const kinds = ["/", "/about", "/contact", "/fees", "/blog", "/working-with-us", article];
+
+/** The longest time, in seconds, that anything on the page takes to change, and what. */
+async function longest(page: Page): Promise<{ seconds: number; what: string }> {
+  await styled(page);
+  return page.evaluate(() => {
+    let found = { seconds: 0, what: "nothing" };
+    for (const element of document.querySelectorAll("*")) {
+      for (const part of ["", "::before", "::after", "::backdrop", "::marker"]) {
+        const style = getComputedStyle(element, part || null);
+        const times = `${style.transitionDuration},${style.animationDuration}`.split(",");
+        const seconds = Math.max(...times.map((time) => Number.parseFloat(time) || 0));
+        if (seconds > found.seconds)
+          found = { seconds, what: `${element.tagName} ${element.className}${part}` };
+      }
+    }
+    return found;
+  });
+}
+
+/** Whether the page that comes next is brought in by a transition between views. */
+async function goesByTransition(page: Page): Promise<boolean> {
+  await page.addInitScript(() => {
+    addEventListener("pagereveal", (event) => {
+      document.documentElement.dataset.transition = String(event.viewTransition !== null);
+    });
+  });
+  await page.goto("/about");
+  await page.locator(".site-footer").getByRole("link", { name: "Contact", exact: true }).click();
+  await expect(page).toHaveURL("/contact");
+  const said = page.locator("html[data-transition]");
+  await expect(said).toBeAttached();
+  return (await said.getAttribute("data-transition")) === "true";
+}
+
+test.describe("with motion", () => {
+  test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
+  test("pages follow each other by a transition between views", async ({ page }) => {
+    expect(await goesByTransition(page)).toBe(true);
+  });
+
+  test("the panel slides", async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.goto("/about");
+    expect((await longest(page)).seconds).toBeGreaterThan(0.1);
+  });
+});
+
+test.describe("with reduced motion", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+  test("pages follow each other at once", async ({ page }) => {
+    expect(await goesByTransition(page)).toBe(false);
+  });
+
+  test("nothing on any kind of page takes longer than 0.01 s", async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    for (const route of kinds) {
+      await page.goto(route);
+      await page.evaluate(async () => {
+        for (let y = 0; y < document.body.scrollHeight; y += innerHeight) {
+          scrollTo(0, y);
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      });
+      const { seconds, what } = await longest(page);
+      expect(seconds, `${route}: ${what}`).toBeLessThanOrEqual(0.01);
+      expect(await page.evaluate(() => document.getAnimations().length), route).toBe(0);
+    }
+  });
+
+  test("neither do the panel and a late picture", async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.goto("/about");
+    await page.locator(".panel-opener").click();
+    await expect(page.locator("#site-panel")).toBeVisible();
+    await page
+      .locator("img")
+      .first()
+      .evaluate((image) => image.classList.add("late", "loaded"));
+    expect((await longest(page)).seconds).toBeLessThanOrEqual(0.01);
+  });
+});
+
+test.describe("in forced colours", () => {
+  test.use({ contextOptions: { forcedColors: "active" } });
+
+  test("buttons have a border, the focus a ring, and what is pressed or current is told apart", async ({
+    page,
+  }) => {
+    await page.goto("/blog");
+    await started(page, "article_filter");
+    const style = (selector: string, name: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), name);
+    for (const button of [".site-action", ".chip"]) {
+      expect(Number.parseFloat(await style(button, "border-top-width")), button).toBeGreaterThanOrEqual(1);
+      expect(await style(button, "border-top-color"), button).not.toBe(
+        await style("body", "background-color"),
+      );
+    }
+    expect(await style(".chip[aria-pressed=true]", "background-color")).not.toBe(
+      await style(".chip[aria-pressed=false]", "background-color"),
+    );
+    expect(await style(".site-nav [aria-current=page]", "border-bottom-style")).toBe("solid");
+    await page.keyboard.press("Tab");
+    expect(await style(".skip-link", "outline-style")).toBe("solid");
+    await page.goto("/fees");
+    expect(Number.parseFloat(await style(".amount", "border-top-width"))).toBeGreaterThanOrEqual(1);
+    await page.locator(".amount input").focus();
+    expect(await style(".amount", "outline-style")).toBe("solid");
+  });
+});

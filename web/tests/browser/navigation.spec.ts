@@ -1,0 +1,125 @@
+// Going from page to page.
+
+import { test as base } from "@playwright/test";
+import { content, expect, test } from "./site";
+
+const scrolled = () => scrollY;
+
+test("a link leads to the top of its page, at once", async ({ page }) => {
+  await page.goto("/about");
+  for (const [name, path] of [
+    ["Blog", "/blog"],
+    ["Contact", "/contact"],
+  ] as const) {
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    expect(await page.evaluate(scrolled)).toBeGreaterThan(500);
+    await page.locator(".site-footer").getByRole("link", { name, exact: true }).click();
+    await expect(page).toHaveURL(path);
+    expect(await page.evaluate(scrolled)).toBe(0);
+  }
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe("auto");
+});
+
+test("back leads to where one was", async ({ page }) => {
+  await page.goto("/about");
+  await page.evaluate(() => scrollTo(0, 900));
+  await page
+    .locator(".site-footer")
+    .getByRole("link", { name: "Blog", exact: true })
+    .evaluate((a: HTMLElement) => a.click());
+  await expect(page).toHaveURL("/blog");
+  await page.goBack();
+  await expect.poll(() => page.evaluate(scrolled)).toBe(900);
+});
+
+test("an address with a place opens at that place", async ({ page }) => {
+  for (const [address, id] of [
+    ["/about#team", "team"],
+    ["/fees#calculator", "calculator"],
+  ] as const) {
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto("/");
+      await page.goto(address);
+      await page.waitForLoadState("networkidle");
+      const top = await page.locator(`#${id}`).evaluate((element) => element.getBoundingClientRect().top);
+      expect(top, `${address} at ${width} px`).toBeGreaterThanOrEqual(0);
+      expect(top, `${address} at ${width} px`).toBeLessThan(60);
+    }
+  }
+});
+
+test("a link to a place on its own page goes there and keeps the page", async ({ page }) => {
+  await page.goto("/fees");
+  await page.evaluate(() => {
+    document.documentElement.dataset.same = "";
+  });
+  await page.locator("main a[href='/fees#calculator']").first().click();
+  await expect(page.locator("#calculator")).toBeInViewport();
+  await expect(page.locator("html[data-same]")).toBeAttached();
+});
+
+test("speculation rules name every page and nothing else", async ({ page }) => {
+  // Besides the page's own links: what must never be fetched ahead, and what may be.
+  const others = [
+    "https://www.example.com/about",
+    "/feed.xml",
+    "/favicon.svg",
+    "/assets/any.pdf",
+    "/blog?category=Economy",
+    "mailto:hello@example.com",
+    "tel:+19185550142",
+    content.site.contact.map,
+    content.site.contact.directions,
+  ];
+  for (const route of ["/", "/contact", "/blog", content.articles[0]?.route ?? ""]) {
+    await page.goto(route);
+    const { ahead, kept } = await page.evaluate((others) => {
+      type Where = { href_matches?: string; selector_matches?: string; and?: Where[]; not?: Where };
+      const matches = (where: Where, link: HTMLAnchorElement): boolean => {
+        const { href_matches, selector_matches, and, not } = where;
+        if (href_matches !== undefined) return new URLPattern(href_matches, location.origin).test(link.href);
+        if (selector_matches !== undefined) return link.matches(selector_matches);
+        if (and) return and.every((where) => matches(where, link));
+        if (not) return !matches(not, link);
+        throw new Error("expected a rule that this test knows");
+      };
+      const text = document.querySelector("script[type=speculationrules]")?.textContent ?? "{}";
+      const rules = Object.values(JSON.parse(text) as Record<string, { where: Where }[]>).flat();
+      const links = [...document.querySelectorAll<HTMLAnchorElement>("a[href]")];
+      for (const address of others) {
+        const link = document.createElement("a");
+        link.setAttribute("href", address);
+        links.push(link);
+      }
+      const isAhead = (link: HTMLAnchorElement) => rules.some(({ where }) => matches(where, link));
+      return {
+        ahead: links.filter(isAhead).map(({ href }) => href),
+        kept: links.filter((link) => !isAhead(link)).map(({ href }) => href),
+      };
+    }, others);
+    const origin = new URL(page.url()).origin;
+    expect(ahead.length).toBeGreaterThan(5);
+    for (const address of ahead) {
+      const { origin: from, pathname, search } = new URL(address);
+      expect(from, address).toBe(origin);
+      expect(pathname, address).not.toContain(".");
+      expect(search, address).toBe("");
+    }
+    for (const { pathname, origin: from, search } of kept.map((address) => new URL(address)))
+      expect(from !== origin || pathname.includes(".") || search !== "", pathname).toBe(true);
+  }
+});
+
+base("a hand over a link that leaves fetches nothing from there", async ({ page, baseURL }) => {
+  const asked: string[] = [];
+  await page.goto("/contact");
+  page.on("request", (request) => {
+    if (new URL(request.url()).origin !== baseURL) asked.push(request.url());
+  });
+  for (const link of await page.locator("a[target=_blank]:visible").all()) {
+    await link.hover();
+    await page.waitForTimeout(250);
+  }
+  expect(asked).toEqual([]);
+});

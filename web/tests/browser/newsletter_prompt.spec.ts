@@ -1,0 +1,160 @@
+import type { Page } from "@playwright/test";
+import {
+  answerOthers,
+  blockOf,
+  content,
+  expect,
+  pausedClock,
+  routes,
+  started,
+  startedWhenIdle,
+  test,
+} from "./site";
+
+const { prompt, link } = content.site.newsletter;
+const places = ["/", "/fees", "/blog"];
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Get The Monthly Brief" });
+
+/** A page at `seconds` after its load, with the prompt's script in wait. */
+async function openAt(page: Page, path: string, seconds: number): Promise<void> {
+  await pausedClock(page, path);
+  const loaded = await page.evaluate(() => Date.now());
+  await startedWhenIdle(page, "newsletter_prompt");
+  const now = await page.evaluate(() => Date.now());
+  await page.clock.runFor(loaded + seconds * 1000 - now);
+}
+
+test("it is a matter of 45 seconds", () => {
+  expect(prompt.delay_ms).toBe(45_000);
+});
+
+for (const place of places) {
+  test(`on ${place} it opens 45 seconds after the load, not before, and once`, async ({ page }) => {
+    await openAt(page, place, 44.999);
+    await expect(dialog(page)).toBeHidden();
+    await page.clock.runFor(1001);
+    await expect(dialog(page)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog(page)).toBeHidden();
+    await page.clock.runFor(600_000);
+    await expect(dialog(page)).toBeHidden();
+  });
+}
+
+test("it is on no other page", async ({ request }) => {
+  for (const route of routes.filter((route) => route !== "/404")) {
+    const html = await (await request.get(route)).text();
+    expect(html.includes('data-island="newsletter_prompt"'), route).toBe(places.includes(route));
+  }
+});
+
+test.describe("open", () => {
+  test.beforeEach(async ({ page }) => {
+    await openAt(page, "/", 46);
+    await expect(dialog(page)).toBeVisible();
+  });
+
+  test("its button closes it", async ({ page }) => {
+    await dialog(page).getByRole("button", { name: prompt.close_label }).click();
+    await expect(dialog(page)).toBeHidden();
+  });
+
+  test("its link opens the newsletter in a new tab, and closes it", async ({ page, context }) => {
+    await answerOthers(context);
+    const opened = context.waitForEvent("page");
+    await dialog(page).getByRole("link", { name: prompt.label }).click();
+    const tab = await opened;
+    await expect(tab).toHaveURL(content.site.external[link]?.href ?? "");
+    expect(await tab.evaluate(() => window.opener)).toBeNull();
+    await expect(dialog(page)).toBeHidden();
+    await expect(page).toHaveURL("/");
+  });
+
+  test("it holds the focus in both directions", async ({ page }) => {
+    for (const key of ["Tab", "Shift+Tab"]) {
+      const reached = new Set<string>();
+      for (let presses = 0; presses < 8; presses += 1) {
+        await page.keyboard.press(key);
+        reached.add(
+          await page.evaluate(() => {
+            const { activeElement, body } = document;
+            if (activeElement === body) return "the browser";
+            return activeElement?.closest("dialog") ? activeElement.tagName : "outside";
+          }),
+        );
+      }
+      expect([...reached]).toEqual(expect.arrayContaining(["A", "BUTTON"]));
+      expect(reached, key).not.toContain("outside");
+    }
+  });
+});
+
+test("the focus goes in, and comes back to where it was", async ({ page }) => {
+  await openAt(page, "/", 40);
+  const button = page.locator("main a.button").first();
+  await button.focus();
+  await page.clock.runFor(6000);
+  await expect(dialog(page)).toBeVisible();
+  await expect(dialog(page).getByRole("heading")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Escape");
+  await expect(button).toBeFocused();
+});
+
+test("somebody who is typing keeps their amount, their place and their page", async ({ page }) => {
+  const field = page.getByLabel(blockOf("/fees", "fee_calculator").label);
+  await openAt(page, "/fees", 40);
+  await field.focus();
+  await started(page, "fee_calculator");
+  await page.keyboard.type("12500");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await page.clock.runFor(6000);
+  await expect(dialog(page)).toBeVisible();
+  for (const key of ["7", "Enter", "Space"]) await page.keyboard.press(key);
+  await expect(dialog(page), "what is typed on follows no link").toBeVisible();
+  expect(page.context().pages()).toHaveLength(1);
+  await page.keyboard.press("Escape");
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("12,500");
+  expect(await field.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(1);
+  await page.keyboard.type("9");
+  await expect(field).toHaveValue("192,500");
+});
+
+for (const [what, width, open, close] of [
+  ["a menu", 1280, ".menu-opener", "Escape"],
+  ["the panel", 360, ".panel-opener", "Escape"],
+] as const) {
+  test(`it waits until ${what} is closed`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await openAt(page, "/", 40);
+    await page.locator(open).first().focus();
+    await started(page, "site_menus");
+    await page.keyboard.press("Enter");
+    await expect(page.locator(":popover-open")).toBeVisible();
+    await page.clock.runFor(20_000);
+    await expect(dialog(page)).toBeHidden();
+    await page.keyboard.press(close);
+    await expect(page.locator(":popover-open")).toHaveCount(0);
+    await page.clock.runFor(1100);
+    await expect(dialog(page)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.locator(open).first()).toBeFocused();
+  });
+}
+
+test("it waits until another dialog is closed", async ({ page }) => {
+  await openAt(page, "/", 40);
+  await page.evaluate(() => {
+    const other = document.createElement("dialog");
+    other.id = "other";
+    document.body.append(other);
+    other.showModal();
+  });
+  await page.clock.runFor(20_000);
+  await expect(dialog(page)).toBeHidden();
+  await page.locator("#other").evaluate((other: HTMLDialogElement) => other.close());
+  await page.clock.runFor(1100);
+  await expect(dialog(page)).toBeVisible();
+});

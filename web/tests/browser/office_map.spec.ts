@@ -1,0 +1,58 @@
+import { blockOf, content, expect, started, test } from "./site";
+
+const { map, map_title, directions } = content.site.contact;
+const { map_label, directions_label } = blockOf("/contact", "office_visit");
+
+test("the map is asked for when its button is pressed, and nothing of anybody else before", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).origin !== baseURL) asked.push(request.url());
+  });
+  await context.route(map, (route) => route.fulfill({ contentType: "text/html", body: "a map" }));
+  await page.goto("/contact");
+  const button = page.getByRole("button", { name: map_label });
+  await button.scrollIntoViewIfNeeded();
+  await started(page, "office_map");
+  await button.hover();
+  await page.waitForLoadState("networkidle");
+  expect(asked).toEqual([]);
+  await button.focus();
+  await page.keyboard.press("Enter");
+  const frame = page.locator(`iframe[title="${map_title}"]`);
+  await expect(frame).toBeFocused();
+  await expect(frame).toHaveAttribute("loading", "lazy");
+  await expect(page.frameLocator(`iframe[title="${map_title}"]`).getByText("a map")).toBeVisible();
+  expect(asked).toEqual([map]);
+});
+
+test("a press before the script has arrived is not lost", async ({ page, context }) => {
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await context.route(map, (route) => route.fulfill({ contentType: "text/html", body: "a map" }));
+  await page.route(/\/assets\/office_map/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.goto("/contact");
+  const asked = page.waitForRequest(/\/assets\/office_map/);
+  const button = page.getByRole("button", { name: map_label });
+  await button.scrollIntoViewIfNeeded();
+  await asked;
+  await button.click();
+  await expect(page.locator("iframe")).toHaveCount(0);
+  arrive();
+  await expect(page.locator("iframe")).toHaveAttribute("title", map_title);
+});
+
+test("the directions and the telephone need no map", async ({ page }) => {
+  await page.goto("/contact");
+  const main = page.locator("main");
+  await expect(main.getByRole("link", { name: directions_label })).toHaveAttribute("href", directions);
+  await expect(main.locator("a[href^='tel:']").first()).toBeVisible();
+});

@@ -1,0 +1,209 @@
+import type { Page } from "@playwright/test";
+import { answerOthers, content, expect, heldBack, started, test } from "./site";
+
+const { header, external } = content.site;
+const links = [
+  ...header.navigation.flatMap(({ href, submenu }) => (href ? [href] : submenu.map(({ href }) => href))),
+  ...header.client_resources.map((name) => ({ href: external[name]?.href ?? "" })),
+  header.action.href,
+].map(({ href }) => href);
+
+const panel = (page: Page) => page.locator("#site-panel");
+const opener = (page: Page) => page.locator(".panel-opener");
+const closer = (page: Page) => page.locator(".panel-closer");
+const scrolled = (page: Page) => page.evaluate(() => scrollY);
+
+async function open(page: Page): Promise<void> {
+  await opener(page).click();
+  await expect(panel(page)).toBeVisible();
+  await started(page, "site_menus");
+  // It slides in; what is measured or touched must have come to rest.
+  await panel(page).evaluate((element) =>
+    Promise.all(element.getAnimations().map(({ finished }) => finished)),
+  );
+}
+
+for (const width of [360, 768]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 700 } });
+
+    test.beforeEach(async ({ page }) => {
+      await page.goto("/about");
+    });
+
+    test("the panel holds every link of the header and the client resources", async ({ page }) => {
+      await expect(page.locator(".site-nav")).toBeHidden();
+      await open(page);
+      const found = panel(page).getByRole("link");
+      expect(await found.evaluateAll((all) => all.map((a) => a.getAttribute("href")))).toEqual(links);
+      const box = await panel(page).boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 0), "on the right").toBe(width);
+      expect(box?.x, "a strip of the page stays in sight").toBeGreaterThanOrEqual(40);
+      await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
+    });
+
+    test("the focus goes in, is held in both directions, and comes back", async ({ page }) => {
+      await opener(page).focus();
+      await page.keyboard.press("Enter");
+      await expect(closer(page)).toBeFocused();
+      await started(page, "site_menus");
+      for (const key of ["Tab", "Shift+Tab"]) {
+        const reached = new Set<string>();
+        for (let presses = 0; presses < links.length + 4; presses += 1) {
+          await page.keyboard.press(key);
+          const place = await page.evaluate(() => {
+            const { activeElement, body } = document;
+            // Between the last and the first the browser has its own turn.
+            if (activeElement === body) return "the browser";
+            return activeElement?.closest("#site-panel") ? (activeElement.textContent ?? "") : "outside";
+          });
+          reached.add(place);
+        }
+        expect(reached, key).not.toContain("outside");
+        expect(reached.size, key).toBeGreaterThanOrEqual(links.length);
+      }
+      await page.keyboard.press("Escape");
+      await expect(panel(page)).toBeHidden();
+      await expect(opener(page)).toBeFocused();
+    });
+
+    test("its button, Escape and the backdrop close it, and the focus comes back", async ({ page }) => {
+      for (const close of [
+        () => closer(page).click(),
+        () => page.keyboard.press("Escape"),
+        () => page.mouse.click(10, 500),
+      ]) {
+        await open(page);
+        await close();
+        await expect(panel(page)).toBeHidden();
+        await expect(opener(page)).toBeFocused();
+      }
+      await page.locator("main a").first().focus();
+      await expect(page.locator("main a").first(), "the page can be reached again").toBeFocused();
+    });
+
+    test("choosing a link leads on, and back leads to a closed panel", async ({ page }) => {
+      await open(page);
+      await panel(page).getByRole("link", { name: "Contact", exact: true }).click();
+      await expect(page).toHaveURL("/contact");
+      await expect(panel(page)).toBeHidden();
+      await page.goBack();
+      await expect(page).toHaveURL("/about");
+      await expect(panel(page)).toBeHidden();
+    });
+
+    test("choosing a link to the page's own place closes it and goes there", async ({ page }) => {
+      await panel(page)
+        .locator("a")
+        .nth(1)
+        .evaluate((a) => a.setAttribute("href", "#team"));
+      await open(page);
+      await panel(page).locator("a").nth(1).click();
+      await expect(panel(page)).toBeHidden();
+      await expect(page).toHaveURL("/about#team");
+      await expect(page.locator("#team")).toBeInViewport();
+    });
+
+    test("choosing a client resource opens a new tab and closes it", async ({ page, context }) => {
+      await answerOthers(context);
+      await open(page);
+      const tab = context.waitForEvent("page");
+      await panel(page)
+        .getByRole("link", { name: external[header.client_resources[0] ?? ""]?.label ?? "" })
+        .click();
+      await tab;
+      await expect(panel(page)).toBeHidden();
+      await expect(page).toHaveURL("/about");
+    });
+
+    test("the page behind does not scroll by wheel or keys", async ({ page }) => {
+      await page.evaluate(() => scrollTo(0, 300));
+      await opener(page).evaluate((button: HTMLElement) => button.click());
+      await started(page, "site_menus");
+      for (const x of [10, width - 50]) {
+        await page.mouse.move(x, 400);
+        for (const by of [4000, 4000, -8000, -8000]) await page.mouse.wheel(0, by);
+      }
+      for (const key of ["PageDown", "End", "Home"]) await page.keyboard.press(key);
+      await page.waitForTimeout(300);
+      expect(await scrolled(page)).toBe(300);
+      await page.keyboard.press("Escape");
+      await page.mouse.wheel(0, 200);
+      await expect.poll(() => scrolled(page), "afterwards it does").toBeGreaterThan(300);
+    });
+  });
+}
+
+test("the page behind does not scroll though the panel's styles have yet to come", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 700 });
+  await heldBack(page, "**/late*.css");
+  await page.goto("/about", { waitUntil: "domcontentloaded" });
+  await opener(page).click();
+  await expect(panel(page)).toBeVisible();
+  await page.mouse.move(10, 400);
+  await page.mouse.wheel(0, 400);
+  await page.waitForTimeout(300);
+  expect(await scrolled(page)).toBe(0);
+});
+
+test("a panel that was open before the script arrived is brought to life", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 700 });
+  const arrives = await heldBack(page, "**/runtime*.js");
+  await page.goto("/about", { waitUntil: "domcontentloaded" });
+  await opener(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(closer(page)).toBeFocused();
+  arrives();
+  await started(page, "site_menus");
+});
+
+test.describe("by touch", () => {
+  test.use({ viewport: { width: 360, height: 500 }, hasTouch: true, isMobile: true });
+
+  /** A finger that wipes upwards, from the given place. */
+  async function wipe(page: Page, x: number, from: number): Promise<void> {
+    const devtools = await page.context().newCDPSession(page);
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", y?: number) =>
+      devtools.send("Input.dispatchTouchEvent", { type, touchPoints: y === undefined ? [] : [{ x, y }] });
+    await touch("touchStart", from);
+    for (let y = from - 10; y > from - 300; y -= 20) {
+      await touch("touchMove", y);
+      await page.waitForTimeout(16);
+    }
+    await touch("touchEnd");
+    await page.waitForTimeout(500);
+  }
+
+  test("the panel scrolls and the page behind does not", async ({ page }) => {
+    await page.goto("/about");
+    await wipe(page, 200, 400);
+    const before = await scrolled(page);
+    expect(before, "the gesture does scroll").toBeGreaterThan(100);
+    await opener(page).evaluate((button: HTMLElement) => button.click());
+    await started(page, "site_menus");
+    await wipe(page, 10, 400);
+    await wipe(page, 200, 400);
+    await wipe(page, 200, 400);
+    expect(await panel(page).evaluate((element) => element.scrollTop)).toBeGreaterThan(100);
+    expect(await scrolled(page)).toBe(before);
+  });
+
+  test("a tap on the strip of page beside it closes it", async ({ page }) => {
+    await page.goto("/about");
+    await opener(page).tap();
+    await expect(panel(page)).toBeVisible();
+    await page.waitForTimeout(300);
+    await page.touchscreen.tap(15, 300);
+    await expect(panel(page)).toBeHidden();
+    await expect(page).toHaveURL("/about");
+  });
+});
+
+test("a window that becomes wide closes the panel", async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 700 });
+  await page.goto("/about");
+  await open(page);
+  await page.setViewportSize({ width: 1440, height: 700 });
+  await expect(panel(page)).toBeHidden();
+  await expect(page.locator("main")).not.toHaveAttribute("inert");
+});

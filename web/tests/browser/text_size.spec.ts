@@ -1,0 +1,88 @@
+// Text at twice its size: the browser's own setting, which scales no picture and no window.
+
+import type { Page } from "@playwright/test";
+import { content, expect, pausedClock, startedWhenIdle, test } from "./site";
+
+test.use({
+  launchOptions: async ({ launchOptions }, use) => {
+    await use({
+      ...launchOptions,
+      args: [...(launchOptions.args ?? []), "--blink-settings=defaultFontSize=32"],
+    });
+  },
+  contextOptions: { reducedMotion: "reduce" },
+});
+
+const longest = content.articles.reduce((a, b) => (a.minutes >= b.minutes ? a : b)).route;
+const routes = [...content.pages.map(({ route }) => route).filter((route) => route !== "/404"), longest];
+
+/** What sticks out of the window sideways, or is cut off by its box. */
+async function faults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const name = ({ tagName, className, textContent }: Element) =>
+      `${tagName} ${className} ${textContent?.trim().slice(0, 30)}`;
+    const all = [...document.querySelectorAll("body *")].filter((element) => element.checkVisibility());
+    const wide = document.documentElement.scrollWidth > innerWidth;
+    return [
+      ...all
+        .filter((element) => wide && element.getBoundingClientRect().right > innerWidth + 1)
+        .map((element) => `sticks out: ${name(element)}`),
+      ...all
+        .filter((element) => {
+          const { overflowX, overflowY } = getComputedStyle(element);
+          const cuts = [overflowX, overflowY].some((how) => how === "hidden" || how === "clip");
+          if (!cuts || element.matches("html, body, input, img, svg, .visually-hidden")) return false;
+          const { right, bottom } = element.getBoundingClientRect();
+          return [...element.querySelectorAll("*")].some((inner) => {
+            const box = inner.getBoundingClientRect();
+            return (
+              inner.childElementCount === 0 &&
+              inner.textContent &&
+              (box.right > right + 1 || box.bottom > bottom + 1)
+            );
+          });
+        })
+        .map((element) => `cuts off: ${name(element)}`),
+    ];
+  });
+}
+
+test("the setting takes effect", async ({ page }) => {
+  await page.goto("/");
+  const size = await page
+    .locator(".lede p")
+    .first()
+    .evaluate((p) => Number.parseFloat(getComputedStyle(p).fontSize));
+  expect(size).toBeGreaterThanOrEqual(36);
+});
+
+for (const half of [0, 1]) {
+  test(`every page fits at twice the text (${half + 1} of 2)`, async ({ page }) => {
+    for (const route of routes.filter((_, at) => at % 2 === half)) {
+      await page.goto(route);
+      for (const width of [360, 768, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await faults(page), `${route} at ${width} px`).toEqual([]);
+      }
+    }
+  });
+}
+
+test("the panel, the prompt and the calculator fit 360 px at twice the text", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 700 });
+  await pausedClock(page, "/fees?portfolio=987654321");
+  await startedWhenIdle(page, "newsletter_prompt");
+  await page.locator(".panel-opener").click();
+  await expect(page.locator("#site-panel")).toBeVisible();
+  expect(await faults(page), "the panel").toEqual([]);
+  const last = page.locator("#site-panel a").last();
+  await last.scrollIntoViewIfNeeded();
+  await expect(last).toBeInViewport();
+  await page.keyboard.press("Escape");
+  await page.clock.runFor(60_000);
+  await expect(page.getByRole("dialog")).toBeVisible();
+  expect(await faults(page), "the prompt").toEqual([]);
+  const close = page.getByRole("dialog").getByRole("button");
+  await close.scrollIntoViewIfNeeded();
+  await expect(close).toBeInViewport();
+});

@@ -8,16 +8,25 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const NAMES: [&str; 4] = [
+/// The headless shell first: it paints the same pages in half the time, since it draws no window around them.
+const NAMES: [&str; 5] = [
+    "chromium-headless-shell",
     "chromium",
     "chromium-browser",
     "google-chrome-stable",
     "google-chrome",
 ];
 
-/// Package managers, and what makes them install Chromium.
+/// Package managers, and what makes them install Chromium, until it is there.
 const MANAGERS: [(&str, &[&[&str]]); 5] = [
-    ("apt-get", &[&["update"], &["install", "--yes", "chromium"]]),
+    (
+        "apt-get",
+        &[
+            &["update"],
+            &["install", "--yes", "chromium-headless-shell"],
+            &["install", "--yes", "chromium"],
+        ],
+    ),
     ("dnf", &[&["install", "--assumeyes", "chromium"]]),
     ("apk", &[&["add", "chromium"]]),
     ("pacman", &[&["--sync", "--noconfirm", "chromium"]]),
@@ -70,6 +79,9 @@ pub fn chromium(house: &House) -> Result<PathBuf> {
                         .env("DEBIAN_FRONTEND", "noninteractive"),
                     progress,
                 )?;
+                if installed(house).is_some() {
+                    return Ok(());
+                }
             }
         }
         Ok(())

@@ -48,6 +48,9 @@ function notePresses(root: HTMLElement): () => void {
   };
 }
 
+/** What a hand reaches for; the room around it is only passed over. */
+const controls = "a, button, input, label";
+
 const triggers: Record<Trigger, (element: HTMLElement, start: () => void) => void> = {
   load: (_element, start) => start(),
   idle: (_element, start) => {
@@ -68,9 +71,11 @@ const triggers: Record<Trigger, (element: HTMLElement, start: () => void) => voi
   },
   interaction: (element, start) => {
     // Chromium does not count the focus in an open popover as :focus-within.
-    if (element.matches(":hover") || element.contains(document.activeElement)) return start();
+    const reached = element.querySelector(`:is(${controls}):hover`);
+    if (reached || element.contains(document.activeElement)) return start();
     const reaches = ["pointerover", "touchstart", "focusin", "input"];
-    const once = () => {
+    const once = ({ target }: Event) => {
+      if (!(target as Element).closest(controls)) return;
       for (const reach of reaches) element.removeEventListener(reach, once);
       start();
     };

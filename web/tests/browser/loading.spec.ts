@@ -110,8 +110,6 @@ test("listeners to touches, wheels and scrolling are passive", async ({ page }) 
 
 test("scripts before the first interaction are small, and React is none of them", async ({ page }) => {
   const limit = 2500;
-  // A hand that rests on the header is an interaction already.
-  await page.mouse.move(640, 600);
   for (const route of ["/", "/about", "/fees", "/blog", "/contact", article]) {
     await page.goto(route);
     await page.waitForLoadState("networkidle");

@@ -215,7 +215,7 @@ test.describe("type-ahead", () => {
 test.describe("by mouse", () => {
   test.beforeEach(async ({ page }) => {
     await pausedClock(page, "/about");
-    await page.mouse.move(700, 20);
+    await page.locator(".site-header .brand").hover();
     await started(page, "site_menus");
   });
 

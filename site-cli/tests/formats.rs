@@ -54,6 +54,8 @@ fn json(text: &str) -> Value {
 fn schema(path: &str) -> jsonschema::Validator {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     let text = fs::read_to_string(path).expect("the schema is there");
+    // SARIF's pattern of a language has a bracket too many, which makes it no regular expression.
+    let text = text.replace("{2}]?$", "{2}$");
     jsonschema::validator_for(&json(&text)).expect("a valid schema")
 }
 
@@ -316,7 +318,7 @@ fn what_github_does_not_show_stands_in_the_summary() {
     let summary = fs::read_to_string(&file).expect("the summary is written");
     assert!(
         summary.matches("<pre>Error").count() >= 12
-            && summary.matches("<pre>Warning").count() == 11,
+            && summary.matches("<pre>Warning").count() == 22,
         "{summary}"
     );
     let without = stdout(&house.site(&["check", "--format", "github"]));

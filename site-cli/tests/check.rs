@@ -86,3 +86,36 @@ fn stale_generated_files_are_named_with_the_command_that_mends_them() {
         stdout(&stale).contains("schemas/page.schema.json is not what `cargo site schemas` writes")
     );
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_file_that_the_system_does_not_let_be_read_is_named() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    use std::os::unix::process::CommandExt;
+
+    let house = House::small();
+    let set = |path: &std::path::Path, mode| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("ours");
+    };
+    set(house.path(), 0o755);
+    set(&house.file("pages/fees.toml"), 0o000);
+    // Root may read everything, and its programs may stand where nobody else may go.
+    let site = house.path().join("site");
+    // Copied by a program of its own: what this one writes can't be run while another test starts a command.
+    let copy = Command::new("cp")
+        .args([env!("CARGO_BIN_EXE_site").as_ref(), site.as_os_str()])
+        .status();
+    assert!(copy.is_ok_and(|status| status.success()));
+    let mut command = Command::new(&site);
+    let owner = fs::metadata(house.path()).expect("there").uid();
+    if owner == 0 {
+        command.uid(65_534).gid(65_534);
+    }
+    let output = command
+        .args(["check", "--format", "plain"])
+        .current_dir(house.path())
+        .output()
+        .expect("the command runs");
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    insta::assert_snapshot!(stdout(&output));
+}

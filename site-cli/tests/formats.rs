@@ -284,7 +284,7 @@ fn content_stays_text_in_every_format() {
 fn what_github_does_not_show_stands_in_the_summary() {
     let house = House::small();
     let broken = "\n[[redirects]]\nfrom = \"/x\"\nto = \"/nowhere-at-all\"\n";
-    let text = house.read("redirects.toml") + &broken.repeat(1);
+    let text = house.read("redirects.toml") + broken;
     let many: String = (0..12)
         .map(|n| broken.replace("/x", &format!("/x-{n}")))
         .collect();

@@ -353,10 +353,10 @@ pub fn open_fence(text: &str) -> Option<Range<usize>> {
             continue;
         }
         match &open {
-            Some((opened, _)) if opened.starts_with(sign) => {
-                if rest.is_empty() && fence.len() >= opened.len() {
-                    open = None;
-                }
+            Some((opened, _))
+                if opened.starts_with(sign) && rest.is_empty() && fence.len() >= opened.len() =>
+            {
+                open = None;
             }
             None if sign == '~' || !rest.contains('`') => {
                 open = Some((fence, at..at + line_of_fence.len()));

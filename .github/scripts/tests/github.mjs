@@ -1,7 +1,7 @@
 // A GitHub of our own for the tests: its API on a loopback port, over a real repository.
 
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -103,20 +103,34 @@ sys.stdout.buffer.write(out.getvalue())`;
 
 /** A repository on the fake GitHub with a pull request's branch, and a clone of it that stands at main. */
 export function repository(github) {
-  const origin = join(github.folder, "origin.git");
-  const clone = join(github.folder, "clone");
-  const author = join(github.folder, "author");
-  git(github.folder, "init", "--quiet", "--bare", "--initial-branch=main", origin);
-  git(github.folder, "clone", "--quiet", pathToFileURL(origin).href, author);
+  model ??= made();
+  const [origin, clone, author] = ["origin.git", "clone", "author"].map((name) => join(github.folder, name));
+  cpSync(model.folder, github.folder, { recursive: true });
+  for (const folder of [clone, author]) {
+    const config = join(folder, ".git/config");
+    const there = pathToFileURL(model.folder).href;
+    writeFileSync(config, readFileSync(config, "utf8").replaceAll(there, pathToFileURL(github.folder).href));
+  }
+  return { origin, clone, author, head: model.head };
+}
+
+/** Made once, then copied. */
+let model;
+
+function made() {
+  const folder = mkdtempSync(join(tmpdir(), "model-"));
+  const [origin, clone, author] = ["origin.git", "clone", "author"].map((name) => join(folder, name));
+  git(folder, "init", "--quiet", "--bare", "--initial-branch=main", origin);
+  git(folder, "clone", "--quiet", pathToFileURL(origin).href, author);
   write(author, { "site-server/tests/snapshots/pages/fees.snap": "old\n", "README.md": "main\n" });
   commit(author, "Begin");
   git(author, "push", "--quiet", "origin", "HEAD:main");
-  git(github.folder, "clone", "--quiet", "--depth=1", pathToFileURL(origin).href, clone);
+  git(folder, "clone", "--quiet", "--depth=1", pathToFileURL(origin).href, clone);
   git(author, "switch", "--quiet", "-c", "change");
   write(author, { "README.md": "change\n" });
   const head = commit(author, "Change");
   publish(author);
-  return { origin, clone, author, head };
+  return { folder, head };
 }
 
 /** Pushes the author's branch, as a pull request's head, too. */

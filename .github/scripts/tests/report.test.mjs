@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { after, beforeEach, test } from "node:test";
+import { parse } from "../snapshots.mjs";
 import { artifact, BOT, commit, git, publish, repository, script, start, write } from "./github.mjs";
 
 const SNAPSHOT = "site-server/tests/snapshots/pages/fees.snap";
@@ -138,16 +140,17 @@ test("snapshots of other places, through links, or not as data are refused in th
     "content/snapshots/a.snap",
     "site-server/tests/snapshots/a.snap\n100644",
   ]) {
-    assert.match(await refused(at(path)), /expected each path once, in a folder of snapshots/, path);
+    assert.throws(() => parse(at(path)), /expected each path once, in a folder of snapshots/, path);
   }
-  assert.match(await refused("no"), /to be JSON/);
-  assert.match(await refused('{"path": 1}'), /expected a list/);
-  assert.match(await refused('[{"path": 1}]'), /to have a path and a text/);
+  assert.throws(() => parse("no"), /to be JSON/);
+  assert.throws(() => parse('{"path": 1}'), /expected a list/);
+  assert.throws(() => parse('[{"path": 1}]'), /to have a path and a text/);
+  assert.throws(() => parse(`[${files().slice(1, -1)},${files().slice(1, -1)}]`), /expected each path once/);
+  assert.match(await refused(at(".github/workflows/check.yml")), /They can't be accepted from here: expected each path/);
 
   git(house.author, "rm", "-r", "--quiet", "site-server/tests/snapshots");
   git(house.author, "config", "core.symlinks", "true");
   write(house.author, { "elsewhere/a": "" });
-  const { symlinkSync, mkdirSync } = await import("node:fs");
   mkdirSync(`${house.author}/site-server/tests`, { recursive: true });
   symlinkSync("../../elsewhere", `${house.author}/site-server/tests/snapshots`);
   house.head = commit(house.author, "Link");

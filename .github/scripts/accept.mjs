@@ -29,9 +29,13 @@ await run(async (environment) => {
   const command = /^\/accept-snapshots(?:[ \t]+(\S+))?\s*$/.exec(comment.body);
   if (command === null || issue.pull_request === undefined) return "not a comment for this workflow";
   const api = new Api(environment);
-  const answer = (text) => api.ask("POST", `/issues/${issue.number}/comments`, { body: `${MARKER}\n${text}` });
+  const answer = (text) =>
+    api.ask("POST", `/issues/${issue.number}/comments`, { body: `${MARKER}\n${text}` });
   // Whoever has no right gets no answer either, so that nobody can make the workflow talk.
-  const { permission } = await api.ask("GET", `/collaborators/${encodeURIComponent(comment.user.login)}/permission`);
+  const { permission } = await api.ask(
+    "GET",
+    `/collaborators/${encodeURIComponent(comment.user.login)}/permission`,
+  );
   if (!RIGHTS.includes(permission)) {
     throw new Refusal(`expected a reviewer with the right to write, found ${JSON.stringify(permission)}`);
   }
@@ -67,7 +71,13 @@ async function accept(api, number, id, reviewer, environment) {
   }
 
   const scratch = mkdtempSync(join(tmpdir(), "accept-"));
-  const json = await api.fromArtifact(checked.id, ARTIFACT, SNAPSHOTS_FILE, BYTES, join(scratch, "artifact.zip"));
+  const json = await api.fromArtifact(
+    checked.id,
+    ARTIFACT,
+    SNAPSHOTS_FILE,
+    BYTES,
+    join(scratch, "artifact.zip"),
+  );
   const files = json === undefined ? [] : parse(json);
   if (files.length === 0) throw new Refusal(`the check of ${head.slice(0, 8)} found no changed snapshot`);
 

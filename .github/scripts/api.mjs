@@ -73,7 +73,9 @@ export class Api {
     writeFileSync(zip, Buffer.from(await response.arrayBuffer()));
     const unzip = spawnSync("unzip", ["-p", zip, file], { maxBuffer: limit });
     if (unzip.error?.code === "ENOBUFS") {
-      throw new Refusal(`expected ${file} of the artifact ${name} to have at most ${limit} bytes, found more`);
+      throw new Refusal(
+        `expected ${file} of the artifact ${name} to have at most ${limit} bytes, found more`,
+      );
     }
     if (unzip.error) throw unzip.error;
     // unzip's 11: no such file.

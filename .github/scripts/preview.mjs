@@ -17,8 +17,7 @@ for (const name of readdirSync(folder, { recursive: true })) {
   const local = (_, before, address, after) => before + onDisk(address, up) + after;
   const path = join(folder, name);
   if (name.endsWith(".html")) {
-    const sets = (_, before, set, after) =>
-      before + set.replace(/(^|,\s*)(\/[^\s,]+)()/g, local) + after;
+    const sets = (_, before, set, after) => before + set.replace(/(^|,\s*)(\/[^\s,]+)()/g, local) + after;
     const html = readFileSync(path, "utf8");
     writeFileSync(
       path,

@@ -26,12 +26,20 @@ await run(async (environment) => {
   const scratch = mkdtempSync(join(tmpdir(), "report-"));
   const read = (file) => api.fromArtifact(checked.id, ARTIFACT, file, BYTES, join(scratch, "artifact.zip"));
   const parts = [heading(checked)];
-  parts.push(preview(await api.list(`/actions/runs/${checked.id}/artifacts`, (answer) => answer.artifacts), checked));
+  parts.push(
+    preview(await api.list(`/actions/runs/${checked.id}/artifacts`, (answer) => answer.artifacts), checked),
+  );
   const report = await read(REPORT_FILE);
   if (report === undefined) {
     parts.push("There is no report of what the change means, because the site could not be built.\n");
   } else {
-    parts.push(cut(tamed(report), REPORT_CHARACTERS, `The rest is in the artifact \`${ARTIFACT}\` of [the check](${checked.html_url}).`));
+    parts.push(
+      cut(
+        tamed(report),
+        REPORT_CHARACTERS,
+        `The rest is in the artifact \`${ARTIFACT}\` of [the check](${checked.html_url}).`,
+      ),
+    );
   }
   const snapshots = await read(SNAPSHOTS_FILE);
   if (snapshots !== undefined) parts.push(reviewed(snapshots, pull, join(scratch, "index"), checked));
@@ -71,7 +79,8 @@ function reviewed(json, pull, index, checked) {
     if (fetched(folder, `refs/pull/${pull.number}/head`, process.env) !== checked.head_sha) return "";
     made = tree(folder, checked.head_sha, files, index);
   } catch (error) {
-    if (error instanceof Refusal) return `## Snapshots\n\nThey can't be accepted from here: ${tamed(error.message)}.\n`;
+    if (error instanceof Refusal)
+      return `## Snapshots\n\nThey can't be accepted from here: ${tamed(error.message)}.\n`;
     throw error;
   }
   const changes = difference(folder, checked.head_sha, made);

@@ -13,7 +13,8 @@ export const BYTES = 20_000_000;
 const FILES = 500;
 const FILE_BYTES = 1_000_000;
 /** A snapshot stands in a crate's or the web's folder of snapshots, and nowhere else. */
-const PATH = /^(?:site-[a-z]+|web)\/(?:[A-Za-z0-9_-]+\/)*(?:snapshots|__snapshots__)\/(?:[A-Za-z0-9_-]+\/)*[A-Za-z0-9_][A-Za-z0-9_.-]*\.snap$/;
+const PATH =
+  /^(?:site-[a-z]+|web)\/(?:[A-Za-z0-9_-]+\/)*(?:snapshots|__snapshots__)\/(?:[A-Za-z0-9_-]+\/)*[A-Za-z0-9_][A-Za-z0-9_.-]*\.snap$/;
 
 /** Whether a file may be accepted as a snapshot. */
 export function isSnapshot(path) {
@@ -82,7 +83,16 @@ export function tree(folder, head, files, index) {
 
 /** What the snapshots change, as a diff. */
 export function difference(folder, head, made) {
-  return git(folder, ["diff", "--no-color", "--no-ext-diff", "--no-textconv", "--src-prefix=", "--dst-prefix=", head, made]);
+  return git(folder, [
+    "diff",
+    "--no-color",
+    "--no-ext-diff",
+    "--no-textconv",
+    "--src-prefix=",
+    "--dst-prefix=",
+    head,
+    made,
+  ]);
 }
 
 /** By what the reviewer names the snapshots that were read: part of the digest of everything in the tree. */

@@ -121,19 +121,24 @@ fn fees_facts_and_disclaimers_belong_to_compliance() {
     let owners = fs::read_to_string(root().join(".github/CODEOWNERS")).expect("readable");
     let owner = |path: &str| {
         let lines = owners.lines().filter(|line| !line.starts_with('#'));
-        let fitting = lines.filter_map(|line| {
+        let mut fitting = lines.filter_map(|line| {
             let (pattern, owner) = line.split_once(char::is_whitespace)?;
             let folder = pattern.ends_with('/') && path.starts_with(pattern);
             (pattern == "*" || pattern == path || folder).then(|| owner.trim().to_owned())
         });
-        fitting.last().expect("an owner")
+        fitting.next_back().expect("an owner")
     };
-    for path in [
-        "/content/fees.toml",
-        "/content/facts.toml",
-        "/content/site.toml",
-    ] {
-        assert_eq!(owner(path), "@example/compliance", "{path}");
+    let pages = fs::read_dir(root().join("content/pages")).expect("readable");
+    let with_disclaimer = pages.filter_map(|page| {
+        let path = page.expect("readable").path();
+        let text = fs::read_to_string(&path).expect("UTF-8");
+        let name = path.file_name().expect("a name").to_string_lossy();
+        text.contains("\ndisclaimer =")
+            .then(|| format!("/content/pages/{name}"))
+    });
+    let files = ["fees", "facts", "site"].map(|name| format!("/content/{name}.toml"));
+    for path in files.into_iter().chain(with_disclaimer) {
+        assert_eq!(owner(&path), "@example/compliance", "{path}");
         let exists = root().join(path.trim_start_matches('/')).is_file();
         assert!(exists, "{path}");
     }

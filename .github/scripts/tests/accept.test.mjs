@@ -24,7 +24,9 @@ function stand(more = [{ path: SNAPSHOT, text: "new\n" }]) {
   const repo = { full_name: REPOSITORY, owner: { login: "example" } };
   github.pulls = [{ number: 3, state: "open", head: { ref: "change", sha: house.head, repo } }];
   github.runs = [{ id: 11, head_sha: house.head, head_repository: { full_name: REPOSITORY } }];
-  github.artifacts = { 11: { report: artifact("report", { "diff.md": "", "snapshots.json": JSON.stringify(more) }) } };
+  github.artifacts = {
+    11: { report: artifact("report", { "diff.md": "", "snapshots.json": JSON.stringify(more) }) },
+  };
 }
 
 /** The ID that the report shows. */
@@ -68,10 +70,17 @@ test("the snapshots that were read are committed, and nothing else", async () =>
   assert.equal(git(house.origin, "rev-parse", `${made}^`).trim(), house.head);
   assert.equal(git(house.origin, "diff", "--name-only", house.head, made), `${SNAPSHOT}\n`);
   assert.equal(git(house.origin, "show", `${made}:${SNAPSHOT}`), "new\n");
-  assert.match(git(house.origin, "log", "-1", "--format=%an %B", made), /^github-actions\[bot\] Accept[^]*Reviewed by reviewer\./);
+  assert.match(
+    git(house.origin, "log", "-1", "--format=%an %B", made),
+    /^github-actions\[bot\] Accept[\s\S]*Reviewed by reviewer\./,
+  );
   assert.deepEqual(
     github.changes.map(({ path }) => path),
-    ["/actions/workflows/check.yml/dispatches", "/actions/workflows/test.yml/dispatches", "/issues/3/comments"],
+    [
+      "/actions/workflows/check.yml/dispatches",
+      "/actions/workflows/test.yml/dispatches",
+      "/issues/3/comments",
+    ],
   );
   assert.equal(git(house.clone, "status", "--porcelain"), "", "nothing was checked out");
 });
@@ -88,7 +97,10 @@ test("whoever may not write is refused, and gets no answer", async () => {
 test("without the ID, or with another, nothing is accepted", async () => {
   await refused("/accept-snapshots", /found none; read the report/);
   await refused(`/accept-snapshots ${"0".repeat(16)}`, /found another; read the report/);
-  assert.match(github.changes[0].body.body, /^<!-- site: accept-snapshots -->\nNothing was accepted: expected the ID/);
+  assert.match(
+    github.changes[0].body.body,
+    /^<!-- site: accept-snapshots -->\nNothing was accepted: expected the ID/,
+  );
 });
 
 test("where the head has moved since, nothing is accepted", async () => {

@@ -50,7 +50,10 @@ async function comment(parts) {
 
 test("the report, the preview and the snapshots stand in one comment", async () => {
   github.artifacts[11] = {
-    report: artifact("report", { "diff.md": "### Fees\n\n$1,000,000: $12,500 → $11,900\n", "snapshots.json": files() }),
+    report: artifact("report", {
+      "diff.md": "### Fees\n\n$1,000,000: $12,500 → $11,900\n",
+      "snapshots.json": files(),
+    }),
     preview: artifact("preview", { "index.html": "" }),
   };
   assert.equal((await report()).status, 0);
@@ -64,8 +67,16 @@ test("the report, the preview and the snapshots stand in one comment", async () 
 });
 
 test("the comment is brought up to date in place, and only our own is", async () => {
-  github.comments = Array.from({ length: 120 }, (_, id) => ({ id, body: "talk", user: { login: "a", type: "User" } }));
-  github.comments.push({ id: 500, body: "<!-- site: report -->\nmine", user: { login: "mallory", type: "User" } });
+  github.comments = Array.from({ length: 120 }, (_, id) => ({
+    id,
+    body: "talk",
+    user: { login: "a", type: "User" },
+  }));
+  github.comments.push({
+    id: 500,
+    body: "<!-- site: report -->\nmine",
+    user: { login: "mallory", type: "User" },
+  });
   github.comments.push({ id: 501, body: "<!-- site: report -->\nold", user: BOT });
   await comment({ "diff.md": "Text\n" });
   assert.equal(github.changes.length, 1);
@@ -96,7 +107,8 @@ test("a check that failed before there was a report says where the problems stan
 
 test("what strangers wrote calls nobody, loads nothing and is no marker", async () => {
   const text = await comment({
-    "diff.md": "@example/everyone fixes #12\n![x](https://evil.example/p.png)\n<img src=x> <!-- site: report -->\n",
+    "diff.md":
+      "@example/everyone fixes #12\n![x](https://evil.example/p.png)\n<img src=x> <!-- site: report -->\n",
   });
   assert.doesNotMatch(text, /@example/);
   assert.doesNotMatch(text, /#12/);
@@ -146,7 +158,10 @@ test("snapshots of other places, through links, or not as data are refused in th
   assert.throws(() => parse('{"path": 1}'), /expected a list/);
   assert.throws(() => parse('[{"path": 1}]'), /to have a path and a text/);
   assert.throws(() => parse(`[${files().slice(1, -1)},${files().slice(1, -1)}]`), /expected each path once/);
-  assert.match(await refused(at(".github/workflows/check.yml")), /They can't be accepted from here: expected each path/);
+  assert.match(
+    await refused(at(".github/workflows/check.yml")),
+    /They can't be accepted from here: expected each path/,
+  );
 
   git(house.author, "rm", "-r", "--quiet", "site-server/tests/snapshots");
   git(house.author, "config", "core.symlinks", "true");

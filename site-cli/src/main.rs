@@ -9,6 +9,7 @@ mod fingerprint;
 mod generated;
 mod house;
 mod report;
+mod reviews;
 mod run;
 mod serve;
 mod step;
@@ -67,6 +68,15 @@ enum Command {
     },
     /// Build the content, the pages and the server
     Build,
+    /// List the facts and articles whose day of review has come
+    Reviews {
+        /// The day to list for, such as 2026-01-31; without it, today
+        #[arg(long)]
+        on: Option<jiff::civil::Date>,
+        /// How to show the list
+        #[arg(long, value_enum, default_value_t = reviews::Form::Markdown)]
+        format: reviews::Form,
+    },
 }
 
 fn main() -> ExitCode {
@@ -84,6 +94,7 @@ fn main() -> ExitCode {
         Command::Explain { code } => explain::explain(code.as_deref()),
         Command::Schemas { check } => generated::schemas(check),
         Command::Build => build::build().map(|_| true),
+        Command::Reviews { on, format } => reviews::reviews(on, format),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

@@ -96,6 +96,7 @@ pub fn test(accept: bool) -> Result<bool> {
     tally("The web's types are fresh", &npm("types", &["--check"]));
     tally("TypeScript holds", &npm("typecheck", &[]));
     tally("The web is linted", &npm("lint", &[]));
+    tally("The workflows hold", &npm("workflows", &[]));
     tally("The web's unit tests", &|progress| {
         let report = house.target().join("site/vitest.json");
         let output = format!("--outputFile={}", report.display());

@@ -1,0 +1,110 @@
+// What the steps of the workflows ask of GitHub. Only what GitHub itself says is believed: the event, and its API.
+
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+
+const PER_PAGE = 100;
+/** More pages than this are not read: nobody can make a run endless. */
+const PAGES = 30;
+
+/** A problem that is told in one sentence, without a stack. */
+export class Refusal extends Error {}
+
+/** The event that started the workflow, from the file in which GitHub leaves it. */
+export function event(environment) {
+  return JSON.parse(readFileSync(environment.GITHUB_EVENT_PATH, "utf8"));
+}
+
+/** The API of one repository. Paths begin behind `/repos/OWNER/NAME`. */
+export class Api {
+  constructor(environment) {
+    this.base = `${environment.GITHUB_API_URL}/repos/${environment.GITHUB_REPOSITORY}`;
+    this.token = environment.GITHUB_TOKEN;
+  }
+
+  async #fetch(method, path, body) {
+    const response = await fetch(this.base + path, {
+      method,
+      headers: {
+        accept: "application/vnd.github+json",
+        authorization: `Bearer ${this.token}`,
+        "x-github-api-version": "2022-11-28",
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) {
+      const said = (await response.text()).slice(0, 500);
+      throw new Error(`${method} ${path}: expected success, found ${response.status}: ${said}`);
+    }
+    return response;
+  }
+
+  async ask(method, path, body) {
+    const response = await this.#fetch(method, path, body);
+    return response.status === 204 ? undefined : await response.json();
+  }
+
+  /** All of a list, page after page; `of` takes the list out of an answer. */
+  async list(path, of = (answer) => answer) {
+    const all = [];
+    for (let page = 1; page <= PAGES; page += 1) {
+      const sign = path.includes("?") ? "&" : "?";
+      const found = of(await this.ask("GET", `${path}${sign}per_page=${PER_PAGE}&page=${page}`));
+      all.push(...found);
+      if (found.length < PER_PAGE) break;
+    }
+    return all;
+  }
+
+  /**
+   * One file of a run's artifact as text; undefined where the run has no such artifact.
+   * Nothing is unpacked onto the disk, and no more than `limit` bytes are read.
+   */
+  async fromArtifact(runId, name, file, limit, zip) {
+    const artifacts = await this.list(`/actions/runs/${runId}/artifacts`, (answer) => answer.artifacts);
+    const artifact = artifacts.find((found) => found.name === name && !found.expired);
+    if (artifact === undefined) return undefined;
+    if (artifact.size_in_bytes > limit) {
+      throw new Refusal(
+        `expected the artifact ${name} to have at most ${limit} bytes, found ${artifact.size_in_bytes}`,
+      );
+    }
+    const response = await this.#fetch("GET", `/actions/artifacts/${artifact.id}/zip`);
+    writeFileSync(zip, Buffer.from(await response.arrayBuffer()));
+    const unzip = spawnSync("unzip", ["-p", zip, file], { maxBuffer: limit });
+    if (unzip.error?.code === "ENOBUFS") {
+      throw new Refusal(
+        `expected ${file} of the artifact ${name} to have at most ${limit} bytes, found more`,
+      );
+    }
+    if (unzip.error) throw unzip.error;
+    // unzip's 11: no such file.
+    if (unzip.status === 11) return undefined;
+    if (unzip.status !== 0) throw new Refusal(`the artifact ${name} can't be unpacked`);
+    return unzip.stdout.toString("utf8");
+  }
+
+  /** The one comment of ours that carries the marker: made, or brought up to date. */
+  async upsertComment(number, marker, text) {
+    const comments = await this.list(`/issues/${number}/comments`);
+    const ours = comments.find((found) => isOurs(found) && found.body.startsWith(marker));
+    const body = `${marker}\n${text}`;
+    if (ours === undefined) await this.ask("POST", `/issues/${number}/comments`, { body });
+    else if (ours.body !== body) await this.ask("PATCH", `/issues/comments/${ours.id}`, { body });
+  }
+}
+
+/** Whether the workflows' own account wrote it: anybody can write a marker. */
+export function isOurs(found) {
+  return found.user?.type === "Bot" && found.user.login === "github-actions[bot]";
+}
+
+/** Runs a step: a refusal is told as an error of the run, without a stack. */
+export async function run(step) {
+  try {
+    console.log(await step(process.env));
+  } catch (error) {
+    console.error(error instanceof Refusal ? `error: ${error.message}` : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,36 @@
+// Git, called with a list of parameters: nothing a stranger wrote ever reaches a shell.
+
+import { spawnSync } from "node:child_process";
+
+const OUTPUT_BYTES = 200_000_000;
+
+export function git(folder, parameters, environment = process.env, input = undefined) {
+  const run = spawnSync("git", parameters, {
+    cwd: folder,
+    env: environment,
+    input,
+    encoding: "utf8",
+    maxBuffer: OUTPUT_BYTES,
+  });
+  if (run.error) throw run.error;
+  if (run.status !== 0) throw new Error(`git ${parameters[0]} failed: ${run.stderr.trim()}`);
+  return run.stdout;
+}
+
+/** The commit at which a ref of the repository on GitHub stands, fetched but not checked out. */
+export function fetched(folder, ref, environment) {
+  git(folder, ["fetch", "--quiet", "--no-tags", "--depth=1", "origin", ref], credentials(environment));
+  return git(folder, ["rev-parse", "FETCH_HEAD"]).trim();
+}
+
+/** The environment in which Git may reach the repository: the token is in no file and in no list of processes. */
+export function credentials(environment) {
+  const basic = Buffer.from(`x-access-token:${environment.GITHUB_TOKEN}`).toString("base64");
+  return {
+    ...process.env,
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_CONFIG_COUNT: "1",
+    GIT_CONFIG_KEY_0: `http.${environment.GITHUB_SERVER_URL}/.extraheader`,
+    GIT_CONFIG_VALUE_0: `AUTHORIZATION: basic ${basic}`,
+  };
+}

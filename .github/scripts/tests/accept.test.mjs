@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { after, beforeEach, test } from "node:test";
+import { artifact, commit, git, publish, REPOSITORY, repository, script, start, write } from "./github.mjs";
+
+const SNAPSHOT = "site-server/tests/snapshots/pages/fees.snap";
+let github;
+let house;
+const stops = [];
+after(() => {
+  for (const stop of stops) stop();
+});
+
+beforeEach(async () => {
+  github = await start();
+  stops.push(github.stop);
+  house = repository(github);
+  github.permissions.reviewer = "write";
+  stand();
+});
+
+/** The pull request and its finished check, as they stand on GitHub. */
+function stand(more = [{ path: SNAPSHOT, text: "new\n" }]) {
+  const repo = { full_name: REPOSITORY, owner: { login: "example" } };
+  github.pulls = [{ number: 3, state: "open", head: { ref: "change", sha: house.head, repo } }];
+  github.runs = [{ id: 11, head_sha: house.head, head_repository: { full_name: REPOSITORY } }];
+  github.artifacts = {
+    11: { report: artifact("report", { "diff.md": "", "snapshots.json": JSON.stringify(more) }) },
+  };
+}
+
+/** The ID that the report shows. */
+async function id() {
+  const event = {
+    workflow_run: {
+      id: 11,
+      head_sha: house.head,
+      head_branch: "change",
+      head_repository: { owner: { login: "example" } },
+      conclusion: "success",
+      html_url: "https://github.example/run/11",
+    },
+  };
+  const { said } = await script(github, house.clone, "report.mjs", event);
+  const shown = /\/accept-snapshots ([0-9a-f]{16})/.exec(github.changes.at(-1)?.body.body ?? "");
+  assert.ok(shown, said);
+  github.changes = [];
+  return shown[1];
+}
+
+function accept(body, login = "reviewer") {
+  const event = { issue: { number: 3, pull_request: {} }, comment: { body, user: { login } } };
+  return script(github, house.clone, "accept.mjs", event);
+}
+
+const tip = () => git(house.origin, "rev-parse", "refs/heads/change").trim();
+
+async function refused(body, because, login) {
+  const before = tip();
+  const { status, said } = await accept(body, login);
+  assert.equal(status, 1, said);
+  assert.match(said, because);
+  assert.equal(tip(), before, "nothing was pushed");
+}
+
+test("the snapshots that were read are committed, and nothing else", async () => {
+  const { status, said } = await accept(`/accept-snapshots ${await id()}\r\n`);
+  assert.equal(status, 0, said);
+  const made = tip();
+  assert.equal(git(house.origin, "rev-parse", `${made}^`).trim(), house.head);
+  assert.equal(git(house.origin, "diff", "--name-only", house.head, made), `${SNAPSHOT}\n`);
+  assert.equal(git(house.origin, "show", `${made}:${SNAPSHOT}`), "new\n");
+  assert.match(
+    git(house.origin, "log", "-1", "--format=%an %B", made),
+    /^github-actions\[bot\] Accept[\s\S]*Reviewed by reviewer\./,
+  );
+  assert.deepEqual(
+    github.changes.map(({ path }) => path),
+    [
+      "/actions/workflows/check.yml/dispatches",
+      "/actions/workflows/test.yml/dispatches",
+      "/issues/3/comments",
+    ],
+  );
+  assert.equal(git(house.clone, "status", "--porcelain"), "", "nothing was checked out");
+});
+
+test("whoever may not write is refused, and gets no answer", async () => {
+  const shown = await id();
+  for (const login of ["stranger", "reader"]) {
+    github.permissions.reader = "read";
+    await refused(`/accept-snapshots ${shown}`, /expected a reviewer with the right to write/, login);
+  }
+  assert.deepEqual(github.changes, []);
+});
+
+test("without the ID, or with another, nothing is accepted", async () => {
+  await refused("/accept-snapshots", /found none; read the report/);
+  await refused(`/accept-snapshots ${"0".repeat(16)}`, /found another; read the report/);
+  assert.match(
+    github.changes[0].body.body,
+    /^<!-- site: accept-snapshots -->\nNothing was accepted: expected the ID/,
+  );
+});
+
+test("where the head has moved since, nothing is accepted", async () => {
+  const shown = await id();
+  write(house.author, { "build.rs": "evil" });
+  const moved = commit(house.author, "Move");
+  publish(house.author);
+  await refused(`/accept-snapshots ${shown}`, /the branch has moved meanwhile/);
+  house.head = moved;
+  github.pulls[0].head.sha = moved;
+  await refused(`/accept-snapshots ${shown}`, /is not done; wait for its report/);
+  stand();
+  await refused(`/accept-snapshots ${shown}`, /found another/);
+});
+
+test("other snapshots than those that were read are not accepted", async () => {
+  const shown = await id();
+  stand([{ path: SNAPSHOT, text: "worse\n" }]);
+  await refused(`/accept-snapshots ${shown}`, /found another/);
+});
+
+test("what is no snapshot is refused, whatever its ID", async () => {
+  stand([{ path: ".github/workflows/test.yml", text: "on: push" }]);
+  await refused("/accept-snapshots 0123456789abcdef", /in a folder of snapshots/);
+  assert.ok(!existsSync(`${house.clone}/.github`));
+});
+
+test("a fork's pull request is explained", async () => {
+  github.pulls[0].head.repo.full_name = "fork/site";
+  await refused("/accept-snapshots 0123456789abcdef", /comes from another repository/);
+});
+
+test("talk about the command is not the command", async () => {
+  for (const body of ["/accept-snapshots-please", "I'd /accept-snapshots", "/accept-snapshots a b"]) {
+    const { status, said } = await accept(body);
+    assert.equal(status, 0);
+    assert.match(said, /not a comment for this workflow/);
+  }
+});

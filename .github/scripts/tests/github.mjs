@@ -1,0 +1,183 @@
+// A GitHub of our own for the tests: its API on a loopback port, over a real repository.
+
+import { spawn, spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+export const REPOSITORY = "example/site";
+export const BOT = { login: "github-actions[bot]", type: "Bot" };
+const SCRIPTS = fileURLToPath(new URL("..", import.meta.url));
+
+/** The state that the API answers from; a test changes it as it likes. */
+export async function start() {
+  const folder = mkdtempSync(join(tmpdir(), "github-"));
+  const github = {
+    folder,
+    /** What was asked to be changed, in order: method, path, body. */
+    changes: [],
+    pulls: [],
+    runs: [],
+    comments: [],
+    issues: [],
+    permissions: {},
+    /** By run: name → artifact. */
+    artifacts: {},
+  };
+  const server = createServer((request, response) => {
+    let text = "";
+    request.on("data", (data) => {
+      text += data;
+    });
+    request.on("end", () => {
+      const answer = reply(github, request, text === "" ? undefined : JSON.parse(text));
+      const body = Buffer.isBuffer(answer) ? answer : JSON.stringify(answer ?? { message: "Not Found" });
+      response.writeHead(answer === undefined ? 404 : 200).end(body);
+    });
+  });
+  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+  github.url = `http://127.0.0.1:${server.address().port}`;
+  github.stop = () => server.close();
+  return github;
+}
+
+function reply(github, request, body) {
+  const url = new URL(request.url, github.url);
+  const path = url.pathname.slice(`/repos/${REPOSITORY}`.length);
+  const is = (pattern) => pattern.exec(path)?.slice(1);
+  if (request.headers.authorization !== "Bearer the-token") return undefined;
+  if (request.method !== "GET") {
+    github.changes.push({ method: request.method, path, body });
+    return { number: 7 };
+  }
+  const page = (all) => {
+    const from = (Number(url.searchParams.get("page")) - 1) * Number(url.searchParams.get("per_page"));
+    return all.slice(from, from + Number(url.searchParams.get("per_page")));
+  };
+  let found = is(/^\/pulls$/);
+  if (found) {
+    const label = ({ head }) => `${head.repo.owner.login}:${head.ref}`;
+    return page(github.pulls.filter((pull) => label(pull) === url.searchParams.get("head")));
+  }
+  found = is(/^\/pulls\/(\d+)$/);
+  if (found) return github.pulls.find((pull) => pull.number === Number(found[0]));
+  if (is(/^\/issues\/\d+\/comments$/)) return page(github.comments);
+  if (is(/^\/issues$/)) return page(github.issues);
+  found = is(/^\/collaborators\/([^/]+)\/permission$/);
+  if (found) return { permission: github.permissions[decodeURIComponent(found[0])] ?? "none" };
+  found = is(/^\/actions\/workflows\/check\.yml\/runs$/);
+  if (found) {
+    const head = url.searchParams.get("head_sha");
+    return { workflow_runs: page(github.runs.filter((run) => run.head_sha === head)) };
+  }
+  found = is(/^\/actions\/runs\/(\d+)\/artifacts$/);
+  if (found) return { artifacts: page(Object.values(github.artifacts[found[0]] ?? {})) };
+  found = is(/^\/actions\/artifacts\/(\d+)\/zip$/);
+  if (found) {
+    const all = Object.values(github.artifacts).flatMap(Object.values);
+    return all.find((artifact) => artifact.id === Number(found[0]))?.zip;
+  }
+  return undefined;
+}
+
+let artifactId = 100;
+
+/** An artifact of these files: name → text. */
+export function artifact(name, files) {
+  const folder = mkdtempSync(join(tmpdir(), "artifact-"));
+  write(folder, files);
+  const zip = spawnSync("python3", ["-c", ZIP, folder], { maxBuffer: 200_000_000 });
+  if (zip.status !== 0) throw new Error(String(zip.stderr));
+  artifactId += 1;
+  return { id: artifactId, name, expired: false, size_in_bytes: zip.stdout.length, zip: zip.stdout };
+}
+
+const ZIP = `import io, os, sys, zipfile
+out = io.BytesIO()
+with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+    for name in sorted(os.listdir(sys.argv[1])):
+        archive.write(os.path.join(sys.argv[1], name), name)
+sys.stdout.buffer.write(out.getvalue())`;
+
+/** A repository on the fake GitHub with a pull request's branch, and a clone of it that stands at main. */
+export function repository(github) {
+  model ??= made();
+  const [origin, clone, author] = ["origin.git", "clone", "author"].map((name) => join(github.folder, name));
+  cpSync(model.folder, github.folder, { recursive: true });
+  for (const folder of [clone, author]) {
+    const config = join(folder, ".git/config");
+    const there = pathToFileURL(model.folder).href;
+    writeFileSync(config, readFileSync(config, "utf8").replaceAll(there, pathToFileURL(github.folder).href));
+  }
+  return { origin, clone, author, head: model.head };
+}
+
+/** Made once, then copied. */
+let model;
+
+function made() {
+  const folder = mkdtempSync(join(tmpdir(), "model-"));
+  const [origin, clone, author] = ["origin.git", "clone", "author"].map((name) => join(folder, name));
+  git(folder, "init", "--quiet", "--bare", "--initial-branch=main", origin);
+  git(folder, "clone", "--quiet", pathToFileURL(origin).href, author);
+  write(author, { "site-server/tests/snapshots/pages/fees.snap": "old\n", "README.md": "main\n" });
+  commit(author, "Begin");
+  git(author, "push", "--quiet", "origin", "HEAD:main");
+  git(folder, "clone", "--quiet", "--depth=1", pathToFileURL(origin).href, clone);
+  git(author, "switch", "--quiet", "-c", "change");
+  write(author, { "README.md": "change\n" });
+  const head = commit(author, "Change");
+  publish(author);
+  return { folder, head };
+}
+
+/** Pushes the author's branch, as a pull request's head, too. */
+export function publish(author) {
+  git(author, "push", "--quiet", "--force", "origin", "HEAD:change", "HEAD:refs/pull/3/head");
+}
+
+export function commit(folder, subject) {
+  git(folder, "add", "--all");
+  git(folder, "-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "--quiet", "-m", subject);
+  return git(folder, "rev-parse", "HEAD").trim();
+}
+
+export function git(folder, ...parameters) {
+  const run = spawnSync("git", parameters, { cwd: folder, encoding: "utf8" });
+  if (run.status !== 0) throw new Error(`git ${parameters.join(" ")}: ${run.stderr}`);
+  return run.stdout;
+}
+
+export function write(folder, files) {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+}
+
+/** Runs a script as the workflow does, in `folder`, with the event. The server of the test answers meanwhile. */
+export async function script(github, folder, name, event, ...parameters) {
+  const path = join(github.folder, "event.json");
+  writeFileSync(path, JSON.stringify(event));
+  const child = spawn(process.execPath, [join(SCRIPTS, name), ...parameters], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      GITHUB_API_URL: github.url,
+      GITHUB_SERVER_URL: github.url,
+      GITHUB_REPOSITORY: REPOSITORY,
+      GITHUB_EVENT_PATH: path,
+      GITHUB_TOKEN: "the-token",
+    },
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (data) => {
+      said += data;
+    });
+  }
+  const status = await new Promise((ended) => child.on("close", ended));
+  return { status, said };
+}

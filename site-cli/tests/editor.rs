@@ -1,0 +1,153 @@
+//! What an editor's TOML extension says, and what the check says, agree: Taplo,
+//! with the profile that the repository ships, on good and on bad content.
+
+mod house;
+
+use house::{House, stderr, stdout};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The real content with the schemas and the profile beside it.
+fn house() -> House {
+    let house = House::real();
+    fs::copy(root().join(".taplo.toml"), house.path().join(".taplo.toml")).expect("copied");
+    assert!(house.site(&["schemas"]).status.success());
+    house
+}
+
+fn taplo(house: &House) -> Output {
+    let program = root().join("web/node_modules/@taplo/cli/dist/cli.js");
+    assert!(
+        program.is_file(),
+        "expected Taplo in web/node_modules; `npm ci` in web/ brings it"
+    );
+    Command::new("node")
+        .arg(program)
+        .args(["lint", "--colors", "never"])
+        .current_dir(house.path())
+        .output()
+        .expect("node runs")
+}
+
+/// The files that Taplo refuses, below the house.
+fn refused_by_taplo(house: &House) -> BTreeSet<String> {
+    let output = taplo(house);
+    let said = stdout(&output) + &stderr(&output);
+    let files: BTreeSet<String> = said
+        .lines()
+        .filter_map(|line| line.split_once("invalid file ")?.1.split_once("/content/"))
+        .map(|(_, path)| format!("content/{}", path.trim_end_matches('"')))
+        .collect();
+    assert_eq!(output.status.success(), files.is_empty(), "{said}");
+    files
+}
+
+/// The files in which the check finds a departure from a schema.
+fn refused_by_check(house: &House) -> BTreeSet<String> {
+    let report: Value =
+        serde_json::from_slice(&house.site(&["check", "--format", "json"]).stdout).expect("JSON");
+    let found = report["diagnostics"].as_array().expect("diagnostics");
+    found
+        .iter()
+        .filter(|found| found["severity"] == "error")
+        .map(|found| found["file"].as_str().expect("a file").to_owned())
+        .collect()
+}
+
+#[test]
+fn the_real_content_is_clean_in_the_editor_too() {
+    let house = house();
+    assert_eq!(refused_by_taplo(&house), BTreeSet::new());
+    assert_eq!(refused_by_check(&house), BTreeSet::new());
+}
+
+/// File, what stands there, what a slip makes of it.
+type Slip = (&'static str, &'static str, &'static str);
+
+const MISSPELT: [Slip; 6] = [
+    ("site.toml", "tagline =", "taglime ="),
+    ("fees.toml", "billing =", "biling ="),
+    ("facts.toml", "source =", "sorce ="),
+    ("redirects.toml", "from =", "form ="),
+    ("pages/fees.toml", "title =", "titel ="),
+    ("pages/contact.toml", "kind = \"hero\"", "kind = \"heroe\""),
+];
+
+const WRONG_TYPE: [Slip; 6] = [
+    ("site.toml", "delay_ms = 45000", "delay_ms = \"soon\""),
+    ("fees.toml", "rate = 125", "rate = \"1.25 %\""),
+    ("facts.toml", "tax_year = 2025", "tax_year = \"2025\""),
+    ("redirects.toml", "gone = true", "gone = \"yes\""),
+    ("pages/404.toml", "noindex = true", "noindex = \"yes\""),
+    ("pages/faq.toml", "kind = \"hero\"", "kind = 1"),
+];
+
+const MISSING: [Slip; 6] = [
+    ("site.toml", "tagline =", "# tagline ="),
+    ("fees.toml", "billing =", "# billing ="),
+    ("facts.toml", "source =", "# source ="),
+    ("redirects.toml", "from = \"/services\"", ""),
+    ("pages/fees.toml", "title =", "# title ="),
+    ("pages/about.toml", "kind = \"hero\"", ""),
+];
+
+#[test]
+fn taplo_and_the_check_refuse_the_same_files() {
+    for slips in [MISSPELT, WRONG_TYPE, MISSING] {
+        let house = house();
+        let mut slipped = BTreeSet::new();
+        for (file, right, wrong) in slips {
+            house.replace(file, right, wrong);
+            slipped.insert(format!("content/{file}"));
+        }
+        assert_eq!(refused_by_taplo(&house), slipped);
+        let checked = refused_by_check(&house);
+        assert!(
+            checked.is_superset(&slipped),
+            "{slipped:?} are among {checked:?}"
+        );
+    }
+}
+
+#[test]
+fn every_toml_file_has_a_schema_in_the_editor() {
+    let house = house();
+    let mut broken = BTreeSet::new();
+    for path in house.content().into_keys() {
+        if path.extension().is_some_and(|kind| kind == "toml") {
+            let text = fs::read_to_string(&path).expect("UTF-8");
+            fs::write(&path, format!("no-such-key = 1\n{text}")).expect("writable");
+            let below = path.strip_prefix(house.path()).expect("below the house");
+            broken.insert(below.to_string_lossy().into_owned());
+        }
+    }
+    assert!(broken.len() >= 15, "{broken:?}");
+    assert_eq!(refused_by_taplo(&house), broken);
+}
+
+#[test]
+fn saving_a_file_in_vs_code_rewrites_nothing() {
+    let read = |name: &str| -> Value {
+        let text = fs::read_to_string(root().join(".vscode").join(name)).expect("readable");
+        serde_json::from_str(&text).expect("JSON")
+    };
+    let settings = read("settings.json");
+    for language in ["[toml]", "[mdx]"] {
+        assert_eq!(settings[language]["editor.formatOnSave"], false);
+    }
+    let wanted = &read("extensions.json")["recommendations"];
+    for extension in ["tamasfe.even-better-toml", "unifiedjs.vscode-mdx"] {
+        assert!(
+            wanted
+                .as_array()
+                .is_some_and(|all| all.contains(&extension.into()))
+        );
+    }
+}

@@ -1,0 +1,154 @@
+//! The workflows: their scripts against a fake GitHub and real repositories, and
+//! the rules that their files are held to.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn said(output: &Output) -> String {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    text(&output.stdout) + &text(&output.stderr)
+}
+
+#[test]
+fn the_scripts_of_the_workflows_hold() {
+    let tests = fs::read_dir(root().join(".github/scripts/tests")).expect("readable");
+    let tests: Vec<_> = tests
+        .map(|entry| entry.expect("readable").path())
+        .filter(|path| path.to_string_lossy().ends_with(".test.mjs"))
+        .collect();
+    assert!(tests.len() >= 3, "{tests:?}");
+    let output = Command::new("node")
+        .args(["--test", "--test-reporter=spec"])
+        .args(&tests)
+        .output()
+        .expect("node runs");
+    assert!(output.status.success(), "{}", said(&output));
+}
+
+fn workflows(files: &[PathBuf]) -> Output {
+    Command::new("node")
+        .arg("scripts/workflows.mjs")
+        .args(files)
+        .current_dir(root().join("web"))
+        .output()
+        .expect("node runs")
+}
+
+/// A workflow without a fault.
+const GOOD: &str = "\
+on: pull_request
+permissions:
+  contents: read
+jobs:
+  check:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1
+        with:
+          persist-credentials: false
+      - run: echo \"$TITLE\"
+        env:
+          TITLE: ${{ github.event.pull_request.title }}
+";
+
+#[test]
+fn each_fault_of_a_workflow_is_found() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let file = folder.path().join("good.yml");
+    fs::write(&file, GOOD).expect("writable");
+    let output = workflows(&[file]);
+    assert!(output.status.success(), "{}", said(&output));
+
+    let cases = [
+        (
+            "3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1",
+            "v7",
+            "pinned by its full commit",
+        ),
+        (" # v7.0.1", "", "its version as a comment"),
+        (
+            "\"$TITLE\"",
+            "${{ github.sha }}",
+            "no expression in a script",
+        ),
+        (
+            "\"$TITLE\"",
+            "${{ github.event.pull_request.title }}",
+            "potentially untrusted",
+        ),
+        (
+            "permissions:\n  contents: read\n",
+            "",
+            "expected `permissions` at the top",
+        ),
+        (
+            "on: pull_request\n",
+            "on:\n  pull_request_target:\n",
+            "runs with rights on a pull request's own code",
+        ),
+        (
+            "persist-credentials: false",
+            "fetch-depth: 0",
+            "the token would stay on the disk",
+        ),
+        ("runs-on:", "run-on:", "unexpected key \"run-on\""),
+    ];
+    let mut files = Vec::new();
+    for (index, (from, to, _)) in cases.iter().enumerate() {
+        assert!(GOOD.contains(from), "{from}");
+        let file = folder.path().join(format!("bad{index}.yml"));
+        fs::write(&file, GOOD.replacen(from, to, 1)).expect("writable");
+        files.push(file);
+    }
+    let output = workflows(&files);
+    assert_eq!(output.status.code(), Some(1));
+    let said = said(&output);
+    for (file, (_, to, fault)) in files.iter().zip(cases) {
+        let place = format!("{}:", file.display());
+        let mut lines = said.lines().filter(|line| line.starts_with(&place));
+        assert!(lines.any(|line| line.contains(fault)), "{to}: {said}");
+    }
+}
+
+/// The last line of the owners' file that fits counts.
+#[test]
+fn fees_facts_and_disclaimers_belong_to_compliance() {
+    let owners = fs::read_to_string(root().join(".github/CODEOWNERS")).expect("readable");
+    let owner = |path: &str| {
+        let lines = owners.lines().filter(|line| !line.starts_with('#'));
+        let mut fitting = lines.filter_map(|line| {
+            let (pattern, owner) = line.split_once(char::is_whitespace)?;
+            let folder = pattern.ends_with('/') && path.starts_with(pattern);
+            (pattern == "*" || pattern == path || folder).then(|| owner.trim().to_owned())
+        });
+        fitting.next_back().expect("an owner")
+    };
+    let pages = fs::read_dir(root().join("content/pages")).expect("readable");
+    let with_disclaimer = pages.filter_map(|page| {
+        let path = page.expect("readable").path();
+        let text = fs::read_to_string(&path).expect("UTF-8");
+        let name = path.file_name().expect("a name").to_string_lossy();
+        text.contains("\ndisclaimer =")
+            .then(|| format!("/content/pages/{name}"))
+    });
+    let files = ["fees", "facts", "site"].map(|name| format!("/content/{name}.toml"));
+    for path in files.into_iter().chain(with_disclaimer) {
+        assert_eq!(owner(&path), "@example/compliance", "{path}");
+        let exists = root().join(path.trim_start_matches('/')).is_file();
+        assert!(exists, "{path}");
+    }
+    assert_eq!(owner("/content/pages/faq.toml"), "@example/editors");
+    for path in [
+        "/.github/workflows/check.yml",
+        "/.github/CODEOWNERS",
+        "/site-schema/src/lib.rs",
+        "/web/package.json",
+    ] {
+        assert_eq!(owner(path), "@example/site-engineers", "{path}");
+    }
+}

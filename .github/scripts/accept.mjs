@@ -71,13 +71,7 @@ async function accept(api, number, id, reviewer, environment) {
   }
 
   const scratch = mkdtempSync(join(tmpdir(), "accept-"));
-  const json = await api.fromArtifact(
-    checked.id,
-    ARTIFACT,
-    SNAPSHOTS_FILE,
-    BYTES,
-    join(scratch, "artifact.zip"),
-  );
+  const json = await api.fromArtifact(checked.id, ARTIFACT, SNAPSHOTS_FILE, BYTES);
   const files = json === undefined ? [] : parse(json);
   if (files.length === 0) throw new Refusal(`the check of ${head.slice(0, 8)} found no changed snapshot`);
 

@@ -1,7 +1,7 @@
 // What the steps of the workflows ask of GitHub. Only what GitHub itself says is believed: the event, and its API.
 
-import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { fileInZip } from "./zip.mjs";
 
 const PER_PAGE = 100;
 /** More pages than this are not read: nobody can make a run endless. */
@@ -60,7 +60,7 @@ export class Api {
    * One file of a run's artifact as text; undefined where the run has no such artifact.
    * Nothing is unpacked onto the disk, and no more than `limit` bytes are read.
    */
-  async fromArtifact(runId, name, file, limit, zip) {
+  async fromArtifact(runId, name, file, limit) {
     const artifacts = await this.list(`/actions/runs/${runId}/artifacts`, (answer) => answer.artifacts);
     const artifact = artifacts.find((found) => found.name === name && !found.expired);
     if (artifact === undefined) return undefined;
@@ -70,18 +70,17 @@ export class Api {
       );
     }
     const response = await this.#fetch("GET", `/actions/artifacts/${artifact.id}/zip`);
-    writeFileSync(zip, Buffer.from(await response.arrayBuffer()));
-    const unzip = spawnSync("unzip", ["-p", zip, file], { maxBuffer: limit });
-    if (unzip.error?.code === "ENOBUFS") {
-      throw new Refusal(
-        `expected ${file} of the artifact ${name} to have at most ${limit} bytes, found more`,
-      );
+    const zip = Buffer.from(await response.arrayBuffer());
+    try {
+      return fileInZip(zip, file, limit)?.toString("utf8");
+    } catch (error) {
+      if (error.code === "ERR_BUFFER_TOO_LARGE" || error instanceof RangeError) {
+        throw new Refusal(
+          `expected ${file} of the artifact ${name} to have at most ${limit} bytes, found more or a broken archive`,
+        );
+      }
+      throw new Refusal(`the artifact ${name} can't be unpacked: ${error.message}`);
     }
-    if (unzip.error) throw unzip.error;
-    // unzip's 11: no such file.
-    if (unzip.status === 11) return undefined;
-    if (unzip.status !== 0) throw new Refusal(`the artifact ${name} can't be unpacked`);
-    return unzip.stdout.toString("utf8");
   }
 
   /** The one comment of ours that carries the marker: made, or brought up to date. */

@@ -24,7 +24,7 @@ await run(async (environment) => {
   if (pull === undefined) return `no open pull request stands at ${checked.head_sha}: nothing to report`;
 
   const scratch = mkdtempSync(join(tmpdir(), "report-"));
-  const read = (file) => api.fromArtifact(checked.id, ARTIFACT, file, BYTES, join(scratch, "artifact.zip"));
+  const read = (file) => api.fromArtifact(checked.id, ARTIFACT, file, BYTES);
   const parts = [heading(checked)];
   parts.push(
     preview(await api.list(`/actions/runs/${checked.id}/artifacts`, (answer) => answer.artifacts), checked),

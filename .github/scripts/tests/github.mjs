@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { crc32, deflateRawSync } from "node:zlib";
 
 export const REPOSITORY = "example/site";
 export const BOT = { login: "github-actions[bot]", type: "Bot" };
@@ -86,20 +87,40 @@ let artifactId = 100;
 
 /** An artifact of these files: name → text. */
 export function artifact(name, files) {
-  const folder = mkdtempSync(join(tmpdir(), "artifact-"));
-  write(folder, files);
-  const zip = spawnSync("python3", ["-c", ZIP, folder], { maxBuffer: 200_000_000 });
-  if (zip.status !== 0) throw new Error(String(zip.stderr));
+  const zip = zipped(Object.entries(files));
   artifactId += 1;
-  return { id: artifactId, name, expired: false, size_in_bytes: zip.stdout.length, zip: zip.stdout };
+  return { id: artifactId, name, expired: false, size_in_bytes: zip.length, zip };
 }
 
-const ZIP = `import io, os, sys, zipfile
-out = io.BytesIO()
-with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-    for name in sorted(os.listdir(sys.argv[1])):
-        archive.write(os.path.join(sys.argv[1], name), name)
-sys.stdout.buffer.write(out.getvalue())`;
+/** A ZIP archive of these files, each with its name and bytes. */
+function zipped(files) {
+  const parts = [];
+  const entries = [];
+  let at = 0;
+  for (const [name, text] of files) {
+    const bytes = Buffer.from(text);
+    const packed = deflateRawSync(bytes);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(8, 4);
+    common.writeUInt32LE(crc32(bytes), 10);
+    common.writeUInt32LE(packed.length, 14);
+    common.writeUInt32LE(bytes.length, 18);
+    common.writeUInt16LE(Buffer.byteLength(name), 22);
+    const tail = Buffer.alloc(14);
+    tail.writeUInt32LE(at, 10);
+    parts.push(Buffer.from("PK\x03\x04", "latin1"), common, Buffer.from(name), packed);
+    entries.push(Buffer.from("PK\x01\x02\x14\x00", "latin1"), common, tail, Buffer.from(name));
+    at += 30 + Buffer.byteLength(name) + packed.length;
+  }
+  const directory = Buffer.concat(entries);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(files.length, 4);
+  end.writeUInt16LE(files.length, 6);
+  end.writeUInt32LE(directory.length, 8);
+  end.writeUInt32LE(at, 12);
+  return Buffer.concat([...parts, directory, Buffer.from("PK\x05\x06", "latin1"), end]);
+}
 
 /** A repository on the fake GitHub with a pull request's branch, and a clone of it that stands at main. */
 export function repository(github) {

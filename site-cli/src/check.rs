@@ -38,7 +38,7 @@ pub fn check(format: Format, fix: bool) -> Result<bool> {
 
 fn load(house: &House) -> Result<Loaded> {
     let content = house.content();
-    site_schema::load(&content).with_context(|| format!("can't read {}", content.display()))
+    site_schema::check_on(&content, None).with_context(|| format!("can't read {}", content.display()))
 }
 
 /// Writes the mended files, each at once as a whole.

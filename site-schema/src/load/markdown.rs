@@ -4,6 +4,8 @@
 //! never is. It is the `markdown` crate's, whose author also wrote @mdx-js, so
 //! that what is accepted here compiles there.
 
+mod plain;
+
 use super::file::{Anchor, Target, Use};
 use super::guard::guarded;
 use super::limits::{MAX_DEPTH, MAX_PROSE, too_deep_prose};
@@ -168,6 +170,9 @@ fn parsed(text: &str) -> Result<Node, MarkdownFault> {
     }
     if let Some(place) = too_deep_prose(text) {
         return refused(MarkdownFaultKind::TooDeep, place);
+    }
+    if let Some(root) = plain::plain(text) {
+        return Ok(root);
     }
     // The parser panics on some malformed mixtures of tables, lists and tags.
     let root = match guarded(|| markdown::to_mdast(text, &options())) {

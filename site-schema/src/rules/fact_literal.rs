@@ -16,17 +16,18 @@ static RULE: Rule = Rule {
     why: "When the fact changes, a figure that was spelt out stays behind and is wrong.",
     bad: "content/articles/rule-55-fund-early-retirement-dreams.mdx\nThe child credit is $2,200.",
     good: "content/articles/rule-55-fund-early-retirement-dreams.mdx\nThe child credit is {child-tax-credit}.",
-    checks: &[Check::Tree(check)],
+    checks: &[Check::Files(check)],
 };
 
-fn check(tree: &Tree, report: &mut Report) {
+fn check(files: &[File], report: &mut Report) {
+    let tree = report.tree;
     let mut names: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for (name, value) in &tree.tokens {
         if literals(value).first() == Some(&(0..value.len())) {
             names.entry(value).or_default().push(name);
         }
     }
-    for file in tree.files.iter().filter(|file| !defines(file)) {
+    for file in files.iter().filter(|file| !defines(file)) {
         for (text, place) in texts(file) {
             for literal in literals(&text) {
                 let Some(names) = names.get(&text[literal.clone()]) else {

@@ -1,5 +1,6 @@
 //! `cargo site …`: one command for everything about the site.
 
+mod bench;
 mod browser;
 mod build;
 mod check;
@@ -15,8 +16,13 @@ mod step;
 mod test;
 
 use clap::{Parser, Subcommand};
+use mimalloc::MiMalloc;
 use report::Format;
 use std::process::ExitCode;
+
+/// A check of a large site makes millions of small nodes on all cores.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 #[derive(Parser)]
 #[command(
@@ -67,6 +73,8 @@ enum Command {
     },
     /// Build the content, the pages and the server
     Build,
+    /// Measure how long something takes on this machine
+    Bench { subject: bench::Subject },
 }
 
 fn main() -> ExitCode {
@@ -84,6 +92,7 @@ fn main() -> ExitCode {
         Command::Explain { code } => explain::explain(code.as_deref()),
         Command::Schemas { check } => generated::schemas(check),
         Command::Build => build::build().map(|_| true),
+        Command::Bench { subject } => bench::bench(subject),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

@@ -4,7 +4,7 @@
 //! never is. It is the `markdown` crate's, whose author also wrote @mdx-js, so
 //! that what is accepted here compiles there.
 
-mod plain;
+pub mod plain;
 
 use super::file::{Anchor, Target, Use};
 use super::guard::guarded;
@@ -313,7 +313,8 @@ fn offset(text: &str, place: &str) -> Option<usize> {
     Some(start + column.checked_sub(1)?).filter(|at| *at < text.len())
 }
 
-fn options() -> ParseOptions {
+/// How the parser is set: MDX with tables.
+pub fn options() -> ParseOptions {
     ParseOptions {
         constructs: Constructs {
             gfm_table: true,

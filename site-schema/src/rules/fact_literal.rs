@@ -29,7 +29,7 @@ fn check(files: &[File], report: &mut Report) {
     }
     for file in files.iter().filter(|file| !defines(file)) {
         for (text, place) in texts(file) {
-            for literal in literals(&text) {
+            for literal in literals(text) {
                 let Some(names) = names.get(&text[literal.clone()]) else {
                     continue;
                 };
@@ -97,14 +97,14 @@ fn excepted(tree: &Tree, name: &str, path: &str) -> bool {
 type Place<'a> = Box<dyn Fn(Range<usize>) -> Range<usize> + 'a>;
 
 /// The texts of a file, each with where it stands.
-fn texts(file: &File) -> Vec<(String, Place<'_>)> {
-    let mut texts: Vec<(String, Place)> = Vec::new();
+fn texts(file: &File) -> Vec<(&str, Place<'_>)> {
+    let mut texts: Vec<(&str, Place)> = Vec::new();
     for leaf in file
         .leaves
         .iter()
         .filter(|leaf| leaf.format == format::TEXT)
     {
-        texts.push((leaf.value.clone(), Box::new(|span| leaf.map.source(span))));
+        texts.push((&leaf.value, Box::new(|span| leaf.map.source(span))));
     }
     for prose in file.proses() {
         prose.walk(&mut |node| {
@@ -113,7 +113,7 @@ fn texts(file: &File) -> Vec<(String, Place<'_>)> {
                     .position
                     .as_ref()
                     .map_or(0, |position| position.start.offset);
-                let written = prose.written(text.position.as_ref()).to_owned();
+                let written = prose.written(text.position.as_ref());
                 texts.push((
                     written,
                     Box::new(move |span| prose.map.source(start + span.start..start + span.end)),
@@ -128,6 +128,9 @@ fn texts(file: &File) -> Vec<(String, Place<'_>)> {
 fn literals(text: &str) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
+    if !bytes.iter().any(|byte| matches!(byte, b'$' | b'%')) {
+        return found;
+    }
     let mut at = 0;
     while at < bytes.len() {
         let dollar = bytes[at] == b'$';

@@ -1,10 +1,11 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::load::markdown::{Prose, node_text};
 use crate::load::File;
+use crate::load::markdown::{Prose, node_text};
 use linkme::distributed_slice;
 use markdown::mdast::{Heading, Node};
 use std::collections::HashMap;
+use std::ops::Range;
 
 #[distributed_slice(RULES)]
 static DUPLICATE: Rule = Rule {
@@ -52,7 +53,7 @@ static SPACE: Rule = Rule {
 
 fn check_duplicates(files: &[File], report: &mut Report) {
     each(files, &mut |file, prose, headings| {
-        let mut seen: HashMap<String, usize> = HashMap::new();
+        let mut seen: HashMap<String, Range<usize>> = HashMap::new();
         for heading in headings {
             let words = node_text(heading.node);
             let anchor = crate::load::markdown::anchor(&words, &mut HashMap::new());
@@ -60,8 +61,8 @@ fn check_duplicates(files: &[File], report: &mut Report) {
                 continue;
             }
             let place = prose.source(heading.heading.position.as_ref());
-            let line = Diagnostic::at(file, place.clone(), "").line;
             if let Some(first) = seen.get(&anchor) {
+                let line = Diagnostic::at(file, first.clone(), "").line;
                 report.push(
                     Diagnostic::at(
                         file,
@@ -69,11 +70,11 @@ fn check_duplicates(files: &[File], report: &mut Report) {
                         format!("the anchor `#{anchor}` stands here a second time"),
                     )
                     .expected("a heading of its own for each section")
-                    .found(format!("the same words in line {first}"))
+                    .found(format!("the same words in line {line}"))
                     .help("Say in one of the two headings what sets its section apart."),
                 );
             } else {
-                seen.insert(anchor, line);
+                seen.insert(anchor, place);
             }
         }
     });

@@ -1,7 +1,7 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::load::validate::{Violation, ViolationKind};
 use crate::load::File;
+use crate::load::validate::{Violation, ViolationKind};
 use linkme::distributed_slice;
 use markdown::mdast::Node;
 

@@ -1,7 +1,7 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::load::markdown::node_text;
 use crate::load::File;
+use crate::load::markdown::node_text;
 use linkme::distributed_slice;
 use markdown::mdast::Node;
 use std::ops::Range;

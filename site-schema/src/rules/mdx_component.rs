@@ -1,8 +1,8 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity, listed, suggest};
 use crate::fix::{Fix, meant, whole_dollars};
-use crate::load::markdown::{Element, Prose, span};
 use crate::load::File;
+use crate::load::markdown::{Element, Prose, span};
 use crate::model::{ComponentForm, ComponentName};
 use linkme::distributed_slice;
 use markdown::mdast::{AttributeContent, AttributeValue};

@@ -42,6 +42,7 @@ fn doubled(text: &str) -> Vec<(&str, Range<usize>)> {
     let mut before: Option<Range<usize>> = None;
     for word in words(text) {
         if let Some(first) = before
+            && first_letter(&text[first.clone()]) == first_letter(&text[word.clone()])
             && text[first.end..word.start].chars().all(char::is_whitespace)
             && text[first.clone()].to_lowercase() == text[word.clone()].to_lowercase()
             && !MEANT.contains(&text[word.clone()].to_lowercase().as_str())
@@ -51,6 +52,13 @@ fn doubled(text: &str) -> Vec<(&str, Range<usize>)> {
         before = Some(word);
     }
     found
+}
+
+/// What tells most words apart before their letters are compared.
+fn first_letter(word: &str) -> Option<char> {
+    word.chars()
+        .next()
+        .map(|letter| letter.to_ascii_lowercase())
 }
 
 /// The words of a text: letters, with apostrophes and hyphens within.

@@ -160,6 +160,7 @@ impl<'a> Reader<'a> {
                 checked: None,
             }));
         }
+        items.shrink_to_fit();
         Some(Node::List(List {
             children: items,
             position: self.position(start..end),
@@ -175,7 +176,10 @@ impl<'a> Reader<'a> {
         self.next += 1;
         let (_, delimiters) = self.line()?;
         let cells = delimiters.strip_prefix('|')?.strip_suffix('|')?;
-        let align = cells.split('|').map(alignment).collect::<Option<Vec<_>>>()?;
+        let align = cells
+            .split('|')
+            .map(alignment)
+            .collect::<Option<Vec<_>>>()?;
         let mut end = self.starts[self.next] + delimiters.len();
         self.next += 1;
         while let Some((at, line)) = self.line().filter(|(_, line)| !line.is_empty()) {
@@ -183,7 +187,10 @@ impl<'a> Reader<'a> {
             end = at + line.len();
             self.next += 1;
         }
-        let fits = |row: &Node| row.children().is_some_and(|cells| cells.len() == align.len());
+        let fits = |row: &Node| {
+            row.children()
+                .is_some_and(|cells| cells.len() == align.len())
+        };
         rows.iter().all(fits).then(|| {
             Node::Table(Table {
                 children: rows,
@@ -195,7 +202,7 @@ impl<'a> Reader<'a> {
 
     fn row(&self, start: usize, line: &str) -> Option<Node> {
         let inner = line.strip_prefix('|')?.strip_suffix('|')?;
-        let mut cells = Vec::new();
+        let mut cells = Vec::with_capacity(inner.split('|').count());
         let mut at = start;
         for cell in inner.split('|') {
             let words = cell.trim_matches(' ');
@@ -244,7 +251,10 @@ impl<'a> Reader<'a> {
             ">" if self.is_parted() => self.blocks(Some(name))?,
             _ => return None,
         };
-        let end = self.starts.get(self.next).map_or(self.text.len(), |next| next - 1);
+        let end = self
+            .starts
+            .get(self.next)
+            .map_or(self.text.len(), |next| next - 1);
         Some(Node::MdxJsxFlowElement(MdxJsxFlowElement {
             children,
             position: self.position(start..end),
@@ -301,9 +311,9 @@ fn is_plain(line: &str) -> bool {
         Some(b'0'..=b'9') => !line[digits..].starts_with(['.', ')']),
         Some(b'a'..=b'z') => !line.starts_with("import") && !line.starts_with("export"),
         // A fact alone would be a block of its own.
-        Some(b'{') => line.split_once("} ").is_some_and(|(_, rest)| {
-            rest.starts_with(|c: char| c.is_ascii_alphanumeric())
-        }),
+        Some(b'{') => line
+            .split_once("} ")
+            .is_some_and(|(_, rest)| rest.starts_with(|c: char| c.is_ascii_alphanumeric())),
         Some(byte) => matches!(byte, b'A'..=b'Z' | b'(' | b'"' | b'$' | b'\'' | b'*' | b'['),
         None => false,
     };

@@ -8,9 +8,13 @@ impl Reader<'_> {
     /// What stands in a part of the text that is no block.
     pub(super) fn inline(&self, range: Range<usize>, in_link: bool) -> Option<Vec<Node>> {
         let bytes = self.text.as_bytes();
-        let mut nodes = Vec::new();
+        // Most have a single node, and room for more would be most of the tree.
+        let mut nodes = Vec::with_capacity(1);
         let (mut from, mut at) = (range.start, range.start);
-        while let Some(found) = bytes[at..range.end].iter().position(|byte| SIGNS[usize::from(*byte)]) {
+        while let Some(found) = bytes[at..range.end]
+            .iter()
+            .position(|byte| SIGNS[usize::from(*byte)])
+        {
             at += found;
             let rest = &self.text[at..range.end];
             let (node, end) = match bytes[at] {
@@ -32,6 +36,7 @@ impl Reader<'_> {
             (from, at) = (end, end);
         }
         nodes.extend(self.text_node(from..range.end));
+        nodes.shrink_to_fit();
         Some(nodes)
     }
 

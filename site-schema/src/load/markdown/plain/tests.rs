@@ -15,7 +15,9 @@ static BODIES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let files = fs::read_dir(articles).expect("the real articles are there");
     let texts = files.map(|file| fs::read_to_string(file.expect("readable").path()));
     let body = |text: String| text.splitn(3, "+++\n").nth(2).map(str::to_owned);
-    texts.filter_map(|text| body(text.expect("UTF-8"))).collect()
+    texts
+        .filter_map(|text| body(text.expect("UTF-8")))
+        .collect()
 });
 
 static LINES: LazyLock<Vec<&str>> =
@@ -23,12 +25,74 @@ static LINES: LazyLock<Vec<&str>> =
 
 /// What makes Markdown something else.
 const SIGNS: [&str; 68] = [
-    "*", "**", "***", "*a*", "**b**", "_", "`", "~~~", "---", "===", "\\", "!", "[", "]", "(", ")",
-    "](/a)", "[a]: /b", "[a][b]", "{", "}", "{a}", "{a}\n", "<", "<C />", "<C>", "</C>", "<C a=\"b\">",
-    "<http://a.b>", "www.a.b", "http://a.b", "&", "&amp;", "&a", "#", "##", "# ", "\n\n## ", "|",
-    "| a | b |", "| - | - |", "| |", "- ", "\n- ", "\n\n- ", "+ ", "> ", "1. ", "2) ", ":", "\"", "$",
-    "\n", "\n\n", "\n\n\n", " ", "  ", "\t", "\r\n", "é", "’", "—", "\u{a0}", "\u{3000}", "\u{feff}",
-    "import a", "export", "word",
+    "*",
+    "**",
+    "***",
+    "*a*",
+    "**b**",
+    "_",
+    "`",
+    "~~~",
+    "---",
+    "===",
+    "\\",
+    "!",
+    "[",
+    "]",
+    "(",
+    ")",
+    "](/a)",
+    "[a]: /b",
+    "[a][b]",
+    "{",
+    "}",
+    "{a}",
+    "{a}\n",
+    "<",
+    "<C />",
+    "<C>",
+    "</C>",
+    "<C a=\"b\">",
+    "<http://a.b>",
+    "www.a.b",
+    "http://a.b",
+    "&",
+    "&amp;",
+    "&a",
+    "#",
+    "##",
+    "# ",
+    "\n\n## ",
+    "|",
+    "| a | b |",
+    "| - | - |",
+    "| |",
+    "- ",
+    "\n- ",
+    "\n\n- ",
+    "+ ",
+    "> ",
+    "1. ",
+    "2) ",
+    ":",
+    "\"",
+    "$",
+    "\n",
+    "\n\n",
+    "\n\n\n",
+    " ",
+    "  ",
+    "\t",
+    "\r\n",
+    "é",
+    "’",
+    "—",
+    "\u{a0}",
+    "\u{3000}",
+    "\u{feff}",
+    "import a",
+    "export",
+    "word",
 ];
 
 /// A tree without the ends of its lists: the parser counts the line below to some.
@@ -60,15 +124,41 @@ fn agrees(text: &str) -> bool {
 #[test]
 fn real_articles_are_read_as_the_parser_does() {
     let read = BODIES.iter().filter(|body| agrees(body)).count();
-    assert!(read > 0, "none of {} is read without the parser", BODIES.len());
+    assert!(
+        read > 0,
+        "none of {} is read without the parser",
+        BODIES.len()
+    );
 }
 
 #[test]
 fn what_is_not_plain_is_left_to_the_parser() {
     for text in [
-        "a_b_c", "`a`", "a\\*b", "![a](b)", "[a](b \"c\")", "[a][b]", "a  \nb", "* a", "> a", "# a #",
-        "    a", "a\n===", "***", "a <b>c</b>", "<C>a</C>", "{a}", "{1 + 1}", "import a", "- a\n  b",
-        "a | b\n- | -", "| a |\n| b |", "**a *b* c**", "**a", "a&amp;b", "<C a={b} />",
+        "a_b_c",
+        "`a`",
+        "a\\*b",
+        "![a](b)",
+        "[a](b \"c\")",
+        "[a][b]",
+        "a  \nb",
+        "* a",
+        "> a",
+        "# a #",
+        "    a",
+        "a\n===",
+        "***",
+        "a <b>c</b>",
+        "<C>a</C>",
+        "{a}",
+        "{1 + 1}",
+        "import a",
+        "- a\n  b",
+        "a | b\n- | -",
+        "| a |\n| b |",
+        "**a *b* c**",
+        "**a",
+        "a&amp;b",
+        "<C a={b} />",
     ] {
         assert!(plain(text).is_none(), "{text:?}");
     }

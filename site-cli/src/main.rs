@@ -1,5 +1,6 @@
 //! `cargo site …`: one command for everything about the site.
 
+mod bench;
 mod browser;
 mod build;
 mod check;
@@ -16,8 +17,13 @@ mod step;
 mod test;
 
 use clap::{Parser, Subcommand};
+use mimalloc::MiMalloc;
 use report::Format;
 use std::process::ExitCode;
+
+/// A check of a large site makes millions of small nodes on all cores.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 #[derive(Parser)]
 #[command(
@@ -77,6 +83,8 @@ enum Command {
         #[arg(long, value_enum, default_value_t = reviews::Form::Markdown)]
         format: reviews::Form,
     },
+    /// Measure how long something takes on this machine
+    Bench { subject: bench::Subject },
 }
 
 fn main() -> ExitCode {
@@ -95,6 +103,7 @@ fn main() -> ExitCode {
         Command::Schemas { check } => generated::schemas(check),
         Command::Build => build::build().map(|_| true),
         Command::Reviews { on, format } => reviews::reviews(on, format),
+        Command::Bench { subject } => bench::bench(subject),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

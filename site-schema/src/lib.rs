@@ -14,7 +14,7 @@ pub mod rules;
 pub mod schemas;
 
 pub use compile::WORDS_A_MINUTE;
-pub use load::{Loaded, load, load_on};
+pub use load::{Loaded, check_on, load, load_on};
 
 /// The route of the page that answers unknown addresses.
 pub const NOT_FOUND_ROUTE: &str = "/404";

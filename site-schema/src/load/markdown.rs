@@ -4,6 +4,8 @@
 //! never is. It is the `markdown` crate's, whose author also wrote @mdx-js, so
 //! that what is accepted here compiles there.
 
+pub mod plain;
+
 use super::file::{Anchor, Target, Use};
 use super::guard::guarded;
 use super::limits::{MAX_DEPTH, MAX_PROSE, too_deep_prose};
@@ -169,6 +171,9 @@ fn parsed(text: &str) -> Result<Node, MarkdownFault> {
     if let Some(place) = too_deep_prose(text) {
         return refused(MarkdownFaultKind::TooDeep, place);
     }
+    if let Some(root) = plain::plain(text) {
+        return Ok(root);
+    }
     // The parser panics on some malformed mixtures of tables, lists and tags.
     let root = match guarded(|| markdown::to_mdast(text, &options())) {
         Some(result) => result.map_err(|message| fault(text, &message))?,
@@ -308,7 +313,8 @@ fn offset(text: &str, place: &str) -> Option<usize> {
     Some(start + column.checked_sub(1)?).filter(|at| *at < text.len())
 }
 
-fn options() -> ParseOptions {
+/// How the parser is set: MDX with tables.
+pub fn options() -> ParseOptions {
     ParseOptions {
         constructs: Constructs {
             gfm_table: true,

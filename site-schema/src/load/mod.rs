@@ -39,7 +39,7 @@ use std::path::Path;
 /// What a content folder holds.
 #[derive(Debug)]
 pub struct Loaded {
-    /// The compiled content; none where there is an error.
+    /// The compiled content; none where there is an error, or where none was asked for.
     pub content: Option<Content>,
     /// All problems, by file and place.
     pub diagnostics: Vec<Diagnostic>,
@@ -63,8 +63,8 @@ impl Loaded {
     }
 }
 
-/// Reads and checks a content folder; it never stops at the first problem. No
-/// day is known, so that every build of one commit is the same.
+/// Reads, checks and compiles a content folder; it never stops at the first
+/// problem. No day is known, so that every build of one commit is the same.
 ///
 /// # Errors
 /// Only when the folder itself can't be read.
@@ -72,21 +72,29 @@ pub fn load(content: &Path) -> io::Result<Loaded> {
     load_on(content, None)
 }
 
-/// Reads and checks a content folder as on a day, on which later days are yet to come.
+/// Reads, checks and compiles a content folder as on a day, on which later days
+/// are yet to come.
 ///
 /// # Errors
 /// Only when the folder itself can't be read.
 pub fn load_on(content: &Path, today: Option<Date>) -> io::Result<Loaded> {
-    let mut tree = Tree::new(read::read(content)?);
-    tree.today = today;
-    let diagnostics = rules::check(&tree);
-    let mut loaded = Loaded {
-        content: None,
-        diagnostics,
-        tree,
-    };
+    let mut loaded = check_on(content, today)?;
     if loaded.errors() == 0 {
         loaded.content = Some(compile(&loaded.tree));
     }
     Ok(loaded)
+}
+
+/// Reads and checks a content folder as on a day, and compiles nothing.
+///
+/// # Errors
+/// Only when the folder itself can't be read.
+pub fn check_on(content: &Path, today: Option<Date>) -> io::Result<Loaded> {
+    let mut tree = Tree::new(read::read(content)?);
+    tree.today = today;
+    Ok(Loaded {
+        content: None,
+        diagnostics: rules::check(&tree),
+        tree,
+    })
 }

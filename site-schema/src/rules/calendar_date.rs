@@ -2,7 +2,7 @@ use super::{Check, RULES, Report, Rule};
 use crate::compile::filled;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::load::markdown::tokens;
-use crate::load::{Leaf, Tree};
+use crate::load::{File, Leaf, Tree};
 use crate::model::{ResolvedTime, TimeFault, format, month_name};
 use linkme::distributed_slice;
 
@@ -14,11 +14,12 @@ static RULE: Rule = Rule {
     why: "An entry without its place in the year can't be drawn, and a day that doesn't exist makes somebody miss a real one.",
     bad: "content/pages/working-with-us.toml\n[[blocks.entries]]\nkind = \"tax\"\nwhen = \"June 31\"",
     good: "content/pages/working-with-us.toml\n[[blocks.entries]]\nkind = \"tax\"\nwhen = \"{estimated-tax-second}\"",
-    checks: &[Check::Tree(check)],
+    checks: &[Check::Files(check)],
 };
 
-fn check(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check(files: &[File], report: &mut Report) {
+    let tree = report.tree;
+    for file in files {
         for (leaf, time) in times(&file.leaves, tree) {
             let Err(fault) = time else {
                 continue;

@@ -1,7 +1,7 @@
 use super::calendar_date::times;
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::load::Tree;
+use crate::load::File;
 use crate::model::DayOfYear;
 use linkme::distributed_slice;
 use std::collections::HashMap;
@@ -14,11 +14,12 @@ static RULE: Rule = Rule {
     why: "Visitors read a calendar downwards as the year goes; an entry out of its place is missed.",
     bad: "content/pages/working-with-us.toml\n[[blocks.entries]]\nwhen = \"June 16\"\n[[blocks.entries]]\nwhen = \"April 15\"",
     good: "content/pages/working-with-us.toml\n[[blocks.entries]]\nwhen = \"April 15\"\n[[blocks.entries]]\nwhen = \"June 16\"",
-    checks: &[Check::Tree(check)],
+    checks: &[Check::Files(check)],
 };
 
-fn check(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check(files: &[File], report: &mut Report) {
+    let tree = report.tree;
+    for file in files {
         // The latest entry of each list, by the list's pointer.
         let mut latest: HashMap<&str, DayOfYear> = HashMap::new();
         for (leaf, time) in times(&file.leaves, tree) {

@@ -1,6 +1,6 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::load::{File, FileKind, Leaf, Tree};
+use crate::load::{File, FileKind, Leaf};
 use crate::model::format;
 use jiff::ToSpan;
 use jiff::civil::Date;
@@ -15,7 +15,7 @@ static FORM: Rule = Rule {
     why: "A date that can't be read can't be shown, and one guessed at may be wrong.",
     bad: "content/articles/market-drop.mdx\n+++\npublished = 205-09-29\n+++",
     good: "content/articles/market-drop.mdx\n+++\npublished = 2025-09-29\n+++",
-    checks: &[Check::Tree(check_form)],
+    checks: &[Check::Files(check_form)],
 };
 
 #[distributed_slice(RULES)]
@@ -26,7 +26,7 @@ static FUTURE: Rule = Rule {
     why: "Nothing can have been reviewed tomorrow: it is a slip, and search engines and readers distrust such dates. A day ahead is allowed, since the day begins earlier elsewhere on earth. A build knows no day and never stops on this: only `cargo site check` does.",
     bad: "content/articles/market-drop.mdx\n+++\npublished = 2052-04-07\n+++",
     good: "content/articles/market-drop.mdx\n+++\npublished = 2025-04-07\n+++",
-    checks: &[Check::Tree(check_future)],
+    checks: &[Check::Files(check_future)],
 };
 
 #[distributed_slice(RULES)]
@@ -37,7 +37,7 @@ static ORDER: Rule = Rule {
     why: "One of the two is a slip, and both are shown to readers or relied on in reviews.",
     bad: "content/articles/market-drop.mdx\n+++\npublished = 2025-04-07\nmodified = 2024-04-09\n+++",
     good: "content/articles/market-drop.mdx\n+++\npublished = 2025-04-07\nmodified = 2025-04-09\n+++",
-    checks: &[Check::Tree(check_order)],
+    checks: &[Check::Files(check_order)],
 };
 
 #[distributed_slice(RULES)]
@@ -48,7 +48,7 @@ static NAME: Rule = Rule {
     why: "The address says one day and the page another.",
     bad: "content/articles/2025-04-07-market-drop.mdx\n+++\npublished = 2025-04-09\n+++",
     good: "content/articles/2025-04-09-market-drop.mdx\n+++\npublished = 2025-04-09\n+++",
-    checks: &[Check::Tree(check_name)],
+    checks: &[Check::Files(check_name)],
 };
 
 /// The keys whose days are past ones.
@@ -56,8 +56,8 @@ const PAST: [&str; 3] = ["published", "modified", "reviewed"];
 /// All keys of days.
 const KEYS: [&str; 4] = ["published", "modified", "reviewed", "expires"];
 
-fn check_form(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check_form(files: &[File], report: &mut Report) {
+    for file in files {
         let text = file.readable();
         let mut last = None;
         for error in &file.document.errors {
@@ -162,10 +162,11 @@ fn explain(written: &str) -> (&'static str, String) {
     }
 }
 
-fn check_future(tree: &Tree, report: &mut Report) {
+fn check_future(files: &[File], report: &mut Report) {
+    let tree = report.tree;
     let Some(today) = tree.today else { return };
     let latest = today.saturating_add(1.day());
-    for file in &tree.files {
+    for file in files {
         for (leaf, date) in dates(file) {
             let key = key(leaf);
             if !PAST.contains(&key) || date <= latest {
@@ -185,8 +186,8 @@ fn check_future(tree: &Tree, report: &mut Report) {
     }
 }
 
-fn check_order(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check_order(files: &[File], report: &mut Report) {
+    for file in files {
         let dates: Vec<_> = dates(file).collect();
         for (later, earlier) in [("modified", "published"), ("expires", "reviewed")] {
             for (leaf, date) in dates.iter().filter(|(leaf, _)| key(leaf) == later) {
@@ -215,8 +216,8 @@ fn check_order(tree: &Tree, report: &mut Report) {
     }
 }
 
-fn check_name(tree: &Tree, report: &mut Report) {
-    for file in tree.articles() {
+fn check_name(files: &[File], report: &mut Report) {
+    for file in files {
         let FileKind::Article(slug) = &file.kind else {
             continue;
         };

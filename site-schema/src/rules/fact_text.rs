@@ -1,6 +1,6 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::load::{FileKind, Tree, Written};
+use crate::load::{File, FileKind, Tree, Written};
 use linkme::distributed_slice;
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ static BRACE: Rule = Rule {
     why: "Visitors would read a brace and the fact's name instead of the figure.",
     bad: "content/pages/contact.toml\nlede = \"Call us at {phone.\"",
     good: "content/pages/contact.toml\nlede = \"Call us at {phone}.\"",
-    checks: &[Check::Tree(check_braces)],
+    checks: &[Check::Files(check_braces)],
 };
 
 #[distributed_slice(RULES)]
@@ -26,8 +26,8 @@ static TAKEN: Rule = Rule {
     checks: &[Check::Tree(check_taken)],
 };
 
-fn check_braces(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check_braces(files: &[File], report: &mut Report) {
+    for file in files {
         file.each_written(&mut |written| {
             let Some((place, message)) = lone_brace(&written) else {
                 return;

@@ -1,7 +1,7 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity, suggest};
 use crate::fix::{Fix, meant};
-use crate::load::{Target, Tree};
+use crate::load::{File, Target};
 use linkme::distributed_slice;
 
 #[distributed_slice(RULES)]
@@ -12,14 +12,15 @@ static RULE: Rule = Rule {
     why: "Visitors would read the braces, or a sentence with a hole where a figure belongs.",
     bad: "content/pages/contact.toml\nlede = \"Call us at {fone}.\"",
     good: "content/pages/contact.toml\nlede = \"Call us at {phone}.\"",
-    checks: &[Check::Tree(check)],
+    checks: &[Check::Files(check)],
 };
 
-fn check(tree: &Tree, report: &mut Report) {
+fn check(files: &[File], report: &mut Report) {
+    let tree = report.tree;
     if !tree.definitions_are_whole {
         return;
     }
-    for file in &tree.files {
+    for file in files {
         for token in file.uses_of(Target::Token) {
             if tree.tokens.contains_key(&token.name) {
                 continue;

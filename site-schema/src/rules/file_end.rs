@@ -1,7 +1,7 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::fix::Fix;
-use crate::load::Tree;
+use crate::load::File;
 use linkme::distributed_slice;
 
 #[distributed_slice(RULES)]
@@ -12,11 +12,11 @@ static RULE: Rule = Rule {
     why: "Whoever adds a line below changes the last one too, and a reviewer reads a change that is none.",
     bad: "content/redirects.toml\nto = \"/fees\"⏎ is missing here",
     good: "content/redirects.toml\nto = \"/fees\"⏎",
-    checks: &[Check::Tree(check)],
+    checks: &[Check::Files(check)],
 };
 
-fn check(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check(files: &[File], report: &mut Report) {
+    for file in files {
         let text = file.text.trim_start_matches('\u{feff}');
         if text.is_empty() || text.ends_with('\n') || !file.is_whole() {
             continue;

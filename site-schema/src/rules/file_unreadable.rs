@@ -2,7 +2,7 @@ use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::load::limits::{MAX_DEPTH, MAX_PROSE};
 use crate::load::markdown::MarkdownFaultKind;
-use crate::load::{StrayFault, Tree};
+use crate::load::{File, StrayFault, Tree};
 use linkme::distributed_slice;
 
 #[distributed_slice(RULES)]
@@ -35,7 +35,7 @@ static TOO_LARGE: Rule = Rule {
     why: "It is nearly always a slip, such as a paste that went wrong, and the parsers would take minutes for it.",
     bad: "content/images/office.png, 31 MiB as the camera saved it",
     good: "content/images/office.jpg, 1 MiB",
-    checks: &[Check::Tree(check_size), Check::Tree(check_length)],
+    checks: &[Check::Tree(check_size), Check::Files(check_length)],
 };
 
 #[distributed_slice(RULES)]
@@ -46,7 +46,7 @@ static TOO_DEEP: Rule = Rule {
     why: "No page needs it: it is a slip or an attack, and the parsers would take minutes or all of the memory for it.",
     bad: "content/articles/market-drop.mdx\n[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[",
     good: "content/articles/market-drop.mdx\n> One quote, perhaps with another > within it.",
-    checks: &[Check::Tree(check_depth)],
+    checks: &[Check::Files(check_depth)],
 };
 
 #[distributed_slice(RULES)]
@@ -128,8 +128,8 @@ fn check_size(tree: &Tree, report: &mut Report) {
     }
 }
 
-fn check_length(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check_length(files: &[File], report: &mut Report) {
+    for file in files {
         for prose in file.proses() {
             if let Err(fault) = &prose.parsed
                 && fault.kind == MarkdownFaultKind::TooLong
@@ -146,8 +146,8 @@ fn check_length(tree: &Tree, report: &mut Report) {
     }
 }
 
-fn check_depth(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check_depth(files: &[File], report: &mut Report) {
+    for file in files {
         let toml = file.document.too_deep.clone();
         let prose = file.proses().filter_map(|prose| match &prose.parsed {
             Err(fault) if fault.kind == MarkdownFaultKind::TooDeep => {

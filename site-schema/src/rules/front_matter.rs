@@ -1,6 +1,6 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::load::{File, FrontMatterFault, Tree};
+use crate::load::{File, FrontMatterFault};
 use linkme::distributed_slice;
 
 #[distributed_slice(RULES)]
@@ -11,11 +11,11 @@ static RULE: Rule = Rule {
     why: "Title, category and date stand there; without them the article can't be listed.",
     bad: "content/articles/market-drop.mdx\n---\ntitle: Market Drop\n---\nProse.",
     good: "content/articles/market-drop.mdx\n+++\ntitle = \"Market Drop\"\n+++\nProse.",
-    checks: &[Check::Tree(check)],
+    checks: &[Check::Files(check)],
 };
 
-fn check(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check(files: &[File], report: &mut Report) {
+    for file in files {
         let Some(fault) = &file.front_matter_fault else {
             continue;
         };

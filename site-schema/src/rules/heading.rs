@@ -1,10 +1,11 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::load::File;
 use crate::load::markdown::{Prose, node_text};
-use crate::load::{File, Tree};
 use linkme::distributed_slice;
 use markdown::mdast::{Heading, Node};
 use std::collections::HashMap;
+use std::ops::Range;
 
 #[distributed_slice(RULES)]
 static DUPLICATE: Rule = Rule {
@@ -14,7 +15,7 @@ static DUPLICATE: Rule = Rule {
     why: "A link to the anchor finds only the first of them, and the table of contents leads astray.",
     bad: "content/articles/market-drop.mdx\n## What to do\n\n## What to do",
     good: "content/articles/market-drop.mdx\n## What to do in the first week\n\n## What to do in the first year",
-    checks: &[Check::Tree(check_duplicates)],
+    checks: &[Check::Files(check_duplicates)],
 };
 
 #[distributed_slice(RULES)]
@@ -25,7 +26,7 @@ static EMPTY: Rule = Rule {
     why: "It is a gap on the page, and an entry without a name in the table of contents.",
     bad: "content/articles/market-drop.mdx\n##\n\nThe market fell.",
     good: "content/articles/market-drop.mdx\n## What happened\n\nThe market fell.",
-    checks: &[Check::Tree(check_empty)],
+    checks: &[Check::Files(check_empty)],
 };
 
 #[distributed_slice(RULES)]
@@ -36,7 +37,7 @@ static LEVEL: Rule = Rule {
     why: "People who use a screen reader find their way by the levels; a missing one sounds like a missing section.",
     bad: "content/articles/market-drop.mdx\n## What to do\n\n#### In the first week",
     good: "content/articles/market-drop.mdx\n## What to do\n\n### In the first week",
-    checks: &[Check::Tree(check_levels)],
+    checks: &[Check::Files(check_levels)],
 };
 
 #[distributed_slice(RULES)]
@@ -47,12 +48,12 @@ static SPACE: Rule = Rule {
     why: "Visitors would read the signs, and the section has no heading.",
     bad: "content/articles/market-drop.mdx\n##What to do",
     good: "content/articles/market-drop.mdx\n## What to do",
-    checks: &[Check::Tree(check_spaces)],
+    checks: &[Check::Files(check_spaces)],
 };
 
-fn check_duplicates(tree: &Tree, report: &mut Report) {
-    each(tree, &mut |file, prose, headings| {
-        let mut seen: HashMap<String, usize> = HashMap::new();
+fn check_duplicates(files: &[File], report: &mut Report) {
+    each(files, &mut |file, prose, headings| {
+        let mut seen: HashMap<String, Range<usize>> = HashMap::new();
         for heading in headings {
             let words = node_text(heading.node);
             let anchor = crate::load::markdown::anchor(&words, &mut HashMap::new());
@@ -60,8 +61,8 @@ fn check_duplicates(tree: &Tree, report: &mut Report) {
                 continue;
             }
             let place = prose.source(heading.heading.position.as_ref());
-            let line = Diagnostic::at(file, place.clone(), "").line;
             if let Some(first) = seen.get(&anchor) {
+                let line = Diagnostic::at(file, first.clone(), "").line;
                 report.push(
                     Diagnostic::at(
                         file,
@@ -69,18 +70,18 @@ fn check_duplicates(tree: &Tree, report: &mut Report) {
                         format!("the anchor `#{anchor}` stands here a second time"),
                     )
                     .expected("a heading of its own for each section")
-                    .found(format!("the same words in line {first}"))
+                    .found(format!("the same words in line {line}"))
                     .help("Say in one of the two headings what sets its section apart."),
                 );
             } else {
-                seen.insert(anchor, line);
+                seen.insert(anchor, place);
             }
         }
     });
 }
 
-fn check_empty(tree: &Tree, report: &mut Report) {
-    each(tree, &mut |file, prose, headings| {
+fn check_empty(files: &[File], report: &mut Report) {
+    each(files, &mut |file, prose, headings| {
         for heading in headings {
             if !node_text(heading.node).contains(char::is_alphanumeric) {
                 let place = prose.source(heading.heading.position.as_ref());
@@ -95,8 +96,8 @@ fn check_empty(tree: &Tree, report: &mut Report) {
     });
 }
 
-fn check_levels(tree: &Tree, report: &mut Report) {
-    each(tree, &mut |file, prose, headings| {
+fn check_levels(files: &[File], report: &mut Report) {
+    each(files, &mut |file, prose, headings| {
         let mut above = 1;
         for heading in headings {
             let depth = heading.heading.depth;
@@ -117,8 +118,8 @@ fn check_levels(tree: &Tree, report: &mut Report) {
     });
 }
 
-fn check_spaces(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check_spaces(files: &[File], report: &mut Report) {
+    for file in files {
         for prose in file.proses() {
             prose.walk(&mut |node| {
                 let Node::Paragraph(paragraph) = node else {
@@ -152,8 +153,8 @@ struct Found<'a> {
 }
 
 /// Calls `visit` with the headings of each article, in order.
-fn each(tree: &Tree, visit: &mut dyn FnMut(&File, &Prose, &[Found])) {
-    for file in tree.articles() {
+fn each(files: &[File], visit: &mut dyn FnMut(&File, &Prose, &[Found])) {
+    for file in files {
         let Some(prose) = &file.body else { continue };
         let mut headings = Vec::new();
         prose.walk(&mut |node| {

@@ -1,6 +1,6 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::load::Tree;
+use crate::load::{File, Tree};
 use crate::model::format;
 use linkme::distributed_slice;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ static ANCHOR: Rule = Rule {
     why: "A link to the anchor finds only the first of them.",
     bad: "content/pages/about.toml\n[[blocks]]\nid = \"team\"\n[[blocks]]\nid = \"team\"",
     good: "content/pages/about.toml\n[[blocks]]\nid = \"team\"\n[[blocks]]\nid = \"values\"",
-    checks: &[Check::Tree(check_anchors)],
+    checks: &[Check::Files(check_anchors)],
 };
 
 #[distributed_slice(RULES)]
@@ -27,8 +27,8 @@ static ARTICLE: Rule = Rule {
     checks: &[Check::Tree(check_articles)],
 };
 
-fn check_anchors(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check_anchors(files: &[File], report: &mut Report) {
+    for file in files {
         let mut seen = BTreeMap::new();
         for leaf in file.leaves.iter().filter(|leaf| leaf.format == format::ID) {
             let place = leaf.map.source(0..leaf.value.len());

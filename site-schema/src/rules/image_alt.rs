@@ -1,7 +1,7 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::load::File;
 use crate::load::validate::{Violation, ViolationKind};
-use crate::load::{File, Tree};
 use linkme::distributed_slice;
 use markdown::mdast::Node;
 
@@ -14,7 +14,7 @@ static RULE: Rule = Rule {
     bad: "content/pages/about.toml\nportrait = { src = \"portrait-founder.svg\" }",
     good: "content/pages/about.toml\nportrait = { src = \"portrait-founder.svg\", alt = \"The founder at her desk\" }",
     checks: &[
-        Check::Tree(check_prose),
+        Check::Files(check_prose),
         Check::Violation {
             claims,
             particular: true,
@@ -46,8 +46,8 @@ fn report(file: &File, violation: &Violation, report: &mut Report) {
     );
 }
 
-fn check_prose(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check_prose(files: &[File], report: &mut Report) {
+    for file in files {
         for prose in file.proses() {
             prose.walk(&mut |node| {
                 if let Node::Image(image) = node

@@ -1,7 +1,7 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity, suggest};
 use crate::fix::{Fix, meant};
-use crate::load::{Target, Tree};
+use crate::load::{File, Target};
 use linkme::distributed_slice;
 
 #[distributed_slice(RULES)]
@@ -12,11 +12,12 @@ static RULE: Rule = Rule {
     why: "Visitors would see a broken picture.",
     bad: "content/articles/market-drop.mdx\n+++\nhero = { src = \"hero-chart.SVG\", alt = \"A line that falls\" }\n+++",
     good: "content/articles/market-drop.mdx\n+++\nhero = { src = \"hero-chart.svg\", alt = \"A line that falls\" }\n+++",
-    checks: &[Check::Tree(check)],
+    checks: &[Check::Files(check)],
 };
 
-fn check(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check(files: &[File], report: &mut Report) {
+    let tree = report.tree;
+    for file in files {
         for image in file.uses_of(Target::Image) {
             if tree.images.contains(&image.name) {
                 continue;

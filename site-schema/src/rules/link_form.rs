@@ -2,7 +2,7 @@ use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity, suggest};
 use crate::fix::Fix;
 use crate::link::{CONTACTS, Target as Place, mend, parse};
-use crate::load::{FileKind, Target, Tree};
+use crate::load::{File, FileKind, Target};
 use linkme::distributed_slice;
 
 #[distributed_slice(RULES)]
@@ -13,14 +13,15 @@ static RULE: Rule = Rule {
     why: "www.irs.gov without https:// is taken for a page of this site, and one named wrongly for none at all.",
     bad: "content/articles/market-drop.mdx\nSee [the rules](www.irs.gov).",
     good: "content/articles/market-drop.mdx\nSee [the rules](https://www.irs.gov/).",
-    checks: &[Check::Tree(check)],
+    checks: &[Check::Files(check)],
 };
 
 const FORMS: &str =
     "/path, /path#anchor, #anchor, https://…, external:NAME, contact:phone or contact:email";
 
-fn check(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check(files: &[File], report: &mut Report) {
+    let tree = report.tree;
+    for file in files {
         for link in file.uses_of(Target::Link) {
             let help = match parse(&link.name) {
                 Place::Page { .. } | Place::Web(_) => continue,

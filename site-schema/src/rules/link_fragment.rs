@@ -2,7 +2,7 @@ use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity, suggest};
 use crate::fix::Fix;
 use crate::link::{Target as Place, mend, parse};
-use crate::load::{Target, Tree};
+use crate::load::{File, Target};
 use linkme::distributed_slice;
 
 #[distributed_slice(RULES)]
@@ -13,11 +13,12 @@ static RULE: Rule = Rule {
     why: "The visitor lands at the top of a long page and has to search for what was promised.",
     bad: "content/pages/index.toml\nhref = \"/about#taem\"",
     good: "content/pages/index.toml\nhref = \"/about#team\"",
-    checks: &[Check::Tree(check)],
+    checks: &[Check::Files(check)],
 };
 
-fn check(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check(files: &[File], report: &mut Report) {
+    let tree = report.tree;
+    for file in files {
         for link in file.uses_of(Target::Link) {
             let Place::Page {
                 path,

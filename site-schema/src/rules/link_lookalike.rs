@@ -1,7 +1,7 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::link::{addresses, parts};
-use crate::load::Tree;
+use crate::load::File;
 use linkme::distributed_slice;
 use unicode_security::MixedScript;
 use unicode_security::confusable_detection::skeleton;
@@ -14,11 +14,11 @@ static RULE: Rule = Rule {
     why: "Visitors would trust a page that belongs to somebody else. That is how people are led to false login pages.",
     bad: "content/articles/market-drop.mdx\nSee [the IRS](https://www.irs.gov@example.net/).",
     good: "content/articles/market-drop.mdx\nSee [the IRS](https://www.irs.gov/).",
-    checks: &[Check::Tree(check)],
+    checks: &[Check::Files(check)],
 };
 
-fn check(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check(files: &[File], report: &mut Report) {
+    for file in files {
         for address in addresses(file) {
             let Some((_, user, host)) = parts(address.text) else {
                 continue;

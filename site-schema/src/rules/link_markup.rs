@@ -1,6 +1,6 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::load::{Tree, Written};
+use crate::load::{File, Written};
 use linkme::distributed_slice;
 use std::ops::Range;
 
@@ -12,11 +12,11 @@ static RULE: Rule = Rule {
     why: "Visitors would read brackets and an address in the middle of a sentence, and have nothing to click.",
     bad: "content/articles/market-drop.mdx\nSee [our fees] (/fees).",
     good: "content/articles/market-drop.mdx\nSee [our fees](/fees).",
-    checks: &[Check::Tree(check)],
+    checks: &[Check::Files(check)],
 };
 
-fn check(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check(files: &[File], report: &mut Report) {
+    for file in files {
         file.each_written(&mut |written| {
             if !written.in_markdown {
                 return;

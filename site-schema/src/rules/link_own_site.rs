@@ -2,7 +2,7 @@ use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::fix::Fix;
 use crate::link::{Target as Place, mend, own_path, parse};
-use crate::load::{Target, Tree};
+use crate::load::{File, Target};
 use linkme::distributed_slice;
 
 #[distributed_slice(RULES)]
@@ -13,11 +13,12 @@ static RULE: Rule = Rule {
     why: "It is taken for a link to another site: it opens in a new tab, leads away from a preview, and nobody notices when the page moves.",
     bad: "content/pages/faq.toml\nanswer = \"See [our fees](https://www.example.com/fees).\"",
     good: "content/pages/faq.toml\nanswer = \"See [our fees](/fees).\"",
-    checks: &[Check::Tree(check)],
+    checks: &[Check::Files(check)],
 };
 
-fn check(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check(files: &[File], report: &mut Report) {
+    let tree = report.tree;
+    for file in files {
         for link in file.uses_of(Target::Link) {
             let Place::Web(address) = parse(&link.name) else {
                 continue;

@@ -2,7 +2,7 @@ use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::fix::Fix;
 use crate::link::{addresses, mend, parts};
-use crate::load::Tree;
+use crate::load::File;
 use linkme::distributed_slice;
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -14,11 +14,12 @@ static RULE: Rule = Rule {
     why: "It works for whoever wrote it and for nobody else.",
     bad: "content/articles/market-drop.mdx\nSee [our fees](http://localhost:4321/fees).",
     good: "content/articles/market-drop.mdx\nSee [our fees](/fees).",
-    checks: &[Check::Tree(check)],
+    checks: &[Check::Files(check)],
 };
 
-fn check(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check(files: &[File], report: &mut Report) {
+    let tree = report.tree;
+    for file in files {
         for address in addresses(file) {
             let Some(what) = private(address.text.trim()) else {
                 continue;

@@ -1,7 +1,7 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::load::File;
 use crate::load::markdown::node_text;
-use crate::load::{File, Tree};
 use linkme::distributed_slice;
 use markdown::mdast::Node;
 use std::ops::Range;
@@ -14,7 +14,7 @@ static EMPTY: Rule = Rule {
     why: "There is nothing to click, and a screen reader reads out the address.",
     bad: "content/articles/market-drop.mdx\nSee [](/fees).",
     good: "content/articles/market-drop.mdx\nSee [our fees](/fees).",
-    checks: &[Check::Tree(check_empty)],
+    checks: &[Check::Files(check_empty)],
 };
 
 #[distributed_slice(RULES)]
@@ -25,7 +25,7 @@ static VAGUE: Rule = Rule {
     why: "People who use a screen reader go from link to link and hear the words alone; search engines judge a page by them, too.",
     bad: "content/articles/market-drop.mdx\nFor our fees, [click here](/fees).",
     good: "content/articles/market-drop.mdx\nSee [what we charge](/fees).",
-    checks: &[Check::Tree(check_vague)],
+    checks: &[Check::Files(check_vague)],
 };
 
 const VAGUE_WORDS: [&str; 21] = [
@@ -52,8 +52,8 @@ const VAGUE_WORDS: [&str; 21] = [
     "this website",
 ];
 
-fn check_empty(tree: &Tree, report: &mut Report) {
-    each_link(tree, &mut |file, words, place| {
+fn check_empty(files: &[File], report: &mut Report) {
+    each_link(files, &mut |file, words, place| {
         if words.trim().is_empty() {
             report.push(
                 Diagnostic::at(file, place, "this link has no words")
@@ -65,8 +65,8 @@ fn check_empty(tree: &Tree, report: &mut Report) {
     });
 }
 
-fn check_vague(tree: &Tree, report: &mut Report) {
-    each_link(tree, &mut |file, words, place| {
+fn check_vague(files: &[File], report: &mut Report) {
+    each_link(files, &mut |file, words, place| {
         let plain = words
             .trim()
             .trim_matches(|c: char| !c.is_alphanumeric())
@@ -89,8 +89,8 @@ fn check_vague(tree: &Tree, report: &mut Report) {
 }
 
 /// Calls `visit` with the words and the place of every link in prose.
-fn each_link(tree: &Tree, visit: &mut dyn FnMut(&File, String, Range<usize>)) {
-    for file in &tree.files {
+fn each_link(files: &[File], visit: &mut dyn FnMut(&File, String, Range<usize>)) {
+    for file in files {
         for prose in file.proses() {
             prose.walk(&mut |node| {
                 if let Node::Link(_) | Node::LinkReference(_) = node {

@@ -1,8 +1,8 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity, listed, suggest};
 use crate::fix::{Fix, meant, whole_dollars};
+use crate::load::File;
 use crate::load::markdown::{Element, Prose, span};
-use crate::load::{File, Tree};
 use crate::model::{ComponentForm, ComponentName};
 use linkme::distributed_slice;
 use markdown::mdast::{AttributeContent, AttributeValue};
@@ -16,7 +16,7 @@ static UNKNOWN: Rule = Rule {
     why: "HTML and unknown components would be shown as nothing, or run as code.",
     bad: "content/articles/market-drop.mdx\n<Calout title=\"Note\">Text</Calout>",
     good: "content/articles/market-drop.mdx\n<Callout title=\"Note\">Text</Callout>",
-    checks: &[Check::Tree(check_names)],
+    checks: &[Check::Files(check_names)],
 };
 
 #[distributed_slice(RULES)]
@@ -27,12 +27,12 @@ static ATTRIBUTES: Rule = Rule {
     why: "A key figure without its label is a number that means nothing.",
     bad: "content/articles/market-drop.mdx\n<KeyFigure value=\"{withdrawal-rule}\" />",
     good: "content/articles/market-drop.mdx\n<KeyFigure value=\"{withdrawal-rule}\" label=\"withdrawn in the first year\" />",
-    checks: &[Check::Tree(check_attributes)],
+    checks: &[Check::Files(check_attributes)],
 };
 
-fn check_names(tree: &Tree, report: &mut Report) {
+fn check_names(files: &[File], report: &mut Report) {
     let names = ComponentName::FORMS.map(|form| form.name.as_str());
-    each_component(tree, &mut |file, prose, element, place| {
+    each_component(files, &mut |file, prose, element, place| {
         let components_may_stand = file.body.is_some();
         if components_may_stand && ComponentName::parse(element.name).is_some() {
             return;
@@ -57,8 +57,8 @@ fn check_names(tree: &Tree, report: &mut Report) {
     });
 }
 
-fn check_attributes(tree: &Tree, report: &mut Report) {
-    each_component(tree, &mut |file, prose, element, place| {
+fn check_attributes(files: &[File], report: &mut Report) {
+    each_component(files, &mut |file, prose, element, place| {
         let Some(form) = ComponentName::parse(element.name).map(ComponentName::form) else {
             return;
         };
@@ -177,8 +177,8 @@ fn example(form: &ComponentForm) -> String {
 
 type Visit<'a> = dyn FnMut(&File, &Prose, Element, Range<usize>) + 'a;
 
-fn each_component(tree: &Tree, visit: &mut Visit) {
-    for file in &tree.files {
+fn each_component(files: &[File], visit: &mut Visit) {
+    for file in files {
         for prose in file.proses() {
             prose.walk(&mut |node| {
                 if let Some(element) = Element::of(node) {

@@ -1,6 +1,6 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::load::Tree;
+use crate::load::File;
 use crate::load::markdown::is_token;
 use linkme::distributed_slice;
 use markdown::mdast::Node;
@@ -13,11 +13,11 @@ static RULE: Rule = Rule {
     why: "Articles are data. Code in them would run on our machines and in visitors' browsers.",
     bad: "content/articles/market-drop.mdx\nThe answer is {6 * 7}.",
     good: "content/articles/market-drop.mdx\nThe answer is {withdrawal-rule}.",
-    checks: &[Check::Tree(check)],
+    checks: &[Check::Files(check)],
 };
 
-fn check(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check(files: &[File], report: &mut Report) {
+    for file in files {
         for prose in file.proses() {
             prose.walk(&mut |node| {
                 let Some((what, help)) =

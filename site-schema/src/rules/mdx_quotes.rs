@@ -1,6 +1,6 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::load::Tree;
+use crate::load::File;
 use linkme::distributed_slice;
 use std::ops::Range;
 
@@ -12,13 +12,13 @@ static RULE: Rule = Rule {
     why: "Only straight quotes end a value; with curly ones everything behind it is swallowed. Word processors and phones put them in by themselves.",
     bad: "content/articles/market-drop.mdx\n<Callout title=“Note”>",
     good: "content/articles/market-drop.mdx\n<Callout title=\"Note\">",
-    checks: &[Check::Tree(check)],
+    checks: &[Check::Files(check)],
 };
 
 const CURLY: [char; 8] = ['“', '”', '„', '‟', '‘', '’', '«', '»'];
 
-fn check(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check(files: &[File], report: &mut Report) {
+    for file in files {
         for prose in file.proses().filter(|prose| prose.parsed.is_err()) {
             for (tag, quote) in curly_tags(&prose.text) {
                 let sign = &prose.text[quote.clone()];

@@ -1,6 +1,6 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::load::Tree;
+use crate::load::File;
 use crate::load::markdown::{MarkdownFaultKind, open_fence};
 use crate::model::ComponentName;
 use linkme::distributed_slice;
@@ -13,11 +13,11 @@ static RULE: Rule = Rule {
     why: "In articles and texts { begins a fact and < begins a component; one that does not end swallows what follows.",
     bad: "content/articles/rule-55-fund-early-retirement-dreams.mdx\nThe penalty falls away at {rule-of-55-age.",
     good: "content/articles/rule-55-fund-early-retirement-dreams.mdx\nThe penalty falls away at {rule-of-55-age}.",
-    checks: &[Check::Tree(check)],
+    checks: &[Check::Files(check)],
 };
 
-fn check(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check(files: &[File], report: &mut Report) {
+    for file in files {
         for prose in file.proses() {
             let Err(fault) = &prose.parsed else { continue };
             // A tag is left open where a block of code that never ends swallows its end.

@@ -9,6 +9,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::load::validate::Violation;
 use crate::load::{File, Tree};
 use linkme::distributed_slice;
+use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -43,6 +44,8 @@ pub struct Rule {
 pub enum Check {
     /// At the content as a whole.
     Tree(fn(&Tree, &mut Report)),
+    /// At each file by itself: it is called with a few at a time, on all cores.
+    Files(fn(&[File], &mut Report)),
     /// At departures from a schema that it claims. Where several rules claim
     /// one, the most particular reports it.
     Violation {
@@ -102,30 +105,37 @@ pub fn by_code() -> Vec<&'static Rule> {
     rules
 }
 
+/// How many files a rule looks at before the next rule does: few enough for
+/// the processor to have them at hand, and enough to be worth the call.
+const FILES_AT_A_TIME: usize = 16;
+
 /// What all rules find, by file and place.
 pub fn check(tree: &Tree) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    let mut causes = Causes::new();
-    for rule in RULES {
+    let whole = RULES.par_iter().map(|rule| {
+        let mut all = Findings::default();
         for check in rule.checks {
             if let Check::Tree(check) = check {
-                check(
-                    tree,
-                    &mut Report {
-                        rule,
-                        tree,
-                        found: &mut found,
-                        causes: &mut causes,
-                    },
-                );
+                check(tree, &mut all.report(rule, tree));
             }
         }
-    }
-    for file in &tree.files {
-        for violation in &file.violations {
-            report(tree, file, violation, &mut found, &mut causes);
+        all
+    });
+    let parts = tree.files.par_chunks(FILES_AT_A_TIME).map(|files| {
+        let mut all = Findings::default();
+        for (rule, check) in checks() {
+            if let Check::Files(check) = check {
+                check(files, &mut all.report(rule, tree));
+            }
         }
-    }
+        for file in files {
+            for violation in &file.violations {
+                report(tree, file, violation, &mut all);
+            }
+        }
+        all
+    });
+    let (whole, parts): (Vec<_>, Vec<_>) = rayon::join(|| whole.collect(), || parts.collect());
+    let Findings { mut found, causes } = whole.into_iter().chain(parts).collect();
     found.retain(|found| !follows(found, &causes));
     found.sort_by(|a, b| {
         let key = |found: &'_ Diagnostic| (found.span.is_some(), found.line, found.column);
@@ -133,6 +143,44 @@ pub fn check(tree: &Tree) -> Vec<Diagnostic> {
     });
     found.dedup();
     found
+}
+
+/// What some of the rules find.
+#[derive(Debug, Default)]
+struct Findings {
+    found: Vec<Diagnostic>,
+    causes: Causes,
+}
+
+impl Findings {
+    fn report<'a>(&'a mut self, rule: &'a Rule, tree: &'a Tree) -> Report<'a> {
+        Report {
+            rule,
+            tree,
+            found: &mut self.found,
+            causes: &mut self.causes,
+        }
+    }
+}
+
+impl FromIterator<Self> for Findings {
+    fn from_iter<I: IntoIterator<Item = Self>>(all: I) -> Self {
+        let mut gathered = Self::default();
+        for some in all {
+            gathered.found.extend(some.found);
+            for (file, places) in some.causes {
+                gathered.causes.entry(file).or_default().extend(places);
+            }
+        }
+        gathered
+    }
+}
+
+/// Every check, with the rule it belongs to.
+fn checks() -> impl Iterator<Item = (&'static Rule, &'static Check)> {
+    RULES
+        .iter()
+        .flat_map(|rule| rule.checks.iter().map(move |check| (rule, check)))
 }
 
 /// Whether another rule explains what was found.
@@ -149,17 +197,8 @@ fn follows(found: &Diagnostic, causes: &Causes) -> bool {
     })
 }
 
-fn report(
-    tree: &Tree,
-    file: &File,
-    violation: &Violation,
-    found: &mut Vec<Diagnostic>,
-    causes: &mut Causes,
-) {
-    let checks = RULES
-        .iter()
-        .flat_map(|rule| rule.checks.iter().map(move |check| (rule, check)));
-    let claiming = checks.filter_map(|(rule, check)| match check {
+fn report(tree: &Tree, file: &File, violation: &Violation, all: &mut Findings) {
+    let claiming = checks().filter_map(|(rule, check)| match check {
         Check::Violation {
             claims,
             particular,
@@ -170,15 +209,6 @@ fn report(
     if let Some((_, rule, report)) =
         claiming.max_by_key(|(particular, rule, _)| (*particular, rule.code))
     {
-        report(
-            file,
-            violation,
-            &mut Report {
-                rule,
-                tree,
-                found,
-                causes,
-            },
-        );
+        report(file, violation, &mut all.report(rule, tree));
     }
 }

@@ -1,7 +1,7 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity, suggest};
 use crate::fix::{Fix, meant};
-use crate::load::{FileKind, Target, Tree};
+use crate::load::{File, FileKind, Target};
 use linkme::distributed_slice;
 
 #[distributed_slice(RULES)]
@@ -12,10 +12,11 @@ static RULE: Rule = Rule {
     why: "A block without its schedule has no fees to show; a button without its link leads nowhere.",
     bad: "content/pages/fees.toml\n[[blocks]]\nkind = \"fee_tiers\"\nschedule = \"calculater\"",
     good: "content/pages/fees.toml\n[[blocks]]\nkind = \"fee_tiers\"\nschedule = \"calculator\"",
-    checks: &[Check::Tree(check)],
+    checks: &[Check::Files(check)],
 };
 
-fn check(tree: &Tree, report: &mut Report) {
+fn check(files: &[File], report: &mut Report) {
+    let tree = report.tree;
     if !tree.definitions_are_whole {
         return;
     }
@@ -41,7 +42,7 @@ fn check(tree: &Tree, report: &mut Report) {
     ];
     for (target, defined_in, pointer, what) in kinds {
         let known = tree.keys(&defined_in, pointer);
-        for file in &tree.files {
+        for file in files {
             for named in file
                 .uses_of(target)
                 .filter(|named| !known.contains(&named.name.as_str()))

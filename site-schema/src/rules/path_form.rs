@@ -15,11 +15,12 @@ static RULE: Rule = Rule {
     why: "Such paths work on one machine and break on another, and .. leads out of the content.",
     bad: "content/pages/about.toml\nportrait = { src = \"../images/the%20founder.svg\", alt = \"The founder\" }",
     good: "content/pages/about.toml\nportrait = { src = \"portrait-founder.svg\", alt = \"The founder\" }",
-    checks: &[Check::Tree(check)],
+    checks: &[Check::Files(check)],
 };
 
-fn check(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check(files: &[File], report: &mut Report) {
+    let tree = report.tree;
+    for file in files {
         for image in file.uses_of(Target::Image) {
             if let Some(fault) = image_fault(&image.name, tree) {
                 tell(file, &image.name, image.span.clone(), &fault, report);

@@ -12,11 +12,12 @@ static RULE: Rule = Rule {
     why: "Capitals, spaces and other signs make addresses that people mistype and links that break.",
     bad: "content/articles/Market Drop.mdx",
     good: "content/articles/market-drop.mdx",
-    checks: &[Check::Tree(check)],
+    checks: &[Check::Files(check)],
 };
 
-fn check(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check(files: &[File], report: &mut Report) {
+    let tree = report.tree;
+    for file in files {
         let Some(route) = file.route() else { continue };
         if route == "/" || route[1..].split('/').all(fine) {
             continue;

@@ -1,6 +1,6 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::load::Tree;
+use crate::load::File;
 use linkme::distributed_slice;
 
 #[distributed_slice(RULES)]
@@ -11,11 +11,11 @@ static RULE: Rule = Rule {
     why: "It satisfies whoever asks for a text, and gives visitors, search engines and screen readers none.",
     bad: "content/pages/fees.toml\n[meta]\ndescription = \" \"",
     good: "content/pages/fees.toml\n[meta]\ndescription = \"What we charge, and for what.\"",
-    checks: &[Check::Tree(check)],
+    checks: &[Check::Files(check)],
 };
 
-fn check(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check(files: &[File], report: &mut Report) {
+    for file in files {
         for (pointer, text) in file.strings() {
             if text.is_empty() || !text.trim().is_empty() {
                 continue;

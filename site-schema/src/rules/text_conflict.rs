@@ -1,6 +1,6 @@
 use super::{CONFLICT, Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::load::Tree;
+use crate::load::File;
 use linkme::distributed_slice;
 
 #[distributed_slice(RULES)]
@@ -11,11 +11,11 @@ static RULE: Rule = Rule {
     why: "Visitors would read both versions, with Git's marks between them.",
     bad: "content/redirects.toml\n<<<<<<< HEAD\nto = \"/fees\"\n=======\nto = \"/pricing\"\n>>>>>>> new-prices",
     good: "content/redirects.toml\nto = \"/fees\"",
-    checks: &[Check::Tree(check)],
+    checks: &[Check::Files(check)],
 };
 
-fn check(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check(files: &[File], report: &mut Report) {
+    for file in files {
         for conflict in &file.conflicts {
             let line = file.text[conflict.clone()]
                 .lines()

@@ -1,6 +1,6 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::load::Tree;
+use crate::load::File;
 use linkme::distributed_slice;
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ static RULE: Rule = Rule {
     why: "It is nearly always left over from an edit, and the eye of whoever wrote it skips it.",
     bad: "content/articles/market-drop.mdx\nA fall of the the market is no reason to sell.",
     good: "content/articles/market-drop.mdx\nA fall of the market is no reason to sell.",
-    checks: &[Check::Tree(check)],
+    checks: &[Check::Files(check)],
 };
 
 /// Words that English says twice on purpose, and names that do.
@@ -21,8 +21,8 @@ const MEANT: [&str; 16] = [
     "bora", "blah", "yada",
 ];
 
-fn check(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check(files: &[File], report: &mut Report) {
+    for file in files {
         file.each_written(&mut |written| {
             for (word, place) in doubled(written.text) {
                 report.push(
@@ -42,6 +42,7 @@ fn doubled(text: &str) -> Vec<(&str, Range<usize>)> {
     let mut before: Option<Range<usize>> = None;
     for word in words(text) {
         if let Some(first) = before
+            && first_letter(&text[first.clone()]) == first_letter(&text[word.clone()])
             && text[first.end..word.start].chars().all(char::is_whitespace)
             && text[first.clone()].to_lowercase() == text[word.clone()].to_lowercase()
             && !MEANT.contains(&text[word.clone()].to_lowercase().as_str())
@@ -51,6 +52,13 @@ fn doubled(text: &str) -> Vec<(&str, Range<usize>)> {
         before = Some(word);
     }
     found
+}
+
+/// What tells most words apart before their letters are compared.
+fn first_letter(word: &str) -> Option<char> {
+    word.chars()
+        .next()
+        .map(|letter| letter.to_ascii_lowercase())
 }
 
 /// The words of a text: letters, with apostrophes and hyphens within.

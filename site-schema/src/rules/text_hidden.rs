@@ -1,6 +1,6 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::load::{File, Tree};
+use crate::load::File;
 use linkme::distributed_slice;
 
 #[distributed_slice(RULES)]
@@ -11,13 +11,13 @@ static RULE: Rule = Rule {
     why: "It breaks links, names and searches in a way that no eye finds, and it can make a reviewer read something else than visitors do. It mostly comes along with text copied from elsewhere.",
     bad: "content/articles/market-drop.mdx\nSee [the rules](https://www.irs.gov/⟨zero-width space⟩ira).",
     good: "content/articles/market-drop.mdx\nSee [the rules](https://www.irs.gov/ira).",
-    checks: &[Check::Tree(check)],
+    checks: &[Check::Files(check)],
 };
 
 const HELP: &str = "Delete it: put the cursor behind it, press Backspace once, and type what stood there again. Text copied from elsewhere is best pasted without its formatting.";
 
-fn check(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check(files: &[File], report: &mut Report) {
+    for file in files {
         for (at, sign, name) in hidden(file.readable()) {
             tell(file, at..at + sign.len_utf8(), sign, name, report);
         }

@@ -1,6 +1,6 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::load::Tree;
+use crate::load::File;
 use linkme::distributed_slice;
 use std::ops::Range;
 
@@ -12,11 +12,11 @@ static RULE: Rule = Rule {
     why: "A title, a label or a description is shown as it is written: visitors would read the marks.",
     bad: "content/pages/about.toml\n[meta]\ntitle = \"About **us**\"",
     good: "content/pages/about.toml\n[meta]\ntitle = \"About us\"",
-    checks: &[Check::Tree(check)],
+    checks: &[Check::Files(check)],
 };
 
-fn check(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check(files: &[File], report: &mut Report) {
+    for file in files {
         file.each_written(&mut |written| {
             if written.in_markdown {
                 return;

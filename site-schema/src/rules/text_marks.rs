@@ -1,7 +1,7 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::load::markdown::open_fence;
-use crate::load::{Tree, Written};
+use crate::load::{File, Written};
 use linkme::distributed_slice;
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ static FENCE: Rule = Rule {
     why: "Everything below it would be shown as code: headings, links and components would be gone.",
     bad: "content/articles/market-drop.mdx\n```\nyield = coupon / price\n\n## What it means",
     good: "content/articles/market-drop.mdx\n```\nyield = coupon / price\n```\n\n## What it means",
-    checks: &[Check::Tree(check_fences)],
+    checks: &[Check::Files(check_fences)],
 };
 
 #[distributed_slice(RULES)]
@@ -24,7 +24,7 @@ static BACKTICK: Rule = Rule {
     why: "Visitors would read the backtick, and what was meant as code would not look like code.",
     bad: "content/articles/market-drop.mdx\nThe fund's symbol is `EXMPL.",
     good: "content/articles/market-drop.mdx\nThe fund's symbol is `EXMPL`.",
-    checks: &[Check::Tree(check_backticks)],
+    checks: &[Check::Files(check_backticks)],
 };
 
 #[distributed_slice(RULES)]
@@ -35,11 +35,11 @@ static EMPHASIS: Rule = Rule {
     why: "Visitors would read the marks, and what was meant to stand out would not.",
     bad: "content/articles/market-drop.mdx\nStay **invested * through it.",
     good: "content/articles/market-drop.mdx\nStay **invested** through it.",
-    checks: &[Check::Tree(check_emphasis)],
+    checks: &[Check::Files(check_emphasis)],
 };
 
-fn check_fences(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check_fences(files: &[File], report: &mut Report) {
+    for file in files {
         for prose in file.proses() {
             let Some(place) = open_fence(&prose.text) else {
                 continue;
@@ -57,8 +57,8 @@ fn check_fences(tree: &Tree, report: &mut Report) {
     }
 }
 
-fn check_backticks(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check_backticks(files: &[File], report: &mut Report) {
+    for file in files {
         file.each_written(&mut |written| {
             if !written.in_markdown {
                 return;
@@ -81,8 +81,8 @@ fn check_backticks(tree: &Tree, report: &mut Report) {
     }
 }
 
-fn check_emphasis(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check_emphasis(files: &[File], report: &mut Report) {
+    for file in files {
         file.each_written(&mut |written| {
             if !written.in_markdown {
                 return;

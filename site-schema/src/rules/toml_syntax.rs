@@ -2,7 +2,7 @@ use super::front_matter::toml_line;
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::fix::Fix;
-use crate::load::{File, Tree};
+use crate::load::File;
 use linkme::distributed_slice;
 
 #[distributed_slice(RULES)]
@@ -13,11 +13,11 @@ static RULE: Rule = Rule {
     why: "A file that can't be read can't be published; everything in it would silently be missing.",
     bad: "content/pages/fees.toml\n[meta]\ntitle = \"Fees\ndescription = \"What we charge\"",
     good: "content/pages/fees.toml\n[meta]\ntitle = \"Fees\"\ndescription = \"What we charge\"",
-    checks: &[Check::Tree(check)],
+    checks: &[Check::Files(check)],
 };
 
-fn check(tree: &Tree, report: &mut Report) {
-    for file in &tree.files {
+fn check(files: &[File], report: &mut Report) {
+    for file in files {
         let mut line_before = None;
         for error in &file.document.errors {
             let at = Diagnostic::at(

@@ -1,0 +1,24 @@
+//! `cargo site bench …`: how long things take on this machine. Nothing here is a
+//! test: times differ from machine to machine, and from one run to the next.
+
+mod check;
+mod large_site;
+mod measure;
+mod others;
+
+use anyhow::Result;
+use clap::ValueEnum;
+
+/// What can be measured.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum Subject {
+    /// `cargo site check` on 40, 1,000 and 10,000 articles
+    Check,
+}
+
+pub fn bench(subject: Subject) -> Result<bool> {
+    match subject {
+        Subject::Check => check::bench()?,
+    }
+    Ok(true)
+}

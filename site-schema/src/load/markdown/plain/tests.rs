@@ -1,0 +1,188 @@
+//! What is read without the parser is what the parser reads.
+
+use super::plain;
+use crate::load::markdown::options;
+use markdown::mdast::Node;
+use proptest::prelude::*;
+use std::fs;
+use std::panic::catch_unwind;
+use std::path::Path;
+use std::sync::LazyLock;
+
+/// The bodies of the real articles.
+static BODIES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let articles = Path::new(env!("CARGO_MANIFEST_DIR")).join("../content/articles");
+    let files = fs::read_dir(articles).expect("the real articles are there");
+    let texts = files.map(|file| fs::read_to_string(file.expect("readable").path()));
+    let body = |text: String| text.splitn(3, "+++\n").nth(2).map(str::to_owned);
+    texts
+        .filter_map(|text| body(text.expect("UTF-8")))
+        .collect()
+});
+
+static LINES: LazyLock<Vec<&str>> =
+    LazyLock::new(|| BODIES.iter().flat_map(|body| body.lines()).collect());
+
+/// What makes Markdown something else.
+const SIGNS: [&str; 68] = [
+    "*",
+    "**",
+    "***",
+    "*a*",
+    "**b**",
+    "_",
+    "`",
+    "~~~",
+    "---",
+    "===",
+    "\\",
+    "!",
+    "[",
+    "]",
+    "(",
+    ")",
+    "](/a)",
+    "[a]: /b",
+    "[a][b]",
+    "{",
+    "}",
+    "{a}",
+    "{a}\n",
+    "<",
+    "<C />",
+    "<C>",
+    "</C>",
+    "<C a=\"b\">",
+    "<http://a.b>",
+    "www.a.b",
+    "http://a.b",
+    "&",
+    "&amp;",
+    "&a",
+    "#",
+    "##",
+    "# ",
+    "\n\n## ",
+    "|",
+    "| a | b |",
+    "| - | - |",
+    "| |",
+    "- ",
+    "\n- ",
+    "\n\n- ",
+    "+ ",
+    "> ",
+    "1. ",
+    "2) ",
+    ":",
+    "\"",
+    "$",
+    "\n",
+    "\n\n",
+    "\n\n\n",
+    " ",
+    "  ",
+    "\t",
+    "\r\n",
+    "é",
+    "’",
+    "—",
+    "\u{a0}",
+    "\u{3000}",
+    "\u{feff}",
+    "import a",
+    "export",
+    "word",
+];
+
+/// A tree without the ends of its lists: the parser counts the line below to some.
+fn compared(mut root: Node) -> Node {
+    let mut open = vec![&mut root];
+    while let Some(node) = open.pop() {
+        if let (Node::List(_) | Node::ListItem(_), Some(position)) = (&*node, node.position()) {
+            let start = position.start.clone();
+            if let Some(position) = node.position_mut() {
+                position.end = start;
+            }
+        }
+        open.extend(node.children_mut().into_iter().flatten());
+    }
+    root
+}
+
+/// Whether a text is read without the parser, and then as the parser does.
+fn agrees(text: &str) -> bool {
+    let Some(read) = plain(text) else {
+        return false;
+    };
+    let parsed = catch_unwind(|| markdown::to_mdast(text, &options()));
+    let parsed = parsed.expect("the parser reads it").expect("it is sound");
+    assert_eq!(compared(read), compared(parsed), "{text:?}");
+    true
+}
+
+#[test]
+fn real_articles_are_read_as_the_parser_does() {
+    let read = BODIES.iter().filter(|body| agrees(body)).count();
+    assert!(
+        read > 0,
+        "none of {} is read without the parser",
+        BODIES.len()
+    );
+}
+
+#[test]
+fn what_is_not_plain_is_left_to_the_parser() {
+    for text in [
+        "a_b_c",
+        "`a`",
+        "a\\*b",
+        "![a](b)",
+        "[a](b \"c\")",
+        "[a][b]",
+        "a  \nb",
+        "* a",
+        "> a",
+        "# a #",
+        "    a",
+        "a\n===",
+        "***",
+        "a <b>c</b>",
+        "<C>a</C>",
+        "{a}",
+        "{1 + 1}",
+        "import a",
+        "- a\n  b",
+        "a | b\n- | -",
+        "| a |\n| b |",
+        "**a *b* c**",
+        "**a",
+        "a&amp;b",
+        "<C a={b} />",
+    ] {
+        assert!(plain(text).is_none(), "{text:?}");
+    }
+}
+
+fn line() -> impl Strategy<Value = String> {
+    prop_oneof![
+        4 => any::<prop::sample::Index>().prop_map(|at| LINES[at.index(LINES.len())].to_owned()),
+        2 => prop::collection::vec(prop::sample::select(&SIGNS[..]), 1..6).prop_map(|signs| signs.concat()),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4000))]
+    #[test]
+    fn mutated_articles_are_read_as_the_parser_does(
+        lines in prop::collection::vec((line(), prop::sample::select(&["\n", "\n\n", "\n\n"][..])), 1..4),
+        slips in prop::collection::vec((any::<prop::sample::Index>(), prop::sample::select(&SIGNS[..])), 0..3),
+    ) {
+        let mut text: String = lines.into_iter().flat_map(|(line, end)| [line, end.to_owned()]).collect();
+        for (at, sign) in slips {
+            let at = text.floor_char_boundary(at.index(text.len()));
+            text.insert_str(at, sign);
+        }
+        agrees(&text);
+    }
+}

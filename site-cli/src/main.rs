@@ -3,6 +3,7 @@
 mod browser;
 mod build;
 mod check;
+mod diff;
 mod explain;
 mod files;
 mod fingerprint;
@@ -59,6 +60,8 @@ enum Command {
         /// The rule's code, such as link/broken; without it, all rules are listed
         code: Option<String>,
     },
+    /// Tell what a change means to those who read the site
+    Diff(diff::Arguments),
     /// Write the JSON Schemas and the other generated files
     Schemas {
         /// Write nothing; fail when a file is not up to date
@@ -82,6 +85,7 @@ fn main() -> ExitCode {
         Command::Test { accept } => test::test(accept),
         Command::Check { format, fix } => check::check(format, fix),
         Command::Explain { code } => explain::explain(code.as_deref()),
+        Command::Diff(arguments) => diff::diff(&arguments),
         Command::Schemas { check } => generated::schemas(check),
         Command::Build => build::build().map(|_| true),
     };

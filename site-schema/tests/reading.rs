@@ -5,11 +5,18 @@ use site_schema::model::Content;
 use site_schema::reading::{readings, settings};
 
 /// What readers never meet, and what stands for it where they do.
-const UNREAD: [&str; 9] = [
+const UNREAD: [&str; 15] = [
     // Facts, fees and their names have sections of their own in `cargo site diff`.
     "/facts/",
     "/fees/acknowledged_difference",
     "/fees/terms/",
+    "/fees/schedules/",
+    "/fees/tax_services/0/id",
+    "/site/disclaimers/",
+    // What the fixture holds and none of its pages shows.
+    "/site/articles/contents_heading",
+    "/site/articles/neighbors_label",
+    "/site/external/",
     // Redirects, too.
     "/redirects/",
     // The web makes the body of an article from it; `body` says the same.

@@ -131,6 +131,31 @@ fn a_renamed_article_with_a_redirect_and_without() {
 }
 
 #[test]
+fn an_added_page_and_another_picture() {
+    let house = committed();
+    house.write(
+        "pages/bixby.toml",
+        r#"[meta]
+title = "Bixby"
+short_title = "Bixby"
+description = "Planning in Bixby."
+
+[[blocks]]
+kind = "hero"
+title = "Planning in Bixby"
+
+[[blocks]]
+kind = "section"
+heading = "Where"
+body = "Read [the IRS](https://www.irs.gov/x) or call {phone}."
+"#,
+    );
+    house.replace("images/logo.svg", "<svg", "<svg data-changed=\"\"");
+    house.replace("pages/404.toml", "/contact", "/blog");
+    assert_told!("added", told(&house, &[]));
+}
+
+#[test]
 fn a_disclaimer_and_the_source_of_a_fact() {
     let house = committed();
     let facts = house.read("facts.toml");

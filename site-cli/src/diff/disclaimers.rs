@@ -5,6 +5,7 @@ use super::side::Compiled;
 use super::words::{Words, compared};
 use schemars::JsonSchema;
 use serde::Serialize;
+use site_schema::reading::Reading;
 
 /// A disclaimer with other words, or on other pages.
 #[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -34,10 +35,12 @@ pub fn changes(old: &Compiled, new: &Compiled, pairs: &Pairs) -> Vec<DisclaimerC
     };
     for key in keys {
         let texts = (find(&before, key), find(&after, key));
-        if texts.0 == texts.1 {
+        let Key(name, path, _) = key;
+        // What every page says is no news of one that was added or removed.
+        let one_sided = texts.0.is_none() || texts.1.is_none();
+        if texts.0 == texts.1 || one_sided && is_everywhere(name, new) {
             continue;
         }
-        let Key(name, path, _) = key;
         let known = all.iter_mut().find(|change| {
             change.name == *name && change.before == texts.0 && change.after == texts.1
         });
@@ -77,6 +80,11 @@ pub fn changes(old: &Compiled, new: &Compiled, pairs: &Pairs) -> Vec<DisclaimerC
         }
     }
     all
+}
+
+fn is_everywhere(name: &str, side: &Compiled) -> bool {
+    let states = |reading: &Reading| reading.disclaimers.iter().any(|stated| stated.name == name);
+    side.readings.iter().all(states)
 }
 
 /// What a disclaimer is called, its page, and its place among those of its name there.

@@ -1,11 +1,13 @@
 //! `cargo site schemas`: the committed files that are made from the types and the fees.
 
+use crate::diff::DiffReport;
 use crate::files::write_if_changed;
 use crate::house::House;
 use crate::report::{self, Format, Outcome};
 use anyhow::Result;
 use site_schema::fees::golden_vectors;
 use site_schema::model::Content;
+use site_schema::schemas::written;
 use std::fs;
 
 /// Writes the generated files; with `check` it only tells whether they are up to date.
@@ -36,11 +38,15 @@ fn stale(house: &House, content: &Content) -> Vec<(String, String)> {
     let schemas = site_schema::schemas::files()
         .into_iter()
         .map(|(name, text)| (format!("schemas/{name}"), text));
+    let diff = (
+        "schemas/diff.schema.json".to_owned(),
+        format!("{:#}\n", written::<DiffReport>()),
+    );
     let golden = (
         "web/src/fees/golden.json".to_owned(),
         golden_vectors(&content.fees.schedules),
     );
-    let wanted = schemas.chain([golden]);
+    let wanted = schemas.chain([diff, golden]);
     wanted
         .filter(|(path, text)| fs::read_to_string(house.path(path)).ok().as_ref() != Some(text))
         .collect()

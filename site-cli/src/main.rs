@@ -4,6 +4,7 @@ mod bench;
 mod browser;
 mod build;
 mod check;
+mod diff;
 mod explain;
 mod files;
 mod fingerprint;
@@ -66,6 +67,8 @@ enum Command {
         /// The rule's code, such as link/broken; without it, all rules are listed
         code: Option<String>,
     },
+    /// Tell what a change means to those who read the site
+    Diff(diff::Arguments),
     /// Write the JSON Schemas and the other generated files
     Schemas {
         /// Write nothing; fail when a file is not up to date
@@ -100,6 +103,7 @@ fn main() -> ExitCode {
         Command::Test { accept } => test::test(accept),
         Command::Check { format, fix } => check::check(format, fix),
         Command::Explain { code } => explain::explain(code.as_deref()),
+        Command::Diff(arguments) => diff::diff(&arguments),
         Command::Schemas { check } => generated::schemas(check),
         Command::Build => build::build().map(|_| true),
         Command::Reviews { on, format } => reviews::reviews(on, format),

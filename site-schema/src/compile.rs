@@ -20,14 +20,22 @@ pub const WORDS_A_MINUTE: u32 = 225;
 
 /// Compiles a tree in which the rules found no error.
 pub fn compile(tree: &Tree) -> Content {
+    compile_those(tree, |_| true)
+}
+
+/// Compiles the pages and articles that are wanted, and what they stand on:
+/// each of these files must be sound.
+pub fn compile_those(tree: &Tree, wanted: impl Fn(&File) -> bool + Sync) -> Content {
     let mut pages: Vec<Page> = tree
         .files
         .par_iter()
+        .filter(|file| wanted(file))
         .filter_map(|file| page(file, tree))
         .collect();
     let mut articles: Vec<Article> = tree
         .files
         .par_iter()
+        .filter(|file| wanted(file))
         .filter_map(|file| article(file, tree))
         .collect();
     pages.sort_by(|a, b| a.route.cmp(&b.route));
@@ -45,6 +53,20 @@ pub fn compile(tree: &Tree) -> Content {
         pages: pages.into(),
         articles: articles.into(),
     }
+}
+
+/// Whether a file can be compiled whatever else a rule may say of it.
+pub fn is_sound(file: &File, tree: &Tree) -> bool {
+    let times = file
+        .leaves
+        .iter()
+        .filter(|leaf| leaf.format == format::TIME_OF_YEAR);
+    file.is_whole()
+        && file.violations.is_empty()
+        && file.body.as_ref().is_none_or(|body| body.parsed.is_ok())
+        && times
+            .map(|leaf| ResolvedTime::parse(&filled(&leaf.value, tree)))
+            .all(|time| time.is_ok())
 }
 
 fn page(file: &File, tree: &Tree) -> Option<Page> {

@@ -9,6 +9,7 @@ pub mod fix;
 pub mod link;
 pub mod load;
 pub mod model;
+pub mod reading;
 pub mod report;
 pub mod rules;
 pub mod schemas;

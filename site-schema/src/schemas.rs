@@ -68,7 +68,7 @@ pub fn files() -> Vec<(String, String)> {
 
 /// The schema of what is written for programs: the compiled content, as `cargo
 /// site build` writes it for the web, and the report of a check.
-fn written<T: JsonSchema>() -> Value {
+pub fn written<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::draft2020_12().for_serialize();
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
     schema.insert("$comment".to_owned(), GENERATED.into());

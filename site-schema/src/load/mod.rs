@@ -28,7 +28,7 @@ pub use read::{PICTURES, Stray, StrayFault};
 pub use tree::Tree;
 pub use written::Written;
 
-use crate::compile::compile;
+use crate::compile::{self, compile, compile_those};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::Content;
 use crate::rules;
@@ -53,6 +53,41 @@ impl Loaded {
 
     pub fn warnings(&self) -> usize {
         self.count(Severity::Warning)
+    }
+
+    /// The pages and articles that can't be compiled, by path; none where a file
+    /// that all others stand on can't.
+    pub fn uncompilable(&self) -> Option<Vec<String>> {
+        let tree = &self.tree;
+        let basis = [
+            FileKind::Site,
+            FileKind::Fees,
+            FileKind::Facts,
+            FileKind::Redirects,
+        ];
+        let is_sound = |kind: &FileKind| {
+            tree.file(kind)
+                .is_some_and(|file| compile::is_sound(file, tree))
+        };
+        // The arithmetic holds for tiers without a fault alone.
+        let faulty = |found: &Diagnostic| found.code == "fees/tiers";
+        if self.diagnostics.iter().any(faulty) || !basis.iter().all(is_sound) {
+            return None;
+        }
+        let lacking = tree
+            .files
+            .iter()
+            .filter(|file| file.route().is_some() && !compile::is_sound(file, tree));
+        Some(lacking.map(|file| file.path.clone()).collect())
+    }
+
+    /// The content without some pages and articles, among them all that can't
+    /// be compiled. It is for comparing: a build takes nothing but the whole.
+    pub fn compiled_without(&self, paths: &[String]) -> Content {
+        match &self.content {
+            Some(content) if paths.is_empty() => content.clone(),
+            _ => compile_those(&self.tree, |file| !paths.contains(&file.path)),
+        }
     }
 
     fn count(&self, severity: Severity) -> usize {

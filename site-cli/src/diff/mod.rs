@@ -1,0 +1,94 @@
+//! `cargo site diff [BASE]`: what a change means to those who read the site,
+//! for reviewers who do not read its source.
+//!
+//! 1. `revision`, `side`: the content of both sides, loaded and compiled
+//! 2. `pages`: which page of the one is which page of the other
+//! 3. `text`, `links`, `fees`, `facts`, …: what differs, one noun each
+//! 4. `report`: all of it, as programs read it
+//! 5. `markdown`: the same for people
+
+mod disclaimers;
+mod facts;
+mod fees;
+mod links;
+mod markdown;
+mod pages;
+mod pictures;
+mod report;
+mod revision;
+mod side;
+mod spread;
+mod text;
+mod words;
+
+pub use report::DiffReport;
+
+use crate::files::write_if_changed;
+use crate::house::House;
+use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
+use revision::Revision;
+use side::Side;
+use std::env;
+use std::io::{ErrorKind, Write as _, stdout};
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// The Git revision to compare with; without it, the one where this branch left main
+    base: Option<String>,
+    /// The Git revision to compare; without it, the files as they stand
+    #[arg(long, value_name = "REVISION")]
+    head: Option<String>,
+    /// How to show the differences
+    #[arg(long, value_enum, default_value_t = Format::Markdown)]
+    format: Format,
+    /// Write the report into this file
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// The forms that the report can have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people: fits into a comment on GitHub
+    Markdown,
+    /// For programs, with nothing left out; the shape is described in schemas/diff.schema.json
+    Json,
+}
+
+/// Prints or writes the report. Whether it could be made, whatever it says.
+pub fn diff(arguments: &Arguments) -> Result<bool> {
+    let house = House::find()?;
+    let head = arguments
+        .head
+        .as_deref()
+        .map(|name| Revision::named(&house, name))
+        .transpose()?;
+    let base = match &arguments.base {
+        Some(name) => Revision::named(&house, name)?,
+        None => Revision::where_it_left_main(&house, head.as_ref())?,
+    };
+    let base = Side::at(&house, base)?;
+    let head = match head {
+        Some(head) => Side::at(&house, head)?,
+        None => Side::as_it_stands(&house)?,
+    };
+    let report = DiffReport::new(&base, &head);
+    let text = match arguments.format {
+        Format::Markdown => markdown::render(&report),
+        Format::Json => serde_json::to_string_pretty(&report)? + "\n",
+    };
+    match &arguments.out {
+        Some(path) => {
+            let here = env::current_dir().context("can't tell the current folder")?;
+            write_if_changed(&here.join(path), text.as_bytes())?;
+        }
+        None => match stdout().lock().write_all(text.as_bytes()) {
+            // Whoever reads it has read enough.
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
+            result => result.context("can't print the report")?,
+        },
+    }
+    Ok(true)
+}

@@ -1,0 +1,85 @@
+//! One side of the comparison: its content, compiled as far as it goes, and as it is read.
+
+use super::revision::Revision;
+use crate::house::House;
+use anyhow::{Context, Result};
+use site_schema::Loaded;
+use site_schema::load::limits::MAX_IMAGE;
+use site_schema::model::Content;
+use site_schema::reading::{Reading, readings};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+#[derive(Debug)]
+pub struct Side {
+    /// How it was asked for.
+    pub name: String,
+    pub commit: Option<String>,
+    pub loaded: Loaded,
+    /// The files that can't be compiled; none where one of them holds up all others.
+    pub uncompilable: Option<Vec<String>>,
+    /// The pictures below content/images, with a digest of each.
+    pub pictures: BTreeMap<String, String>,
+}
+
+/// What of a side is compared.
+#[derive(Debug)]
+pub struct Compiled {
+    pub content: Content,
+    pub readings: Vec<Reading>,
+}
+
+impl Compiled {
+    /// Two sides without what one of them lacks: that is neither added nor removed.
+    pub fn both(base: &Side, head: &Side) -> Option<[Self; 2]> {
+        let left_out = [base.uncompilable.as_ref()?, head.uncompilable.as_ref()?];
+        let left_out: Vec<String> = left_out.into_iter().flatten().cloned().collect();
+        let compiled = |side: &Side| {
+            let content = side.loaded.compiled_without(&left_out);
+            let readings = readings(&content);
+            Self { content, readings }
+        };
+        Some([compiled(base), compiled(head)])
+    }
+}
+
+impl Side {
+    /// The content of a revision.
+    pub fn at(house: &House, revision: Revision) -> Result<Self> {
+        let folder = revision.content(house)?;
+        let Revision { name, commit } = revision;
+        Self::read(&folder.path().join("content"), name, Some(commit))
+    }
+
+    /// The content as it stands, whether committed or not.
+    pub fn as_it_stands(house: &House) -> Result<Self> {
+        Self::read(&house.content(), "the files as they stand".to_owned(), None)
+    }
+
+    fn read(content: &Path, name: String, commit: Option<String>) -> Result<Self> {
+        let loaded = site_schema::load(content)
+            .with_context(|| format!("can't read {}", content.display()))?;
+        let pictures = loaded.tree.images.iter();
+        let pictures = pictures
+            .filter_map(|file| Some((file.clone(), digest(&content.join("images").join(file))?)));
+        let pictures = pictures.collect();
+        Ok(Self {
+            name,
+            commit,
+            uncompilable: loaded.uncompilable(),
+            loaded,
+            pictures,
+        })
+    }
+}
+
+/// The first 16 hexadecimal digits of a picture's BLAKE3 digest.
+fn digest(path: &Path) -> Option<String> {
+    let about = fs::symlink_metadata(path).ok()?;
+    if !about.is_file() || about.len() > MAX_IMAGE {
+        return None;
+    }
+    let digest = blake3::hash(&fs::read(path).ok()?).to_hex();
+    Some(digest[..16].to_owned())
+}

@@ -1,0 +1,327 @@
+//! `cargo site diff`: real changes of the real content in a real repository,
+//! told as a reviewer reads them.
+
+mod house;
+
+use house::{House, stderr, stdout};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// A house whose content is committed on main.
+fn committed() -> House {
+    committed_after(|_| {})
+}
+
+/// The same after changes that are part of the commit.
+fn committed_after(change: impl Fn(&House)) -> House {
+    let house = House::real();
+    change(&house);
+    git(&house, &["init", "--quiet", "--initial-branch", "main"]);
+    commit(&house);
+    house
+}
+
+fn commit(house: &House) {
+    git(house, &["add", "--all"]);
+    git(house, &["commit", "--quiet", "--message", "Change"]);
+}
+
+fn git(house: &House, arguments: &[&str]) -> String {
+    let output = Command::new("git")
+        .args(["-c", "user.name=Editor", "-c", "user.email=e@example.com"])
+        .args(["-c", "core.autocrlf=false", "-c", "commit.gpgsign=false"])
+        .args(arguments)
+        .current_dir(house.path())
+        .output()
+        .expect("git runs");
+    assert!(output.status.success(), "{}", stderr(&output));
+    stdout(&output)
+}
+
+/// The report as Markdown, once its JSON has been held against its schema.
+fn told(house: &House, arguments: &[&str]) -> String {
+    json(house, arguments);
+    let output = house.site(&[&["diff"], arguments].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    let shown = stdout(&output);
+    assert!(shown.chars().count() < 65_536);
+    shown
+}
+
+fn json(house: &House, arguments: &[&str]) -> Value {
+    let output = house.site(&[&["diff", "--format", "json"], arguments].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    let report = serde_json::from_str(&stdout(&output)).expect("JSON");
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas/diff.schema.json");
+    let schema = fs::read_to_string(schema).expect("the schema is there");
+    let schema = serde_json::from_str(&schema).expect("JSON");
+    let schema = jsonschema::validator_for(&schema).expect("a valid schema");
+    let errors: Vec<_> = schema
+        .iter_errors(&report)
+        .map(|error| format!("{}: {error}", error.instance_path()))
+        .collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+    assert!(!schema.is_valid(&serde_json::json!({ "version": 1 })));
+    report
+}
+
+macro_rules! assert_told {
+    ($name:literal, $shown:expr) => {
+        insta::with_settings!({ filters => vec![(r"`[0-9a-f]{10}`", "`[commit]`")] }, {
+            insta::assert_snapshot!($name, $shown);
+        });
+    };
+}
+
+#[test]
+fn a_fee() {
+    let house = committed();
+    house.replace("fees.toml", "rate = 125", "rate = 119");
+    assert_told!("fee", told(&house, &[]));
+    let report = json(&house, &[]);
+    let million = report["fees"][0]["deltas"]
+        .as_array()
+        .expect("the deltas")
+        .iter()
+        .find(|delta| delta["assets"] == 1_000_000)
+        .expect("the fee on a million");
+    assert_eq!(million["before"]["annual"], 12_500);
+    assert_eq!(million["after"]["annual"], 11_900);
+}
+
+#[test]
+fn the_phone_number_is_one_entry_with_all_its_pages() {
+    let house = committed();
+    house.replace("site.toml", "(918) 555-0142", "(918) 555-0199");
+    assert_told!("phone", told(&house, &[]));
+    let report = json(&house, &[]);
+    assert_eq!(report["text"].as_array().map(Vec::len), Some(1));
+    let pages = report["text"][0]["pages"].as_array().map(Vec::len);
+    assert_eq!(
+        pages.map(|pages| pages as u64),
+        report["pages"]["compared"].as_u64()
+    );
+}
+
+#[test]
+fn a_renamed_article_with_a_redirect_and_without() {
+    let house = committed();
+    let from = house.file("articles/market-drop.mdx");
+    fs::rename(from, house.file("articles/when-markets-drop.mdx")).expect("renamed");
+    let mut linking = house.content();
+    linking.retain(|_, bytes| String::from_utf8_lossy(bytes).contains("/blog/market-drop"));
+    for (path, bytes) in linking {
+        let text = String::from_utf8(bytes).expect("UTF-8");
+        let text = text.replace("/blog/market-drop", "/blog/when-markets-drop");
+        fs::write(path, text).expect("writable");
+    }
+    let without = told(&house, &[]);
+    assert!(without.contains("REMOVED WITHOUT A REDIRECT: `/blog/market-drop`"));
+    assert!(without.contains("seems to have moved to `/blog/when-markets-drop`"));
+    assert_told!("renamed_without_redirect", without);
+    let redirects = house.read("redirects.toml");
+    let redirect =
+        "\n[[redirects]]\nfrom = \"/blog/market-drop\"\nto = \"/blog/when-markets-drop\"\n";
+    house.write("redirects.toml", &(redirects + redirect));
+    let with = told(&house, &[]);
+    assert!(!with.contains("WITHOUT A REDIRECT"));
+    assert_told!("renamed", with);
+}
+
+#[test]
+fn an_added_page_and_another_picture() {
+    let house = committed();
+    house.write(
+        "pages/bixby.toml",
+        r#"[meta]
+title = "Bixby"
+short_title = "Bixby"
+description = "Planning in Bixby."
+
+[[blocks]]
+kind = "hero"
+title = "Planning in Bixby"
+
+[[blocks]]
+kind = "section"
+heading = "Where"
+body = "Read [the IRS](https://www.irs.gov/x) or call {phone}."
+"#,
+    );
+    house.replace("images/logo.svg", "<svg", "<svg data-changed=\"\"");
+    house.replace("pages/404.toml", "/contact", "/blog");
+    assert_told!("added", told(&house, &[]));
+}
+
+#[test]
+fn a_disclaimer_and_the_source_of_a_fact() {
+    let house = committed();
+    let facts = house.read("facts.toml");
+    let source = facts
+        .lines()
+        .find(|line| line.starts_with("source = "))
+        .expect("a fact has a source");
+    house.replace("facts.toml", source, "source = \"Another record\"");
+    let told_fact = told(&house, &[]);
+    assert!(
+        told_fact
+            .contains("**Nothing that a visitor can see changes. Changed behind it: 1 fact.**"),
+        "{told_fact}"
+    );
+    assert_told!("fact", told_fact);
+
+    house.replace(
+        "site.toml",
+        " or promise any result",
+        " or foresee any result",
+    );
+    house.replace(
+        "articles/is-inflation-rising-again.mdx",
+        "<Disclaimer kind=\"general\" />\n",
+        "",
+    );
+    assert_told!("disclaimers", told(&house, &[]));
+}
+
+#[test]
+fn what_only_looks_different_in_the_source_is_nothing() {
+    let house = committed();
+    house.replace(
+        "fees.toml",
+        "from = 250_000\nup_to = 1_000_000\n",
+        "# A remark.\nup_to   = 1000000\nfrom = 250000\n",
+    );
+    let text = house.read("articles/market-drop.mdx");
+    house.write("articles/market-drop.mdx", &text.replace('\n', "\r\n"));
+    let shown = told(&house, &[]);
+    assert!(
+        shown.contains("**Nothing that a visitor can see changes.**"),
+        "{shown}"
+    );
+    assert_eq!(shown.lines().filter(|line| !line.is_empty()).count(), 3);
+    assert_eq!(json(&house, &[])["visible"], false);
+}
+
+#[test]
+fn hostile_text_stays_text() {
+    let house = committed();
+    let hostile = "@octocat octo/site#12 ![x](http://evil.test/x) \\u003Cimg src=x> \\u003C/details> **b** ``` GH-1 | www.evil.test";
+    house.replace(
+        "pages/index.toml",
+        "title = \"",
+        &format!("title = \"{hostile} "),
+    );
+    house.replace(
+        "site.toml",
+        "tagline = \"",
+        &format!("tagline = \"{hostile} "),
+    );
+    house.write(
+        "redirects.toml",
+        &(house.read("redirects.toml")
+            + "\n[[redirects]]\nfrom = \"/`@octocat`|</details>\"\nto = \"/fees\"\n"),
+    );
+    let shown = told(&house, &[]);
+    assert!(shown.contains("evil.test"), "{shown}");
+    for part in [
+        "@octocat", "site#12", "![x", "http://", "<img", "GH-1", "www.evil", "```",
+    ] {
+        assert!(!shown.contains(part), "{part}: {shown}");
+    }
+    assert_eq!(
+        shown.matches("<details>").count(),
+        shown.matches("</details>").count(),
+        "{shown}"
+    );
+}
+
+#[test]
+fn sides_with_errors_are_compared_as_far_as_they_go() {
+    let house = committed_after(|house| {
+        house.replace("pages/faq.toml", "description = ", "descripton = ");
+        house.replace("pages/about.toml", "](/", "](/no-such-page");
+    });
+    let real = House::real();
+    for page in ["pages/faq.toml", "pages/about.toml"] {
+        house.write(page, &real.read(page));
+    }
+    house.replace("articles/market-drop.mdx", "title = ", "titel = ");
+    let shown = told(&house, &["main"]);
+    for part in [
+        "The content of main has ",
+        "Not compared: `content/pages/faq.toml`.",
+        "Not compared: `content/articles/market-drop.mdx`.",
+    ] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    assert!(!shown.contains("**Added**") && !shown.contains("**Removed**"));
+    house.write("site.toml", "origin = ");
+    let shown = told(&house, &["main"]);
+    assert!(
+        shown.contains("**The two sides could not be compared.**"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn revisions_are_read_out_of_git_and_nothing_is_left_behind() {
+    let house = committed();
+    git(&house, &["checkout", "--quiet", "-b", "change"]);
+    house.replace("site.toml", "tagline = \"", "tagline = \"Well: ");
+    commit(&house);
+    git(&house, &["checkout", "--quiet", "main"]);
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let temporary = folder.path().join("temporary");
+    fs::create_dir(&temporary).expect("writable");
+    let out = folder.path().join("report.md");
+    let variables = [("TMPDIR", temporary.to_str().expect("UTF-8"))];
+    let out = out.to_str().expect("UTF-8");
+    let arguments = ["diff", "main", "--head", "change", "--out", out];
+    let output = house.site_with(&arguments, &variables);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let shown = fs::read_to_string(out).expect("the report is written");
+    assert!(shown.contains("**Well:**"), "{shown}");
+    assert_eq!(fs::read_dir(&temporary).expect("readable").count(), 0);
+    assert_eq!(git(&house, &["status", "--porcelain"]), "");
+
+    let unknown = house.site(&["diff", "--", "--output=x"]);
+    assert!(!unknown.status.success());
+    assert!(
+        stderr(&unknown).contains("expected a Git revision"),
+        "{}",
+        stderr(&unknown)
+    );
+}
+
+#[test]
+fn a_report_is_never_longer_than_github_takes() {
+    let house = committed();
+    for (path, bytes) in house.content() {
+        if path.extension().is_some_and(|kind| kind == "mdx") {
+            let text = String::from_utf8(bytes).expect("UTF-8");
+            let (head, body) = text.rsplit_once("+++").expect("front matter");
+            let mut count = 0;
+            let words = body.split(' ').map(|word| {
+                count += 1;
+                let changes = count % 40 == 0 && word.chars().all(char::is_alphabetic);
+                if changes {
+                    format!("{word}{count}x")
+                } else {
+                    word.to_owned()
+                }
+            });
+            let body = words.collect::<Vec<_>>().join(" ");
+            fs::write(path, format!("{head}+++{body}")).expect("writable");
+        }
+    }
+    let shown = told(&house, &[]);
+    assert!(
+        shown.contains("This report is longer than GitHub takes. Left out: "),
+        "{}",
+        shown.len()
+    );
+    let entries = json(&house, &[])["text"].as_array().map_or(0, Vec::len);
+    assert!(entries > 300, "{entries}");
+}

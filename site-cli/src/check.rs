@@ -1,6 +1,7 @@
 //! `cargo site check`: every problem of the content in one run.
 
 use crate::files;
+use crate::history;
 use crate::house::House;
 use crate::report::{self, Format, Outcome};
 use anyhow::{Context, Result, bail};
@@ -38,7 +39,10 @@ pub fn check(format: Format, fix: bool) -> Result<bool> {
 
 fn load(house: &House) -> Result<Loaded> {
     let content = house.content();
-    site_schema::load(&content).with_context(|| format!("can't read {}", content.display()))
+    let mut loaded = site_schema::load(&content)
+        .with_context(|| format!("can't read {}", content.display()))?;
+    history::recall(house, &mut loaded);
+    Ok(loaded)
 }
 
 /// Writes the mended files, each at once as a whole.

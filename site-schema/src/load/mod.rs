@@ -13,6 +13,7 @@ mod conflict;
 pub mod document;
 mod file;
 mod guard;
+mod history;
 mod leaves;
 pub mod limits;
 pub mod markdown;
@@ -23,6 +24,7 @@ pub mod validate;
 mod written;
 
 pub use file::{Anchor, File, FileKind, FrontMatterFault, Target, Use};
+pub use history::History;
 pub use leaves::Leaf;
 pub use read::{PICTURES, Stray, StrayFault};
 pub use tree::Tree;
@@ -53,6 +55,15 @@ impl Loaded {
 
     pub fn warnings(&self) -> usize {
         self.count(Severity::Warning)
+    }
+
+    /// Looks at the content once more, knowing its past.
+    pub fn recall(&mut self, history: History) {
+        self.tree.history = history;
+        self.diagnostics = rules::check(&self.tree);
+        if self.errors() > 0 {
+            self.content = None;
+        }
     }
 
     fn count(&self, severity: Severity) -> usize {

@@ -45,8 +45,7 @@ impl Change {
     /// without it. The content is left as it was.
     pub fn objections(&self, loaded: &mut Loaded) -> Vec<Diagnostic> {
         let mut known: BTreeMap<Key, usize> = BTreeMap::new();
-        let known_now = rules::check(&loaded.tree);
-        for found in &known_now {
+        for found in &loaded.diagnostics {
             *known.entry(self.key(found)).or_default() += 1;
         }
         self.apply(&mut loaded.tree);
@@ -90,20 +89,35 @@ impl Change {
         for file in &self.files {
             let path = house.path(&file.path);
             match &file.before {
-                Some(text) if !fs::read(&path).is_ok_and(|there| there == text.as_bytes()) => bail!(
-                    "{} was changed by somebody else meanwhile, and nothing was written; call this again",
-                    file.path
-                ),
+                Some(text) if !fs::read(&path).is_ok_and(|there| there == text.as_bytes()) => {
+                    bail!(
+                        "{} was changed by somebody else meanwhile, and nothing was written; call this again",
+                        file.path
+                    )
+                }
                 _ => {}
             }
             let new = file.before.is_none() || file.path != file.new_path;
             if new && fs::symlink_metadata(house.path(&file.new_path)).is_ok() {
-                bail!("{} is there already, and nothing was written; choose another name", file.new_path);
+                bail!(
+                    "{} is there already, and nothing was written; choose another name",
+                    file.new_path
+                );
             }
         }
         let mut undo = Undo::default();
-        let result = self.files.iter().try_for_each(|file| one(house, file, &mut undo));
-        result.inspect_err(|_| undo.run())
+        let result = self
+            .files
+            .iter()
+            .try_for_each(|file| one(house, file, &mut undo));
+        result.inspect_err(|_| undo.run())?;
+        // A folder that has become empty means nothing; one that has not stays.
+        for file in self.files.iter().filter(|file| file.path != file.new_path) {
+            if let Some(folder) = house.path(&file.path).parent() {
+                let _ = fs::remove_dir(folder);
+            }
+        }
+        Ok(())
     }
 }
 
@@ -176,15 +190,25 @@ impl Undo {
 
 /// Refuses a change, with what the rules say against it.
 pub fn refuse(what: &str, objections: &[Diagnostic]) -> anyhow::Error {
-    let shown: Vec<_> = objections.iter().take(10).map(ToString::to_string).collect();
+    let shown: Vec<_> = objections
+        .iter()
+        .take(10)
+        .map(ToString::to_string)
+        .collect();
     let more = match objections.len().saturating_sub(shown.len()) {
         0 => String::new(),
         count => format!("\n\nand {count} more"),
     };
-    anyhow::anyhow!("{what}, so nothing was written:\n\n{}{more}", shown.join("\n\n"))
+    anyhow::anyhow!(
+        "{what}, so nothing was written:\n\n{}{more}",
+        shown.join("\n\n")
+    )
 }
 
 /// Those that stop a build.
 pub fn errors(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    found.into_iter().filter(|found| found.severity == Severity::Error).collect()
+    found
+        .into_iter()
+        .filter(|found| found.severity == Severity::Error)
+        .collect()
 }

@@ -39,8 +39,8 @@ pub fn check(format: Format, fix: bool) -> Result<bool> {
 
 fn load(house: &House) -> Result<Loaded> {
     let content = house.content();
-    let mut loaded = site_schema::load(&content)
-        .with_context(|| format!("can't read {}", content.display()))?;
+    let mut loaded =
+        site_schema::load(&content).with_context(|| format!("can't read {}", content.display()))?;
     history::recall(house, &mut loaded);
     Ok(loaded)
 }

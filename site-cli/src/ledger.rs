@@ -12,7 +12,14 @@ pub fn ledger(check: bool) -> Result<bool> {
     let loaded = site_schema::load(&house.content())?;
     let missing = missing(&loaded.tree);
     for address in &missing {
-        println!("{} {address}", if check { "not recorded yet:" } else { "recorded" });
+        println!(
+            "{} {address}",
+            if check {
+                "not recorded yet:"
+            } else {
+                "recorded"
+            }
+        );
     }
     if missing.is_empty() {
         println!("{} holds every address that answers", ledger::PATH);
@@ -27,18 +34,26 @@ pub fn ledger(check: bool) -> Result<bool> {
 fn missing(tree: &Tree) -> Vec<&str> {
     let recorded = ledger::recorded(tree);
     let answering = ledger::answering(tree).into_iter();
-    answering.filter(|address| !recorded.contains(address)).collect()
+    answering
+        .filter(|address| !recorded.contains(address))
+        .collect()
 }
 
 fn record(house: &House, tree: &Tree) -> Result<()> {
     let file = tree.file(&FileKind::Published);
-    if file.is_some_and(|file| !file.is_whole() || !file.violations.is_empty() || !file.conflicts.is_empty()) {
+    if file.is_some_and(|file| {
+        !file.is_whole() || !file.violations.is_empty() || !file.conflicts.is_empty()
+    }) {
         bail!(
             "expected a ledger without errors, and {} has some; `cargo site check` shows them, mend them first",
             ledger::PATH
         );
     }
-    let text = ledger::text(ledger::recorded(tree).into_iter().chain(ledger::answering(tree)));
+    let text = ledger::text(
+        ledger::recorded(tree)
+            .into_iter()
+            .chain(ledger::answering(tree)),
+    );
     let change = Change {
         files: vec![FileChange {
             path: ledger::PATH.to_owned(),

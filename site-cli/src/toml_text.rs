@@ -2,18 +2,26 @@
 //! order, line ends and a byte-order mark.
 
 use anyhow::{Context, Result};
-use toml_edit::{Array, DocumentMut, InlineTable, Value};
+use toml_edit::{Array, DocumentMut, InlineTable, RawString, Value};
 
 /// Changes a TOML text.
 pub fn edit(text: &str, change: impl FnOnce(&mut DocumentMut) -> Result<()>) -> Result<String> {
     let body = text.trim_start_matches('\u{feff}');
     let mark = &text[..text.len() - body.len()];
     let crlf = body.contains("\r\n");
-    let plain = if crlf { body.replace("\r\n", "\n") } else { body.to_owned() };
+    let plain = if crlf {
+        body.replace("\r\n", "\n")
+    } else {
+        body.to_owned()
+    };
     let mut document: DocumentMut = plain.parse().context("the TOML can't be read")?;
     change(&mut document)?;
     let written = document.to_string();
-    let written = if crlf { written.replace('\n', "\r\n") } else { written };
+    let written = if crlf {
+        written.replace('\n', "\r\n")
+    } else {
+        written
+    };
     Ok(format!("{mark}{written}"))
 }
 
@@ -44,19 +52,32 @@ pub fn inline(entries: &[(&str, &str)]) -> InlineTable {
     table
 }
 
-/// Appends to an array in the way its other entries are written.
+/// Appends to an array in the way its other entries are written. A comment
+/// behind the last of them stays there.
 pub fn append(array: &mut Array, value: impl Into<Value>) {
-    let mut value = value.into();
-    let last = array.iter().last();
-    let on_lines = last.is_some_and(|last| {
-        let prefix = last.decor().prefix().and_then(|prefix| prefix.as_str());
-        prefix.is_some_and(|prefix| prefix.contains('\n'))
-    });
-    if on_lines {
-        let prefix = last.and_then(|last| last.decor().prefix()).cloned().unwrap_or_default();
-        value.decor_mut().set_prefix(prefix);
-        array.push_formatted(value);
-    } else {
+    let text = |raw: Option<&RawString>| {
+        raw.and_then(RawString::as_str)
+            .unwrap_or_default()
+            .to_owned()
+    };
+    let mut after = text(Some(array.trailing()));
+    let comma = array.trailing_comma();
+    let Some(last) = array.iter_mut().last() else {
         array.push(value);
+        return;
+    };
+    let prefix = text(last.decor().prefix());
+    let Some((_, indent)) = prefix.rsplit_once('\n') else {
+        array.push(value);
+        return;
+    };
+    if !comma {
+        after = text(last.decor().suffix()) + &after;
+        last.decor_mut().set_suffix("");
     }
+    let (line, close) = after.rsplit_once('\n').unwrap_or((&after, ""));
+    let value = value.into().decorated(format!("{line}\n{indent}"), "");
+    array.push_formatted(value);
+    array.set_trailing_comma(true);
+    array.set_trailing(format!("\n{close}"));
 }

@@ -38,7 +38,11 @@ pub fn answering(tree: &Tree) -> BTreeSet<&str> {
 /// The ledger's text for some addresses.
 pub fn text<'a>(addresses: impl IntoIterator<Item = &'a str>) -> String {
     let sorted: BTreeSet<&str> = addresses.into_iter().collect();
-    let plain = |address: &&&str| !address.contains(['"', '\\']) && !address.contains(char::is_control);
-    let lines = sorted.iter().filter(plain).map(|address| format!("    \"{address}\",\n"));
+    let plain =
+        |address: &&&str| !address.contains(['"', '\\']) && !address.contains(char::is_control);
+    let lines = sorted
+        .iter()
+        .filter(plain)
+        .map(|address| format!("    \"{address}\",\n"));
     format!("{HEAD}{}]\n", lines.collect::<String>())
 }

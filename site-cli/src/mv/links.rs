@@ -34,7 +34,12 @@ pub fn mended(tree: &Tree, from: &Place, to: &Place) -> Result<BTreeMap<String, 
 }
 
 /// Where a file points to what moves: place, what stands there, and what shall.
-fn places(file: &File, tree: &Tree, from: &Place, to: &Place) -> Vec<(Range<usize>, String, String)> {
+fn places(
+    file: &File,
+    tree: &Tree,
+    from: &Place,
+    to: &Place,
+) -> Vec<(Range<usize>, String, String)> {
     let mut found = Vec::new();
     for found_link in file.uses_of(Target::Link) {
         if let link::Target::Page { path, .. } = link::parse(&found_link.name)
@@ -48,7 +53,11 @@ fn places(file: &File, tree: &Tree, from: &Place, to: &Place) -> Vec<(Range<usiz
     if file.kind == FileKind::Facts {
         for (pointer, text) in file.strings() {
             if text == from.path && pointer.contains("/means_something_else_in/") {
-                found.push((file.document.place(&pointer), text.to_owned(), to.path.clone()));
+                found.push((
+                    file.document.place(&pointer),
+                    text.to_owned(),
+                    to.path.clone(),
+                ));
             }
         }
         return found;

@@ -76,7 +76,11 @@ pub fn find(old: &str, house: &House, tree: &Tree) -> Result<Place> {
         }
         several => {
             let routes: Vec<_> = several.iter().map(|place| &place.route).collect();
-            bail!("`{}` may be {}: write the one that is meant, with its slash", visible(old), listed(&routes));
+            bail!(
+                "`{}` may be {}: write the one that is meant, with its slash",
+                visible(old),
+                listed(&routes)
+            );
         }
     };
     if let Some((route, why)) = FIXED.iter().find(|(route, _)| *route == found.route) {
@@ -90,7 +94,10 @@ pub fn target(new: &str, from: &Place, house: &House, tree: &Tree) -> Result<Pla
     let name = below(new, house);
     let (route, path) = if from.is_article {
         if name.starts_with("pages/") && name.ends_with(".toml") {
-            bail!("expected the new address of an article, found `{}`, which is a page's file: an article stays an article", visible(new));
+            bail!(
+                "expected the new address of an article, found `{}`, which is a page's file: an article stays an article",
+                visible(new)
+            );
         }
         let slug = name.strip_prefix("articles/").unwrap_or(&name);
         let slug = slug.strip_suffix(".mdx").unwrap_or(slug);
@@ -99,32 +106,59 @@ pub fn target(new: &str, from: &Place, house: &House, tree: &Tree) -> Result<Pla
             .or_else(|| slug.strip_prefix("blog/"))
             .unwrap_or(slug);
         if slug.contains('/') {
-            bail!("expected an article's new slug, or its address as /blog/SLUG, found `{}`: every article is at /blog/", visible(new));
+            bail!(
+                "expected an article's new slug, or its address as /blog/SLUG, found `{}`: every article is at /blog/",
+                visible(new)
+            );
         }
-        (format!("/blog/{slug}"), format!("content/articles/{slug}.mdx"))
+        (
+            format!("/blog/{slug}"),
+            format!("content/articles/{slug}.mdx"),
+        )
     } else {
         if name.starts_with("articles/") && name.ends_with(".mdx") {
-            bail!("expected the new address of a page, found `{}`, which is an article's file: a page stays a page", visible(new));
+            bail!(
+                "expected the new address of a page, found `{}`, which is an article's file: a page stays a page",
+                visible(new)
+            );
         }
-        let file = name.strip_prefix("pages/").and_then(|file| file.strip_suffix(".toml"));
+        let file = name
+            .strip_prefix("pages/")
+            .and_then(|file| file.strip_suffix(".toml"));
         let page = file.unwrap_or(&name).trim_matches('/');
-        let route = page.strip_suffix("/index").filter(|_| file.is_some()).unwrap_or(page);
+        let route = page
+            .strip_suffix("/index")
+            .filter(|_| file.is_some())
+            .unwrap_or(page);
         (format!("/{route}"), format!("content/pages/{page}.toml"))
     };
     let shown = visible(&route);
-    for part in route.trim_start_matches("/blog/").trim_start_matches('/').split('/') {
+    for part in route
+        .trim_start_matches("/blog/")
+        .trim_start_matches('/')
+        .split('/')
+    {
         if let Err(fault) = slug::fault(part) {
-            let better = slug::of(part).map_or_else(String::new, |better| format!(" `{better}` would do."));
+            let better =
+                slug::of(part).map_or_else(String::new, |better| format!(" `{better}` would do."));
             bail!("`{shown}` can't be an address: {fault}.{better}");
         }
     }
     if route == from.route {
         bail!("`{shown}` is where it stands already: write another address");
     }
-    if let Some(other) = tree.files.iter().find(|file| file.route().as_deref() == Some(&*route)) {
-        bail!("`{shown}` is taken by {}: choose another address, or move that one first", other.path);
+    if let Some(other) = tree
+        .files
+        .iter()
+        .find(|file| file.route().as_deref() == Some(&*route))
+    {
+        bail!(
+            "`{shown}` is taken by {}: choose another address, or move that one first",
+            other.path
+        );
     }
-    if MACHINE_DOCUMENTS.contains(&route.as_str()) || FIXED.iter().any(|(fixed, _)| *fixed == route) {
+    if MACHINE_DOCUMENTS.contains(&route.as_str()) || FIXED.iter().any(|(fixed, _)| *fixed == route)
+    {
         bail!("`{shown}` has a meaning of its own on this site: choose another address");
     }
     leads_here(&route, from, tree)?;
@@ -141,7 +175,10 @@ fn leads_here(route: &str, from: &Place, tree: &Tree) -> Result<()> {
         return Ok(());
     }
     let redirects = tree.value(&FileKind::Redirects, "/redirects");
-    let redirects = redirects.and_then(|list| list.as_array()).into_iter().flatten();
+    let redirects = redirects
+        .and_then(|list| list.as_array())
+        .into_iter()
+        .flatten();
     for redirect in redirects {
         if redirect.get("from").and_then(|from| from.as_str()) != Some(route) {
             continue;

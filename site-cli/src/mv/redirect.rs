@@ -24,11 +24,15 @@ pub fn added(text: &str, from: &str, to: &str) -> Result<String> {
 
 fn entries(document: &mut DocumentMut) -> Vec<&mut dyn TableLike> {
     match document.get_mut("redirects") {
-        Some(Item::ArrayOfTables(tables)) => {
-            tables.iter_mut().map(|table| table as &mut dyn TableLike).collect()
-        }
+        Some(Item::ArrayOfTables(tables)) => tables
+            .iter_mut()
+            .map(|table| table as &mut dyn TableLike)
+            .collect(),
         Some(Item::Value(list)) => {
-            let list = list.as_array_mut().into_iter().flat_map(|list| list.iter_mut());
+            let list = list
+                .as_array_mut()
+                .into_iter()
+                .flat_map(|list| list.iter_mut());
             list.filter_map(|entry| entry.as_inline_table_mut())
                 .map(|table| table as &mut dyn TableLike)
                 .collect()
@@ -39,7 +43,10 @@ fn entries(document: &mut DocumentMut) -> Vec<&mut dyn TableLike> {
 
 /// Gives a key another text; what stands around it stays.
 fn set(entry: &mut dyn TableLike, key: &str, text: &str) {
-    let decor = entry.get(key).and_then(Item::as_value).map(|old| old.decor().clone());
+    let decor = entry
+        .get(key)
+        .and_then(Item::as_value)
+        .map(|old| old.decor().clone());
     let mut item = value(text);
     if let (Some(decor), Some(new)) = (decor, item.as_value_mut()) {
         *new.decor_mut() = decor;
@@ -57,7 +64,9 @@ fn add(document: &mut DocumentMut, from: &str, to: &str) -> Result<()> {
             let mut table = Table::new();
             table.insert("from", value(from));
             table.insert("to", value(to));
-            table.decor_mut().set_prefix(if is_first { "" } else { "\n" });
+            table
+                .decor_mut()
+                .set_prefix(if is_first { "" } else { "\n" });
             tables.push(table);
             Ok(())
         }
@@ -67,6 +76,8 @@ fn add(document: &mut DocumentMut, from: &str, to: &str) -> Result<()> {
             }
             Ok(())
         }
-        _ => bail!("expected a list of [[redirects]] in content/redirects.toml; `cargo site check` shows what it is"),
+        _ => bail!(
+            "expected a list of [[redirects]] in content/redirects.toml; `cargo site check` shows what it is"
+        ),
     }
 }

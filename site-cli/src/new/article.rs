@@ -85,7 +85,10 @@ struct Answers {
 
 pub fn make(wanted: Wanted) -> Result<()> {
     let mut desk = Desk::open()?;
-    let categories: Vec<&str> = Category::ALL.iter().map(|category| category.as_str()).collect();
+    let categories: Vec<&str> = Category::ALL
+        .iter()
+        .map(|category| category.as_str())
+        .collect();
     let takes = format!("one of {}", categories.join(", "));
     let category = Question {
         flag: "--category",
@@ -102,7 +105,9 @@ pub fn make(wanted: Wanted) -> Result<()> {
     ])?;
     let house = desk.house.clone();
     let pictures = desk.pictures("hero-");
-    let first = pictures.first().context("content/images holds no picture: put one there first")?;
+    let first = pictures
+        .first()
+        .context("content/images holds no picture: put one there first")?;
     let mut answers = Answers {
         id: next_id(desk.tree()),
         slug: unused(desk.tree()),
@@ -134,10 +139,14 @@ pub fn make(wanted: Wanted) -> Result<()> {
     answers.author = ask::choice(AUTHOR, wanted.author, &AUTHORS)?;
     ask::text(EXCERPT_OF, wanted.excerpt, None, |answer| {
         match answer.chars().count() {
-            count if count > EXCERPT => {
-                Err(format!("it has {count} characters; at most {EXCERPT} are shown in search results"))
-            }
-            _ => judged(&mut answers, |answers, excerpt| answers.excerpt = excerpt, answer),
+            count if count > EXCERPT => Err(format!(
+                "it has {count} characters; at most {EXCERPT} are shown in search results"
+            )),
+            _ => judged(
+                &mut answers,
+                |answers, excerpt| answers.excerpt = excerpt,
+                answer,
+            ),
         }
     })?;
     let names: Vec<&str> = pictures.iter().map(String::as_str).collect();
@@ -153,7 +162,9 @@ pub fn make(wanted: Wanted) -> Result<()> {
     })?;
     desk.write(&answers.change())?;
     println!("it will be at /blog/{}", answers.slug);
-    println!("Next: write the article below the second +++ (the notes in the file help), link to it from another article, and see it with `cargo site serve`.");
+    println!(
+        "Next: write the article below the second +++ (the notes in the file help), link to it from another article, and see it with `cargo site serve`."
+    );
     Ok(())
 }
 
@@ -215,7 +226,9 @@ fn path(slug: &str) -> String {
 
 /// The highest number yet, plus one.
 fn next_id(tree: &Tree) -> u64 {
-    let ids = tree.articles().filter_map(|file| file.document.value.get("id")?.as_u64());
+    let ids = tree
+        .articles()
+        .filter_map(|file| file.document.value.get("id")?.as_u64());
     ids.max().unwrap_or(0).saturating_add(1)
 }
 

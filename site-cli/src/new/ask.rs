@@ -51,7 +51,8 @@ pub fn text(
     }
     if !is_terminal() {
         if let Some(default) = default {
-            judge(&default).map_err(|fault| anyhow::anyhow!("{} is needed: {fault}", question.flag))?;
+            judge(&default)
+                .map_err(|fault| anyhow::anyhow!("{} is needed: {fault}", question.flag))?;
             return Ok(default);
         }
         bail!("{} is needed: {}", question.flag, question.takes);

@@ -38,7 +38,10 @@ impl Desk {
         let Some(first) = objections.first() else {
             return Ok(());
         };
-        let expected = first.expected.iter().map(|text| format!("; expected {text}"));
+        let expected = first
+            .expected
+            .iter()
+            .map(|text| format!("; expected {text}"));
         let found = first.found.iter().map(|text| format!("; found {text}"));
         let more: String = expected.chain(found).collect();
         Err(visible(&format!("{}{more}. {}", first.message, first.help)))
@@ -53,11 +56,18 @@ impl Desk {
     pub fn write(&mut self, change: &Change) -> Result<()> {
         let objections = self.objections(change);
         if !objections.is_empty() {
-            return Err(change::refuse("the result would not pass the check", &objections));
+            return Err(change::refuse(
+                "the result would not pass the check",
+                &objections,
+            ));
         }
         change.write(&self.house)?;
         for file in &change.files {
-            let verb = if file.before.is_some() { "changed" } else { "wrote" };
+            let verb = if file.before.is_some() {
+                "changed"
+            } else {
+                "wrote"
+            };
             println!("{verb} {}", file.path);
         }
         Ok(())
@@ -75,7 +85,13 @@ impl Desk {
             let mut files = self.tree().files.iter();
             files.any(|file| file.text.contains(name))
         };
-        let mut found: Vec<_> = self.tree().images.iter().filter(|name| name.starts_with(beginning)).cloned().collect();
+        let mut found: Vec<_> = self
+            .tree()
+            .images
+            .iter()
+            .filter(|name| name.starts_with(beginning))
+            .cloned()
+            .collect();
         if found.is_empty() {
             found = self.tree().images.iter().cloned().collect();
         }
@@ -87,7 +103,9 @@ impl Desk {
 /// Says so where a file stands at a path already.
 pub fn taken(house: &House, path: &str) -> Result<(), String> {
     match std::fs::symlink_metadata(house.path(path)) {
-        Ok(_) => Err(format!("{path} is there already, and nothing is overwritten; choose another")),
+        Ok(_) => Err(format!(
+            "{path} is there already, and nothing is overwritten; choose another"
+        )),
         Err(_) => Ok(()),
     }
 }

@@ -81,7 +81,10 @@ pub fn make(wanted: Wanted) -> Result<()> {
         (VALUE, wanted.value.is_some()),
         (SOURCE, wanted.source.is_some()),
     ])?;
-    let before = desk.text(PATH).context("content/facts.toml is missing: bring it back first")?.to_owned();
+    let before = desk
+        .text(PATH)
+        .context("content/facts.toml is missing: bring it back first")?
+        .to_owned();
     let known: Vec<String> = desk.tree().tokens.keys().cloned().collect();
     let mut answers = Answers {
         name: "a-new-fact".to_owned(),
@@ -97,13 +100,17 @@ pub fn make(wanted: Wanted) -> Result<()> {
         found if found.iter().all(literal) => Ok(()),
         found => {
             let first = found.iter().find(|found| !literal(found));
-            Err(first.map_or_else(String::new, |first| format!("{}. {}", first.message, first.help)))
+            Err(first.map_or_else(String::new, |first| {
+                format!("{}. {}", first.message, first.help)
+            }))
         }
     };
     ask::text(NAME, wanted.name, None, |answer| {
         super::slug::fault(answer)?;
         if known.iter().any(|name| name == answer) {
-            return Err(format!("`{{{answer}}}` is a fact already; choose another name, or change that one"));
+            return Err(format!(
+                "`{{{answer}}}` is a fact already; choose another name, or change that one"
+            ));
         }
         answer.clone_into(&mut answers.name);
         judged(&answers)
@@ -117,7 +124,11 @@ pub fn make(wanted: Wanted) -> Result<()> {
         judged(&answers)
     })?;
     if let Some(url) = wanted.url {
-        let question = Question { flag: "--url", prompt: "", takes: "" };
+        let question = Question {
+            flag: "--url",
+            prompt: "",
+            takes: "",
+        };
         ask::text(question, Some(url), None, |answer| {
             answers.url = Some(answer.to_owned());
             judged(&answers)
@@ -126,7 +137,11 @@ pub fn make(wanted: Wanted) -> Result<()> {
     answers.tax_year = wanted.tax_year;
     answers.expires = wanted.expires;
     let mut change = answers.change(&before);
-    let places: Vec<Diagnostic> = desk.objections(&change).into_iter().filter(literal).collect();
+    let places: Vec<Diagnostic> = desk
+        .objections(&change)
+        .into_iter()
+        .filter(literal)
+        .collect();
     if !places.is_empty() {
         match spelt_out(wanted.spelt_out, &answers, &places)? {
             SpeltOut::Keep => {
@@ -158,15 +173,33 @@ pub fn make(wanted: Wanted) -> Result<()> {
     }
     desk.write(&change)?;
     println!("texts quote it as {{{}}}", answers.name);
-    println!("Next: move the entry to where its subject stands in the file, and let the compliance reviewer compare it with its source.");
+    println!(
+        "Next: move the entry to where its subject stands in the file, and let the compliance reviewer compare it with its source."
+    );
     Ok(())
 }
 
 /// What to do about the texts that spell the value out.
-fn spelt_out(given: Option<SpeltOut>, answers: &Answers, places: &[Diagnostic]) -> Result<SpeltOut> {
+fn spelt_out(
+    given: Option<SpeltOut>,
+    answers: &Answers,
+    places: &[Diagnostic],
+) -> Result<SpeltOut> {
     let listed: Vec<_> = places
         .iter()
-        .map(|found| format!("  {}:{}: {}", found.file, found.line, found.source_line.trim().chars().take(100).collect::<String>()))
+        .map(|found| {
+            format!(
+                "  {}:{}: {}",
+                found.file,
+                found.line,
+                found
+                    .source_line
+                    .trim()
+                    .chars()
+                    .take(100)
+                    .collect::<String>()
+            )
+        })
         .collect();
     let (name, value) = (&answers.name, &answers.value);
     let places = format!("`{value}` is spelt out in:\n{}", listed.join("\n"));
@@ -175,18 +208,30 @@ fn spelt_out(given: Option<SpeltOut>, answers: &Answers, places: &[Diagnostic]) 
         return Ok(given);
     }
     if !ask::is_terminal() {
-        anyhow::bail!("{places}\n{} is needed: {}", SPELT_OUT.flag, SPELT_OUT.takes);
+        anyhow::bail!(
+            "{places}\n{} is needed: {}",
+            SPELT_OUT.flag,
+            SPELT_OUT.takes
+        );
     }
     eprintln!("{places}");
     let replace = format!("They mean this fact: write {{{name}}} there");
     let keep = "They mean something else: leave them, and let the fact say so";
     let chosen = ask::choice(SPELT_OUT, None, &[&replace, keep])?;
-    Ok(if chosen == replace { SpeltOut::Replace } else { SpeltOut::Keep })
+    Ok(if chosen == replace {
+        SpeltOut::Replace
+    } else {
+        SpeltOut::Keep
+    })
 }
 
 impl Answers {
     fn change(&self, before: &str) -> Change {
-        let end = if before.contains("\r\n") { "\r\n" } else { "\n" };
+        let end = if before.contains("\r\n") {
+            "\r\n"
+        } else {
+            "\n"
+        };
         let mut lines = vec![
             String::new(),
             format!("[{}]", self.name),

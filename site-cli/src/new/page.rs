@@ -122,20 +122,27 @@ pub fn make(wanted: Wanted) -> Result<()> {
         if answer.is_empty() {
             return Err("it is empty; write something".to_owned());
         }
-        let change = answers.change(&host, &linked_from).map_err(|error| format!("{error:#}"))?;
+        let change = answers
+            .change(&host, &linked_from)
+            .map_err(|error| format!("{error:#}"))?;
         desk.judge(&change)
     };
-    ask::text(PATH, wanted.path.map(|path| tidy_path(&path)), None, |answer| {
-        let path = tidy_path(answer);
-        path.split('/').try_for_each(slug::fault)?;
-        taken(&house, &format!("content/pages/{path}.toml"))?;
-        taken(&house, &format!("content/pages/{path}/index.toml"))?;
-        if path.starts_with("blog/") {
-            return Err("what is at /blog/ is an article: cargo site new article".to_owned());
-        }
-        answers.route = format!("/{path}");
-        judged(&answers, answer)
-    })?;
+    ask::text(
+        PATH,
+        wanted.path.map(|path| tidy_path(&path)),
+        None,
+        |answer| {
+            let path = tidy_path(answer);
+            path.split('/').try_for_each(slug::fault)?;
+            taken(&house, &format!("content/pages/{path}.toml"))?;
+            taken(&house, &format!("content/pages/{path}/index.toml"))?;
+            if path.starts_with("blog/") {
+                return Err("what is at /blog/ is an article: cargo site new article".to_owned());
+            }
+            answers.route = format!("/{path}");
+            judged(&answers, answer)
+        },
+    )?;
     if is_local {
         let town = ask::text(TOWN, wanted.town, None, |answer| {
             if let Some((town, _)) = &mut answers.local {
@@ -150,7 +157,11 @@ pub fn make(wanted: Wanted) -> Result<()> {
         answer.clone_into(&mut answers.title);
         judged(&answers, answer)
     })?;
-    let town = answers.local.as_ref().and_then(|(town, _)| town.split(',').next()).map(str::to_owned);
+    let town = answers
+        .local
+        .as_ref()
+        .and_then(|(town, _)| town.split(',').next())
+        .map(str::to_owned);
     ask::text(SHORT, wanted.short_title, town, |answer| {
         answer.clone_into(&mut answers.short_title);
         judged(&answers, answer)
@@ -160,8 +171,18 @@ pub fn make(wanted: Wanted) -> Result<()> {
         judged(&answers, answer)
     })?;
     desk.write(&answers.change(&host, &linked_from)?)?;
-    println!("it will be at {}, and a link leads to it from {}", answers.route, if linked_from == FOOTER { "the footer" } else { &linked_from });
-    println!("Next: add blocks (the notes in the file help), put the link where visitors look for it, and see the page with `cargo site serve`.");
+    println!(
+        "it will be at {}, and a link leads to it from {}",
+        answers.route,
+        if linked_from == FOOTER {
+            "the footer"
+        } else {
+            &linked_from
+        }
+    );
+    println!(
+        "Next: add blocks (the notes in the file help), put the link where visitors look for it, and see the page with `cargo site serve`."
+    );
     Ok(())
 }
 
@@ -178,15 +199,26 @@ fn action(tree: &Tree) -> Result<(String, String)> {
         let text = tree.value(&FileKind::Site, &format!("/header/action/{key}"))?;
         text.as_str().map(str::to_owned)
     };
-    part("label").zip(part("href")).context("content/site.toml states no [header] action; `cargo site check` shows more")
+    part("label")
+        .zip(part("href"))
+        .context("content/site.toml states no [header] action; `cargo site check` shows more")
 }
 
 /// The page that lists the towns served, with buttons that lead to their pages.
 fn with_areas(tree: &Tree) -> Option<String> {
     let listing = tree.files.iter().find(|file| {
-        let blocks = file.document.value.get("blocks").and_then(|blocks| blocks.as_array());
+        let blocks = file
+            .document
+            .value
+            .get("blocks")
+            .and_then(|blocks| blocks.as_array());
         let mut blocks = blocks.into_iter().flatten();
-        blocks.any(|block| block.get("kind").is_some_and(|kind| kind == "service_areas") && block.get("actions").is_some())
+        blocks.any(|block| {
+            block
+                .get("kind")
+                .is_some_and(|kind| kind == "service_areas")
+                && block.get("actions").is_some()
+        })
     });
     listing?.route()
 }
@@ -196,17 +228,22 @@ fn host(desk: &Desk, linked_from: &str) -> Result<(String, String)> {
     let files = &desk.tree().files;
     let found = match linked_from {
         FOOTER => desk.tree().file(&FileKind::Site),
-        route => files.iter().find(|file| matches!(&file.kind, FileKind::Page(known) if known == route)),
+        route => files
+            .iter()
+            .find(|file| matches!(&file.kind, FileKind::Page(known) if known == route)),
     };
     match found {
         Some(file) => Ok((file.path.clone(), file.text.clone())),
         None => bail!(
             "--linked-from: expected footer or the address of a page, found `{}`. {}",
             site_schema::diagnostic::visible(linked_from),
-            site_schema::diagnostic::suggest(linked_from, files.iter().filter_map(|file| match &file.kind {
-                FileKind::Page(route) => Some(route.as_str()),
-                _ => None,
-            }))
+            site_schema::diagnostic::suggest(
+                linked_from,
+                files.iter().filter_map(|file| match &file.kind {
+                    FileKind::Page(route) => Some(route.as_str()),
+                    _ => None,
+                })
+            )
         ),
     }
 }
@@ -220,9 +257,14 @@ impl Answers {
                 _ => (buttons(document), "label"),
             };
             let Some(list) = list else {
-                bail!("--linked-from: expected a place with buttons or links, and {path} has none; name a page that has a block with `actions`, such as / or /about");
+                bail!(
+                    "--linked-from: expected a place with buttons or links, and {path} has none; name a page that has a block with `actions`, such as / or /about"
+                );
             };
-            append(list, inline(&[(label, &self.short_title), ("href", &self.route)]));
+            append(
+                list,
+                inline(&[(label, &self.short_title), ("href", &self.route)]),
+            );
             Ok(())
         })?;
         Ok(Change {
@@ -240,15 +282,21 @@ impl Answers {
 
     fn text(&self) -> String {
         let (title, short_title) = (quoted(&self.title), quoted(&self.short_title));
-        let (description, lede) = (quoted(&self.description), quoted(&in_prose(&self.description)));
+        let (description, lede) = (
+            quoted(&self.description),
+            quoted(&in_prose(&self.description)),
+        );
         let (label, href) = (quoted(&self.action.0), quoted(&self.action.1));
-        let local = self.local.as_ref().map_or_else(String::new, |(town, firm)| {
-            let (provider, name, service) = match firm.as_str() {
-                "tax" => ("AccountingService", "{tax-firm}", "Tax preparation"),
-                _ => ("FinancialService", "{firm}", "Financial planning"),
-            };
-            format!(
-                "
+        let local = self
+            .local
+            .as_ref()
+            .map_or_else(String::new, |(town, firm)| {
+                let (provider, name, service) = match firm.as_str() {
+                    "tax" => ("AccountingService", "{tax-firm}", "Tax preparation"),
+                    _ => ("FinancialService", "{firm}", "Financial planning"),
+                };
+                format!(
+                    "
 [meta.local_service]
 provider_type = \"{provider}\"
 name = \"{name}\"
@@ -256,10 +304,12 @@ firm = \"{firm}\"
 service_type = \"{service}\"
 area_served = [{}]
 ",
-                quoted(town)
-            )
+                    quoted(town)
+                )
+            });
+        let eyebrow = self.local.as_ref().map_or_else(String::new, |(town, _)| {
+            format!("eyebrow = {}\n", quoted(town))
         });
-        let eyebrow = self.local.as_ref().map_or_else(String::new, |(town, _)| format!("eyebrow = {}\n", quoted(town)));
         format!(
             "\
 # Lines that begin with # are notes: visitors never see them. Delete each when it is done.
@@ -297,7 +347,10 @@ heading = \"Contact Information\"
 
 /// The last list of links in the footer.
 fn footer(document: &mut DocumentMut) -> Option<&mut Array> {
-    let columns = document.get_mut("footer")?.as_table_mut()?.get_mut("columns")?;
+    let columns = document
+        .get_mut("footer")?
+        .as_table_mut()?
+        .get_mut("columns")?;
     let last = columns.as_array_of_tables_mut()?.iter_mut().last()?;
     last.get_mut("links")?.as_array_mut()
 }
@@ -306,10 +359,14 @@ fn footer(document: &mut DocumentMut) -> Option<&mut Array> {
 fn buttons(document: &mut DocumentMut) -> Option<&mut Array> {
     let blocks = document.get_mut("blocks")?.as_array_of_tables_mut()?;
     let has = |block: &Table| block.get("actions").is_some_and(Item::is_array);
-    let towns = |block: &Table| has(block) && block.get("kind").and_then(Item::as_str) == Some("service_areas");
+    let towns = |block: &Table| {
+        has(block) && block.get("kind").and_then(Item::as_str) == Some("service_areas")
+    };
     let place = blocks.iter().position(towns).or_else(|| {
         let count = blocks.len();
-        (0..count).rev().find(|place| blocks.get(*place).is_some_and(has))
+        (0..count)
+            .rev()
+            .find(|place| blocks.get(*place).is_some_and(has))
     })?;
     blocks.get_mut(place)?.get_mut("actions")?.as_array_mut()
 }

@@ -64,9 +64,7 @@ impl Tree {
         self.files.retain(|file| file.path != path);
         let kind = path.strip_prefix("content/").and_then(kind);
         if let (Some(kind), Some(text)) = (kind, text) {
-            let at = self
-                .files
-                .partition_point(|file| file.path.as_str() < path);
+            let at = self.files.partition_point(|file| file.path.as_str() < path);
             let file = parse(path.to_owned(), kind, text.to_owned());
             self.files.insert(at, file);
         }

@@ -33,7 +33,8 @@ static ERASED: Rule = Rule {
 fn check_lost(tree: &Tree, report: &mut Report) {
     let (Some(ledger), Some(redirects)) = (
         tree.file(&FileKind::Published),
-        tree.file(&FileKind::Redirects).filter(|file| file.is_whole()),
+        tree.file(&FileKind::Redirects)
+            .filter(|file| file.is_whole()),
     ) else {
         return;
     };
@@ -50,7 +51,10 @@ fn check_lost(tree: &Tree, report: &mut Report) {
         }
         let heir = tree.history.heir(address, tree);
         let routes = answering.iter().copied();
-        let near = nearest(address, routes.filter(|route| tree.is_route(route) && *route != "/"));
+        let near = nearest(
+            address,
+            routes.filter(|route| tree.is_route(route) && *route != "/"),
+        );
         let help = match (&heir, near) {
             (Some(heir), _) => format!(
                 "Its file was renamed: lead the old address to the new one in {}: {}",
@@ -87,9 +91,23 @@ fn entry(from: &str, to: &str) -> String {
 
 /// Writes a redirect, and lets older ones that led to the old address lead to the new one at once.
 fn redirect(file: &File, from: &str, to: &str) -> Option<Fix> {
-    let end = if file.text.contains("\r\n") { "\r\n" } else { "\n" };
-    let before = if file.text.is_empty() || file.text.ends_with('\n') { "" } else { end };
-    let lines = ["", "[[redirects]]", &format!("from = \"{from}\""), &format!("to = \"{to}\""), ""];
+    let end = if file.text.contains("\r\n") {
+        "\r\n"
+    } else {
+        "\n"
+    };
+    let before = if file.text.is_empty() || file.text.ends_with('\n') {
+        ""
+    } else {
+        end
+    };
+    let lines = [
+        "",
+        "[[redirects]]",
+        &format!("from = \"{from}\""),
+        &format!("to = \"{to}\""),
+        "",
+    ];
     let mut fix = Fix {
         description: format!("Lead `{from}` to `{to}`, as Git knows the file was renamed."),
         edits: vec![Edit {
@@ -112,18 +130,27 @@ fn redirect(file: &File, from: &str, to: &str) -> Option<Fix> {
 }
 
 fn check_erased(tree: &Tree, report: &mut Report) {
-    let Some(file) = tree.file(&FileKind::Published).filter(|file| file.is_whole()) else {
+    let Some(file) = tree
+        .file(&FileKind::Published)
+        .filter(|file| file.is_whole())
+    else {
         return;
     };
     let recorded = ledger::recorded(tree);
     let before = tree.history.recorded.iter().map(String::as_str);
-    let erased: Vec<&str> = before.clone().filter(|address| !recorded.contains(address)).collect();
+    let erased: Vec<&str> = before
+        .clone()
+        .filter(|address| !recorded.contains(address))
+        .collect();
     let (Some(first), count) = (erased.first(), erased.len()) else {
         return;
     };
     let message = match count {
         1 => format!("`{first}` was taken out of the addresses once published"),
-        _ => format!("`{first}` and {} more were taken out of the addresses once published", count - 1),
+        _ => format!(
+            "`{first}` and {} more were taken out of the addresses once published",
+            count - 1
+        ),
     };
     let text = ledger::text(recorded.iter().copied().chain(before));
     report.push(

@@ -1,9 +1,11 @@
 //! `cargo site check`: every problem of the content in one run.
 
 use crate::files;
+use crate::history;
 use crate::house::House;
 use crate::report::{self, Format, Outcome};
 use anyhow::{Context, Result, bail};
+use jiff::Zoned;
 use site_schema::Loaded;
 use site_schema::fix::{self, Applied, Rewritten};
 use std::mem;
@@ -42,8 +44,11 @@ pub fn check(format: Format, fix: bool) -> Result<bool> {
 
 fn load(house: &House) -> Result<Loaded> {
     let content = house.content();
-    site_schema::check_on(&content, None)
-        .with_context(|| format!("can't read {}", content.display()))
+    let today = Zoned::now().date();
+    let mut loaded = site_schema::check_on(&content, Some(today))
+        .with_context(|| format!("can't read {}", content.display()))?;
+    history::recall(house, &mut loaded);
+    Ok(loaded)
 }
 
 /// Writes the mended files, each at once as a whole.

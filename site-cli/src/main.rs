@@ -3,19 +3,25 @@
 mod bench;
 mod browser;
 mod build;
+mod change;
 mod check;
 mod diff;
 mod explain;
 mod files;
 mod fingerprint;
 mod generated;
+mod history;
 mod house;
+mod ledger;
+mod mv;
+mod new;
 mod report;
 mod reviews;
 mod run;
 mod serve;
 mod step;
 mod test;
+mod toml_text;
 
 use clap::{Parser, Subcommand};
 use mimalloc::MiMalloc;
@@ -75,6 +81,24 @@ enum Command {
         #[arg(long)]
         check: bool,
     },
+    /// Make an article, a page or a fact that passes the check, and fill in the rest
+    New {
+        #[command(subcommand)]
+        what: new::What,
+    },
+    /// Give a page or an article another address: file, links and redirect in one go
+    Mv {
+        /// The page or the article: its slug, its address or its file
+        old: String,
+        /// Its new slug or address
+        new: String,
+    },
+    /// Add what visitors can open now to content/published.toml, the ledger of addresses
+    Ledger {
+        /// Write nothing; fail when an address is not in it yet
+        #[arg(long)]
+        check: bool,
+    },
     /// Build the content, the pages and the server
     Build,
     /// List the facts and articles whose day of review has come
@@ -105,6 +129,9 @@ fn main() -> ExitCode {
         Command::Explain { code } => explain::explain(code.as_deref()),
         Command::Diff(arguments) => diff::diff(&arguments),
         Command::Schemas { check } => generated::schemas(check),
+        Command::New { what } => new::new(what),
+        Command::Mv { old, new } => mv::mv(&old, &new),
+        Command::Ledger { check } => ledger::ledger(check),
         Command::Build => build::build().map(|_| true),
         Command::Reviews { on, format } => reviews::reviews(on, format),
         Command::Bench { subject } => bench::bench(subject),

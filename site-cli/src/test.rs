@@ -87,7 +87,7 @@ pub fn test(accept: bool) -> Result<bool> {
     });
     tally("Generated files are fresh", &|_| {
         one(
-            generated::schemas(!accept)?,
+            generated::schemas(!accept)? && (!accept || crate::ledger::ledger(false)?),
             "generated files are not up to date",
         )
     });

@@ -6,6 +6,7 @@ mod compile;
 pub mod diagnostic;
 pub mod fees;
 pub mod fix;
+pub mod ledger;
 pub mod link;
 pub mod load;
 pub mod model;

@@ -1,7 +1,7 @@
 //! The JSON Schemas (draft 2020-12) of every kind of content file, and of the
 //! compiled content, from which the web's types are made.
 
-use crate::model::{Content, Facts, Fees, FrontMatter, PageFile, Redirects, Site};
+use crate::model::{Content, Facts, Fees, FrontMatter, PageFile, Published, Redirects, Site};
 use crate::report::CheckReport;
 use jsonschema::Validator;
 use schemars::generate::SchemaSettings;
@@ -26,6 +26,7 @@ pub struct Schemas {
     pub fees: FileSchema,
     pub facts: FileSchema,
     pub redirects: FileSchema,
+    pub published: FileSchema,
     pub page: FileSchema,
     pub article: FileSchema,
 }
@@ -36,17 +37,19 @@ pub static SCHEMAS: LazyLock<Schemas> = LazyLock::new(|| Schemas {
     fees: file_schema::<Fees>("fees"),
     facts: file_schema::<Facts>("facts"),
     redirects: file_schema::<Redirects>("redirects"),
+    published: file_schema::<Published>("published"),
     page: file_schema::<PageFile>("page"),
     article: file_schema::<FrontMatter>("article"),
 });
 
 impl Schemas {
-    pub fn all(&self) -> [&FileSchema; 6] {
+    pub fn all(&self) -> [&FileSchema; 7] {
         [
             &self.site,
             &self.fees,
             &self.facts,
             &self.redirects,
+            &self.published,
             &self.page,
             &self.article,
         ]

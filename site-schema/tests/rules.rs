@@ -44,8 +44,9 @@ const SEVERAL: &[(&str, usize)] = &[
     ("redirect/loop and_a_way_into_it", 2),
 ];
 
-/// The rule whose case needs a process without the rights of root: site-cli/tests/check.rs.
-const ELSEWHERE: &[&str] = &["file/unreadable"];
+/// Rules whose cases need more than files: site-cli/tests/check.rs (a process
+/// without the rights of root) and ledger.rs (Git).
+const ELSEWHERE: &[&str] = &["file/unreadable", "url/erased"];
 
 #[rustfmt::skip]
 const CASES: &[Case] = &[
@@ -242,6 +243,8 @@ const CASES: &[Case] = &[
     case("toml/syntax", "curly_quotes", "pages/fees.toml", "title = \"Fees\"\nshort", "title = “Fees”\nshort"),
     case("toml/syntax", "hard_space", "pages/fees.toml", "title = \"Fees\"\nshort", "title =\u{a0}\"Fees\"\nshort"),
     case("toml/syntax", "yaml", "articles/first.mdx", "id = 1\ntitle = \"First\"", "id: 1\ntitle: First"),
+    case("url/lost", "near_another", "published.toml", "\"/fees\"", "\"/fees\",\n    \"/fee\""),
+    case("url/lost", "far_from_all", "published.toml", "\"/fees\"", "\"/fees\",\n    \"/a-page-of-last-year\""),
 ];
 
 /// Changes of the small site that look like a mistake of the rule and are none.
@@ -284,6 +287,7 @@ const NEAR_MISSES: &[Case] = &[
     case("text/fence", "closed", "articles/first.mdx", "Some **words**", "````\n```\n````\n\n~~~\n```\n~~~\n\nSome **words**"),
     case("text/hidden", "emoji", "articles/first.mdx", "Some **words**", "Some 👩‍💻 and ☀️ words — “so” é"),
     case("text/markdown", "signs", "pages/fees.toml", "What it costs.", "What it * costs: 5 < 6 & 7 > 6 [sic] (so)."),
+    case("url/lost", "moved", "published.toml", "\"/fees\"", "\"/fees\",\n    \"/old\""),
     case("toml/syntax", "curly_quotes_within", "pages/fees.toml", "What it costs.", "What “it” costs – it’s here."),
 ];
 
@@ -356,6 +360,7 @@ fn line_ends_and_a_mark_at_the_beginning_do_not_matter() {
         "site.toml",
         "fees.toml",
         "redirects.toml",
+        "published.toml",
     ] {
         let path = site.path().join(file);
         let text = fs::read_to_string(&path).expect("readable");

@@ -110,3 +110,44 @@ pub fn stdout(output: &Output) -> String {
 pub fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("UTF-8")
 }
+
+/// Runs Git in the house, as nobody in particular.
+pub fn git(house: &House, arguments: &[&str]) {
+    let output = Command::new("git")
+        .args([
+            "-c",
+            "user.name=An editor",
+            "-c",
+            "user.email=editor@example.com",
+            "-c",
+            "commit.gpgsign=false",
+        ])
+        .args(arguments)
+        .current_dir(house.path())
+        .output()
+        .expect("Git runs");
+    assert!(
+        output.status.success(),
+        "{arguments:?}: {}",
+        stderr(&output)
+    );
+}
+
+/// Holds that the check says no more of a house than of the content as it is committed.
+pub fn sound(house: &House, what: &str) {
+    static AS_COMMITTED: std::sync::OnceLock<String> = std::sync::OnceLock::new();
+    let found = |house: &House| {
+        let shown = stdout(&house.site(&["check"]));
+        let counts = shown
+            .trim_end()
+            .rsplit_once(" files: ")
+            .map(|(_, counts)| counts.to_owned());
+        (counts.unwrap_or_default(), shown)
+    };
+    let before = AS_COMMITTED.get_or_init(|| found(&House::real()).0);
+    let (after, shown) = found(house);
+    assert!(
+        after.starts_with("0 errors") && after == *before,
+        "{what}: {shown}"
+    );
+}

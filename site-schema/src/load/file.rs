@@ -15,6 +15,8 @@ pub enum FileKind {
     Fees,
     Facts,
     Redirects,
+    /// `content/published.toml`, the ledger of addresses.
+    Published,
     /// `content/pages/**/*.toml`, with its route.
     Page(String),
     /// `content/articles/*.mdx`, with its slug.
@@ -101,6 +103,7 @@ impl FileKind {
             Self::Fees => &SCHEMAS.fees,
             Self::Facts => &SCHEMAS.facts,
             Self::Redirects => &SCHEMAS.redirects,
+            Self::Published => &SCHEMAS.published,
             Self::Page(_) => &SCHEMAS.page,
             Self::Article(_) => &SCHEMAS.article,
         }

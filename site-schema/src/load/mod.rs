@@ -13,6 +13,7 @@ mod conflict;
 pub mod document;
 mod file;
 mod guard;
+mod history;
 mod leaves;
 pub mod limits;
 pub mod markdown;
@@ -23,6 +24,7 @@ pub mod validate;
 mod written;
 
 pub use file::{Anchor, File, FileKind, FrontMatterFault, Target, Use};
+pub use history::History;
 pub use leaves::Leaf;
 pub use read::{PICTURES, Stray, StrayFault};
 pub use tree::Tree;
@@ -87,6 +89,15 @@ impl Loaded {
         match &self.content {
             Some(content) if paths.is_empty() => content.clone(),
             _ => compile_those(&self.tree, |file| !paths.contains(&file.path)),
+        }
+    }
+
+    /// Looks at the content once more, knowing its past.
+    pub fn recall(&mut self, history: History) {
+        self.tree.history = history;
+        self.diagnostics = rules::check(&self.tree);
+        if self.errors() > 0 {
+            self.content = None;
         }
     }
 

@@ -4,7 +4,7 @@ use super::conflict::{conflicts, first_versions};
 use super::document::Document;
 use super::file::{File, FileKind, FrontMatterFault, Target, Use};
 use super::leaves::leaves;
-use super::limits::{MAX_FILE, MAX_IMAGE};
+use super::limits::{MAX_FILE, MAX_IMAGE, MAX_LEDGER};
 use super::markdown::{Prose, tokens};
 use super::strings::SourceMap;
 use super::validate::violations;
@@ -96,7 +96,11 @@ pub fn read(content: &Path) -> io::Result<Folder> {
         } else if kind.is_none() && !is_image {
             Some(StrayFault::Unexpected)
         } else {
-            let limit = if is_image { MAX_IMAGE } else { MAX_FILE };
+            let limit = match kind {
+                _ if is_image => MAX_IMAGE,
+                Some(FileKind::Published) => MAX_LEDGER,
+                _ => MAX_FILE,
+            };
             let bytes = entry.metadata().map_or(0, |metadata| metadata.len());
             (bytes > limit).then_some(StrayFault::TooLarge { bytes, limit })
         };
@@ -191,6 +195,7 @@ pub fn kind(below: &str) -> Option<FileKind> {
         "fees.toml" => return Some(FileKind::Fees),
         "facts.toml" => return Some(FileKind::Facts),
         "redirects.toml" => return Some(FileKind::Redirects),
+        "published.toml" => return Some(FileKind::Published),
         _ => {}
     }
     if let Some(slug) = below

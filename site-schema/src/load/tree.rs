@@ -1,6 +1,7 @@
 //! What the files of a content folder together define.
 
 use super::file::{File, FileKind};
+use super::history::History;
 use super::read::{Folder, Stray, kind, parse};
 use crate::fees::grouped;
 use crate::model::FeeSchedule;
@@ -24,6 +25,8 @@ pub struct Tree {
     pub definitions_are_whole: bool,
     /// The day of the check; none in a build.
     pub today: Option<jiff::civil::Date>,
+    /// What is known of the content's past.
+    pub history: History,
     /// The hosts that content links to with https://, gathered when first asked for.
     hosts: OnceLock<HashSet<String>>,
 }
@@ -38,6 +41,7 @@ impl Tree {
             tokens: BTreeMap::new(),
             routes: BTreeMap::new(),
             today: None,
+            history: History::default(),
             hosts: OnceLock::new(),
         };
         tree.define();
@@ -51,6 +55,18 @@ impl Tree {
         let file = self.files.iter_mut().find(|file| file.path == path);
         if let (Some(file), Some(kind)) = (file, kind(below)) {
             *file = parse(new_path.to_owned(), kind, text.to_owned());
+        }
+    }
+
+    /// Adds a file, or with no text takes one away. What the files together
+    /// define stays as it was until [`Self::define`].
+    pub fn put(&mut self, path: &str, text: Option<&str>) {
+        self.files.retain(|file| file.path != path);
+        let kind = path.strip_prefix("content/").and_then(kind);
+        if let (Some(kind), Some(text)) = (kind, text) {
+            let at = self.files.partition_point(|file| file.path.as_str() < path);
+            let file = parse(path.to_owned(), kind, text.to_owned());
+            self.files.insert(at, file);
         }
     }
 

@@ -84,6 +84,7 @@ fn check_missing(tree: &Tree, report: &mut Report) {
         ("content/fees.toml", FileKind::Fees),
         ("content/facts.toml", FileKind::Facts),
         ("content/redirects.toml", FileKind::Redirects),
+        ("content/published.toml", FileKind::Published),
         ("content/pages/index.toml", FileKind::Page("/".to_owned())),
         (
             "content/pages/404.toml",

@@ -1,0 +1,125 @@
+//! What Git knows of the content's past. Where there is no Git, nothing is known.
+
+use crate::house::House;
+use site_schema::Loaded;
+use site_schema::ledger;
+use site_schema::load::{FileKind, History};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// Looks at the content once more where its past matters: an address is lost,
+/// or was taken out of the ledger.
+pub fn recall(house: &House, loaded: &mut Loaded) {
+    let ledger = loaded.tree.file(&FileKind::Published);
+    let recorded = recorded(house, ledger.map_or("", |file| &file.text));
+    let held = ledger::recorded(&loaded.tree);
+    let erased = recorded
+        .iter()
+        .any(|address| !held.contains(address.as_str()));
+    let lost = loaded
+        .diagnostics
+        .iter()
+        .any(|found| found.code == "url/lost");
+    if lost || erased {
+        let renames = if lost {
+            renames(house)
+        } else {
+            BTreeMap::new()
+        };
+        loaded.recall(History { renames, recorded });
+    }
+}
+
+/// What the ledger held in the last commit and in the one it was merged into:
+/// of a pull request, that is the branch it is for.
+fn recorded(house: &House, now: &str) -> BTreeSet<String> {
+    let mut addresses = BTreeSet::new();
+    for commit in ["HEAD", "HEAD^1"] {
+        let file = format!("{commit}:./{}", ledger::PATH);
+        let text = git(house, &["show", &file], None).unwrap_or_default();
+        if text == now {
+            continue;
+        }
+        let document = text.parse::<toml_edit::DocumentMut>().unwrap_or_default();
+        let list = document.get("published").and_then(|list| list.as_array());
+        let list = list
+            .into_iter()
+            .flatten()
+            .filter_map(|address| address.as_str());
+        addresses.extend(list.map(str::to_owned));
+    }
+    addresses
+}
+
+/// Pages and articles that got another name, the latest that befell each: the
+/// old path and the one it got.
+fn renames(house: &House) -> BTreeMap<String, String> {
+    const FIND: [&str; 6] = [
+        "--find-renames",
+        "--diff-filter=RD",
+        "--name-status",
+        "-z",
+        "--relative",
+        "--no-ext-diff",
+    ];
+    const WHERE: [&str; 3] = ["--", "content/pages", "content/articles"];
+    // A merge counts as what it brought.
+    const LOG: [&str; 4] = ["log", "--format=", "--first-parent", "-m"];
+    let now = since_the_last_commit(house, &FIND, &WHERE).unwrap_or_default();
+    let before = git(house, &[&LOG, &FIND[..], &WHERE[..]].concat(), None).unwrap_or_default();
+    let mut found = BTreeMap::new();
+    for (old, new) in events(&now).chain(events(&before)) {
+        found.entry(old).or_insert(new);
+    }
+    let renamed = found.into_iter();
+    renamed.filter_map(|(old, new)| Some((old, new?))).collect()
+}
+
+/// In an index of its own, into which files that Git does not know yet are
+/// taken, too: the editor's own index stays as it is.
+fn since_the_last_commit(house: &House, find: &[&str], within: &[&str]) -> Option<String> {
+    let folder = tempfile::tempdir().ok()?;
+    let index = folder.path().join("index");
+    git(house, &["read-tree", "HEAD"], Some(&index))?;
+    git(
+        house,
+        &["add", "--intent-to-add", "--", "content"],
+        Some(&index),
+    )?;
+    let arguments = [&["diff"], find, &["HEAD"], within].concat();
+    git(house, &arguments, Some(&index))
+}
+
+/// What befell files, the latest first: R100, the old and the new path, or D
+/// and the path of one that was deleted, each ended by a zero byte.
+fn events(listed: &str) -> impl Iterator<Item = (String, Option<String>)> {
+    let mut parts = listed.split('\0').map(str::trim);
+    std::iter::from_fn(move || {
+        let is_event = |part: &&str| *part == "D" || part.starts_with('R');
+        match parts.find(is_event)? {
+            "D" => Some((parts.next()?.to_owned(), None)),
+            _ => Some((parts.next()?.to_owned(), Some(parts.next()?.to_owned()))),
+        }
+    })
+}
+
+/// What Git prints; nothing where it fails, or is not there.
+fn git(house: &House, arguments: &[&str], index: Option<&Path>) -> Option<String> {
+    let mut command = Command::new("git");
+    command
+        .args(["-c", "core.fsmonitor=false"])
+        .args(arguments)
+        .env("GIT_OPTIONAL_LOCKS", "0")
+        .current_dir(house.root())
+        .stdin(Stdio::null())
+        .stderr(Stdio::null());
+    if let Some(index) = index {
+        command.env("GIT_INDEX_FILE", index);
+    }
+    let output = command
+        .output()
+        .ok()
+        .filter(|output| output.status.success())?;
+    String::from_utf8(output.stdout).ok()
+}

@@ -1,0 +1,66 @@
+//! `cargo site ledger`: records the addresses that visitors can open.
+
+use crate::change::{Change, FileChange};
+use crate::house::House;
+use anyhow::{Result, bail};
+use site_schema::ledger;
+use site_schema::load::{FileKind, Tree};
+
+/// Adds what answers now to the ledger; with `check` it only tells what is missing.
+pub fn ledger(check: bool) -> Result<bool> {
+    let house = House::find()?;
+    let loaded = site_schema::load(&house.content())?;
+    let missing = missing(&loaded.tree);
+    for address in &missing {
+        println!(
+            "{} {address}",
+            if check {
+                "not recorded yet:"
+            } else {
+                "recorded"
+            }
+        );
+    }
+    if missing.is_empty() {
+        println!("{} holds every address that answers", ledger::PATH);
+    } else if check {
+        println!("`cargo site ledger` records them: run it on the main branch, after a merge");
+    } else {
+        record(&house, &loaded.tree)?;
+    }
+    Ok(!check || missing.is_empty())
+}
+
+fn missing(tree: &Tree) -> Vec<&str> {
+    let recorded = ledger::recorded(tree);
+    let answering = ledger::answering(tree).into_iter();
+    answering
+        .filter(|address| !recorded.contains(address))
+        .collect()
+}
+
+fn record(house: &House, tree: &Tree) -> Result<()> {
+    let file = tree.file(&FileKind::Published);
+    if file.is_some_and(|file| {
+        !file.is_whole() || !file.violations.is_empty() || !file.conflicts.is_empty()
+    }) {
+        bail!(
+            "expected a ledger without errors, and {} has some; `cargo site check` shows them, mend them first",
+            ledger::PATH
+        );
+    }
+    let text = ledger::text(
+        ledger::recorded(tree)
+            .into_iter()
+            .chain(ledger::answering(tree)),
+    );
+    let change = Change {
+        files: vec![FileChange {
+            path: ledger::PATH.to_owned(),
+            new_path: ledger::PATH.to_owned(),
+            before: file.map(|file| file.text.clone()),
+            after: text,
+        }],
+    };
+    change.write(house)
+}

@@ -8,7 +8,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Api, event, Refusal, run } from "./api.mjs";
-import { credentials, fetched, git } from "./git.mjs";
+import { BOT, credentials, fetched, git } from "./git.mjs";
 import { ARTIFACT, BYTES, parse, SNAPSHOTS_FILE, short, tree } from "./snapshots.mjs";
 
 const CHECK = "check.yml";
@@ -17,12 +17,6 @@ const AGAIN = [CHECK, "test.yml"];
 const MARKER = "<!-- site: accept-snapshots -->";
 const MOVED = "the branch has moved meanwhile, or takes no push; wait for its report, and read that";
 const RIGHTS = ["admin", "write"];
-const BOT = Object.fromEntries(
-  ["AUTHOR", "COMMITTER"].flatMap((who) => [
-    [`GIT_${who}_NAME`, "github-actions[bot]"],
-    [`GIT_${who}_EMAIL`, "41898282+github-actions[bot]@users.noreply.github.com"],
-  ]),
-);
 
 await run(async (environment) => {
   const { issue, comment } = event(environment);

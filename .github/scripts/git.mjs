@@ -4,6 +4,14 @@ import { spawnSync } from "node:child_process";
 
 const OUTPUT_BYTES = 200_000_000;
 
+/** Who commits what a workflow changes. */
+export const BOT = Object.fromEntries(
+  ["AUTHOR", "COMMITTER"].flatMap((who) => [
+    [`GIT_${who}_NAME`, "github-actions[bot]"],
+    [`GIT_${who}_EMAIL`, "41898282+github-actions[bot]@users.noreply.github.com"],
+  ]),
+);
+
 export function git(folder, parameters, environment = process.env, input = undefined) {
   const run = spawnSync("git", parameters, {
     cwd: folder,

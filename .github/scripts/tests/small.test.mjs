@@ -93,7 +93,7 @@ test("the shell's steps hand over what they are given, whatever it holds", async
     write(bin, { cargo: '#!/bin/sh\nprintf "%s\\n" "$@" >> "$SAID"\nexit 1\n' });
     chmodSync(join(bin, "cargo"), 0o755);
     write(author, { ".github/scripts/collect.mjs": readFileSync(join(SCRIPTS, "collect.mjs")) });
-    for (const name of ["api.mjs", "git.mjs", "snapshots.mjs"]) {
+    for (const name of ["api.mjs", "git.mjs", "snapshots.mjs", "zip.mjs"]) {
       write(author, { [`.github/scripts/${name}`]: readFileSync(join(SCRIPTS, name)) });
     }
     const said = join(github.folder, "said");

@@ -232,7 +232,7 @@ pub fn parse(path: String, kind: FileKind, text: String) -> File {
         _ => (start..read.len(), None, None),
     };
     let document = Document::parse(read, front_matter);
-    let whole = document.errors.is_empty() && fault.is_none();
+    let whole = document.errors.is_empty() && fault.is_none() && document.too_deep.is_none();
     let mut file = File {
         violations: if whole {
             violations(schema, &document.value)

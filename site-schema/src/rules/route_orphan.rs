@@ -36,7 +36,11 @@ fn check(tree: &Tree, report: &mut Report) {
     // What is not wholly read may hold the list or the link that is missed.
     let unread = tree.strays.iter().any(|stray| stray.kind.is_some());
     let broken = |file: &File| !file.is_whole() || file.proses().any(|prose| prose.parsed.is_err());
-    if unread || tree.files.iter().any(broken) {
+    // A link that leads nowhere may be it, too, and is a message of its own.
+    let astray = |path: &&str| {
+        !path.is_empty() && !tree.is_route(path) && !crate::MACHINE_DOCUMENTS.contains(path)
+    };
+    if unread || reached.iter().any(astray) || tree.files.iter().any(broken) {
         return;
     }
     let all_articles = tree.files.iter().any(lists_articles);

@@ -1,4 +1,5 @@
 // One file out of a ZIP archive that somebody else made: read in memory, and never more than is allowed.
+// Without a package, for the workflows that use it have rights, and install nothing.
 // The format: APPNOTE.TXT of PKWARE, sections 4.3.7, 4.3.12 and 4.3.16.
 
 import { inflateRawSync } from "node:zlib";

@@ -97,8 +97,12 @@ impl Change {
                 }
                 _ => {}
             }
-            let new = file.before.is_none() || file.path != file.new_path;
-            if new && fs::symlink_metadata(house.path(&file.new_path)).is_ok() {
+            let new_path = house.path(&file.new_path);
+            let taken = match &file.before {
+                None => fs::symlink_metadata(&new_path).is_ok(),
+                Some(_) => path != new_path && files::is_taken(&path, &new_path),
+            };
+            if taken {
                 bail!(
                     "{} is there already, and nothing was written; choose another name",
                     file.new_path

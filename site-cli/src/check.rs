@@ -1,10 +1,10 @@
 //! `cargo site check`: every problem of the content in one run.
 
-use crate::files;
+use crate::change::{Change, FileChange};
 use crate::history;
 use crate::house::House;
 use crate::report::{self, Format, Outcome};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use jiff::Zoned;
 use site_schema::Loaded;
 use site_schema::fix::{self, Applied, Rewritten};
@@ -24,7 +24,7 @@ pub fn check(format: Format, fix: bool) -> Result<bool> {
     let mut applied = Applied::default();
     if fix && loaded.diagnostics.iter().any(|found| found.fix.is_some()) {
         applied = fix::apply(&mut loaded.tree);
-        write(&house, &applied.files)?;
+        write(&house, mem::take(&mut applied.files))?;
         loaded = load(&house)?;
     }
     fix::keep_sound(&mut loaded);
@@ -51,21 +51,15 @@ fn load(house: &House) -> Result<Loaded> {
     Ok(loaded)
 }
 
-/// Writes the mended files, each at once as a whole.
-fn write(house: &House, mended: &[Rewritten]) -> Result<()> {
-    for file in mended {
-        let path = house.path(&file.path);
-        let there = std::fs::read(&path).with_context(|| format!("can't read {}", file.path))?;
-        if there != file.text.as_bytes() {
-            bail!(
-                "{} was changed by somebody else meanwhile and is left as it is; call the check again",
-                file.path
-            );
-        }
-        files::replace(&path, file.new_text.as_bytes())?;
-        if file.new_path != file.path {
-            files::rename(&path, &house.path(&file.new_path))?;
-        }
+fn write(house: &House, mended: Vec<Rewritten>) -> Result<()> {
+    let files = mended.into_iter().map(|file| FileChange {
+        path: file.path,
+        new_path: file.new_path,
+        before: Some(file.text),
+        after: file.new_text,
+    });
+    Change {
+        files: files.collect(),
     }
-    Ok(())
+    .write(house)
 }

@@ -37,12 +37,17 @@ pub fn replace(path: &Path, text: &[u8]) -> Result<()> {
     })
 }
 
+/// Whether another file has the new name of a file. Where capitals do not
+/// count, the new name may be this file's own already.
+pub fn is_taken(path: &Path, new_path: &Path) -> bool {
+    let is_own = fs::canonicalize(new_path)
+        .is_ok_and(|other| fs::canonicalize(path).is_ok_and(|own| own == other));
+    !is_own && fs::symlink_metadata(new_path).is_ok()
+}
+
 /// Gives a file another name, which no other file has.
 pub fn rename(path: &Path, new_path: &Path) -> Result<()> {
-    // Where capitals do not count, the other name is this file's own already.
-    let taken = fs::canonicalize(new_path)
-        .is_ok_and(|other| fs::canonicalize(path).is_ok_and(|own| own != other));
-    if taken {
+    if is_taken(path, new_path) {
         bail!("{} is there already", new_path.display());
     }
     let folder = new_path.parent().context("a file stands in a folder")?;

@@ -1,12 +1,12 @@
 //! What Git knows of the content's past. Where there is no Git, nothing is known.
 
+use crate::git::git;
 use crate::house::House;
 use site_schema::Loaded;
 use site_schema::ledger;
 use site_schema::load::{FileKind, History};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 /// Looks at the content once more where its past matters: an address is lost,
 /// or was taken out of the ledger.
@@ -37,7 +37,7 @@ fn recorded(house: &House, now: &str) -> BTreeSet<String> {
     let mut addresses = BTreeSet::new();
     for commit in ["HEAD", "HEAD^1"] {
         let file = format!("{commit}:./{}", ledger::PATH);
-        let text = git(house, &["show", &file], None).unwrap_or_default();
+        let text = printed(house, &["show", &file], None).unwrap_or_default();
         if text == now {
             continue;
         }
@@ -67,7 +67,7 @@ fn renames(house: &House) -> BTreeMap<String, String> {
     // A merge counts as what it brought.
     const LOG: [&str; 4] = ["log", "--format=", "--first-parent", "-m"];
     let now = since_the_last_commit(house, &FIND, &WHERE).unwrap_or_default();
-    let before = git(house, &[&LOG, &FIND[..], &WHERE[..]].concat(), None).unwrap_or_default();
+    let before = printed(house, &[&LOG, &FIND[..], &WHERE[..]].concat(), None).unwrap_or_default();
     let mut found = BTreeMap::new();
     for (old, new) in events(&now).chain(events(&before)) {
         found.entry(old).or_insert(new);
@@ -81,14 +81,14 @@ fn renames(house: &House) -> BTreeMap<String, String> {
 fn since_the_last_commit(house: &House, find: &[&str], within: &[&str]) -> Option<String> {
     let folder = tempfile::tempdir().ok()?;
     let index = folder.path().join("index");
-    git(house, &["read-tree", "HEAD"], Some(&index))?;
-    git(
+    printed(house, &["read-tree", "HEAD"], Some(&index))?;
+    printed(
         house,
         &["add", "--intent-to-add", "--", "content"],
         Some(&index),
     )?;
     let arguments = [&["diff"], find, &["HEAD"], within].concat();
-    git(house, &arguments, Some(&index))
+    printed(house, &arguments, Some(&index))
 }
 
 /// What befell files, the latest first: R100, the old and the new path, or D
@@ -105,15 +105,9 @@ fn events(listed: &str) -> impl Iterator<Item = (String, Option<String>)> {
 }
 
 /// What Git prints; nothing where it fails, or is not there.
-fn git(house: &House, arguments: &[&str], index: Option<&Path>) -> Option<String> {
-    let mut command = Command::new("git");
-    command
-        .args(["-c", "core.fsmonitor=false"])
-        .args(arguments)
-        .env("GIT_OPTIONAL_LOCKS", "0")
-        .current_dir(house.root())
-        .stdin(Stdio::null())
-        .stderr(Stdio::null());
+fn printed(house: &House, arguments: &[&str], index: Option<&Path>) -> Option<String> {
+    let mut command = git(house);
+    command.args(arguments);
     if let Some(index) = index {
         command.env("GIT_INDEX_FILE", index);
     }

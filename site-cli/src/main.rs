@@ -9,7 +9,9 @@ mod diff;
 mod explain;
 mod files;
 mod fingerprint;
+mod form;
 mod generated;
+mod git;
 mod history;
 mod house;
 mod ledger;
@@ -24,6 +26,7 @@ mod test;
 mod toml_text;
 
 use clap::{Parser, Subcommand};
+use form::Form;
 use mimalloc::MiMalloc;
 use report::Format;
 use std::process::ExitCode;
@@ -107,8 +110,8 @@ enum Command {
         #[arg(long)]
         on: Option<jiff::civil::Date>,
         /// How to show the list
-        #[arg(long, value_enum, default_value_t = reviews::Form::Markdown)]
-        format: reviews::Form,
+        #[arg(long, value_enum, default_value_t = Form::Markdown)]
+        format: Form,
     },
     /// Measure how long something takes on this machine
     Bench { subject: bench::Subject },

@@ -91,6 +91,11 @@ pub fn test(accept: bool) -> Result<bool> {
             "generated files are not up to date",
         )
     });
+    // They are built by hand; nothing else would tell that a crate is missing from their lockfile.
+    tally("The fuzz targets are locked", &|progress| {
+        let arguments = ["tree", "--locked", "--manifest-path", "fuzz/Cargo.toml"];
+        must(&mut cargo(&arguments), progress).map(|_| Tally::passed(1))
+    });
     build::content(&house)?;
     build::packages(&house)?;
     tally("The web's types are fresh", &npm("types", &["--check"]));

@@ -3,6 +3,7 @@
 
 use anyhow::{Context, Result};
 use toml_edit::{Array, DocumentMut, InlineTable, RawString, Value};
+use toml_writer::{ToTomlValue, TomlStringBuilder};
 
 /// Changes a TOML text.
 pub fn edit(text: &str, change: impl FnOnce(&mut DocumentMut) -> Result<()>) -> Result<String> {
@@ -27,19 +28,7 @@ pub fn edit(text: &str, change: impl FnOnce(&mut DocumentMut) -> Result<()>) -> 
 
 /// A text as TOML writes it, quotes included, on one line.
 pub fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            '\t' => out.push_str("\\t"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            c if c.is_control() => out.push_str(&format!("\\u{:04X}", u32::from(c))),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
+    TomlStringBuilder::new(text).as_basic().to_toml_value()
 }
 
 /// `{ key = "…", … }`.

@@ -24,9 +24,10 @@ mod words;
 pub use report::DiffReport;
 
 use crate::files::write_if_changed;
+use crate::form::Form;
 use crate::house::House;
 use anyhow::{Context, Result};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use revision::Revision;
 use side::Side;
 use std::env;
@@ -40,21 +41,12 @@ pub struct Arguments {
     /// The Git revision to compare; without it, the files as they stand
     #[arg(long, value_name = "REVISION")]
     head: Option<String>,
-    /// How to show the differences
-    #[arg(long, value_enum, default_value_t = Format::Markdown)]
-    format: Format,
+    /// How to show the differences; schemas/diff.schema.json describes the JSON
+    #[arg(long, value_enum, default_value_t = Form::Markdown)]
+    format: Form,
     /// Write the report into this file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-}
-
-/// The forms that the report can have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people: fits into a comment on GitHub
-    Markdown,
-    /// For programs, with nothing left out; the shape is described in schemas/diff.schema.json
-    Json,
 }
 
 /// Prints or writes the report. Whether it could be made, whatever it says.
@@ -76,8 +68,8 @@ pub fn diff(arguments: &Arguments) -> Result<bool> {
     };
     let report = DiffReport::new(&base, &head);
     let text = match arguments.format {
-        Format::Markdown => markdown::render(&report),
-        Format::Json => serde_json::to_string_pretty(&report)? + "\n",
+        Form::Markdown => markdown::render(&report),
+        Form::Json => serde_json::to_string_pretty(&report)? + "\n",
     };
     match &arguments.out {
         Some(path) => {

@@ -1,11 +1,12 @@
 //! The content folder of a Git revision, read out of Git without a checkout.
 
+use crate::git::git;
 use crate::house::House;
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Component, Path};
-use std::process::{ChildStdout, Command, Stdio};
+use std::process::{ChildStdout, Stdio};
 use std::thread;
 use tempfile::TempDir;
 
@@ -114,15 +115,6 @@ impl Revision {
 }
 
 const NO_GIT: &str = "can't start `git`; is it installed and in the PATH?";
-
-fn git(house: &House) -> Command {
-    let mut git = Command::new("git");
-    git.current_dir(house.root())
-        .env("GIT_OPTIONAL_LOCKS", "0")
-        .stdin(Stdio::null())
-        .stderr(Stdio::piped());
-    git
-}
 
 /// What Git answers to a question; none where it has no answer.
 fn answer(house: &House, arguments: &[&str]) -> Result<Option<String>> {

@@ -4,9 +4,9 @@
 
 mod markdown;
 
+use crate::form::Form;
 use crate::house::House;
 use anyhow::{Context, Result, bail};
-use clap::ValueEnum;
 use jiff::civil::Date;
 use jiff::{Span, ToSpan};
 use serde::Serialize;
@@ -20,15 +20,6 @@ pub const FACT_MONTHS: i32 = 12;
 /// An article is read again after two years. Its figures are facts, which come
 /// up every year by themselves; what is left is advice, which ages slower.
 pub const ARTICLE_MONTHS: i32 = 24;
-
-/// The forms that the list can have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Form {
-    /// For people, and for an issue on GitHub
-    Markdown,
-    /// For programs
-    Json,
-}
 
 /// What is due on a day.
 #[derive(Debug, Serialize)]

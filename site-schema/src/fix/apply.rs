@@ -263,8 +263,8 @@ impl Site<'_> {
         }
         self.changes.extend(changes);
         for file in &rewritten {
-            self.tree
-                .rewrite(&file.path, &file.new_path, &file.new_text);
+            self.tree.put(&file.path, None);
+            self.tree.put(&file.new_path, Some(&file.new_text));
         }
         self.written.extend(rewritten);
         self.check();
@@ -276,7 +276,8 @@ impl Site<'_> {
             return;
         }
         for file in self.written.split_off(written).into_iter().rev() {
-            self.tree.rewrite(&file.new_path, &file.path, &file.text);
+            self.tree.put(&file.new_path, None);
+            self.tree.put(&file.path, Some(&file.text));
         }
         self.changes.truncate(changes);
         self.check();

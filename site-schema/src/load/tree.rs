@@ -48,16 +48,6 @@ impl Tree {
         tree
     }
 
-    /// Gives a file another text, and perhaps another name. What the files
-    /// together define stays as it was until [`Self::define`].
-    pub fn rewrite(&mut self, path: &str, new_path: &str, text: &str) {
-        let below = new_path.trim_start_matches("content/");
-        let file = self.files.iter_mut().find(|file| file.path == path);
-        if let (Some(file), Some(kind)) = (file, kind(below)) {
-            *file = parse(new_path.to_owned(), kind, text.to_owned());
-        }
-    }
-
     /// Adds a file, or with no text takes one away. What the files together
     /// define stays as it was until [`Self::define`].
     pub fn put(&mut self, path: &str, text: Option<&str>) {

@@ -1,5 +1,5 @@
 import { test as base, type Page } from "@playwright/test";
-import { blockOf, content, expect, started, test } from "./site";
+import { blockOf, content, expect, heldBack, started, test } from "./site";
 
 const { all_label, filter_label, reset_label } = blockOf("/blog", "article_list");
 const categories = [
@@ -150,14 +150,7 @@ test("back and forward go through the choices, and come back from an article", a
 });
 
 base("a click before any script has arrived is not lost", async ({ page }) => {
-  let arrive = () => {};
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route(/\/assets\/.*\.js/, async (route) => {
-    await arrived;
-    await route.continue();
-  });
+  const arrive = await heldBack(page, /\/assets\/.*\.js/);
   await page.goto("/blog", { waitUntil: "commit" });
   await page.locator(".chip", { hasText: "Economy" }).click({ noWaitAfter: true });
   arrive();

@@ -1,5 +1,5 @@
 import { test as base, type Locator, type Page } from "@playwright/test";
-import { blockOf, expect, pausedClock, started, test } from "./site";
+import { blockOf, expect, heldBack, pausedClock, started, test } from "./site";
 
 const block = blockOf("/fees", "fee_calculator");
 const prompt = "Enter a portfolio value above to see your calculated fee";
@@ -304,14 +304,7 @@ test("opens with the value of the address, and takes no harm from one", async ({
 
 base.describe("without its script", () => {
   base("what is typed before it arrives is taken over", async ({ page }) => {
-    let arrive = () => {};
-    const arrived = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
-    await page.route(/\/assets\/fee_calculator/, async (route) => {
-      await arrived;
-      await route.continue();
-    });
+    const arrive = await heldBack(page, /\/assets\/fee_calculator/);
     await page.goto("/fees");
     await field(page).focus();
     await page.keyboard.type("$750000");

@@ -1,20 +1,13 @@
 // What arrives after the page: fonts, pictures, scripts.
 
 import { test as base, type Page } from "@playwright/test";
-import { blockOf, content, expect, started, test } from "./site";
+import { blockOf, content, expect, heldBack, started, test } from "./site";
 
 const article = content.articles[0]?.route ?? "";
 const lazy = (page: Page) => page.locator("img[loading=lazy]");
 
 test("the body says when the fonts are ready, and not before", async ({ page }) => {
-  let arrive = () => {};
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route(/\.woff2$/, async (route) => {
-    await arrived;
-    await route.continue();
-  });
+  const arrive = await heldBack(page, /\.woff2$/);
   await page.goto("/", { waitUntil: "commit" });
   await expect(page.locator("[data-island=site_menus]")).toBeAttached();
   await page.waitForTimeout(300);
@@ -43,14 +36,7 @@ test("a lazy picture is marked once it is in view", async ({ page }) => {
 });
 
 test("a late picture is shown when it comes, and fades in", async ({ page }) => {
-  let arrive = () => {};
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route(/\/assets\/portrait/, async (route) => {
-    await arrived;
-    await route.continue();
-  });
+  const arrive = await heldBack(page, /\/assets\/portrait/);
   await page.goto("/about", { waitUntil: "commit" });
   const picture = page.locator("img[loading=lazy][src*=portrait]").first();
   await picture.scrollIntoViewIfNeeded();

@@ -1,5 +1,5 @@
 import { test as base, type Page } from "@playwright/test";
-import { answerOthers, content, expect, pausedClock, started, test } from "./site";
+import { answerOthers, content, expect, heldBack, pausedClock, started, test } from "./site";
 
 const { header, external } = content.site;
 const menus = [
@@ -410,14 +410,7 @@ base.describe("without its script", () => {
   });
 
   base("what is pressed before it arrives is done when it has come", async ({ page }) => {
-    let arrive = () => {};
-    const arrived = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
-    await page.route(/\/assets\/site_menus/, async (route) => {
-      await arrived;
-      await route.continue();
-    });
+    const arrive = await heldBack(page, "**/assets/site_menus*");
     await page.goto("/about");
     await menusOfTheBrowser(page);
     await opener(page, services).focus();
@@ -428,14 +421,7 @@ base.describe("without its script", () => {
   });
 
   base("a mouse that rests before it arrives opens the menu when it has come", async ({ page }) => {
-    let arrive = () => {};
-    const arrived = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
-    await page.route(/\/assets\/site_menus/, async (route) => {
-      await arrived;
-      await route.continue();
-    });
+    const arrive = await heldBack(page, "**/assets/site_menus*");
     await page.goto("/about");
     await rest(page, opener(page, services));
     arrive();

@@ -1,4 +1,4 @@
-import { blockOf, content, expect, started, test } from "./site";
+import { blockOf, content, expect, heldBack, started, test } from "./site";
 
 const { map, map_title, directions } = content.site.contact;
 const { map_label, directions_label } = blockOf("/contact", "office_visit");
@@ -30,15 +30,8 @@ test("the map is asked for when its button is pressed, and nothing of anybody el
 });
 
 test("a press before the script has arrived is not lost", async ({ page, context }) => {
-  let arrive = () => {};
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
   await context.route(map, (route) => route.fulfill({ contentType: "text/html", body: "a map" }));
-  await page.route(/\/assets\/office_map/, async (route) => {
-    await arrived;
-    await route.continue();
-  });
+  const arrive = await heldBack(page, /\/assets\/office_map/);
   await page.goto("/contact");
   const asked = page.waitForRequest(/\/assets\/office_map/);
   const button = page.getByRole("button", { name: map_label });

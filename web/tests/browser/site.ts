@@ -52,7 +52,7 @@ export async function started(page: Page, name: string): Promise<void> {
 }
 
 /** Holds back what a page asks for at these addresses, until the function that it returns is called. */
-export async function heldBack(page: Page, addresses: string): Promise<() => void> {
+export async function heldBack(page: Page, addresses: string | RegExp): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;

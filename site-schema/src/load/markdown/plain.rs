@@ -1,4 +1,4 @@
-//! Reads the prose that most texts are made of, in a tenth of the parser's time.
+//! Reads the prose that most texts are made of, in a fraction of the parser's time.
 //!
 //! It knows paragraphs, headings, lists of single paragraphs, tables, the tags of
 //! components, and within a line emphasis, links and facts, each in its plainest

@@ -1,11 +1,13 @@
 // The only script that every page loads, once it has been painted.
 
+import { setInFaces } from "../page/faces";
 import { markLazyImages } from "./lazy_images";
 import { registry } from "./registry";
 import { startIslands } from "./start";
 import { lockZoomInFields } from "./zoom_lock";
 
 startIslands(document, registry);
+setInFaces();
 lockZoomInFields(document);
 markLazyImages(document);
 

@@ -13,18 +13,8 @@ function begin(): void {
   late.href = styles as string;
   document.head.append(late);
   void import(/* @vite-ignore */ runtime as string);
-  Promise.all(["Display", "Text"].map((face) => document.fonts.load(`1em ${face}`))).then(
-    () => {
-      // Lines that break elsewhere must not move the place that the address names.
-      const place = document.querySelector(":target");
-      const top = () => place?.getBoundingClientRect().top ?? 0;
-      const before = top();
-      document.body.classList.add("fonts-loaded");
-      if (before > 0 && before < innerHeight) scrollBy(0, top() - before);
-    },
-    // Without them the page stands in the fallbacks.
-    () => {},
-  );
+  // The runtime sets the page in them.
+  for (const face of ["Display", "Text"]) document.fonts.load(`1em ${face}`).catch(() => {});
 }
 
 if (PerformanceObserver.supportedEntryTypes.includes("paint")) {

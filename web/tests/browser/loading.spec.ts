@@ -17,6 +17,32 @@ test("the body says when the fonts are ready, and not before", async ({ page }) 
   expect(await page.evaluate(() => [...document.fonts].some(({ status }) => status === "loaded"))).toBe(true);
 });
 
+for (const [route, width] of [
+  ["/about", 412],
+  ["/blog/new-year-update-2024-reflections-and-2025-expectations", 360],
+  ["/blog/is-inflation-rising-again", 360],
+  ["/blog/market-drop", 1440],
+] as const) {
+  test(`nothing in view moves up or down when the fonts arrive: ${route} at ${width}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 823 });
+    const arrive = await heldBack(page, /\.woff2$/);
+    await page.goto(route);
+    const places = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>("body :is(h1, h2, p, li, img, nav, .brand span)")]
+          .map((element) => ({ text: element.textContent, box: element.getBoundingClientRect() }))
+          .filter(({ box }) => box.height > 0 && box.top < innerHeight)
+          .map(
+            ({ text, box }) => `${Math.round(box.top)} to ${Math.round(box.bottom)}: ${text?.slice(0, 40)}`,
+          ),
+      );
+    const before = await places();
+    arrive();
+    await expect(page.locator("body")).toHaveClass(/fonts-loaded/);
+    expect(await places()).toEqual(before);
+  });
+}
+
 test("a lazy picture is marked once it is in view", async ({ page }) => {
   for (const route of ["/", "/blog"]) {
     await page.goto(route);

@@ -1,0 +1,46 @@
+// The faces, once they have come: on a first visit the page has been painted, and is read, in their fallbacks.
+
+/** What holds lines of its own. */
+const blocks = ":is(h1, h2, h3, h4, p, li, dt, dd, th, td, summary, .brand span)";
+/** In em, the least first: what an eye does not see between letters. */
+const spacings = [-0.01, 0.01, -0.02, 0.02, -0.03, 0.03];
+
+/** Sets the page in its faces as soon as they are there; without them it stands in the fallbacks. */
+export function setInFaces(): void {
+  const faces = ["Display", "Text"].map((face) => document.fonts.load(`1em ${face}`));
+  Promise.all(faces).then(inPlace, () => {});
+}
+
+/**
+ * Nothing in view moves: a block that would break into another number of lines is spaced by a hair, and where that
+ * does not help, stays in its fallback.
+ */
+function inPlace(): void {
+  const place = document.querySelector(":target");
+  const top = () => place?.getBoundingClientRect().top ?? 0;
+  const before = top();
+  const shown = [...document.querySelectorAll<HTMLElement>(blocks)].filter(inView).map((block) => ({
+    block,
+    height: block.offsetHeight,
+    family: getComputedStyle(block).fontFamily,
+  }));
+  document.body.classList.add("fonts-loaded");
+  for (const { block, height, family } of shown) {
+    const moves = () => block.offsetHeight !== height;
+    if (!moves()) continue;
+    const spacing = spacings.find((each) => {
+      block.style.letterSpacing = `${each}em`;
+      return !moves();
+    });
+    if (spacing !== undefined) continue;
+    block.style.letterSpacing = "";
+    block.style.fontFamily = family;
+  }
+  // What is above the place that the address names has moved it.
+  if (before > 0 && before < innerHeight) scrollBy(0, top() - before);
+}
+
+function inView(block: Element): boolean {
+  const { top, bottom } = block.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+}

@@ -19,7 +19,7 @@ const faces = /** @type {const} */ ({
 const weights = { wght: { min: 400, max: 700 } };
 
 /** ASCII, and what components and styles write besides the content. */
-const always = `${String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 32 + at))} ©·–—‘’“”…←→−`;
+const always = `${String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 32 + at))}\u00a0©·–—‘’“”…←→−`;
 
 /**
  * The characters that the faces are cut down to, each once and in order.

@@ -20,11 +20,12 @@ export function ArticleHero({ article }: { article: Article }) {
           {`By ${authorOf(content, article)}`}
           {matter.published && (
             <>
-              {" · "}
+              {"\u00a0· "}
               <time dateTime={matter.published}>{readableDate(matter.published)}</time>
             </>
           )}
-          {" · "}
+          {/* No dot begins a line. */}
+          {"\u00a0· "}
           <span className="reading-time">{readingTime(minutes)}</span>
         </p>
       </div>

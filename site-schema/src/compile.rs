@@ -18,9 +18,9 @@ use std::cmp::Reverse;
 /// Words a minute at which reading time is counted.
 pub const WORDS_A_MINUTE: u32 = 225;
 
-/// Compiles a tree in which the rules found no error.
+/// Compiles a tree in which the rules found no error: all that is published.
 pub fn compile(tree: &Tree) -> Content {
-    compile_those(tree, |_| true)
+    compile_those(tree, |file| !file.is_draft())
 }
 
 /// Compiles the pages and articles that are wanted, and what they stand on:

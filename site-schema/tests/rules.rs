@@ -12,8 +12,8 @@ use tempfile::TempDir;
 /// One way to break the small site: the rule that finds it, a file, what to
 /// replace and by what. An empty `from` replaces the whole file. `to` may begin
 /// with what to do instead: DELETE, COPY a file, ORPHAN (a copy under an id of
-/// its own), LINKED (an orphan that the second article leads to), LINK to a
-/// path, PIPE, MANY times a text, or the encoding LATIN1 or UTF16.
+/// its own), LINKED (an orphan that the second article leads to), either with
+/// DRAFT (it is one), LINK to a path, PIPE, MANY times a text, or the encoding LATIN1 or UTF16.
 struct Case {
     code: &'static str,
     name: &'static str,
@@ -41,6 +41,7 @@ const fn case(
 /// The cases in which more than one thing is wrong, and how many.
 const SEVERAL: &[(&str, usize)] = &[
     ("calendar/date no_form", 2),
+    ("link/draft published_before", 2),
     ("redirect/invalid over_a_page", 2),
     ("redirect/loop and_a_way_into_it", 2),
     ("route/form capitals", 3),
@@ -141,6 +142,8 @@ const CASES: &[Case] = &[
     case("link/broken", "in_article", "articles/first.mdx", "/blog/second#a-heading", "/second"),
     case("link/broken", "capitals", "articles/first.mdx", "/blog/second#", "/Blog/Second#"),
     case("link/broken", "redirect_to_nowhere", "redirects.toml", "/fees", "/feess"),
+    case("link/draft", "in_article", "articles/third.mdx", "", "LINKED DRAFT articles/first.mdx"),
+    case("link/draft", "published_before", "articles/second.mdx", "id = 2\n", "id = 2\ndraft = true\n"),
     case("link/empty", "no_words", "articles/first.mdx", "[the second]", "[]"),
     case("link/form", "without_scheme", "articles/first.mdx", "https://www.irs.gov/", "www.irs.gov"),
     case("link/form", "unknown_name", "pages/index.toml", "href = \"/fees\"", "href = \"external:newsleter\""),
@@ -202,6 +205,7 @@ const CASES: &[Case] = &[
     case("redirect/loop", "of_two", "redirects.toml", "to = \"/fees\"", "to = \"/new\"\n\n[[redirects]]\nfrom = \"/new\"\nto = \"/old\""),
     case("redirect/loop", "to_itself", "redirects.toml", "to = \"/fees\"", "to = \"/old\""),
     case("redirect/loop", "and_a_way_into_it", "redirects.toml", "to = \"/fees\"", "to = \"/old\"\n\n[[redirects]]\nfrom = \"/older\"\nto = \"/old\""),
+    case("route/draft", "not_found", "pages/404.toml", "noindex = true", "noindex = true\ndraft = true"),
     case("route/duplicate", "folder_and_file", "pages/fees/index.toml", "", "COPY pages/fees.toml"),
     case("route/form", "capitals", "articles/Third Article.mdx", "", "COPY articles/second.mdx"),
     case("route/orphan", "article", "articles/third.mdx", "", "ORPHAN articles/second.mdx"),
@@ -281,6 +285,7 @@ const NEAR_MISSES: &[Case] = &[
     case("redirect/chain", "to_a_page", "redirects.toml", "[[redirects]]", "[[redirects]]\nfrom = \"/older\"\nto = \"/fees\"\n\n[[redirects]]"),
     case("redirect/case", "another_word", "redirects.toml", "/old", "/fee"),
     case("redirect/loop", "to_its_own_anchor", "redirects.toml", "to = \"/fees\"", "to = \"/fees#tiers\""),
+    case("route/orphan", "draft", "articles/third.mdx", "", "ORPHAN DRAFT articles/second.mdx"),
     case("route/orphan", "no_index", "pages/thanks.toml", "", "COPY pages/404.toml"),
     case("text/backtick", "code_and_escapes", "articles/first.mdx", "Some **words**", "A `word`, ``a ` b`` and \\` too"),
     case("text/blank", "one_word", "pages/fees.toml", "What it costs.", " x "),
@@ -517,8 +522,12 @@ fn break_site(site: &Path, case: &Case) {
         fs::write(&second, format!("{text}\nAnd [another](/blog/{slug}).\n")).expect("writable");
     }
     if let Some(source) = linked.or_else(|| case.to.strip_prefix("ORPHAN ")) {
+        let (source, id) = match source.strip_prefix("DRAFT ") {
+            Some(source) => (source, "id = 3\ndraft = true"),
+            None => (source, "id = 3"),
+        };
         let text = fs::read_to_string(site.join(source)).expect("readable");
-        let text = text.replace("id = 1", "id = 3").replace("id = 2", "id = 3");
+        let text = text.replace("id = 1", id).replace("id = 2", id);
         return fs::write(&path, text).expect("writable");
     }
     let text = match case.to.strip_prefix("COPY ") {

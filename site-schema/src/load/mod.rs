@@ -79,7 +79,8 @@ impl Loaded {
         let lacking = tree
             .files
             .iter()
-            .filter(|file| file.route().is_some() && !compile::is_sound(file, tree));
+            .filter(|file| file.route().is_some() && !file.is_draft())
+            .filter(|file| !compile::is_sound(file, tree));
         Some(lacking.map(|file| file.path.clone()).collect())
     }
 
@@ -88,7 +89,9 @@ impl Loaded {
     pub fn compiled_without(&self, paths: &[String]) -> Content {
         match &self.content {
             Some(content) if paths.is_empty() => content.clone(),
-            _ => compile_those(&self.tree, |file| !paths.contains(&file.path)),
+            _ => compile_those(&self.tree, |file| {
+                !file.is_draft() && !paths.contains(&file.path)
+            }),
         }
     }
 

@@ -21,6 +21,8 @@ pub struct Tree {
     pub tokens: BTreeMap<String, String>,
     /// The anchors of every route; none where they are not known for sure.
     pub routes: BTreeMap<String, Option<BTreeSet<String>>>,
+    /// The routes that no build has yet.
+    pub drafts: BTreeSet<String>,
     /// Whether all files that define facts and names could be read to the end.
     pub definitions_are_whole: bool,
     /// The day of the check; none in a build.
@@ -40,6 +42,7 @@ impl Tree {
             strays: folder.strays,
             tokens: BTreeMap::new(),
             routes: BTreeMap::new(),
+            drafts: BTreeSet::new(),
             today: None,
             history: History::default(),
             hosts: OnceLock::new(),
@@ -73,6 +76,8 @@ impl Tree {
             .iter()
             .filter_map(|file| Some((file.route()?, anchors(file))))
             .collect();
+        let drafts = self.files.iter().filter(|file| file.is_draft());
+        self.drafts = drafts.filter_map(File::route).collect();
         // A file that can't be read is reported itself, and no link to it.
         let unread = self
             .strays
@@ -123,9 +128,14 @@ impl Tree {
         !host.is_empty() && hosts.contains(&host.to_lowercase())
     }
 
-    /// Whether a page or an article answers at a path.
+    /// Whether a page or an article answers at a path, or will once it is no draft.
     pub fn is_route(&self, path: &str) -> bool {
         path != crate::NOT_FOUND_ROUTE && self.routes.contains_key(path)
+    }
+
+    /// Whether visitors find a page or an article at a path.
+    pub fn is_published(&self, path: &str) -> bool {
+        self.is_route(path) && !self.drafts.contains(path)
     }
 
     /// The fee schedules that fit their schema, by name, with the file they stand in.

@@ -189,6 +189,8 @@ impl Answers {
             "\
 +++
 # Lines that begin with # are notes: visitors never see them. Delete each when it is done.
+# A draft: `cargo site dev` shows it, and no build has it. To publish it, delete the next line.
+draft = true
 id = {id}
 title = {title}
 excerpt = {excerpt}

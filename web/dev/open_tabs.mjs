@@ -1,0 +1,90 @@
+// The pages that browsers have open, each told when it is no longer what it was.
+
+/** @typedef {import("./problem.ts").Problem} Problem */
+/** @typedef {import("./pages.mjs").Answer} Answer */
+/** @typedef {{ path: string, sent: string }} Tab */
+
+/**
+ * @param {import("vite").ViteDevServer} vite
+ * @param {{ problems(): Problem[], answer(path: string): Promise<Answer> }} source
+ */
+export function openTabs({ ws, ssrFixStacktrace }, source) {
+  /** @type {Map<import("vite").HotChannelClient, Tab>} */
+  const tabs = new Map();
+  /** What kept a page from being rendered. @type {Problem | undefined} */
+  let failure;
+  let running = false;
+  let again = false;
+
+  /** @param {unknown} error */
+  function failed(error) {
+    if (error instanceof Error) ssrFixStacktrace(error);
+    console.error(error instanceof Error ? (error.stack ?? error.message) : error);
+    failure = problemOf(error);
+    tell();
+  }
+
+  const all = () => [...source.problems(), ...(failure ? [failure] : [])];
+  const tell = () => ws.send("site:problems", all());
+
+  async function renderOpen() {
+    failure = undefined;
+    try {
+      for (const [client, tab] of tabs) {
+        const found = await source.answer(tab.path);
+        const html = "to" in found ? `to ${found.to}` : found.html;
+        if (html === tab.sent) continue;
+        tab.sent = html;
+        client.send("site:page", "to" in found ? { to: found.to } : { html });
+      }
+      tell();
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  /** Renders what is open once more; what changes meanwhile is not missed. */
+  async function refresh() {
+    again = true;
+    if (running) return;
+    running = true;
+    while (again) {
+      again = false;
+      await renderOpen();
+    }
+    running = false;
+  }
+
+  ws.on("site:open", (/** @type {{ path: string }} */ { path }, client) => {
+    tabs.set(client, { path, sent: "" });
+    refresh();
+  });
+  ws.on("vite:client:disconnect", (_, client) => void tabs.delete(client));
+
+  return { refresh, failed };
+}
+
+/**
+ * What a component or Vite threw.
+ * @param {unknown} error
+ * @returns {Problem}
+ */
+function problemOf(error) {
+  const { message, stack, id, loc } = /** @type {Error & { id?: string, loc?: { file?: string, line: number, column: number } }} */ (
+    error instanceof Error ? error : new Error(String(error))
+  );
+  const [, file, line, column] = stack?.match(/(\/[^\s()]*\/web\/(?:src|dev)\/[^\s():]+):(\d+):(\d+)/) ?? [];
+  const at = loc ?? (line ? { line: Number(line), column: Number(column) } : undefined);
+  return {
+    file: loc?.file ?? id?.split("?")[0] ?? file ?? "",
+    place: at ? { line: at.line, column: at.column } : null,
+    code: "component",
+    severity: "error",
+    message: message.split("\n")[0] ?? "",
+    expected: null,
+    found: null,
+    help: "Mend the component; the page follows when it is saved.",
+    source_line: null,
+    docs: null,
+  };
+}

@@ -6,13 +6,12 @@ import type { Problem } from "./problem";
 
 const hot = import.meta.hot;
 if (hot) {
-  const open = () => hot.send("site:open", { path: location.pathname });
   hot.on("site:page", ({ html, to }: { html?: string; to?: string }) => {
     if (to !== undefined) location.assign(to);
     else if (html !== undefined) show(html);
     document.documentElement.dataset.dev = "ready";
   });
   hot.on("site:problems", (problems: Problem[]) => showProblems(problems));
-  hot.on("vite:ws:connect", open);
-  open();
+  // After a break the page is loaded again, and says so again.
+  hot.send("site:open", { path: location.pathname });
 }

@@ -1,5 +1,7 @@
 // The pages that browsers have open, each told when it is no longer what it was.
 
+import { relative, resolve, sep } from "node:path";
+
 /** @typedef {import("./problem.ts").Problem} Problem */
 /** @typedef {import("./pages.mjs").Answer} Answer */
 /** @typedef {{ path: string, sent: string }} Tab */
@@ -65,6 +67,14 @@ export function openTabs({ ws, ssrFixStacktrace }, source) {
 }
 
 /**
+ * A file as people name it: from the folder that holds web/, and without what Vite adds.
+ * @param {string} file
+ */
+function named(file) {
+  return relative(process.cwd(), resolve(file.split("?")[0] ?? file)).split(sep).join("/");
+}
+
+/**
  * What a component or Vite threw.
  * @param {unknown} error
  * @returns {Problem}
@@ -76,7 +86,7 @@ function problemOf(error) {
   const [, file, line, column] = stack?.match(/(\/[^\s()]*\/web\/(?:src|dev)\/[^\s():]+):(\d+):(\d+)/) ?? [];
   const at = loc ?? (line ? { line: Number(line), column: Number(column) } : undefined);
   return {
-    file: loc?.file ?? id?.split("?")[0] ?? file ?? "",
+    file: named(loc?.file ?? id ?? file ?? "web"),
     place: at ? { line: at.line, column: at.column } : null,
     code: "component",
     severity: "error",

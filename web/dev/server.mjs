@@ -118,7 +118,7 @@ function listen() {
  */
 async function respond(request, response, next) {
   const [path = "/"] = (request.url ?? "/").split("?");
-  if (/^\/(@|src\/|dev\/|node_modules\/|__)/.test(path)) return next();
+  if (/^\/(@|src\/|dev\/|node_modules\/|\.cache\/vite\/|__)/.test(path)) return next();
   response.setHeader("cache-control", "no-cache");
   try {
     const file = path.startsWith("/assets/") ? await assets.file(path) : undefined;

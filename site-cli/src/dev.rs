@@ -18,13 +18,15 @@ use jiff::Zoned;
 use renderer::{Message, Renderer};
 use site_schema::load::Live;
 use site_schema::report::CheckReport;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 /// What this process waits for.
 enum Event {
-    /// Something below content/ is not what it was.
-    Changed,
+    /// Something below content/ is not what it was: these files, where that is known.
+    Changed(Option<Vec<PathBuf>>),
     /// Node has ended; whether it did well.
     Ended(bool),
 }
@@ -54,10 +56,11 @@ pub fn dev(addr: &str) -> Result<bool> {
     })?;
     loop {
         match settled(&events) {
-            Event::Ended(well) => return Ok(well),
-            Event::Changed => {
+            Happened::Ended(well) => return Ok(well),
+            Happened::Changed(touched) => {
+                let today = Some(Zoned::now().date());
                 if !live
-                    .look(Some(Zoned::now().date()))
+                    .look(touched.as_ref(), today)
                     .with_context(unreadable)?
                 {
                     continue;
@@ -79,16 +82,28 @@ pub fn dev(addr: &str) -> Result<bool> {
     }
 }
 
+/// What has happened, once all of it has.
+enum Happened {
+    /// Files may have changed: these, where they are known.
+    Changed(Option<BTreeSet<PathBuf>>),
+    Ended(bool),
+}
+
 /// Waits until something happens and, where it is a change, until all of it has.
-fn settled(events: &Receiver<Event>) -> Event {
+fn settled(events: &Receiver<Event>) -> Happened {
+    let mut all = Some(BTreeSet::new());
     let mut event = events.recv().unwrap_or(Event::Ended(false));
-    while let Event::Changed = event {
+    loop {
+        match (event, &mut all) {
+            (Event::Ended(well), _) => return Happened::Ended(well),
+            (Event::Changed(Some(files)), Some(all)) => all.extend(files),
+            (Event::Changed(_), _) => all = None,
+        }
         match events.recv_timeout(SETTLED) {
             Ok(next) => event = next,
-            Err(_) => break,
+            Err(_) => return Happened::Changed(all),
         }
     }
-    event
 }
 
 /// Asks Git about the past where an address is lost: it may know where it went.

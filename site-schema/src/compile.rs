@@ -139,6 +139,14 @@ pub fn connect(articles: &mut [Article]) {
     }
 }
 
+/// Whether an article stands in the list as it did, so that [`connect`] has
+/// nothing to tell any other.
+pub fn connects_as(article: &Article, before: &Article) -> bool {
+    let (matter, old) = (&article.matter, &before.matter);
+    (matter.id, matter.category, &matter.keywords) == (old.id, old.category, &old.keywords)
+        && related::hrefs(&article.body) == related::hrefs(&before.body)
+}
+
 fn count_words(body: &[Node]) -> u32 {
     let text = plain_text(body);
     let words = text

@@ -4,9 +4,11 @@
 //! reviewed as a snapshot of what an editor would read.
 
 use jiff::civil::date;
+use site_schema::load::Live;
 use site_schema::{Loaded, load, load_on};
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 /// One way to break the small site: the rule that finds it, a file, what to
@@ -405,6 +407,86 @@ fn a_build_knows_no_day() {
 }
 
 #[test]
+fn looking_again_finds_what_looking_first_does() {
+    let today = Some(date(2026, 1, 31));
+    let site = small_site();
+    let mut live = Live::open(site.path(), today).expect("the folder is there");
+    let cases = CASES.iter().chain(NEAR_MISSES);
+    // What an editor keeps beside an open file is no mistake while one writes.
+    for case in cases.filter(|case| !case.file.contains("/.")) {
+        break_site(site.path(), case);
+        let touched = [case.file, "articles/second.mdx"].map(|file| site.path().join(file));
+        let touched: BTreeSet<_> = touched.into_iter().collect();
+        live.look(Some(&touched), today).expect("readable");
+        live.compile();
+        let first = read(&site);
+        let name = format!("{} {}", case.code, case.name);
+        assert_eq!(shown(live.loaded()), shown(&first), "{name}");
+        if first.errors() == 0 {
+            let first = Live::open(site.path(), today).expect("readable");
+            same(&live, &first, &name);
+        }
+        fs::remove_dir_all(site.path()).expect("writable");
+        copy(&small(), site.path());
+        live.look(None, today).expect("readable");
+        live.compile();
+        assert_eq!(shown(live.loaded()), "", "{name}, mended");
+    }
+    let first = Live::open(site.path(), today).expect("readable");
+    same(&live, &first, "the small site");
+}
+
+/// Both hold the same content; if not, the first line that differs is shown.
+fn same(one: &Live, other: &Live, name: &str) {
+    let text = |live: &Live| serde_json::to_string_pretty(&live.content()).expect("JSON");
+    let (one, other) = (text(one), text(other));
+    let differs = one
+        .lines()
+        .zip(other.lines())
+        .find(|(one, other)| one != other);
+    assert_eq!(differs, None, "{name}");
+    assert_eq!(one.len(), other.len(), "{name}");
+}
+
+#[test]
+fn an_update_tells_what_has_changed_and_no_more() {
+    let site = small_site();
+    let mut live = Live::open(site.path(), None).expect("the folder is there");
+    let first = site.path().join("articles/first.mdx");
+    let text = fs::read_to_string(&first).expect("readable");
+    let mut change = |to: &str| {
+        fs::write(&first, to).expect("writable");
+        live.look(Some(&BTreeSet::from([first.clone()])), None)
+            .expect("readable");
+        live.compile().expect("no error")
+    };
+    let told = change(&text.replace("title = \"First\"", "title = \"Another\""));
+    assert_eq!(told.articles.len(), 1);
+    assert!(told.basis.is_none() && told.pages.is_empty() && told.gone.is_empty());
+    // Its place in the list is what the other's neighbours hang on.
+    let told = change(&text.replace("id = 1", "id = 3"));
+    assert_eq!(told.articles.len(), 2);
+    let told = change(&text);
+    assert_eq!(told.articles.len(), 2);
+    fs::write(
+        site.path().join("articles/third.mdx"),
+        text.replace("id = 1", "id = 3\ndraft = true"),
+    )
+    .expect("writable");
+    live.look(None, None).expect("readable");
+    let told = live.compile().expect("no error");
+    assert!(told.articles.iter().any(|article| article.matter.draft));
+    assert!(load(site.path()).is_ok_and(|loaded| {
+        loaded
+            .content
+            .is_some_and(|content| content.article("third").is_none())
+    }));
+    fs::remove_file(site.path().join("articles/third.mdx")).expect("writable");
+    live.look(None, None).expect("readable");
+    assert_eq!(live.compile().expect("no error").gone, ["/blog/third"]);
+}
+
+#[test]
 fn every_rule_has_a_case() {
     let without: Vec<_> = site_schema::rules::by_code()
         .into_iter()
@@ -452,11 +534,12 @@ fn everything_broken_together_is_found_together() {
 
 fn small_site() -> TempDir {
     let site = tempfile::tempdir().expect("a folder for the test");
-    copy(
-        &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/content"),
-        site.path(),
-    );
+    copy(&small(), site.path());
     site
+}
+
+fn small() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/content")
 }
 
 fn copy(from: &Path, to: &Path) {

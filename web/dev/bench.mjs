@@ -17,12 +17,27 @@ const text = await readFile(file, "utf8");
 
 /** @type {[string, string, (mark: string) => string][]} */
 const changes = [
-  ["body of an article", "/blog/market-drop", (mark) => text.replace(/^(\+\+\+\n[^]*?\n\+\+\+\n\n)/, `$1${mark} `)],
-  ["title of an article", "/blog/market-drop", (mark) => text.replace(/^title = .*$/m, `title = "A ${mark}"`)],
-  ["title, seen in the list of all articles", "/blog", (mark) => text.replace(/^title = .*$/m, `title = "A ${mark}"`)],
+  [
+    "body of an article",
+    "/blog/market-drop",
+    (mark) => text.replace(/(\n\+\+\+\n\n)/, `$1${mark} `),
+  ],
+  [
+    "title of an article",
+    "/blog/market-drop",
+    (mark) => text.replace(/^title = .*$/m, `title = "A ${mark}"`),
+  ],
+  [
+    "title, seen in the list of all articles",
+    "/blog",
+    (mark) => text.replace(/^title = .*$/m, `title = "A ${mark}"`),
+  ],
 ];
 
-const dev = spawn(command, ["dev", "--addr", "127.0.0.1:0"], { cwd: house, stdio: ["ignore", "pipe", "inherit"] });
+const dev = spawn(command, ["dev", "--addr", "127.0.0.1:0"], {
+  cwd: house,
+  stdio: ["ignore", "pipe", "inherit"],
+});
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 try {
   const url = await new Promise((found, failed) => {
@@ -42,7 +57,8 @@ try {
       if (round >= WARM_UP) times.push(time);
     }
     times.sort((a, b) => a - b);
-    const median = (/** @type {number} */ (times[ROUNDS / 2 - 1]) + /** @type {number} */ (times[ROUNDS / 2])) / 2;
+    const median =
+      /** @type {number} */ (times[ROUNDS / 2 - 1] + /** @type {number} */ (times[ROUNDS / 2])) / 2;
     const [least, most] = [times[0], times.at(-1)].map((time) => Math.round(time ?? 0));
     console.log(`| ${articles} | ${what} | ${Math.round(median)} ms | ${least} ms | ${most} ms |`);
     await page.close();

@@ -7,5 +7,5 @@ if (import.meta.hot) {
   import.meta.hot.on("vite:beforeUpdate", ({ updates }) => {
     if (updates.some(({ path }) => path.includes("/src/islands/runtime"))) asServed();
   });
-  import.meta.hot.accept("../src/islands/runtime");
+  import.meta.hot.accept(["../src/islands/runtime"], () => {});
 }

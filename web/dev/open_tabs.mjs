@@ -11,7 +11,7 @@ import { relative, resolve, sep } from "node:path";
  * @param {{ problems(): Problem[], answer(path: string): Promise<Answer> }} source
  */
 export function openTabs({ ws, ssrFixStacktrace }, source) {
-  /** @type {Map<import("vite").HotChannelClient, Tab>} */
+  /** @type {Map<import("vite").NormalizedHotChannelClient, Tab>} */
   const tabs = new Map();
   /** What kept a page from being rendered. @type {Problem | undefined} */
   let failure;
@@ -71,7 +71,9 @@ export function openTabs({ ws, ssrFixStacktrace }, source) {
  * @param {string} file
  */
 function named(file) {
-  return relative(process.cwd(), resolve(file.split("?")[0] ?? file)).split(sep).join("/");
+  return relative(process.cwd(), resolve(file.split("?")[0] ?? file))
+    .split(sep)
+    .join("/");
 }
 
 /**
@@ -80,9 +82,10 @@ function named(file) {
  * @returns {Problem}
  */
 function problemOf(error) {
-  const { message, stack, id, loc } = /** @type {Error & { id?: string, loc?: { file?: string, line: number, column: number } }} */ (
-    error instanceof Error ? error : new Error(String(error))
-  );
+  const { message, stack, id, loc } =
+    /** @type {Error & { id?: string, loc?: { file?: string, line: number, column: number } }} */ (
+      error instanceof Error ? error : new Error(String(error))
+    );
   const [, file, line, column] = stack?.match(/(\/[^\s()]*\/web\/(?:src|dev)\/[^\s():]+):(\d+):(\d+)/) ?? [];
   const at = loc ?? (line ? { line: Number(line), column: Number(column) } : undefined);
   return {

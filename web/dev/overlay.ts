@@ -79,7 +79,11 @@ function item(problem: Problem): HTMLElement {
     element("p", {}, open, element("code", { class: "code" }, code)),
     element("p", { class: "message" }, message),
     ...excerpt(problem),
-    element("dl", {}, ...told.flatMap(([name, text]) => [element("dt", {}, name), element("dd", {}, text ?? "")])),
+    element(
+      "dl",
+      {},
+      ...told.flatMap(([name, text]) => [element("dt", {}, name), element("dd", {}, text ?? "")]),
+    ),
   );
 }
 
@@ -97,7 +101,11 @@ function excerpt({ source_line, place }: Problem): HTMLElement[] {
   return [pre];
 }
 
-function element(name: string, attributes: Record<string, string>, ...children: (string | Node)[]): HTMLElement {
+function element(
+  name: string,
+  attributes: Record<string, string>,
+  ...children: (string | Node)[]
+): HTMLElement {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   made.append(...children);

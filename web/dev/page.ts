@@ -25,12 +25,18 @@ export function show(html: string): void {
     if (version(document) !== version(next)) location.reload();
     return;
   }
-  if (before.body.matches("[data-bare]") !== next.body.matches("[data-bare]")) return location.reload();
+  const isBare = (page: Document) => page.body.matches("[data-bare]");
+  if (isBare(before) !== isBare(next)) {
+    location.reload();
+    return;
+  }
   const focused = trail(document.activeElement);
   const islands: Replaced = [];
   const late = lateStyles(before);
   patch(document.documentElement, before.documentElement, next.documentElement, islands);
-  document.querySelector(`link[rel=stylesheet][href="${late}"]`)?.setAttribute("href", lateStyles(next) ?? "");
+  document
+    .querySelector(`link[rel=stylesheet][href="${late}"]`)
+    ?.setAttribute("href", lateStyles(next) ?? "");
   startAgain(islands);
   refocus(focused);
 }

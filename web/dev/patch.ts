@@ -8,7 +8,8 @@ export type Replaced = HTMLElement[];
 export function patch(live: Node, before: Node, after: Node, islands: Replaced): void {
   if (before.isEqualNode(after)) return;
   if (!(before instanceof Element && after instanceof Element && live instanceof Element)) {
-    if (live.nodeType === after.nodeType && live.nodeType === Node.TEXT_NODE) live.nodeValue = after.nodeValue;
+    if (live.nodeType === after.nodeType && live.nodeType === Node.TEXT_NODE)
+      live.nodeValue = after.nodeValue;
     else replace(live, after, islands);
     return;
   }

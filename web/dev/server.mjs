@@ -45,7 +45,10 @@ const vite = await createVite({
     watch: { ignored: ["**/dist/**", "**/.cache/**", "**/test-results/**", "**/tests/**"] },
   },
   // All at once, and before a browser asks: a page must not be loaded twice for it.
-  optimizeDeps: { noDiscovery: true, include: ["react", "react-dom", "react-dom/client", "react/jsx-runtime"] },
+  optimizeDeps: {
+    noDiscovery: true,
+    include: ["react", "react-dom", "react-dom/client", "react/jsx-runtime"],
+  },
   plugins: [{ name: "site-pages", configureServer: ({ middlewares }) => void middlewares.use(respond) }],
 });
 const { ssr } = vite.environments;
@@ -143,7 +146,11 @@ async function respond(request, response, next) {
 /** @param {string} path */
 async function isPublic(path) {
   const name = basename(path);
-  return path === `/${name}` && name !== "" && (await readFile(join(web, "public", name)).catch(() => null)) !== null;
+  return (
+    path === `/${name}` &&
+    name !== "" &&
+    (await readFile(join(web, "public", name)).catch(() => null)) !== null
+  );
 }
 
 /** @param {string} path */

@@ -10,12 +10,14 @@ use std::sync::mpsc::Sender;
 /// Watches as long as what is returned is kept.
 pub fn watch(folder: &Path, tell: Sender<Event>) -> Result<RecommendedWatcher> {
     let mut watcher = recommended_watcher(move |event: notify::Result<notify::Event>| {
-        // An error may have hidden a change.
-        if event.is_ok_and(|event| is_reading(&event.kind)) {
-            return;
-        }
+        let files = match event {
+            Ok(event) if is_reading(&event.kind) => return,
+            Ok(event) if !event.need_rescan() && !event.paths.is_empty() => Some(event.paths),
+            // What has changed is not known.
+            _ => None,
+        };
         // Nobody listens any more when the command ends.
-        let _ = tell.send(Event::Changed);
+        let _ = tell.send(Event::Changed(files));
     })
     .context("can't watch for changes")?;
     watcher

@@ -2,15 +2,16 @@
 //! changed is neither parsed nor compiled once more, and drafts are part of it.
 
 use super::file::{File, FileKind};
+use super::limits::MAX_FILE;
 use super::read::Stray;
-use super::tree::Tree;
+use super::tree::{Definitions, Tree};
 use super::{Loaded, read};
 use crate::compile::{self, BASIS, article, compile_those, connect, page};
 use crate::model::{Article, Content, Facts, Fees, List, Page, Redirect, Site, Str};
 use crate::rules;
 use jiff::civil::Date;
 use serde::Serialize;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -24,6 +25,8 @@ pub struct Live {
     content: Option<Content>,
     /// The files that have changed since it was.
     stale: BTreeSet<String>,
+    /// What the files together defined when they were judged last.
+    definitions: Option<Definitions>,
 }
 
 /// What is different in the content.
@@ -64,8 +67,9 @@ impl Live {
             },
             content: None,
             stale: BTreeSet::new(),
+            definitions: None,
         };
-        live.look(today)?;
+        live.look(None, today)?;
         let Some(unsound) = live.loaded.unsound() else {
             return Ok(live);
         };
@@ -102,29 +106,94 @@ impl Live {
         })
     }
 
-    /// Looks at the folder again, as on a day, and judges it anew. Whether
-    /// anything has changed.
+    /// Looks at the folder again, as on a day, and judges it anew. Where it is
+    /// known which files may have changed, no others are read. Whether anything
+    /// has changed.
     ///
     /// # Errors
     /// Only when the folder itself can't be read.
-    pub fn look(&mut self, today: Option<Date>) -> io::Result<bool> {
+    pub fn look(
+        &mut self,
+        touched: Option<&BTreeSet<PathBuf>>,
+        today: Option<Date>,
+    ) -> io::Result<bool> {
+        let changed = match touched.and_then(|touched| self.texts(touched)) {
+            Some(texts) => self.put(texts),
+            None => self.read()?,
+        };
+        let tree = &mut self.loaded.tree;
+        if changed.is_empty() && tree.today == today && self.definitions.is_some() {
+            return Ok(false);
+        }
+        tree.today = today;
+        tree.define();
+        let definitions = tree.definitions();
+        let same = self.definitions.as_ref() == Some(&definitions);
+        let found = self.loaded.diagnostics.iter();
+        let faulty: HashSet<&str> = found.map(|found| found.file.as_str()).collect();
+        let tree = &self.loaded.tree;
+        let diagnostics = rules::check_but(tree, &|file| {
+            same && !changed.contains(&file.path) && !faulty.contains(file.path.as_str())
+        });
+        self.loaded.diagnostics = diagnostics;
+        self.definitions = Some(definitions);
+        self.stale.extend(changed);
+        Ok(true)
+    }
+
+    /// Reads the whole folder; the paths of what has changed.
+    fn read(&mut self) -> io::Result<BTreeSet<String>> {
         let before = std::mem::take(&mut self.loaded.tree.files);
         let mut folder = read::read(&self.folder, before)?;
         folder.strays.retain(|stray| !is_editors_own(stray));
-        let pictures: BTreeSet<&str> = folder.images.iter().map(String::as_str).collect();
-        let same_pictures = self.loaded.tree.images.iter().eq(pictures);
-        let changed = !folder.changed.is_empty()
-            || !same_pictures
-            || folder.strays != self.loaded.tree.strays;
-        self.stale.extend(folder.changed.iter().cloned());
+        let mut changed: BTreeSet<String> = folder.changed.drain(..).collect();
         let mut tree = Tree::new(folder);
-        tree.today = today;
-        tree.history = std::mem::take(&mut self.loaded.tree.history);
-        if changed || self.loaded.tree.today != today {
-            self.loaded.diagnostics = rules::check(&tree);
+        let before = &mut self.loaded.tree;
+        let pictures = tree.images.symmetric_difference(&before.images);
+        changed.extend(pictures.map(|name| format!("content/images/{name}")));
+        if tree.strays != before.strays {
+            let strays = tree.strays.iter().chain(&before.strays);
+            changed.extend(strays.map(|stray| stray.path.clone()));
         }
+        tree.today = before.today;
+        tree.history = std::mem::take(&mut before.history);
         self.loaded.tree = tree;
         Ok(changed)
+    }
+
+    /// Takes texts of files that are known; the paths of those that have changed.
+    fn put(&mut self, texts: Vec<(String, String)>) -> BTreeSet<String> {
+        let tree = &mut self.loaded.tree;
+        let mut changed = BTreeSet::new();
+        for (path, text) in texts {
+            let same = |file: &File| file.path == path && file.text == text;
+            if !tree.files.iter().any(same) {
+                tree.put(&path, Some(&text));
+                changed.insert(path);
+            }
+        }
+        changed
+    }
+
+    /// The texts of some files; none where one of them is not a sound file that
+    /// was there before, so that only reading the whole folder tells.
+    fn texts(&self, touched: &BTreeSet<PathBuf>) -> Option<Vec<(String, String)>> {
+        let mut texts = Vec::new();
+        for on_disk in touched {
+            on_disk.strip_prefix(&self.folder).ok()?;
+            let path = read::shown(&self.folder, on_disk);
+            let known = self.loaded.tree.files.iter().find(|file| file.path == path);
+            let there = on_disk.symlink_metadata();
+            match (known, there) {
+                (Some(_), Ok(there)) if there.is_file() && there.len() <= MAX_FILE => {
+                    texts.push((path, std::fs::read_to_string(on_disk).ok()?));
+                }
+                // It came and went, as what editors write on the way to a file does.
+                (None, Err(_)) if !self.loaded.tree.strays.iter().any(|it| it.path == path) => {}
+                _ => return None,
+            }
+        }
+        Some(texts)
     }
 
     /// Compiles what has changed, where there is no error; what that changed.
@@ -144,9 +213,17 @@ impl Live {
         };
         match self.content.take() {
             Some(mut content) if !stale.iter().any(is_basis) => {
-                let gone = stale.iter().filter(|path| !stands(path));
-                let gone = gone.filter_map(|path| route(path)).collect();
-                let files = tree.files.iter().filter(|file| stale.contains(&file.path));
+                let lost = stale.iter().filter(|path| !stands(path));
+                let lost: BTreeSet<Str> = lost.filter_map(|path| route(path)).collect();
+                // Another file may have the route of one that is no more.
+                let files = tree.files.iter().filter(|file| {
+                    stale.contains(&file.path)
+                        || file.route().is_some_and(|route| lost.contains(&*route))
+                });
+                let gone = lost
+                    .iter()
+                    .filter(|route| !tree.routes.contains_key(&***route));
+                let gone = gone.cloned().collect();
                 let update = renew(&mut content, tree, files, gone);
                 self.content = Some(content);
                 Some(update)
@@ -178,20 +255,40 @@ fn renew<'a>(
     }
     let pages = content.pages.to_mut();
     let articles = content.articles.to_mut();
+    let mut place: HashMap<Str, usize> = HashMap::new();
+    for (at, article) in articles.iter().enumerate() {
+        place.insert(article.route.clone(), at);
+    }
+    let stand_alike = gone.is_empty()
+        && update.articles.iter().all(|article| {
+            let old = place.get(&article.route).map(|at| &articles[*at]);
+            old.is_some_and(|old| compile::connects_as(article, old))
+        });
     let mut replaced: BTreeSet<&str> = gone.iter().map(|route| &**route).collect();
     replaced.extend(update.pages.iter().map(|page| &*page.route));
-    replaced.extend(update.articles.iter().map(|article| &*article.route));
     pages.retain(|page| !replaced.contains(&*page.route));
-    articles.retain(|article| !replaced.contains(&*article.route));
+    pages.extend(update.pages.iter().cloned());
+    if stand_alike {
+        for article in &mut update.articles {
+            let old = &mut articles[place[&article.route]];
+            article.previous = old.previous.clone();
+            article.next = old.next.clone();
+            article.related = old.related.clone();
+            *old = article.clone();
+        }
+        compile::order(pages, articles);
+        return update;
+    }
     let around = |article: &Article| {
         let Article { previous, next, .. } = article;
         (previous.clone(), next.clone(), article.related.clone())
     };
+    replaced.extend(update.articles.iter().map(|article| &*article.route));
+    articles.retain(|article| !replaced.contains(&*article.route));
     let before: HashMap<Str, _> = articles
         .iter()
         .map(|article| (article.slug.clone(), around(article)))
         .collect();
-    pages.append(&mut update.pages.clone());
     articles.append(&mut update.articles);
     compile::order(pages, articles);
     connect(articles);

@@ -29,7 +29,7 @@ pub use history::History;
 pub use leaves::Leaf;
 pub use live::{Basis, Live, Update};
 pub use read::{PICTURES, Stray, StrayFault};
-pub use tree::Tree;
+pub use tree::{Definitions, Tree};
 pub use written::Written;
 
 use crate::compile::{self, compile, compile_those};

@@ -191,7 +191,7 @@ fn not_utf8(error: &FromUtf8Error) -> StrayFault {
 }
 
 /// A path as it is shown: from the folder that holds `content`, with slashes.
-fn shown(content: &Path, path: &Path) -> String {
+pub fn shown(content: &Path, path: &Path) -> String {
     let below = path.strip_prefix(content).unwrap_or(path);
     let parts: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
     format!("content/{}", parts.join("/")).replace(char::is_control, "\u{fffd}")

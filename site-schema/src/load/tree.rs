@@ -33,6 +33,22 @@ pub struct Tree {
     hosts: OnceLock<HashSet<String>>,
 }
 
+/// What the files of a content folder together define: all that a rule may ask
+/// of the others while it finds nothing wrong with one.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Definitions {
+    tokens: BTreeMap<String, String>,
+    routes: BTreeMap<String, Option<BTreeSet<String>>>,
+    drafts: BTreeSet<String>,
+    images: BTreeSet<String>,
+    strays: Vec<Stray>,
+    are_whole: bool,
+    today: Option<jiff::civil::Date>,
+    paths: Vec<String>,
+    /// The texts of the files that are neither pages nor articles.
+    basis: Vec<String>,
+}
+
 impl Tree {
     pub fn new(folder: Folder) -> Self {
         let mut tree = Self {
@@ -85,6 +101,22 @@ impl Tree {
             .filter_map(|stray| stray.kind.as_ref()?.route());
         for route in unread.collect::<Vec<_>>() {
             self.routes.entry(route).or_insert(None);
+        }
+    }
+
+    /// What its files together define, as it is.
+    pub fn definitions(&self) -> Definitions {
+        let basis = self.files.iter().filter(|file| file.route().is_none());
+        Definitions {
+            tokens: self.tokens.clone(),
+            routes: self.routes.clone(),
+            drafts: self.drafts.clone(),
+            images: self.images.clone(),
+            strays: self.strays.clone(),
+            are_whole: self.definitions_are_whole,
+            today: self.today,
+            paths: self.files.iter().map(|file| file.path.clone()).collect(),
+            basis: basis.map(|file| file.text.clone()).collect(),
         }
     }
 

@@ -19,8 +19,8 @@ import { limited } from "./limit.mjs";
  */
 export async function readPictures(dir, wanted, cache) {
   const pictures = await Promise.allSettled(
-    (await names(dir)).map(async (name) =>
-      /** @type {const} */ ([name, await readPicture(dir, name, wanted(name), cache)]),
+    (await names(dir)).map(
+      async (name) => /** @type {const} */ ([name, await readPicture(dir, name, wanted(name), cache)]),
     ),
   );
   const faults = pictures.flatMap((each) => (each.status === "rejected" ? [each.reason.message] : []));

@@ -4,7 +4,8 @@ import { expect, type Page, test } from "@playwright/test";
 import { DevSite } from "./dev_site";
 
 const command = process.env.SITE_COMMAND;
-if (!command) throw new Error("expected SITE_COMMAND, the program behind `cargo site`. Run `cargo site test`.");
+if (!command)
+  throw new Error("expected SITE_COMMAND, the program behind `cargo site`. Run `cargo site test`.");
 
 test.describe.configure({ mode: "serial" });
 

@@ -1,7 +1,9 @@
 // The islands' runtime, which starts them all again when the code of one has changed.
 
 import "../src/islands/runtime";
-import { asServed } from "./page";
+import { asServed, islandsBegun } from "./page";
+
+islandsBegun();
 
 if (import.meta.hot) {
   import.meta.hot.on("vite:beforeUpdate", ({ updates }) => {

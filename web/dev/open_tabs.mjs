@@ -18,31 +18,36 @@ export function openTabs({ ws, ssrFixStacktrace }, source) {
   let running = false;
   let again = false;
 
+  const tell = () => ws.send("site:problems", [...source.problems(), ...(failure ? [failure] : [])]);
+
   /** @param {unknown} error */
   function failed(error) {
     if (error instanceof Error) ssrFixStacktrace(error);
-    console.error(error instanceof Error ? (error.stack ?? error.message) : error);
-    failure = problemOf(error);
-    tell();
+    const problem = problemOf(error);
+    // Once for each, however many pages are open.
+    if (JSON.stringify(problem) !== JSON.stringify(failure)) {
+      console.error(error instanceof Error ? (error.stack ?? error.message) : error);
+    }
+    failure = problem;
   }
 
-  const all = () => [...source.problems(), ...(failure ? [failure] : [])];
-  const tell = () => ws.send("site:problems", all());
-
   async function renderOpen() {
-    failure = undefined;
-    try {
-      for (const [client, tab] of tabs) {
+    /** @type {unknown} */
+    let thrown;
+    for (const [client, tab] of tabs) {
+      try {
         const found = await source.answer(tab.path);
         const html = "to" in found ? `to ${found.to}` : found.html;
         if (html === tab.sent) continue;
         tab.sent = html;
         client.send("site:page", "to" in found ? { to: found.to } : { html });
+      } catch (error) {
+        thrown = error;
       }
-      tell();
-    } catch (error) {
-      failed(error);
     }
+    if (thrown === undefined) failure = undefined;
+    else failed(thrown);
+    tell();
   }
 
   /** Renders what is open once more; what changes meanwhile is not missed. */
@@ -63,7 +68,7 @@ export function openTabs({ ws, ssrFixStacktrace }, source) {
   });
   ws.on("vite:client:disconnect", (_, client) => void tabs.delete(client));
 
-  return { refresh, failed };
+  return { refresh, tell, failed };
 }
 
 /**

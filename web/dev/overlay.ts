@@ -42,7 +42,7 @@ function draw(problems: Problem[]): void {
   const list = element("ol", {}, ...problems.map(item));
   const dialog = element("div", { role: "dialog", "aria-labelledby": "heading", class: "problems" });
   // Said when it appears, without taking the focus from what someone is doing.
-  const said = element("div", { role: "status" }, heading);
+  const said = element("div", { role: "alert" }, heading);
   dialog.append(said, hide, list);
   root.replaceChildren(style, dialog);
   current = problems;

@@ -7,6 +7,12 @@ import { patch, type Replaced } from "./patch";
 let served: Document | undefined;
 let loaders = registry;
 let start = startIslands;
+let begun = false;
+
+/** The runtime has started the islands that were there; from now on, those that come are started here. */
+export function islandsBegun(): void {
+  begun = true;
+}
 
 if (import.meta.hot) {
   import.meta.hot.accept(["../src/islands/registry", "../src/islands/start"], ([islands, starting]) => {
@@ -52,7 +58,7 @@ export function asServed(): void {
 }
 
 function startAgain(islands: Replaced): void {
-  // The runtime starts those that are there before it.
+  if (!begun) return;
   const started = islands.filter((island) => island.isConnected);
   const page = { querySelectorAll: () => started } as unknown as ParentNode;
   if (started.length > 0) start(page, loaders);

@@ -8,7 +8,7 @@ import { basename, extname, join, relative, resolve, sep } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { createServer as createVite, transformWithOxc } from "vite";
+import { createServer as createVite, loadConfigFromFile, transformWithOxc } from "vite";
 import { mediaTypes } from "../scripts/assets.mjs";
 import { openAssets } from "./assets.mjs";
 import { updated } from "./content.mjs";
@@ -32,10 +32,16 @@ let problems = [];
 let afterPaint = "";
 
 const http = createHttpServer();
+const settings = await loadConfigFromFile(
+  { command: "serve", mode: "production" },
+  join(web, "vite.config.ts"),
+);
 const vite = await createVite({
+  css: settings?.config.css ?? {},
   root: web,
   cacheDir: join(web, ".cache/vite"),
-  configFile: join(web, "vite.config.ts"),
+  // Read above, once: Vite would begin anew, without the pages, when it changes.
+  configFile: false,
   appType: "custom",
   clearScreen: false,
   logLevel: "warn",
@@ -90,6 +96,7 @@ createInterface({ input: process.stdin })
     if (update) build = { year, content: updated(build?.content, update) };
     problems = report.diagnostics.filter(({ severity }) => severity === "error");
     if (!http.listening) listen();
+    tabs.tell();
     tabs.refresh();
   })
   .on("close", () => process.exit(0));
@@ -130,6 +137,10 @@ async function respond(request, response, next) {
       return response.end(file);
     }
     if (await isPublic(path)) return next();
+    if (/\.(xml|txt|webmanifest)$/.test(path)) {
+      const why = "What machines read is made by the build: `cargo site serve` has it.\n";
+      return response.writeHead(404, { "content-type": "text/plain; charset=utf-8" }).end(why);
+    }
     const found = await answer(kitchen, path);
     if ("to" in found) {
       const query = found.status === 308 ? (request.url ?? "").slice(path.length) : "";
@@ -138,6 +149,7 @@ async function respond(request, response, next) {
     response.writeHead(found.status, { "content-type": "text/html; charset=utf-8" }).end(found.html);
   } catch (error) {
     tabs.failed(error);
+    tabs.tell();
     const html = bare("This page can’t be rendered");
     response.writeHead(500, { "content-type": "text/html; charset=utf-8" }).end(html);
   }

@@ -1,7 +1,15 @@
 // `cargo site dev`: the real command on a copy of the house, and what a browser shows while someone writes.
 
 import { expect, type Page, test } from "@playwright/test";
+import type axe from "axe-core";
+import { bringAxe } from "./axe";
 import { DevSite } from "./dev_site";
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}
 
 const command = process.env.SITE_COMMAND;
 if (!command)
@@ -86,6 +94,10 @@ test("an error stands over the page with its place, and goes when it is mended",
   await expect(problems.locator("mark")).toHaveText("/no-such-page");
   const place = problems.getByRole("button", { name: `${article}:` });
   await expect(place).toHaveText(/^content\/articles\/market-drop\.mdx:\d+:\d+$/);
+  await bringAxe(page);
+  expect(
+    await page.evaluate(() => window.axe.run("site-problems").then((found) => found.violations)),
+  ).toEqual([]);
   // The page below is usable: what opens a menu or follows a link is not covered by anything.
   await page.getByRole("link", { name: "Skip to the content" }).focus();
   await expect(page.locator("h1")).toBeVisible();
@@ -112,7 +124,7 @@ test("the place of an error opens in the editor", async ({ page }) => {
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("a draft is shown and marked, and another page can't lead to it", async ({ page }) => {
+test("a draft is shown and marked", async ({ page }) => {
   const draft = "content/articles/not-yet.mdx";
   await open(page, "/blog");
   const text = (await site.read(article)).replace(/^id = .*$/m, "draft = true\nid = 999999");

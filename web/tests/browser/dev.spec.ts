@@ -4,6 +4,7 @@ import { expect, type Page, test } from "@playwright/test";
 import type axe from "axe-core";
 import { bringAxe } from "./axe";
 import { DevSite } from "./dev_site";
+import { routes } from "./site";
 
 declare global {
   interface Window {
@@ -37,6 +38,24 @@ async function open(page: Page, path: string): Promise<void> {
 }
 
 const kept = (page: Page) => expect(page.locator("html[data-kept=yes]")).toBeAttached();
+
+/** What of a page is the same in every build of the same content. */
+function bare(html: string): string {
+  return html
+    .replace(/<meta name="dev-version".*?<script type="module" src="\/dev\/client.ts"><\/script>/, "")
+    .replace(/<style>.*?<\/style>/gs, "<style>")
+    .replace(/<script data-runtime.*?<\/script>/s, "<script>")
+    .replace(/\/assets\/[^"\s,)]+/g, "/assets/")
+    .replace(/(data-year="">)\d+/, "$1");
+}
+
+test("every page is the one that the server has", async ({ request, baseURL }) => {
+  for (const route of [...routes.filter((route) => route !== "/404"), "/no-such-page"]) {
+    const [here, there] = await Promise.all([request.get(site.url + route), request.get(baseURL + route)]);
+    expect(bare(await here.text()), route).toBe(bare(await there.text()));
+    expect(here.status()).toBe(there.status());
+  }
+});
 
 test("a change of words is shown without loading the page again, and keeps its place and its focus", async ({
   page,

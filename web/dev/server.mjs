@@ -55,7 +55,19 @@ const vite = await createVite({
     noDiscovery: true,
     include: ["react", "react-dom", "react-dom/client", "react/jsx-runtime"],
   },
-  plugins: [{ name: "site-pages", configureServer: ({ middlewares }) => void middlewares.use(respond) }],
+  plugins: [
+    {
+      name: "site-pages",
+      configureServer: ({ middlewares }) => void middlewares.use(respond),
+      hotUpdate({ modules }) {
+        if (this.environment.name !== "ssr" || modules.length === 0) return;
+        // What the changed component is part of is run anew.
+        runner.clearCache();
+        tabs.refresh();
+        return [];
+      },
+    },
+  ],
 });
 const { ssr } = vite.environments;
 if (!("runner" in ssr)) throw new Error("expected an environment that can run the components");
@@ -79,14 +91,9 @@ const tabs = openTabs(vite, {
 vite.watcher.add(imagesDir);
 vite.watcher.on("all", (_event, file) => {
   const name = relative(imagesDir, file);
-  if (!name.startsWith("..")) {
-    assets.forget(name.split(sep).join("/"));
-    tabs.refresh();
-  } else if (ssr.moduleGraph.getModulesByFile(file.split(sep).join("/"))?.size) {
-    // What the changed component is part of is run anew.
-    runner.clearCache();
-    tabs.refresh();
-  }
+  if (name.startsWith("..")) return;
+  assets.forget(name.split(sep).join("/"));
+  tabs.refresh();
 });
 
 createInterface({ input: process.stdin })

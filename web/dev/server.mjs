@@ -61,8 +61,7 @@ const vite = await createVite({
       configureServer: ({ middlewares }) => void middlewares.use(respond),
       hotUpdate({ modules }) {
         if (this.environment.name !== "ssr" || modules.length === 0) return;
-        // What the changed component is part of is run anew.
-        runner.clearCache();
+        // Vite knows what the changed component is part of, and runs that anew when it is asked for next.
         tabs.refresh();
         return [];
       },

@@ -156,6 +156,14 @@ test("a draft is shown and marked", async ({ page }) => {
   await expect(page.locator("main > .draft-mark")).toHaveText("Draft");
 });
 
+test("a change of a picture is shown", async ({ page }) => {
+  await open(page, "/blog/market-drop");
+  const [, name] = (await site.read(article)).match(/^hero = \{ src = "(.*?)"/m) ?? [];
+  await site.replace(`content/images/${name}`, "</svg>", '<g id="drawn-now"/></svg>');
+  await expect(page.locator("img.article-picture")).toHaveAttribute("src", /drawn-now/);
+  await kept(page);
+});
+
 test("a change of a component and of its style is shown without loading the page again", async ({ page }) => {
   await open(page, "/blog/market-drop");
   await site.replace("web/src/article/hero.tsx", "{`By ", "{`Written by ");

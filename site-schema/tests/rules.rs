@@ -449,6 +449,27 @@ fn same(one: &Live, other: &Live, name: &str) {
 }
 
 #[test]
+fn a_heading_that_others_lead_to_is_missed_in_them() {
+    let site = small_site();
+    let mut live = Live::open(site.path(), None).expect("the folder is there");
+    let second = site.path().join("articles/second.mdx");
+    let text = fs::read_to_string(&second).expect("readable");
+    for (heading, missed) in [("## Another heading", 1), ("## A heading", 0)] {
+        fs::write(&second, text.replace("## A heading", heading)).expect("writable");
+        live.look(Some(&BTreeSet::from([second.clone()])), None)
+            .expect("readable");
+        let found = &live.loaded().diagnostics;
+        let fragments = found.iter().filter(|it| it.code == "link/fragment");
+        assert_eq!(
+            fragments.count(),
+            missed,
+            "{heading}: {}",
+            shown(live.loaded())
+        );
+    }
+}
+
+#[test]
 fn an_update_tells_what_has_changed_and_no_more() {
     let site = small_site();
     let mut live = Live::open(site.path(), None).expect("the folder is there");

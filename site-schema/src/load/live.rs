@@ -1,12 +1,13 @@
 //! Content that is read again and again while someone writes it: what has not
 //! changed is neither parsed nor compiled once more, and drafts are part of it.
 
-use super::file::{File, FileKind};
+use super::file::{File, FileKind, Target, Use};
 use super::limits::MAX_FILE;
 use super::read::Stray;
 use super::tree::{Definitions, Tree};
 use super::{Loaded, read};
 use crate::compile::{self, BASIS, article, compile_those, connect, page};
+use crate::link::{Target as Place, parse};
 use crate::model::{Article, Content, Facts, Fees, List, Page, Redirect, Site, Str};
 use crate::rules;
 use jiff::civil::Date;
@@ -127,13 +128,20 @@ impl Live {
         }
         tree.today = today;
         tree.define();
-        let definitions = tree.definitions();
-        let same = self.definitions.as_ref() == Some(&definitions);
+        let mut definitions = tree.definitions();
+        let mut before = self.definitions.take();
+        let others = before
+            .as_mut()
+            .and_then(|before| definitions.other_anchors(before));
         let found = self.loaded.diagnostics.iter();
         let faulty: HashSet<&str> = found.map(|found| found.file.as_str()).collect();
         let tree = &self.loaded.tree;
         let diagnostics = rules::check_but(tree, &|file| {
-            same && !changed.contains(&file.path) && !faulty.contains(file.path.as_str())
+            others.as_ref().is_some_and(|others| {
+                !changed.contains(&file.path)
+                    && !faulty.contains(file.path.as_str())
+                    && !leads_to(file, others)
+            })
         });
         self.loaded.diagnostics = diagnostics;
         self.definitions = Some(definitions);
@@ -298,6 +306,15 @@ fn renew<'a>(
     update.articles = changed.cloned().collect();
     update.gone = gone;
     update
+}
+
+/// Whether a link of a file leads to one of some routes.
+fn leads_to(file: &File, routes: &BTreeSet<String>) -> bool {
+    let leads = |link: &Use| match parse(&link.name) {
+        Place::Page { path, .. } => routes.contains(path),
+        _ => false,
+    };
+    !routes.is_empty() && file.uses_of(Target::Link).any(leads)
 }
 
 /// Whether a stray file is one that an editor keeps beside a file while it is open.

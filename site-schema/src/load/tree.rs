@@ -49,6 +49,21 @@ pub struct Definitions {
     basis: Vec<String>,
 }
 
+impl Definitions {
+    /// The routes whose anchors alone are not what they were before; none where
+    /// anything else is not either.
+    pub fn other_anchors(&mut self, before: &mut Self) -> Option<BTreeSet<String>> {
+        let routes = std::mem::take(&mut self.routes);
+        let old = std::mem::take(&mut before.routes);
+        let same = self == before && routes.keys().eq(old.keys());
+        let pairs = routes.iter().zip(old.values());
+        let others = pairs.filter(|((_, anchors), old)| anchors != old);
+        let others = others.map(|((route, _), _)| route.clone()).collect();
+        self.routes = routes;
+        same.then_some(others)
+    }
+}
+
 impl Tree {
     pub fn new(folder: Folder) -> Self {
         let mut tree = Self {

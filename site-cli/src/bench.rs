@@ -2,6 +2,7 @@
 //! test: times differ from machine to machine, and from one run to the next.
 
 mod check;
+mod dev;
 mod large_site;
 mod measure;
 mod others;
@@ -14,11 +15,14 @@ use clap::ValueEnum;
 pub enum Subject {
     /// `cargo site check` on 40, 1,000 and 10,000 articles
     Check,
+    /// `cargo site dev` on 40 and 1,000 articles
+    Dev,
 }
 
 pub fn bench(subject: Subject) -> Result<bool> {
     match subject {
         Subject::Check => check::bench()?,
+        Subject::Dev => dev::bench()?,
     }
     Ok(true)
 }

@@ -50,7 +50,7 @@ pub fn content(house: &House) -> Result<Content> {
 }
 
 /// The year of the content: of its last commit, so that two builds of one commit are alike.
-fn year(house: &House) -> i16 {
+pub fn year(house: &House) -> i16 {
     let given = std::env::var("SOURCE_DATE_EPOCH")
         .ok()
         .and_then(|seconds| seconds.parse::<i64>().ok());

@@ -5,6 +5,7 @@ mod browser;
 mod build;
 mod change;
 mod check;
+mod dev;
 mod diff;
 mod explain;
 mod files;
@@ -51,6 +52,12 @@ struct Arguments {
 enum Command {
     /// Build what has changed and serve the site
     Serve {
+        /// Where to listen: address and port
+        #[arg(long, default_value = "127.0.0.1:8080")]
+        addr: String,
+    },
+    /// Show the pages as they will be, drafts included, and keep them up to date while they are written
+    Dev {
         /// Where to listen: address and port
         #[arg(long, default_value = "127.0.0.1:8080")]
         addr: String,
@@ -127,6 +134,7 @@ fn main() -> ExitCode {
     };
     let result = match command {
         Command::Serve { addr } => serve::serve(&addr),
+        Command::Dev { addr } => dev::dev(&addr),
         Command::Test { accept } => test::test(accept),
         Command::Check { format, fix } => check::check(format, fix),
         Command::Explain { code } => explain::explain(code.as_deref()),

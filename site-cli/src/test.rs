@@ -292,6 +292,7 @@ fn browser_tests(house: &House, progress: Progress) -> Result<Tally> {
         .args(["run", "test:browser", "--", "--reporter=json,line"])
         .env("PLAYWRIGHT_JSON_OUTPUT_NAME", &report)
         .env("SITE_URL", &server.url)
+        .env("SITE_COMMAND", std::env::current_exe()?)
         .env("CHROMIUM", chromium)
         .current_dir(house.web());
     if report.exists() {

@@ -18,29 +18,37 @@ use std::cmp::Reverse;
 /// Words a minute at which reading time is counted.
 pub const WORDS_A_MINUTE: u32 = 225;
 
-/// Compiles a tree in which the rules found no error.
+/// Compiles a tree in which the rules found no error: all that is published.
 pub fn compile(tree: &Tree) -> Content {
-    compile_those(tree, |_| true)
+    compile_those(tree, |file| !file.is_draft())
 }
 
 /// Compiles the pages and articles that are wanted, and what they stand on:
 /// each of these files must be sound.
 pub fn compile_those(tree: &Tree, wanted: impl Fn(&File) -> bool + Sync) -> Content {
-    let mut pages: Vec<Page> = tree
-        .files
-        .par_iter()
-        .filter(|file| wanted(file))
-        .filter_map(|file| page(file, tree))
-        .collect();
-    let mut articles: Vec<Article> = tree
-        .files
-        .par_iter()
-        .filter(|file| wanted(file))
-        .filter_map(|file| article(file, tree))
-        .collect();
-    pages.sort_by(|a, b| a.route.cmp(&b.route));
-    articles.sort_by_key(|article| Reverse(article.matter.id));
-    connect(&mut articles);
+    let files = || tree.files.par_iter().filter(|file| wanted(file));
+    let mut pages: Vec<Page> = files().filter_map(|file| page(file, tree)).collect();
+    let mut articles: Vec<Article> = files().filter_map(|file| article(file, tree)).collect();
+    order(&mut pages, &mut articles);
+    let mut content = Content {
+        pages: pages.into(),
+        articles: articles.into(),
+        ..basis(tree)
+    };
+    connect(content.articles.to_mut());
+    content
+}
+
+/// The files that all pages and articles stand on.
+pub const BASIS: [FileKind; 4] = [
+    FileKind::Site,
+    FileKind::Fees,
+    FileKind::Facts,
+    FileKind::Redirects,
+];
+
+/// The content without its pages and articles.
+pub fn basis(tree: &Tree) -> Content {
     let mut redirects = only::<Redirects>(FileKind::Redirects, tree)
         .redirects
         .into_owned();
@@ -50,9 +58,15 @@ pub fn compile_those(tree: &Tree, wanted: impl Fn(&File) -> bool + Sync) -> Cont
         fees: only(FileKind::Fees, tree),
         facts: only(FileKind::Facts, tree),
         redirects: redirects.into(),
-        pages: pages.into(),
-        articles: articles.into(),
+        pages: List::default(),
+        articles: List::default(),
     }
+}
+
+/// Pages by route, articles from the newest.
+pub fn order(pages: &mut [Page], articles: &mut [Article]) {
+    pages.sort_by(|a, b| a.route.cmp(&b.route));
+    articles.sort_by_key(|article| Reverse(article.matter.id));
 }
 
 /// Whether a file can be compiled whatever else a rule may say of it.
@@ -69,7 +83,7 @@ pub fn is_sound(file: &File, tree: &Tree) -> bool {
             .all(|time| time.is_ok())
 }
 
-fn page(file: &File, tree: &Tree) -> Option<Page> {
+pub fn page(file: &File, tree: &Tree) -> Option<Page> {
     let FileKind::Page(route) = &file.kind else {
         return None;
     };
@@ -81,7 +95,7 @@ fn page(file: &File, tree: &Tree) -> Option<Page> {
     })
 }
 
-fn article(file: &File, tree: &Tree) -> Option<Article> {
+pub fn article(file: &File, tree: &Tree) -> Option<Article> {
     let FileKind::Article(slug) = &file.kind else {
         return None;
     };
@@ -111,7 +125,7 @@ fn article(file: &File, tree: &Tree) -> Option<Article> {
 }
 
 /// Tells each article of the list which stand around it and which to offer after it.
-fn connect(articles: &mut [Article]) {
+pub fn connect(articles: &mut [Article]) {
     let slugs: Vec<Str> = articles
         .iter()
         .map(|article| article.slug.clone())
@@ -123,6 +137,14 @@ fn connect(articles: &mut [Article]) {
         article.next = slugs.get(place + 1).cloned();
         article.related = related.into_iter().map(slug).collect();
     }
+}
+
+/// Whether an article stands in the list as it did, so that [`connect`] has
+/// nothing to tell any other.
+pub fn connects_as(article: &Article, before: &Article) -> bool {
+    let (matter, old) = (&article.matter, &before.matter);
+    (matter.id, matter.category, &matter.keywords) == (old.id, old.category, &old.keywords)
+        && related::hrefs(&article.body) == related::hrefs(&before.body)
 }
 
 fn count_words(body: &[Node]) -> u32 {

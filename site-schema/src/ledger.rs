@@ -28,7 +28,7 @@ pub fn recorded(tree: &Tree) -> BTreeSet<&str> {
 /// The addresses that visitors can open today, old ones that redirect or are gone included.
 pub fn answering(tree: &Tree) -> BTreeSet<&str> {
     let routes = tree.routes.keys().map(String::as_str);
-    let routes = routes.filter(|route| tree.is_route(route));
+    let routes = routes.filter(|route| tree.is_published(route));
     let redirects = tree.value(&FileKind::Redirects, "/redirects");
     let redirects = redirects.and_then(Value::as_array).into_iter().flatten();
     let moved = redirects.filter_map(|redirect| redirect.get("from")?.as_str());

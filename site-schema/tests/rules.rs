@@ -4,16 +4,18 @@
 //! reviewed as a snapshot of what an editor would read.
 
 use jiff::civil::date;
+use site_schema::load::Live;
 use site_schema::{Loaded, load, load_on};
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 /// One way to break the small site: the rule that finds it, a file, what to
 /// replace and by what. An empty `from` replaces the whole file. `to` may begin
 /// with what to do instead: DELETE, COPY a file, ORPHAN (a copy under an id of
-/// its own), LINKED (an orphan that the second article leads to), LINK to a
-/// path, PIPE, MANY times a text, or the encoding LATIN1 or UTF16.
+/// its own), LINKED (an orphan that the second article leads to), either with
+/// DRAFT (it is one), LINK to a path, PIPE, MANY times a text, or the encoding LATIN1 or UTF16.
 struct Case {
     code: &'static str,
     name: &'static str,
@@ -41,6 +43,7 @@ const fn case(
 /// The cases in which more than one thing is wrong, and how many.
 const SEVERAL: &[(&str, usize)] = &[
     ("calendar/date no_form", 2),
+    ("link/draft published_before", 2),
     ("redirect/invalid over_a_page", 2),
     ("redirect/loop and_a_way_into_it", 2),
     ("route/form capitals", 3),
@@ -141,6 +144,8 @@ const CASES: &[Case] = &[
     case("link/broken", "in_article", "articles/first.mdx", "/blog/second#a-heading", "/second"),
     case("link/broken", "capitals", "articles/first.mdx", "/blog/second#", "/Blog/Second#"),
     case("link/broken", "redirect_to_nowhere", "redirects.toml", "/fees", "/feess"),
+    case("link/draft", "in_article", "articles/third.mdx", "", "LINKED DRAFT articles/first.mdx"),
+    case("link/draft", "published_before", "articles/second.mdx", "id = 2\n", "id = 2\ndraft = true\n"),
     case("link/empty", "no_words", "articles/first.mdx", "[the second]", "[]"),
     case("link/form", "without_scheme", "articles/first.mdx", "https://www.irs.gov/", "www.irs.gov"),
     case("link/form", "unknown_name", "pages/index.toml", "href = \"/fees\"", "href = \"external:newsleter\""),
@@ -202,6 +207,7 @@ const CASES: &[Case] = &[
     case("redirect/loop", "of_two", "redirects.toml", "to = \"/fees\"", "to = \"/new\"\n\n[[redirects]]\nfrom = \"/new\"\nto = \"/old\""),
     case("redirect/loop", "to_itself", "redirects.toml", "to = \"/fees\"", "to = \"/old\""),
     case("redirect/loop", "and_a_way_into_it", "redirects.toml", "to = \"/fees\"", "to = \"/old\"\n\n[[redirects]]\nfrom = \"/older\"\nto = \"/old\""),
+    case("route/draft", "not_found", "pages/404.toml", "noindex = true", "noindex = true\ndraft = true"),
     case("route/duplicate", "folder_and_file", "pages/fees/index.toml", "", "COPY pages/fees.toml"),
     case("route/form", "capitals", "articles/Third Article.mdx", "", "COPY articles/second.mdx"),
     case("route/orphan", "article", "articles/third.mdx", "", "ORPHAN articles/second.mdx"),
@@ -281,6 +287,7 @@ const NEAR_MISSES: &[Case] = &[
     case("redirect/chain", "to_a_page", "redirects.toml", "[[redirects]]", "[[redirects]]\nfrom = \"/older\"\nto = \"/fees\"\n\n[[redirects]]"),
     case("redirect/case", "another_word", "redirects.toml", "/old", "/fee"),
     case("redirect/loop", "to_its_own_anchor", "redirects.toml", "to = \"/fees\"", "to = \"/fees#tiers\""),
+    case("route/orphan", "draft", "articles/third.mdx", "", "ORPHAN DRAFT articles/second.mdx"),
     case("route/orphan", "no_index", "pages/thanks.toml", "", "COPY pages/404.toml"),
     case("text/backtick", "code_and_escapes", "articles/first.mdx", "Some **words**", "A `word`, ``a ` b`` and \\` too"),
     case("text/blank", "one_word", "pages/fees.toml", "What it costs.", " x "),
@@ -400,6 +407,107 @@ fn a_build_knows_no_day() {
 }
 
 #[test]
+fn looking_again_finds_what_looking_first_does() {
+    let today = Some(date(2026, 1, 31));
+    let site = small_site();
+    let mut live = Live::open(site.path(), today).expect("the folder is there");
+    let cases = CASES.iter().chain(NEAR_MISSES);
+    // What an editor keeps beside an open file is no mistake while one writes.
+    for case in cases.filter(|case| !case.file.contains("/.")) {
+        break_site(site.path(), case);
+        let touched = [case.file, "articles/second.mdx"].map(|file| site.path().join(file));
+        let touched: BTreeSet<_> = touched.into_iter().collect();
+        live.look(Some(&touched), today).expect("readable");
+        live.compile();
+        let first = read(&site);
+        let name = format!("{} {}", case.code, case.name);
+        assert_eq!(shown(live.loaded()), shown(&first), "{name}");
+        if first.errors() == 0 {
+            let first = Live::open(site.path(), today).expect("readable");
+            same(&live, &first, &name);
+        }
+        fs::remove_dir_all(site.path()).expect("writable");
+        copy(&small(), site.path());
+        live.look(None, today).expect("readable");
+        live.compile();
+        assert_eq!(shown(live.loaded()), "", "{name}, mended");
+    }
+    let first = Live::open(site.path(), today).expect("readable");
+    same(&live, &first, "the small site");
+}
+
+/// Both hold the same content; if not, the first line that differs is shown.
+fn same(one: &Live, other: &Live, name: &str) {
+    let text = |live: &Live| serde_json::to_string_pretty(&live.content()).expect("JSON");
+    let (one, other) = (text(one), text(other));
+    let differs = one
+        .lines()
+        .zip(other.lines())
+        .find(|(one, other)| one != other);
+    assert_eq!(differs, None, "{name}");
+    assert_eq!(one.len(), other.len(), "{name}");
+}
+
+#[test]
+fn a_heading_that_others_lead_to_is_missed_in_them() {
+    let site = small_site();
+    let mut live = Live::open(site.path(), None).expect("the folder is there");
+    let second = site.path().join("articles/second.mdx");
+    let text = fs::read_to_string(&second).expect("readable");
+    for (heading, missed) in [("## Another heading", 1), ("## A heading", 0)] {
+        fs::write(&second, text.replace("## A heading", heading)).expect("writable");
+        live.look(Some(&BTreeSet::from([second.clone()])), None)
+            .expect("readable");
+        let found = &live.loaded().diagnostics;
+        let fragments = found.iter().filter(|it| it.code == "link/fragment");
+        assert_eq!(
+            fragments.count(),
+            missed,
+            "{heading}: {}",
+            shown(live.loaded())
+        );
+    }
+}
+
+#[test]
+fn an_update_tells_what_has_changed_and_no_more() {
+    let site = small_site();
+    let mut live = Live::open(site.path(), None).expect("the folder is there");
+    let first = site.path().join("articles/first.mdx");
+    let text = fs::read_to_string(&first).expect("readable");
+    let mut change = |to: &str| {
+        fs::write(&first, to).expect("writable");
+        live.look(Some(&BTreeSet::from([first.clone()])), None)
+            .expect("readable");
+        live.compile().expect("no error")
+    };
+    let told = change(&text.replace("title = \"First\"", "title = \"Another\""));
+    assert_eq!(told.articles.len(), 1);
+    assert!(told.basis.is_none() && told.pages.is_empty() && told.gone.is_empty());
+    // Its place in the list is what the other's neighbours hang on.
+    let told = change(&text.replace("id = 1", "id = 3"));
+    assert_eq!(told.articles.len(), 2);
+    let told = change(&text);
+    assert_eq!(told.articles.len(), 2);
+    fs::write(
+        site.path().join("articles/third.mdx"),
+        text.replace("id = 1", "id = 3\ndraft = true"),
+    )
+    .expect("writable");
+    live.look(None, None).expect("readable");
+    let told = live.compile().expect("no error");
+    assert!(told.articles.iter().any(|article| article.matter.draft));
+    assert!(load(site.path()).is_ok_and(|loaded| {
+        loaded
+            .content
+            .is_some_and(|content| content.article("third").is_none())
+    }));
+    fs::remove_file(site.path().join("articles/third.mdx")).expect("writable");
+    live.look(None, None).expect("readable");
+    assert_eq!(live.compile().expect("no error").gone, ["/blog/third"]);
+}
+
+#[test]
 fn every_rule_has_a_case() {
     let without: Vec<_> = site_schema::rules::by_code()
         .into_iter()
@@ -447,11 +555,12 @@ fn everything_broken_together_is_found_together() {
 
 fn small_site() -> TempDir {
     let site = tempfile::tempdir().expect("a folder for the test");
-    copy(
-        &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/content"),
-        site.path(),
-    );
+    copy(&small(), site.path());
     site
+}
+
+fn small() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/content")
 }
 
 fn copy(from: &Path, to: &Path) {
@@ -517,8 +626,12 @@ fn break_site(site: &Path, case: &Case) {
         fs::write(&second, format!("{text}\nAnd [another](/blog/{slug}).\n")).expect("writable");
     }
     if let Some(source) = linked.or_else(|| case.to.strip_prefix("ORPHAN ")) {
+        let (source, id) = match source.strip_prefix("DRAFT ") {
+            Some(source) => (source, "id = 3\ndraft = true"),
+            None => (source, "id = 3"),
+        };
         let text = fs::read_to_string(site.join(source)).expect("readable");
-        let text = text.replace("id = 1", "id = 3").replace("id = 2", "id = 3");
+        let text = text.replace("id = 1", id).replace("id = 2", id);
         return fs::write(&path, text).expect("writable");
     }
     let text = match case.to.strip_prefix("COPY ") {

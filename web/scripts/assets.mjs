@@ -22,7 +22,7 @@ import { openSocial } from "./pictures/social/social.mjs";
  * @property {import("../src/site/assets.ts").Scripts} scripts
  */
 
-const SOCIAL = { width: 1200, height: 630 };
+export const SOCIAL = { width: 1200, height: 630 };
 
 /**
  * Makes the pictures ready, and gives the pages' view of all files and a way to write those in use.
@@ -117,7 +117,7 @@ export async function collectAssets({ content, imagesDir, cacheDir, scripts }) {
   return { assets, characters, write, count: pictures.size };
 }
 
-const mediaTypes = /** @type {const} */ ({
+export const mediaTypes = /** @type {const} */ ({
   avif: "image/avif",
   webp: "image/webp",
   jpg: "image/jpeg",
@@ -130,7 +130,7 @@ const mediaTypes = /** @type {const} */ ({
  * @param {(stem: string, ending: string, bytes: Buffer) => string} use
  * @returns {Picture}
  */
-function shown({ name, format, width, height, tint, bytes, encoded }, use) {
+export function shown({ name, format, width, height, tint, bytes, encoded }, use) {
   const stem = slug(basename(name, extname(name))) || "picture";
   if (format === "svg") {
     const markup = bytes.toString("utf8");
@@ -155,7 +155,7 @@ function shown({ name, format, width, height, tint, bytes, encoded }, use) {
  * @param {string} ending
  * @param {Buffer} bytes
  */
-function address(stem, ending, bytes) {
+export function address(stem, ending, bytes) {
   const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 8);
   return `/assets/${stem}-${hash}.${ending}`;
 }
@@ -164,7 +164,7 @@ function address(stem, ending, bytes) {
  * Fit for an address: photographs come with names such as `IMG 1234 (2)`.
  * @param {string} name
  */
-function slug(name) {
+export function slug(name) {
   return name
     .normalize("NFKD")
     .toLowerCase()

@@ -9,7 +9,7 @@ import subsetFont from "subset-font";
 /** @typedef {import("./pictures/cache.mjs").Cache} Cache */
 /** @typedef {{ stem: string, bytes: Buffer }} Face */
 
-const faces = /** @type {const} */ ({
+export const faces = /** @type {const} */ ({
   display: "@fontsource-variable/josefin-sans/files/josefin-sans-latin-wght-normal.woff2",
   text: "@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2",
   textItalic: "@fontsource-variable/newsreader/files/newsreader-latin-wght-italic.woff2",

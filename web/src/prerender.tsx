@@ -22,26 +22,52 @@ export interface PrerenderedPage {
 
 export async function* prerender(build: Build, assets: Assets): AsyncGenerator<PrerenderedPage> {
   const { pages, articles } = build.content;
-  const documents = [
-    ...pages.map((page) => ({ record: pageRecord(build, page), make: () => partsOfPage(page) })),
-    ...articles.map((article) => ({
-      record: articleRecord(build, article),
-      make: () => partsOfArticle(article),
-    })),
+  const sources = [
+    ...pages.map((page) => sourceOfPage(build, page)),
+    ...articles.map((article) => sourceOfArticle(build, article)),
   ];
   // Asked for together, so that they are made side by side.
-  const socials = await Promise.all(
-    documents.map(async ({ record }) => {
-      try {
-        return await assets.socialPicture(record.social);
-      } catch (error) {
-        throw named(record.route, error);
-      }
-    }),
-  );
-  for (const [at, { record, make }] of documents.entries()) {
-    yield render(build, assets, { record, social: socials[at] as Raster, ...(await make()) });
+  const socials = await Promise.all(sources.map((source) => socialOf(source, assets)));
+  for (const [at, source] of sources.entries()) {
+    yield make(build, assets, source, socials[at] as Raster);
   }
+}
+
+/** The HTML of one page or article; none where nothing has the route. */
+export async function prerenderOne(build: Build, assets: Assets, route: string): Promise<string | undefined> {
+  const { pages, articles } = build.content;
+  const page = pages.find((page) => page.route === route);
+  const article = articles.find((article) => article.route === route);
+  const source = page ? sourceOfPage(build, page) : article && sourceOfArticle(build, article);
+  if (!source) return undefined;
+  const { html } = await make(build, assets, source, await socialOf(source, assets));
+  return html;
+}
+
+/** What a page's document is made of. */
+interface Source {
+  record: PageRecord;
+  parts(): Parts | Promise<Parts>;
+}
+
+function sourceOfPage(build: Build, page: Page): Source {
+  return { record: pageRecord(build, page), parts: () => partsOfPage(page) };
+}
+
+function sourceOfArticle(build: Build, article: Article): Source {
+  return { record: articleRecord(build, article), parts: () => partsOfArticle(article) };
+}
+
+async function socialOf({ record }: Source, assets: Assets): Promise<Raster> {
+  try {
+    return await assets.socialPicture(record.social);
+  } catch (error) {
+    throw named(record.route, error);
+  }
+}
+
+async function make(build: Build, assets: Assets, { record, parts }: Source, social: Raster) {
+  return render(build, assets, { record, social, ...(await parts()) });
 }
 
 interface Parts {

@@ -163,7 +163,10 @@ pub fn make(wanted: Wanted) -> Result<()> {
     desk.write(&answers.change())?;
     println!("it will be at /blog/{}", answers.slug);
     println!(
-        "Next: write the article below the second +++ (the notes in the file help), link to it from another article, and see it with `cargo site serve`."
+        "Next: write the article below the second +++ (the notes in the file help), and watch it grow with `cargo site dev`."
+    );
+    println!(
+        "It is a draft, and no build has it. To publish it, delete its line `draft = true`; then others may link to it."
     );
     Ok(())
 }
@@ -189,6 +192,8 @@ impl Answers {
             "\
 +++
 # Lines that begin with # are notes: visitors never see them. Delete each when it is done.
+# A draft: `cargo site dev` shows it, and no build has it. To publish it, delete the next line.
+draft = true
 id = {id}
 title = {title}
 excerpt = {excerpt}

@@ -6,6 +6,7 @@ use super::leaves::Leaf;
 use super::markdown::Prose;
 use super::validate::Violation;
 use crate::schemas::{FileSchema, SCHEMAS};
+use serde_json::Value;
 use std::ops::Range;
 
 /// What a content file is, by its place.
@@ -133,5 +134,15 @@ impl File {
     /// The path on the site of a page or an article.
     pub fn route(&self) -> Option<String> {
         self.kind.route()
+    }
+
+    /// Whether it is a page or an article that no build has yet.
+    pub fn is_draft(&self) -> bool {
+        let said = match self.kind {
+            FileKind::Page(_) => self.document.value.pointer("/meta/draft"),
+            FileKind::Article(_) => self.document.value.get("draft"),
+            _ => None,
+        };
+        said == Some(&Value::Bool(true))
     }
 }

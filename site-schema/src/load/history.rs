@@ -39,7 +39,7 @@ impl History {
             let route = kind(path.strip_prefix("content/")?)
                 .as_ref()
                 .and_then(FileKind::route)?;
-            (tree.is_route(&route) && route != address).then_some(route)
+            (tree.is_published(&route) && route != address).then_some(route)
         })
     }
 }

@@ -16,6 +16,7 @@ mod guard;
 mod history;
 mod leaves;
 pub mod limits;
+mod live;
 pub mod markdown;
 mod read;
 pub mod strings;
@@ -26,8 +27,9 @@ mod written;
 pub use file::{Anchor, File, FileKind, FrontMatterFault, Target, Use};
 pub use history::History;
 pub use leaves::Leaf;
+pub use live::{Basis, Live, Update};
 pub use read::{PICTURES, Stray, StrayFault};
-pub use tree::Tree;
+pub use tree::{Definitions, Tree};
 pub use written::Written;
 
 use crate::compile::{self, compile, compile_those};
@@ -60,27 +62,28 @@ impl Loaded {
     /// The pages and articles that can't be compiled, by path; none where a file
     /// that all others stand on can't.
     pub fn uncompilable(&self) -> Option<Vec<String>> {
+        let unsound = self.unsound()?.into_iter().filter(|file| !file.is_draft());
+        Some(unsound.map(|file| file.path.clone()).collect())
+    }
+
+    /// The pages and articles that can't be compiled, drafts included.
+    fn unsound(&self) -> Option<Vec<&File>> {
         let tree = &self.tree;
-        let basis = [
-            FileKind::Site,
-            FileKind::Fees,
-            FileKind::Facts,
-            FileKind::Redirects,
-        ];
         let is_sound = |kind: &FileKind| {
             tree.file(kind)
                 .is_some_and(|file| compile::is_sound(file, tree))
         };
         // The arithmetic holds for tiers without a fault alone.
         let faulty = |found: &Diagnostic| found.code == "fees/tiers";
-        if self.diagnostics.iter().any(faulty) || !basis.iter().all(is_sound) {
+        if self.diagnostics.iter().any(faulty) || !compile::BASIS.iter().all(is_sound) {
             return None;
         }
-        let lacking = tree
-            .files
-            .iter()
-            .filter(|file| file.route().is_some() && !compile::is_sound(file, tree));
-        Some(lacking.map(|file| file.path.clone()).collect())
+        let routed = tree.files.iter().filter(|file| file.route().is_some());
+        Some(
+            routed
+                .filter(|file| !compile::is_sound(file, tree))
+                .collect(),
+        )
     }
 
     /// The content without some pages and articles, among them all that can't
@@ -88,7 +91,9 @@ impl Loaded {
     pub fn compiled_without(&self, paths: &[String]) -> Content {
         match &self.content {
             Some(content) if paths.is_empty() => content.clone(),
-            _ => compile_those(&self.tree, |file| !paths.contains(&file.path)),
+            _ => compile_those(&self.tree, |file| {
+                !file.is_draft() && !paths.contains(&file.path)
+            }),
         }
     }
 
@@ -136,7 +141,7 @@ pub fn load_on(content: &Path, today: Option<Date>) -> io::Result<Loaded> {
 /// # Errors
 /// Only when the folder itself can't be read.
 pub fn check_on(content: &Path, today: Option<Date>) -> io::Result<Loaded> {
-    let mut tree = Tree::new(read::read(content)?);
+    let mut tree = Tree::new(read::read(content, Vec::new())?);
     tree.today = today;
     Ok(Loaded {
         content: None,

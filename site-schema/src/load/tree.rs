@@ -21,6 +21,8 @@ pub struct Tree {
     pub tokens: BTreeMap<String, String>,
     /// The anchors of every route; none where they are not known for sure.
     pub routes: BTreeMap<String, Option<BTreeSet<String>>>,
+    /// The routes that no build has yet.
+    pub drafts: BTreeSet<String>,
     /// Whether all files that define facts and names could be read to the end.
     pub definitions_are_whole: bool,
     /// The day of the check; none in a build.
@@ -29,6 +31,37 @@ pub struct Tree {
     pub history: History,
     /// The hosts that content links to with https://, gathered when first asked for.
     hosts: OnceLock<HashSet<String>>,
+}
+
+/// What the files of a content folder together define: all that a rule may ask
+/// of the others while it finds nothing wrong with one.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Definitions {
+    tokens: BTreeMap<String, String>,
+    routes: BTreeMap<String, Option<BTreeSet<String>>>,
+    drafts: BTreeSet<String>,
+    images: BTreeSet<String>,
+    strays: Vec<Stray>,
+    are_whole: bool,
+    today: Option<jiff::civil::Date>,
+    paths: Vec<String>,
+    /// The texts of the files that are neither pages nor articles.
+    basis: Vec<String>,
+}
+
+impl Definitions {
+    /// The routes whose anchors alone are not what they were before; none where
+    /// anything else is not either.
+    pub fn other_anchors(&mut self, before: &mut Self) -> Option<BTreeSet<String>> {
+        let routes = std::mem::take(&mut self.routes);
+        let old = std::mem::take(&mut before.routes);
+        let same = self == before && routes.keys().eq(old.keys());
+        let pairs = routes.iter().zip(old.values());
+        let others = pairs.filter(|((_, anchors), old)| anchors != old);
+        let others = others.map(|((route, _), _)| route.clone()).collect();
+        self.routes = routes;
+        same.then_some(others)
+    }
 }
 
 impl Tree {
@@ -40,6 +73,7 @@ impl Tree {
             strays: folder.strays,
             tokens: BTreeMap::new(),
             routes: BTreeMap::new(),
+            drafts: BTreeSet::new(),
             today: None,
             history: History::default(),
             hosts: OnceLock::new(),
@@ -73,6 +107,8 @@ impl Tree {
             .iter()
             .filter_map(|file| Some((file.route()?, anchors(file))))
             .collect();
+        let drafts = self.files.iter().filter(|file| file.is_draft());
+        self.drafts = drafts.filter_map(File::route).collect();
         // A file that can't be read is reported itself, and no link to it.
         let unread = self
             .strays
@@ -80,6 +116,22 @@ impl Tree {
             .filter_map(|stray| stray.kind.as_ref()?.route());
         for route in unread.collect::<Vec<_>>() {
             self.routes.entry(route).or_insert(None);
+        }
+    }
+
+    /// What its files together define, as it is.
+    pub fn definitions(&self) -> Definitions {
+        let basis = self.files.iter().filter(|file| file.route().is_none());
+        Definitions {
+            tokens: self.tokens.clone(),
+            routes: self.routes.clone(),
+            drafts: self.drafts.clone(),
+            images: self.images.clone(),
+            strays: self.strays.clone(),
+            are_whole: self.definitions_are_whole,
+            today: self.today,
+            paths: self.files.iter().map(|file| file.path.clone()).collect(),
+            basis: basis.map(|file| file.text.clone()).collect(),
         }
     }
 
@@ -123,9 +175,14 @@ impl Tree {
         !host.is_empty() && hosts.contains(&host.to_lowercase())
     }
 
-    /// Whether a page or an article answers at a path.
+    /// Whether a page or an article answers at a path, or will once it is no draft.
     pub fn is_route(&self, path: &str) -> bool {
         path != crate::NOT_FOUND_ROUTE && self.routes.contains_key(path)
+    }
+
+    /// Whether visitors find a page or an article at a path.
+    pub fn is_published(&self, path: &str) -> bool {
+        self.is_route(path) && !self.drafts.contains(path)
     }
 
     /// The fee schedules that fit their schema, by name, with the file they stand in.

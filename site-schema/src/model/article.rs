@@ -14,6 +14,9 @@ model! {
         #[schemars(length(max = 200))]
         pub excerpt: Text,
         pub category: Category,
+        /// true: a draft, which `cargo site dev` shows and no build has. Delete the line to publish the article.
+        #[serde(default)]
+        pub draft: bool,
         /// false: the category is not shown above the title.
         #[serde(default = "yes")]
         pub badge: bool,

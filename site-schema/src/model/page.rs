@@ -31,6 +31,9 @@ model! {
         pub canonical: Option<WebAddress>,
         /// The picture shown when the page is shared, 1200 by 630; without it, one is made of the title and the hero.
         pub social_image: Option<Image>,
+        /// true: a draft, which `cargo site dev` shows and no build has. Delete the line to publish the page.
+        #[serde(default)]
+        pub draft: bool,
         /// true: search engines are asked not to list the page.
         #[serde(default)]
         pub noindex: bool,

@@ -45,6 +45,8 @@ pub enum Check {
     /// At the content as a whole.
     Tree(fn(&Tree, &mut Report)),
     /// At each file by itself: it is called with a few at a time, on all cores.
+    /// Where it finds nothing, it has asked the tree for nothing but what all
+    /// files together define ([`crate::load::Definitions`]).
     Files(fn(&[File], &mut Report)),
     /// At departures from a schema that it claims. Where several rules claim
     /// one, the most particular reports it.
@@ -111,6 +113,11 @@ const FILES_AT_A_TIME: usize = 16;
 
 /// What all rules find, by file and place.
 pub fn check(tree: &Tree) -> Vec<Diagnostic> {
+    check_but(tree, &|_| false)
+}
+
+/// What all rules find, where some files are known to be flawless by themselves.
+pub fn check_but(tree: &Tree, flawless: &(dyn Fn(&File) -> bool + Sync)) -> Vec<Diagnostic> {
     let whole = RULES.par_iter().map(|rule| {
         let mut all = Findings::default();
         for check in rule.checks {
@@ -122,14 +129,17 @@ pub fn check(tree: &Tree) -> Vec<Diagnostic> {
     });
     let parts = tree.files.par_chunks(FILES_AT_A_TIME).map(|files| {
         let mut all = Findings::default();
-        for (rule, check) in checks() {
-            if let Check::Files(check) = check {
-                check(files, &mut all.report(rule, tree));
+        let runs = files.chunk_by(|one, next| flawless(one) == flawless(next));
+        for files in runs.filter(|files| !files.iter().any(flawless)) {
+            for (rule, check) in checks() {
+                if let Check::Files(check) = check {
+                    check(files, &mut all.report(rule, tree));
+                }
             }
-        }
-        for file in files {
-            for violation in &file.violations {
-                report(tree, file, violation, &mut all);
+            for file in files {
+                for violation in &file.violations {
+                    report(tree, file, violation, &mut all);
+                }
             }
         }
         all

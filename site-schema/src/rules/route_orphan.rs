@@ -20,8 +20,8 @@ static RULE: Rule = Rule {
 fn check(tree: &Tree, report: &mut Report) {
     let mut reached: BTreeSet<&str> = BTreeSet::new();
     for file in &tree.files {
-        // A redirect leads only those who have an old address.
-        if file.kind == FileKind::Redirects {
+        // A redirect leads only those who have an old address, and a draft nobody yet.
+        if file.kind == FileKind::Redirects || file.is_draft() {
             continue;
         }
         let own = file.route();
@@ -51,6 +51,7 @@ fn check(tree: &Tree, report: &mut Report) {
         if route == "/"
             || route == crate::NOT_FOUND_ROUTE
             || hidden
+            || file.is_draft()
             || (is_article && all_articles)
             || reached.contains(route.as_str())
         {
@@ -72,6 +73,9 @@ fn check(tree: &Tree, report: &mut Report) {
 
 /// Whether a page shows the list of all articles.
 fn lists_articles(file: &File) -> bool {
+    if file.is_draft() {
+        return false;
+    }
     let blocks = file.document.value.get("blocks").and_then(Value::as_array);
     let mut blocks = blocks.into_iter().flatten();
     blocks.any(|block| block.get("kind").and_then(Value::as_str) == Some("article_list"))

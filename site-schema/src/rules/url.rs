@@ -56,6 +56,9 @@ fn check_lost(tree: &Tree, report: &mut Report) {
             routes.filter(|route| tree.is_route(route) && *route != "/"),
         );
         let help = match (&heir, near) {
+            _ if tree.drafts.contains(address) => {
+                "It is a draft, which no build has: delete its line `draft = true`.".to_owned()
+            }
             (Some(heir), _) => format!(
                 "Its file was renamed: lead the old address to the new one in {}: {}",
                 redirects.path,
@@ -80,7 +83,10 @@ fn check_lost(tree: &Tree, report: &mut Report) {
             .expected("a page, or an entry in content/redirects.toml")
             .found("neither")
             .help(help)
-            .fix(heir.and_then(|heir| redirect(redirects, address, &heir))),
+            .fix(
+                heir.filter(|_| !tree.drafts.contains(address))
+                    .and_then(|heir| redirect(redirects, address, &heir)),
+            ),
         );
     }
 }

@@ -19,21 +19,33 @@ import { limited } from "./limit.mjs";
  */
 export async function readPictures(dir, wanted, cache) {
   const pictures = await Promise.allSettled(
-    (await names(dir)).map(async (name) => {
-      const bytes = await readFile(join(dir, name));
-      try {
-        const examined = await examinedOnce(name, bytes, cache);
-        const isPhotograph = examined.format !== "svg" && wanted(name);
-        const encoded = isPhotograph ? await encode(examined, bytes, cache) : [];
-        return /** @type {const} */ ([name, { name, bytes, encoded, ...examined }]);
-      } catch (error) {
-        throw new Error(`${place(dir)}/${name}: ${error instanceof Error ? error.message : error}`);
-      }
-    }),
+    (await names(dir)).map(
+      async (name) => /** @type {const} */ ([name, await readPicture(dir, name, wanted(name), cache)]),
+    ),
   );
   const faults = pictures.flatMap((each) => (each.status === "rejected" ? [each.reason.message] : []));
   if (faults.length > 0) throw new Error(faults.join("\n"));
   return new Map(pictures.flatMap((each) => (each.status === "fulfilled" ? [each.value] : [])));
+}
+
+/**
+ * Examines one picture and, where it is wanted, makes it ready. A fault is an error that names the file.
+ * @param {string} dir
+ * @param {string} name
+ * @param {boolean} wanted
+ * @param {Cache} cache
+ * @returns {Promise<ReadyPicture>}
+ */
+export async function readPicture(dir, name, wanted, cache) {
+  const bytes = await readFile(join(dir, name));
+  try {
+    const examined = await examinedOnce(name, bytes, cache);
+    const isPhotograph = examined.format !== "svg" && wanted;
+    const encoded = isPhotograph ? await encode(examined, bytes, cache) : [];
+    return { name, bytes, encoded, ...examined };
+  } catch (error) {
+    throw new Error(`${place(dir)}/${name}: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Article } from "../content";
+import { DraftMark } from "../parts/draft_mark";
 import { Figure } from "../parts/figure";
 import { readableDate, readingTime } from "./byline";
 
@@ -12,6 +13,7 @@ export function ArticleCard({ article }: { article: Article }) {
         sizes="(min-width: 65rem) 23rem, (min-width: 43rem) 50vw, 100vw"
         className="card-picture"
       />
+      {matter.draft && <DraftMark />}
       <p className="eyebrow">{matter.category}</p>
       <h3>
         <a href={route}>{matter.title}</a>

@@ -613,6 +613,10 @@ export interface FrontMatter {
   call_to_action: ArticleCallToAction | null;
   category: Category;
   /**
+   * true: a draft, which `cargo site dev` shows and no build has. Delete the line to publish the article.
+   */
+  draft: boolean;
+  /**
    * What the article is about, for the list of articles and for search engines.
    */
   excerpt: string;
@@ -1102,6 +1106,10 @@ export interface PageMeta {
    * One or two sentences for search results.
    */
   description: string;
+  /**
+   * true: a draft, which `cargo site dev` shows and no build has. Delete the line to publish the page.
+   */
+  draft: boolean;
   /**
    * Words by which search engines may find it.
    */

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { Island } from "../islands/island";
 import { NewsletterPrompt } from "../islands/newsletter_prompt/markup";
+import { DraftMark } from "../parts/draft_mark";
 import type { Raster } from "../site/assets";
 import { useSite } from "../site/context";
 import { Footer } from "./footer";
@@ -28,6 +29,7 @@ export function Document({ record, social, css, children }: DocumentProps) {
         </a>
         <Header />
         <main id="main" tabIndex={-1}>
+          {record.draft && <DraftMark />}
           {children}
         </main>
         <Footer />

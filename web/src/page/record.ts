@@ -19,6 +19,7 @@ export interface PageRecord {
   published: string | null;
   modified: string | null;
   newsletterPrompt: boolean;
+  draft: boolean;
   data: StructuredData[];
 }
 
@@ -44,6 +45,7 @@ export function pageRecord({ content }: Build, page: Page): PageRecord {
     published: null,
     modified: null,
     newsletterPrompt: meta.newsletter_prompt,
+    draft: meta.draft,
     data: pageData(content, page),
   };
 }
@@ -69,6 +71,7 @@ export function articleRecord({ content }: Build, article: Article): PageRecord 
     published: matter.published,
     modified: matter.modified ?? matter.published,
     newsletterPrompt: false,
+    draft: matter.draft,
     data: articleData(content, article),
   };
 }

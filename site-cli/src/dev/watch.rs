@@ -1,0 +1,32 @@
+//! Tells when something below a folder changes.
+
+use super::Event;
+use anyhow::{Context, Result};
+use notify::event::{AccessKind, AccessMode, EventKind};
+use notify::{RecommendedWatcher, RecursiveMode, Watcher, recommended_watcher};
+use std::path::Path;
+use std::sync::mpsc::Sender;
+
+/// Watches as long as what is returned is kept.
+pub fn watch(folder: &Path, tell: Sender<Event>) -> Result<RecommendedWatcher> {
+    let mut watcher = recommended_watcher(move |event: notify::Result<notify::Event>| {
+        let files = match event {
+            Ok(event) if is_reading(&event.kind) => return,
+            Ok(event) if !event.need_rescan() && !event.paths.is_empty() => Some(event.paths),
+            // What has changed is not known.
+            _ => None,
+        };
+        // Nobody listens any more when the command ends.
+        let _ = tell.send(Event::Changed(files));
+    })
+    .context("can't watch for changes")?;
+    watcher
+        .watch(folder, RecursiveMode::Recursive)
+        .with_context(|| format!("can't watch {}", folder.display()))?;
+    Ok(watcher)
+}
+
+/// Whether someone only read a file, as the check itself does.
+fn is_reading(kind: &EventKind) -> bool {
+    matches!(kind, EventKind::Access(access) if *access != AccessKind::Close(AccessMode::Write))
+}

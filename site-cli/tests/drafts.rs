@@ -1,0 +1,75 @@
+//! Drafts: every rule reads them, no build has them, and nothing leads to them.
+
+mod house;
+
+use house::{House, git, stderr, stdout};
+use serde_json::Value;
+
+const DRAFT: &str = "articles/a-draft.mdx";
+
+/// The real site in a repository, and a draft in it.
+fn with_draft() -> House {
+    let house = House::real();
+    assert!(house.site(&["ledger"]).status.success());
+    let text = house.read("articles/market-drop.mdx");
+    let id = text.lines().find(|line| line.starts_with("id = "));
+    let text = text.replacen(id.expect("an id"), "id = 999999\ndraft = true", 1);
+    house.write(DRAFT, &text);
+    git(&house, &["init", "--quiet", "--initial-branch=main"]);
+    git(&house, &["add", "."]);
+    git(&house, &["commit", "--quiet", "--message=The site"]);
+    house
+}
+
+#[test]
+fn no_build_has_a_draft() {
+    let house = with_draft();
+    let output = house.site(&["check"]);
+    assert!(output.status.success(), "{}", stdout(&output));
+    // A build takes nothing but this.
+    let loaded = site_schema::load(&house.path().join("content")).expect("readable");
+    let content = serde_json::to_string(&loaded.content.expect("no error")).expect("JSON");
+    assert!(!content.contains("a-draft"));
+    assert!(house.site(&["ledger", "--check"]).status.success());
+    let reviews = stdout(&house.site(&["reviews", "--on", "2040-01-01"]));
+    assert!(reviews.contains("market-drop") && !reviews.contains("a-draft"));
+}
+
+#[test]
+fn a_draft_is_checked_like_any_other() {
+    let house = with_draft();
+    house.replace(DRAFT, "id = 999999", "id = 1");
+    house.replace(DRAFT, "+++\n\n", "+++\n\nSee [nothing](/nowhere).\n\n");
+    let said = stdout(&house.site(&["check"]));
+    assert!(said.contains("article/duplicate-id"), "{said}");
+    assert!(said.contains("link/broken"), "{said}");
+}
+
+#[test]
+fn leaving_draft_adds_a_page() {
+    let house = with_draft();
+    let changed = || {
+        let output = house.site(&["diff", "HEAD", "--format", "json"]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        serde_json::from_str::<Value>(&stdout(&output)).expect("JSON")
+    };
+    house.replace(DRAFT, "id = 999999", "id = 999998");
+    assert!(!changed().to_string().contains("a-draft"));
+    house.replace(DRAFT, "draft = true\n", "");
+    let changes = changed();
+    let added = changes.pointer("/pages/added").expect("pages added");
+    assert!(added.to_string().contains("/blog/a-draft"), "{changes}");
+}
+
+#[test]
+fn what_was_published_can_t_go_back_unseen() {
+    let house = with_draft();
+    let line = "title = ";
+    house.replace("articles/market-drop.mdx", line, "draft = true\ntitle = ");
+    let output = house.site(&["check"]);
+    let said = stdout(&output);
+    assert!(!output.status.success());
+    assert!(said.contains("nothing answers `/blog/market-drop` any more"));
+    assert!(said.contains("It is a draft, which no build has"));
+    assert!(said.contains("error[link/draft]"), "{said}");
+}

@@ -1,0 +1,13 @@
+// The islands' runtime, which starts them all again when the code of one has changed.
+
+import "../src/islands/runtime";
+import { asServed, islandsBegun } from "./page";
+
+islandsBegun();
+
+if (import.meta.hot) {
+  import.meta.hot.on("vite:beforeUpdate", ({ updates }) => {
+    if (updates.some(({ path }) => path.includes("/src/islands/runtime"))) asServed();
+  });
+  import.meta.hot.accept(["../src/islands/runtime"], () => {});
+}

@@ -1,0 +1,74 @@
+// Makes the answer to a request: the page as the build would make it, and what brings it up to date.
+
+import { createHash } from "node:crypto";
+import { destination } from "./route.mjs";
+
+/** @typedef {import("../src/content.ts").Build} Build */
+/** @typedef {{ status: number, html: string } | { status: number, to: string }} Answer */
+
+const NOT_FOUND = "/404";
+
+/**
+ * @typedef {object} Kitchen
+ * @property {() => Build | undefined} build the content as it is
+ * @property {Awaited<ReturnType<typeof import("./assets.mjs").openAssets>>} assets
+ * @property {() => Promise<typeof import("../src/prerender.tsx")>} components
+ */
+
+/**
+ * The answer to a request; an error of a component comes out as an error.
+ * @param {Kitchen} kitchen
+ * @param {string} path
+ * @returns {Promise<Answer>}
+ */
+export async function answer(kitchen, path) {
+  const build = kitchen.build();
+  if (!build) return { status: 503, html: bare("The content can’t be shown yet") };
+  const found = destination(build.content, path);
+  if (found.kind === "moved") {
+    return { status: build.content.redirects.some(({ from }) => from === path) ? 301 : 308, to: found.to };
+  }
+  if (found.kind === "page") return { status: 200, html: await page(kitchen, build, found.route) };
+  return { status: found.kind === "gone" ? 410 : 404, html: await page(kitchen, build, NOT_FOUND) };
+}
+
+/**
+ * @param {Kitchen} kitchen
+ * @param {Build} build
+ * @param {string} route
+ */
+async function page({ assets, components }, build, route) {
+  const { prerenderOne } = await components();
+  const files = await assets.of(build.content);
+  let html = await prerenderOne(build, files, route);
+  // A picture may turn out to be needed only where another one is there.
+  while (await assets.arrive()) html = await prerenderOne(build, files, route);
+  return html === undefined ? bare("There is no page for unknown addresses") : live(html);
+}
+
+/**
+ * A page that holds nothing but the means to become one.
+ * @param {string} title
+ */
+export function bare(title) {
+  return live(
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head>` +
+      `<body data-bare><main id="main"><h1>${title}</h1></main></body></html>\n`,
+  );
+}
+
+/**
+ * Adds what a build does not have.
+ * @param {string} html
+ */
+function live(html) {
+  const added =
+    `<meta name="dev-version" content="${version(html)}">` +
+    '<link rel="stylesheet" href="/dev/dev.css"><script type="module" src="/dev/client.ts"></script>';
+  return html.replace("</head>", () => `${added}</head>`);
+}
+
+/** @param {string} html */
+function version(html) {
+  return createHash("sha256").update(html).digest("base64url").slice(0, 12);
+}

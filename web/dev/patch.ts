@@ -1,0 +1,67 @@
+// Brings what a browser shows from one version of a page to the next. Only what differs between the two versions is
+// touched: what scripts and people have done to all else, such as words in a field or an open menu, stays.
+
+/** What of the page has been replaced and is not started. */
+export type Replaced = HTMLElement[];
+
+/** `live` was made from `before`, and is made `after`. */
+export function patch(live: Node, before: Node, after: Node, islands: Replaced): void {
+  if (before.isEqualNode(after)) return;
+  if (!(before instanceof Element && after instanceof Element && live instanceof Element)) {
+    if (live.nodeType === after.nodeType && live.nodeType === Node.TEXT_NODE)
+      live.nodeValue = after.nodeValue;
+    else replace(live, after, islands);
+    return;
+  }
+  // What stands in a noscript is text where scripts run, and elements where a page is only parsed.
+  if (before.localName === "noscript") return;
+  if (before.localName !== after.localName || after.matches("[data-island], svg")) {
+    replace(live, after, islands);
+    return;
+  }
+  for (const { name } of before.attributes) if (!after.hasAttribute(name)) live.removeAttribute(name);
+  for (const { name, value } of after.attributes)
+    if (before.getAttribute(name) !== value) live.setAttribute(name, value);
+  patchChildren(live, before, after, islands);
+}
+
+function patchChildren(live: Element, before: Element, after: Element, islands: Replaced): void {
+  const [was, is] = [[...before.childNodes], [...after.childNodes]];
+  const shown = [...live.childNodes];
+  // Scripts only add to the end; where they have done more, their work is lost.
+  if (!was.every((node, at) => node.nodeName === shown[at]?.nodeName)) {
+    live.replaceChildren(...is.map((node) => fresh(node, islands)));
+    return;
+  }
+  let start = 0;
+  while (start < Math.min(was.length, is.length) && same(was[start], is[start])) start += 1;
+  let end = 0;
+  while (end < Math.min(was.length, is.length) - start && same(was.at(-1 - end), is.at(-1 - end))) end += 1;
+  const [old, young] = [was.slice(start, was.length - end), is.slice(start, is.length - end)];
+  const alike = old.length === young.length && old.every((node, at) => node.nodeName === young[at]?.nodeName);
+  if (alike) {
+    for (const [at, node] of old.entries())
+      patch(shown[start + at] as Node, node, young[at] as Node, islands);
+    return;
+  }
+  const next = shown[was.length - end] ?? null;
+  for (const node of shown.slice(start, was.length - end)) node.remove();
+  for (const node of young) live.insertBefore(fresh(node, islands), next);
+}
+
+function same(one: Node | undefined, other: Node | undefined): boolean {
+  return one !== undefined && other !== undefined && one.isEqualNode(other);
+}
+
+function replace(live: Node, after: Node, islands: Replaced): void {
+  live.parentNode?.replaceChild(fresh(after, islands), live);
+}
+
+function fresh(node: Node, islands: Replaced): Node {
+  const copy = document.importNode(node, true);
+  if (copy instanceof HTMLElement) {
+    if (copy.matches("[data-island]")) islands.push(copy);
+    islands.push(...copy.querySelectorAll<HTMLElement>("[data-island]"));
+  }
+  return copy;
+}

@@ -1,0 +1,198 @@
+// What `cargo site dev` starts: it serves the pages, rendered when they are asked for, and brings those that a browser
+// has open up to date. What the content is, and what is wrong with it, comes through the standard input, one message of
+// JSON a line (site-cli/src/dev/renderer.rs); this process ends when that does.
+
+import { readFile } from "node:fs/promises";
+import { createServer as createHttpServer } from "node:http";
+import { basename, extname, join, relative, resolve, sep } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { createServer as createVite, loadConfigFromFile, transformWithOxc } from "vite";
+import { mediaTypes } from "../scripts/assets.mjs";
+import { openAssets } from "./assets.mjs";
+import { updated } from "./content.mjs";
+import { openTabs } from "./open_tabs.mjs";
+import { answer, bare } from "./pages.mjs";
+
+/** @typedef {import("../src/content.ts").Build} Build */
+/** @typedef {{ year: number, update: import("./content.mjs").Update | null, report: { diagnostics: import("./problem.ts").Problem[] } }} Message */
+
+// As in a build: the site's own React, not the one that looks for mistakes.
+process.env.NODE_ENV = "production";
+
+const { values } = parseArgs({ options: { addr: { type: "string", default: "127.0.0.1:8080" } } });
+const web = fileURLToPath(new URL("..", import.meta.url));
+const imagesDir = resolve("content/images");
+
+/** @type {Build | undefined} */
+let build;
+/** What is wrong with the content. @type {import("./problem.ts").Problem[]} */
+let problems = [];
+let afterPaint = "";
+
+const http = createHttpServer();
+const settings = await loadConfigFromFile(
+  { command: "serve", mode: "production" },
+  join(web, "vite.config.ts"),
+);
+const vite = await createVite({
+  css: settings?.config.css ?? {},
+  root: web,
+  cacheDir: join(web, ".cache/vite"),
+  // Read above, once: Vite would begin anew, without the pages, when it changes.
+  configFile: false,
+  appType: "custom",
+  clearScreen: false,
+  logLevel: "warn",
+  server: {
+    middlewareMode: true,
+    hmr: { server: http, overlay: false },
+    watch: { ignored: ["**/dist/**", "**/.cache/**", "**/test-results/**", "**/tests/**"] },
+  },
+  // All at once, and before a browser asks: a page must not be loaded twice for it.
+  optimizeDeps: {
+    noDiscovery: true,
+    include: ["react", "react-dom", "react-dom/client", "react/jsx-runtime"],
+  },
+  plugins: [
+    {
+      name: "site-pages",
+      configureServer: ({ middlewares }) => void middlewares.use(respond),
+      hotUpdate({ modules }) {
+        if (this.environment.name !== "ssr" || modules.length === 0) return;
+        // Vite knows what the changed component is part of, and runs that anew when it is asked for next.
+        tabs.refresh();
+        return [];
+      },
+    },
+  ],
+});
+const { ssr } = vite.environments;
+if (!("runner" in ssr)) throw new Error("expected an environment that can run the components");
+const { runner } = /** @type {import("vite").RunnableDevEnvironment} */ (ssr);
+
+const scripts = () => ({ runtime: "/dev/islands.ts", afterPaint });
+const assets = await openAssets({ imagesDir, cacheDir: join(web, ".cache/pictures"), scripts });
+const kitchen = {
+  build: () => build,
+  assets,
+  components: async () => {
+    afterPaint = await inlined("src/page/after_paint.ts");
+    return /** @type {typeof import("../src/prerender.tsx")} */ (await runner.import("/src/prerender.tsx"));
+  },
+};
+const tabs = openTabs(vite, {
+  problems: () => problems,
+  answer: (path) => answer(kitchen, path),
+});
+
+vite.watcher.add(imagesDir);
+vite.watcher.on("all", (_event, file) => {
+  const name = relative(imagesDir, file);
+  if (name.startsWith("..")) return;
+  assets.forget(name.split(sep).join("/"));
+  tabs.refresh();
+});
+
+createInterface({ input: process.stdin })
+  .on("line", (line) => {
+    /** @type {Message} */
+    const { year, update, report } = JSON.parse(line);
+    if (update) build = { year, content: updated(build?.content, update) };
+    problems = report.diagnostics.filter(({ severity }) => severity === "error");
+    if (!http.listening) listen();
+    tabs.tell();
+    tabs.refresh();
+  })
+  .on("close", () => process.exit(0));
+// The process that started this one ends by itself, and its end is told above.
+process.on("SIGINT", () => {});
+
+function listen() {
+  const [, host, port] = (values.addr ?? "").match(/^(?:\[?([^\]]*?)\]?:)?(\d+)$/) ?? [];
+  if (port === undefined) fail(`expected an address and a port such as 127.0.0.1:8080, found ${values.addr}`);
+  http.on("request", vite.middlewares);
+  http.on("error", (/** @type {NodeJS.ErrnoException} */ error) => {
+    const taken = "another program listens there; end it, or choose another port with --addr";
+    fail(`can't listen on ${values.addr}: ${error.code === "EADDRINUSE" ? taken : error.message}`);
+  });
+  http.listen(Number(port), host ?? "127.0.0.1", () => {
+    const at = /** @type {import("node:net").AddressInfo} */ (http.address());
+    const name = at.family === "IPv6" ? `[${at.address}]` : at.address;
+    console.log(`listening on http://${name}:${at.port}`);
+    // The first page is there sooner when the components are.
+    answer(kitchen, "/").catch(() => {});
+  });
+}
+
+/**
+ * Pages and their files; what is left is Vite's.
+ * @param {import("node:http").IncomingMessage} request
+ * @param {import("node:http").ServerResponse} response
+ * @param {() => void} next
+ */
+async function respond(request, response, next) {
+  const [path = "/"] = (request.url ?? "/").split("?");
+  if (/^\/(@|src\/|dev\/|node_modules\/|\.cache\/vite\/|__)/.test(path)) return next();
+  response.setHeader("cache-control", "no-cache");
+  try {
+    const file = path.startsWith("/assets/") ? await assets.file(path) : undefined;
+    if (file) {
+      response.setHeader("content-type", contentType(path));
+      return response.end(file);
+    }
+    if (await isPublic(path)) return next();
+    if (/\.(xml|txt|webmanifest)$/.test(path)) {
+      const why = "What machines read is made by the build: `cargo site serve` has it.\n";
+      return response.writeHead(404, { "content-type": "text/plain; charset=utf-8" }).end(why);
+    }
+    const found = await answer(kitchen, path);
+    if ("to" in found) {
+      const query = found.status === 308 ? (request.url ?? "").slice(path.length) : "";
+      return response.writeHead(found.status, { location: found.to + query }).end();
+    }
+    response.writeHead(found.status, { "content-type": "text/html; charset=utf-8" }).end(found.html);
+  } catch (error) {
+    tabs.failed(error);
+    tabs.tell();
+    const html = bare("This page can’t be rendered");
+    response.writeHead(500, { "content-type": "text/html; charset=utf-8" }).end(html);
+  }
+}
+
+/** @param {string} path */
+async function isPublic(path) {
+  const name = basename(path);
+  return (
+    path === `/${name}` &&
+    name !== "" &&
+    (await readFile(join(web, "public", name)).catch(() => null)) !== null
+  );
+}
+
+/** @param {string} path */
+function contentType(path) {
+  const ending = extname(path).slice(1);
+  const others = { css: "text/css; charset=utf-8", svg: "image/svg+xml", woff2: "font/woff2" };
+  return { ...mediaTypes, ...others }[ending] ?? "application/octet-stream";
+}
+
+/**
+ * A script that runs as it stands in a page.
+ * @param {string} entry
+ */
+async function inlined(entry) {
+  const file = join(web, entry);
+  const { code } = await transformWithOxc(await readFile(file, "utf8"), file, { sourcemap: false });
+  return `(()=>{${code.trim()}})();`;
+}
+
+/**
+ * @param {string} why
+ * @returns {never}
+ */
+function fail(why) {
+  console.error(`error: ${why}`);
+  process.exit(1);
+}

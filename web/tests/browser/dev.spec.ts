@@ -1,0 +1,215 @@
+// `cargo site dev`: the real command on a copy of the house, and what a browser shows while someone writes.
+
+import { expect, type Page, test } from "@playwright/test";
+import type axe from "axe-core";
+import { bringAxe } from "./axe";
+import { DevSite } from "./dev_site";
+import { routes } from "./site";
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}
+
+const command = process.env.SITE_COMMAND;
+if (!command)
+  throw new Error("expected SITE_COMMAND, the program behind `cargo site`. Run `cargo site test`.");
+
+test.describe.configure({ mode: "serial" });
+
+const article = "content/articles/market-drop.mdx";
+let site: DevSite;
+
+test.beforeAll(async () => {
+  site = await DevSite.start(command);
+});
+test.afterAll(async () => {
+  await site.stop();
+});
+
+/** A page that knows whether it has been loaded again, with its script at work. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(site.url + path);
+  await expect(page.locator("html[data-dev=ready]")).toBeAttached();
+  await page.evaluate(() => {
+    document.documentElement.dataset.kept = "yes";
+  });
+}
+
+const kept = (page: Page) => expect(page.locator("html[data-kept=yes]")).toBeAttached();
+
+/** What of a page is the same in every build of the same content. */
+function bare(html: string): string {
+  return html
+    .replace(/<meta name="dev-version".*?<script type="module" src="\/dev\/client.ts"><\/script>/, "")
+    .replace(/<style>.*?<\/style>/gs, "<style>")
+    .replace(/<script data-runtime.*?<\/script>/s, "<script>")
+    .replace(/\/assets\/[^"\s,)]+/g, "/assets/")
+    .replace(/(data-year="">)\d+/, "$1");
+}
+
+test("every page is the one that the server has", async ({ request, baseURL }) => {
+  for (const route of [...routes.filter((route) => route !== "/404"), "/no-such-page"]) {
+    const [here, there] = await Promise.all([request.get(site.url + route), request.get(baseURL + route)]);
+    expect(bare(await here.text()), route).toBe(bare(await there.text()));
+    expect(here.status()).toBe(there.status());
+  }
+});
+
+test("a change of words is shown without loading the page again, and keeps its place and its focus", async ({
+  page,
+}) => {
+  await open(page, "/blog/market-drop");
+  const last = page.locator(".article-body a").last();
+  await last.focus();
+  const place = await page.evaluate(() => scrollY);
+  expect(place).toBeGreaterThan(0);
+  const before = await site.read(article);
+  await site.write(article, before.replace(/\+\+\+\n\n/, "+++\n\nWords that nobody wrote before. "));
+  await expect(page.getByText("Words that nobody wrote before.")).toBeAttached();
+  await expect(last).toBeFocused();
+  await site.write(article, before);
+  await expect(page.getByText("Words that nobody wrote before.")).toHaveCount(0);
+  expect(await page.evaluate(() => scrollY)).toBe(place);
+  await kept(page);
+});
+
+test("a title changes on the page, in its tab and in the list", async ({ page, context }) => {
+  const list = await context.newPage();
+  await open(list, "/blog");
+  await open(page, "/blog/market-drop");
+  const before = await site.read(article);
+  await site.write(article, before.replace(/^title = .*$/m, 'title = "Another Title"'));
+  await expect(page.locator("h1")).toHaveText("Another Title");
+  await expect(page).toHaveTitle(/^Another Title \|/);
+  await expect(list.getByRole("link", { name: "Another Title" })).toBeAttached();
+  await kept(list);
+  await site.write(article, before);
+  await expect(page.locator("h1")).not.toHaveText("Another Title");
+});
+
+test("what someone has typed into a part that moves stays", async ({ page }) => {
+  await open(page, "/fees");
+  const amount = page.locator("[data-island=fee_calculator] input").first();
+  await amount.fill("750000");
+  await expect(page.locator("[data-island=fee_calculator][data-started]").first()).toBeAttached();
+  const typed = await amount.inputValue();
+  const before = await site.read("content/pages/fees.toml");
+  await site.write("content/pages/fees.toml", before.replace(/^title = .*$/m, 'title = "What it costs"'));
+  await expect(page).toHaveTitle(/^What it costs/);
+  await expect(amount).toHaveValue(typed);
+  await site.write("content/pages/fees.toml", before);
+  await kept(page);
+});
+
+test("an error stands over the page with its place, and goes when it is mended", async ({ page }) => {
+  await open(page, "/fees");
+  const before = await site.read(article);
+  await site.write(article, before.replace(/\+\+\+\n\n/, "+++\n\nSee [nothing](/no-such-page).\n\n"));
+  const problems = page.getByRole("dialog", { name: "1 error" });
+  await expect(problems).toContainText("no page answers `/no-such-page`");
+  await expect(problems).toContainText("Write the path of a page");
+  await expect(problems.locator("mark")).toHaveText("/no-such-page");
+  const place = problems.getByRole("button", { name: `${article}:` });
+  await expect(place).toHaveText(/^content\/articles\/market-drop\.mdx:\d+:\d+$/);
+  await bringAxe(page);
+  expect(
+    await page.evaluate(() => window.axe.run("site-problems").then((found) => found.violations)),
+  ).toEqual([]);
+  // The page below is usable: what opens a menu or follows a link is not covered by anything.
+  await page.getByRole("link", { name: "Skip to the content" }).focus();
+  await expect(page.locator("h1")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(problems).toHaveCount(0);
+  await page.getByRole("button", { name: "1 error: show" }).press("Enter");
+  await expect(problems).toBeVisible();
+  await page.keyboard.press("Escape");
+  // Another error is shown, though the first was hidden.
+  await site.write(article, before.replace(/\+\+\+\n\n/, "+++\n\nSee [nothing](/no-other-page).\n\n"));
+  await expect(problems).toContainText("/no-other-page");
+  await site.write(article, before);
+  await expect(problems).toHaveCount(0);
+  await kept(page);
+});
+
+test("the place of an error opens in the editor", async ({ page }) => {
+  await open(page, "/fees");
+  await site.replace("content/pages/fees.toml", /^\[meta\]/m, "[meta]\nnoidex = true");
+  await page.getByRole("button", { name: "content/pages/fees.toml:2:1" }).click();
+  const opened = `${site.folder}/content/pages/fees.toml 2 1\n`;
+  await expect(async () => expect(await site.read("opened")).toBe(opened)).toPass({ timeout: 15_000 });
+  await site.replace("content/pages/fees.toml", "[meta]\nnoidex = true", "[meta]");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("a draft is shown and marked", async ({ page }) => {
+  const draft = "content/articles/not-yet.mdx";
+  await open(page, "/blog");
+  const text = (await site.read(article)).replace(/^id = .*$/m, "draft = true\nid = 999999");
+  await site.write(draft, text.replace(/^title = .*$/m, 'title = "Not Yet"'));
+  const card = page.locator(".article-card", { hasText: "Not Yet" });
+  await expect(card.getByText("Draft", { exact: true })).toBeVisible();
+  await expect(page.getByText("Draft", { exact: true })).toHaveCount(1);
+  await kept(page);
+  await page.goto(`${site.url}/blog/not-yet`);
+  await expect(page.locator("main > .draft-mark")).toHaveText("Draft");
+});
+
+test("a change of a picture is shown", async ({ page }) => {
+  await open(page, "/blog/market-drop");
+  const [, name] = (await site.read(article)).match(/^hero = \{ src = "(.*?)"/m) ?? [];
+  await site.replace(`content/images/${name}`, "</svg>", '<g id="drawn-now"/></svg>');
+  await expect(page.locator("img.article-picture")).toHaveAttribute("src", /drawn-now/);
+  await kept(page);
+});
+
+test("a change of a component and of its style is shown without loading the page again", async ({ page }) => {
+  await open(page, "/blog/market-drop");
+  await site.replace("web/src/article/hero.tsx", "{`By ", "{`Written by ");
+  await expect(page.locator(".article-hero .byline")).toContainText("Written by ");
+  await site.replace("web/src/article/article.css", /$/, "@layer blocks{.byline{outline:3px solid red}}\n");
+  await expect(page.locator(".article-hero .byline")).toHaveCSS("outline-width", "3px");
+  await kept(page);
+  // A component that can't be run is an error with its place; the page stays.
+  await site.replace("web/src/article/hero.tsx", "return (", "throw new Error('out of order');\n  return (");
+  await expect(page.getByRole("dialog", { name: "1 error" })).toContainText("out of order");
+  await expect(page.locator(".article-hero .byline")).toContainText("Written by ");
+  await site.replace("web/src/article/hero.tsx", "throw new Error('out of order');\n  ", "");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("a change of an island is shown without loading the page again", async ({ page }) => {
+  await open(page, "/fees");
+  const island = page.locator("[data-island=fee_calculator]").first();
+  await island.locator("input").first().fill("750000");
+  await expect(island).toHaveAttribute("data-started", "");
+  const component = "web/src/islands/fee_calculator/fee_calculator.tsx";
+  const change = "if (typeof document === 'object') document.title = 'Changed';\n  return (";
+  await site.replace(component, "return (", change);
+  await island.locator("input").first().fill("760000");
+  await expect(page).toHaveTitle("Changed");
+  await kept(page);
+});
+
+test("addresses lead where the server leads them", async ({ request }) => {
+  const status = async (path: string) => {
+    const answer = await request.get(site.url + path, { maxRedirects: 0 });
+    return [answer.status(), answer.headers().location];
+  };
+  expect(await status("/fees")).toEqual([200, undefined]);
+  expect(await status("/fees/?a=b")).toEqual([308, "/fees?a=b"]);
+  expect(await status("/fees.html")).toEqual([308, "/fees"]);
+  expect(await status("/nowhere")).toEqual([404, undefined]);
+  const [, from, to] = (await site.read("content/redirects.toml")).match(/from = "(.*)"\nto = "(.*)"/) ?? [];
+  expect(await status(from ?? "")).toEqual([301, to]);
+  const page = await request.get(`${site.url}/nowhere`);
+  expect(await page.text()).toContain("<h1>");
+});
+
+test("Ctrl-C ends it, and Node with it", async ({ request }) => {
+  await site.stop();
+  await expect(async () => {
+    await expect(request.get(site.url)).rejects.toThrow(/ECONNREFUSED/);
+  }).toPass({ timeout: 15_000 });
+});

@@ -1,0 +1,79 @@
+// `cargo site dev` in a copy of the house, which tests may write in.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const house = fileURLToPath(new URL("../../..", import.meta.url));
+const made = ["node_modules", "dist", ".cache", "test-results", "playwright-report"];
+
+export class DevSite {
+  private constructor(
+    readonly folder: string,
+    readonly url: string,
+    readonly process: ChildProcess,
+    /** What it has said on its standard output. */
+    readonly said: string[],
+  ) {}
+
+  /** `command` is the program behind `cargo site`. */
+  static async start(command: string): Promise<DevSite> {
+    const folder = await realpath(await mkdtemp(join(tmpdir(), "site-dev-")));
+    await mkdir(join(folder, "site-schema"));
+    await cp(join(house, "content"), join(folder, "content"), { recursive: true });
+    const wanted = (path: string) => !made.includes(basename(path));
+    await cp(join(house, "web"), join(folder, "web"), { recursive: true, filter: wanted });
+    await symlink(join(house, "web/node_modules"), join(folder, "web/node_modules"));
+    await mkdir(join(folder, "web/.cache"));
+    await symlink(join(house, "web/.cache/pictures"), join(folder, "web/.cache/pictures"));
+    // Writes down what it is asked to open.
+    const editor = join(folder, "editor");
+    await writeFile(editor, `#!/bin/sh\necho "$@" > "${folder}/opened"\n`, { mode: 0o755 });
+    const target = resolve(house, process.env.CARGO_TARGET_DIR ?? "target");
+    const child = spawn(command, ["dev", "--addr", "127.0.0.1:0"], {
+      cwd: folder,
+      env: { ...process.env, CARGO_TARGET_DIR: target, LAUNCH_EDITOR: editor },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const said: string[] = [];
+    child.stderr.on("data", (bytes) => said.push(String(bytes)));
+    const url = await new Promise<string>((found, failed) => {
+      createInterface({ input: child.stdout }).on("line", (line) => {
+        said.push(`${line}\n`);
+        const [url] = line.match(/http:\S+/) ?? [];
+        if (url) found(url);
+      });
+      child.once("error", failed);
+      child.once("exit", () => failed(new Error(`cargo site dev ended:\n${said.join("")}`)));
+    });
+    return new DevSite(folder, url, child, said);
+  }
+
+  read(path: string): Promise<string> {
+    return readFile(join(this.folder, path), "utf8");
+  }
+
+  write(path: string, text: string): Promise<void> {
+    return writeFile(join(this.folder, path), text);
+  }
+
+  async replace(path: string, from: string | RegExp, to: string): Promise<void> {
+    const text = await this.read(path);
+    const changed = text.replace(from, to);
+    if (text === changed) throw new Error(`expected ${from} in ${path}, found none`);
+    await this.write(path, changed);
+  }
+
+  /** Ends it as Ctrl-C does, and takes its folder away. */
+  async stop(): Promise<void> {
+    if (this.process.exitCode === null && this.process.signalCode === null) {
+      this.process.kill("SIGINT");
+      await once(this.process, "exit");
+    }
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}

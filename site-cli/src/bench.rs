@@ -5,6 +5,7 @@ mod check;
 mod large_site;
 mod measure;
 mod others;
+mod serve;
 
 use anyhow::Result;
 use clap::ValueEnum;
@@ -14,11 +15,15 @@ use clap::ValueEnum;
 pub enum Subject {
     /// `cargo site check` on 40, 1,000 and 10,000 articles
     Check,
+    /// The server under load, and nginx where it is installed
+    Serve,
 }
 
-pub fn bench(subject: Subject) -> Result<bool> {
+/// `rounds` for what is measured in rounds.
+pub fn bench(subject: Subject, rounds: usize) -> Result<bool> {
     match subject {
         Subject::Check => check::bench()?,
+        Subject::Serve => serve::bench(rounds)?,
     }
     Ok(true)
 }

@@ -51,11 +51,12 @@ pub fn write(ours: SocketAddr, pages: &[Page], folder: &Path) -> Result<Option<N
             fs::write(&file, &body.response.body)
                 .with_context(|| format!("can't write {}", file.display()))?;
         }
-        writeln!(
-            locations,
-            "location = {} {{ try_files {name}.html =404;",
-            page.path
-        )?;
+        // What ends with a slash is a folder's index to it, unless it is told to try a file.
+        let found = match page.path.as_str() {
+            "/" => "try_files /index.html =404".to_owned(),
+            _ => format!("alias {}{name}.html", root.display()),
+        };
+        writeln!(locations, "location = {} {{ {found};", page.path)?;
         for (name, value) in fixed(&page.bodies[0].response) {
             if name != "content-type" {
                 writeln!(

@@ -38,3 +38,9 @@ mod worker;
 pub use config::{Config, Limits, LogForm};
 pub use respond::respond;
 pub use server::{Ended, Server};
+
+/// For the fuzz target: reads any bytes as a plain request, and as hyper would answer what it takes for one. Whether it was one.
+#[doc(hidden)]
+pub fn read_plain(bytes: &[u8]) -> bool {
+    !bytes.is_empty() && matches!(http1::read(bytes, 16_384, 64), http1::Read::Plain(_))
+}

@@ -12,6 +12,7 @@ use std::time::SystemTime;
 
 use http::Method;
 use serde_json::json;
+use tokio::sync::mpsc;
 
 use crate::config::{Config, LogForm};
 
@@ -27,15 +28,18 @@ pub struct Log {
 const LINES: usize = 1024;
 
 impl Log {
-    /// Starts the thread that writes; `None` where nothing is logged.
-    pub fn start(config: &Config) -> io::Result<Option<Self>> {
+    /// Starts the thread that writes; `None` where nothing is logged. It lets `done` go once the last line is written.
+    pub fn start(config: &Config, done: mpsc::Sender<()>) -> io::Result<Option<Self>> {
         if config.log == LogForm::Off {
             return Ok(None);
         }
         let (lines, written) = sync_channel(LINES);
         thread::Builder::new()
             .name("log".to_owned())
-            .spawn(move || write(&written))?;
+            .spawn(move || {
+                write(&written);
+                drop(done);
+            })?;
         Ok(Some(Log {
             form: config.log,
             sample: config.log_sample.max(1),

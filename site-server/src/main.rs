@@ -3,17 +3,28 @@
 use std::future::Future;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
 use clap::Parser;
 use site_server::{Config, Ended, Server};
 
 /// Serves the site: everything is inside this binary, already compressed.
 #[derive(Parser)]
-#[command(version)]
+#[command(version = VERSION.as_str())]
 struct Arguments {
     #[command(flatten)]
     config: Config,
 }
+
+/// What was built, and from what: the variable `SITE_COMMIT` of the build, and a digest of all that is served.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "{} (commit {}, content {})",
+        env!("CARGO_PKG_VERSION"),
+        option_env!("SITE_COMMIT").unwrap_or("unknown"),
+        env!("SITE_CONTENT")
+    )
+});
 
 fn main() -> ExitCode {
     let config = Arguments::parse().config;

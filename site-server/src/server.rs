@@ -92,9 +92,9 @@ impl Server {
                 "expected to start threads, found: {error}; raise the limits on processes and memory"
             )
         };
-        let log = Log::start(&self.config).map_err(failed)?;
         let (closing, is_closing) = watch::channel(false);
         let (done, mut all_done) = mpsc::channel::<()>(1);
+        let log = Log::start(&self.config, done.clone()).map_err(failed)?;
         let shared = Arc::<Shared>::default();
         let mut threads = Vec::new();
         for listener in self.listeners {
@@ -111,6 +111,8 @@ impl Server {
                         worker.run(listener, is_closing).await;
                     }
                 });
+                // With all that its connections hold.
+                drop(runtime);
                 drop(done);
             };
             thread::Builder::new()

@@ -32,8 +32,7 @@ use crate::worker::{DRAIN, called};
 
 /// HTTP/2 clients that stay silent are asked this often whether they are still there.
 const PING: Duration = Duration::from_secs(30);
-/// HTTP/2: streams that a client may have reset before they were answered, and those that it forced the server to reset.
-const PENDING_RESETS: usize = 20;
+/// HTTP/2: streams that a client may force the server to reset.
 const FORCED_RESETS: usize = 128;
 /// HTTP/2: what is buffered of each response.
 const SEND_BUFFER: usize = 64 * 1024;
@@ -71,7 +70,8 @@ pub async fn serve(
             .keep_alive_timeout(seconds)
             .max_concurrent_streams(limits.streams)
             .max_header_list_size(header_bytes)
-            .max_pending_accept_reset_streams(PENDING_RESETS)
+            // Counted by `frames`, with what else asks for nothing.
+            .max_pending_accept_reset_streams(limits.control_frames as usize)
             .max_local_error_reset_streams(FORCED_RESETS)
             .max_send_buf_size(SEND_BUFFER);
         let mut http = pin!(http.serve_connection(io, service));

@@ -1,7 +1,6 @@
 //! One thread's part: it accepts connections, keeps its clock, and lets go of those whose time is over.
 
 use std::collections::HashMap;
-use std::future::Future;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -138,7 +137,7 @@ impl Worker {
         };
         self.metrics.limit(limit);
         self.metrics.response(UNAVAILABLE.status.as_u16());
-        if let Some(mut output) = Output::refusal(&UNAVAILABLE) {
+        if let Some(output) = Output::refusal(&UNAVAILABLE) {
             // Once, and whatever becomes of it: nothing more is spent on this one.
             _ = output.send_at_once(stream);
         }
@@ -230,9 +229,7 @@ fn network(address: IpAddr) -> IpAddr {
 }
 
 /// Completes when the end is called.
-pub fn called(closing: &mut watch::Receiver<bool>) -> impl Future<Output = ()> {
-    async {
-        // Without a caller nobody waits for the end either.
-        _ = closing.wait_for(|closing| *closing).await;
-    }
+pub async fn called(closing: &mut watch::Receiver<bool>) {
+    // Without a caller nobody waits for the end either.
+    _ = closing.wait_for(|closing| *closing).await;
 }

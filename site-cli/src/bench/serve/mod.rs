@@ -42,21 +42,28 @@ pub fn bench(rounds: usize) -> Result<()> {
     let server = ours()?;
     let pages = cases::pages(server.address)?;
     check_files(&pages, &house.web().join("dist"))?;
-    let nginx = nginx::write(server.address, &pages, folder.path())?;
-    let theirs = || nginx.as_ref().map(nginx::Nginx::start).transpose();
-    let other = theirs()?;
-    let cases = cases::all(&pages)?;
+    let mut others = Vec::new();
+    for (name, keeps_open) in [("nginx", false), ("nginx, files kept open", true)] {
+        let below = folder.path().join(format!("nginx-{keeps_open}"));
+        let nginx = nginx::write(server.address, &pages, &below, keeps_open)?;
+        others.extend(nginx.map(|nginx| (name, nginx)));
+    }
+    let mut servers = vec![("site-server", server)];
+    for (name, nginx) in &others {
+        servers.push((name, nginx.start()?));
+    }
 
     let cores = process::cores();
     println!("Each server on one core of {cores}, wrk on another, {rounds} rounds in turn.\n");
     println!("| | server | processor time a request | requests a second | p50 | p99 |");
     println!("| --- | --- | ---: | ---: | ---: | ---: |");
     let mut ratios = Vec::new();
-    for case in &cases {
-        let mut loads = vec![Load::new("site-server", &server, case, folder.path())?];
-        if let Some(other) = &other {
-            loads.push(Load::new("nginx", other, case, folder.path())?);
-        }
+    for case in &cases::all(&pages)? {
+        let load = |(name, server)| Load::new(name, server, case, folder.path());
+        let loads: Vec<_> = servers
+            .iter()
+            .map(|(name, server)| load((name, server)))
+            .collect::<Result<_>>()?;
         let mut rows = vec![Vec::new(); loads.len()];
         for _ in 0..rounds {
             for (load, row) in loads.iter().zip(&mut rows) {
@@ -66,49 +73,47 @@ pub fn bench(rounds: usize) -> Result<()> {
         for (load, row) in loads.iter().zip(&rows) {
             println!("{}", load::row(&case.name, load.name, row));
         }
-        if let [ours, theirs] = rows.as_slice() {
+        for (load, row) in loads.iter().zip(&rows).skip(1) {
             let ratio = |(ours, theirs): (&load::Round, &load::Round)| theirs.cpu / ours.cpu;
-            ratios.push((&case.name, load::spread(ours.iter().zip(theirs).map(ratio))));
+            let (least, median, most) = load::spread(rows[0].iter().zip(row).map(ratio));
+            let (case, name) = (&case.name, load.name);
+            ratios.push(format!(
+                "- {case}, {name}: {median:.2} ({least:.2} to {most:.2})"
+            ));
         }
     }
-    if other.is_some() {
-        println!(
-            "\nRequests a processor second, against nginx: the median round, and the least and most"
-        );
-        for (name, (least, median, most)) in ratios {
-            println!("- {name}: {median:.2} ({least:.2} to {most:.2})");
-        }
-    } else {
-        println!("\nnginx with its brotli_static module is not installed; nothing to compare with");
+    match ratios.is_empty() {
+        true => println!(
+            "\nnginx with its brotli_static module is not installed; nothing to compare with"
+        ),
+        false => println!(
+            "\nRequests a processor second, as a multiple of: the median round, the least and the most\n{}",
+            ratios.join("\n")
+        ),
     }
 
     println!(
         "\n| server | start to first response | memory idle | with {CONNECTIONS} connections open |"
     );
     println!("| --- | ---: | ---: | ---: |");
-    drop((server, other));
-    print_still("site-server", &pages[0], &mut || ours().map(Some))?;
-    print_still("nginx", &pages[0], &mut &theirs)
+    drop(servers);
+    print_still("site-server", &pages[0], &ours)?;
+    if let Some((name, nginx)) = others.first() {
+        print_still(name, &pages[0], &|| nginx.start())?;
+    }
+    Ok(())
 }
 
 /// What a server costs that does next to nothing.
-fn print_still(
-    name: &str,
-    page: &Page,
-    start: &mut dyn FnMut() -> Result<Option<Running>>,
-) -> Result<()> {
+fn print_still(name: &str, page: &Page, start: &dyn Fn() -> Result<Running>) -> Result<()> {
     let mut starts = Vec::new();
     for _ in 0..STARTS {
         let began = Instant::now();
-        let Some(server) = start()? else {
-            return Ok(());
-        };
+        let server = start()?;
         Client::connect_within(server.address, PATIENCE)?.get(&page.path, &[])?;
         starts.push(began.elapsed().as_secs_f64() * 1000.0);
     }
-    let Some(server) = start()? else {
-        return Ok(());
-    };
+    let server = start()?;
     Client::connect_within(server.address, PATIENCE)?.get(&page.path, &[])?;
     let idle = server.memory()?;
     let (_, start, _) = load::spread(starts.into_iter());

@@ -21,8 +21,15 @@ pub struct Nginx {
     address: SocketAddr,
 }
 
-/// Its files and its configuration; `None` where it is not installed with all that it needs.
-pub fn write(ours: SocketAddr, pages: &[Page], folder: &Path) -> Result<Option<Nginx>> {
+/// Its files and its configuration; `None` where it is not installed with all that it needs. `keeps_open` has it open each
+/// file once rather than for each request, which it does not do unless told.
+pub fn write(
+    ours: SocketAddr,
+    pages: &[Page],
+    folder: &Path,
+    keeps_open: bool,
+) -> Result<Option<Nginx>> {
+    fs::create_dir_all(folder)?;
     let module = ["/usr/lib/nginx", "/usr/share/nginx", "/etc/nginx"]
         .map(|place| Path::new(place).join(MODULE))
         .into_iter()
@@ -77,7 +84,7 @@ events {{ worker_connections 11000; }}
 http {{
 access_log off; server_tokens off; sendfile on; tcp_nopush on; tcp_nodelay on;
 keepalive_requests 1000000000; keepalive_timeout 600s; reset_timedout_connection on;
-open_file_cache max=10000 inactive=600s; open_file_cache_valid 600s;
+{cache}
 types {{ text/html html; }} charset utf-8; default_type text/html;
 gzip off; gzip_static on; gzip_vary on; brotli_static on;
 client_body_temp_path {folder}/t1; proxy_temp_path {folder}/t2; fastcgi_temp_path {folder}/t3; uwsgi_temp_path {folder}/t4; scgi_temp_path {folder}/t5;
@@ -86,6 +93,10 @@ server {{ listen {address} backlog=4096; root {root}; error_page 404 /404;
 ",
         module = module.display(),
         folder = folder.display(),
+        cache = match keeps_open {
+            true => "open_file_cache max=10000 inactive=600s; open_file_cache_valid 600s;",
+            false => "",
+        },
         root = root.display(),
     );
     fs::write(&configuration, text)?;

@@ -6,6 +6,7 @@ mod dev;
 mod large_site;
 mod measure;
 mod others;
+mod serve;
 
 use anyhow::Result;
 use clap::ValueEnum;
@@ -17,12 +18,16 @@ pub enum Subject {
     Check,
     /// `cargo site dev` on 40 and 1,000 articles
     Dev,
+    /// The server under load, and nginx where it is installed
+    Serve,
 }
 
-pub fn bench(subject: Subject) -> Result<bool> {
+/// `rounds` for what is measured in rounds.
+pub fn bench(subject: Subject, rounds: usize) -> Result<bool> {
     match subject {
         Subject::Check => check::bench()?,
         Subject::Dev => dev::bench()?,
+        Subject::Serve => serve::bench(rounds)?,
     }
     Ok(true)
 }

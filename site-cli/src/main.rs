@@ -121,7 +121,12 @@ enum Command {
         format: Form,
     },
     /// Measure how long something takes on this machine
-    Bench { subject: bench::Subject },
+    Bench {
+        subject: bench::Subject,
+        /// How often each server is measured
+        #[arg(long, default_value_t = 5)]
+        rounds: usize,
+    },
 }
 
 fn main() -> ExitCode {
@@ -145,7 +150,7 @@ fn main() -> ExitCode {
         Command::Ledger { check } => ledger::ledger(check),
         Command::Build => build::build().map(|_| true),
         Command::Reviews { on, format } => reviews::reviews(on, format),
-        Command::Bench { subject } => bench::bench(subject),
+        Command::Bench { subject, rounds } => bench::bench(subject, rounds),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

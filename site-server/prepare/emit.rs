@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 
-use super::encode::Encoded;
+use super::encode::{Body, Coding, Encoded};
 use super::headers::{self, Headers};
 use super::{Prepared, Status};
 
@@ -21,34 +21,58 @@ pub fn emit(rows: &BTreeMap<String, Encoded>, not_found: &Encoded) -> Prepared {
     out.item("pub static ROWS: &[Row]", &format!("&[\n{table}]"));
     let response = out.response(not_found);
     out.item("pub static NOT_FOUND: Prepared", &response);
-    for (name, status, headers, bodies) in [
+    for (name, status, headers) in [
         // The server adds the target.
         (
             "PERMANENT_REDIRECT",
-            "PERMANENT_REDIRECT",
+            PERMANENT_REDIRECT,
             headers::of_redirect(None),
-            EMPTY_BODY,
         ),
-        ("OPTIONS", "NO_CONTENT", headers::of_methods(), NO_BODY),
         (
             "METHOD_NOT_ALLOWED",
-            "METHOD_NOT_ALLOWED",
+            METHOD_NOT_ALLOWED,
             headers::of_methods(),
-            EMPTY_BODY,
         ),
+        ("BAD_REQUEST", BAD_REQUEST, headers::of_refusal()),
+        ("REQUEST_TIMEOUT", REQUEST_TIMEOUT, headers::of_refusal()),
+        ("HEAD_TOO_LARGE", HEAD_TOO_LARGE, headers::of_refusal()),
+        ("UNAVAILABLE", UNAVAILABLE, headers::of_unavailable()),
     ] {
-        let response = out.prepared(status, &headers, bodies);
+        // A body of no bytes has a `Content-Length`; no body, as a 204 has none, does not.
+        let empty = Body {
+            coding: Coding::Identity,
+            etag: None,
+            bytes: Vec::new(),
+        };
+        let response = out.prepared(status, &headers, &[empty]);
         out.item(&format!("pub static {name}: Prepared"), &response);
     }
+    let response = out.prepared(NO_CONTENT, &headers::of_methods(), &[]);
+    out.item("pub static OPTIONS: Prepared", &response);
     Prepared {
         table: out.source,
         bodies: out.bodies,
     }
 }
 
-/// A body of no bytes has a `Content-Length`; no body, as a 204 has none, does not.
-const EMPTY_BODY: &str = "&[Body { coding: Coding::Identity, etag: None, bytes: &[] }]";
-const NO_BODY: &str = "&[]";
+/// A status: its name in Rust, its code, and the phrase that HTTP/1.1 wants after it.
+type Line = (&'static str, u16, &'static str);
+
+const PERMANENT_REDIRECT: Line = ("PERMANENT_REDIRECT", 308, "Permanent Redirect");
+const METHOD_NOT_ALLOWED: Line = ("METHOD_NOT_ALLOWED", 405, "Method Not Allowed");
+const BAD_REQUEST: Line = ("BAD_REQUEST", 400, "Bad Request");
+const REQUEST_TIMEOUT: Line = ("REQUEST_TIMEOUT", 408, "Request Timeout");
+const HEAD_TOO_LARGE: Line = (
+    "REQUEST_HEADER_FIELDS_TOO_LARGE",
+    431,
+    "Request Header Fields Too Large",
+);
+const UNAVAILABLE: Line = ("SERVICE_UNAVAILABLE", 503, "Service Unavailable");
+const NO_CONTENT: Line = ("NO_CONTENT", 204, "No Content");
+
+/// What a 304 repeats (RFC 9110, 15.4.5); the rest stands in the stored response.
+const FOR_CACHES: [&str; 2] = ["cache-control", "vary"];
+
 const TO_STRING: &str = "writing to a String does not fail";
 
 struct Emitter {
@@ -87,36 +111,75 @@ impl Emitter {
     }
 
     fn response(&mut self, response: &Encoded) -> String {
-        let mut bodies = Vec::new();
-        for body in &response.bodies {
-            let etag = body
-                .etag
-                .as_ref()
-                .map_or("None".to_owned(), |etag| format!("Some(value({etag:?}))"));
-            let bytes = format!("slice({}, {})", self.bodies.len(), body.bytes.len());
-            bodies.push(format!(
-                "Body {{ coding: Coding::{:?}, etag: {etag}, bytes: {bytes} }}",
-                body.coding
-            ));
-            self.bodies.extend_from_slice(&body.bytes);
-        }
-        let bodies = self.list("Body", &bodies);
         let status = match response.status {
-            Status::Ok => "OK",
-            Status::Moved => "MOVED_PERMANENTLY",
-            Status::NotFound => "NOT_FOUND",
-            Status::Gone => "GONE",
+            Status::Ok => ("OK", 200, "OK"),
+            Status::Moved => ("MOVED_PERMANENTLY", 301, "Moved Permanently"),
+            Status::NotFound => ("NOT_FOUND", 404, "Not Found"),
+            Status::Gone => ("GONE", 410, "Gone"),
         };
-        self.prepared(status, &response.headers, &bodies)
+        self.prepared(status, &response.headers, &response.bodies)
     }
 
     /// A header that HTTP does not allow fails to compile.
-    fn prepared(&mut self, status: &str, headers: &Headers, bodies: &str) -> String {
+    fn prepared(
+        &mut self,
+        (name, code, phrase): Line,
+        headers: &Headers,
+        bodies: &[Body],
+    ) -> String {
+        let bodies: Vec<_> = bodies.iter().map(|body| self.body(headers, body)).collect();
+        let bodies = self.list("Body", &bodies);
         let headers: Vec<_> = headers
             .iter()
             .map(|(name, text)| format!("(name({name:?}), value({text:?}))"))
             .collect();
         let headers = self.list("(HeaderName, HeaderValue)", &headers);
-        format!("Prepared {{ status: StatusCode::{status}, headers: {headers}, bodies: {bodies} }}")
+        let line = format!("HTTP/1.1 {code} {phrase}\r\n");
+        format!(
+            "Prepared {{ status: StatusCode::{name}, line: {line:?}, headers: {headers}, bodies: {bodies} }}"
+        )
+    }
+
+    /// The body, with the rest of its head as HTTP/1.1 writes it right before it.
+    fn body(&mut self, headers: &Headers, body: &Body) -> String {
+        let etag = body.etag.as_ref().map(|etag| ("etag", etag.clone()));
+        let coding = match body.coding {
+            Coding::Brotli => Some("br"),
+            Coding::Zstd => Some("zstd"),
+            Coding::Gzip => Some("gzip"),
+            Coding::Identity => None,
+        };
+        let own = [
+            etag.clone(),
+            coding.map(|coding| ("content-encoding", coding.to_owned())),
+            Some(("content-length", body.bytes.len().to_string())),
+        ];
+        let start = self.bodies.len();
+        self.fields(headers.iter().chain(own.iter().flatten()));
+        let head = self.bodies.len() - start;
+        self.bodies.extend_from_slice(&body.bytes);
+        let whole = self.bodies.len() - start;
+        let not_modified = self.bodies.len();
+        if etag.is_some() {
+            let kept = headers.iter().filter(|(name, _)| FOR_CACHES.contains(name));
+            self.fields(kept.chain(&etag));
+        }
+        let etag = etag.map_or("None".to_owned(), |(_, etag)| {
+            format!("Some(value({etag:?}))")
+        });
+        format!(
+            "Body {{ coding: Coding::{:?}, etag: {etag}, whole: slice({start}, {whole}), head: {head}, not_modified: slice({not_modified}, {}) }}",
+            body.coding,
+            self.bodies.len() - not_modified
+        )
+    }
+
+    /// The end of a head: these fields, and the empty line.
+    fn fields<'f>(&mut self, fields: impl Iterator<Item = &'f (&'static str, String)>) {
+        for (name, value) in fields {
+            self.bodies
+                .extend_from_slice(format!("{name}: {value}\r\n").as_bytes());
+        }
+        self.bodies.extend_from_slice(b"\r\n");
     }
 }

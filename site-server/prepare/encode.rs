@@ -55,6 +55,8 @@ pub fn encode(resource: &Resource) -> Encoded {
     let mut headers = resource.headers.clone();
     if !bodies.is_empty() {
         headers.push(("vary", "accept-encoding".to_owned()));
+    } else if resource.status == Status::Ok {
+        headers.push(("accept-ranges", "bytes".to_owned()));
     }
     bodies.push((Coding::Identity, resource.body.clone()));
     let bodies = bodies

@@ -83,6 +83,18 @@ pub fn of_methods() -> Headers {
     headers
 }
 
+/// An answer to what is no request that the server takes.
+pub fn of_refusal() -> Headers {
+    of_all()
+}
+
+/// An answer to one visitor too many. A crowd that returns at once would be one again.
+pub fn of_unavailable() -> Headers {
+    let mut headers = of_all();
+    headers.push(("retry-after", "5".to_owned()));
+    headers
+}
+
 fn of_all() -> Headers {
     vec![
         ("strict-transport-security", HSTS.to_owned()),

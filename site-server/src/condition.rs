@@ -3,24 +3,23 @@
 //! Only `If-None-Match` is read. There is no `Last-Modified` to compare `If-Modified-Since` with, and where both are sent
 //! `If-None-Match` would win anyway.
 
+use http::HeaderValue;
 use http::header::IF_NONE_MATCH;
-use http::{HeaderMap, HeaderValue};
 
+use crate::request::Fields;
 use crate::table::Body;
 
 /// Whether the client already has this very body.
-pub fn not_modified(body: &Body, request: &HeaderMap) -> bool {
+pub fn not_modified<F: Fields + ?Sized>(body: &Body, request: &F) -> bool {
     body.etag.as_ref().is_some_and(|etag| {
-        request
-            .get_all(IF_NONE_MATCH)
-            .iter()
-            .any(|line| matches(line, etag))
+        let mut lines = request.lines(&IF_NONE_MATCH);
+        lines.any(|line| matches(line, etag))
     })
 }
 
 /// Weak comparison: `W/` makes no difference (RFC 9110, 8.8.3.2).
-fn matches(line: &HeaderValue, etag: &HeaderValue) -> bool {
-    let line = line.as_bytes().trim_ascii();
+fn matches(line: &[u8], etag: &HeaderValue) -> bool {
+    let line = line.trim_ascii();
     line == b"*" || tags(line).any(|tag| tag == etag.as_bytes())
 }
 
@@ -50,10 +49,7 @@ mod tests {
     use super::matches;
 
     fn has(line: &str) -> bool {
-        matches(
-            &HeaderValue::from_str(line).expect("a header value"),
-            &HeaderValue::from_static("\"a1\""),
-        )
+        matches(line.as_bytes(), &HeaderValue::from_static("\"a1\""))
     }
 
     #[test]
@@ -88,16 +84,14 @@ mod tests {
     proptest! {
         #[test]
         fn any_bytes_are_compared_without_panic(line: Vec<u8>) {
-            if let Ok(line) = HeaderValue::from_bytes(&line) {
-                matches(&line, &HeaderValue::from_static("\"a1\""));
-            }
+            matches(&line, &HeaderValue::from_static("\"a1\""));
         }
 
         #[test]
         fn a_tag_is_found_wherever_it_stands(before in prop::collection::vec("(W/)?\"[!#-~]{0,8}\"", 0..4), after in ".{0,9}") {
             let line = before.into_iter().chain(["\"a1\"".to_owned()]).collect::<Vec<_>>().join(", ");
-            let line = HeaderValue::from_str(&format!("{line},{after}"));
-            prop_assert!(line.is_err() || line.is_ok_and(|line| matches(&line, &HeaderValue::from_static("\"a1\""))));
+            let line = format!("{line},{after}");
+            prop_assert!(matches(line.as_bytes(), &HeaderValue::from_static("\"a1\"")));
         }
     }
 }

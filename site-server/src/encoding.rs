@@ -3,19 +3,17 @@
 //! The highest q-value wins; among equals the server's order decides: br, zstd, gzip, identity. Without the header, and
 //! where nothing fits, identity is sent: a body that the client may not like beats a 406.
 
-use http::HeaderMap;
 use http::header::ACCEPT_ENCODING;
 
+use crate::request::Fields;
 use crate::table::{Body, Coding};
 
 /// The body to send; `None` only where there are no bodies.
-pub fn choose(bodies: &'static [Body], request: &HeaderMap) -> Option<&'static Body> {
-    let accepted = Accepted::parse(
-        request
-            .get_all(ACCEPT_ENCODING)
-            .iter()
-            .filter_map(|value| value.to_str().ok()),
-    );
+pub fn choose<F: Fields + ?Sized>(bodies: &'static [Body], request: &F) -> Option<&'static Body> {
+    if let [only] = bodies {
+        return Some(only);
+    }
+    let accepted = Accepted::parse(request.lines(&ACCEPT_ENCODING).filter_map(text));
     let mut best: Option<(&Body, u16)> = None;
     for body in bodies {
         let quality = accepted.quality(body.coding);
@@ -24,6 +22,12 @@ pub fn choose(bodies: &'static [Body], request: &HeaderMap) -> Option<&'static B
         }
     }
     best.map(|(body, _)| body).or(bodies.last())
+}
+
+/// A line of visible ASCII; any other is none that this header has.
+fn text(line: &[u8]) -> Option<&str> {
+    let visible = line.iter().all(|byte| matches!(byte, b' '..=b'~' | b'\t'));
+    str::from_utf8(line).ok().filter(|_| visible)
 }
 
 /// Q-values in thousandths; `None` for a coding that the client did not name.
@@ -53,14 +57,20 @@ impl Accepted {
     }
 
     fn named(&mut self, coding: &str) -> Option<&mut Option<u16>> {
-        match coding.to_ascii_lowercase().as_str() {
-            "br" => Some(&mut self.brotli),
-            "zstd" => Some(&mut self.zstd),
+        let is = |name: &str| coding.eq_ignore_ascii_case(name);
+        if is("br") {
+            Some(&mut self.brotli)
+        } else if is("zstd") {
+            Some(&mut self.zstd)
+        } else if is("gzip") || is("x-gzip") {
             // RFC 9110, 8.4.1.3: the old name means the same.
-            "gzip" | "x-gzip" => Some(&mut self.gzip),
-            "identity" => Some(&mut self.identity),
-            "*" => Some(&mut self.any),
-            _ => None,
+            Some(&mut self.gzip)
+        } else if is("identity") {
+            Some(&mut self.identity)
+        } else if is("*") {
+            Some(&mut self.any)
+        } else {
+            None
         }
     }
 
@@ -87,7 +97,8 @@ fn quality(parameters: &str) -> Option<u16> {
     if thousandths.len() > 3 || !thousandths.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    let thousandths: u16 = format!("{thousandths:0<3}").parse().ok()?;
+    let digits = thousandths.bytes().chain(*b"000").take(3);
+    let thousandths = digits.fold(0, |sum, digit| sum * 10 + u16::from(digit - b'0'));
     match whole {
         "0" => Some(thousandths),
         "1" if thousandths == 0 => Some(1000),
@@ -107,7 +118,9 @@ mod tests {
         Body {
             coding,
             etag: None,
-            bytes: &[],
+            whole: &[],
+            head: 0,
+            not_modified: &[],
         }
     }
 

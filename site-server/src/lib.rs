@@ -6,17 +6,41 @@
 //!    from `content/redirects.toml` are rows like any other.
 //! 3. [`encoding`]: the body in the encoding that the client likes best.
 //! 4. [`condition`]: 304 where the client has that body already.
-//! 5. [`respond`]: the response from these parts.
+//! 5. [`range`]: the part of a body that was asked for.
+//! 6. [`respond`]: the response from these parts.
 //!
-//! [`table`] is what they choose from; [`server`] brings the requests.
+//! [`table`] is what they choose from, [`request`] and [`host`] what they read.
+//!
+//! A connection is accepted by a [`worker`], one a core. [`http1`] answers plain requests with bytes of the table, [`whole`]
+//! gives hyper all others; [`connection`] and [`frames`] keep them within the limits of the [`config`].
+//! [`metrics`], [`admin`] and [`log`] tell what happens; [`server`] begins and ends it.
 
+mod admin;
 mod condition;
+mod config;
+mod connection;
 mod encoding;
+mod frames;
+mod host;
+mod http1;
+mod log;
 mod method;
+mod metrics;
 mod path;
+mod range;
+mod request;
 mod respond;
 mod server;
 mod table;
+mod whole;
+mod worker;
 
+pub use config::{Config, Limits, LogForm};
 pub use respond::respond;
-pub use server::{Ended, Limits, run};
+pub use server::{Ended, Server};
+
+/// For the fuzz target: reads any bytes as a plain request, and as hyper would answer what it takes for one. Whether it was one.
+#[doc(hidden)]
+pub fn read_plain(bytes: &[u8]) -> bool {
+    !bytes.is_empty() && matches!(http1::read(bytes, 16_384, 64), http1::Read::Plain(_))
+}

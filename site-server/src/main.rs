@@ -1,60 +1,46 @@
 //! The command: reads its arguments, binds, says where, and serves until it is told to stop.
 
 use std::future::Future;
-use std::io::{self, ErrorKind, Write as _};
-use std::net::SocketAddr;
+use std::io::{self, Write as _};
 use std::process::ExitCode;
-use std::time::Duration;
+use std::sync::LazyLock;
 
 use clap::Parser;
-use site_server::{Ended, Limits, run};
-use tokio::net::TcpListener;
+use site_server::{Config, Ended, Server};
 
 /// Serves the site: everything is inside this binary, already compressed.
 #[derive(Parser)]
-#[command(version)]
+#[command(version = VERSION.as_str())]
 struct Arguments {
-    /// Address and port to listen on; port 0 picks a free one
-    #[arg(
-        long,
-        env = "SITE_ADDR",
-        default_value = "127.0.0.1:8080",
-        value_name = "IP:PORT"
-    )]
-    addr: String,
-
-    /// How long to finish requests in flight after SIGTERM or SIGINT, in seconds
-    #[arg(
-        long,
-        env = "SITE_SHUTDOWN_SECONDS",
-        default_value_t = 10,
-        value_name = "SECONDS"
-    )]
-    shutdown_seconds: u64,
-
-    /// How long a client may take for a request's head, in seconds
-    #[arg(
-        long,
-        env = "SITE_HEADER_SECONDS",
-        default_value_t = 10,
-        value_name = "SECONDS"
-    )]
-    header_seconds: u64,
+    #[command(flatten)]
+    config: Config,
 }
 
+/// What was built, and from what: the variable `SITE_COMMIT` of the build, and a digest of all that is served.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "{} (commit {}, content {})",
+        env!("CARGO_PKG_VERSION"),
+        option_env!("SITE_COMMIT").unwrap_or("unknown"),
+        env!("SITE_CONTENT")
+    )
+});
+
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    let served = tokio::runtime::Builder::new_multi_thread()
+    let config = Arguments::parse().config;
+    let seconds = config.limits.shutdown_seconds;
+    let served = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(|error| format!("expected to start threads, found: {error}; raise the limits on processes and memory"))
-        .and_then(|runtime| runtime.block_on(serve(&arguments)));
+        .map_err(|error| {
+            format!("expected to start, found: {error}; raise the limits on open files and memory")
+        })
+        .and_then(|runtime| runtime.block_on(serve(config)));
     match served {
         Ok(Ended::Finished) => ExitCode::SUCCESS,
         Ok(Ended::Cut) => {
             eprintln!(
-                "site-server: cut the connections still open {} s after the signal; --shutdown-seconds gives them longer",
-                arguments.shutdown_seconds
+                "site-server: cut the connections still open {seconds} s after the signal; --shutdown-seconds gives them longer"
             );
             ExitCode::SUCCESS
         }
@@ -65,48 +51,16 @@ fn main() -> ExitCode {
     }
 }
 
-async fn serve(arguments: &Arguments) -> Result<Ended, String> {
-    let address = parse(&arguments.addr)?;
+async fn serve(config: Config) -> Result<Ended, String> {
     // Before the address is printed: whoever reads it may send the signal at once.
     let shutdown = signalled()?;
-    let listener = TcpListener::bind(address)
-        .await
-        .map_err(|error| cannot_bind(address, &error))?;
-    let bound = listener
-        .local_addr()
-        .map_err(|error| cannot_bind(address, &error))?;
+    let server = Server::bind(config)?;
     // A closed standard output is no reason not to serve.
-    _ = writeln!(io::stdout(), "Listening on http://{bound}");
-    let limits = Limits {
-        header_read: Duration::from_secs(arguments.header_seconds),
-        shutdown: Duration::from_secs(arguments.shutdown_seconds),
-    };
-    Ok(run(listener, shutdown, limits).await)
-}
-
-fn parse(address: &str) -> Result<SocketAddr, String> {
-    address.parse().map_err(|_| {
-        format!(
-            "expected --addr (or SITE_ADDR) as IP address and port, such as 127.0.0.1:8080 or [::1]:8080, found {address:?}; \
-             write localhost as 127.0.0.1, and all addresses of this machine as 0.0.0.0"
-        )
-    })
-}
-
-fn cannot_bind(address: SocketAddr, error: &io::Error) -> String {
-    let fix = match error.kind() {
-        ErrorKind::AddrInUse => {
-            "stop the program that listens there, or choose another port with --addr"
-        }
-        ErrorKind::PermissionDenied => {
-            "choose a port from 1024 on with --addr, or grant the capability CAP_NET_BIND_SERVICE"
-        }
-        ErrorKind::AddrNotAvailable => {
-            "choose an address that this machine has, such as 127.0.0.1 or 0.0.0.0"
-        }
-        _ => "choose another address with --addr",
-    };
-    format!("expected to listen on {address}, found: {error}; {fix}")
+    _ = writeln!(io::stdout(), "Listening on http://{}", server.address());
+    if let Some(admin) = server.admin() {
+        _ = writeln!(io::stdout(), "Health and metrics on http://{admin}");
+    }
+    server.run(shutdown).await
 }
 
 /// Completes at the first SIGTERM or SIGINT from here on.

@@ -45,6 +45,9 @@ fn route_of_file(file: &str) -> Option<&str> {
 
 /// `None` where the path can't name anything: an encoded slash is not a slash (RFC 3986, 2.2), and names are UTF-8.
 fn decode(path: &str) -> Option<Cow<'_, str>> {
+    if !path.contains('%') {
+        return path.starts_with('/').then_some(Cow::Borrowed(path));
+    }
     let encoded_slash = path
         .as_bytes()
         .windows(3)
@@ -82,6 +85,7 @@ mod tests {
             path,
             response: Prepared {
                 status: StatusCode::OK,
+                line: "",
                 headers: &[],
                 bodies: &[],
             },

@@ -1,86 +1,174 @@
-//! Step 5: the response, from the parts that the steps before have chosen.
+//! The last step: the response, from the parts that the steps before have chosen.
+//!
+//! [`choose`] is all that is decided about a request. [`crate::http1`] sends most answers as the bytes that the table holds;
+//! [`respond`] makes a [`Response`] of any.
 
-use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, ETAG, LOCATION, VARY};
+use std::ops::Range;
+
+use http::header::{
+    ACCEPT_RANGES, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_RANGE, ETAG, LOCATION,
+    VARY,
+};
 use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode};
 use http_body_util::Full;
 use hyper::body::Bytes;
 
 use crate::path::{Resolved, resolve};
-use crate::table::{Body, NOT_FOUND, PERMANENT_REDIRECT, Prepared, ROWS};
-use crate::{condition, encoding, method};
+use crate::range::Part;
+use crate::request::{Asked, Fields};
+use crate::table::{BAD_REQUEST, Body, NOT_FOUND, PERMANENT_REDIRECT, Prepared, ROWS, Row};
+use crate::{condition, encoding, host, method, range};
+
+/// What a request is answered with.
+#[derive(Debug)]
+pub enum Answer {
+    Whole(&'static Prepared, &'static Body),
+    NotModified(&'static Prepared, &'static Body),
+    /// These bytes of the body.
+    Part(&'static Prepared, &'static Body, Range<usize>),
+    /// A part that the body does not have.
+    NoPart(&'static Prepared, &'static Body),
+    /// Another spelling of this row's path.
+    Misspelt(&'static Row),
+    /// A status that has no body.
+    Bodiless(&'static Prepared),
+}
+
+/// Steps 1 to 5.
+pub fn choose<F: Fields + ?Sized>(asked: &Asked<'_, F>) -> Answer {
+    if let Some(prepared) = method::answer(asked.method) {
+        return whole(prepared, asked);
+    }
+    let prepared = match resolve(ROWS, asked.path) {
+        Resolved::Found(row) => &row.response,
+        Resolved::Misspelt(row) => return Answer::Misspelt(row),
+        Resolved::Unknown => &NOT_FOUND,
+    };
+    whole(prepared, asked)
+}
+
+fn whole<F: Fields + ?Sized>(prepared: &'static Prepared, asked: &Asked<'_, F>) -> Answer {
+    let Some(body) = encoding::choose(prepared.bodies, asked.fields) else {
+        return Answer::Bodiless(prepared);
+    };
+    if condition::not_modified(body, asked.fields) {
+        return Answer::NotModified(prepared, body);
+    }
+    // Of a HEAD no range is asked (RFC 9110, 14.2).
+    if asked.method != Method::GET {
+        return Answer::Whole(prepared, body);
+    }
+    match range::part(prepared, body, asked.fields) {
+        Part::Whole => Answer::Whole(prepared, body),
+        Part::Bytes(range) => Answer::Part(prepared, body, range),
+        Part::Nothing => Answer::NoPart(prepared, body),
+    }
+}
 
 /// The answer to one request; its body is not read.
 pub fn respond<B>(request: &Request<B>) -> Response<Full<Bytes>> {
-    if let Some(prepared) = method::answer(request.method()) {
-        return full(prepared, request);
-    }
-    match resolve(ROWS, request.uri().path()) {
-        Resolved::Found(row) => full(&row.response, request),
-        Resolved::Misspelt(row) => {
-            let mut response = full(&PERMANENT_REDIRECT, request);
-            response
-                .headers_mut()
-                .insert(LOCATION, location(row.path, request.uri().query()));
+    let asked = Asked {
+        method: request.method(),
+        path: request.uri().path(),
+        fields: request.headers(),
+    };
+    let answer = match host::is_named(request) {
+        true => choose(&asked),
+        false => whole(&BAD_REQUEST, &asked),
+    };
+    let mut response = match answer {
+        Answer::Bodiless(prepared) => head(prepared.status, prepared, |_| true),
+        Answer::Misspelt(row) => {
+            let Answer::Whole(prepared, body) = whole(&PERMANENT_REDIRECT, &asked) else {
+                return head(PERMANENT_REDIRECT.status, &PERMANENT_REDIRECT, |_| true);
+            };
+            let mut response = full(prepared, body);
+            let location = location(row.path, request.uri().query());
+            response.headers_mut().insert(LOCATION, location);
             response
         }
-        Resolved::Unknown => full(&NOT_FOUND, request),
-    }
-}
-
-fn full<B>(prepared: &'static Prepared, request: &Request<B>) -> Response<Full<Bytes>> {
-    let Some(body) = encoding::choose(prepared.bodies, request.headers()) else {
-        return response(prepared.status, prepared, |_| true);
+        Answer::Whole(prepared, body) => full(prepared, body),
+        Answer::NotModified(prepared, body) => {
+            let mut response = head(StatusCode::NOT_MODIFIED, prepared, is_for_caches);
+            insert(&mut response, ETAG, body.etag.clone());
+            response
+        }
+        Answer::Part(prepared, body, range) => {
+            let (bytes, length) = (body.bytes(), body.bytes().len());
+            let mut response = full(prepared, body);
+            *response.status_mut() = StatusCode::PARTIAL_CONTENT;
+            let place = format!("bytes {}-{}/{length}", range.start, range.end - 1);
+            insert(
+                &mut response,
+                CONTENT_RANGE,
+                HeaderValue::try_from(place).ok(),
+            );
+            response
+                .headers_mut()
+                .insert(CONTENT_LENGTH, HeaderValue::from(range.len()));
+            *response.body_mut() =
+                Full::new(Bytes::from_static(bytes.get(range).unwrap_or_default()));
+            response
+        }
+        Answer::NoPart(prepared, body) => {
+            let keep = |name: &HeaderName| is_for_all(name) || *name == ACCEPT_RANGES;
+            let mut response = head(StatusCode::RANGE_NOT_SATISFIABLE, prepared, keep);
+            let place = format!("bytes */{}", body.bytes().len());
+            insert(
+                &mut response,
+                CONTENT_RANGE,
+                HeaderValue::try_from(place).ok(),
+            );
+            response
+                .headers_mut()
+                .insert(CONTENT_LENGTH, HeaderValue::from(0));
+            response
+        }
     };
-    if condition::not_modified(body, request.headers()) {
-        let mut response = response(StatusCode::NOT_MODIFIED, prepared, is_for_caches);
-        insert(&mut response, ETAG, body.etag.clone());
-        return response;
+    // A HEAD has the headers of a GET, and no body.
+    if request.method() == Method::HEAD {
+        *response.body_mut() = Full::default();
     }
-    let mut response = response(prepared.status, prepared, |_| true);
-    insert(&mut response, ETAG, body.etag.clone());
-    insert(
-        &mut response,
-        CONTENT_ENCODING,
-        body.coding.name().map(HeaderValue::from_static),
-    );
-    insert(
-        &mut response,
-        CONTENT_LENGTH,
-        Some(HeaderValue::from(body.bytes.len())),
-    );
-    *response.body_mut() = content(body, request.method());
     response
 }
 
-/// A HEAD has the headers of a GET, and no body.
-fn content(body: &'static Body, method: &Method) -> Full<Bytes> {
-    if method == Method::HEAD {
-        Full::default()
-    } else {
-        Full::new(Bytes::from_static(body.bytes))
-    }
+fn full(prepared: &'static Prepared, body: &'static Body) -> Response<Full<Bytes>> {
+    let mut response = head(prepared.status, prepared, |_| true);
+    insert(&mut response, ETAG, body.etag.clone());
+    let coding = body.coding.name().map(HeaderValue::from_static);
+    insert(&mut response, CONTENT_ENCODING, coding);
+    let length = HeaderValue::from(body.bytes().len());
+    response.headers_mut().insert(CONTENT_LENGTH, length);
+    *response.body_mut() = Full::new(Bytes::from_static(body.bytes()));
+    response
 }
 
-fn response(
+fn head(
     status: StatusCode,
     prepared: &'static Prepared,
     keep: impl Fn(&HeaderName) -> bool,
 ) -> Response<Full<Bytes>> {
     let mut response = Response::new(Full::default());
     *response.status_mut() = status;
-    response.headers_mut().extend(
-        prepared
-            .headers
-            .iter()
-            .filter(|(name, _)| keep(name))
-            .cloned(),
-    );
+    // With room for those of the body and the date: the map grows once.
+    response.headers_mut().reserve(prepared.headers.len() + 4);
+    let headers = prepared.headers.iter().filter(|(name, _)| keep(name));
+    response.headers_mut().extend(headers.cloned());
     response
 }
 
 /// What a 304 repeats (RFC 9110, 15.4.5); the rest stands in the stored response.
 fn is_for_caches(name: &HeaderName) -> bool {
     [CACHE_CONTROL, VARY].contains(name)
+}
+
+/// What belongs on a response whatever it holds.
+fn is_for_all(name: &HeaderName) -> bool {
+    [
+        http::header::STRICT_TRANSPORT_SECURITY,
+        http::header::X_CONTENT_TYPE_OPTIONS,
+    ]
+    .contains(name)
 }
 
 fn insert(response: &mut Response<Full<Bytes>>, name: HeaderName, value: Option<HeaderValue>) {

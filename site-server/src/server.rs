@@ -1,28 +1,27 @@
-//! Connections: accepting, limits of time, and the end. The caller owns the listener and decides when it is over.
+//! From a configuration to threads that serve, and their end.
 
-use std::convert::Infallible;
 use std::future::Future;
-use std::pin::pin;
+use std::io::{self, ErrorKind};
+use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::thread;
 
-use hyper::service::service_fn;
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use hyper_util::server::conn::auto;
-use hyper_util::server::graceful::{GracefulShutdown, Watcher};
-use tokio::net::{TcpListener, TcpStream};
-use tokio::time::{sleep, timeout};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use socket2::{Domain, Protocol, Socket, Type};
+use tokio::sync::{mpsc, watch};
+use tokio::time::timeout;
 
-use crate::respond;
+use crate::admin;
+use crate::config::Config;
+use crate::log::Log;
+use crate::worker::{Shared, Worker};
 
-/// How long the server waits.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// For a request's whole head, and for the next request on a connection.
-    pub header_read: Duration,
-    /// For the requests in flight, once the end is called.
-    pub shutdown: Duration,
+/// A server that listens, and accepts once it runs.
+pub struct Server {
+    config: Arc<Config>,
+    address: SocketAddr,
+    listeners: Vec<TcpListener>,
+    admin: Option<TcpListener>,
 }
 
 /// How a server came to its end.
@@ -34,76 +33,163 @@ pub enum Ended {
     Cut,
 }
 
-/// Serves HTTP/1.1 and HTTP/2 (by prior knowledge) until `shutdown` completes; then accepts no more, closes what is idle, and
-/// finishes what is in flight within [`Limits::shutdown`].
-pub async fn run(
-    listener: TcpListener,
-    shutdown: impl Future<Output = ()>,
-    limits: Limits,
-) -> Ended {
-    let http = builder(limits);
-    let graceful = GracefulShutdown::new();
-    let mut shutdown = pin!(shutdown);
-    loop {
-        tokio::select! {
-            biased;
-            () = &mut shutdown => break,
-            accepted = listener.accept() => match accepted {
-                Ok((stream, _)) => {
-                    tokio::spawn(serve(http.clone(), stream, graceful.watcher(), limits));
-                }
-                // Out of file descriptors, or a client that has gone already. Trying again at once would spin.
-                Err(_) => sleep(ACCEPT_PAUSE).await,
-            },
+/// Connections that the system holds until they are accepted.
+const BACKLOG: i32 = 1024;
+/// Files that are open besides connections.
+const OTHER_FILES: usize = 64;
+
+impl Server {
+    /// Listens on every address of the configuration.
+    pub fn bind(mut config: Config) -> Result<Self, String> {
+        let (wanted, admin) = (config.listens_on()?, config.admin()?);
+        config.limits.connections = files_for(config.limits.connections);
+        let threads = config
+            .threads
+            .unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+        if !config.share_port {
+            // Listeners that share a port would share it with another server, too: this finds it.
+            listen(wanted, false).map_err(|error| cannot_bind("--addr", wanted, &error))?;
+        }
+        let mut address = wanted;
+        let mut listeners = Vec::new();
+        for _ in 0..threads.max(1) {
+            let listener =
+                listen(address, true).map_err(|error| cannot_bind("--addr", address, &error))?;
+            // The free port that the first has found is that of all.
+            address = listener
+                .local_addr()
+                .map_err(|error| cannot_bind("--addr", address, &error))?;
+            listeners.push(listener);
+        }
+        let admin = admin
+            .map(|address| {
+                listen(address, false).map_err(|error| cannot_bind("--admin", address, &error))
+            })
+            .transpose()?;
+        Ok(Server {
+            config: Arc::new(config),
+            address,
+            listeners,
+            admin,
+        })
+    }
+
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    pub fn admin(&self) -> Option<SocketAddr> {
+        self.admin
+            .as_ref()
+            .and_then(|listener| listener.local_addr().ok())
+    }
+
+    /// Serves HTTP/1.1 and HTTP/2 (by prior knowledge) until `shutdown` completes; then accepts no more, closes what is idle,
+    /// and finishes what is in flight within the time that the configuration gives.
+    pub async fn run(self, shutdown: impl Future<Output = ()>) -> Result<Ended, String> {
+        let failed = |error: io::Error| {
+            format!(
+                "expected to start threads, found: {error}; raise the limits on processes and memory"
+            )
+        };
+        let (closing, is_closing) = watch::channel(false);
+        let (done, mut all_done) = mpsc::channel::<()>(1);
+        let log = Log::start(&self.config, done.clone()).map_err(failed)?;
+        let shared = Arc::<Shared>::default();
+        let mut threads = Vec::new();
+        for listener in self.listeners {
+            let worker = Worker::new(Arc::clone(&self.config), Arc::clone(&shared), log.clone());
+            threads.push(Arc::clone(&worker.metrics));
+            let (is_closing, done) = (is_closing.clone(), done.clone());
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build()
+                .map_err(failed)?;
+            let serve = move || {
+                runtime.block_on(async {
+                    if let Ok(listener) = tokio::net::TcpListener::from_std(listener) {
+                        worker.run(listener, is_closing).await;
+                    }
+                });
+                // With all that its connections hold.
+                drop(runtime);
+                drop(done);
+            };
+            thread::Builder::new()
+                .name("serve".to_owned())
+                .spawn(serve)
+                .map_err(failed)?;
+        }
+        drop((done, log));
+        let admin = self
+            .admin
+            .map(tokio::net::TcpListener::from_std)
+            .transpose();
+        if let Some(listener) = admin
+            .map_err(|error| format!("expected to serve --admin, found: {error}; try again"))?
+        {
+            tokio::spawn(admin::serve(listener, threads, is_closing));
+        }
+        shutdown.await;
+        _ = closing.send(true);
+        match timeout(self.config.limits.shutdown(), all_done.recv()).await {
+            Ok(_) => Ok(Ended::Finished),
+            Err(_) => Ok(Ended::Cut),
         }
     }
-    drop(listener);
-    match timeout(limits.shutdown, graceful.shutdown()).await {
-        Ok(()) => Ended::Finished,
-        Err(_) => Ended::Cut,
-    }
 }
 
-const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
-
-/// HTTP/2 clients that stay silent are asked this often whether they are still there.
-const PING: Duration = Duration::from_secs(30);
-
-type Http = auto::Builder<TokioExecutor>;
-
-fn builder(limits: Limits) -> Http {
-    let mut http = auto::Builder::new(TokioExecutor::new());
-    http.http1()
-        .timer(TokioTimer::new())
-        .header_read_timeout(limits.header_read);
-    http.http2()
-        .timer(TokioTimer::new())
-        .keep_alive_interval(PING)
-        .keep_alive_timeout(limits.header_read);
-    http
-}
-
-/// One connection. What goes wrong on it is the client's or the network's, and ends it; nobody needs to know.
-async fn serve(http: Http, stream: TcpStream, watcher: Watcher, limits: Limits) {
-    // Small responses go out at once; where this fails the connection is gone, which serving it finds out.
-    _ = stream.set_nodelay(true);
-    let spoken = Arc::new(AtomicBool::new(false));
-    let service = {
-        let spoken = Arc::clone(&spoken);
-        service_fn(move |request| {
-            spoken.store(true, Ordering::Relaxed);
-            let response = respond(&request);
-            async move { Ok::<_, Infallible>(response) }
-        })
-    };
-    let connection = http
-        .serve_connection(TokioIo::new(stream), service)
-        .into_owned();
-    let mut connection = pin!(watcher.watch(connection));
-    // hyper's own timer starts only once it knows the HTTP version; a client that says nothing would stay for ever
-    // (hyperium/hyper#3962).
-    if timeout(limits.header_read, &mut connection).await.is_err() && spoken.load(Ordering::Relaxed)
+/// With `shared` beside others that share it, too.
+fn listen(address: SocketAddr, shared: bool) -> io::Result<TcpListener> {
+    let socket = Socket::new(
+        Domain::for_address(address),
+        Type::STREAM,
+        Some(Protocol::TCP),
+    )?;
+    #[cfg(unix)]
     {
-        _ = connection.await;
+        // After a restart, connections of the one before may still be closing.
+        socket.set_reuse_address(true)?;
+        socket.set_reuse_port(shared)?;
     }
+    socket.set_nonblocking(true)?;
+    socket.bind(&address.into())?;
+    socket.listen(BACKLOG)?;
+    Ok(socket.into())
+}
+
+/// Asks for as many open files as there may be connections; how many connections there may be then.
+fn files_for(connections: usize) -> usize {
+    let limit = getrlimit(Resource::Nofile);
+    let wanted = u64::try_from(connections + OTHER_FILES).unwrap_or(u64::MAX);
+    let allowed = limit.maximum.unwrap_or(u64::MAX).min(wanted);
+    if limit.current.is_some_and(|current| current < allowed) {
+        // Where the system refuses, the limit stays as it was.
+        _ = setrlimit(
+            Resource::Nofile,
+            Rlimit {
+                current: Some(allowed),
+                maximum: limit.maximum,
+            },
+        );
+    }
+    let current = getrlimit(Resource::Nofile).current.unwrap_or(wanted);
+    let files = usize::try_from(current).unwrap_or(usize::MAX);
+    connections.min(files.saturating_sub(OTHER_FILES).max(1))
+}
+
+fn cannot_bind(flag: &str, address: SocketAddr, error: &io::Error) -> String {
+    let fix = match error.kind() {
+        ErrorKind::AddrInUse => {
+            format!("stop the program that listens there, or choose another port with {flag}")
+        }
+        ErrorKind::PermissionDenied => format!(
+            "choose a port from 1024 on with {flag}, or grant the capability CAP_NET_BIND_SERVICE"
+        ),
+        ErrorKind::AddrNotAvailable => {
+            "choose an address that this machine has, such as 127.0.0.1 or 0.0.0.0".to_owned()
+        }
+        _ => format!("choose another address with {flag}"),
+    };
+    format!("expected to listen on {address}, found: {error}; {fix}")
 }

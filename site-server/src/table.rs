@@ -16,6 +16,8 @@ pub struct Row {
 #[derive(Debug)]
 pub struct Prepared {
     pub status: StatusCode,
+    /// The status as HTTP/1.1's first line, its end included.
+    pub line: &'static str,
     /// Without those that depend on the body: `Content-Length`, `Content-Encoding`, `ETag`.
     pub headers: &'static [(HeaderName, HeaderValue)],
     /// In the server's order of preference, identity last; empty only for a status that has no body.
@@ -28,7 +30,18 @@ pub struct Body {
     pub coding: Coding,
     /// Strong, quoted; `None` where no condition applies.
     pub etag: Option<HeaderValue>,
-    pub bytes: &'static [u8],
+    /// All that HTTP/1.1 sends but the first line and the `Date`: the other headers, the empty line, and the body.
+    pub whole: &'static [u8],
+    /// How much of `whole` is not the body, in bytes.
+    pub head: usize,
+    /// The same for a 304; empty where no condition applies.
+    pub not_modified: &'static [u8],
+}
+
+impl Body {
+    pub fn bytes(&self) -> &'static [u8] {
+        self.whole.get(self.head..).unwrap_or_default()
+    }
 }
 
 /// In the server's order of preference.

@@ -3,10 +3,11 @@
 mod common;
 
 use std::io::{ErrorKind, Read as _, Write as _};
-use std::net::{TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use common::{PATIENCE, Response, Server, command};
+use common::{PATIENCE, Response, Server, command, read_response};
 use http_body_util::{BodyExt as _, Empty};
 use hyper::body::Bytes;
 use hyper_util::rt::{TokioExecutor, TokioIo};
@@ -76,6 +77,111 @@ fn fails(address: &str, expected: &[&str]) {
         assert!(message.contains(part), "{address}: {message}");
     }
     assert!(!message.contains("panicked"), "{address}: {message}");
+}
+
+#[test]
+fn the_version_names_what_is_served() {
+    let output = command()
+        .arg("--version")
+        .output()
+        .expect("the binary starts");
+    let version = String::from_utf8(output.stdout).expect("a text");
+    let content = version
+        .split("content ")
+        .nth(1)
+        .expect("the content's digest");
+    assert_eq!(
+        content.trim_end().trim_end_matches(')').len(),
+        16,
+        "{version}"
+    );
+}
+
+#[test]
+fn two_servers_share_an_address_only_when_told() {
+    let first = Server::start_with(&["--share-port"]);
+    fails(&first.address.to_string(), &["Address already in use"]);
+}
+
+/// Under load one server takes over from another: no request is lost.
+#[test]
+fn a_restart_loses_no_request() {
+    let old = Server::start_with(&["--share-port"]);
+    let address = old.address;
+    let (answered, is_over) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let clients = 8;
+    std::thread::scope(|scope| {
+        for _ in 0..clients {
+            // Visitors who keep their connection until they are told that it ends.
+            scope.spawn(|| {
+                let mut stream = None;
+                while !is_over.load(Ordering::Relaxed) {
+                    let mut open = stream.take().unwrap_or_else(|| connect(address));
+                    send(&mut open, "GET /fees HTTP/1.1\r\nHost: x\r\n\r\n");
+                    let response = read_response(&mut open, false);
+                    assert_eq!(response.status, 200);
+                    answered.fetch_add(1, Ordering::Relaxed);
+                    if response.header("connection") != Some("close") {
+                        stream = Some(open);
+                    }
+                }
+            });
+        }
+        let wait = |more: usize| {
+            let (start, before) = (Instant::now(), answered.load(Ordering::Relaxed));
+            while answered.load(Ordering::Relaxed) < before + more {
+                assert!(start.elapsed() < PATIENCE, "requests are not answered");
+                std::thread::sleep(Duration::from_millis(5));
+            }
+        };
+        wait(200);
+        let mut old = old;
+        let new = Server::start_with(&["--share-port", "--addr", &address.to_string()]);
+        wait(200);
+        old.signal("TERM");
+        assert_eq!(old.ended().code(), Some(0));
+        wait(200);
+        is_over.store(true, Ordering::Relaxed);
+        drop(new);
+    });
+}
+
+fn connect(address: SocketAddr) -> TcpStream {
+    let stream = TcpStream::connect(address).expect("one of them accepts");
+    stream
+        .set_read_timeout(Some(PATIENCE))
+        .expect("a timeout that is not zero");
+    stream
+}
+
+#[test]
+fn requests_are_logged_as_told() {
+    let log = |form: &str, sample: &str| {
+        let mut server = Server::start_with(&["--log", form, "--log-sample", sample]);
+        for path in ["/", "/fees?a=%22", "/nowhere", "/"] {
+            server.get(path, &[]);
+        }
+        server.signal("TERM");
+        server.ended();
+        let mut text = String::new();
+        server.output.read_to_string(&mut text).expect("a text");
+        text
+    };
+    let text = log("text", "1");
+    assert_eq!(text.lines().count(), 4, "{text}");
+    assert!(
+        text.lines()
+            .nth(2)
+            .is_some_and(|line| line.ends_with(" 127.0.0.1 GET /nowhere 404")),
+        "{text}"
+    );
+    assert_eq!(log("text", "3").lines().count(), 2);
+    let json = log("json", "1");
+    assert!(
+        json.contains("\"method\":\"GET\"") && json.contains("\"status\":404"),
+        "{json}"
+    );
+    assert!(log("off", "1").is_empty());
 }
 
 #[test]

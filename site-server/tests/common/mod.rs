@@ -11,7 +11,7 @@ use html5ever::tree_builder::TreeBuilderOpts;
 use scraper::{Html, HtmlTreeSink};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// Nothing here takes this long, however busy the machine.
@@ -21,6 +21,8 @@ pub const PATIENCE: Duration = Duration::from_secs(30);
 pub struct Server {
     pub address: SocketAddr,
     child: Child,
+    /// The rest of what it prints.
+    pub output: BufReader<ChildStdout>,
 }
 
 impl Server {
@@ -30,16 +32,18 @@ impl Server {
 
     /// With more arguments than the address.
     pub fn start_with(arguments: &[&str]) -> Self {
-        let mut child = command()
-            .args(["--addr", "127.0.0.1:0"])
+        let mut command = command();
+        if !arguments.contains(&"--addr") {
+            command.args(["--addr", "127.0.0.1:0"]);
+        }
+        let mut child = command
             .args(arguments)
             .stdout(Stdio::piped())
             .spawn()
             .expect("the binary starts");
         let mut line = String::new();
-        BufReader::new(child.stdout.take().expect("stdout is piped"))
-            .read_line(&mut line)
-            .expect("a line");
+        let mut output = BufReader::new(child.stdout.take().expect("stdout is piped"));
+        output.read_line(&mut line).expect("a line");
         let address = line
             .trim()
             .strip_prefix("Listening on http://")
@@ -47,6 +51,7 @@ impl Server {
         Server {
             address: address.parse().expect("an address"),
             child,
+            output,
         }
     }
 
@@ -109,6 +114,62 @@ impl Server {
                 None => std::thread::sleep(Duration::from_millis(5)),
             }
         }
+    }
+}
+
+/// One response, leaving the connection open.
+pub fn read_response(stream: &mut TcpStream, is_head: bool) -> Response {
+    let mut bytes = Vec::new();
+    while !bytes.ends_with(b"\r\n\r\n") {
+        let mut byte = [0];
+        stream.read_exact(&mut byte).expect("more of the head");
+        bytes.push(byte[0]);
+    }
+    let mut response = Response::parse(&bytes);
+    let length = response
+        .header("content-length")
+        .map_or(0, |length| length.parse().expect("a length"));
+    if !is_head {
+        response.body = vec![0; length];
+        stream.read_exact(&mut response.body).expect("the body");
+    }
+    response
+}
+
+/// The other listener, for those who run the server.
+pub struct Admin(SocketAddr);
+
+impl Admin {
+    pub fn of(server: &mut Server) -> Self {
+        let mut line = String::new();
+        server.output.read_line(&mut line).expect("a line");
+        let address = line
+            .trim()
+            .strip_prefix("Health and metrics on http://")
+            .expect("the line that says where");
+        Admin(address.parse().expect("an address"))
+    }
+
+    pub fn get(&self, path: &str) -> Response {
+        let mut stream = TcpStream::connect(self.0).expect("it accepts");
+        stream
+            .set_read_timeout(Some(PATIENCE))
+            .expect("a timeout that is not zero");
+        stream
+            .write_all(format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n").as_bytes())
+            .expect("sent");
+        read_response(&mut stream, false)
+    }
+
+    pub fn metric(&self, name: &str) -> u64 {
+        let text = self.get("/metrics").text();
+        let line = text.lines().find_map(|line| line.strip_prefix(name));
+        line.expect("the metric").trim().parse().expect("a number")
+    }
+
+    /// How many clients met this limit.
+    pub fn limited(&self, limit: &str) -> u64 {
+        self.metric(&format!("site_limits_total{{limit=\"{limit}\"}}"))
     }
 }
 

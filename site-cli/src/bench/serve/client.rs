@@ -1,0 +1,96 @@
+//! A client so plain that nothing hides what was sent.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{SocketAddr, TcpStream};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+
+/// One connection, for one request after another.
+pub struct Client(BufReader<TcpStream>);
+
+#[derive(Clone)]
+pub struct Response {
+    pub status: u16,
+    /// Names in lower case, in the order received.
+    pub headers: Vec<(String, String)>,
+    /// As sent, still encoded.
+    pub body: Vec<u8>,
+}
+
+impl Client {
+    pub fn connect(address: SocketAddr) -> Result<Self> {
+        let stream =
+            TcpStream::connect(address).with_context(|| format!("can't connect to {address}"))?;
+        stream.set_read_timeout(Some(Duration::from_secs(30)))?;
+        // Ten thousand of them are open at once.
+        Ok(Client(BufReader::with_capacity(512, stream)))
+    }
+
+    /// Tries again until something listens.
+    pub fn connect_within(address: SocketAddr, patience: Duration) -> Result<Self> {
+        let begin = Instant::now();
+        loop {
+            match Self::connect(address) {
+                Err(_) if begin.elapsed() < patience => {
+                    std::thread::sleep(Duration::from_micros(200))
+                }
+                result => return result,
+            }
+        }
+    }
+
+    pub fn get(&mut self, path: &str, headers: &[(&str, &str)]) -> Result<Response> {
+        let mut head = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n");
+        for (name, value) in headers {
+            head += &format!("{name}: {value}\r\n");
+        }
+        self.0
+            .get_mut()
+            .write_all(format!("{head}\r\n").as_bytes())?;
+        self.read()
+            .with_context(|| format!("can't read the response to {path}"))
+    }
+
+    fn read(&mut self) -> Result<Response> {
+        let mut line = || -> Result<String> {
+            let mut line = String::new();
+            self.0.read_line(&mut line)?;
+            Ok(line.trim_end().to_owned())
+        };
+        let status = line()?;
+        let status = status
+            .split(' ')
+            .nth(1)
+            .context("expected a status")?
+            .parse()?;
+        let mut headers = Vec::new();
+        loop {
+            let line = line()?;
+            let Some((name, value)) = line.split_once(':') else {
+                break;
+            };
+            headers.push((name.to_ascii_lowercase(), value.trim().to_owned()));
+        }
+        let mut response = Response {
+            status,
+            headers,
+            body: Vec::new(),
+        };
+        let length = response
+            .header("content-length")
+            .map_or(Ok(0), str::parse)?;
+        response.body = vec![0; length];
+        self.0.read_exact(&mut response.body)?;
+        Ok(response)
+    }
+}
+
+impl Response {
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers
+            .iter()
+            .find(|(found, _)| found == name)
+            .map(|(_, value)| value.as_str())
+    }
+}

@@ -1,0 +1,214 @@
+//! How much of a processor it takes to serve the site, and how much nginx takes for the same bytes.
+//!
+//! Servers on one core, the load on another, rounds in turn. A crowded machine changes what is served in a second, but
+//! hardly the processor time that one request takes: that is the figure to compare.
+
+mod cases;
+mod client;
+mod load;
+mod nginx;
+mod process;
+
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::build::build;
+use cases::{Case, Page};
+use client::Client;
+use load::Load;
+use process::Running;
+
+/// As many as a small machine should bear at once.
+const CONNECTIONS: usize = 10_000;
+const STARTS: usize = 9;
+/// Nothing takes this long to start.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+pub fn bench(rounds: usize) -> Result<()> {
+    ensure!(rounds > 0, "expected --rounds as 1 or more, found 0");
+    let house = build()?;
+    let folder = tempfile::tempdir().context("can't make a folder for the servers' files")?;
+    let ours = || {
+        let mut server = Command::new(house.server());
+        server.args(["--addr", "127.0.0.1:0"]);
+        // All of the load comes from one address.
+        server.env("SITE_CONNECTIONS_PER_ADDRESS", "1000000");
+        server.env("SITE_REQUESTS_PER_CONNECTION", "1000000000");
+        Running::start_saying_where(server)
+    };
+    let server = ours()?;
+    let pages = cases::pages(server.address)?;
+    check_files(&pages, &house.web().join("dist"))?;
+    let mut others = Vec::new();
+    for (name, keeps_open) in [("nginx", false), ("nginx, files kept open", true)] {
+        let below = folder.path().join(format!("nginx-{keeps_open}"));
+        let nginx = nginx::write(server.address, &pages, &below, keeps_open)?;
+        others.extend(nginx.map(|nginx| (name, nginx)));
+    }
+    let mut servers = vec![("site-server", server)];
+    for (name, nginx) in &others {
+        servers.push((name, nginx.start()?));
+    }
+
+    let cores = process::cores();
+    println!("Each server on one core of {cores}, wrk on another, {rounds} rounds in turn.\n");
+    println!("| | server | processor time a request | requests a second | p50 | p99 |");
+    println!("| --- | --- | ---: | ---: | ---: | ---: |");
+    let mut ratios = Vec::new();
+    for case in &cases::all(&pages)? {
+        let load = |(name, server)| Load::new(name, server, case, folder.path());
+        let loads: Vec<_> = servers
+            .iter()
+            .map(|(name, server)| load((name, server)))
+            .collect::<Result<_>>()?;
+        let mut rows = vec![Vec::new(); loads.len()];
+        for _ in 0..rounds {
+            for (load, row) in loads.iter().zip(&mut rows) {
+                row.push(load.run()?);
+            }
+        }
+        for (load, row) in loads.iter().zip(&rows) {
+            println!("{}", load::row(&case.name, load.name, row));
+        }
+        for (load, row) in loads.iter().zip(&rows).skip(1) {
+            let ratio = |(ours, theirs): (&load::Round, &load::Round)| theirs.cpu / ours.cpu;
+            let (least, median, most) = load::spread(rows[0].iter().zip(row).map(ratio));
+            let (case, name) = (&case.name, load.name);
+            ratios.push(format!(
+                "- {case}, {name}: {median:.2} ({least:.2} to {most:.2})"
+            ));
+        }
+    }
+    match ratios.is_empty() {
+        true => println!(
+            "\nnginx with its brotli_static module is not installed; nothing to compare with"
+        ),
+        false => println!(
+            "\nRequests a processor second, as a multiple of: the median round, the least and the most\n{}",
+            ratios.join("\n")
+        ),
+    }
+
+    println!(
+        "\n| server | start to first response | memory idle | with {CONNECTIONS} connections open |"
+    );
+    println!("| --- | ---: | ---: | ---: |");
+    drop(servers);
+    print_still("site-server", &pages[0], &ours)?;
+    if let Some((name, nginx)) = others.first() {
+        print_still(name, &pages[0], &|| nginx.start())?;
+    }
+    Ok(())
+}
+
+/// What a server costs that does next to nothing.
+fn print_still(name: &str, page: &Page, start: &dyn Fn() -> Result<Running>) -> Result<()> {
+    let mut starts = Vec::new();
+    for _ in 0..STARTS {
+        let began = Instant::now();
+        let server = start()?;
+        Client::connect_within(server.address, PATIENCE)?.get(&page.path, &[])?;
+        starts.push(began.elapsed().as_secs_f64() * 1000.0);
+    }
+    let server = start()?;
+    Client::connect_within(server.address, PATIENCE)?.get(&page.path, &[])?;
+    let idle = server.memory()?;
+    let (_, start, _) = load::spread(starts.into_iter());
+    let full = match open(&server, page) {
+        Ok(clients) => {
+            let full = server.memory()?;
+            drop(clients);
+            format!("{:.1} MB", full as f64 / 1e6)
+        }
+        Err(error) => format!("not measured: {error:#}"),
+    };
+    println!(
+        "| {name} | {start:.1} ms | {:.1} MB | {full} |",
+        idle as f64 / 1e6
+    );
+    Ok(())
+}
+
+/// Connections that have each been served once, and stay.
+fn open(server: &Running, page: &Page) -> Result<Vec<Client>> {
+    let mut clients = Vec::with_capacity(CONNECTIONS);
+    for _ in 0..CONNECTIONS {
+        let mut client = Client::connect(server.address)
+            .with_context(|| format!("the limit on open files allows {}", clients.len()))?;
+        let response = client.get(&page.path, &[("accept-encoding", "br")])?;
+        ensure!(
+            response.status == 200,
+            "expected 200, found {}",
+            response.status
+        );
+        clients.push(client);
+    }
+    Ok(clients)
+}
+
+/// Our server sends the pages that were built: without a coding each is its file.
+fn check_files(pages: &[Page], dist: &Path) -> Result<()> {
+    for page in pages {
+        let file = match page.path.as_str() {
+            "/" => dist.join("index.html"),
+            path => dist.join(format!("{}.html", &path[1..])),
+        };
+        let built =
+            std::fs::read(&file).with_context(|| format!("can't read {}", file.display()))?;
+        let Some(identity) = page.bodies.iter().find(|body| body.coding.is_none()) else {
+            bail!("{} has no body without a coding", page.path);
+        };
+        ensure!(
+            identity.response.body == built,
+            "expected {} to be {}, found another body; run `cargo site build`",
+            page.path,
+            file.display()
+        );
+    }
+    Ok(())
+}
+
+/// Every response of a case is the one expected before it is measured.
+fn check(name: &str, server: &Running, case: &Case) -> Result<()> {
+    let mut client = Client::connect(server.address)?;
+    for wanted in &case.wanted {
+        let mut headers: Vec<_> = case
+            .headers
+            .iter()
+            .map(|(name, value)| (*name, value.as_str()))
+            .collect();
+        let tag = match case.conditional {
+            true => client
+                .get(&wanted.path, &headers)?
+                .header("etag")
+                .map(str::to_owned),
+            false => None,
+        };
+        headers.extend(tag.as_deref().map(|tag| ("if-none-match", tag)));
+        let response = client.get(&wanted.path, &headers)?;
+        let found = (
+            response.status,
+            response.header("content-encoding"),
+            blake3::hash(&response.body),
+        );
+        let expected = (wanted.status, wanted.coding, wanted.digest);
+        ensure!(
+            found == expected,
+            "{name} answers {} with {found:?}, expected {expected:?}",
+            wanted.path
+        );
+        let missing = wanted
+            .headers
+            .iter()
+            .find(|(name, value)| response.header(name) != Some(value));
+        ensure!(
+            missing.is_none(),
+            "{name} answers {} without {missing:?}",
+            wanted.path
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,211 @@
+//! The configuration: each value is a flag and an environment variable, described in `--help` and `docs/server.md`.
+
+use std::net::{IpAddr, SocketAddr};
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+#[derive(Args, Clone, Debug)]
+pub struct Config {
+    /// Address and port to listen on; port 0 picks a free one
+    #[arg(
+        long,
+        env = "SITE_ADDR",
+        default_value = "127.0.0.1:8080",
+        value_name = "IP:PORT"
+    )]
+    pub addr: String,
+
+    /// Address and port for /live, /ready and /metrics; none without it
+    #[arg(long, env = "SITE_ADMIN", value_name = "IP:PORT")]
+    pub admin: Option<String>,
+
+    /// Threads that serve; without it, one for each core
+    #[arg(long, env = "SITE_THREADS", value_name = "NUMBER")]
+    pub threads: Option<usize>,
+
+    /// Listen beside another process on the same address, for a restart without a gap
+    #[arg(long, env = "SITE_SHARE_PORT")]
+    pub share_port: bool,
+
+    /// Log requests to standard output
+    #[arg(long, env = "SITE_LOG", value_enum, default_value_t = LogForm::Off)]
+    pub log: LogForm,
+
+    /// Log one request of so many
+    #[arg(long, env = "SITE_LOG_SAMPLE", default_value_t = 1, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
+    pub log_sample: u64,
+
+    #[command(flatten)]
+    pub limits: Limits,
+}
+
+/// How requests are logged.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LogForm {
+    Off,
+    Text,
+    Json,
+}
+
+/// What the server takes from clients. Times are in seconds.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Limits")]
+pub struct Limits {
+    /// Connections at once; one more gets a 503
+    #[arg(
+        long,
+        env = "SITE_CONNECTIONS",
+        default_value_t = 10_000,
+        value_name = "NUMBER"
+    )]
+    pub connections: usize,
+
+    /// Connections at once from one address (of IPv6, from one /64). Without it, 256 from an address of the internet, and
+    /// any number from a private or local one, where a proxy may speak for many
+    #[arg(long, env = "SITE_CONNECTIONS_PER_ADDRESS", value_name = "NUMBER")]
+    pub connections_per_address: Option<usize>,
+
+    /// Bytes of a request's head; a larger one gets a 431
+    #[arg(long, env = "SITE_HEADER_BYTES", default_value_t = 16_384, value_name = "BYTES", value_parser = clap::value_parser!(u32).range(8192..=1_048_576))]
+    pub header_bytes: u32,
+
+    /// Header lines of a request; one more gets a 431
+    #[arg(long, env = "SITE_HEADER_COUNT", default_value_t = 64, value_name = "NUMBER", value_parser = clap::value_parser!(u8).range(1..=100))]
+    pub header_count: u8,
+
+    /// How long a client may take for a request's head, in seconds
+    #[arg(long, env = "SITE_HEADER_SECONDS", default_value_t = 10, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub header_seconds: u32,
+
+    /// How long a connection may wait for its next request, in seconds
+    #[arg(long, env = "SITE_IDLE_SECONDS", default_value_t = 60, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub idle_seconds: u32,
+
+    /// How long a client may read nothing of a response, in seconds
+    #[arg(long, env = "SITE_WRITE_SECONDS", default_value_t = 30, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub write_seconds: u32,
+
+    /// Requests on one connection before it is closed
+    #[arg(
+        long,
+        env = "SITE_REQUESTS_PER_CONNECTION",
+        default_value_t = 10_000,
+        value_name = "NUMBER"
+    )]
+    pub requests_per_connection: u64,
+
+    /// HTTP/2: requests of one connection at once
+    #[arg(
+        long,
+        env = "SITE_STREAMS",
+        default_value_t = 100,
+        value_name = "NUMBER"
+    )]
+    pub streams: u32,
+
+    /// HTTP/2: frames of a connection in ten seconds that carry no request, such as resets, pings and settings, before it is
+    /// closed
+    #[arg(
+        long,
+        env = "SITE_CONTROL_FRAMES",
+        default_value_t = 1000,
+        value_name = "NUMBER"
+    )]
+    pub control_frames: u32,
+
+    /// How long to finish requests in flight after SIGTERM or SIGINT, in seconds
+    #[arg(
+        long,
+        env = "SITE_SHUTDOWN_SECONDS",
+        default_value_t = 10,
+        value_name = "SECONDS"
+    )]
+    pub shutdown_seconds: u32,
+}
+
+/// From one address of the internet, unless told otherwise: some browsers behind one router, and their many tabs.
+const PER_ADDRESS: usize = 256;
+
+impl Config {
+    pub fn listens_on(&self) -> Result<SocketAddr, String> {
+        parse("--addr (or SITE_ADDR)", &self.addr)
+    }
+
+    pub fn admin(&self) -> Result<Option<SocketAddr>, String> {
+        let admin = self.admin.as_deref();
+        admin
+            .map(|address| parse("--admin (or SITE_ADMIN)", address))
+            .transpose()
+    }
+}
+
+impl Limits {
+    /// How many connections this address may have.
+    pub fn for_address(&self, address: IpAddr) -> usize {
+        let local = match address.to_canonical() {
+            IpAddr::V4(address) => {
+                address.is_loopback() || address.is_private() || address.is_link_local()
+            }
+            IpAddr::V6(address) => {
+                address.is_loopback()
+                    || address.is_unique_local()
+                    || address.is_unicast_link_local()
+            }
+        };
+        let fallback = if local { usize::MAX } else { PER_ADDRESS };
+        self.connections_per_address.unwrap_or(fallback)
+    }
+
+    pub fn shutdown(&self) -> Duration {
+        Duration::from_secs(self.shutdown_seconds.into())
+    }
+}
+
+fn parse(flag: &str, address: &str) -> Result<SocketAddr, String> {
+    address.parse().map_err(|_| {
+        format!(
+            "expected {flag} as IP address and port, such as 127.0.0.1:8080 or [::1]:8080, found {address:?}; \
+             write localhost as 127.0.0.1, and all addresses of this machine as 0.0.0.0"
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::Config;
+
+    #[derive(Parser)]
+    struct Arguments {
+        #[command(flatten)]
+        config: Config,
+    }
+
+    #[test]
+    fn a_proxy_nearby_may_speak_for_many() {
+        let limits = Arguments::parse_from(["x"]).config.limits;
+        for (address, limited) in [
+            ("192.0.2.1", true),
+            ("2001:db8::1", true),
+            ("::ffff:192.0.2.1", true),
+            ("127.0.0.1", false),
+            ("10.1.2.3", false),
+            ("172.16.0.1", false),
+            ("::1", false),
+            ("fd00::1", false),
+            ("::ffff:10.0.0.1", false),
+        ] {
+            let most = limits.for_address(address.parse().expect("an address"));
+            assert_eq!(most, if limited { 256 } else { usize::MAX }, "{address}");
+        }
+        let told = Arguments::parse_from(["x", "--connections-per-address", "3"])
+            .config
+            .limits;
+        assert_eq!(
+            told.for_address("127.0.0.1".parse().expect("an address")),
+            3
+        );
+    }
+}

@@ -1,0 +1,76 @@
+//! The log of requests, a line for each or for one of many.
+//!
+//! A thread of its own writes; where it can't keep up, lines are dropped and counted, and visitors do not wait.
+
+use std::io::{self, Write as _};
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+use std::time::SystemTime;
+
+use http::Method;
+use serde_json::json;
+use tokio::sync::mpsc;
+
+use crate::config::{Config, LogForm};
+
+#[derive(Clone)]
+pub struct Log {
+    form: LogForm,
+    sample: u64,
+    seen: Arc<AtomicU64>,
+    lines: SyncSender<String>,
+}
+
+/// What waits to be written at most.
+const LINES: usize = 1024;
+
+impl Log {
+    /// Starts the thread that writes; `None` where nothing is logged. It lets `done` go once the last line is written.
+    pub fn start(config: &Config, done: mpsc::Sender<()>) -> io::Result<Option<Self>> {
+        if config.log == LogForm::Off {
+            return Ok(None);
+        }
+        let (lines, written) = sync_channel(LINES);
+        thread::Builder::new()
+            .name("log".to_owned())
+            .spawn(move || {
+                write(&written);
+                drop(done);
+            })?;
+        Ok(Some(Log {
+            form: config.log,
+            sample: config.log_sample.max(1),
+            seen: Arc::default(),
+            lines,
+        }))
+    }
+
+    /// Whether there was room for the line, if this request is one to log.
+    pub fn write(&self, address: IpAddr, method: &Method, target: &str, status: u16) -> bool {
+        let seen = self.seen.fetch_add(1, Ordering::Relaxed);
+        if !seen.is_multiple_of(self.sample) {
+            return true;
+        }
+        let time = httpdate::fmt_http_date(SystemTime::now());
+        let line = match self.form {
+            LogForm::Json => json!({
+                "time": time, "address": address.to_string(), "method": method.as_str(), "target": target, "status": status,
+            })
+            .to_string(),
+            // A target may hold what a terminal would act on, from HTTP/2 or a strange client.
+            _ => format!("{time} {address} {method} {} {status}", target.escape_default()),
+        };
+        self.lines.try_send(line).is_ok()
+    }
+}
+
+fn write(lines: &Receiver<String>) {
+    let mut output = io::LineWriter::new(io::stdout());
+    for line in lines {
+        // A closed standard output is no reason not to serve.
+        _ = writeln!(output, "{line}");
+    }
+}

@@ -1,0 +1,311 @@
+//! Clients that mean no good: each meets its limit, which is counted, and a visitor is served all the while.
+
+mod common;
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use common::{Admin, PATIENCE, Response, Server, read_response};
+
+/// A server with these limits, and where it tells what it met.
+fn server(limits: &[&str]) -> (Server, Admin) {
+    let mut server = Server::start_with(&[&["--admin", "127.0.0.1:0"], limits].concat());
+    let admin = Admin::of(&mut server);
+    (server, admin)
+}
+
+fn visit(server: &Server) {
+    let response = server.get("/fees", &[("Accept-Encoding", "br")]);
+    assert_eq!(
+        (response.status, response.header("content-encoding")),
+        (200, Some("br"))
+    );
+}
+
+/// Waits until a limit was met so often.
+fn wait_for(admin: &Admin, limit: &str, times: u64) {
+    let start = Instant::now();
+    while admin.limited(limit) < times {
+        assert!(
+            start.elapsed() < PATIENCE,
+            "{limit} was met {} times",
+            admin.limited(limit)
+        );
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(admin.limited(limit), times, "{limit}");
+}
+
+/// What the server says until it closes.
+fn last_words(stream: &mut TcpStream) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    // A reset is an end as well.
+    _ = stream.read_to_end(&mut bytes);
+    bytes
+}
+
+fn send(stream: &mut TcpStream, bytes: &[u8]) {
+    stream.write_all(bytes).expect("sent");
+}
+
+#[test]
+fn a_head_that_comes_byte_by_byte_ends_in_time() {
+    let (server, admin) = server(&["--header-seconds", "1"]);
+    let mut slow: Vec<_> = (0..50).map(|_| server.connect()).collect();
+    let start = Instant::now();
+    // Each byte comes in time; the head does not.
+    'sending: for byte in "GET / HTTP/1.1\r\nHost: x\r\nX: "
+        .bytes()
+        .chain(std::iter::repeat(b'x'))
+    {
+        for stream in &mut slow {
+            if stream.write_all(&[byte]).is_err() {
+                break 'sending;
+            }
+        }
+        visit(&server);
+        assert!(start.elapsed() < PATIENCE, "still reading");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    wait_for(&admin, "header_seconds", 50);
+    visit(&server);
+}
+
+#[test]
+fn a_client_that_says_nothing_more_is_told_so() {
+    let (server, admin) = server(&["--header-seconds", "1"]);
+    let mut stream = server.connect();
+    send(&mut stream, b"GET / HTTP/1.1\r\nHost: x\r\n");
+    assert_eq!(Response::parse(&last_words(&mut stream)).status, 408);
+    let mut silent = server.connect();
+    assert!(last_words(&mut silent).is_empty());
+    wait_for(&admin, "header_seconds", 2);
+}
+
+#[test]
+fn a_connection_that_waits_too_long_for_its_next_request_is_closed() {
+    let (server, admin) = server(&["--idle-seconds", "1"]);
+    for request in [
+        "GET / HTTP/1.1\r\nHost: x\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n",
+    ] {
+        let mut stream = server.connect();
+        send(&mut stream, request.as_bytes());
+        assert_eq!(read_response(&mut stream, false).status, 200);
+        assert!(last_words(&mut stream).is_empty());
+    }
+    wait_for(&admin, "idle_seconds", 2);
+}
+
+#[test]
+fn a_client_that_never_reads_is_let_go() {
+    let (server, admin) = server(&["--write-seconds", "1"]);
+    let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n".repeat(200);
+    let mut stream = server.connect();
+    stream.set_nonblocking(true).expect("a socket");
+    let start = Instant::now();
+    while admin.limited("write_seconds") == 0 {
+        // It asks for more than any buffer holds, and reads none of it.
+        _ = stream.write(request.as_bytes());
+        visit(&server);
+        assert!(start.elapsed() < PATIENCE, "still waiting");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn a_head_that_is_too_large_is_refused() {
+    let (server, admin) = server(&["--header-bytes", "8192", "--header-count", "20"]);
+    let large = format!("X: {}\r\n", "x".repeat(9000));
+    let many = "X: y\r\n".repeat(21);
+    for (head, limit) in [(&large, "header_bytes"), (&many, "header_count")] {
+        for end in ["\r\n", ""] {
+            let before = admin.limited(limit);
+            let mut stream = server.connect();
+            send(
+                &mut stream,
+                format!("GET / HTTP/1.1\r\nHost: x\r\n{head}{end}").as_bytes(),
+            );
+            // As long as it may still become good, nothing is said.
+            if end.is_empty() && limit == "header_count" {
+                send(&mut stream, b"\r\n");
+            }
+            assert_eq!(
+                Response::parse(&last_words(&mut stream)).status,
+                431,
+                "{limit}"
+            );
+            wait_for(&admin, limit, before + 1);
+        }
+    }
+    // To hyper as well.
+    let mut stream = server.connect();
+    send(
+        &mut stream,
+        format!("POST / HTTP/1.1\r\nHost: x\r\n{large}\r\n").as_bytes(),
+    );
+    assert_eq!(Response::parse(&last_words(&mut stream)).status, 431);
+    visit(&server);
+}
+
+#[test]
+fn one_connection_too_many_is_refused_and_room_is_made_again() {
+    let (server, admin) = server(&["--connections", "20"]);
+    let held: Vec<_> = (0..20).map(|_| server.connect()).collect();
+    // The last is served, and so all are the server's.
+    let mut held: Vec<_> = held
+        .into_iter()
+        .map(|mut stream| {
+            send(&mut stream, b"HEAD / HTTP/1.1\r\nHost: x\r\n\r\n");
+            assert_eq!(read_response(&mut stream, true).status, 200);
+            stream
+        })
+        .collect();
+    for _ in 0..5 {
+        let response = Response::parse(&last_words(&mut server.connect()));
+        assert_eq!(
+            (response.status, response.header("retry-after")),
+            (503, Some("5"))
+        );
+    }
+    wait_for(&admin, "connections", 5);
+    send(&mut held[0], b"HEAD / HTTP/1.1\r\nHost: x\r\n\r\n");
+    assert_eq!(
+        read_response(&mut held[0], true).status,
+        200,
+        "those that are in stay"
+    );
+    drop(held);
+    let start = Instant::now();
+    while admin.metric("site_connections_open") > 0 {
+        assert!(start.elapsed() < PATIENCE, "connections are not closed");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    visit(&server);
+}
+
+#[test]
+fn one_address_does_not_take_all_connections() {
+    let (server, admin) = server(&["--connections-per-address", "5"]);
+    let mut held: Vec<_> = (0..5).map(|_| server.connect()).collect();
+    for stream in &mut held {
+        send(stream, b"HEAD / HTTP/1.1\r\nHost: x\r\n\r\n");
+        assert_eq!(read_response(stream, true).status, 200);
+    }
+    assert_eq!(
+        Response::parse(&last_words(&mut server.connect())).status,
+        503
+    );
+    wait_for(&admin, "connections_per_address", 1);
+}
+
+#[test]
+fn a_connection_ends_with_its_last_request() {
+    let (server, admin) = server(&["--requests-per-connection", "3"]);
+    for extra in ["", "Content-Length: 0\r\n"] {
+        let mut stream = server.connect();
+        send(
+            &mut stream,
+            format!("HEAD / HTTP/1.1\r\nHost: x\r\n{extra}\r\n")
+                .repeat(5)
+                .as_bytes(),
+        );
+        let responses = String::from_utf8(last_words(&mut stream)).expect("heads");
+        assert_eq!(responses.matches("HTTP/1.1 200").count(), 3);
+        assert_eq!(responses.matches("connection: close").count(), 1);
+    }
+    wait_for(&admin, "requests_per_connection", 2);
+}
+
+#[test]
+fn half_open_and_garbage_cost_nothing() {
+    let (server, admin) = server(&[]);
+    for at in 0..200_u8 {
+        let mut stream = server.connect();
+        let garbage: Vec<_> = (0..200_u8)
+            .map(|place| place.wrapping_mul(at).wrapping_add(at))
+            .collect();
+        _ = stream.write_all(&garbage);
+        _ = stream.shutdown(std::net::Shutdown::Write);
+        if at.is_multiple_of(2) {
+            last_words(&mut stream);
+        }
+    }
+    visit(&server);
+    let start = Instant::now();
+    while admin.metric("site_connections_open") > 0 {
+        assert!(start.elapsed() < PATIENCE, "connections are not closed");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// A frame of HTTP/2: type, flags, stream, payload.
+fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
+    let [_, a, b, c] = u32::try_from(payload.len()).expect("short").to_be_bytes();
+    let mut bytes = vec![a, b, c, kind, flags];
+    bytes.extend(stream.to_be_bytes());
+    bytes.extend(payload);
+    bytes
+}
+
+/// Indexed fields of HPACK's table for GET, http and /, and a host.
+const REQUEST: &[u8] = b"\x82\x86\x84\x41\x01x";
+
+/// The frames of its round.
+type Flood<'f> = &'f dyn Fn(u32) -> Vec<u8>;
+
+#[test]
+fn a_flood_of_frames_that_ask_for_nothing_ends() {
+    let (server, admin) = server(&["--control-frames", "200"]);
+    let rapid_reset = |at: u32| {
+        let stream = 2 * at + 1;
+        [
+            frame(1, 0b101, stream, REQUEST),
+            frame(3, 0, stream, &8_u32.to_be_bytes()),
+        ]
+        .concat()
+    };
+    let floods: [(&str, Flood); 4] = [
+        ("resets", &rapid_reset),
+        ("pings", &|_| frame(6, 0, 0, &[0; 8])),
+        ("settings", &|_| frame(4, 0, 0, &[])),
+        ("priorities", &|_| frame(2, 0, 3, &[0, 0, 0, 1, 9])),
+    ];
+    for (met, (name, flood)) in floods.into_iter().enumerate() {
+        let mut stream = server.connect();
+        let mut reader = stream.try_clone().expect("a socket");
+        let reading = std::thread::spawn(move || last_words(&mut reader).len());
+        send(&mut stream, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+        send(&mut stream, &frame(4, 0, 0, &[]));
+        let start = Instant::now();
+        for at in 0.. {
+            if stream.write_all(&flood(at)).is_err() {
+                break;
+            }
+            assert!(start.elapsed() < PATIENCE, "{name} go on");
+        }
+        reading.join().expect("no panic");
+        visit(&server);
+        wait_for(&admin, "control_frames", met as u64 + 1);
+    }
+}
+
+#[test]
+fn health_is_told_apart_from_the_site() {
+    let (server, admin) = server(&[]);
+    assert_eq!(
+        (admin.get("/live").status, admin.get("/ready").status),
+        (200, 200)
+    );
+    assert_eq!(server.get("/metrics", &[]).status, 404);
+    let mut stream = server.connect();
+    send(&mut stream, b"GET / HTTP/1.1\r\nHo");
+    server.get("/", &[]);
+    server.signal("TERM");
+    let start = Instant::now();
+    while admin.get("/ready").status == 200 {
+        assert!(start.elapsed() < PATIENCE, "still ready");
+    }
+    assert_eq!(admin.get("/live").status, 200);
+}

@@ -6,6 +6,7 @@ use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::thread;
 
+#[cfg(unix)]
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use socket2::{Domain, Protocol, Socket, Type};
 use tokio::sync::{mpsc, watch};
@@ -36,6 +37,7 @@ pub enum Ended {
 /// Connections that the system holds until they are accepted.
 const BACKLOG: i32 = 1024;
 /// Files that are open besides connections.
+#[cfg(unix)]
 const OTHER_FILES: usize = 64;
 
 impl Server {
@@ -158,7 +160,13 @@ fn listen(address: SocketAddr, shared: bool) -> io::Result<TcpListener> {
     Ok(socket.into())
 }
 
+#[cfg(not(unix))]
+fn files_for(connections: usize) -> usize {
+    connections
+}
+
 /// Asks for as many open files as there may be connections; how many connections there may be then.
+#[cfg(unix)]
 fn files_for(connections: usize) -> usize {
     let limit = getrlimit(Resource::Nofile);
     let wanted = u64::try_from(connections + OTHER_FILES).unwrap_or(u64::MAX);

@@ -34,6 +34,8 @@ pub struct Worker {
 #[derive(Default)]
 pub struct Shared {
     open: AtomicUsize,
+    /// Threads that still listen.
+    listening: AtomicUsize,
     /// Of those addresses only whose connections are limited.
     addresses: Mutex<HashMap<IpAddr, usize>>,
 }
@@ -49,6 +51,7 @@ pub const DRAIN: Duration = Duration::from_secs(1);
 
 impl Worker {
     pub fn new(config: Arc<Config>, shared: Arc<Shared>, log: Option<Log>) -> Arc<Self> {
+        shared.listening.fetch_add(1, Ordering::Relaxed);
         Arc::new(Worker {
             config,
             metrics: Arc::default(),
@@ -105,18 +108,23 @@ impl Worker {
                 },
             }
         }
-        self.closing.store(true, Ordering::Relaxed);
         // Those that the system has accepted already.
         while let Ok(Ok((stream, peer))) = timeout(Duration::ZERO, listener.accept()).await {
             self.admit(stream, peer.ip(), &passed_on);
         }
         drop(listener);
+        self.shared.listening.fetch_sub(1, Ordering::Relaxed);
         clock.abort();
-        let end = Instant::now();
+        let mut end = Instant::now();
         while self.tick(|connection| {
             connection.is_late() || end.elapsed() > DRAIN && connection.is_idle()
         }) > 0
         {
+            // A client that is told to close comes back at once, and must not find a thread that is about to stop.
+            if !self.is_closing() && self.shared.listening.load(Ordering::Relaxed) == 0 {
+                self.closing.store(true, Ordering::Relaxed);
+                end = Instant::now();
+            }
             sleep(LAST_TICK).await;
         }
     }

@@ -18,15 +18,15 @@ export function setInFaces(): void {
 function inPlace(): void {
   const place = document.querySelector(":target");
   const top = () => place?.getBoundingClientRect().top ?? 0;
-  const before = top();
+  const topBefore = top();
   const shown = [...document.querySelectorAll<HTMLElement>(blocks)].filter(inView).map((block) => ({
     block,
-    height: block.offsetHeight,
+    before: shape(block),
     family: getComputedStyle(block).fontFamily,
   }));
   document.body.classList.add("fonts-loaded");
-  for (const { block, height, family } of shown) {
-    const moves = () => block.offsetHeight !== height;
+  for (const { block, before, family } of shown) {
+    const moves = () => shape(block) !== before;
     if (!moves()) continue;
     const spacing = spacings.find((each) => {
       block.style.letterSpacing = `${each}em`;
@@ -37,7 +37,14 @@ function inPlace(): void {
     block.style.fontFamily = family;
   }
   // What is above the place that the address names has moved it.
-  if (before > 0 && before < innerHeight) scrollBy(0, top() - before);
+  if (topBefore > 0 && topBefore < innerHeight) scrollBy(0, top() - topBefore);
+}
+
+/** How high a block is and, where it is a line of several pieces, where each of them stands. */
+function shape(block: HTMLElement): string {
+  const pieces = block.matches(".byline") ? [...block.children] : [];
+  const places = pieces.map((piece) => piece.getBoundingClientRect());
+  return [block.offsetHeight, ...places.flatMap(({ left, right }) => [left, right].map(Math.round))].join();
 }
 
 function inView(block: Element): boolean {

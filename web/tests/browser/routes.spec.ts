@@ -77,7 +77,7 @@ async function links(page: Page): Promise<void> {
       if (link.target !== "_blank") fault("opens no tab");
       if (!link.relList.contains("noopener")) fault("has no rel=noopener");
       if (!link.textContent?.endsWith("(opens in a new tab)")) fault("does not say so");
-      const sign = link.querySelector("svg.leaves");
+      const sign = link.querySelector(".leaves svg");
       const { width = 0, height = 0 } = sign?.getBoundingClientRect() ?? {};
       if (!sign || (link.checkVisibility() && (width < 6 || height < 6))) fault("has no sign");
     }

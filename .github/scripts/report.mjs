@@ -14,6 +14,7 @@ import { COMMENT_CHARACTERS, cut, fenced, tamed } from "./text.mjs";
 const MARKER = "<!-- site: report -->";
 const REPORT_FILE = "diff.md";
 const PREVIEW = "preview";
+const SCREENSHOTS = "screenshots";
 const REPORT_CHARACTERS = 35_000;
 const SNAPSHOT_CHARACTERS = 20_000;
 
@@ -27,7 +28,7 @@ await run(async (environment) => {
   const read = (file) => api.fromArtifact(checked.id, ARTIFACT, file, BYTES);
   const parts = [heading(checked)];
   parts.push(
-    preview(await api.list(`/actions/runs/${checked.id}/artifacts`, (answer) => answer.artifacts), checked),
+    downloads(await api.list(`/actions/runs/${checked.id}/artifacts`, (answer) => answer.artifacts), checked),
   );
   const report = await read(REPORT_FILE);
   if (report === undefined) {
@@ -62,10 +63,20 @@ function heading(checked) {
     : `## What this change means\n\nThe check of ${commit} did not pass. Each problem stands beside its line under “Files changed”, and all of them in the summary of ${run}.\n`;
 }
 
-function preview(artifacts, checked) {
-  const built = artifacts.find((artifact) => artifact.name === PREVIEW && !artifact.expired);
-  if (built === undefined) return "";
-  return `The site as it would be: [download the preview](${checked.html_url}/artifacts/${built.id}), unpack it and open \`index.html\`.\n`;
+/** Where the site as it would be, and pictures of what looks different in it, can be had. */
+function downloads(artifacts, checked) {
+  const link = (name, label) => {
+    const made = artifacts.find((artifact) => artifact.name === name && !artifact.expired);
+    return made && `[${label}](${checked.html_url}/artifacts/${made.id})`;
+  };
+  const preview = link(PREVIEW, "download the preview");
+  const screenshots = link(SCREENSHOTS, "download the screenshots");
+  return [
+    preview && `The site as it would be: ${preview}, unpack it and open \`index.html\`.\n`,
+    screenshots && `What looks different, before and after: ${screenshots}.\n`,
+  ]
+    .filter(Boolean)
+    .join("\n");
 }
 
 /** The snapshots as our own Git shows them, and the line that accepts exactly these. */

@@ -5,7 +5,8 @@
 // 3. bundle for Node         the components that make the pages
 // 4. make the pictures       every format and width, kept in .cache/pictures/ for the next build
 // 5. prerender               one HTML file for each route, and the files the pages refer to
-// 6. put into place          dist/ is replaced by renaming, so that a killed build never leaves half a site
+// 6. put into place          dist/, or the folder that SITE_DIST names, is replaced by renaming, so that a killed build never
+//                            leaves half a site
 
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
@@ -19,7 +20,7 @@ process.env.NODE_ENV = "production";
 
 const web = fileURLToPath(new URL("..", import.meta.url));
 const cache = join(web, ".cache");
-const dist = join(web, "dist");
+const dist = resolve(web, process.env.SITE_DIST ?? "dist");
 const contentFile = resolve(web, process.env.SITE_CONTENT ?? ".cache/content.json");
 const imagesDir = resolve(web, process.env.SITE_IMAGES ?? "../content/images");
 

@@ -48,13 +48,14 @@ async function comment(parts) {
   return github.changes.at(-1).body.body;
 }
 
-test("the report, the preview and the snapshots stand in one comment", async () => {
+test("the report, the downloads and the snapshots stand in one comment", async () => {
   github.artifacts[11] = {
     report: artifact("report", {
       "diff.md": "### Fees\n\n$1,000,000: $12,500 → $11,900\n",
       "snapshots.json": files(),
     }),
     preview: artifact("preview", { "index.html": "" }),
+    screenshots: artifact("screenshots", { "fees-360-after.png": "" }),
   };
   assert.equal((await report()).status, 0);
   const [{ method, path, body }] = github.changes;
@@ -62,6 +63,7 @@ test("the report, the preview and the snapshots stand in one comment", async () 
   assert.match(body.body, /^<!-- site: report -->\n## What this change means/);
   assert.match(body.body, /\$1,000,000: \$12,500 → \$11,900/);
   assert.match(body.body, /run\/11\/artifacts\/\d+\), unpack it/);
+  assert.match(body.body, /\[download the screenshots\]\(\S+run\/11\/artifacts\/\d+\)/);
   assert.match(body.body, /-old\n\+new\n/);
   assert.match(body.body, /```\n\/accept-snapshots [0-9a-f]{16}\n```/);
 });

@@ -5,7 +5,8 @@
 //! 2. `pages`: which page of the one is which page of the other
 //! 3. `text`, `links`, `fees`, `facts`, …: what differs, one noun each
 //! 4. `report`: all of it, as programs read it
-//! 5. `markdown`: the same for people
+//! 5. `screenshots`, where they are asked for
+//! 6. `markdown`: the same for people
 
 mod disclaimers;
 mod facts;
@@ -16,6 +17,7 @@ mod pages;
 mod pictures;
 mod report;
 mod revision;
+mod screenshots;
 mod side;
 mod spread;
 mod text;
@@ -47,6 +49,9 @@ pub struct Arguments {
     /// Write the report into this file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Take pictures of the pages that look different, before and after, into this folder
+    #[arg(long, value_name = "FOLDER")]
+    screenshots: Option<PathBuf>,
 }
 
 /// Prints or writes the report. Whether it could be made, whatever it says.
@@ -66,14 +71,19 @@ pub fn diff(arguments: &Arguments) -> Result<bool> {
         Some(head) => Side::at(&house, head)?,
         None => Side::as_it_stands(&house)?,
     };
-    let report = DiffReport::new(&base, &head);
+    let mut report = DiffReport::new(&base, &head);
+    let here = env::current_dir().context("can't tell the current folder")?;
+    if let Some(folder) = &arguments.screenshots {
+        let folder = here.join(folder);
+        let taken = screenshots::take(&house, &base, &head, &report, &folder)?;
+        report.screenshots = Some(taken);
+    }
     let text = match arguments.format {
         Form::Markdown => markdown::render(&report),
         Form::Json => serde_json::to_string_pretty(&report)? + "\n",
     };
     match &arguments.out {
         Some(path) => {
-            let here = env::current_dir().context("can't tell the current folder")?;
             write_if_changed(&here.join(path), text.as_bytes())?;
         }
         None => match stdout().lock().write_all(text.as_bytes()) {

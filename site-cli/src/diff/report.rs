@@ -6,6 +6,7 @@ use super::fees::{self, ScheduleChange};
 use super::links::{self, LinkChange};
 use super::pages::{self, PageChanges, Pairs, RedirectChange};
 use super::pictures::{self, PictureChange};
+use super::screenshots::Screenshots;
 use super::side::{Compiled, Side};
 use super::spread::{Spread, ValueChange, values};
 use super::text::{self, TextChange};
@@ -54,6 +55,9 @@ pub struct DiffReport {
     pub marks: Vec<Spread>,
     /// What no page shows.
     pub settings: Vec<ValueChange>,
+    /// Pictures of the pages that look different, where they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub screenshots: Option<Screenshots>,
 }
 
 /// One side of the comparison.
@@ -102,6 +106,7 @@ impl DiffReport {
             pictures: Vec::new(),
             marks: Vec::new(),
             settings: Vec::new(),
+            screenshots: None,
         };
         if let Some([old, new]) = &Compiled::both(base, head) {
             let pairs = Pairs::new(old, new);

@@ -9,7 +9,8 @@ use site_schema::model::Content;
 use site_schema::reading::{Reading, readings};
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
 
 #[derive(Debug)]
 pub struct Side {
@@ -21,6 +22,10 @@ pub struct Side {
     pub uncompilable: Option<Vec<String>>,
     /// The pictures below content/images, with a digest of each.
     pub pictures: BTreeMap<String, String>,
+    /// Their folder.
+    pub images: PathBuf,
+    /// What is read out of Git stands here, and goes with this.
+    written: Option<TempDir>,
 }
 
 /// What of a side is compared.
@@ -49,7 +54,9 @@ impl Side {
     pub fn at(house: &House, revision: Revision) -> Result<Self> {
         let folder = revision.content(house)?;
         let Revision { name, commit } = revision;
-        Self::read(&folder.path().join("content"), name, Some(commit))
+        let mut side = Self::read(&folder.path().join("content"), name, Some(commit))?;
+        side.written = Some(folder);
+        Ok(side)
     }
 
     /// The content as it stands, whether committed or not.
@@ -70,6 +77,8 @@ impl Side {
             uncompilable: loaded.uncompilable(),
             loaded,
             pictures,
+            images: content.join("images"),
+            written: None,
         })
     }
 }

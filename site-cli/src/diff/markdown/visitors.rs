@@ -7,6 +7,7 @@ use crate::diff::links::{LabelChange, LinkChange};
 use crate::diff::pages::{AddedPage, Fate, RemovedPage};
 use crate::diff::pictures::{PictureChange, PictureChangeKind};
 use crate::diff::report::DiffReport;
+use crate::diff::screenshots::Screenshot;
 use crate::diff::spread::ValueChange;
 use crate::diff::text::{LineChange, TextChange};
 
@@ -65,6 +66,17 @@ pub fn render(page: &mut Page, report: &DiffReport) {
     for change in &report.pictures {
         page.entry(&picture(change, every));
     }
+    page.section("Screenshots");
+    if let Some(screenshots) = &report.screenshots {
+        for shot in &screenshots.shots {
+            page.entry(&item(&screenshot(shot), &[]));
+        }
+        match screenshots.left_out {
+            0 => {}
+            1 => page.entry("- One more page looks different."),
+            count => page.entry(&format!("- {count} more pages look different.")),
+        }
+    }
     page.section("Icons and anchors");
     for change in &report.marks {
         let (places, fold) = places(&change.pages, every);
@@ -75,6 +87,20 @@ pub fn render(page: &mut Page, report: &DiffReport) {
     for change in &report.settings {
         page.entry(&item(&value(change), &[]));
     }
+}
+
+fn screenshot(shot: &Screenshot) -> String {
+    let path = shot.after.as_ref().or(shot.before.as_ref());
+    let files = [&shot.files.before, &shot.files.after].map(|file| match file {
+        Some(file) => code(file),
+        None => "no page".to_owned(),
+    });
+    format!(
+        "{}, {} pixels wide: {}",
+        code(path.map_or("", String::as_str)),
+        shot.width,
+        files.join(" → ")
+    )
 }
 
 /// A page whose address answers nothing any more.

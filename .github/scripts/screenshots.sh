@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+# Pictures of the pages that look different, from where the branch left BASE: screenshots.sh FOLDER
+set -euo pipefail
+folder=$1
+start=$(git merge-base "$BASE" HEAD)
+cargo site diff "$start" --screenshots "$folder"

@@ -1,0 +1,159 @@
+// What `cargo site diff --screenshots` starts: pictures of the pages that look different after a change. Both sides are
+// built with the components as they are, and shown by a real browser.
+//
+// SITE_SCREENSHOTS is a file that says what is wanted (`Wanted`); CHROMIUM a browser, if not Playwright's own. What was
+// taken is printed as one line of JSON (`Taken`).
+
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { chromium } from "@playwright/test";
+
+/** @typedef {"before" | "after"} Side */
+/** @typedef {{ before: string | null, after: string | null }} Pair */
+/** @typedef {Record<Side, { content: string, images: string }> & { pages: Pair[], folder: string }} Wanted */
+/** @typedef {Pair & { width: number, files: Pair }} Shot */
+/** @typedef {{ shots: Shot[], left_out: number }} Taken */
+
+/** More pages than these say the same again: a phone number stands on all of them. */
+const MOST = 12;
+const WIDTHS = [360, 1280];
+const ORIGIN = "http://site.test";
+/** @type {Side[]} */
+const SIDES = ["before", "after"];
+
+const web = fileURLToPath(new URL("..", import.meta.url));
+/** @type {Wanted} */
+const wanted = JSON.parse(await readFile(process.env.SITE_SCREENSHOTS ?? "", "utf8"));
+
+await mkdir(join(web, ".cache"), { recursive: true });
+const work = await mkdtemp(join(web, ".cache/screenshots-"));
+try {
+  for (const side of SIDES) await build(side);
+  const differing = [];
+  for (const pair of wanted.pages) if (await differs(pair)) differing.push(pair);
+  const shots = await take(differing.slice(0, MOST));
+  console.log(JSON.stringify({ shots, left_out: Math.max(0, differing.length - MOST) }));
+} finally {
+  await rm(work, { recursive: true, force: true });
+}
+
+/** @param {Side} side */
+async function build(side) {
+  const { content, images } = wanted[side];
+  const env = { ...process.env, SITE_CONTENT: content, SITE_IMAGES: images, SITE_DIST: join(work, side) };
+  await promisify(execFile)(process.execPath, ["scripts/build.mjs"], { cwd: web, env });
+}
+
+/** Whether two pages may look different: files that are the same for all pages are known by their content alone. @param {Pair} pair */
+async function differs(pair) {
+  const [before, after] = await Promise.all(SIDES.map((side) => html(side, pair[side])));
+  return before !== after;
+}
+
+/**
+ * @param {Side} side
+ * @param {string | null} route
+ */
+async function html(side, route) {
+  if (route === null) return undefined;
+  const text = await readFile(join(work, side, fileOf(route)), "utf8");
+  return text.replace(/(\/assets\/[\w-]+)-[\w-]{8}(\.(?:css|js|woff2))/g, "$1$2");
+}
+
+/** @param {string} route */
+function fileOf(route) {
+  return route === "/" ? "index.html" : `${route.slice(1)}.html`;
+}
+
+/** @param {Pair[]} pages */
+async function take(pages) {
+  /** @type {Shot[]} */
+  const shots = [];
+  if (pages.length === 0) return shots;
+  await mkdir(wanted.folder, { recursive: true });
+  const { CHROMIUM } = process.env;
+  const browser = await chromium.launch({
+    ...(CHROMIUM && { executablePath: CHROMIUM }),
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
+  try {
+    for (const pair of pages) {
+      for (const width of WIDTHS) {
+        const [before, after] = [
+          await shoot(browser, "before", pair.before, width),
+          await shoot(browser, "after", pair.after, width),
+        ];
+        if (before && after?.equals(before)) continue;
+        const name = `${(pair.after ?? pair.before ?? "").slice(1).replaceAll("/", "-") || "home"}-${width}`;
+        shots.push({
+          ...pair,
+          width,
+          files: { before: await save(name, "before", before), after: await save(name, "after", after) },
+        });
+      }
+    }
+  } finally {
+    await browser.close();
+  }
+  return shots;
+}
+
+/**
+ * @param {string} name
+ * @param {Side} side
+ * @param {Buffer | null} shot
+ */
+async function save(name, side, shot) {
+  if (!shot) return null;
+  const file = `${name}-${side}.png`;
+  await writeFile(join(wanted.folder, file), shot);
+  return file;
+}
+
+/**
+ * The whole page, as it stands once all has come.
+ * @param {import("@playwright/test").Browser} browser
+ * @param {Side} side
+ * @param {string | null} route
+ * @param {number} width
+ */
+async function shoot(browser, side, route, width) {
+  if (route === null) return null;
+  const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: "reduce" });
+  try {
+    const page = await context.newPage();
+    await page.route("**/*", async (request) => {
+      const url = new URL(request.request().url());
+      const path = decodeURIComponent(url.pathname);
+      const file = await firstFile([join(work, side, path), join(work, side, fileOf(path))]);
+      if (url.origin !== ORIGIN || !file) return request.abort();
+      await request.fulfill({ path: file });
+    });
+    await page.goto(ORIGIN + route);
+    await page.locator("body.fonts-loaded").waitFor();
+    await page.evaluate(async () => {
+      const pictures = [...document.images];
+      for (const picture of pictures) picture.loading = "eager";
+      await Promise.all(pictures.map((picture) => picture.decode().catch(() => {})));
+    });
+    return await page.screenshot({ fullPage: true, animations: "disabled" });
+  } finally {
+    await context.close();
+  }
+}
+
+/** @param {string[]} paths */
+async function firstFile(paths) {
+  for (const path of paths) {
+    if (
+      await stat(path)
+        .then((found) => found.isFile())
+        .catch(() => false)
+    )
+      return path;
+  }
+  return undefined;
+}

@@ -37,7 +37,7 @@ fn fixture() -> Value {
 }
 
 fn read(value: &Value) -> Option<String> {
-    let content: Content = serde_json::from_value(value.clone()).ok()?;
+    let content = Content::from_json(value.clone()).ok()?;
     Some(format!("{:?} {:?}", readings(&content), settings(&content)))
 }
 

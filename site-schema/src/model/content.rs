@@ -18,6 +18,14 @@ model! {
 }
 
 impl Content {
+    /// Reads content as it is written for the web.
+    ///
+    /// # Errors
+    /// Where the value is something else.
+    pub fn from_json(value: serde_json::Value) -> serde_json::Result<Self> {
+        serde_json::from_value(value)
+    }
+
     pub fn page(&self, route: &str) -> Option<&Page> {
         self.pages.iter().find(|page| page.route == route)
     }

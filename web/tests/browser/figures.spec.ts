@@ -33,6 +33,13 @@ test("on paper the year is its list", async ({ page }) => {
   await expect(page.locator(".year-entry").first()).toBeVisible();
 });
 
+test("on paper the fees are the table, without a calculator", async ({ page }) => {
+  await page.emulateMedia({ media: "print" });
+  await page.goto("/fees");
+  await expect(page.locator(".fee_tiers").first()).toBeVisible();
+  await expect(page.locator(".fee_calculator")).toBeHidden();
+});
+
 test("the steps stand in a row where there is room, and below one another where there is not", async ({
   page,
 }) => {

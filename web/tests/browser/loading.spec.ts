@@ -1,7 +1,7 @@
 // What arrives after the page: fonts, pictures, scripts.
 
 import { test as base, type Page } from "@playwright/test";
-import { blockOf, content, expect, heldBack, started, test } from "./site";
+import { blockOf, content, expect, heldBack, started, styled, test } from "./site";
 
 const article = content.articles[0]?.route ?? "";
 const lazy = (page: Page) => page.locator("img[loading=lazy]");
@@ -26,7 +26,9 @@ for (const [route, width] of [
   test(`nothing in view moves up or down when the fonts arrive: ${route} at ${width}`, async ({ page }) => {
     await page.setViewportSize({ width, height: 823 });
     const arrive = await heldBack(page, /\.woff2$/);
-    await page.goto(route);
+    // The load waits for fonts that were asked for before it.
+    await page.goto(route, { waitUntil: "domcontentloaded" });
+    await styled(page);
     const places = () =>
       page.evaluate(() =>
         [...document.querySelectorAll<HTMLElement>("body :is(h1, h2, p, li, img, nav, .brand span)")]

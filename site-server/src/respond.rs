@@ -98,14 +98,7 @@ pub fn respond<B>(request: &Request<B>) -> Response<Full<Bytes>> {
             let mut response = full(prepared, body);
             *response.status_mut() = StatusCode::PARTIAL_CONTENT;
             let place = format!("bytes {}-{}/{length}", range.start, range.end - 1);
-            insert(
-                &mut response,
-                CONTENT_RANGE,
-                HeaderValue::try_from(place).ok(),
-            );
-            response
-                .headers_mut()
-                .insert(CONTENT_LENGTH, HeaderValue::from(range.len()));
+            say_part(&mut response, place, range.len());
             *response.body_mut() =
                 Full::new(Bytes::from_static(bytes.get(range).unwrap_or_default()));
             response
@@ -113,15 +106,7 @@ pub fn respond<B>(request: &Request<B>) -> Response<Full<Bytes>> {
         Answer::NoPart(prepared, body) => {
             let keep = |name: &HeaderName| is_for_all(name) || *name == ACCEPT_RANGES;
             let mut response = head(StatusCode::RANGE_NOT_SATISFIABLE, prepared, keep);
-            let place = format!("bytes */{}", body.bytes().len());
-            insert(
-                &mut response,
-                CONTENT_RANGE,
-                HeaderValue::try_from(place).ok(),
-            );
-            response
-                .headers_mut()
-                .insert(CONTENT_LENGTH, HeaderValue::from(0));
+            say_part(&mut response, format!("bytes */{}", body.bytes().len()), 0);
             response
         }
     };
@@ -130,6 +115,12 @@ pub fn respond<B>(request: &Request<B>) -> Response<Full<Bytes>> {
         *response.body_mut() = Full::default();
     }
     response
+}
+
+/// Which part of a body this is, and how long it is.
+fn say_part(response: &mut Response<Full<Bytes>>, place: String, length: usize) {
+    insert(response, CONTENT_RANGE, HeaderValue::try_from(place).ok());
+    insert(response, CONTENT_LENGTH, Some(HeaderValue::from(length)));
 }
 
 fn full(prepared: &'static Prepared, body: &'static Body) -> Response<Full<Bytes>> {

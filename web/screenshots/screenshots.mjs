@@ -47,7 +47,10 @@ async function build(side) {
   await promisify(execFile)(process.execPath, ["scripts/build.mjs"], { cwd: web, env });
 }
 
-/** Whether two pages may look different: files that are the same for all pages are known by their content alone. @param {Pair} pair */
+/**
+ * Whether two pages may look different. The names of scripts, styles and fonts tell nothing of one page.
+ * @param {Pair} pair
+ */
 async function differs(pair) {
   const [before, after] = await Promise.all(SIDES.map((side) => html(side, pair[side])));
   return before !== after;

@@ -12,17 +12,13 @@ declare global {
   }
 }
 
-const command = process.env.SITE_COMMAND;
-if (!command)
-  throw new Error("expected SITE_COMMAND, the program behind `cargo site`. Run `cargo site test`.");
-
 test.describe.configure({ mode: "serial" });
 
 const article = "content/articles/market-drop.mdx";
 let site: DevSite;
 
 test.beforeAll(async () => {
-  site = await DevSite.start(command);
+  site = await DevSite.start();
 });
 test.afterAll(async () => {
   await site.stop();

@@ -8,7 +8,20 @@ import { basename, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-const house = fileURLToPath(new URL("../../..", import.meta.url));
+/** The program behind `cargo site`. */
+export function siteCommand(): string {
+  const command = process.env.SITE_COMMAND;
+  if (!command)
+    throw new Error("expected SITE_COMMAND, the program behind `cargo site`. Run `cargo site test`.");
+  return command;
+}
+
+/** Its environment in another folder: what was built stays where it is. */
+export function siteEnvironment(): NodeJS.ProcessEnv {
+  return { ...process.env, CARGO_TARGET_DIR: resolve(house, process.env.CARGO_TARGET_DIR ?? "target") };
+}
+
+export const house = fileURLToPath(new URL("../../..", import.meta.url));
 const made = ["node_modules", "dist", ".cache", "test-results", "playwright-report"];
 
 export class DevSite {
@@ -20,8 +33,7 @@ export class DevSite {
     readonly said: string[],
   ) {}
 
-  /** `command` is the program behind `cargo site`. */
-  static async start(command: string): Promise<DevSite> {
+  static async start(): Promise<DevSite> {
     const folder = await realpath(await mkdtemp(join(tmpdir(), "site-dev-")));
     await mkdir(join(folder, "site-schema"));
     await cp(join(house, "content"), join(folder, "content"), { recursive: true });
@@ -33,10 +45,9 @@ export class DevSite {
     // Writes down what it is asked to open.
     const editor = join(folder, "editor");
     await writeFile(editor, `#!/bin/sh\necho "$@" > "${folder}/opened"\n`, { mode: 0o755 });
-    const target = resolve(house, process.env.CARGO_TARGET_DIR ?? "target");
-    const child = spawn(command, ["dev", "--addr", "127.0.0.1:0"], {
+    const child = spawn(siteCommand(), ["dev", "--addr", "127.0.0.1:0"], {
       cwd: folder,
-      env: { ...process.env, CARGO_TARGET_DIR: target, LAUNCH_EDITOR: editor },
+      env: { ...siteEnvironment(), LAUNCH_EDITOR: editor },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const said: string[] = [];

@@ -3,19 +3,14 @@
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { promisify } from "node:util";
-import { test as base } from "@playwright/test";
-import { expect } from "./site";
+import { expect, test } from "@playwright/test";
+import { house, siteCommand, siteEnvironment } from "./dev_site";
 
 const run = promisify(execFile);
-const house = fileURLToPath(new URL("../../..", import.meta.url));
-const command = process.env.SITE_COMMAND ?? "";
-
-base("the pages that look different are shown before and after", async () => {
-  base.slow();
-  base.skip(!command, "SITE_COMMAND is not set");
+test("the pages that look different are shown before and after", async () => {
+  test.slow();
   const folder = await realpath(await mkdtemp(join(tmpdir(), "site-diff-")));
   try {
     await mkdir(join(folder, "site-schema"));
@@ -32,11 +27,14 @@ base("the pages that look different are shown before and after", async () => {
       contact,
       text.replace(/^title = "A Person Will Answer You"$/m, 'title = "Somebody Answers"'),
     );
-    const target = resolve(house, process.env.CARGO_TARGET_DIR ?? "target");
-    const { stdout } = await run(command, ["diff", "main", "--screenshots", "shots", "--format", "json"], {
-      cwd: folder,
-      env: { ...process.env, CARGO_TARGET_DIR: target },
-    });
+    const { stdout } = await run(
+      siteCommand(),
+      ["diff", "main", "--screenshots", "shots", "--format", "json"],
+      {
+        cwd: folder,
+        env: siteEnvironment(),
+      },
+    );
     const { screenshots } = JSON.parse(stdout);
     const files = [360, 1280].map((width) => ({
       before: "/contact",

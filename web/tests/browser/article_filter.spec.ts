@@ -1,5 +1,5 @@
 import { test as base, type Page } from "@playwright/test";
-import { blockOf, content, expect, heldBack, started, test } from "./site";
+import { blockOf, content, expect, heldBack, inFaces, started, test } from "./site";
 
 const { all_label, filter_label, reset_label } = blockOf("/blog", "article_list");
 const categories = [
@@ -66,6 +66,7 @@ test("each chip shows its category, says how many, and is pressed alone", async 
 test("the keyboard presses chips with Enter and Space", async ({ page }) => {
   await page.goto("/blog");
   await started(page, "article_filter");
+  await inFaces(page);
   await chip(page, all_label).focus();
   for (const [key, category] of [
     ["Enter", categories[0]],

@@ -4,7 +4,7 @@ import { expect, type Page, test } from "@playwright/test";
 import type axe from "axe-core";
 import { bringAxe } from "./axe";
 import { DevSite } from "./dev_site";
-import { routes } from "./site";
+import { inFaces, routes } from "./site";
 
 declare global {
   interface Window {
@@ -57,6 +57,7 @@ test("a change of words is shown without loading the page again, and keeps its p
   page,
 }) => {
   await open(page, "/blog/market-drop");
+  await inFaces(page);
   const last = page.locator(".article-body a").last();
   await last.focus();
   const place = await page.evaluate(() => scrollY);

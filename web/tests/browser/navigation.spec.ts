@@ -1,7 +1,7 @@
 // Going from page to page.
 
 import { test as base } from "@playwright/test";
-import { content, expect, test } from "./site";
+import { content, expect, inFaces, test } from "./site";
 
 const scrolled = () => scrollY;
 
@@ -22,6 +22,7 @@ test("a link leads to the top of its page, at once", async ({ page }) => {
 
 test("back leads to where one was", async ({ page }) => {
   await page.goto("/about");
+  await inFaces(page);
   await page.evaluate(() => scrollTo(0, 900));
   await page
     .locator(".site-footer")

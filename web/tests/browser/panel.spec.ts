@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { answerOthers, content, expect, heldBack, started, test } from "./site";
+import { answerOthers, content, expect, heldBack, inFaces, started, test } from "./site";
 
 const { header, external } = content.site;
 const links = [
@@ -117,6 +117,7 @@ for (const width of [360, 768]) {
     });
 
     test("the page behind does not scroll by wheel or keys", async ({ page }) => {
+      await inFaces(page);
       await page.evaluate(() => scrollTo(0, 300));
       await opener(page).evaluate((button: HTMLElement) => button.click());
       await started(page, "site_menus");
@@ -176,6 +177,7 @@ test.describe("by touch", () => {
 
   test("the panel scrolls and the page behind does not", async ({ page }) => {
     await page.goto("/about");
+    await inFaces(page);
     await wipe(page, 200, 400);
     const before = await scrolled(page);
     expect(before, "the gesture does scroll").toBeGreaterThan(100);

@@ -45,6 +45,11 @@ export async function styled(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => [...document.styleSheets].some(({ href }) => href))).toBe(true);
 }
 
+/** Waits until the page is set in its faces: lines above what is in view may break otherwise, and it scrolls by as much. */
+export async function inFaces(page: Page): Promise<void> {
+  await expect(page.locator("body.fonts-loaded")).toBeAttached();
+}
+
 /** Waits until an island's script has arrived. */
 export async function started(page: Page, name: string): Promise<void> {
   await styled(page);

@@ -20,7 +20,7 @@ fn without_ends(node: &mut Node) {
 }
 
 fuzz_target!(|text: &str| {
-    let prose = Prose::parse(text.to_owned(), SourceMap::verbatim(0..text.len()));
+    let prose = Prose::parse(text.into(), SourceMap::verbatim(0..text.len()));
     let _ = (prose.uses(), prose.anchors());
     if prose.parsed.is_ok()
         && let Some(mut read) = plain::plain(text)

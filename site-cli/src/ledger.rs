@@ -58,7 +58,7 @@ fn record(house: &House, tree: &Tree) -> Result<()> {
         files: vec![FileChange {
             path: ledger::PATH.to_owned(),
             new_path: ledger::PATH.to_owned(),
-            before: file.map(|file| file.text.clone()),
+            before: file.map(|file| file.text.to_string()),
             after: text,
         }],
     };

@@ -78,7 +78,7 @@ fn plan(tree: &Tree, from: &Place, to: &Place) -> Result<Change> {
         .context("content/redirects.toml is missing: bring it back first")?;
     let text = texts
         .remove(&redirects.path)
-        .unwrap_or_else(|| redirects.text.clone());
+        .unwrap_or_else(|| redirects.text.to_string());
     texts.insert(
         redirects.path.clone(),
         redirect::added(&text, &from.route, &to.route)?,
@@ -87,7 +87,7 @@ fn plan(tree: &Tree, from: &Place, to: &Place) -> Result<Change> {
     let moved = moved.context("the file that moves was found")?;
     texts
         .entry(from.path.clone())
-        .or_insert_with(|| moved.text.clone());
+        .or_insert_with(|| moved.text.to_string());
     let files = tree.files.iter().filter_map(|file| {
         let after = texts.remove(&file.path)?;
         let is_moved = file.path == from.path;
@@ -98,7 +98,7 @@ fn plan(tree: &Tree, from: &Place, to: &Place) -> Result<Change> {
             } else {
                 file.path.clone()
             },
-            before: Some(file.text.clone()),
+            before: Some(file.text.to_string()),
             after,
         })
     });

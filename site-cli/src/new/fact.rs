@@ -155,7 +155,7 @@ pub fn make(wanted: Wanted) -> Result<()> {
                     let spans = places.iter().filter(|found| found.file == file.path);
                     let mut spans: Vec<_> = spans.filter_map(|found| found.span.clone()).collect();
                     spans.sort_by_key(|span| span.start);
-                    let mut after = file.text.clone();
+                    let mut after = file.text.to_string();
                     for span in spans.iter().rev() {
                         after.replace_range(span.clone(), &format!("{{{}}}", answers.name));
                     }
@@ -163,7 +163,7 @@ pub fn make(wanted: Wanted) -> Result<()> {
                         change.files.push(FileChange {
                             path: file.path.clone(),
                             new_path: file.path.clone(),
-                            before: Some(file.text.clone()),
+                            before: Some(file.text.to_string()),
                             after,
                         });
                     }

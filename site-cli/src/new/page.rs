@@ -233,7 +233,7 @@ fn host(desk: &Desk, linked_from: &str) -> Result<(String, String)> {
             .find(|file| matches!(&file.kind, FileKind::Page(known) if known == route)),
     };
     match found {
-        Some(file) => Ok((file.path.clone(), file.text.clone())),
+        Some(file) => Ok((file.path.clone(), file.text.to_string())),
         None => bail!(
             "--linked-from: expected footer or the address of a page, found `{}`. {}",
             site_schema::diagnostic::visible(linked_from),

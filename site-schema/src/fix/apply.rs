@@ -257,7 +257,7 @@ impl Site<'_> {
             rewritten.push(Rewritten {
                 path: path.to_owned(),
                 new_path: new_path.to_owned(),
-                text: file.text.clone(),
+                text: file.text.to_string(),
                 new_text: edited(&file.text, 0, &edits),
             });
         }

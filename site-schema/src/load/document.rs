@@ -2,7 +2,6 @@
 
 use super::limits::too_deep_toml;
 use serde_json::{Map, Value};
-use std::collections::HashMap;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -14,7 +13,8 @@ pub struct Document {
     pub errors: Vec<SyntaxError>,
     /// Where it is nested too deeply to be read at all.
     pub too_deep: Option<Range<usize>>,
-    places: HashMap<String, Place>,
+    /// By JSON pointer, in its order.
+    places: Vec<(Box<str>, Place)>,
 }
 
 /// A fault in the TOML itself.
@@ -45,20 +45,22 @@ impl Document {
             value: Value::Null,
             errors: Vec::new(),
             too_deep: None,
-            places: HashMap::new(),
+            places: Vec::new(),
         };
         let mut reader = Reader {
             offset: range.start,
             places: &mut document.places,
         };
         document.value = reader.table(String::new(), table.get_ref());
-        document.places.insert(
-            String::new(),
-            Place {
-                key: None,
-                value: range.start..range.start,
-            },
-        );
+        let start = Place {
+            key: None,
+            value: range.start..range.start,
+        };
+        document.places.push((Box::default(), start));
+        document
+            .places
+            .sort_by(|(one, _), (other, _)| one.cmp(other));
+        document.places.shrink_to_fit();
         document.errors = errors
             .iter()
             .map(|error| SyntaxError {
@@ -88,8 +90,11 @@ impl Document {
     fn nearest(&self, pointer: &str) -> Option<&Place> {
         let mut pointer = pointer;
         loop {
-            if let Some(place) = self.places.get(pointer) {
-                return Some(place);
+            let found = self
+                .places
+                .binary_search_by(|(known, _)| (**known).cmp(pointer));
+            if let Ok(at) = found {
+                return Some(&self.places[at].1);
             }
             pointer = &pointer[..pointer.rfind('/')?];
         }
@@ -98,7 +103,7 @@ impl Document {
 
 struct Reader<'a> {
     offset: usize,
-    places: &'a mut HashMap<String, Place>,
+    places: &'a mut Vec<(Box<str>, Place)>,
 }
 
 impl Reader<'_> {
@@ -127,7 +132,7 @@ impl Reader<'_> {
             key,
             value: self.shifted(value.span()),
         };
-        self.places.insert(pointer.clone(), place);
+        self.places.push((pointer.as_str().into(), place));
         match value.get_ref() {
             DeValue::String(text) => Value::String(text.to_string()),
             DeValue::Integer(integer) => i64::from_str_radix(integer.as_str(), integer.radix())

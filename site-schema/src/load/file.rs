@@ -8,6 +8,7 @@ use super::validate::Violation;
 use crate::schemas::{FileSchema, SCHEMAS};
 use serde_json::Value;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// What a content file is, by its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,11 +31,11 @@ pub struct File {
     /// From the folder that holds `content`, such as `content/fees.toml`.
     pub path: String,
     pub kind: FileKind,
-    pub text: String,
+    pub text: Arc<str>,
     /// Where an unresolved merge conflict stands.
     pub conflicts: Vec<Range<usize>>,
     /// The text with the first version of each conflict alone.
-    pub first_versions: Option<String>,
+    pub first_versions: Option<Arc<str>>,
     pub document: Document,
     /// Why an article's front matter could not be found.
     pub front_matter_fault: Option<FrontMatterFault>,
@@ -120,7 +121,7 @@ impl File {
     pub fn proses(&self) -> impl Iterator<Item = &Prose> {
         self.leaves
             .iter()
-            .filter_map(|leaf| leaf.prose.as_ref())
+            .filter_map(|leaf| leaf.prose.as_deref())
             .chain(&self.body)
     }
 

@@ -18,7 +18,7 @@ pub struct Leaf {
     pub value: String,
     pub map: SourceMap,
     /// What Markdown was parsed into.
-    pub prose: Option<Prose>,
+    pub prose: Option<Box<Prose>>,
 }
 
 const FORMATS: [&str; 9] = [
@@ -87,8 +87,8 @@ impl Walk<'_> {
             return;
         };
         let map = SourceMap::of_literal(self.text, self.document.place(&pointer));
-        let prose =
-            (format == format::RICH_TEXT).then(|| Prose::parse(value.to_owned(), map.clone()));
+        let prose = (format == format::RICH_TEXT)
+            .then(|| Box::new(Prose::parse(value.into(), map.clone())));
         self.found.push(Leaf {
             pointer,
             format,

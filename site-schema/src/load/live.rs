@@ -174,7 +174,7 @@ impl Live {
         let tree = &mut self.loaded.tree;
         let mut changed = BTreeSet::new();
         for (path, text) in texts {
-            let same = |file: &File| file.path == path && file.text == text;
+            let same = |file: &File| file.path == path && *file.text == *text;
             if !tree.files.iter().any(same) {
                 tree.put(&path, Some(&text));
                 changed.insert(path);

@@ -9,6 +9,7 @@ pub mod plain;
 use super::file::{Anchor, Target, Use};
 use super::guard::guarded;
 use super::limits::{MAX_DEPTH, MAX_PROSE, too_deep_prose};
+use super::shared_text::SharedText;
 use super::strings::SourceMap;
 use markdown::mdast::{self, AttributeContent, AttributeValue, Node};
 use markdown::message::{Message, Place};
@@ -20,7 +21,7 @@ use std::ops::Range;
 /// Markdown as it was parsed, and where its bytes stand in the file.
 #[derive(Debug)]
 pub struct Prose {
-    pub text: String,
+    pub text: SharedText,
     pub map: SourceMap,
     pub parsed: Result<Node, MarkdownFault>,
 }
@@ -45,7 +46,7 @@ pub enum MarkdownFaultKind {
 }
 
 impl Prose {
-    pub fn parse(text: String, map: SourceMap) -> Self {
+    pub fn parse(text: SharedText, map: SourceMap) -> Self {
         let parsed = parsed(&text);
         Self { text, map, parsed }
     }

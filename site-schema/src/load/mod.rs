@@ -19,6 +19,7 @@ pub mod limits;
 mod live;
 pub mod markdown;
 mod read;
+mod shared_text;
 pub mod strings;
 mod tree;
 pub mod validate;
@@ -29,6 +30,7 @@ pub use history::History;
 pub use leaves::Leaf;
 pub use live::{Basis, Live, Update};
 pub use read::{PICTURES, Stray, StrayFault};
+pub use shared_text::SharedText;
 pub use tree::{Definitions, Tree};
 pub use written::Written;
 

@@ -6,6 +6,7 @@ use super::file::{File, FileKind, FrontMatterFault, Target, Use};
 use super::leaves::leaves;
 use super::limits::{MAX_FILE, MAX_IMAGE, MAX_LEDGER};
 use super::markdown::{Prose, tokens};
+use super::shared_text::SharedText;
 use super::strings::SourceMap;
 use super::validate::violations;
 use crate::model::format;
@@ -16,6 +17,7 @@ use std::io;
 use std::ops::Range;
 use std::path::Path;
 use std::string::FromUtf8Error;
+use std::sync::Arc;
 use walkdir::{DirEntry, WalkDir};
 
 /// What the names of pictures end in.
@@ -127,7 +129,7 @@ pub fn read(content: &Path, before: Vec<File>) -> io::Result<Folder> {
                 .map_err(|error| StrayFault::Unreadable(error.to_string()))
                 .and_then(|bytes| String::from_utf8(bytes).map_err(|error| not_utf8(&error)));
             match (text, before) {
-                (Ok(text), Some(before)) if before.text == text => Ok((before, false)),
+                (Ok(text), Some(before)) if *before.text == *text => Ok((before, false)),
                 (Ok(text), _) => Ok((parse(path, kind, text), true)),
                 (Err(fault), _) => Err(Stray {
                     path,
@@ -239,8 +241,10 @@ pub fn parse(path: String, kind: FileKind, text: String) -> File {
     };
     let schema = kind.schema();
     let conflicts = conflicts(&text);
-    let first_versions = (!conflicts.is_empty()).then(|| first_versions(&text, &conflicts));
-    let read = first_versions.as_deref().unwrap_or(&text);
+    let text: Arc<str> = text.into();
+    let first_versions: Option<Arc<str>> =
+        (!conflicts.is_empty()).then(|| first_versions(&text, &conflicts).into());
+    let read = first_versions.as_ref().unwrap_or(&text);
     let (front_matter, body, fault) = match kind {
         FileKind::Article(_) => match split_front_matter(read, start) {
             Ok((front_matter, body)) => (front_matter, Some(body), None),
@@ -257,8 +261,10 @@ pub fn parse(path: String, kind: FileKind, text: String) -> File {
             Vec::new()
         },
         leaves: leaves(read, &document, &schema.schema),
-        body: body
-            .map(|range| Prose::parse(read[range.clone()].to_owned(), SourceMap::verbatim(range))),
+        body: body.map(|range| {
+            let text = SharedText::part(read, range.clone());
+            Prose::parse(text, SourceMap::verbatim(range))
+        }),
         path,
         kind,
         conflicts,
@@ -321,7 +327,7 @@ fn uses(file: &File) -> Vec<Use> {
                 span: leaf.map.source(span),
             }));
         }
-        uses.extend(leaf.prose.iter().flat_map(Prose::uses));
+        uses.extend(leaf.prose.iter().flat_map(|prose| prose.uses()));
     }
     uses.extend(file.body.iter().flat_map(Prose::uses));
     uses

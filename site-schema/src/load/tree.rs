@@ -7,7 +7,7 @@ use crate::fees::grouped;
 use crate::model::FeeSchedule;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// A content folder as it was read: its files and what they define.
 #[derive(Debug)]
@@ -46,7 +46,7 @@ pub struct Definitions {
     today: Option<jiff::civil::Date>,
     paths: Vec<String>,
     /// The texts of the files that are neither pages nor articles.
-    basis: Vec<String>,
+    basis: Vec<Arc<str>>,
 }
 
 impl Definitions {
@@ -162,7 +162,7 @@ impl Tree {
     /// Whether content links to a host with https:// somewhere.
     pub fn is_known_host(&self, host: &str) -> bool {
         let hosts = self.hosts.get_or_init(|| {
-            let texts = self.files.iter().map(|file| file.text.as_str());
+            let texts = self.files.iter().map(|file| &*file.text);
             texts
                 .flat_map(|text| text.split("https://").skip(1))
                 .map(|rest| {

@@ -1,9 +1,8 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity, listed};
 use crate::load::{File, FileKind, Tree};
-use crate::model::format;
 use linkme::distributed_slice;
-use markdown::mdast::Node;
+use memchr::memchr2;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -28,9 +27,10 @@ fn check(files: &[File], report: &mut Report) {
         }
     }
     for file in files.iter().filter(|file| !defines(file)) {
-        for (text, place) in texts(file) {
-            for literal in literals(text) {
-                let Some(names) = names.get(&text[literal.clone()]) else {
+        file.each_written(&mut |written| {
+            for literal in literals(written.text) {
+                let value = &written.text[literal.clone()];
+                let Some(names) = names.get(value) else {
                     continue;
                 };
                 let own: Vec<_> = names.iter().filter(|name| is_own(tree, name)).collect();
@@ -40,12 +40,11 @@ fn check(files: &[File], report: &mut Report) {
                 {
                     continue;
                 }
-                let value = &text[literal.clone()];
                 let tokens: Vec<_> = names.iter().map(|name| format!("{{{name}}}")).collect();
                 report.push(
                     Diagnostic::at(
                         file,
-                        place(literal),
+                        written.place(literal),
                         format!("`{value}` is spelt out, but it is a fact"),
                     )
                     .expected(listed(&tokens))
@@ -53,7 +52,7 @@ fn check(files: &[File], report: &mut Report) {
                     .help(help(&tokens, !own.is_empty(), &file.path)),
                 );
             }
-        }
+        });
     }
 }
 
@@ -93,42 +92,11 @@ fn excepted(tree: &Tree, name: &str, path: &str) -> bool {
         .is_some_and(|files| files.iter().any(|file| file == path))
 }
 
-/// A place in a text as a place in its file.
-type Place<'a> = Box<dyn Fn(Range<usize>) -> Range<usize> + 'a>;
-
-/// The texts of a file, each with where it stands.
-fn texts(file: &File) -> Vec<(&str, Place<'_>)> {
-    let mut texts: Vec<(&str, Place)> = Vec::new();
-    for leaf in file
-        .leaves
-        .iter()
-        .filter(|leaf| leaf.format == format::TEXT)
-    {
-        texts.push((&leaf.value, Box::new(|span| leaf.map.source(span))));
-    }
-    for prose in file.proses() {
-        prose.walk(&mut |node| {
-            if let Node::Text(text) = node {
-                let start = text
-                    .position
-                    .as_ref()
-                    .map_or(0, |position| position.start.offset);
-                let written = prose.written(text.position.as_ref());
-                texts.push((
-                    written,
-                    Box::new(move |span| prose.map.source(start + span.start..start + span.end)),
-                ));
-            }
-        });
-    }
-    texts
-}
-
 /// Where amounts of dollars and percentages stand in a text.
 fn literals(text: &str) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
-    if !bytes.iter().any(|byte| matches!(byte, b'$' | b'%')) {
+    if memchr2(b'$', b'%', bytes).is_none() {
         return found;
     }
     let mut at = 0;

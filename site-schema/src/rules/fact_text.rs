@@ -2,6 +2,7 @@ use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::load::{File, FileKind, Tree, Written};
 use linkme::distributed_slice;
+use memchr::memchr2_iter;
 use std::ops::Range;
 
 #[distributed_slice(RULES)]
@@ -51,10 +52,8 @@ fn lone_brace(written: &Written) -> Option<(Range<usize>, &'static str)> {
     let mut open: Option<usize> = None;
     // An escaped brace takes the next one that closes along.
     let mut escaped = 0_usize;
-    for (at, sign) in text
-        .char_indices()
-        .filter(|(_, sign)| matches!(sign, '{' | '}'))
-    {
+    for at in memchr2_iter(b'{', b'}', text.as_bytes()) {
+        let sign = char::from(text.as_bytes()[at]);
         if text[..at].ends_with('\\') {
             escaped = if sign == '{' {
                 escaped + 1

@@ -2,6 +2,7 @@ use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::load::{File, Written};
 use linkme::distributed_slice;
+use memchr::memchr2;
 use std::ops::Range;
 
 #[distributed_slice(RULES)]
@@ -40,7 +41,7 @@ fn check(files: &[File], report: &mut Report) {
 fn fault(written: &Written, from: usize) -> Option<(&'static str, Range<usize>, String)> {
     let text = written.text;
     let mut at = from;
-    while let Some(found) = text[at..].find([']', ')']).map(|found| at + found) {
+    while let Some(found) = memchr2(b']', b')', &text.as_bytes()[at..]).map(|found| at + found) {
         at = found + 1;
         if written.is_escaped(found) {
             continue;

@@ -39,55 +39,61 @@ fn check(files: &[File], report: &mut Report) {
 /// The words that follow themselves, each with the place of the second.
 fn doubled(text: &str) -> Vec<(&str, Range<usize>)> {
     let mut found = Vec::new();
-    let mut before: Option<Range<usize>> = None;
-    for word in words(text) {
-        if let Some(first) = before
-            && first_letter(&text[first.clone()]) == first_letter(&text[word.clone()])
-            && text[first.end..word.start].chars().all(char::is_whitespace)
-            && text[first.clone()].to_lowercase() == text[word.clone()].to_lowercase()
-            && !MEANT.contains(&text[word.clone()].to_lowercase().as_str())
-        {
-            found.push((&text[first], word.clone()));
+    let mut before = "";
+    let mut at = 0;
+    for piece in text.split_inclusive(char::is_whitespace) {
+        let start = at;
+        at += piece.len();
+        let token = piece.trim_end();
+        if token.is_empty() {
+            continue;
         }
-        before = Some(word);
+        if !may_be_doubled(before, token) {
+            before = token;
+            continue;
+        }
+        let word = first_word(token);
+        let last = before.len().checked_sub(word.len());
+        if let Some(last) = last.filter(|_| !word.is_empty())
+            && before.as_bytes()[last..].eq_ignore_ascii_case(word.as_bytes())
+            && !before[..last].ends_with(is_part)
+            && !MEANT.contains(&word.to_lowercase().as_str())
+        {
+            found.push((&before[last..], start..start + word.len()));
+        }
+        before = token;
     }
     found
 }
 
-/// What tells most words apart before their letters are compared.
-fn first_letter(word: &str) -> Option<char> {
-    word.chars()
-        .next()
-        .map(|letter| letter.to_ascii_lowercase())
+/// What tells most tokens apart before their words are looked at.
+fn may_be_doubled(before: &str, token: &str) -> bool {
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'\'';
+    let letters = token.bytes().take_while(is_letter).count();
+    let is_longer = token
+        .as_bytes()
+        .get(letters)
+        .is_some_and(|byte| !byte.is_ascii());
+    let last = before.len().checked_sub(letters);
+    is_longer
+        || last.is_some_and(|last| {
+            before.as_bytes()[last..].eq_ignore_ascii_case(&token.as_bytes()[..letters])
+        })
 }
 
-/// The words of a text: letters, with apostrophes and hyphens within.
-fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
-    let is_part =
-        |c: char| c.is_alphanumeric() || matches!(c, '\'' | '’' | '-' | '_' | '@' | '.' | '/');
-    let mut from = 0;
-    std::iter::from_fn(move || {
-        loop {
-            let start = from + text[from..].find(is_part)?;
-            let end = text[start..]
-                .find(|c| !is_part(c))
-                .map_or(text.len(), |at| start + at);
-            from = end;
-            if text[start..end]
-                .chars()
-                .all(|c| c.is_alphabetic() || matches!(c, '\'' | '’'))
-            {
-                return Some(start..end);
-            }
-            // What is no plain word parts those around it: 5, e-mail, a.b.
-            if let Some(rest) = text[start..end].strip_suffix('.')
-                && rest.chars().all(char::is_alphabetic)
-                && !rest.is_empty()
-            {
-                return Some(start..end - 1);
-            }
-        }
-    })
+/// The word that a token begins with; none where that is no plain one, such as 5, e-mail or a.b.
+fn first_word(token: &str) -> &str {
+    let word = &token[..token.find(|c| !is_part(c)).unwrap_or(token.len())];
+    let word = word.strip_suffix('.').unwrap_or(word);
+    let is_plain = word
+        .chars()
+        .all(|c| c.is_alphabetic() || matches!(c, '\'' | '’'));
+    if is_plain { word } else { "" }
+}
+
+/// What words are made of, and what joins their parts.
+fn is_part(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '\'' | '’' | '-' | '_' | '@' | '.' | '/')
 }
 
 #[cfg(test)]
@@ -101,6 +107,11 @@ mod tests {
         };
         assert_eq!(found("of the the market"), ["the"]);
         assert_eq!(found("The the market, and\nand more."), ["The", "and"]);
+        assert_eq!(
+            found("(Don't don't, you’ll you’ll—no no"),
+            ["Don't", "you’ll"]
+        );
+        assert_eq!(found("market—the the\u{a0}the same"), ["the", "the"]);
         assert!(found("He had had enough, and knew that that was so.").is_empty());
         assert!(found("New York, New York. York is old.").is_empty());
         assert!(found("a 5 a; the e-mail the; in a. A market").is_empty());

@@ -22,6 +22,9 @@ fn check(files: &[File], report: &mut Report) {
             tell(file, at..at + sign.len_utf8(), sign, name, report);
         }
         // What is written as an escape can be seen, but what it stands for can not.
+        if !file.readable().contains('\\') {
+            continue;
+        }
         for (pointer, value) in file.strings() {
             let written = file.document.place(&pointer);
             if file.readable()[written.clone()].contains('\\')
@@ -51,25 +54,27 @@ fn tell(file: &File, place: std::ops::Range<usize>, sign: char, name: &str, repo
 /// The hidden signs of a text, where each stands and what it is.
 fn hidden(text: &str) -> Vec<(usize, char, &'static str)> {
     let mut found = Vec::new();
-    // Most text is ASCII, and none of that from the space to the tilde is hidden.
-    if text
-        .bytes()
-        .all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t'))
+    let mut from = 0;
+    // Most signs are ASCII, and none of that from the space to the tilde is hidden.
+    let foreign = |byte: u8| !matches!(byte, b' '..=b'~' | b'\n' | b'\t');
+    while let Some(at) = text.as_bytes()[from..]
+        .iter()
+        .position(|byte| foreign(*byte))
     {
-        return found;
-    }
-    let mut before = '\0';
-    let mut signs = text.char_indices().peekable();
-    while let Some((at, sign)) = signs.next() {
-        let after = signs.peek().map_or('\0', |(_, after)| *after);
+        let at = from + at;
+        let mut signs = text[at..].chars();
+        let sign = signs.next().unwrap_or_default();
+        from = at + sign.len_utf8();
         let name = name(sign).filter(|_| match sign {
             '\u{feff}' => at > 0,
-            '\r' => after != '\n',
-            '\u{200d}' => !(is_picture(before) && is_picture(after)),
+            '\r' => signs.next() != Some('\n'),
+            '\u{200d}' => {
+                let before = text[..at].chars().next_back();
+                !(before.is_some_and(is_picture) && signs.next().is_some_and(is_picture))
+            }
             _ => true,
         });
         found.extend(name.map(|name| (at, sign, name)));
-        before = sign;
     }
     found
 }

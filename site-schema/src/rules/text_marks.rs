@@ -3,6 +3,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::load::markdown::open_fence;
 use crate::load::{File, Written};
 use linkme::distributed_slice;
+use memchr::{memchr_iter, memchr2};
 use std::ops::Range;
 
 #[distributed_slice(RULES)]
@@ -63,11 +64,8 @@ fn check_backticks(files: &[File], report: &mut Report) {
             if !written.in_markdown {
                 return;
             }
-            let lone = written
-                .text
-                .match_indices('`')
-                .find(|(at, _)| !written.is_escaped(*at));
-            if let Some((at, _)) = lone {
+            let lone = memchr_iter(b'`', written.text.as_bytes()).find(|at| !written.is_escaped(*at));
+            if let Some(at) = lone {
                 let rest = &written.text[at..];
                 let end = at + rest.len() - rest.trim_start_matches('`').len();
                 report.push(
@@ -105,7 +103,7 @@ fn check_emphasis(files: &[File], report: &mut Report) {
 fn lone_emphasis(written: &Written) -> Option<Range<usize>> {
     let text = written.text;
     let mut from = 0;
-    while let Some(at) = text[from..].find(['*', '_']).map(|at| from + at) {
+    while let Some(at) = memchr2(b'*', b'_', &text.as_bytes()[from..]).map(|at| from + at) {
         let rest = &text[at..];
         let sign = rest.chars().next()?;
         let length = rest.len() - rest.trim_start_matches(sign).len();

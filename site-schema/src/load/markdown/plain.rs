@@ -13,17 +13,18 @@ use markdown::mdast::{
     MdxJsxFlowElement, Node, Paragraph, Root, Table, TableCell, TableRow,
 };
 use markdown::unist::{Point, Position};
+use memchr::memchr_iter;
 use std::ops::Range;
 
 /// The parser's tree of a text; none where that takes the parser.
 pub fn plain(text: &str) -> Option<Node> {
     let foreign = |byte: u8| (byte < b' ' && byte != b'\n') || byte == 0x7f;
-    if text.bytes().any(foreign) || text.starts_with('\u{feff}') {
+    // Looking at all of them is faster than stopping at the first.
+    if text.bytes().fold(false, |any, byte| any | foreign(byte)) || text.starts_with('\u{feff}') {
         return None;
     }
     let mut starts = vec![0];
-    let newlines = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-    starts.extend(newlines.map(|(at, _)| at + 1));
+    starts.extend(memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1));
     let mut reader = Reader {
         text,
         starts,

@@ -47,17 +47,20 @@ type Progress<'a> = &'a (dyn Fn(&str) + Sync);
 pub fn test(accept: bool) -> Result<bool> {
     let house = House::find()?;
     let mut total = Tally::default();
+    let mut faults = Vec::new();
     let mut tally = |title: &str, check: &dyn Fn(Progress) -> Result<Tally>| {
         let found = timed(title, |progress| check(progress))
             .unwrap_or_else(|error| Tally::failed(1, format!("{error:#}")));
         total.passed += found.passed;
         total.failed += found.failed;
         if found.failed > 0 {
-            eprintln!(
+            let fault = format!(
                 "\n{}\n  {title}: {} failed\n",
                 found.details.trim_end(),
                 found.failed
             );
+            eprintln!("{fault}");
+            faults.push(fault);
         }
     };
 
@@ -153,6 +156,10 @@ pub fn test(accept: bool) -> Result<bool> {
 
     tally("The budgets", &|progress| budgets(&house, progress));
 
+    // Much has been printed since; of a long log people see the end.
+    if !faults.is_empty() {
+        eprintln!("\nWhat failed, once more:\n{}", faults.concat());
+    }
     println!("\n{} passed, {} failed", total.passed, total.failed);
     Ok(total.failed == 0)
 }
@@ -227,14 +234,18 @@ fn rust_tests(output: &Output) -> Result<Tally> {
 
 /// What a person needs of a failed `cargo test`: everything but what went well.
 fn failures(output: &str) -> String {
-    let noise = |line: &&str| {
+    without(output, |line| {
         let line = line.trim_start();
-        !(line.ends_with("... ok")
+        line.ends_with("... ok")
             || line.starts_with("Compiling")
             || line.starts_with("Running")
-            || line.is_empty())
-    };
-    output.lines().filter(noise).collect::<Vec<_>>().join("\n")
+            || line.is_empty()
+    })
+}
+
+fn without(output: &str, is_noise: impl Fn(&&str) -> bool) -> String {
+    let lines = output.lines().filter(|line| !is_noise(line));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 fn vitest(output: &Output, report: &std::path::Path) -> Result<Tally> {
@@ -263,10 +274,11 @@ fn playwright(output: &Output, report: &std::path::Path) -> Result<Tally> {
             .unwrap_or(0)
     };
     let failed = number("unexpected") + number("flaky");
+    let is_progress = |line: &&str| line.trim_start().starts_with('[');
     let tally = Tally {
         passed: number("expected"),
         failed,
-        details: output.all.clone(),
+        details: without(&output.all, is_progress),
     };
     settle(tally, output, "browser tests")
 }

@@ -133,7 +133,8 @@ impl Server {
         let (closing, is_closing) = watch::channel(false);
         let (done, mut all_done) = mpsc::channel::<()>(1);
         let log = Log::start(&self.config, done.clone()).map_err(failed)?;
-        let shared = Arc::<Shared>::default();
+        let leaves_gently = self.config.share_port && !sockets::migrate();
+        let shared = Arc::new(Shared::new(leaves_gently));
         let mut threads = Vec::new();
         for doors in self.doors {
             let worker = Worker::new(Arc::clone(&self.config), Arc::clone(&shared), log.clone());

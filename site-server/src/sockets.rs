@@ -1,6 +1,7 @@
 //! Where the server listens: on sockets of its own, or on those that systemd has opened for it.
 
 use std::env;
+use std::fs;
 use std::io::{self, ErrorKind};
 use std::net::{SocketAddr, TcpListener};
 
@@ -8,6 +9,8 @@ use listenfd::ListenFd;
 #[cfg(unix)]
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use socket2::{Domain, Protocol, Socket, Type};
+#[cfg(target_os = "linux")]
+use socket2::{SockFilter, SockRef};
 
 /// Sockets that were opened before the start, by their names (systemd's `FileDescriptorName=`).
 pub struct Inherited(Vec<(String, TcpListener)>);
@@ -135,6 +138,36 @@ fn listen(address: SocketAddr, shared: bool) -> io::Result<TcpListener> {
     socket.bind(&address.into())?;
     socket.listen(BACKLOG)?;
     Ok(socket.into())
+}
+
+/// Has the system ignore whoever asks for a new connection: who asks again, a second later, meets another that shares the
+/// port. Those who have been answered may still come.
+#[cfg(target_os = "linux")]
+pub fn admit_nobody_new(listener: &tokio::net::TcpListener) -> io::Result<()> {
+    // The flags of a TCP segment (RFC 9293, 3.1), the bit of one that asks for a connection, and what to keep of the segment.
+    const FLAGS: u32 = 13;
+    const SYN: u32 = 2;
+    const NOTHING: u32 = 0;
+    const ALL: u32 = u32::MAX;
+    const LOAD_BYTE: u16 = 0x30;
+    const JUMP_IF_SET: u16 = 0x45;
+    const RETURN: u16 = 0x06;
+    SockRef::from(listener).attach_filter(&[
+        SockFilter::new(LOAD_BYTE, 0, 0, FLAGS),
+        SockFilter::new(JUMP_IF_SET, 0, 1, SYN),
+        SockFilter::new(RETURN, 0, 0, NOTHING),
+        SockFilter::new(RETURN, 0, 0, ALL),
+    ])
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn admit_nobody_new(_: &tokio::net::TcpListener) -> io::Result<()> {
+    Err(ErrorKind::Unsupported.into())
+}
+
+/// Whether the system hands connections that nobody has accepted to another listener of the same port.
+pub fn migrate() -> bool {
+    fs::read("/proc/sys/net/ipv4/tcp_migrate_req").is_ok_and(|value| value.starts_with(b"1"))
 }
 
 #[cfg(not(unix))]

@@ -19,6 +19,7 @@ use crate::log::Log;
 use crate::metrics::{Limit, Metrics};
 use crate::redirect::Redirect;
 use crate::session::Session;
+use crate::sockets;
 use crate::table::UNAVAILABLE;
 use crate::tls::Tls;
 
@@ -61,6 +62,8 @@ impl Entrance {
 /// What all threads count together.
 #[derive(Default)]
 pub struct Shared {
+    /// Whether a listener that is closed would take with it connections that another could serve.
+    leaves_gently: bool,
     open: AtomicUsize,
     /// Threads that still listen.
     listening: AtomicUsize,
@@ -73,6 +76,8 @@ const TICK: Duration = Duration::from_millis(250);
 /// At the end, when somebody waits.
 pub const LAST_TICK: Duration = Duration::from_millis(20);
 const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
+/// How long a client may take to answer the system's part of a handshake, of TCP, when the listener is about to be closed.
+const LEAVING: Duration = Duration::from_millis(300);
 /// How long a connection that stays idle may send one more request after the end was called: one that is on its way is
 /// answered, and the client is told to close.
 pub const DRAIN: Duration = Duration::from_secs(1);
@@ -169,6 +174,17 @@ impl Worker {
                 },
             }
         }
+        if self.shared.leaves_gently && sockets::admit_nobody_new(&listener).is_ok() {
+            // Handshakes that have begun come to their end.
+            let last = async {
+                loop {
+                    if let Ok((stream, peer)) = listener.accept().await {
+                        self.admit(stream, peer.ip(), &entrance, &passed_on);
+                    }
+                }
+            };
+            _ = timeout(LEAVING, last).await;
+        }
         // Those that the system has accepted already.
         while let Ok(Ok((stream, peer))) = timeout(Duration::ZERO, listener.accept()).await {
             self.admit(stream, peer.ip(), &entrance, &passed_on);
@@ -241,6 +257,13 @@ impl Worker {
 }
 
 impl Shared {
+    pub fn new(leaves_gently: bool) -> Self {
+        Shared {
+            leaves_gently,
+            ..Shared::default()
+        }
+    }
+
     fn open(&self, address: IpAddr, config: &Config) -> Result<(), Limit> {
         if self.open.fetch_add(1, Ordering::Relaxed) >= config.limits.connections {
             self.open.fetch_sub(1, Ordering::Relaxed);

@@ -292,6 +292,31 @@ fn a_flood_of_frames_that_ask_for_nothing_ends() {
 }
 
 #[test]
+fn streams_that_are_too_many_are_refused_and_counted() {
+    let (server, admin) = server(&["--streams", "2"]);
+    let mut stream = server.connect();
+    // With windows of nothing no body is sent, and no stream ends.
+    let settings = frame(4, 0, 0, &[0, 4, 0, 0, 0, 0]);
+    send(
+        &mut stream,
+        &[b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", &settings[..]].concat(),
+    );
+    for at in 0..5 {
+        send(&mut stream, &frame(1, 0b101, 2 * at + 1, REQUEST));
+    }
+    wait_for(&admin, "streams", 3);
+    assert_eq!(admin.metric("site_http2_errors_total{what=\"stream\"}"), 3);
+    // What is no HTTP/2 at all ends the connection: DATA of no stream.
+    send(&mut stream, &frame(0, 0, 0, &[0; 3]));
+    last_words(&mut stream);
+    assert_eq!(
+        admin.metric("site_http2_errors_total{what=\"connection\"}"),
+        1
+    );
+    visit(&server);
+}
+
+#[test]
 fn health_is_told_apart_from_the_site() {
     let (server, admin) = server(&[]);
     assert_eq!(

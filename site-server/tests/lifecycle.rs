@@ -225,6 +225,36 @@ fn shutdown_finishes_a_request_whose_head_arrives_slowly() {
     }
 }
 
+/// A connection that hyper has is no other in that.
+#[test]
+fn shutdown_finishes_a_request_that_hyper_has_half_of() {
+    let mut server = Server::start();
+    let mut idle = server.connect();
+    let mut stream = server.connect();
+    for stream in [&mut idle, &mut stream] {
+        send(
+            stream,
+            "GET /fees HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n",
+        );
+        assert_eq!(read_response(stream, false).status, 200);
+    }
+    send(&mut stream, "GET /fees HTTP/1.1\r\nHo");
+    wait_until_accepted(&server);
+
+    server.signal("TERM");
+    // One that has asked for nothing is closed after a second, and half a request is none.
+    assert!(is_closed(&mut idle));
+    assert!(server.is_running(), "a request is in flight");
+
+    send(&mut stream, "st: x\r\n\r\n");
+    let response = read_response(&mut stream, false);
+    assert_eq!(
+        (response.status, response.header("connection")),
+        (200, Some("close"))
+    );
+    assert_eq!(server.ended().code(), Some(0));
+}
+
 /// Over HTTP/2, whose window holds the rest of the body back until it is read: no socket buffer hides it.
 #[tokio::test]
 async fn shutdown_finishes_a_body_that_is_read_slowly() {

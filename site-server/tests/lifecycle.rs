@@ -178,10 +178,11 @@ fn requests_are_logged_as_told() {
     );
     assert_eq!(log("text", "3").lines().count(), 2);
     let json = log("json", "1");
-    assert!(
-        json.contains("\"method\":\"GET\"") && json.contains("\"status\":404"),
-        "{json}"
-    );
+    let lines = json.lines().map(serde_json::from_str::<serde_json::Value>);
+    let lines: Vec<_> = lines.collect::<Result<_, _>>().expect("JSON");
+    assert_eq!(lines.len(), 4, "{json}");
+    assert_eq!(lines[1]["target"], "/fees?a=%22", "{json}");
+    assert_eq!(lines[2]["status"], 404, "{json}");
     assert!(log("off", "1").is_empty());
 }
 

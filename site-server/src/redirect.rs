@@ -141,7 +141,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_asked(uri in "[ -~]{0,40}", host in "[ -~]{0,30}|www.example.com[ -~]{0,9}") {
+        fn whatever_is_asked(
+            uri in "/[ -~]{0,20}|(http://)?[a-z.@:]{1,9}(/[a-z/@\\\\]{0,9})?",
+            host in "[a-z.:@\\[\\]]{1,9}|www.example.com[ -~]{0,3}",
+        ) {
             if let Target::There(location) = of(&uri, &host) {
                 let location = location.to_str().expect("ASCII");
                 let ours = ["https://www.example.com:8443/", "https://[::1]:8443/"];

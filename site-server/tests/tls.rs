@@ -200,12 +200,15 @@ fn pipelined_requests_and_large_bodies_are_answered_in_order() {
     let (server, address) = files.serve(&["--plain", "serve"]);
     let mut stream = connect(address, &files.client(&[]));
     let paths = ["/", "/fees", "/blog", "/apple-touch-icon.png"].repeat(50);
-    let requests: String = paths.iter().map(|path| get(path)).collect();
+    let requests: String = paths
+        .iter()
+        .map(|path| get(path).replace("br", "identity"))
+        .collect();
     // Nothing is read until all is asked: more waits than any buffer holds.
     stream.write_all(requests.as_bytes()).expect("sent");
     std::thread::sleep(Duration::from_millis(100));
     for path in paths {
-        let expected = server.get(path, &[("Accept-Encoding", "br")]);
+        let expected = server.get(path, &[]);
         assert!(
             read_response(&mut stream, false).body == expected.body,
             "{path}"

@@ -6,7 +6,7 @@ use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use common::{Admin, PATIENCE, Response, Server, read_response};
+use common::{Admin, PATIENCE, Response, Server, frame, read_response};
 
 /// A server with these limits, and where it tells what it met.
 fn server(limits: &[&str]) -> (Server, Admin) {
@@ -238,15 +238,6 @@ fn half_open_and_garbage_cost_nothing() {
         assert!(start.elapsed() < PATIENCE, "connections are not closed");
         std::thread::sleep(Duration::from_millis(5));
     }
-}
-
-/// A frame of HTTP/2: type, flags, stream, payload.
-fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
-    let [_, a, b, c] = u32::try_from(payload.len()).expect("short").to_be_bytes();
-    let mut bytes = vec![a, b, c, kind, flags];
-    bytes.extend(stream.to_be_bytes());
-    bytes.extend(payload);
-    bytes
 }
 
 /// Indexed fields of HPACK's table for GET, http and /, and a host.

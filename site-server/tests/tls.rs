@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, BufRead as _, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
@@ -11,16 +12,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use common::{Admin, PATIENCE, Response, Server, command, read_response};
-use http_body_util::{BodyExt as _, Empty};
-use hyper::body::Bytes;
-use hyper_util::rt::{TokioExecutor, TokioIo};
+use common::{Admin, PATIENCE, Response, Server, command, frame, read_response};
 use rcgen::{CertificateParams, KeyPair};
 use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::version::{TLS12, TLS13};
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 use tempfile::TempDir;
-use tokio_rustls::TlsConnector;
 
 const NAME: &str = "www.example.com";
 
@@ -216,39 +213,48 @@ fn pipelined_requests_and_large_bodies_are_answered_in_order() {
     }
 }
 
-#[tokio::test]
-async fn http2_by_agreement() {
+#[test]
+fn http2_by_agreement() {
     let files = Files::new();
     let (server, address) = files.serve(&["--plain", "serve"]);
-    let stream = tokio::net::TcpStream::connect(address)
-        .await
-        .expect("it accepts");
-    let name = ServerName::try_from(NAME).expect("a name");
-    let connector = TlsConnector::from(files.client(&["h2", "http/1.1"]));
-    let stream = connector.connect(name, stream).await.expect("a handshake");
-    assert_eq!(stream.get_ref().1.alpn_protocol(), Some(&b"h2"[..]));
-    let (client, connection) = hyper::client::conn::http2::Builder::new(TokioExecutor::new())
-        .handshake(TokioIo::new(stream))
-        .await
-        .expect("HTTP/2");
-    tokio::spawn(connection);
-    let mut asked = Vec::new();
-    for path in ["/", "/fees", "/blog", "/apple-touch-icon.png", "/nowhere"].repeat(10) {
-        let request = hyper::Request::get(format!("https://{NAME}{path}"));
-        let request = request.body(Empty::<Bytes>::new()).expect("a request");
-        asked.push((path, client.clone().send_request(request)));
+    let mut stream = connect(address, &files.client(&["h2", "http/1.1"]));
+    let paths = ["/", "/fees", "/blog", "/apple-touch-icon.png"].repeat(20);
+    // Windows that hold back nothing: INITIAL_WINDOW_SIZE, and that of the connection.
+    let mut sent = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec();
+    sent.extend(frame(4, 0, 0, &[0, 4, 0, 0x10, 0, 0]));
+    sent.extend(frame(8, 0, 0, &[0x7f, 0, 0, 0]));
+    for (path, id) in paths.iter().zip((1..).step_by(2)) {
+        // GET and https of HPACK's table, and literals for the path and the host.
+        let mut fields = vec![0x82, 0x87, 4, u8::try_from(path.len()).expect("short")];
+        fields.extend(path.as_bytes());
+        fields.extend(b"\x01\x0fwww.example.com");
+        sent.extend(frame(1, 0b101, id, &fields));
     }
-    for (path, response) in asked {
-        let response = response.await.expect("a response");
-        let expected = server.get(path, &[]);
-        assert_eq!(response.status().as_u16(), expected.status, "{path}");
-        let body = response
-            .into_body()
-            .collect()
-            .await
-            .expect("a body")
-            .to_bytes();
-        assert!(body == expected.body, "{path}");
+    stream.write_all(&sent).expect("sent");
+    assert_eq!(stream.conn.alpn_protocol(), Some(&b"h2"[..]));
+
+    let mut bodies: BTreeMap<u32, Vec<u8>> = BTreeMap::new();
+    let mut ended = 0;
+    while ended < paths.len() {
+        let mut header = [0; 9];
+        stream.read_exact(&mut header).expect("a frame");
+        let [a, b, c, kind, flags, id @ ..] = header;
+        let mut payload = vec![0; u32::from_be_bytes([0, a, b, c]) as usize];
+        stream.read_exact(&mut payload).expect("its payload");
+        match kind {
+            0 => bodies
+                .entry(u32::from_be_bytes(id))
+                .or_default()
+                .extend(payload),
+            // The status 200 of HPACK's table.
+            1 => assert_eq!(payload[0], 0x88, "{id:?}"),
+            3 | 7 => panic!("an error: {payload:?}"),
+            _ => {}
+        }
+        ended += usize::from(kind < 2 && flags & 1 == 1);
+    }
+    for (path, body) in paths.iter().zip(bodies.values()) {
+        assert!(*body == server.get(path, &[]).body, "{path}");
     }
 }
 

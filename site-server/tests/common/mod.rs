@@ -141,6 +141,15 @@ pub fn read_response(stream: &mut impl Read, is_head: bool) -> Response {
     response
 }
 
+/// A frame of HTTP/2: type, flags, stream, payload.
+pub fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
+    let [_, a, b, c] = u32::try_from(payload.len()).expect("short").to_be_bytes();
+    let mut bytes = vec![a, b, c, kind, flags];
+    bytes.extend(stream.to_be_bytes());
+    bytes.extend(payload);
+    bytes
+}
+
 /// The other listener, for those who run the server.
 pub struct Admin(SocketAddr);
 

@@ -580,6 +580,12 @@ fn the_end_is_as_calm_over_tls() {
     let mut slow = connect(address, &client);
     slow.write_all(b"GET /fees HTTP/1.1\r\nHo").expect("sent");
     slow.conn.complete_io(&mut slow.sock).expect("sent");
+    // Half a record, and half a greeting.
+    let mut torn = connect(address, &client);
+    torn.conn.complete_io(&mut torn.sock).expect("a handshake");
+    let rest_of_record = half_sent(&mut torn, &get("/fees"));
+    let mut new = connect(address, &client);
+    let rest_of_greeting = half_sent(&mut new, "");
     assert_eq!(ask(&mut connect(address, &client), &get("/")).status, 200);
 
     server.signal("TERM");
@@ -592,5 +598,23 @@ fn the_end_is_as_calm_over_tls() {
     assert!(server.is_running(), "a request is in flight");
     assert_eq!(ask(&mut slow, "st: x\r\n\r\n").status, 200);
     assert_eq!(slow.read(&mut [0]).expect("a goodbye"), 0);
+    torn.sock.write_all(&rest_of_record).expect("sent");
+    assert_eq!(read_response(&mut torn, false).status, 200);
+    new.sock.write_all(&rest_of_greeting).expect("sent");
+    assert_eq!(ask(&mut new, &get("/")).status, 200);
     assert_eq!(server.ended().code(), Some(0));
+}
+
+/// Sends the first half of what TLS makes of this; the rest of it.
+fn half_sent(stream: &mut Stream, request: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    stream
+        .conn
+        .writer()
+        .write_all(request.as_bytes())
+        .expect("room");
+    stream.conn.write_tls(&mut bytes).expect("written");
+    let rest = bytes.split_off(bytes.len() / 2);
+    stream.sock.write_all(&bytes).expect("sent");
+    rest
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, BufRead as _, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
+use std::os::unix::net::UnixDatagram;
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Arc;
@@ -378,6 +379,32 @@ fn the_certificate_is_read_again_without_a_gap() {
     assert_eq!(shown(&kept), old);
     let mut stream = connect(address, &second);
     assert_eq!(ask(&mut stream, &get("/")).status, 200);
+}
+
+#[test]
+fn systemd_is_told_that_the_certificate_is_read_again() {
+    let files = Files::new();
+    let path = files.folder.path().join("notify");
+    let manager = UnixDatagram::bind(&path).expect("a socket");
+    manager
+        .set_read_timeout(Some(PATIENCE))
+        .expect("a timeout that is not zero");
+    let told = || {
+        let mut bytes = [0; 200];
+        let length = manager.recv(&mut bytes).expect("a message");
+        String::from_utf8_lossy(&bytes[..length]).into_owned()
+    };
+    let mut command = files.command(&[]);
+    command.env("NOTIFY_SOCKET", &path);
+    let server = Server::start_from(command);
+    assert_eq!(told(), "READY=1\n");
+    server.signal("HUP");
+    let reloading = told();
+    assert!(
+        reloading.starts_with("RELOADING=1\nMONOTONIC_USEC="),
+        "{reloading}"
+    );
+    assert_eq!(told(), "READY=1\n");
 }
 
 #[test]

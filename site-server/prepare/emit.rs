@@ -35,6 +35,11 @@ pub fn emit(rows: &BTreeMap<String, Encoded>, not_found: &Encoded) -> Prepared {
         ),
         ("BAD_REQUEST", BAD_REQUEST, headers::of_refusal()),
         ("REQUEST_TIMEOUT", REQUEST_TIMEOUT, headers::of_refusal()),
+        (
+            "MISDIRECTED_REQUEST",
+            MISDIRECTED_REQUEST,
+            headers::of_refusal(),
+        ),
         ("HEAD_TOO_LARGE", HEAD_TOO_LARGE, headers::of_refusal()),
         ("UNAVAILABLE", UNAVAILABLE, headers::of_unavailable()),
     ] {
@@ -62,6 +67,7 @@ const PERMANENT_REDIRECT: Line = ("PERMANENT_REDIRECT", 308, "Permanent Redirect
 const METHOD_NOT_ALLOWED: Line = ("METHOD_NOT_ALLOWED", 405, "Method Not Allowed");
 const BAD_REQUEST: Line = ("BAD_REQUEST", 400, "Bad Request");
 const REQUEST_TIMEOUT: Line = ("REQUEST_TIMEOUT", 408, "Request Timeout");
+const MISDIRECTED_REQUEST: Line = ("MISDIRECTED_REQUEST", 421, "Misdirected Request");
 const HEAD_TOO_LARGE: Line = (
     "REQUEST_HEADER_FIELDS_TOO_LARGE",
     431,

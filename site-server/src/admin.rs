@@ -15,6 +15,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use crate::metrics::{self, Metrics};
+use crate::tls::Tls;
 
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -22,6 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub async fn serve(
     listener: TcpListener,
     threads: Vec<Arc<Metrics>>,
+    tls: Option<Arc<Tls>>,
     closing: watch::Receiver<bool>,
 ) {
     loop {
@@ -29,10 +31,10 @@ pub async fn serve(
             tokio::time::sleep(Duration::from_millis(20)).await;
             continue;
         };
-        let (threads, closing) = (threads.clone(), closing.clone());
+        let (threads, tls, closing) = (threads.clone(), tls.clone(), closing.clone());
         tokio::spawn(async move {
             let service = service_fn(|request| {
-                let response = answer(&request, &threads, *closing.borrow());
+                let response = answer(&request, &threads, tls.as_deref(), *closing.borrow());
                 async { Ok::<_, Infallible>(response) }
             });
             let mut http = http1::Builder::new();
@@ -46,6 +48,7 @@ pub async fn serve(
 fn answer<B>(
     request: &Request<B>,
     threads: &[Arc<Metrics>],
+    tls: Option<&Tls>,
     is_closing: bool,
 ) -> Response<Full<Bytes>> {
     let (status, text) = match (request.method(), request.uri().path()) {
@@ -54,7 +57,7 @@ fn answer<B>(
             (StatusCode::SERVICE_UNAVAILABLE, "closing\n".to_owned())
         }
         (&Method::GET | &Method::HEAD, "/ready") => (StatusCode::OK, "ready\n".to_owned()),
-        (&Method::GET | &Method::HEAD, "/metrics") => (StatusCode::OK, metrics::text(threads)),
+        (&Method::GET | &Method::HEAD, "/metrics") => (StatusCode::OK, metrics::text(threads, tls)),
         (&Method::GET | &Method::HEAD, _) => (
             StatusCode::NOT_FOUND,
             "expected /live, /ready or /metrics\n".to_owned(),

@@ -1,6 +1,7 @@
 //! The configuration: each value is a flag and an environment variable, described in `--help` and `docs/server.md`.
 
 use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
@@ -20,6 +21,42 @@ pub struct Config {
     #[arg(long, env = "SITE_ADMIN", value_name = "IP:PORT")]
     pub admin: Option<String>,
 
+    /// Address and port to speak TLS on, where there is a certificate; port 0 picks a free one
+    #[arg(
+        long,
+        env = "SITE_TLS_ADDR",
+        default_value = "127.0.0.1:8443",
+        value_name = "IP:PORT",
+        requires = "tls_certificate"
+    )]
+    pub tls_addr: String,
+
+    /// The certificate with its chain, in PEM; SIGHUP reads it again
+    #[arg(
+        long,
+        env = "SITE_TLS_CERTIFICATE",
+        value_name = "FILE",
+        requires = "tls_key"
+    )]
+    pub tls_certificate: Option<PathBuf>,
+
+    /// The certificate's private key, in PEM
+    #[arg(
+        long,
+        env = "SITE_TLS_KEY",
+        value_name = "FILE",
+        requires = "tls_certificate"
+    )]
+    pub tls_key: Option<PathBuf>,
+
+    /// What --addr does; without it, redirect where there is a certificate, and else serve
+    #[arg(long, env = "SITE_PLAIN", value_enum)]
+    pub plain: Option<Plain>,
+
+    /// The port that visitors reach TLS on; without it, that of --tls-addr
+    #[arg(long, env = "SITE_REDIRECT_PORT", value_name = "PORT", requires = "tls_certificate", value_parser = clap::value_parser!(u16).range(1..))]
+    pub redirect_port: Option<u16>,
+
     /// Threads that serve; without it, one for each core
     #[arg(long, env = "SITE_THREADS", value_name = "NUMBER")]
     pub threads: Option<usize>,
@@ -38,6 +75,15 @@ pub struct Config {
 
     #[command(flatten)]
     pub limits: Limits,
+}
+
+/// What is answered where no TLS is spoken.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Plain {
+    /// The site, for whatever ends TLS in front of it
+    Serve,
+    /// The same address with https
+    Redirect,
 }
 
 /// How requests are logged.
@@ -65,6 +111,10 @@ pub struct Limits {
     /// any number from a private or local one, where a proxy may speak for many
     #[arg(long, env = "SITE_CONNECTIONS_PER_ADDRESS", value_name = "NUMBER")]
     pub connections_per_address: Option<usize>,
+
+    /// How long a client may take for the handshake of TLS, in seconds
+    #[arg(long, env = "SITE_HANDSHAKE_SECONDS", default_value_t = 10, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub handshake_seconds: u32,
 
     /// Bytes of a request's head; a larger one gets a 431
     #[arg(long, env = "SITE_HEADER_BYTES", default_value_t = 16_384, value_name = "BYTES", value_parser = clap::value_parser!(u32).range(8192..=1_048_576))]
@@ -130,6 +180,10 @@ const PER_ADDRESS: usize = 256;
 impl Config {
     pub fn listens_on(&self) -> Result<SocketAddr, String> {
         parse("--addr (or SITE_ADDR)", &self.addr)
+    }
+
+    pub fn tls_listens_on(&self) -> Result<SocketAddr, String> {
+        parse("--tls-addr (or SITE_TLS_ADDR)", &self.tls_addr)
     }
 
     pub fn admin(&self) -> Result<Option<SocketAddr>, String> {

@@ -1,24 +1,39 @@
-//! HTTP/2 frames as they pass: how many a client sends that ask for nothing (RFC 9113, 10.5).
+//! HTTP/2 frames as they pass: how many a client sends that ask for nothing (RFC 9113, 10.5), and which errors it is told.
 //!
 //! A reset is cheap to send and dear to receive, and so are a ping and settings, which must be answered. Those who ask for
 //! pages send few of them.
 
 use crate::http1::PREFACE;
 
+/// What a client sends.
 pub struct Frames {
-    /// Of the frame's header, as far as it has come; its payload is skipped.
-    header: [u8; 9],
-    held: usize,
-    skip: usize,
+    walk: Walk,
     weight: u32,
     most: u32,
     /// When counting began, in milliseconds.
     since: u64,
 }
 
+/// What is sent to a client.
+#[derive(Default)]
+pub struct Errors(Walk);
+
+/// By its code (RFC 9113, 7).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Error {
+    Stream(u32),
+    Connection(u32),
+}
+
+pub const REFUSED_STREAM: u32 = 7;
+/// How a stream ends that is answered before its body has come, and a connection at the server's end.
+const NO_ERROR: u32 = 0;
+
 const WINDOW: u64 = 10_000;
 
 const HEADERS: u8 = 1;
+const RST_STREAM: u8 = 3;
+const GOAWAY: u8 = 7;
 const WINDOW_UPDATE: u8 = 8;
 const CONTINUATION: u8 = 9;
 /// A window is opened now and then for each response; everything else is rare.
@@ -28,9 +43,10 @@ impl Frames {
     /// For a connection that begins with the preface.
     pub fn new(most: u32) -> Self {
         Frames {
-            header: [0; 9],
-            held: 0,
-            skip: PREFACE.len(),
+            walk: Walk {
+                skip: PREFACE.len(),
+                ..Walk::default()
+            },
             weight: 0,
             most: most.saturating_mul(CONTROL),
             since: 0,
@@ -38,11 +54,56 @@ impl Frames {
     }
 
     /// Reads on; `now` is in milliseconds.
-    pub fn are_too_many(&mut self, mut bytes: &[u8], now: u64) -> bool {
+    pub fn are_too_many(&mut self, bytes: &[u8], now: u64) -> bool {
         if now.saturating_sub(self.since) > WINDOW {
             self.since = now;
             self.weight = 0;
         }
+        let weight = &mut self.weight;
+        self.walk.read(bytes, |kind, _| {
+            *weight = match kind {
+                HEADERS => weight.saturating_sub(1),
+                CONTINUATION => *weight,
+                WINDOW_UPDATE => weight.saturating_add(1),
+                _ => weight.saturating_add(CONTROL),
+            };
+        });
+        self.weight > self.most
+    }
+}
+
+impl Errors {
+    /// Reads on.
+    pub fn read(&mut self, bytes: &[u8], mut each: impl FnMut(Error)) {
+        self.0.read(bytes, |kind, payload| {
+            let code = payload.last_chunk().copied().map(u32::from_be_bytes);
+            match (kind, code) {
+                (_, None | Some(NO_ERROR)) => {}
+                (RST_STREAM, Some(code)) => each(Error::Stream(code)),
+                (GOAWAY, Some(code)) => each(Error::Connection(code)),
+                _ => {}
+            }
+        });
+    }
+}
+
+/// Finds where frames begin, in whatever parts the bytes come.
+#[derive(Default)]
+struct Walk {
+    /// Of the frame: its header and what is read of its payload, as far as it has come.
+    frame: [u8; HEADER + CODE],
+    held: usize,
+    /// What is left of the payload.
+    skip: usize,
+}
+
+const HEADER: usize = 9;
+/// The last stream, and the code.
+const CODE: usize = 8;
+
+impl Walk {
+    /// Tells of each frame its type, and of one that tells an error the payload up to the code.
+    fn read(&mut self, mut bytes: &[u8], mut each: impl FnMut(u8, &[u8])) {
         while !bytes.is_empty() {
             if self.skip > 0 {
                 let skipped = self.skip.min(bytes.len());
@@ -50,24 +111,34 @@ impl Frames {
                 bytes = bytes.get(skipped..).unwrap_or_default();
                 continue;
             }
-            let taken = (self.header.len() - self.held).min(bytes.len());
-            let (header, rest) = bytes.split_at(taken);
-            self.header[self.held..self.held + taken].copy_from_slice(header);
+            let taken = (self.wanted() - self.held).min(bytes.len());
+            let (part, rest) = bytes.split_at(taken);
+            self.frame[self.held..self.held + taken].copy_from_slice(part);
             self.held += taken;
             bytes = rest;
-            if self.held == self.header.len() {
-                let [a, b, c, kind, ..] = self.header;
+            if self.held >= HEADER && self.held == self.wanted() {
+                each(self.frame[3], &self.frame[HEADER..self.held]);
+                self.skip = self.length() - (self.held - HEADER);
                 self.held = 0;
-                self.skip = u32::from_be_bytes([0, a, b, c]) as usize;
-                self.weight = match kind {
-                    HEADERS => self.weight.saturating_sub(1),
-                    CONTINUATION => self.weight,
-                    WINDOW_UPDATE => self.weight.saturating_add(1),
-                    _ => self.weight.saturating_add(CONTROL),
-                };
             }
         }
-        self.weight > self.most
+    }
+
+    /// How much of the frame is read.
+    fn wanted(&self) -> usize {
+        let code = match self.frame[3] {
+            _ if self.held < HEADER => 0,
+            RST_STREAM => 4,
+            GOAWAY => CODE,
+            _ => 0,
+        };
+        HEADER + code.min(self.length())
+    }
+
+    /// Of the payload, once the header has come.
+    fn length(&self) -> usize {
+        let [a, b, c, ..] = self.frame;
+        u32::from_be_bytes([0, a, b, c]) as usize
     }
 }
 
@@ -75,7 +146,7 @@ impl Frames {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{CONTINUATION, Frames, HEADERS, WINDOW_UPDATE};
+    use super::{CONTINUATION, Error, Errors, Frames, GOAWAY, HEADERS, RST_STREAM, WINDOW_UPDATE};
     use crate::http1::PREFACE;
 
     const PING: u8 = 6;
@@ -106,6 +177,30 @@ mod tests {
             "another time"
         );
         assert!(frames.are_too_many(&stream(&[(PING, 8)])[PREFACE.len()..], 12_000));
+    }
+
+    #[test]
+    fn only_errors_are_told() {
+        let frame = |kind: u8, payload: &[u8]| {
+            let length = u8::try_from(payload.len()).expect("short");
+            [&[0, 0, length, kind, 0, 0, 0, 0, 1], payload].concat()
+        };
+        let sent = [
+            frame(HEADERS, &[3; 30]),
+            frame(RST_STREAM, &[0, 0, 0, 7]),
+            frame(RST_STREAM, &[0, 0, 0, 0]),
+            frame(GOAWAY, &[0, 0, 0, 1, 0, 0, 0, 11, b'w', b'h', b'y']),
+            frame(GOAWAY, &[0; 8]),
+            frame(PING, &[7; 8]),
+        ]
+        .concat();
+        for size in 1..sent.len() {
+            let (mut errors, mut told) = (Errors::default(), Vec::new());
+            for part in sent.chunks(size) {
+                errors.read(part, |error| told.push(error));
+            }
+            assert_eq!(told, [Error::Stream(7), Error::Connection(11)], "{size}");
+        }
     }
 
     proptest! {

@@ -6,6 +6,7 @@
 use http::header::HOST;
 use http::uri::Authority;
 use http::{Request, Version};
+use rustls::pki_types::ServerName;
 
 pub fn is_named<B>(request: &Request<B>) -> bool {
     let mut hosts = request.headers().get_all(HOST).iter();
@@ -18,6 +19,18 @@ pub fn is_named<B>(request: &Request<B>) -> bool {
         Version::HTTP_2 => first.is_some() || request.uri().authority().is_some(),
         _ => true,
     }
+}
+
+/// Which host it is for, without the port.
+pub fn name<B>(request: &Request<B>) -> Option<ServerName<'static>> {
+    // What the target says counts for more than the header (RFC 9112, 3.2.2).
+    let authority = match request.uri().authority() {
+        Some(authority) => authority.clone(),
+        None => Authority::try_from(request.headers().get(HOST)?.as_bytes()).ok()?,
+    };
+    let host = authority.host().to_ascii_lowercase();
+    let host = host.trim_start_matches('[').trim_end_matches(']');
+    ServerName::try_from(host.trim_end_matches('.').to_owned()).ok()
 }
 
 /// A name or an address, perhaps with a port; empty where the address has none.

@@ -7,13 +7,12 @@ use std::cell::{Cell, RefCell};
 use std::future::poll_fn;
 use std::io::{self, IoSlice, Write as _};
 use std::mem::MaybeUninit;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::SystemTime;
 
 use http::{HeaderName, Method, header};
-use tokio::io::{AsyncRead as _, ReadBuf};
+use tokio::io::ReadBuf;
 use tokio::net::TcpStream;
 use tokio::net::tcp::OwnedReadHalf;
 use tokio::sync::watch;
@@ -195,8 +194,8 @@ impl Output {
         (&stream).write_vectored(&slices)
     }
 
-    /// Sends what the socket takes; whether that was all.
-    pub fn send(&mut self, stream: &TcpStream) -> io::Result<bool> {
+    /// Sends what the system takes; whether that was all.
+    pub fn send(&mut self, connection: &Connection) -> io::Result<bool> {
         let dated = self.dated.get(..self.dated_length).unwrap_or_default();
         let whole = self.line.len() + dated.len() + self.rest.len();
         while self.sent < whole {
@@ -208,12 +207,12 @@ impl Output {
                     // It fits, as the sum shows.
                     _ = room.write_all(part);
                 }
-                stream.try_write(small.get(..whole).unwrap_or_default())
+                connection.write(&[IoSlice::new(small.get(..whole).unwrap_or_default())])
             } else {
                 let mut slices = parts.map(IoSlice::new);
                 let mut slices = &mut slices[..];
                 IoSlice::advance_slices(&mut slices, self.sent);
-                stream.try_write_vectored(slices)
+                connection.write(slices)
             };
             match sent {
                 Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
@@ -222,7 +221,7 @@ impl Output {
                 Err(error) => return Err(error),
             }
         }
-        Ok(true)
+        connection.flush()
     }
 }
 
@@ -245,9 +244,15 @@ pub fn tick() {
 /// Serves a connection until it ends or something else than HTTP/1.1 comes.
 pub async fn serve(
     connection: Arc<Connection>,
-    input: OwnedReadHalf,
+    mut input: OwnedReadHalf,
     closing: watch::Receiver<bool>,
 ) {
+    if connection.shake_hands(&mut input).await.is_err() {
+        return;
+    }
+    if connection.is_http2() {
+        return Box::pin(whole::serve(connection, input, Vec::new(), closing)).await;
+    }
     let mut client = Client {
         connection,
         input,
@@ -309,7 +314,11 @@ impl Client {
             let held = self.unread.len();
             let (before, room) = memory.split_at_mut(held);
             let mut room = ReadBuf::new(room);
-            if ready!(Pin::new(&mut self.input).poll_read(context, &mut room)).is_err()
+            if ready!(
+                self.connection
+                    .poll_read(&mut self.input, context, &mut room)
+            )
+            .is_err()
                 || room.filled().is_empty()
             {
                 return Poll::Ready(Step::Gone);
@@ -332,6 +341,9 @@ impl Client {
         let mut is_begun = connection.phase() == Phase::Head;
         while !bytes.is_empty() {
             match read(bytes, header_bytes, header_count) {
+                Read::Plain(_) if connection.redirect.is_some() => {
+                    return Step::Whole(bytes.to_vec());
+                }
                 Read::Plain(plain) => {
                     self.requests += 1;
                     is_begun = false;
@@ -350,7 +362,7 @@ impl Client {
                     );
                     let mut output = Output::new(plain.line, plain.rest, last);
                     bytes = bytes.get(plain.bytes..).unwrap_or_default();
-                    match output.send(connection.stream()) {
+                    match output.send(connection) {
                         Ok(true) if last => return Step::Last,
                         Ok(true) => {}
                         Ok(false) => {
@@ -373,7 +385,7 @@ impl Client {
                     worker.metrics.limit(limit);
                     worker.metrics.response(HEAD_TOO_LARGE.status.as_u16());
                     if let Some(mut output) = Output::refusal(&HEAD_TOO_LARGE) {
-                        _ = output.send(connection.stream());
+                        _ = output.send(connection);
                     }
                     return Step::Last;
                 }
@@ -388,7 +400,7 @@ impl Client {
         loop {
             self.connection.enter(Phase::Write);
             self.connection.stream().writable().await?;
-            if output.send(self.connection.stream())? {
+            if output.send(&self.connection)? {
                 return Ok(());
             }
         }

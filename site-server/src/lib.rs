@@ -12,7 +12,8 @@
 //! [`table`] is what they choose from, [`request`] and [`host`] what they read.
 //!
 //! A connection is accepted by a [`worker`], one a core. [`http1`] answers plain requests with bytes of the table, [`whole`]
-//! gives hyper all others; [`connection`] and [`frames`] keep them within the limits of the [`config`].
+//! gives hyper all others, through a [`session`] where TLS is spoken with the certificate of [`tls`], and a [`redirect`] where
+//! it should be; [`connection`] and [`frames`] keep them within the limits of the [`config`].
 //! [`metrics`], [`admin`] and [`log`] tell what happens; [`server`] begins and ends it.
 
 mod admin;
@@ -28,16 +29,21 @@ mod method;
 mod metrics;
 mod path;
 mod range;
+mod redirect;
 mod request;
 mod respond;
 mod server;
+mod session;
+mod sockets;
 mod table;
+mod tls;
 mod whole;
 mod worker;
 
 pub use config::{Config, Limits, LogForm};
 pub use respond::respond;
 pub use server::{Ended, Server};
+pub use tls::Tls;
 
 /// For the fuzz target: reads any bytes as a plain request, and as hyper would answer what it takes for one. Whether it was one.
 #[doc(hidden)]

@@ -11,7 +11,6 @@ use std::thread;
 use std::time::SystemTime;
 
 use http::Method;
-use serde_json::json;
 use tokio::sync::mpsc;
 
 use crate::config::{Config, LogForm};
@@ -54,16 +53,24 @@ impl Log {
         if !seen.is_multiple_of(self.sample) {
             return true;
         }
-        let time = httpdate::fmt_http_date(SystemTime::now());
-        let line = match self.form {
-            LogForm::Json => json!({
-                "time": time, "address": address.to_string(), "method": method.as_str(), "target": target, "status": status,
-            })
-            .to_string(),
-            // A target may hold what a terminal would act on, from HTTP/2 or a strange client.
-            _ => format!("{time} {address} {method} {} {status}", target.escape_default()),
-        };
+        let line = line(self.form, address, method, target, status);
         self.lines.try_send(line).is_ok()
+    }
+}
+
+fn line(form: LogForm, address: IpAddr, method: &Method, target: &str, status: u16) -> String {
+    let time = httpdate::fmt_http_date(SystemTime::now());
+    match form {
+        // Only a target may hold what must be escaped.
+        LogForm::Json => format!(
+            r#"{{"time":"{time}","address":"{address}","method":"{method}","target":{},"status":{status}}}"#,
+            serde_json::Value::from(target)
+        ),
+        // A target may hold what a terminal would act on, from HTTP/2 or a strange client.
+        _ => format!(
+            "{time} {address} {method} {} {status}",
+            target.escape_default()
+        ),
     }
 }
 
@@ -72,5 +79,34 @@ fn write(lines: &Receiver<String>) {
     for line in lines {
         // A closed standard output is no reason not to serve.
         _ = writeln!(output, "{line}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+
+    use http::Method;
+    use serde_json::Value;
+
+    use super::line;
+    use crate::config::LogForm;
+
+    #[test]
+    fn no_target_breaks_its_line() {
+        let address: IpAddr = "::1".parse().expect("an address");
+        for target in ["/", "/\"a\\", "/\u{1b}[2J\n", "/\u{e4}"] {
+            let json = line(LogForm::Json, address, &Method::GET, target, 200);
+            let read: Value = serde_json::from_str(&json).expect("JSON");
+            assert_eq!(
+                (&read["target"], &read["status"]),
+                (&target.into(), &200.into())
+            );
+            let text = line(LogForm::Text, address, &Method::GET, target, 200);
+            assert!(
+                text.bytes().all(|byte| (b' '..=b'~').contains(&byte)),
+                "{text:?}"
+            );
+        }
     }
 }

@@ -3,10 +3,18 @@
 use std::future::Future;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
+#[cfg(unix)]
+use std::sync::Arc;
 use std::sync::LazyLock;
 
 use clap::Parser;
+#[cfg(unix)]
+use sd_notify::NotifyState;
+#[cfg(unix)]
+use site_server::Tls;
 use site_server::{Config, Ended, Server};
+#[cfg(unix)]
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// Serves the site: everything is inside this binary, already compressed.
 #[derive(Parser)]
@@ -52,23 +60,71 @@ fn main() -> ExitCode {
 }
 
 async fn serve(config: Config) -> Result<Ended, String> {
-    // Before the address is printed: whoever reads it may send the signal at once.
+    // Before the address is printed: whoever reads it may send a signal at once.
     let shutdown = signalled()?;
     let server = Server::bind(config)?;
+    if let Some(tls) = server.tls() {
+        tell(tls.warning());
+        #[cfg(unix)]
+        tokio::spawn(read_again(tls, handler(SignalKind::hangup())?));
+    }
     // A closed standard output is no reason not to serve.
     _ = writeln!(io::stdout(), "Listening on http://{}", server.address());
+    if let Some(address) = server.tls_address() {
+        _ = writeln!(io::stdout(), "Listening on https://{address}");
+    }
     if let Some(admin) = server.admin() {
         _ = writeln!(io::stdout(), "Health and metrics on http://{admin}");
     }
+    #[cfg(unix)]
+    notify(&[NotifyState::Ready]);
+    let shutdown = async {
+        shutdown.await;
+        #[cfg(unix)]
+        notify(&[NotifyState::Stopping]);
+    };
     server.run(shutdown).await
+}
+
+/// Reads the certificate again at each signal; one that can't be used changes nothing.
+#[cfg(unix)]
+async fn read_again(tls: Arc<Tls>, mut hangups: Signal) {
+    while hangups.recv().await.is_some() {
+        let since = NotifyState::monotonic_usec_now().ok();
+        notify(
+            &[NotifyState::Reloading]
+                .into_iter()
+                .chain(since)
+                .collect::<Vec<_>>(),
+        );
+        match tls.read_again() {
+            Ok(()) => {
+                eprintln!("site-server: reads the certificate again, for connections from here on");
+                tell(tls.warning());
+            }
+            Err(error) => eprintln!("site-server: keeps the certificate that it has; {error}"),
+        }
+        notify(&[NotifyState::Ready]);
+    }
+}
+
+fn tell(warning: Option<String>) {
+    if let Some(warning) = warning {
+        eprintln!("site-server: {warning}");
+    }
+}
+
+/// Tells systemd, where it has started this and asks.
+#[cfg(unix)]
+fn notify(state: &[NotifyState<'_>]) {
+    if let Err(error) = sd_notify::notify(state) {
+        eprintln!("site-server: expected to notify systemd through NOTIFY_SOCKET, found: {error}");
+    }
 }
 
 /// Completes at the first SIGTERM or SIGINT from here on.
 #[cfg(unix)]
 fn signalled() -> Result<impl Future<Output = ()>, String> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let handler =
-        |kind| signal(kind).map_err(|error| format!("expected to handle signals, found: {error}"));
     let (mut terminate, mut interrupt) = (
         handler(SignalKind::terminate())?,
         handler(SignalKind::interrupt())?,
@@ -79,6 +135,11 @@ fn signalled() -> Result<impl Future<Output = ()>, String> {
             _ = interrupt.recv() => {}
         }
     })
+}
+
+#[cfg(unix)]
+fn handler(kind: SignalKind) -> Result<Signal, String> {
+    signal(kind).map_err(|error| format!("expected to handle signals, found: {error}"))
 }
 
 /// Completes at the first Ctrl-C.

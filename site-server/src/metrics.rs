@@ -6,6 +6,8 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::tls::Tls;
+
 /// A number that one thread adds to and any may read.
 #[derive(Default, Debug)]
 pub struct Counter(AtomicU64);
@@ -27,30 +29,34 @@ impl Counter {
 pub enum Limit {
     Connections,
     ConnectionsPerAddress,
+    HandshakeSeconds,
     HeaderBytes,
     HeaderCount,
     HeaderSeconds,
     IdleSeconds,
     WriteSeconds,
     RequestsPerConnection,
+    Streams,
     ControlFrames,
 }
 
-const LIMITS: [(Limit, &str); 9] = [
+const LIMITS: [(Limit, &str); 11] = [
     (Limit::Connections, "connections"),
     (Limit::ConnectionsPerAddress, "connections_per_address"),
+    (Limit::HandshakeSeconds, "handshake_seconds"),
     (Limit::HeaderBytes, "header_bytes"),
     (Limit::HeaderCount, "header_count"),
     (Limit::HeaderSeconds, "header_seconds"),
     (Limit::IdleSeconds, "idle_seconds"),
     (Limit::WriteSeconds, "write_seconds"),
     (Limit::RequestsPerConnection, "requests_per_connection"),
+    (Limit::Streams, "streams"),
     (Limit::ControlFrames, "control_frames"),
 ];
 
 /// Every status that the server itself gives.
-const STATUSES: [u16; 14] = [
-    200, 204, 206, 301, 304, 308, 400, 404, 405, 408, 410, 416, 431, 503,
+const STATUSES: [u16; 15] = [
+    200, 204, 206, 301, 304, 308, 400, 404, 405, 408, 410, 416, 421, 431, 503,
 ];
 
 /// The counters of one thread.
@@ -62,6 +68,12 @@ pub struct Metrics {
     pub whole: Counter,
     /// Connections that ended because of what a client sent or did not send.
     pub broken: Counter,
+    /// Handshakes of TLS that led to a connection, and those that did not.
+    pub handshakes: Counter,
+    pub failed_handshakes: Counter,
+    /// HTTP/2: streams, and connections, that were ended because of what a client sent.
+    pub reset_streams: Counter,
+    pub refused_connections: Counter,
     /// Lines of the log that nobody took in time.
     pub unlogged: Counter,
     responses: [Counter; STATUSES.len()],
@@ -85,7 +97,7 @@ impl Metrics {
 }
 
 /// All threads together, in Prometheus's text format.
-pub fn text(threads: &[Arc<Metrics>]) -> String {
+pub fn text(threads: &[Arc<Metrics>], tls: Option<&Tls>) -> String {
     let sum = |counter: &dyn Fn(&Metrics) -> &Counter| -> u64 {
         threads.iter().map(|metrics| counter(metrics).get()).sum()
     };
@@ -122,6 +134,34 @@ pub fn text(threads: &[Arc<Metrics>]) -> String {
         "Requests that were answered by hyper.",
         &one(sum(&|m| &m.whole)),
     );
+    let resets = [
+        ("stream", sum(&|m| &m.reset_streams)),
+        ("connection", sum(&|m| &m.refused_connections)),
+    ];
+    family(
+        "site_http2_errors_total",
+        "counter",
+        "Streams of HTTP/2 that the server reset, and connections that it ended with an error.",
+        &resets.map(|(what, value)| (format!("{{what=\"{what}\"}}"), value)),
+    );
+    if let Some(tls) = tls {
+        let handshakes = [
+            ("done", sum(&|m| &m.handshakes)),
+            ("failed", sum(&|m| &m.failed_handshakes)),
+        ];
+        family(
+            "site_tls_handshakes_total",
+            "counter",
+            "Handshakes of TLS.",
+            &handshakes.map(|(end, value)| (format!("{{end=\"{end}\"}}"), value)),
+        );
+        family(
+            "site_tls_certificate_expires_timestamp_seconds",
+            "gauge",
+            "The last second of the certificate in use, since 1970.",
+            &one(tls.current().expires().as_secs()),
+        );
+    }
     let statuses: Vec<_> = STATUSES
         .iter()
         .enumerate()

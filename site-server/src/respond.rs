@@ -123,6 +123,14 @@ fn say_part(response: &mut Response<Full<Bytes>>, place: String, length: usize) 
     insert(response, CONTENT_LENGTH, Some(HeaderValue::from(length)));
 }
 
+/// A response without a body, whatever was asked.
+pub fn empty(prepared: &'static Prepared) -> Response<Full<Bytes>> {
+    match prepared.bodies.first() {
+        Some(body) => full(prepared, body),
+        None => head(prepared.status, prepared, |_| true),
+    }
+}
+
 fn full(prepared: &'static Prepared, body: &'static Body) -> Response<Full<Bytes>> {
     let mut response = head(prepared.status, prepared, |_| true);
     insert(&mut response, ETAG, body.etag.clone());

@@ -1,27 +1,30 @@
 //! From a configuration to threads that serve, and their end.
 
 use std::future::Future;
-use std::io::{self, ErrorKind};
+use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::thread;
 
-#[cfg(unix)]
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-use socket2::{Domain, Protocol, Socket, Type};
 use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 
 use crate::admin;
-use crate::config::Config;
+use crate::config::{Config, Plain};
 use crate::log::Log;
-use crate::worker::{Shared, Worker};
+use crate::redirect::Redirect;
+use crate::sockets::{self, Inherited};
+use crate::tls::Tls;
+use crate::worker::{Entrance, Shared, Worker};
 
 /// A server that listens, and accepts once it runs.
 pub struct Server {
     config: Arc<Config>,
     address: SocketAddr,
-    listeners: Vec<TcpListener>,
+    tls_address: Option<SocketAddr>,
+    tls: Option<Arc<Tls>>,
+    /// For each thread, its listeners.
+    doors: Vec<Vec<(TcpListener, Entrance)>>,
     admin: Option<TcpListener>,
 }
 
@@ -34,50 +37,83 @@ pub enum Ended {
     Cut,
 }
 
-/// Connections that the system holds until they are accepted.
-const BACKLOG: i32 = 1024;
-/// Files that are open besides connections.
-#[cfg(unix)]
-const OTHER_FILES: usize = 64;
-
 impl Server {
-    /// Listens on every address of the configuration.
+    /// Reads the certificate, and listens on every address of the configuration.
     pub fn bind(mut config: Config) -> Result<Self, String> {
-        let (wanted, admin) = (config.listens_on()?, config.admin()?);
-        config.limits.connections = files_for(config.limits.connections);
+        let (plain, encrypted) = (config.listens_on()?, config.tls_listens_on()?);
+        let (admin, share_port) = (config.admin()?, config.share_port);
+        let tls = match (&config.tls_certificate, &config.tls_key) {
+            (Some(certificate), Some(key)) => Some(Arc::new(Tls::read(certificate, key)?)),
+            _ => None,
+        };
+        let mut inherited = Inherited::take()?;
+        if tls.is_none() && inherited.has(sockets::HTTPS) {
+            return Err(
+                "expected --tls-certificate and --tls-key for the socket named https, found neither; \
+                 give both, or take the socket away"
+                    .to_owned(),
+            );
+        }
+        config.limits.connections = sockets::files_for(config.limits.connections);
         let threads = config
             .threads
-            .unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
-        if !config.share_port {
-            // Listeners that share a port would share it with another server, too: this finds it.
-            listen(wanted, false).map_err(|error| cannot_bind("--addr", wanted, &error))?;
+            .unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from))
+            .max(1);
+        let (address, listeners) =
+            inherited.listeners(sockets::HTTP, "--addr", plain, threads, share_port)?;
+        let mut tls_address = None;
+        let mut entrance = Entrance::Plain;
+        let mut encrypted_listeners = Vec::new();
+        if let Some(tls) = &tls {
+            let (address, listeners) = inherited.listeners(
+                sockets::HTTPS,
+                "--tls-addr",
+                encrypted,
+                threads,
+                share_port,
+            )?;
+            if config.plain != Some(Plain::Serve) {
+                entrance = Entrance::Redirect(Arc::new(Redirect {
+                    tls: Arc::clone(tls),
+                    port: config.redirect_port.unwrap_or(address.port()),
+                }));
+            }
+            tls_address = Some(address);
+            encrypted_listeners = listeners
+                .into_iter()
+                .map(|listener| (listener, Entrance::Tls(Arc::clone(tls))))
+                .collect();
         }
-        let mut address = wanted;
-        let mut listeners = Vec::new();
-        for _ in 0..threads.max(1) {
-            let listener =
-                listen(address, true).map_err(|error| cannot_bind("--addr", address, &error))?;
-            // The free port that the first has found is that of all.
-            address = listener
-                .local_addr()
-                .map_err(|error| cannot_bind("--addr", address, &error))?;
-            listeners.push(listener);
-        }
-        let admin = admin
-            .map(|address| {
-                listen(address, false).map_err(|error| cannot_bind("--admin", address, &error))
+        let admin = inherited.listener(sockets::ADMIN, "--admin", admin)?;
+        let mut encrypted = encrypted_listeners.into_iter();
+        let doors = listeners
+            .into_iter()
+            .map(|listener| {
+                let plain = (listener, entrance.clone());
+                [plain].into_iter().chain(encrypted.next()).collect()
             })
-            .transpose()?;
+            .collect();
         Ok(Server {
             config: Arc::new(config),
             address,
-            listeners,
+            tls_address,
+            tls,
+            doors,
             admin,
         })
     }
 
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    pub fn tls_address(&self) -> Option<SocketAddr> {
+        self.tls_address
+    }
+
+    /// What TLS is spoken with, to have it read again.
+    pub fn tls(&self) -> Option<Arc<Tls>> {
+        self.tls.clone()
     }
 
     pub fn admin(&self) -> Option<SocketAddr> {
@@ -97,9 +133,10 @@ impl Server {
         let (closing, is_closing) = watch::channel(false);
         let (done, mut all_done) = mpsc::channel::<()>(1);
         let log = Log::start(&self.config, done.clone()).map_err(failed)?;
-        let shared = Arc::<Shared>::default();
+        let leaves_gently = self.config.share_port && !sockets::migrate();
+        let shared = Arc::new(Shared::new(leaves_gently));
         let mut threads = Vec::new();
-        for listener in self.listeners {
+        for doors in self.doors {
             let worker = Worker::new(Arc::clone(&self.config), Arc::clone(&shared), log.clone());
             threads.push(Arc::clone(&worker.metrics));
             let (is_closing, done) = (is_closing.clone(), done.clone());
@@ -109,8 +146,15 @@ impl Server {
                 .map_err(failed)?;
             let serve = move || {
                 runtime.block_on(async {
-                    if let Ok(listener) = tokio::net::TcpListener::from_std(listener) {
-                        worker.run(listener, is_closing).await;
+                    let doors: io::Result<Vec<_>> = doors
+                        .into_iter()
+                        .map(|(listener, entrance)| {
+                            tokio::net::TcpListener::from_std(listener)
+                                .map(|listener| (listener, entrance))
+                        })
+                        .collect();
+                    if let Ok(doors) = doors {
+                        worker.run(doors, is_closing).await;
                     }
                 });
                 // With all that its connections hold.
@@ -130,7 +174,7 @@ impl Server {
         if let Some(listener) = admin
             .map_err(|error| format!("expected to serve --admin, found: {error}; try again"))?
         {
-            tokio::spawn(admin::serve(listener, threads, is_closing));
+            tokio::spawn(admin::serve(listener, threads, self.tls, is_closing));
         }
         shutdown.await;
         _ = closing.send(true);
@@ -139,65 +183,4 @@ impl Server {
             Err(_) => Ok(Ended::Cut),
         }
     }
-}
-
-/// With `shared` beside others that share it, too.
-fn listen(address: SocketAddr, shared: bool) -> io::Result<TcpListener> {
-    let socket = Socket::new(
-        Domain::for_address(address),
-        Type::STREAM,
-        Some(Protocol::TCP),
-    )?;
-    #[cfg(unix)]
-    {
-        // After a restart, connections of the one before may still be closing.
-        socket.set_reuse_address(true)?;
-        socket.set_reuse_port(shared)?;
-    }
-    socket.set_nonblocking(true)?;
-    socket.bind(&address.into())?;
-    socket.listen(BACKLOG)?;
-    Ok(socket.into())
-}
-
-#[cfg(not(unix))]
-fn files_for(connections: usize) -> usize {
-    connections
-}
-
-/// Asks for as many open files as there may be connections; how many connections there may be then.
-#[cfg(unix)]
-fn files_for(connections: usize) -> usize {
-    let limit = getrlimit(Resource::Nofile);
-    let wanted = u64::try_from(connections + OTHER_FILES).unwrap_or(u64::MAX);
-    let allowed = limit.maximum.unwrap_or(u64::MAX).min(wanted);
-    if limit.current.is_some_and(|current| current < allowed) {
-        // Where the system refuses, the limit stays as it was.
-        _ = setrlimit(
-            Resource::Nofile,
-            Rlimit {
-                current: Some(allowed),
-                maximum: limit.maximum,
-            },
-        );
-    }
-    let current = getrlimit(Resource::Nofile).current.unwrap_or(wanted);
-    let files = usize::try_from(current).unwrap_or(usize::MAX);
-    connections.min(files.saturating_sub(OTHER_FILES).max(1))
-}
-
-fn cannot_bind(flag: &str, address: SocketAddr, error: &io::Error) -> String {
-    let fix = match error.kind() {
-        ErrorKind::AddrInUse => {
-            format!("stop the program that listens there, or choose another port with {flag}")
-        }
-        ErrorKind::PermissionDenied => format!(
-            "choose a port from 1024 on with {flag}, or grant the capability CAP_NET_BIND_SERVICE"
-        ),
-        ErrorKind::AddrNotAvailable => {
-            "choose an address that this machine has, such as 127.0.0.1 or 0.0.0.0".to_owned()
-        }
-        _ => format!("choose another address with {flag}"),
-    };
-    format!("expected to listen on {address}, found: {error}; {fix}")
 }

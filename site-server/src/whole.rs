@@ -6,7 +6,7 @@ use std::future::Future;
 use std::io::{self, IoSlice};
 use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -18,17 +18,17 @@ use hyper::rt::{Read, ReadBufCursor, Write};
 use hyper::server::conn::{http1, http2};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
-use tokio::io::{AsyncRead as _, ReadBuf};
+use tokio::io::ReadBuf;
 use tokio::net::tcp::OwnedReadHalf;
 use tokio::sync::{Notify, watch};
 use tokio::time::sleep;
 
 use crate::connection::{Connection, Phase};
-use crate::frames::Frames;
+use crate::frames::{Error, Errors, Frames, REFUSED_STREAM};
 use crate::http1::PREFACE;
 use crate::metrics::Limit;
 use crate::respond::respond;
-use crate::worker::{DRAIN, called};
+use crate::worker::{DRAIN, LAST_TICK, called};
 
 /// HTTP/2 clients that stay silent are asked this often whether they are still there.
 const PING: Duration = Duration::from_secs(30);
@@ -49,7 +49,7 @@ pub async fn serve(
         Duration::from_secs(limits.header_seconds.into()),
         limits.header_bytes,
     );
-    let is_http2 = read.starts_with(PREFACE);
+    let is_http2 = connection.is_http2() || read.starts_with(PREFACE);
     connection.enter(Phase::Whole);
     let requests = Arc::new(Requests::default());
     let service = service_fn(|request| {
@@ -60,7 +60,8 @@ pub async fn serve(
         connection: Arc::clone(&connection),
         input,
         before: Bytes::from(read),
-        frames: is_http2.then(|| Frames::new(limits.control_frames)),
+        http2: is_http2.then(|| (Frames::new(limits.control_frames), Errors::default())),
+        requests: Arc::clone(&requests),
         is_blocked: false,
     };
     let ended = if is_http2 {
@@ -93,6 +94,10 @@ pub async fn serve(
         let end = async {
             called(&mut closing).await;
             sleep(DRAIN).await;
+            // hyper takes a connection for idle that has read half a head.
+            while requests.is_begun.load(Ordering::Relaxed) {
+                sleep(LAST_TICK).await;
+            }
         };
         tokio::select! {
             ended = &mut http => ended,
@@ -122,6 +127,8 @@ pub async fn serve(
 struct Requests {
     count: AtomicU64,
     were_enough: Notify,
+    /// HTTP/1: bytes have come since the last answer.
+    is_begun: AtomicBool,
 }
 
 fn answer(
@@ -134,7 +141,11 @@ fn answer(
         connection.worker.config.limits.requests_per_connection,
     );
     connection.enter(Phase::Whole);
-    let mut response = respond(request);
+    requests.is_begun.store(false, Ordering::Relaxed);
+    let mut response = match &connection.redirect {
+        Some(redirect) => redirect.respond(request),
+        None => respond(request),
+    };
     let target = request
         .uri()
         .path_and_query()
@@ -173,8 +184,9 @@ struct Io {
     input: OwnedReadHalf,
     /// What was read before.
     before: Bytes,
-    /// Of HTTP/2.
-    frames: Option<Frames>,
+    /// Of HTTP/2: what comes, and what goes.
+    http2: Option<(Frames, Errors)>,
+    requests: Arc<Requests>,
     is_blocked: bool,
 }
 
@@ -188,21 +200,42 @@ thread_local! {
 impl Io {
     fn take(&mut self, bytes: &[u8]) -> io::Result<()> {
         let worker = &self.connection.worker;
-        if self
-            .frames
-            .as_mut()
-            .is_some_and(|frames| frames.are_too_many(bytes, worker.now()))
-        {
-            worker.metrics.limit(Limit::ControlFrames);
-            return Err(io::Error::other("too many frames that carry no request"));
+        if let Some((frames, _)) = &mut self.http2 {
+            if frames.are_too_many(bytes, worker.now()) {
+                worker.metrics.limit(Limit::ControlFrames);
+                return Err(io::Error::other("too many frames that carry no request"));
+            }
+        } else if !bytes.is_empty() {
+            self.requests.is_begun.store(true, Ordering::Relaxed);
         }
         Ok(())
     }
 
-    fn written(&mut self, written: &Poll<io::Result<usize>>) {
+    /// Counts what hyper refuses without asking.
+    fn count(&mut self, slices: &[IoSlice<'_>], mut written: usize) {
+        let Some((_, errors)) = &mut self.http2 else {
+            return;
+        };
+        let metrics = &self.connection.worker.metrics;
+        for slice in slices {
+            let sent = slice.get(..written).unwrap_or(slice);
+            written -= sent.len();
+            errors.read(sent, |error| match error {
+                Error::Stream(code) => {
+                    metrics.reset_streams.add(1);
+                    if code == REFUSED_STREAM {
+                        metrics.limit(Limit::Streams);
+                    }
+                }
+                Error::Connection(_) => metrics.refused_connections.add(1),
+            });
+        }
+    }
+
+    fn written<T>(&mut self, written: &Poll<io::Result<T>>, bytes: usize) {
         match written {
-            Poll::Ready(Ok(bytes)) => {
-                if self.is_blocked || *bytes > CHATTER {
+            Poll::Ready(Ok(_)) => {
+                if self.is_blocked || bytes > CHATTER {
                     self.connection.enter(Phase::Whole);
                 }
                 self.is_blocked = false;
@@ -219,19 +252,24 @@ impl Io {
     fn poll(
         &mut self,
         context: &mut Context<'_>,
-        write: impl Fn(&Connection) -> io::Result<usize>,
+        slices: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = loop {
             match self.connection.stream().poll_write_ready(context) {
                 Poll::Pending => break Poll::Pending,
                 Poll::Ready(Err(error)) => break Poll::Ready(Err(error)),
-                Poll::Ready(Ok(())) => match write(&self.connection) {
+                Poll::Ready(Ok(())) => match self.connection.write(slices) {
                     Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                     written => break Poll::Ready(written),
                 },
             }
         };
-        self.written(&written);
+        let bytes = match written {
+            Poll::Ready(Ok(bytes)) => bytes,
+            _ => 0,
+        };
+        self.written(&written, bytes);
+        self.count(slices, bytes);
         written
     }
 }
@@ -252,7 +290,10 @@ impl Read for Io {
         INPUT.with_borrow_mut(|memory| {
             let most = buffer.remaining().min(memory.len());
             let mut room = ReadBuf::new(memory.get_mut(..most).unwrap_or_default());
-            ready!(Pin::new(&mut self.input).poll_read(context, &mut room))?;
+            let Io {
+                connection, input, ..
+            } = &mut *self;
+            ready!(connection.poll_read(input, context, &mut room))?;
             self.take(room.filled())?;
             buffer.put_slice(room.filled());
             Poll::Ready(Ok(()))
@@ -266,7 +307,7 @@ impl Write for Io {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        self.poll(context, |connection| connection.stream().try_write(bytes))
+        self.poll(context, &[IoSlice::new(bytes)])
     }
 
     fn poll_write_vectored(
@@ -274,17 +315,17 @@ impl Write for Io {
         context: &mut Context<'_>,
         slices: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        self.poll(context, |connection| {
-            connection.stream().try_write_vectored(slices)
-        })
+        self.poll(context, slices)
     }
 
     fn is_write_vectored(&self) -> bool {
         true
     }
 
-    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Poll::Ready(Ok(()))
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let flushed = self.connection.poll_flush(context);
+        self.written(&flushed, 0);
+        flushed
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {

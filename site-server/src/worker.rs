@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use http::Method;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
+use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 use crate::config::Config;
@@ -16,7 +17,11 @@ use crate::connection::Connection;
 use crate::http1::{self, Output};
 use crate::log::Log;
 use crate::metrics::{Limit, Metrics};
+use crate::redirect::Redirect;
+use crate::session::Session;
+use crate::sockets;
 use crate::table::UNAVAILABLE;
+use crate::tls::Tls;
 
 pub struct Worker {
     pub config: Arc<Config>,
@@ -30,9 +35,35 @@ pub struct Worker {
     connections: Mutex<Vec<Weak<Connection>>>,
 }
 
+/// What those meet who come by a listener.
+#[derive(Clone)]
+pub enum Entrance {
+    Plain,
+    Redirect(Arc<Redirect>),
+    Tls(Arc<Tls>),
+}
+
+impl Entrance {
+    fn session(&self) -> Result<Option<Box<Session>>, rustls::Error> {
+        match self {
+            Entrance::Tls(tls) => Session::new(&tls.current()).map(Box::new).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    fn redirect(&self) -> Option<Arc<Redirect>> {
+        match self {
+            Entrance::Redirect(redirect) => Some(Arc::clone(redirect)),
+            _ => None,
+        }
+    }
+}
+
 /// What all threads count together.
 #[derive(Default)]
 pub struct Shared {
+    /// Whether a listener that is closed would take with it connections that another could serve.
+    leaves_gently: bool,
     open: AtomicUsize,
     /// Threads that still listen.
     listening: AtomicUsize,
@@ -43,8 +74,10 @@ pub struct Shared {
 /// How exact times are.
 const TICK: Duration = Duration::from_millis(250);
 /// At the end, when somebody waits.
-const LAST_TICK: Duration = Duration::from_millis(20);
+pub const LAST_TICK: Duration = Duration::from_millis(20);
 const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
+/// How long a client may take to answer the system's part of a handshake, of TCP, when the listener is about to be closed.
+const LEAVING: Duration = Duration::from_millis(300);
 /// How long a connection that stays idle may send one more request after the end was called: one that is on its way is
 /// answered, and the client is told to close.
 pub const DRAIN: Duration = Duration::from_secs(1);
@@ -83,9 +116,12 @@ impl Worker {
     }
 
     /// Serves until `closing` says so, and then until the last connection has ended.
-    pub async fn run(self: Arc<Self>, listener: TcpListener, mut closing: watch::Receiver<bool>) {
+    pub async fn run(
+        self: Arc<Self>,
+        doors: Vec<(TcpListener, Entrance)>,
+        closing: watch::Receiver<bool>,
+    ) {
         http1::tick();
-        let passed_on = closing.clone();
         let clock = tokio::spawn({
             let worker = Arc::clone(&self);
             async move {
@@ -97,27 +133,17 @@ impl Worker {
                 }
             }
         });
-        loop {
-            tokio::select! {
-                biased;
-                _ = closing.wait_for(|closing| *closing) => break,
-                accepted = listener.accept() => match accepted {
-                    Ok((stream, peer)) => self.admit(stream, peer.ip(), &passed_on),
-                    // Out of file descriptors, or a client that has gone already. Trying again at once would spin.
-                    Err(_) => sleep(ACCEPT_PAUSE).await,
-                },
-            }
+        let mut accepting = JoinSet::new();
+        for (listener, entrance) in doors {
+            let worker = Arc::clone(&self);
+            accepting.spawn(worker.accept(listener, entrance, closing.clone()));
         }
-        // Those that the system has accepted already.
-        while let Ok(Ok((stream, peer))) = timeout(Duration::ZERO, listener.accept()).await {
-            self.admit(stream, peer.ip(), &passed_on);
-        }
-        drop(listener);
+        accepting.join_all().await;
         self.shared.listening.fetch_sub(1, Ordering::Relaxed);
         clock.abort();
         let mut end = Instant::now();
         while self.tick(|connection| {
-            connection.is_late() || end.elapsed() > DRAIN && connection.is_idle()
+            connection.is_late() || end.elapsed() > DRAIN && connection.is_idle(DRAIN)
         }) > 0
         {
             // A client that is told to close comes back at once, and must not find a thread that is about to stop.
@@ -129,21 +155,67 @@ impl Worker {
         }
     }
 
+    /// Accepts connections until `closing` says so.
+    async fn accept(
+        self: Arc<Self>,
+        listener: TcpListener,
+        entrance: Entrance,
+        mut closing: watch::Receiver<bool>,
+    ) {
+        let passed_on = closing.clone();
+        loop {
+            tokio::select! {
+                biased;
+                () = called(&mut closing) => break,
+                accepted = listener.accept() => match accepted {
+                    Ok((stream, peer)) => self.admit(stream, peer.ip(), &entrance, &passed_on),
+                    // Out of file descriptors, or a client that has gone already. Trying again at once would spin.
+                    Err(_) => sleep(ACCEPT_PAUSE).await,
+                },
+            }
+        }
+        if self.shared.leaves_gently && sockets::admit_nobody_new(&listener).is_ok() {
+            // Handshakes that have begun come to their end.
+            let last = async {
+                loop {
+                    if let Ok((stream, peer)) = listener.accept().await {
+                        self.admit(stream, peer.ip(), &entrance, &passed_on);
+                    }
+                }
+            };
+            _ = timeout(LEAVING, last).await;
+        }
+        // Those that the system has accepted already.
+        while let Ok(Ok((stream, peer))) = timeout(Duration::ZERO, listener.accept()).await {
+            self.admit(stream, peer.ip(), &entrance, &passed_on);
+        }
+    }
+
     /// Serves a connection, unless it is one too many.
     fn admit(
         self: &Arc<Self>,
         stream: TcpStream,
         address: IpAddr,
+        entrance: &Entrance,
         closing: &watch::Receiver<bool>,
     ) {
         let Err(limit) = self.shared.open(address, &self.config) else {
-            let (connection, input) = Connection::new(stream, Arc::clone(self), address);
-            self.connections().push(Arc::downgrade(&connection));
             self.metrics.accepted.add(1);
+            let Ok(session) = entrance.session() else {
+                return self.closed(address);
+            };
+            let redirect = entrance.redirect();
+            let (connection, input) =
+                Connection::new(stream, Arc::clone(self), address, session, redirect);
+            self.connections().push(Arc::downgrade(&connection));
             tokio::spawn(http1::serve(connection, input, closing.clone()));
             return;
         };
         self.metrics.limit(limit);
+        if matches!(entrance, Entrance::Tls(_)) {
+            // To say more would take a handshake.
+            return;
+        }
         self.metrics.response(UNAVAILABLE.status.as_u16());
         if let Some(output) = Output::refusal(&UNAVAILABLE) {
             // Once, and whatever becomes of it: nothing more is spent on this one.
@@ -185,6 +257,13 @@ impl Worker {
 }
 
 impl Shared {
+    pub fn new(leaves_gently: bool) -> Self {
+        Shared {
+            leaves_gently,
+            ..Shared::default()
+        }
+    }
+
     fn open(&self, address: IpAddr, config: &Config) -> Result<(), Limit> {
         if self.open.fetch_add(1, Ordering::Relaxed) >= config.limits.connections {
             self.open.fetch_sub(1, Ordering::Relaxed);

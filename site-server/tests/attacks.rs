@@ -6,7 +6,7 @@ use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use common::{Admin, PATIENCE, Response, Server, read_response};
+use common::{Admin, PATIENCE, Response, Server, frame, read_response};
 
 /// A server with these limits, and where it tells what it met.
 fn server(limits: &[&str]) -> (Server, Admin) {
@@ -240,15 +240,6 @@ fn half_open_and_garbage_cost_nothing() {
     }
 }
 
-/// A frame of HTTP/2: type, flags, stream, payload.
-fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
-    let [_, a, b, c] = u32::try_from(payload.len()).expect("short").to_be_bytes();
-    let mut bytes = vec![a, b, c, kind, flags];
-    bytes.extend(stream.to_be_bytes());
-    bytes.extend(payload);
-    bytes
-}
-
 /// Indexed fields of HPACK's table for GET, http and /, and a host.
 const REQUEST: &[u8] = b"\x82\x86\x84\x41\x01x";
 
@@ -289,6 +280,31 @@ fn a_flood_of_frames_that_ask_for_nothing_ends() {
         visit(&server);
         wait_for(&admin, "control_frames", met as u64 + 1);
     }
+}
+
+#[test]
+fn streams_that_are_too_many_are_refused_and_counted() {
+    let (server, admin) = server(&["--streams", "2"]);
+    let mut stream = server.connect();
+    // With windows of nothing no body is sent, and no stream ends.
+    let settings = frame(4, 0, 0, &[0, 4, 0, 0, 0, 0]);
+    send(
+        &mut stream,
+        &[b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", &settings[..]].concat(),
+    );
+    for at in 0..5 {
+        send(&mut stream, &frame(1, 0b101, 2 * at + 1, REQUEST));
+    }
+    wait_for(&admin, "streams", 3);
+    assert_eq!(admin.metric("site_http2_errors_total{what=\"stream\"}"), 3);
+    // What is no HTTP/2 at all ends the connection: DATA of no stream.
+    send(&mut stream, &frame(0, 0, 0, &[0; 3]));
+    last_words(&mut stream);
+    assert_eq!(
+        admin.metric("site_http2_errors_total{what=\"connection\"}"),
+        1
+    );
+    visit(&server);
 }
 
 #[test]

@@ -178,10 +178,11 @@ fn requests_are_logged_as_told() {
     );
     assert_eq!(log("text", "3").lines().count(), 2);
     let json = log("json", "1");
-    assert!(
-        json.contains("\"method\":\"GET\"") && json.contains("\"status\":404"),
-        "{json}"
-    );
+    let lines = json.lines().map(serde_json::from_str::<serde_json::Value>);
+    let lines: Vec<_> = lines.collect::<Result<_, _>>().expect("JSON");
+    assert_eq!(lines.len(), 4, "{json}");
+    assert_eq!(lines[1]["target"], "/fees?a=%22", "{json}");
+    assert_eq!(lines[2]["status"], 404, "{json}");
     assert!(log("off", "1").is_empty());
 }
 
@@ -223,6 +224,36 @@ fn shutdown_finishes_a_request_whose_head_arrives_slowly() {
         assert!(response.body == expected, "{signal}");
         assert_eq!(server.ended().code(), Some(0), "{signal}");
     }
+}
+
+/// A connection that hyper has is no other in that.
+#[test]
+fn shutdown_finishes_a_request_that_hyper_has_half_of() {
+    let mut server = Server::start();
+    let mut idle = server.connect();
+    let mut stream = server.connect();
+    for stream in [&mut idle, &mut stream] {
+        send(
+            stream,
+            "GET /fees HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n",
+        );
+        assert_eq!(read_response(stream, false).status, 200);
+    }
+    send(&mut stream, "GET /fees HTTP/1.1\r\nHo");
+    wait_until_accepted(&server);
+
+    server.signal("TERM");
+    // One that has asked for nothing is closed after a second, and half a request is none.
+    assert!(is_closed(&mut idle));
+    assert!(server.is_running(), "a request is in flight");
+
+    send(&mut stream, "st: x\r\n\r\n");
+    let response = read_response(&mut stream, false);
+    assert_eq!(
+        (response.status, response.header("connection")),
+        (200, Some("close"))
+    );
+    assert_eq!(server.ended().code(), Some(0));
 }
 
 /// Over HTTP/2, whose window holds the rest of the body back until it is read: no socket buffer hides it.

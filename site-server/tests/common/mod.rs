@@ -9,7 +9,7 @@ use html5ever::driver::{self, ParseOpts};
 use html5ever::tendril::TendrilSink as _;
 use html5ever::tree_builder::TreeBuilderOpts;
 use scraper::{Html, HtmlTreeSink};
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Read, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -36,8 +36,13 @@ impl Server {
         if !arguments.contains(&"--addr") {
             command.args(["--addr", "127.0.0.1:0"]);
         }
+        command.args(arguments);
+        Self::start_from(command)
+    }
+
+    /// As this command says, all arguments included.
+    pub fn start_from(mut command: Command) -> Self {
         let mut child = command
-            .args(arguments)
             .stdout(Stdio::piped())
             .spawn()
             .expect("the binary starts");
@@ -118,7 +123,7 @@ impl Server {
 }
 
 /// One response, leaving the connection open.
-pub fn read_response(stream: &mut TcpStream, is_head: bool) -> Response {
+pub fn read_response(stream: &mut impl Read, is_head: bool) -> Response {
     let mut bytes = Vec::new();
     while !bytes.ends_with(b"\r\n\r\n") {
         let mut byte = [0];
@@ -134,6 +139,15 @@ pub fn read_response(stream: &mut TcpStream, is_head: bool) -> Response {
         stream.read_exact(&mut response.body).expect("the body");
     }
     response
+}
+
+/// A frame of HTTP/2: type, flags, stream, payload.
+pub fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
+    let [_, a, b, c] = u32::try_from(payload.len()).expect("short").to_be_bytes();
+    let mut bytes = vec![a, b, c, kind, flags];
+    bytes.extend(stream.to_be_bytes());
+    bytes.extend(payload);
+    bytes
 }
 
 /// The other listener, for those who run the server.

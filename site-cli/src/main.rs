@@ -8,6 +8,7 @@ mod check;
 mod dev;
 mod diff;
 mod explain;
+mod export;
 mod files;
 mod fingerprint;
 mod form;
@@ -111,6 +112,8 @@ enum Command {
     },
     /// Build the content, the pages and the server
     Build,
+    /// Write all that the server serves as files, for a CDN, an object store, nginx or Caddy
+    Export(export::Arguments),
     /// List the facts and articles whose day of review has come
     Reviews {
         /// The day to list for, such as 2026-01-31; without it, today
@@ -149,6 +152,7 @@ fn main() -> ExitCode {
         Command::Mv { old, new } => mv::mv(&old, &new),
         Command::Ledger { check } => ledger::ledger(check),
         Command::Build => build::build().map(|_| true),
+        Command::Export(arguments) => export::export(&arguments),
         Command::Reviews { on, format } => reviews::reviews(on, format),
         Command::Bench { subject, rounds } => bench::bench(subject, rounds),
     };

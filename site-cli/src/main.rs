@@ -68,6 +68,12 @@ enum Command {
         /// Take changed snapshots as the new ones
         #[arg(long)]
         accept: bool,
+        /// Run instead what takes minutes, or nginx, Caddy and Varnish
+        #[arg(long, conflicts_with = "accept")]
+        long: bool,
+        /// How long the server is kept busy in --long
+        #[arg(long, default_value_t = 3.0, requires = "long")]
+        minutes: f64,
     },
     /// Check the content and show every problem in it
     #[command(after_help = check::AFTER_HELP)]
@@ -143,7 +149,12 @@ fn main() -> ExitCode {
     let result = match command {
         Command::Serve { addr } => serve::serve(&addr),
         Command::Dev { addr } => dev::dev(&addr),
-        Command::Test { accept } => test::test(accept),
+        Command::Test {
+            long: true,
+            minutes,
+            ..
+        } => test::long::test(minutes),
+        Command::Test { accept, .. } => test::test(accept),
         Command::Check { format, fix } => check::check(format, fix),
         Command::Explain { code } => explain::explain(code.as_deref()),
         Command::Diff(arguments) => diff::diff(&arguments),

@@ -8,3 +8,5 @@ mod client;
 
 mod export;
 mod program;
+mod soak;
+mod varnish;

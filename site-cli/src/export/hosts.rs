@@ -122,3 +122,59 @@ fn redirects(table: &Table) -> (String, usize) {
     }
     (text, count)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::{Body, Coding, Row, Table};
+    use super::files;
+
+    fn row(path: String, status: u16, header: (&str, &str)) -> Row {
+        Row {
+            path,
+            status,
+            headers: vec![
+                ("x-everywhere".to_owned(), "yes".to_owned()),
+                (header.0.to_owned(), header.1.to_owned()),
+            ],
+            bodies: vec![Body {
+                coding: Coding::Identity,
+                tag: None,
+                bytes: Vec::new(),
+            }],
+        }
+    }
+
+    fn warnings(rows: Vec<Row>) -> Vec<String> {
+        let not_found = row("/404".to_owned(), 404, ("x-own", "404"));
+        files(&Table { rows, not_found }).warnings
+    }
+
+    #[test]
+    fn what_cloudflare_would_not_take_is_told() {
+        let pages = |count: usize, policy: &str| -> Vec<Row> {
+            let page = |number: usize| {
+                let own = format!("{policy}{number}");
+                row(format!("/{number}"), 200, ("x-own", &own))
+            };
+            (0..count).map(page).collect()
+        };
+        // One more rule is that for everything.
+        assert!(warnings(pages(99, "")).is_empty());
+        let told = warnings(pages(100, ""));
+        assert_eq!(told.len(), 1);
+        assert!(
+            told[0].starts_with("_headers: 101 rules, of which Cloudflare takes 100"),
+            "{told:?}"
+        );
+        let told = warnings(pages(2, &"x".repeat(2000)));
+        assert_eq!(told.len(), 2);
+        assert!(told[0].contains("at most 2000 bytes"), "{told:?}");
+        let moved = |count: usize| -> Vec<Row> {
+            let row = |number| row(format!("/{number}"), 301, ("location", "/"));
+            (0..count).map(row).collect()
+        };
+        assert!(warnings(moved(2000)).is_empty());
+        let told = warnings(moved(2001));
+        assert!(told[0].starts_with("_redirects: 2001 rules"), "{told:?}");
+    }
+}

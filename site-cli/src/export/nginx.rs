@@ -218,3 +218,15 @@ fn quoted(value: &str) -> Result<String> {
         value.replace('\\', "\\\\").replace('"', "\\\"")
     ))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn a_value_is_one_word_and_no_variable() {
+        assert_eq!(quoted("a; \"b\\").ok().as_deref(), Some(r#""a; \"b\\""#));
+        let error = quoted("/$uri").expect_err("a variable");
+        assert!(error.to_string().contains("found \"/$uri\""), "{error}");
+    }
+}

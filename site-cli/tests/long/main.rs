@@ -7,6 +7,7 @@
 mod client;
 
 mod export;
+mod observatory;
 mod program;
 mod soak;
 mod varnish;

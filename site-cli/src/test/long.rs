@@ -29,7 +29,7 @@ fn tests(house: &House, minutes: f64, progress: Progress) -> Result<Tally> {
     let mut command = Command::new("cargo");
     command
         .args(["test", "--release", "--locked", "--package", "site-cli"])
-        .args(["--test", "long", "--", "--ignored", "--nocapture"])
+        .args(["--test", "serving", "--", "--ignored", "--nocapture"])
         // One after another: a busy machine is no reason to fail.
         .arg("--test-threads=1")
         .env("SITE_LONG_MINUTES", minutes.to_string())

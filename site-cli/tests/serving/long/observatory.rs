@@ -16,7 +16,7 @@ const TOP: &str = "A+ 130 of 145 10/10";
 #[ignore = "long"]
 fn every_kind_of_page_has_the_top_score() {
     needs("npm", "npm");
-    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/long/observatory");
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/serving/long/observatory");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("observatory");
     fs::create_dir_all(&folder).expect("writable");
     for name in ["package.json", "package-lock.json", "score.mjs"] {

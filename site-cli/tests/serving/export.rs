@@ -1,14 +1,7 @@
 //! `cargo site export`: the files hold what the server serves, and no other files are lost to it.
 
-#[path = "../src/bench/serve/client.rs"]
-#[allow(dead_code, reason = "the tests use a part of it")]
-mod client;
-#[path = "long/program.rs"]
-#[allow(dead_code, reason = "the tests use a part of it")]
-mod program;
-
-use client::Response;
-use program::{Running, all_paths, site_server};
+use crate::client::Response;
+use crate::program::{Running, all_paths, site_server};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,13 +1,6 @@
 //! What stands in deploy/ agrees with the server that it starts.
 
-#[path = "../src/bench/serve/client.rs"]
-#[allow(dead_code, reason = "program.rs stands on it")]
-mod client;
-#[path = "long/program.rs"]
-#[allow(dead_code, reason = "the test uses a part of it")]
-mod program;
-
-use program::site_server;
+use crate::program::site_server;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;

@@ -8,6 +8,7 @@ mod check;
 mod dev;
 mod diff;
 mod explain;
+mod export;
 mod files;
 mod fingerprint;
 mod form;
@@ -67,6 +68,12 @@ enum Command {
         /// Take changed snapshots as the new ones
         #[arg(long)]
         accept: bool,
+        /// Run instead what takes minutes, or nginx, Caddy and Varnish
+        #[arg(long, conflicts_with = "accept")]
+        long: bool,
+        /// How long the server is kept busy in --long
+        #[arg(long, default_value_t = 3.0, requires = "long")]
+        minutes: f64,
     },
     /// Check the content and show every problem in it
     #[command(after_help = check::AFTER_HELP)]
@@ -111,6 +118,8 @@ enum Command {
     },
     /// Build the content, the pages and the server
     Build,
+    /// Write all that the server serves as files, for a CDN, an object store, nginx or Caddy
+    Export(export::Arguments),
     /// List the facts and articles whose day of review has come
     Reviews {
         /// The day to list for, such as 2026-01-31; without it, today
@@ -140,7 +149,12 @@ fn main() -> ExitCode {
     let result = match command {
         Command::Serve { addr } => serve::serve(&addr),
         Command::Dev { addr } => dev::dev(&addr),
-        Command::Test { accept } => test::test(accept),
+        Command::Test {
+            long: true,
+            minutes,
+            ..
+        } => test::long::test(minutes),
+        Command::Test { accept, .. } => test::test(accept),
         Command::Check { format, fix } => check::check(format, fix),
         Command::Explain { code } => explain::explain(code.as_deref()),
         Command::Diff(arguments) => diff::diff(&arguments),
@@ -149,6 +163,7 @@ fn main() -> ExitCode {
         Command::Mv { old, new } => mv::mv(&old, &new),
         Command::Ledger { check } => ledger::ledger(check),
         Command::Build => build::build().map(|_| true),
+        Command::Export(arguments) => export::export(&arguments),
         Command::Reviews { on, format } => reviews::reviews(on, format),
         Command::Bench { subject, rounds } => bench::bench(subject, rounds),
     };

@@ -2,6 +2,8 @@
 //!
 //! Each check runs whatever became of the others, so that one run shows all.
 
+pub mod long;
+
 use crate::browser::chromium;
 use crate::build;
 use crate::fingerprint::Fingerprint;
@@ -105,6 +107,7 @@ pub fn test(accept: bool) -> Result<bool> {
     tally("TypeScript holds", &npm("typecheck", &[]));
     tally("The web is linted", &npm("lint", &[]));
     tally("The workflows hold", &npm("workflows", &[]));
+    tally("The manifests hold", &npm("manifests", &[]));
     tally("The web's unit tests", &|progress| {
         let report = house.target().join("site/vitest.json");
         let output = format!("--outputFile={}", report.display());

@@ -120,12 +120,17 @@ fn resource(name: &str, file: &Path) -> Result<Resource, Vec<String>> {
                 "{place}: expected UTF-8, found: {error}; the web build must write UTF-8"
             )]
         })?;
-        headers::of_page(&policy::policy(&place.to_string(), html)?)
+        let caching = if name == NOT_FOUND {
+            Caching::Revalidate
+        } else {
+            Caching::Shared
+        };
+        headers::of_page(&policy::policy(&place.to_string(), html)?, caching)
     } else {
         let caching = if name.starts_with("assets/") {
             Caching::Immutable
         } else {
-            Caching::Revalidate
+            Caching::Shared
         };
         headers::of_file(content_type, caching)
     };

@@ -134,7 +134,7 @@ mod tests {
     fn encoded(body: &[u8], compressible: bool, policy: &str) -> Encoded {
         encode(&Resource {
             status: Status::Ok,
-            headers: headers::of_page(policy),
+            headers: headers::of_page(policy, Caching::Shared),
             body: body.to_vec(),
             compressible,
         })

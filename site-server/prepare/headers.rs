@@ -7,9 +7,11 @@ pub type Headers = Vec<(&'static str, String)>;
 pub enum Caching {
     /// The name holds a hash of the content, so the content never changes.
     Immutable,
-    /// Kept, but never used without asking: a deployment shows at once, and asking costs a 304. `no-cache` says just that
-    /// (RFC 9111, 5.2.2.4), unlike `max-age=0, must-revalidate` in one directive; unlike `no-store` it keeps the
-    /// back/forward cache.
+    /// Browsers ask each time, which costs a 304. A shared cache in front of the server asks once a minute, answers at once
+    /// while it does (RFC 5861), and for a week where the server can't be reached. A browser knows the second of these too: who
+    /// comes back within a minute may see the page of a minute ago. `must-revalidate` would forbid all of it.
+    Shared,
+    /// Kept, but never used without asking (RFC 9111, 5.2.2.4): what is missing may be there the next moment.
     Revalidate,
     /// An hour: a moved address is kept for clients, yet a mistake in it does not last.
     Hour,
@@ -19,6 +21,9 @@ impl Caching {
     const fn directive(self) -> &'static str {
         match self {
             Caching::Immutable => "public, max-age=31536000, immutable",
+            Caching::Shared => {
+                "max-age=0, s-maxage=60, stale-while-revalidate=60, stale-if-error=604800"
+            }
             Caching::Revalidate => "no-cache",
             Caching::Hour => "max-age=3600",
         }
@@ -35,8 +40,8 @@ const PERMISSIONS: &str = "accelerometer=(), autoplay=(), camera=(), display-cap
     unload=(), usb=(), xr-spatial-tracking=()";
 
 /// A page: all that governs what a document may do is for documents only.
-pub fn of_page(policy: &str) -> Headers {
-    let mut headers = of_file("text/html; charset=utf-8", Caching::Revalidate);
+pub fn of_page(policy: &str, caching: Caching) -> Headers {
+    let mut headers = of_file("text/html; charset=utf-8", caching);
     headers.extend([
         ("content-security-policy", policy.to_owned()),
         ("cross-origin-opener-policy", "same-origin".to_owned()),
@@ -93,6 +98,18 @@ pub fn of_unavailable() -> Headers {
     let mut headers = of_all();
     headers.push(("retry-after", "5".to_owned()));
     headers
+}
+
+/// What a shared cache may forget this response by: all that can change, as `site`, or its own path. `Cache-Tag` is the name that
+/// Cloudflare, Netlify and Google's CDN know; Varnish and Fastly take any.
+pub fn tag(headers: &mut Headers, path: &str) {
+    let changes = [Caching::Shared, Caching::Hour].map(Caching::directive);
+    let is_tagged = |(name, value): &(&str, String)| {
+        *name == "cache-control" && changes.contains(&value.as_str())
+    };
+    if headers.iter().any(is_tagged) {
+        headers.push(("cache-tag", format!("site,{}", path.replace(',', "%2C"))));
+    }
 }
 
 fn of_all() -> Headers {

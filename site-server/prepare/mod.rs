@@ -77,7 +77,7 @@ pub fn prepare(inputs: &Inputs) -> Result<Prepared, Vec<String>> {
     for document in &inputs.documents {
         let resource = Resource {
             status: Status::Ok,
-            headers: headers::of_file(&document.content_type, headers::Caching::Revalidate),
+            headers: headers::of_file(&document.content_type, headers::Caching::Shared),
             body: document.body.clone(),
             compressible: media::compressible(&document.content_type),
         };
@@ -115,6 +115,9 @@ pub fn prepare(inputs: &Inputs) -> Result<Prepared, Vec<String>> {
             &source,
             &mut problems,
         );
+    }
+    for (path, resource) in &mut resources {
+        headers::tag(&mut resource.headers, path);
     }
     match not_found {
         Some(not_found) if problems.is_empty() => {

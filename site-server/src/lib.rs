@@ -45,6 +45,11 @@ pub use respond::respond;
 pub use server::{Ended, Server};
 pub use tls::Tls;
 
+/// Every path that is served, sorted: pages, assets, documents, redirects and what is gone.
+pub fn paths() -> impl Iterator<Item = &'static str> {
+    table::ROWS.iter().map(|row| row.path)
+}
+
 /// For the fuzz target: reads any bytes as a plain request, and as hyper would answer what it takes for one. Whether it was one.
 #[doc(hidden)]
 pub fn read_plain(bytes: &[u8]) -> bool {

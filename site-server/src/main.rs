@@ -20,6 +20,10 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 #[derive(Parser)]
 #[command(version = VERSION.as_str())]
 struct Arguments {
+    /// Print every path that is served, one a line, and end
+    #[arg(long)]
+    paths: bool,
+
     #[command(flatten)]
     config: Config,
 }
@@ -35,7 +39,15 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
 });
 
 fn main() -> ExitCode {
-    let config = Arguments::parse().config;
+    let Arguments { paths, config } = Arguments::parse();
+    if paths {
+        let list: String = site_server::paths()
+            .map(|path| format!("{path}\n"))
+            .collect();
+        // A reader that has seen enough is no failure.
+        _ = io::stdout().write_all(list.as_bytes());
+        return ExitCode::SUCCESS;
+    }
     let seconds = config.limits.shutdown_seconds;
     let served = tokio::runtime::Builder::new_current_thread()
         .enable_all()

@@ -12,11 +12,29 @@ use sha2::{Digest as _, Sha256};
 fn pages_are_revalidated_and_hashed_assets_are_kept() {
     let server = Server::start();
     let home = server.get("/", &[]);
-    assert_eq!(home.header("cache-control"), Some("no-cache"));
-    assert_eq!(
-        server.get("/sitemap.xml", &[]).header("cache-control"),
-        Some("no-cache")
-    );
+    for (path, tags) in [
+        ("/", "site,/"),
+        ("/fees", "site,/fees"),
+        ("/blog/market-drop", "site,/blog/market-drop"),
+        ("/sitemap.xml", "site,/sitemap.xml"),
+        ("/favicon.svg", "site,/favicon.svg"),
+    ] {
+        let response = server.get(path, &[]);
+        assert_eq!(
+            response.header("cache-control"),
+            Some("max-age=0, s-maxage=60, stale-while-revalidate=60, stale-if-error=604800"),
+            "{path}"
+        );
+        assert_eq!(response.header("cache-tag"), Some(tags), "{path}");
+    }
+    let redirect = server.get("/pricing", &[]);
+    assert_eq!(redirect.header("cache-control"), Some("max-age=3600"));
+    assert_eq!(redirect.header("cache-tag"), Some("site,/pricing"));
+    for path in ["/nowhere", "/newsletter-archive"] {
+        let response = server.get(path, &[]);
+        assert_eq!(response.header("cache-control"), Some("no-cache"), "{path}");
+        assert_eq!(response.header("cache-tag"), None, "{path}");
+    }
     for asset in assets(&home.text()) {
         let response = server.get(&asset, &[]);
         assert_eq!(response.status, 200, "{asset}");
@@ -25,6 +43,7 @@ fn pages_are_revalidated_and_hashed_assets_are_kept() {
             Some("public, max-age=31536000, immutable"),
             "{asset}"
         );
+        assert_eq!(response.header("cache-tag"), None, "{asset}");
     }
     assert_eq!(
         server

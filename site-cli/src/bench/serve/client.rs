@@ -41,18 +41,22 @@ impl Client {
     }
 
     pub fn get(&mut self, path: &str, headers: &[(&str, &str)]) -> Result<Response> {
-        let mut head = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n");
+        self.ask("GET", path, headers)
+    }
+
+    pub fn ask(&mut self, method: &str, path: &str, headers: &[(&str, &str)]) -> Result<Response> {
+        let mut head = format!("{method} {path} HTTP/1.1\r\nhost: localhost\r\n");
         for (name, value) in headers {
             head += &format!("{name}: {value}\r\n");
         }
         self.0
             .get_mut()
             .write_all(format!("{head}\r\n").as_bytes())?;
-        self.read()
+        self.read(method != "HEAD")
             .with_context(|| format!("can't read the response to {path}"))
     }
 
-    fn read(&mut self) -> Result<Response> {
+    fn read(&mut self, has_body: bool) -> Result<Response> {
         let mut line = || -> Result<String> {
             let mut line = String::new();
             self.0.read_line(&mut line)?;
@@ -80,8 +84,11 @@ impl Client {
         let length = response
             .header("content-length")
             .map_or(Ok(0), str::parse)?;
-        response.body = vec![0; length];
-        self.0.read_exact(&mut response.body)?;
+        // A 304 may say how long the whole would be.
+        if has_body && status != 304 {
+            response.body = vec![0; length];
+            self.0.read_exact(&mut response.body)?;
+        }
         Ok(response)
     }
 }

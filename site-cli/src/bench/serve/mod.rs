@@ -4,10 +4,10 @@
 //! hardly the processor time that one request takes: that is the figure to compare.
 
 mod cases;
-mod client;
+pub mod client;
 mod load;
 mod nginx;
-mod process;
+pub mod process;
 
 use std::path::Path;
 use std::process::Command;

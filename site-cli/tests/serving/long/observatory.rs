@@ -1,0 +1,53 @@
+//! MDN's HTTP Observatory on the real server's pages: the most that a site can have.
+//!
+//! Its package brings so much with it that it is installed for this test alone.
+
+use crate::program::{Running, needs};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// 100, and 30 for a strict policy (10), its frame-ancestors (5), the referrer policy (5) and the resource policy (10). Five
+/// each are for session cookies, for scripts with `integrity`, and for being in browsers' own list of HSTS, of which a page
+/// can have none here.
+const TOP: &str = "A+ 130 of 145 10/10";
+
+#[test]
+#[ignore = "long"]
+fn every_kind_of_page_has_the_top_score() {
+    needs("npm", "npm");
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/serving/long/observatory");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("observatory");
+    fs::create_dir_all(&folder).expect("writable");
+    for name in ["package.json", "package-lock.json", "score.mjs"] {
+        fs::copy(from.join(name), folder.join(name)).expect("writable");
+    }
+    let mut npm = Command::new("npm");
+    npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
+    let output = npm.current_dir(&folder).output().expect("npm runs");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{error}");
+
+    let server = Running::site_server(&[]);
+    let pages = [
+        "/",
+        "/fees",
+        "/contact",
+        "/blog",
+        "/blog/market-drop",
+        "/nowhere",
+    ];
+    let output = Command::new("node")
+        .arg("score.mjs")
+        .arg(format!("http://{}", server.address))
+        .args(pages)
+        .current_dir(&folder)
+        .output()
+        .expect("Node.js runs");
+    let told = String::from_utf8_lossy(&output.stdout);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{error}");
+    let scores: Vec<_> = told.lines().map(str::trim_end).collect();
+    assert_eq!(scores, pages.map(|page| format!("{page} {TOP}")));
+    println!("Observatory: {TOP} for {} pages", scores.len());
+}

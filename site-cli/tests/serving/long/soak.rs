@@ -1,0 +1,138 @@
+//! Minutes of all kinds of visitors at once, good and bad: the server's memory stays what it was.
+
+use crate::client::Client;
+use crate::program::{Running, all_paths};
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::{SocketAddr, TcpStream};
+use std::time::{Duration, Instant};
+
+/// Beyond what it had after a sixth of the time.
+const BOUND: u64 = 2 * 1024 * 1024;
+const VISITORS: usize = 4;
+
+#[test]
+#[ignore = "long"]
+fn memory_is_flat() {
+    let minutes = std::env::var("SITE_LONG_MINUTES").unwrap_or_else(|_| "3".to_owned());
+    let minutes: f64 = minutes.parse().expect("SITE_LONG_MINUTES is a number");
+    let length = Duration::from_secs_f64(minutes * 60.0);
+    let server = Running::site_server(&["--threads", "2", "--idle-seconds", "5"]);
+    let paths = all_paths();
+    let begin = Instant::now();
+    let (warm, requests) = std::thread::scope(|scope| {
+        let visitors: Vec<_> = (0..VISITORS)
+            .map(|number| {
+                let (paths, address) = (&paths, server.address);
+                scope.spawn(move || visit(address, paths, number as u64 + 1, begin + length))
+            })
+            .collect();
+        std::thread::sleep(length / 6);
+        let warm = memory(&server);
+        let requests: u64 = visitors
+            .into_iter()
+            .map(|visitor| visitor.join().expect("every visitor is served"))
+            .sum();
+        (warm, requests)
+    });
+    let end = memory(&server);
+    println!(
+        "Soak: {requests} requests in {:.0} s; {:.1} MB resident after a sixth of that, {:.1} MB at the end",
+        length.as_secs_f64(),
+        warm as f64 / 1e6,
+        end as f64 / 1e6
+    );
+    assert!(requests > 1000, "{requests}");
+    assert!(
+        end <= warm + BOUND,
+        "memory grew from {warm} to {end} bytes"
+    );
+}
+
+/// What one visitor after another asks for; how many requests were answered.
+fn visit(address: SocketAddr, paths: &[String], seed: u64, end: Instant) -> u64 {
+    let mut chance = Chance(seed);
+    let mut answered = 0;
+    while Instant::now() < end {
+        let mut client = Client::connect(address).expect("it accepts");
+        for _ in 0..chance.below(60) {
+            let path = &paths[chance.below(paths.len())];
+            let encodings = ["gzip, deflate, br, zstd", "gzip", "", "zstd;q=0.5"];
+            let mut headers = vec![("accept-encoding", encodings[chance.below(encodings.len())])];
+            let path = match chance.below(12) {
+                0 => format!("{path}/nowhere-{}", chance.below(1_000_000)),
+                1 => format!("/{path}?a={}", chance.below(1_000_000)),
+                2 => format!("{path}.html"),
+                _ => path.clone(),
+            };
+            match chance.below(8) {
+                0 => headers.push(("range", "bytes=10-99")),
+                1 => headers.push(("if-none-match", "*")),
+                2 => headers.push(("if-none-match", "\"a\", W/\"b\"")),
+                _ => {}
+            }
+            let method = if chance.below(6) == 0 { "HEAD" } else { "GET" };
+            let response = client.ask(method, &path, &headers).expect("a response");
+            assert!(response.status < 500, "{path}: {}", response.status);
+            answered += 1;
+        }
+        misbehave(address, &mut chance);
+    }
+    answered
+}
+
+/// Who does not get, or does not want, an answer.
+fn misbehave(address: SocketAddr, chance: &mut Chance) {
+    let Ok(mut stream) = TcpStream::connect(address) else {
+        return;
+    };
+    let bytes: Vec<u8> = match chance.below(7) {
+        0 => b"GET /fees HTTP/1.1\r\nhost: x\r\n".to_vec(),
+        1 => b"GET / HTTP/1.1\r\nhost: x\r\n\r\n".repeat(50),
+        2 => b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 99999\r\n\r\nabc".to_vec(),
+        3 => (0..500).map(|_| chance.below(256) as u8).collect(),
+        4 => format!(
+            "GET / HTTP/1.1\r\nhost: x\r\nx: {}\r\n\r\n",
+            "y".repeat(20_000)
+        )
+        .into_bytes(),
+        // HTTP/2: the preface, settings, and a ping.
+        5 => [
+            &b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"[..],
+            &[0, 0, 0, 4, 0, 0, 0, 0, 0],
+            &[0, 0, 8, 6, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8],
+        ]
+        .concat(),
+        _ => Vec::new(),
+    };
+    // It may have been closed at once, as it should be.
+    _ = stream.write_all(&bytes);
+    if chance.below(2) == 0 {
+        _ = stream.set_read_timeout(Some(Duration::from_millis(20)));
+        _ = stream.read(&mut [0; 4096]);
+    }
+}
+
+/// In bytes, resident.
+fn memory(server: &Running) -> u64 {
+    let told = fs::read_to_string(format!("/proc/{}/status", server.child.id()));
+    let told = told.expect("Linux tells of memory in /proc");
+    let line = told.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kilobytes = line.and_then(|line| line.trim().strip_suffix(" kB"));
+    kilobytes
+        .and_then(|count| count.trim().parse::<u64>().ok())
+        .expect("a number")
+        * 1024
+}
+
+/// The same at each run: Marsaglia's xorshift.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % most as u64) as usize
+    }
+}

@@ -1,0 +1,277 @@
+//! A real Varnish with deploy/varnish.vcl before the real server.
+
+use crate::client::{Client, Response};
+use crate::program::{Running, all_paths, free_address, needs, site_server};
+use std::collections::BTreeMap;
+use std::fs;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// Read after those of the file, so that no test waits for minutes: what follows from the server's own headers is told first.
+const IMPATIENT: &str = r#"
+sub vcl_backend_response {
+    set beresp.http.x-told = beresp.ttl + " " + beresp.grace;
+    if (bereq.http.x-impatient) {
+        set beresp.ttl = 0.5s;
+    }
+}
+sub vcl_recv {
+    if (req.http.x-impatient && req.grace >= 60s) {
+        set req.grace = 0.5s;
+    }
+}
+"#;
+const SOON: Duration = Duration::from_millis(1200);
+const IMPATIENTLY: [(&str, &str); 2] = [("x-impatient", "yes"), ("accept-encoding", "br")];
+
+struct House {
+    folder: TempDir,
+    origin: SocketAddr,
+    admin: SocketAddr,
+    server: Option<Running>,
+    varnish: Running,
+}
+
+#[test]
+#[ignore = "long"]
+fn varnish_answers_for_the_server() {
+    needs("varnishd", "varnish");
+    let mut house = House::start();
+    let told = house.told();
+    assert_eq!(told, "60.000 604800.000", "from the server's own headers");
+    let pages = house.hits();
+    house.revalidates();
+    house.stays_up(&pages);
+    house.is_purged_by_tag();
+}
+
+impl House {
+    fn start() -> Self {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let (origin, admin, address) = (free_address(), free_address(), free_address());
+        let vcl = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy/varnish.vcl");
+        let vcl = fs::read_to_string(vcl).expect("the file is there");
+        let own = vcl.replace("\"8080\"", &format!("\"{}\"", origin.port()));
+        assert_ne!(vcl, own, "the file names the server's port");
+        let file = folder.path().join("site.vcl");
+        fs::write(&file, own + IMPATIENT).expect("writable");
+        let server = start(&site_server(), origin, admin);
+        let mut command = Command::new("varnishd");
+        command.arg("-F").arg("-n").arg(folder.path().join("own"));
+        command.args(["-a", &address.to_string(), "-p", "http_gzip_support=off"]);
+        // As whoever runs the test: it may have no right to become another.
+        command
+            .args(["-j", "none", "-s", "malloc,64m", "-f"])
+            .arg(&file);
+        command.stderr(fs::File::create(folder.path().join("log")).expect("writable"));
+        let varnish = Running::start(&mut command, address);
+        House {
+            folder,
+            origin,
+            admin,
+            server: Some(server),
+            varnish,
+        }
+    }
+
+    fn get(&self, path: &str, headers: &[(&str, &str)]) -> Response {
+        let response = self.varnish.client().get(path, headers);
+        response.expect("a response")
+    }
+
+    /// What a page may be kept for, and used beyond that.
+    fn told(&self) -> String {
+        let response = self.get("/about", &[]);
+        for name in ["cache-tag", "via", "x-varnish", "server"] {
+            assert_eq!(response.header(name), None, "{name}");
+        }
+        response.header("x-told").unwrap_or_default().to_owned()
+    }
+
+    /// The server's responses of one status, so far.
+    fn answered(&self, status: u16) -> u64 {
+        let mut client = Client::connect(self.admin).expect("it listens");
+        let response = client.get("/metrics", &[]).expect("a response");
+        let text = String::from_utf8(response.body).expect("UTF-8");
+        let name = format!("site_responses_total{{status=\"{status}\"}} ");
+        let line = text.lines().find_map(|line| line.strip_prefix(&name));
+        line.and_then(|count| count.parse().ok()).expect("a metric")
+    }
+
+    /// Every path, in every encoding that browsers ask for, again and again.
+    fn hits(&self) -> BTreeMap<String, Vec<u8>> {
+        let paths = all_paths();
+        let before = self.answered(200);
+        let mut client = self.varnish.client();
+        let mut pages = BTreeMap::new();
+        let rounds = 10;
+        for _ in 0..rounds {
+            for path in &paths {
+                for encodings in [
+                    "gzip, deflate, br, zstd",
+                    "br;q=1.0, gzip;q=0.8",
+                    "gzip, deflate",
+                ] {
+                    let response = client.get(path, &[("accept-encoding", encodings)]);
+                    let response = response.expect("a response");
+                    assert!([200, 301, 410].contains(&response.status), "{path}");
+                    if response.status == 200 && encodings.contains("br") {
+                        let coding = response.header("content-encoding");
+                        let is_page =
+                            response.header("content-type") == Some("text/html; charset=utf-8");
+                        assert!(!is_page || coding == Some("br"), "{path}: {coding:?}");
+                        pages.insert(path.clone(), response.body);
+                    }
+                }
+            }
+        }
+        let asked = rounds * paths.len() * 3;
+        let fetched = self.answered(200) - before;
+        let ratio = 1.0 - fetched as f64 / asked as f64;
+        println!(
+            "Varnish: of {asked} requests the server answered {fetched}, hit ratio {ratio:.4}"
+        );
+        // Two encodings of each path at most; what is gone is not kept.
+        assert!(fetched <= 2 * paths.len() as u64 + 60, "{fetched}");
+        assert!(ratio > 0.9, "{ratio}");
+        pages
+    }
+
+    /// A page beyond its time costs the server a 304.
+    fn revalidates(&self) {
+        let first = self.get("/faq", &IMPATIENTLY);
+        self.forget("/faq");
+        self.get("/faq", &IMPATIENTLY);
+        let not_modified = self.answered(304);
+        for _ in 0..3 {
+            std::thread::sleep(SOON);
+            let again = self.get("/faq", &IMPATIENTLY);
+            assert_eq!((again.status, &again.body), (200, &first.body));
+        }
+        let asked = self.answered(304) - not_modified;
+        println!("Varnish: three times beyond its time, a page cost {asked} responses of 304");
+        assert!(asked >= 2, "{asked}");
+        let tag = first.header("etag").expect("a tag");
+        let fresh = self.get("/faq", &[("if-none-match", tag), ("accept-encoding", "br")]);
+        assert_eq!((fresh.status, fresh.body.len()), (304, 0));
+    }
+
+    /// The server ends; pages stay, also beyond their time; another build of it takes over.
+    fn stays_up(&mut self, pages: &BTreeMap<String, Vec<u8>>) {
+        self.forget("/contact");
+        let known = self.get("/contact", &IMPATIENTLY);
+        drop(self.server.take());
+        std::thread::sleep(SOON);
+        for (path, body) in pages {
+            let response = self.get(path, &[("accept-encoding", "br")]);
+            assert!(
+                response.status == 200 && response.body == *body,
+                "{path}: {}",
+                response.status
+            );
+        }
+        // Long after its time, before and after the probe has noticed.
+        for wait in [0, 1, 4] {
+            std::thread::sleep(Duration::from_secs(wait));
+            let response = self.get("/contact", &IMPATIENTLY);
+            assert_eq!(
+                (response.status, &response.body),
+                (200, &known.body),
+                "after {wait} s"
+            );
+        }
+        let unknown = self.get("/nowhere", &[]);
+        assert_eq!(
+            unknown.status, 503,
+            "nothing is there for a page never asked for"
+        );
+
+        let other = self.another_build(&known);
+        self.server = Some(start(&other, self.origin, self.admin));
+        let tag = known.header("etag").expect("a tag");
+        let start = Instant::now();
+        loop {
+            let response = self.get("/contact", &IMPATIENTLY);
+            assert_eq!(response.status, 200);
+            if response.header("etag") != Some(tag) {
+                println!(
+                    "Varnish: the page of another build came {:.1} s after its start",
+                    start.elapsed().as_secs_f64()
+                );
+                break;
+            }
+            assert!(
+                start.elapsed() < Duration::from_secs(30),
+                "the page of another build does not come"
+            );
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+
+    /// Kept for a minute, unless it is forgotten by its tag.
+    fn is_purged_by_tag(&self) {
+        let tag = |response: &Response| response.header("etag").map(str::to_owned);
+        let (fees, faq) = (self.get("/fees", &[]), self.get("/faq", &[]));
+        let before = self.answered(200);
+        self.forget("/fees");
+        assert_eq!(tag(&self.get("/fees", &[])), tag(&fees));
+        assert_eq!(tag(&self.get("/faq", &[])), tag(&faq));
+        assert!(
+            (1..=3).contains(&(self.answered(200) - before)),
+            "only the one is asked for again"
+        );
+        let before = self.answered(200);
+        self.forget("site");
+        for path in ["/fees", "/faq", "/sitemap.xml"] {
+            self.get(path, &[]);
+        }
+        assert!(self.answered(200) - before >= 3);
+        for (tag, status) in [("a b", 400), (".*\"", 400), ("", 400)] {
+            let mut client = self.varnish.client();
+            let response = client.ask("PURGE", "/", &[("cache-tag", tag)]);
+            assert_eq!(response.expect("a response").status, status, "{tag:?}");
+        }
+    }
+
+    fn forget(&self, tag: &str) {
+        let mut client = self.varnish.client();
+        let response = client.ask("PURGE", "/", &[("cache-tag", tag)]);
+        assert_eq!(response.expect("a response").status, 200);
+    }
+
+    /// The server with another page under this tag, as a build with a change would have it.
+    fn another_build(&self, page: &Response) -> PathBuf {
+        let mut bytes = fs::read(site_server()).expect("readable");
+        let tag = page.header("etag").expect("a tag").to_owned();
+        let other: String = tag.chars().rev().collect();
+        let mut changed = 0;
+        let mut at = 0;
+        while let Some(found) = find(&bytes[at..], tag.as_bytes()) {
+            at += found;
+            bytes[at..at + tag.len()].copy_from_slice(other.as_bytes());
+            changed += 1;
+        }
+        assert!(changed >= 2, "the tag stands in the table");
+        let file = self.folder.path().join("another-build");
+        fs::copy(site_server(), &file).expect("writable");
+        fs::write(&file, bytes).expect("writable");
+        file
+    }
+}
+
+fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
+    bytes
+        .windows(wanted.len())
+        .position(|window| window == wanted)
+}
+
+fn start(server: &Path, origin: SocketAddr, admin: SocketAddr) -> Running {
+    let (origin_text, admin) = (origin.to_string(), admin.to_string());
+    let mut command = Command::new(server);
+    command.args(["--addr", &origin_text, "--admin", &admin]);
+    command.args(["--shutdown-seconds", "1"]);
+    Running::start(&mut command, origin)
+}

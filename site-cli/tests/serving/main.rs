@@ -1,0 +1,11 @@
+//! The site as others serve it: exported, deployed, behind a cache.
+//!
+//! What takes minutes, or programs that not every machine has, is in [`long`]: `cargo site test --long`.
+
+#[path = "../../src/bench/serve/client.rs"]
+#[allow(dead_code, reason = "the tests use a part of it")]
+mod client;
+mod deploy;
+mod export;
+mod long;
+mod program;

@@ -1,0 +1,111 @@
+//! Programs that the tests start, and end.
+
+use crate::client::Client;
+use std::io::{BufRead as _, BufReader};
+use std::net::{SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+/// Nothing takes this long to start, however busy the machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A running program; ended when dropped.
+pub struct Running {
+    pub address: SocketAddr,
+    pub child: Child,
+}
+
+impl Running {
+    /// Waits until it listens.
+    pub fn start(command: &mut Command, address: SocketAddr) -> Self {
+        let child = command
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("it is installed");
+        let running = Running { address, child };
+        running.client();
+        running
+    }
+
+    /// Our server, on a port of its choice unless the arguments name one.
+    pub fn site_server(arguments: &[&str]) -> Self {
+        let mut command = Command::new(site_server());
+        for (name, _) in std::env::vars_os() {
+            if name.to_string_lossy().starts_with("SITE_") {
+                command.env_remove(name);
+            }
+        }
+        if !arguments.contains(&"--addr") {
+            command.args(["--addr", "127.0.0.1:0"]);
+        }
+        let mut child = command
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the server starts");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("stdout is piped"))
+            .read_line(&mut line)
+            .expect("a line");
+        let address = line.trim().strip_prefix("Listening on http://");
+        let address = address.expect("the line that says where");
+        Running {
+            address: address.parse().expect("an address"),
+            child,
+        }
+    }
+
+    pub fn client(&self) -> Client {
+        Client::connect_within(self.address, PATIENCE).expect("it listens")
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended already. A killed nginx or Varnish would leave its worker behind.
+        _ = Command::new("kill")
+            .arg(self.child.id().to_string())
+            .status();
+        _ = self.child.wait();
+    }
+}
+
+/// Fails where a program is missing, and says how to get it.
+pub fn needs(program: &str, package: &str) {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let found = std::env::split_paths(&path)
+        .chain([PathBuf::from("/usr/sbin")])
+        .any(|folder| folder.join(program).is_file());
+    assert!(
+        found,
+        "expected the program {program}, which this test runs, found none in the PATH; install it, such as by Debian's package {package}"
+    );
+}
+
+pub fn free_address() -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    listener.local_addr().expect("its address")
+}
+
+/// Beside the command itself, where Cargo puts both.
+pub fn site_server() -> PathBuf {
+    let server = Path::new(env!("CARGO_BIN_EXE_site"))
+        .with_file_name(format!("site-server{}", std::env::consts::EXE_SUFFIX));
+    assert!(
+        server.is_file(),
+        "expected the built server at {}, found none; `cargo site build` makes it",
+        server.display()
+    );
+    server
+}
+
+pub fn all_paths() -> Vec<String> {
+    let output = Command::new(site_server())
+        .arg("--paths")
+        .output()
+        .expect("the server runs");
+    let paths = String::from_utf8(output.stdout).expect("UTF-8");
+    paths.lines().map(str::to_owned).collect()
+}

@@ -24,8 +24,11 @@ impl Running {
             .stdout(Stdio::null())
             .spawn()
             .expect("it is installed");
-        let running = Running { address, child };
-        running.client();
+        let mut running = Running { address, child };
+        if Client::connect_within(address, PATIENCE).is_err() {
+            let ended = running.child.try_wait().expect("the child is ours");
+            panic!("{command:?} does not listen on {address}; it has ended as {ended:?}");
+        }
         running
     }
 
@@ -65,23 +68,27 @@ impl Running {
 impl Drop for Running {
     fn drop(&mut self) {
         // It may have ended already. A killed nginx or Varnish would leave its worker behind.
-        _ = Command::new("kill")
-            .arg(self.child.id().to_string())
-            .status();
+        let id = self.child.id().to_string();
+        let asked = Command::new("kill").arg(id).status();
+        if !asked.is_ok_and(|status| status.success()) {
+            _ = self.child.kill();
+        }
         _ = self.child.wait();
     }
 }
 
-/// Fails where a program is missing, and says how to get it.
-pub fn needs(program: &str, package: &str) {
+/// Where a program is; fails where it is missing, and says how to get it.
+pub fn installed(program: &str, package: &str) -> PathBuf {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let found = std::env::split_paths(&path)
         .chain([PathBuf::from("/usr/sbin")])
-        .any(|folder| folder.join(program).is_file());
-    assert!(
-        found,
-        "expected the program {program}, which this test runs, found none in the PATH; install it, such as by Debian's package {package}"
-    );
+        .map(|folder| folder.join(program))
+        .find(|file| file.is_file());
+    found.unwrap_or_else(|| {
+        panic!(
+            "expected the program {program}, which this test runs, found none in the PATH; install it, such as by Debian's package {package}"
+        )
+    })
 }
 
 pub fn free_address() -> SocketAddr {

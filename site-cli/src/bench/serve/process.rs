@@ -87,9 +87,12 @@ impl Running {
 impl Drop for Running {
     fn drop(&mut self) {
         // A killed nginx would leave its worker behind.
-        _ = Command::new("kill")
+        let asked = Command::new("kill")
             .arg(self.child.id().to_string())
             .status();
+        if !asked.is_ok_and(|status| status.success()) {
+            _ = self.child.kill();
+        }
         _ = self.child.wait();
     }
 }

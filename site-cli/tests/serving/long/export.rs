@@ -1,7 +1,7 @@
 //! The export, served by a real nginx and a real Caddy: every response is the one that the server itself gives.
 
 use crate::client::{Client, Response};
-use crate::program::{Running, all_paths, free_address, needs, site_server};
+use crate::program::{Running, all_paths, free_address, installed, site_server};
 use std::fs;
 use std::net::SocketAddr;
 use std::path::Path;
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 #[test]
 #[ignore = "long"]
 fn nginx_serves_an_export_as_the_server_does() {
-    needs("nginx", "nginx-light");
+    let nginx = installed("nginx", "nginx-light");
     let folder = exported();
     let dir = folder.path().join("site");
     let address = free_address();
@@ -27,7 +27,7 @@ fn nginx_serves_an_export_as_the_server_does() {
     );
     let file = folder.path().join("nginx.conf");
     fs::write(&file, configuration).expect("writable");
-    let mut command = Command::new("nginx");
+    let mut command = Command::new(nginx);
     command.arg("-p").arg(folder.path()).arg("-c").arg(&file);
     command.arg("-e").arg(folder.path().join("log"));
     let theirs = Running::start(&mut command, address);
@@ -37,14 +37,14 @@ fn nginx_serves_an_export_as_the_server_does() {
 #[test]
 #[ignore = "long"]
 fn caddy_serves_an_export_as_the_server_does() {
-    needs("caddy", "caddy");
+    let caddy = installed("caddy", "caddy");
     let folder = exported();
     let dir = folder.path().join("site");
     let address = free_address();
     let own = format!("{{\nadmin off\n}}\nimport {}/Caddyfile\n", dir.display());
     let file = folder.path().join("Caddyfile");
     fs::write(&file, own).expect("writable");
-    let mut command = Command::new("caddy");
+    let mut command = Command::new(caddy);
     command
         .args(["run", "--adapter", "caddyfile", "--config"])
         .arg(&file)

@@ -2,7 +2,7 @@
 //!
 //! Its package brings so much with it that it is installed for this test alone.
 
-use crate::program::{Running, needs};
+use crate::program::{Running, installed};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -15,14 +15,14 @@ const TOP: &str = "A+ 130 of 145 10/10";
 #[test]
 #[ignore = "long"]
 fn every_kind_of_page_has_the_top_score() {
-    needs("npm", "npm");
+    let npm = installed("npm", "npm");
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/serving/long/observatory");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("observatory");
     fs::create_dir_all(&folder).expect("writable");
     for name in ["package.json", "package-lock.json", "score.mjs"] {
         fs::copy(from.join(name), folder.join(name)).expect("writable");
     }
-    let mut npm = Command::new("npm");
+    let mut npm = Command::new(npm);
     npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
     let output = npm.current_dir(&folder).output().expect("npm runs");
     let error = String::from_utf8_lossy(&output.stderr);

@@ -1,7 +1,7 @@
 //! A real Varnish with deploy/varnish.vcl before the real server.
 
 use crate::client::{Client, Response};
-use crate::program::{Running, all_paths, free_address, needs, site_server};
+use crate::program::{Running, all_paths, free_address, installed, site_server};
 use std::collections::BTreeMap;
 use std::fs;
 use std::net::SocketAddr;
@@ -38,7 +38,6 @@ struct House {
 #[test]
 #[ignore = "long"]
 fn varnish_answers_for_the_server() {
-    needs("varnishd", "varnish");
     let mut house = House::start();
     let told = house.told();
     assert_eq!(told, "60.000 604800.000", "from the server's own headers");
@@ -59,7 +58,7 @@ impl House {
         let file = folder.path().join("site.vcl");
         fs::write(&file, own + IMPATIENT).expect("writable");
         let server = start(&site_server(), origin, admin);
-        let mut command = Command::new("varnishd");
+        let mut command = Command::new(installed("varnishd", "varnish"));
         command.arg("-F").arg("-n").arg(folder.path().join("own"));
         command.args(["-a", &address.to_string(), "-p", "http_gzip_support=off"]);
         // As whoever runs the test: it may have no right to become another.

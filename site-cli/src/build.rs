@@ -2,12 +2,12 @@
 
 use crate::files::write_if_changed;
 use crate::fingerprint::Fingerprint;
+use crate::history;
 use crate::house::House;
 use crate::report::{self, Format, Outcome};
 use crate::run::{ask, must};
 use crate::step::{Step, timed};
 use anyhow::{Context, Result, bail};
-use site_schema::Loaded;
 use site_schema::model::Content;
 use std::process::Command;
 
@@ -23,22 +23,15 @@ pub fn build() -> Result<House> {
 
 /// Checks the content and writes it for the web.
 pub fn content(house: &House) -> Result<Content> {
-    let Loaded {
-        content,
-        diagnostics,
-        tree,
-    } = timed("Checking the content", |_| {
-        Ok(site_schema::load(&house.content())?)
+    let loaded = timed("Checking the content", |_| {
+        let mut loaded = site_schema::load(&house.content())?;
+        history::recall(house, &mut loaded);
+        Ok(loaded)
     })?;
-    let loaded = Loaded {
-        content: None,
-        diagnostics,
-        tree,
-    };
     if !loaded.diagnostics.is_empty() {
         report::print(&Outcome::of(&loaded), Format::Terminal)?;
     }
-    let Some(content) = content else {
+    let Some(content) = loaded.content else {
         bail!("the content has errors; nothing was built")
     };
     let for_web = serde_json::json!({ "year": year(house), "content": &content });

@@ -114,6 +114,9 @@ fn the_fix_writes_the_redirect_of_a_rename_that_is_not_committed() {
         shown.contains(LOST) && shown.contains("Its file was renamed"),
         "{shown}"
     );
+    let built = house.site(&["build"]);
+    assert!(!built.status.success());
+    assert!(stdout(&built).contains("Its file was renamed"));
 
     let output = house.site(&["check", "--fix"]);
     let shown = stdout(&output);

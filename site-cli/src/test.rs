@@ -43,9 +43,6 @@ impl Tally {
     }
 }
 
-/// The largest crate takes most of its compiler's time to become fast, which not all that compile it need.
-const UNOPTIMIZED: &str = "profile.release.package.site-schema.opt-level=0";
-
 type Progress<'a> = &'a (dyn Fn(&str) + Sync);
 
 /// Runs everything; whether nothing failed.
@@ -137,9 +134,9 @@ pub fn test(accept: bool) -> Result<bool> {
             "--locked",
             "--workspace",
             "--all-targets",
-            // Clippy compiles it for a build script, where it need not be fast.
+            // It is the largest crate, and Clippy compiles it for a build script, where it need not be fast.
             "--config",
-            UNOPTIMIZED,
+            "profile.release.package.site-schema.opt-level=0",
             "--",
             "--deny",
             "warnings",
@@ -147,19 +144,17 @@ pub fn test(accept: bool) -> Result<bool> {
         must(&mut cargo(&arguments), progress).map(|_| Tally::passed(1))
     });
     build::server(&house)?;
-    let rust = |arguments: &[&str], progress: Progress| {
-        let mut command = cargo(&["test", "--release", "--locked", "--no-fail-fast"]);
-        command.args(arguments);
+    tally("The Rust tests", &|progress| {
+        let mut command = cargo(&[
+            "test",
+            "--release",
+            "--locked",
+            "--workspace",
+            "--no-fail-fast",
+        ]);
         command.env("INSTA_UPDATE", if accept { "always" } else { "no" });
         command.env("INSTA_FORCE_PASS", "0");
         rust_tests(&run(&mut command, progress)?)
-    };
-    tally("The Rust tests", &|progress| {
-        rust(&["--workspace"], progress)
-    });
-    tally("The schema's unit tests", &|progress| {
-        let arguments = ["--package", "site-schema", "--lib", "--config", UNOPTIMIZED];
-        rust(&arguments, progress)
     });
     tally("The browser tests", &|progress| {
         browser_tests(&house, progress)

@@ -6,7 +6,7 @@ mod dev;
 mod large_site;
 mod measure;
 mod others;
-pub mod serve;
+mod serve;
 
 use anyhow::Result;
 use clap::ValueEnum;

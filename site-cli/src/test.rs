@@ -11,12 +11,12 @@ use crate::generated;
 use crate::house::House;
 use crate::report::Format;
 use crate::run::{Output, must, run};
+use crate::server::Server;
 use crate::step::timed;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use std::fs;
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 
 /// How many of a check's parts held, and what to know of those that did not.
 #[derive(Debug, Default)]
@@ -303,13 +303,13 @@ fn settle(mut tally: Tally, output: &Output, what: &str) -> Result<Tally> {
 /// Playwright in a real Chromium against the real server.
 fn browser_tests(house: &House, progress: Progress) -> Result<Tally> {
     let chromium = chromium(house)?;
-    let server = Server::start(house)?;
+    let server = Server::start(&house.server())?;
     let report = house.target().join("site/playwright.json");
     let mut command = Command::new("npm");
     command
         .args(["run", "test:browser", "--", "--reporter=json,line"])
         .env("PLAYWRIGHT_JSON_OUTPUT_NAME", &report)
-        .env("SITE_URL", &server.url)
+        .env("SITE_URL", server.url())
         .env("SITE_COMMAND", std::env::current_exe()?)
         .env("CHROMIUM", chromium)
         .current_dir(house.web());
@@ -323,11 +323,11 @@ fn browser_tests(house: &House, progress: Progress) -> Result<Tally> {
 /// What pages weigh and how soon they stand, measured and printed.
 fn budgets(house: &House, progress: Progress) -> Result<Tally> {
     let chromium = chromium(house)?;
-    let server = Server::start(house)?;
+    let server = Server::start(&house.server())?;
     let mut command = Command::new("npm");
     command
         .args(["run", "--silent", "budgets"])
-        .env("SITE_URL", &server.url)
+        .env("SITE_URL", server.url())
         .env("CHROMIUM", chromium)
         .current_dir(house.web());
     let output = run(&mut command, progress)?;
@@ -342,41 +342,4 @@ fn budgets(house: &House, progress: Progress) -> Result<Tally> {
         details: output.all.clone(),
     };
     settle(tally, &output, "budgets")
-}
-
-/// The built server on a free port, ended when dropped.
-struct Server {
-    child: Child,
-    url: String,
-}
-
-impl Server {
-    fn start(house: &House) -> Result<Self> {
-        let mut child = Command::new(house.server())
-            .args(["--addr", "127.0.0.1:0"])
-            .stdout(Stdio::piped())
-            .spawn()
-            .context("can't start the server")?;
-        let stdout = child
-            .stdout
-            .take()
-            .context("the server's output is piped")?;
-        let mut line = String::new();
-        BufReader::new(stdout).read_line(&mut line)?;
-        let url = line
-            .split_whitespace()
-            .find(|word| word.starts_with("http://"));
-        let url = url
-            .with_context(|| format!("the server did not say where it listens, but {line:?}"))?
-            .to_owned();
-        Ok(Self { child, url })
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        // It may have ended by itself; either way it is gone afterwards.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }

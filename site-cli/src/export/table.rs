@@ -1,11 +1,10 @@
 //! What a server serves, asked of the server itself.
 
-use crate::bench::serve::client::{Client, Response};
-use crate::bench::serve::process::Running;
+use crate::client::{Client, Response};
 use crate::run::ask;
+use crate::server::Server;
 use anyhow::{Context, Result, bail, ensure};
 use std::path::Path;
-use std::process::Command;
 
 /// All responses, sorted by path, and the one to every other path.
 pub struct Table {
@@ -91,14 +90,7 @@ pub fn read(server: &Path) -> Result<Table> {
         !paths.is_empty(),
         "expected a server with pages, found that {program} serves none; `cargo site build` makes it"
     );
-    let mut command = Command::new(server);
-    command.args(["--addr", "127.0.0.1:0"]);
-    for (name, _) in std::env::vars_os() {
-        if name.to_string_lossy().starts_with("SITE_") {
-            command.env_remove(name);
-        }
-    }
-    let running = Running::start_saying_where(command)?;
+    let running = Server::start(server)?;
     let mut client = Client::connect(running.address)?;
     let rows: Vec<Row> = paths
         .lines()

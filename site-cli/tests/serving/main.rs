@@ -2,7 +2,7 @@
 //!
 //! What takes minutes, or programs that not every machine has, is in [`long`]: `cargo site test --long`.
 
-#[path = "../../src/bench/serve/client.rs"]
+#[path = "../../src/client.rs"]
 #[allow(dead_code, reason = "the tests use a part of it")]
 mod client;
 mod deploy;

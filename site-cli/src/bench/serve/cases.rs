@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use anyhow::{Context, Result};
 use blake3::Hash;
 
-use super::client::{Client, Response};
+use crate::client::{Client, Response};
 
 /// A page in each of its encodings, as our server sends it.
 pub struct Page {

@@ -8,8 +8,8 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 
 use super::cases::Case;
-use super::client::Client;
 use super::process::{Running, on_load_core};
+use crate::client::Client;
 
 const SECONDS: &str = "3s";
 const CONNECTIONS: &str = "64";

@@ -4,10 +4,9 @@
 //! hardly the processor time that one request takes: that is the figure to compare.
 
 mod cases;
-pub mod client;
 mod load;
 mod nginx;
-pub mod process;
+mod process;
 
 use std::path::Path;
 use std::process::Command;
@@ -16,8 +15,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::build::build;
+use crate::client::Client;
 use cases::{Case, Page};
-use client::Client;
 use load::Load;
 use process::Running;
 

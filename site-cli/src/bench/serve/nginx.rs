@@ -10,8 +10,8 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 
 use super::cases::{Page, fixed};
-use super::client::Client;
 use super::process::{Running, installed};
+use crate::client::Client;
 
 const MODULE: &str = "modules/ngx_http_brotli_static_module.so";
 

@@ -2,6 +2,7 @@
 
 use crate::client::Client;
 use crate::program::{Running, all_paths};
+use fastrand::Rng;
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
@@ -51,27 +52,35 @@ fn memory_is_flat() {
 
 /// What one visitor after another asks for; how many requests were answered.
 fn visit(address: SocketAddr, paths: &[String], seed: u64, end: Instant) -> u64 {
-    let mut chance = Chance(seed);
+    // The same at each run.
+    let mut chance = Rng::with_seed(seed);
     let mut answered = 0;
     while Instant::now() < end {
         let mut client = Client::connect(address).expect("it accepts");
-        for _ in 0..chance.below(60) {
-            let path = &paths[chance.below(paths.len())];
+        for _ in 0..chance.usize(..60) {
+            let path = &paths[chance.usize(..paths.len())];
             let encodings = ["gzip, deflate, br, zstd", "gzip", "", "zstd;q=0.5"];
-            let mut headers = vec![("accept-encoding", encodings[chance.below(encodings.len())])];
-            let path = match chance.below(12) {
-                0 => format!("{path}/nowhere-{}", chance.below(1_000_000)),
-                1 => format!("/{path}?a={}", chance.below(1_000_000)),
+            let mut headers = vec![(
+                "accept-encoding",
+                encodings[chance.usize(..encodings.len())],
+            )];
+            let path = match chance.usize(..12) {
+                0 => format!("{path}/nowhere-{}", chance.usize(..1_000_000)),
+                1 => format!("/{path}?a={}", chance.usize(..1_000_000)),
                 2 => format!("{path}.html"),
                 _ => path.clone(),
             };
-            match chance.below(8) {
+            match chance.usize(..8) {
                 0 => headers.push(("range", "bytes=10-99")),
                 1 => headers.push(("if-none-match", "*")),
                 2 => headers.push(("if-none-match", "\"a\", W/\"b\"")),
                 _ => {}
             }
-            let method = if chance.below(6) == 0 { "HEAD" } else { "GET" };
+            let method = if chance.usize(..6) == 0 {
+                "HEAD"
+            } else {
+                "GET"
+            };
             let response = client.ask(method, &path, &headers).expect("a response");
             assert!(response.status < 500, "{path}: {}", response.status);
             answered += 1;
@@ -82,15 +91,15 @@ fn visit(address: SocketAddr, paths: &[String], seed: u64, end: Instant) -> u64 
 }
 
 /// Who does not get, or does not want, an answer.
-fn misbehave(address: SocketAddr, chance: &mut Chance) {
+fn misbehave(address: SocketAddr, chance: &mut Rng) {
     let Ok(mut stream) = TcpStream::connect(address) else {
         return;
     };
-    let bytes: Vec<u8> = match chance.below(7) {
+    let bytes: Vec<u8> = match chance.usize(..7) {
         0 => b"GET /fees HTTP/1.1\r\nhost: x\r\n".to_vec(),
         1 => b"GET / HTTP/1.1\r\nhost: x\r\n\r\n".repeat(50),
         2 => b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 99999\r\n\r\nabc".to_vec(),
-        3 => (0..500).map(|_| chance.below(256) as u8).collect(),
+        3 => (0..500).map(|_| chance.u8(..)).collect(),
         4 => format!(
             "GET / HTTP/1.1\r\nhost: x\r\nx: {}\r\n\r\n",
             "y".repeat(20_000)
@@ -107,7 +116,7 @@ fn misbehave(address: SocketAddr, chance: &mut Chance) {
     };
     // It may have been closed at once, as it should be.
     _ = stream.write_all(&bytes);
-    if chance.below(2) == 0 {
+    if chance.usize(..2) == 0 {
         _ = stream.set_read_timeout(Some(Duration::from_millis(20)));
         _ = stream.read(&mut [0; 4096]);
     }
@@ -123,16 +132,4 @@ fn memory(server: &Running) -> u64 {
         .and_then(|count| count.trim().parse::<u64>().ok())
         .expect("a number")
         * 1024
-}
-
-/// The same at each run: Marsaglia's xorshift.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, most: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % most as u64) as usize
-    }
 }

@@ -1,0 +1,55 @@
+//! The built server, running on a free port of this machine.
+
+use anyhow::{Context, Result};
+use std::env;
+use std::io::{BufRead as _, BufReader};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+/// A running server; ended when dropped.
+pub struct Server {
+    pub address: SocketAddr,
+    child: Child,
+}
+
+impl Server {
+    /// Starts it as it is when nobody configures it.
+    pub fn start(program: &Path) -> Result<Self> {
+        let mut command = Command::new(program);
+        for (name, _) in env::vars_os() {
+            if name.to_string_lossy().starts_with("SITE_") {
+                command.env_remove(name);
+            }
+        }
+        let mut child = command
+            .args(["--addr", "127.0.0.1:0"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("can't start {}", program.display()))?;
+        let stdout = child
+            .stdout
+            .take()
+            .context("the server's output is piped")?;
+        let mut line = String::new();
+        BufReader::new(stdout).read_line(&mut line)?;
+        let address = line
+            .split_whitespace()
+            .find_map(|word| word.strip_prefix("http://")?.parse().ok());
+        let address = address
+            .with_context(|| format!("the server did not say where it listens, but {line:?}"))?;
+        Ok(Self { address, child })
+    }
+
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended by itself; either way it is gone afterwards.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

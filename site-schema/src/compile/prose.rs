@@ -2,12 +2,12 @@
 
 use crate::link::resolve;
 use crate::load::Tree;
-use crate::load::markdown::{Element, Prose, is_token, span, tokens};
+use crate::load::markdown::ast::{self, Kind, Nodes};
+use crate::load::markdown::{Element, Prose, is_token, tokens};
 use crate::model::{
     Attribute, Cell, Component, ComponentName, Heading, Image, ImageFile, Inline, List, ListItem,
     Node, Row, Str, Text, inline_text,
 };
-use markdown::mdast;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -26,21 +26,19 @@ pub fn filled(text: &str, tree: &Tree) -> String {
 
 /// Prose as a typed tree; `anchors` are those of its headings, in order.
 pub fn nodes(prose: &Prose, tree: &Tree, anchors: &[&str]) -> Vec<Node> {
-    let Ok(root) = &prose.parsed else {
+    let Ok(parsed) = &prose.parsed else {
         return Vec::new();
     };
-    let mut definitions = HashMap::new();
-    prose.walk(&mut |node| {
-        if let mdast::Node::Definition(definition) = node {
-            definitions.insert(definition.identifier.clone(), definition.url.clone());
-        }
+    let definitions = prose.nodes().filter_map(|node| match node.kind() {
+        Kind::Definition { identifier, url } => Some((identifier, url)),
+        _ => None,
     });
     let mut maker = Maker {
         tree,
-        definitions,
+        definitions: definitions.collect(),
         anchors: anchors.iter(),
     };
-    maker.flow(root.children().map_or(&[], Vec::as_slice))
+    maker.flow(parsed.blocks(&prose.text))
 }
 
 /// The headings of a tree, in order.
@@ -72,52 +70,52 @@ pub fn collect_headings(nodes: &[Node], found: &mut Vec<Heading>) {
 
 struct Maker<'a> {
     tree: &'a Tree,
-    definitions: HashMap<String, String>,
+    definitions: HashMap<&'a str, &'a str>,
     anchors: std::slice::Iter<'a, &'a str>,
 }
 
 impl Maker<'_> {
-    fn flow(&mut self, children: &[mdast::Node]) -> Vec<Node> {
-        children
-            .iter()
-            .filter_map(|child| self.block(child))
-            .collect()
+    fn flow(&mut self, children: Nodes) -> Vec<Node> {
+        children.filter_map(|child| self.block(child)).collect()
     }
 
-    fn block(&mut self, node: &mdast::Node) -> Option<Node> {
-        Some(match node {
-            mdast::Node::Paragraph(paragraph) => match paragraph.children.as_slice() {
-                [only @ mdast::Node::MdxJsxTextElement(_)] => self.component(only)?,
-                children => Node::Paragraph {
-                    children: self.line(children),
-                },
-            },
-            mdast::Node::Heading(heading) => {
-                let id = self.anchors.next().copied().unwrap_or_default();
-                Node::Heading {
-                    level: heading.depth,
-                    id: owned(id),
-                    children: self.line(&heading.children),
+    fn block(&mut self, node: ast::Node) -> Option<Node> {
+        let children = node.children();
+        Some(match node.kind() {
+            Kind::Paragraph => {
+                let mut all = children.clone();
+                match (all.next().and_then(Element::of), all.next()) {
+                    (Some(only), None) => self.component(only)?,
+                    _ => Node::Paragraph {
+                        children: self.line(children),
+                    },
                 }
             }
-            mdast::Node::List(list) => {
-                let items = list.children.iter().map(|item| ListItem {
-                    children: self.flow(item.children().map_or(&[], Vec::as_slice)).into(),
+            Kind::Heading { depth } => {
+                let id = self.anchors.next().copied().unwrap_or_default();
+                Node::Heading {
+                    level: depth,
+                    id: owned(id),
+                    children: self.line(children),
+                }
+            }
+            Kind::List { ordered } => {
+                let items = children.map(|item| ListItem {
+                    children: self.flow(item.children()).into(),
                 });
                 Node::List {
-                    ordered: list.ordered,
+                    ordered,
                     items: items.collect::<Vec<_>>().into(),
                 }
             }
-            mdast::Node::Blockquote(quote) => Node::Quote {
-                children: self.flow(&quote.children).into(),
+            Kind::Blockquote => Node::Quote {
+                children: self.flow(children).into(),
             },
-            mdast::Node::Table(table) => {
-                let mut rows = table.children.iter().map(|row| {
-                    let cells = row.children().into_iter().flatten();
-                    cells
+            Kind::Table => {
+                let mut rows = children.map(|row| {
+                    row.children()
                         .map(|cell| Cell {
-                            children: self.line(cell.children().map_or(&[], Vec::as_slice)),
+                            children: self.line(cell.children()),
                         })
                         .collect()
                 });
@@ -132,32 +130,30 @@ impl Maker<'_> {
                     rows: rows.into(),
                 }
             }
-            mdast::Node::Code(code) => Node::CodeBlock {
-                text: owned(&code.value),
+            Kind::Code(value) => Node::CodeBlock { text: owned(value) },
+            Kind::ThematicBreak => Node::Divider,
+            Kind::FlowExpression(value) => Node::Paragraph {
+                children: vec![self.fact(value)].into(),
             },
-            mdast::Node::ThematicBreak(_) => Node::Divider,
-            mdast::Node::MdxFlowExpression(expression) => Node::Paragraph {
-                children: vec![self.fact(&expression.value)].into(),
-            },
-            mdast::Node::MdxJsxFlowElement(_) => self.component(node)?,
+            Kind::FlowElement(_) => self.component(Element::of(node)?)?,
             _ => return None,
         })
     }
 
-    fn component(&mut self, node: &mdast::Node) -> Option<Node> {
-        let element = Element::of(node)?;
+    fn component(&mut self, element: Element) -> Option<Node> {
         let attributes = element.literals().map(|(name, value)| Attribute {
             name: owned(name),
             value: filled(value, self.tree).into(),
         });
         let attributes: Vec<_> = attributes.collect();
-        let inline = element.children.iter().all(is_phrasing);
-        let children = if inline && !element.children.is_empty() {
+        let within = element.node.children();
+        let inline = within.clone().all(|child| is_phrasing(child.kind()));
+        let children = if inline && !element.is_empty() {
             vec![Node::Paragraph {
-                children: self.line(element.children),
+                children: self.line(within),
             }]
         } else {
-            self.flow(element.children)
+            self.flow(within)
         };
         let name = ComponentName::parse(element.name)?;
         Some(Node::Component(Component {
@@ -167,7 +163,7 @@ impl Maker<'_> {
         }))
     }
 
-    fn line(&mut self, children: &[mdast::Node]) -> List<Inline> {
+    fn line(&mut self, children: Nodes) -> List<Inline> {
         let mut line: Vec<Inline> = Vec::new();
         for child in children {
             let Some(inline) = self.inline(child) else {
@@ -183,42 +179,38 @@ impl Maker<'_> {
         line.into()
     }
 
-    fn inline(&mut self, node: &mdast::Node) -> Option<Inline> {
-        Some(match node {
-            mdast::Node::Text(text) => Inline::Text {
-                text: text.value.replace('\n', " ").into(),
+    fn inline(&mut self, node: ast::Node) -> Option<Inline> {
+        let children = node.children();
+        Some(match node.kind() {
+            Kind::Text(value) => Inline::Text {
+                text: value.replace('\n', " ").into(),
             },
-            mdast::Node::Strong(strong) => Inline::Strong {
-                children: self.line(&strong.children),
+            Kind::Strong => Inline::Strong {
+                children: self.line(children),
             },
-            mdast::Node::Emphasis(emphasis) => Inline::Emphasis {
-                children: self.line(&emphasis.children),
+            Kind::Emphasis => Inline::Emphasis {
+                children: self.line(children),
             },
-            mdast::Node::InlineCode(code) => Inline::Code {
-                text: owned(&code.value),
+            Kind::InlineCode(value) => Inline::Code { text: owned(value) },
+            Kind::Break => Inline::LineBreak,
+            Kind::Link { url } => Inline::Link {
+                link: resolve(url, self.tree),
+                children: self.line(children),
             },
-            mdast::Node::Break(_) => Inline::LineBreak,
-            mdast::Node::Link(link) => Inline::Link {
-                link: resolve(&link.url, self.tree),
-                children: self.line(&link.children),
-            },
-            mdast::Node::LinkReference(link) => {
-                let url = self
-                    .definitions
-                    .get(&link.identifier)
-                    .map_or("", String::as_str);
+            Kind::LinkReference { identifier } => {
+                let url = self.definitions.get(identifier).copied();
                 Inline::Link {
-                    link: resolve(url, self.tree),
-                    children: self.line(&link.children),
+                    link: resolve(url.unwrap_or_default(), self.tree),
+                    children: self.line(children),
                 }
             }
-            mdast::Node::Image(image) => Inline::Image {
+            Kind::Image { url, alt } => Inline::Image {
                 image: Image {
-                    src: ImageFile(owned(&image.url)),
-                    alt: Text(owned(&image.alt)),
+                    src: ImageFile(owned(url)),
+                    alt: Text(owned(alt)),
                 },
             },
-            mdast::Node::MdxTextExpression(expression) => self.fact(&expression.value),
+            Kind::TextExpression(value) => self.fact(value),
             _ => return None,
         })
     }
@@ -231,62 +223,57 @@ impl Maker<'_> {
     }
 }
 
-fn is_phrasing(node: &mdast::Node) -> bool {
+fn is_phrasing(kind: Kind) -> bool {
     matches!(
-        node,
-        mdast::Node::Text(_)
-            | mdast::Node::Strong(_)
-            | mdast::Node::Emphasis(_)
-            | mdast::Node::InlineCode(_)
-            | mdast::Node::Break(_)
-            | mdast::Node::Link(_)
-            | mdast::Node::LinkReference(_)
-            | mdast::Node::Image(_)
-            | mdast::Node::MdxTextExpression(_)
+        kind,
+        Kind::Text(_)
+            | Kind::Strong
+            | Kind::Emphasis
+            | Kind::InlineCode(_)
+            | Kind::Break
+            | Kind::Link { .. }
+            | Kind::LinkReference { .. }
+            | Kind::Image { .. }
+            | Kind::TextExpression(_)
     )
 }
 
 /// The prose as MDX: each fact as a text expression, each link resolved.
 pub fn mdx(prose: &Prose, tree: &Tree) -> String {
     let mut edits: Vec<(Range<usize>, String)> = Vec::new();
-    prose.walk(&mut |node| match node {
-        mdast::Node::MdxTextExpression(mdast::MdxTextExpression {
-            value, position, ..
-        })
-        | mdast::Node::MdxFlowExpression(mdast::MdxFlowExpression {
-            value, position, ..
-        }) if is_token(value) => {
-            let value = tree.tokens.get(value.trim()).map_or("", String::as_str);
-            edits.push((
-                span(position.as_ref()),
-                format!("{{{}}}", serde_json::Value::from(value)),
-            ));
-        }
-        mdast::Node::Link(mdast::Link { url, position, .. })
-        | mdast::Node::Definition(mdast::Definition { url, position, .. }) => {
-            let href = resolve(url, tree).href;
-            if href != *url {
-                edits.push((prose.find(position.as_ref(), url), href.into_owned()));
-            }
-        }
-        _ => {
-            let Some(element) = Element::of(node) else {
-                return;
-            };
-            for (name, value) in element
-                .literals()
-                .filter(|(_, value)| !tokens(value).is_empty())
-            {
-                let place = prose.attribute(&element, name, value);
+    for node in prose.nodes() {
+        match node.kind() {
+            Kind::TextExpression(value) | Kind::FlowExpression(value) if is_token(value) => {
+                let value = tree.tokens.get(value.trim()).map_or("", String::as_str);
                 edits.push((
-                    place,
-                    filled(value, tree)
-                        .replace('&', "&amp;")
-                        .replace('"', "&quot;"),
+                    node.span(),
+                    format!("{{{}}}", serde_json::Value::from(value)),
                 ));
             }
+            Kind::Link { url } | Kind::Definition { url, .. } => {
+                let href = resolve(url, tree).href;
+                if href != url {
+                    edits.push((node.find(url), href.into_owned()));
+                }
+            }
+            _ => {
+                let Some(element) = Element::of(node) else {
+                    continue;
+                };
+                for (name, value) in element
+                    .literals()
+                    .filter(|(_, value)| !tokens(value).is_empty())
+                {
+                    edits.push((
+                        element.value(name, value),
+                        filled(value, tree)
+                            .replace('&', "&amp;")
+                            .replace('"', "&quot;"),
+                    ));
+                }
+            }
         }
-    });
+    }
     edits.sort_by_key(|(place, _)| place.start);
     let mut out = String::with_capacity(prose.text.len());
     let mut from = 0;

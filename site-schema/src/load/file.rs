@@ -98,6 +98,18 @@ impl FileKind {
         }
     }
 
+    /// The path of the one file of its kind; none where there are several.
+    pub fn path(&self) -> Option<&'static str> {
+        match self {
+            Self::Site => Some("content/site.toml"),
+            Self::Fees => Some("content/fees.toml"),
+            Self::Facts => Some("content/facts.toml"),
+            Self::Redirects => Some("content/redirects.toml"),
+            Self::Published => Some("content/published.toml"),
+            Self::Page(_) | Self::Article(_) => None,
+        }
+    }
+
     /// The schema of its TOML.
     pub fn schema(&self) -> &'static FileSchema {
         match self {

@@ -4,17 +4,15 @@
 //! never is. It is the `markdown` crate's, whose author also wrote @mdx-js, so
 //! that what is accepted here compiles there.
 
+pub mod ast;
+pub mod parser;
 pub mod plain;
 
 use super::file::{Anchor, Target, Use};
-use super::guard::guarded;
-use super::limits::{MAX_DEPTH, MAX_PROSE, too_deep_prose};
+use super::limits::{MAX_PROSE, too_deep_prose};
 use super::shared_text::SharedText;
 use super::strings::SourceMap;
-use markdown::mdast::{self, AttributeContent, AttributeValue, Node};
-use markdown::message::{Message, Place};
-use markdown::unist::Position;
-use markdown::{Constructs, MdxSignal, ParseOptions};
+use ast::{Ast, Attribute, Kind, Node};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -23,7 +21,7 @@ use std::ops::Range;
 pub struct Prose {
     pub text: SharedText,
     pub map: SourceMap,
-    pub parsed: Result<Node, MarkdownFault>,
+    pub parsed: Result<Ast, MarkdownFault>,
 }
 
 /// Why Markdown could not be parsed.
@@ -52,62 +50,41 @@ impl Prose {
     }
 
     /// The place in the file of a node.
-    pub fn source(&self, position: Option<&Position>) -> Range<usize> {
-        self.map.source(span(position))
+    pub fn source(&self, node: Node) -> Range<usize> {
+        self.map.source(node.span())
     }
 
-    /// The text of a node as it was written.
-    pub fn written(&self, position: Option<&Position>) -> &str {
-        self.text.get(span(position)).unwrap_or_default()
-    }
-
-    /// Calls `visit` for every node, parents first.
-    pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Node)) {
-        if let Ok(root) = &self.parsed {
-            walk(root, visit);
-        }
-    }
-
-    /// Where in the prose a part of a node stands that the parser gives no place for.
-    pub fn find(&self, position: Option<&Position>, part: &str) -> Range<usize> {
-        let node = span(position);
-        match self.written(position).rfind(part) {
-            Some(at) if !part.is_empty() => node.start + at..node.start + at + part.len(),
-            _ => node,
-        }
+    /// Every node, parents first; none where the prose could not be parsed.
+    pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
+        self.parsed.iter().flat_map(|ast| ast.nodes(&self.text))
     }
 
     /// Every place that points somewhere else.
     pub fn uses(&self) -> Vec<Use> {
         let mut uses = Vec::new();
-        self.walk(&mut |node| match node {
-            Node::Link(mdast::Link { url, position, .. })
-            | Node::Definition(mdast::Definition { url, position, .. }) => {
-                uses.push(self.found(Target::Link, url, self.find(position.as_ref(), url)));
+        for node in self.nodes() {
+            match node.kind() {
+                Kind::Link { url } | Kind::Definition { url, .. } => {
+                    uses.push(self.found(Target::Link, url, node.find(url)));
+                }
+                Kind::Image { url, .. } => {
+                    uses.push(self.found(Target::Image, url, node.find(url)));
+                }
+                Kind::TextExpression(value) | Kind::FlowExpression(value) if is_token(value) => {
+                    uses.push(self.found(Target::Token, value.trim(), node.span()));
+                }
+                _ => self.component_uses(node, &mut uses),
             }
-            Node::Image(image) => {
-                let place = self.find(image.position.as_ref(), &image.url);
-                uses.push(self.found(Target::Image, &image.url, place));
-            }
-            Node::MdxTextExpression(mdast::MdxTextExpression {
-                value, position, ..
-            })
-            | Node::MdxFlowExpression(mdast::MdxFlowExpression {
-                value, position, ..
-            }) if is_token(value) => {
-                uses.push(self.found(Target::Token, value.trim(), span(position.as_ref())));
-            }
-            _ => self.component_uses(node, &mut uses),
-        });
+        }
         uses
     }
 
-    fn component_uses(&self, node: &Node, uses: &mut Vec<Use>) {
+    fn component_uses(&self, node: Node, uses: &mut Vec<Use>) {
         let Some(element) = Element::of(node) else {
             return;
         };
         for (name, value) in element.literals() {
-            let place = self.attribute(&element, name, value);
+            let place = element.value(name, value);
             let target = match (element.name, name) {
                 ("Disclaimer", "kind") => Some(Target::Disclaimer),
                 ("WorkedExample", "schedule") => Some(Target::Schedule),
@@ -119,18 +96,6 @@ impl Prose {
                 uses.push(self.found(Target::Token, &token, span));
             }
         }
-    }
-
-    /// Where in the prose the value of an attribute stands, or its whole element.
-    pub fn attribute(&self, element: &Element, name: &str, value: &str) -> Range<usize> {
-        let node = span(element.position);
-        let written = self.written(element.position);
-        let at = ['"', '\''].iter().find_map(|quote| {
-            Some(written.find(&format!("{name}={quote}{value}{quote}"))? + name.len() + 2)
-        });
-        at.map_or(node.clone(), |at| {
-            node.start + at..node.start + at + value.len()
-        })
     }
 
     fn found(&self, target: Target, name: &str, span: Range<usize>) -> Use {
@@ -145,20 +110,19 @@ impl Prose {
     pub fn anchors(&self) -> Vec<Anchor> {
         let mut seen = HashMap::new();
         let mut anchors = Vec::new();
-        self.walk(&mut |node| {
-            if let Node::Heading(heading) = node {
-                let id = anchor(&node_text(node), &mut seen);
+        for node in self.nodes() {
+            if let Kind::Heading { .. } = node.kind() {
                 anchors.push(Anchor {
-                    id,
-                    span: self.source(heading.position.as_ref()),
+                    id: anchor(&node.words(), &mut seen),
+                    span: self.source(node),
                 });
             }
-        });
+        }
         anchors
     }
 }
 
-fn parsed(text: &str) -> Result<Node, MarkdownFault> {
+fn parsed(text: &str) -> Result<Ast, MarkdownFault> {
     let refused = |kind, span| {
         Err(MarkdownFault {
             span,
@@ -172,89 +136,27 @@ fn parsed(text: &str) -> Result<Node, MarkdownFault> {
     if let Some(place) = too_deep_prose(text) {
         return refused(MarkdownFaultKind::TooDeep, place);
     }
-    if let Some(root) = plain::plain(text) {
-        return Ok(root);
-    }
-    // The parser panics on some malformed mixtures of tables, lists and tags.
-    let root = match guarded(|| markdown::to_mdast(text, &options())) {
-        Some(result) => result.map_err(|message| fault(text, &message))?,
-        None => {
-            return Err(MarkdownFault {
-                span: 0..0,
-                kind: MarkdownFaultKind::Syntax,
-                reason: "a table, a list or a component that is only half there".to_owned(),
-            });
-        }
-    };
-    match too_deep(&root) {
-        Some(place) => {
-            take_apart(root);
-            refused(MarkdownFaultKind::TooDeep, place)
-        }
-        None => Ok(root),
-    }
-}
-
-/// Where a tree is nested more deeply than functions that call themselves may follow.
-fn too_deep(root: &Node) -> Option<Range<usize>> {
-    let mut open = vec![(root, 0)];
-    while let Some((node, depth)) = open.pop() {
-        if depth > 4 * MAX_DEPTH {
-            return Some(span(node.position()));
-        }
-        open.extend(
-            node.children()
-                .into_iter()
-                .flatten()
-                .map(|child| (child, depth + 1)),
-        );
-    }
-    None
-}
-
-/// Drops a deep tree node by node, where dropping it as one would take too much stack.
-fn take_apart(root: Node) {
-    let mut open = vec![root];
-    while let Some(mut node) = open.pop() {
-        if let Some(children) = node.children_mut() {
-            open.append(children);
-        }
-    }
+    plain::plain(text).map_or_else(|| parser::parse(text), Ok)
 }
 
 /// A component as it stands in prose.
 #[derive(Debug, Clone, Copy)]
 pub struct Element<'a> {
+    pub node: Node<'a>,
     pub name: &'a str,
-    pub attributes: &'a [AttributeContent],
-    pub children: &'a [Node],
-    pub position: Option<&'a Position>,
+    pub attributes: &'a [Attribute],
 }
 
 impl<'a> Element<'a> {
-    pub fn of(node: &'a Node) -> Option<Self> {
-        let (name, attributes, children, position) = match node {
-            Node::MdxJsxFlowElement(element) => (
-                &element.name,
-                &element.attributes,
-                &element.children,
-                &element.position,
-            ),
-            Node::MdxJsxTextElement(element) => (
-                &element.name,
-                &element.attributes,
-                &element.children,
-                &element.position,
-            ),
-            _ => return None,
-        };
-        let name = name.as_deref().unwrap_or_default();
-        Some(Self {
-            name,
-            attributes,
-            children,
-            position: position.as_ref(),
-        })
+    pub fn of(node: Node<'a>) -> Option<Self> {
+        match node.kind() {
+            Kind::FlowElement(tag) | Kind::TextElement(tag) => Some(Self {
+                node,
+                name: &tag.name,
+                attributes: &tag.attributes,
+            }),
+            _ => None,
+        }
     }
 
     /// The attributes that are plain text: name and value.
@@ -262,73 +164,29 @@ impl<'a> Element<'a> {
         self.attributes
             .iter()
             .filter_map(|attribute| match attribute {
-                AttributeContent::Property(property) => match &property.value {
-                    Some(AttributeValue::Literal(value)) => {
-                        Some((property.name.as_str(), value.as_str()))
-                    }
-                    _ => None,
-                },
-                AttributeContent::Expression(_) => None,
+                Attribute::Named {
+                    name,
+                    value: Some(value),
+                } => Some((name.as_str(), value.as_str())),
+                _ => None,
             })
     }
-}
 
-/// A parser's message, at the place where the trouble begins: what is left open
-/// is noticed at the end, but mended where it opens.
-fn fault(text: &str, message: &Message) -> MarkdownFault {
-    let noticed = match message.place.as_deref() {
-        Some(Place::Position(position)) => position.start.offset..position.end.offset,
-        Some(Place::Point(point)) => point.offset..point.offset + 1,
-        None => 0..0,
-    };
-    let (reason, opened) = match message.reason.rsplit_once(" (") {
-        Some((reason, place)) => (reason, offset(text, place.trim_end_matches(')'))),
-        None => (message.reason.as_str(), None),
-    };
-    let brace = || {
-        text.rfind('{')
-            .filter(|_| reason.contains("end of file in expression"))
-    };
-    let span = opened.or_else(brace).map_or(noticed, |at| at..at + 1);
-    let reason = if opened.is_some() {
-        reason
-    } else {
-        &message.reason
-    };
-    MarkdownFault {
-        span,
-        kind: MarkdownFaultKind::Syntax,
-        reason: reason.to_owned(),
+    pub fn is_empty(&self) -> bool {
+        self.node.children().next().is_none()
     }
-}
 
-/// The byte at a place written as line and column, such as 4:1.
-fn offset(text: &str, place: &str) -> Option<usize> {
-    let (line, column) = place.split_once(':')?;
-    let (line, column): (usize, usize) = (line.parse().ok()?, column.parse().ok()?);
-    let start: usize = text
-        .split_inclusive('\n')
-        .take(line.checked_sub(1)?)
-        .map(str::len)
-        .sum();
-    Some(start + column.checked_sub(1)?).filter(|at| *at < text.len())
-}
-
-/// How the parser is set: MDX with tables.
-pub fn options() -> ParseOptions {
-    ParseOptions {
-        constructs: Constructs {
-            gfm_table: true,
-            ..Constructs::mdx()
-        },
-        mdx_esm_parse: Some(Box::new(|_| MdxSignal::Ok)),
-        ..ParseOptions::default()
+    /// Where in the prose the value of an attribute stands, or its whole element.
+    pub fn value(&self, name: &str, value: &str) -> Range<usize> {
+        let span = self.node.span();
+        let written = self.node.written();
+        let at = ['"', '\''].iter().find_map(|quote| {
+            Some(written.find(&format!("{name}={quote}{value}{quote}"))? + name.len() + 2)
+        });
+        at.map_or(span.clone(), |at| {
+            span.start + at..span.start + at + value.len()
+        })
     }
-}
-
-/// The place in the prose of a node.
-pub fn span(position: Option<&Position>) -> Range<usize> {
-    position.map_or(0..0, |position| position.start.offset..position.end.offset)
 }
 
 /// Whether what stands in braces can be a fact's name: one word.
@@ -390,25 +248,6 @@ pub fn tokens(text: &str) -> Vec<(String, Range<usize>)> {
         from = close + 1;
     }
     found
-}
-
-fn walk<'a>(node: &'a Node, visit: &mut dyn FnMut(&'a Node)) {
-    visit(node);
-    for child in node.children().into_iter().flatten() {
-        walk(child, visit);
-    }
-}
-
-/// The words of a node, facts left as their names.
-pub fn node_text(node: &Node) -> String {
-    let mut text = String::new();
-    walk(node, &mut |node| match node {
-        Node::Text(inner) => text.push_str(&inner.value),
-        Node::InlineCode(inner) => text.push_str(&inner.value),
-        Node::MdxTextExpression(inner) => text.push_str(&inner.value),
-        _ => {}
-    });
-    text
 }
 
 /// The anchor of a heading: its words in small letters, joined by hyphens; a

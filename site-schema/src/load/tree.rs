@@ -137,7 +137,14 @@ impl Tree {
 
     /// The one file of a kind, where it stands.
     pub fn file(&self, kind: &FileKind) -> Option<&File> {
-        self.files.iter().find(|file| file.kind == *kind)
+        let is_it = |file: &&File| file.kind == *kind;
+        match kind.path() {
+            Some(path) => {
+                let at = self.files.partition_point(|file| file.path.as_str() < path);
+                self.files.get(at).filter(is_it)
+            }
+            None => self.files.iter().find(is_it),
+        }
     }
 
     /// The value at a pointer of the one file of a kind.

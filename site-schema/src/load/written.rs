@@ -1,10 +1,9 @@
 //! The words of a file as they were written, wherever they stand.
 
 use super::file::File;
-use super::markdown::{Prose, span};
+use super::markdown::ast::Kind;
 use super::strings::SourceMap;
 use crate::model::format;
-use markdown::mdast::Node;
 use serde_json::Value;
 use std::ops::Range;
 
@@ -48,11 +47,16 @@ impl File {
             });
         }
         for prose in self.proses() {
-            prose.walk(&mut |node| {
-                if let Node::Text(text) = node {
-                    visit(words(prose, text.position.as_ref()));
+            for node in prose.nodes() {
+                if let Kind::Text(_) = node.kind() {
+                    visit(Written {
+                        text: node.written(),
+                        in_markdown: true,
+                        map: &prose.map,
+                        start: node.span().start,
+                    });
                 }
-            });
+            }
         }
     }
 
@@ -67,15 +71,6 @@ impl File {
     /// version alone, all in its place.
     pub fn readable(&self) -> &str {
         self.first_versions.as_deref().unwrap_or(&self.text)
-    }
-}
-
-fn words<'a>(prose: &'a Prose, position: Option<&markdown::unist::Position>) -> Written<'a> {
-    Written {
-        text: prose.written(position),
-        in_markdown: true,
-        map: &prose.map,
-        start: span(position).start,
     }
 }
 

@@ -1,9 +1,9 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::load::File;
-use crate::load::markdown::{Prose, node_text};
+use crate::load::markdown::ast::{Kind, Node};
+use crate::load::markdown::{Prose, anchor};
 use linkme::distributed_slice;
-use markdown::mdast::{Heading, Node};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -55,12 +55,11 @@ fn check_duplicates(files: &[File], report: &mut Report) {
     each(files, &mut |file, prose, headings| {
         let mut seen: HashMap<String, Range<usize>> = HashMap::new();
         for heading in headings {
-            let words = node_text(heading.node);
-            let anchor = crate::load::markdown::anchor(&words, &mut HashMap::new());
+            let anchor = anchor(&heading.words(), &mut HashMap::new());
             if anchor.is_empty() {
                 continue;
             }
-            let place = prose.source(heading.heading.position.as_ref());
+            let place = prose.source(*heading);
             if let Some(first) = seen.get(&anchor) {
                 let line = Diagnostic::at(file, first.clone(), "").line;
                 report.push(
@@ -83,12 +82,12 @@ fn check_duplicates(files: &[File], report: &mut Report) {
 fn check_empty(files: &[File], report: &mut Report) {
     each(files, &mut |file, prose, headings| {
         for heading in headings {
-            if !node_text(heading.node).contains(char::is_alphanumeric) {
-                let place = prose.source(heading.heading.position.as_ref());
+            if !heading.words().contains(char::is_alphanumeric) {
+                let place = prose.source(*heading);
                 report.push(
                     Diagnostic::at(file, place, "this heading has no words")
                         .expected("words after the #")
-                        .found(format!("`{}`", prose.written(heading.heading.position.as_ref()).trim()))
+                        .found(format!("`{}`", heading.written().trim()))
                         .help("Write the heading, or delete the line. A line across the page is written ---."),
                 );
             }
@@ -100,9 +99,11 @@ fn check_levels(files: &[File], report: &mut Report) {
     each(files, &mut |file, prose, headings| {
         let mut above = 1;
         for heading in headings {
-            let depth = heading.heading.depth;
+            let Kind::Heading { depth } = heading.kind() else {
+                continue;
+            };
             if depth > above + 1 {
-                let place = prose.source(heading.heading.position.as_ref());
+                let place = prose.source(*heading);
                 let right = "#".repeat(usize::from(above) + 1);
                 report.push(
                     Diagnostic::at(file, place, "this heading skips a level")
@@ -121,16 +122,13 @@ fn check_levels(files: &[File], report: &mut Report) {
 fn check_spaces(files: &[File], report: &mut Report) {
     for file in files {
         for prose in file.proses() {
-            prose.walk(&mut |node| {
-                let Node::Paragraph(paragraph) = node else {
-                    return;
-                };
-                let written = prose.written(paragraph.position.as_ref());
+            for paragraph in prose.nodes().filter(|node| node.kind() == Kind::Paragraph) {
+                let written = paragraph.written();
                 let words = written.trim_start_matches('#');
                 let signs = written.len() - words.len();
                 if (2..=6).contains(&signs) && words.starts_with(char::is_alphanumeric) {
                     let line = written.lines().next().unwrap_or_default();
-                    let start = crate::load::markdown::span(paragraph.position.as_ref()).start;
+                    let start = paragraph.span().start;
                     let place = prose.map.source(start..start + line.len());
                     report.push(
                         Diagnostic::at(file, place, "this is no heading without a space")
@@ -142,26 +140,19 @@ fn check_spaces(files: &[File], report: &mut Report) {
                             )),
                     );
                 }
-            });
+            }
         }
     }
 }
 
-struct Found<'a> {
-    node: &'a Node,
-    heading: &'a Heading,
-}
-
 /// Calls `visit` with the headings of each article, in order.
-fn each(files: &[File], visit: &mut dyn FnMut(&File, &Prose, &[Found])) {
+fn each(files: &[File], visit: &mut dyn FnMut(&File, &Prose, &[Node])) {
     for file in files {
         let Some(prose) = &file.body else { continue };
-        let mut headings = Vec::new();
-        prose.walk(&mut |node| {
-            if let Node::Heading(heading) = node {
-                headings.push(Found { node, heading });
-            }
-        });
+        let headings: Vec<_> = prose
+            .nodes()
+            .filter(|node| matches!(node.kind(), Kind::Heading { .. }))
+            .collect();
         visit(file, prose, &headings);
     }
 }

@@ -1,9 +1,9 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::load::File;
+use crate::load::markdown::ast::Kind;
 use crate::load::validate::{Violation, ViolationKind};
 use linkme::distributed_slice;
-use markdown::mdast::Node;
 
 #[distributed_slice(RULES)]
 static RULE: Rule = Rule {
@@ -49,15 +49,15 @@ fn report(file: &File, violation: &Violation, report: &mut Report) {
 fn check_prose(files: &[File], report: &mut Report) {
     for file in files {
         for prose in file.proses() {
-            prose.walk(&mut |node| {
-                if let Node::Image(image) = node
-                    && image.alt.trim().is_empty()
+            for node in prose.nodes() {
+                if let Kind::Image { alt, .. } = node.kind()
+                    && alt.trim().is_empty()
                 {
-                    let at = prose.source(image.position.as_ref());
+                    let at = prose.source(node);
                     let at = Diagnostic::at(file, at, "this image has no description");
                     report.push(at.expected("a description between ![ and ]").help(HELP));
                 }
-            });
+            }
         }
     }
 }

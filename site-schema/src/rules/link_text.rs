@@ -1,9 +1,8 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::load::File;
-use crate::load::markdown::node_text;
+use crate::load::markdown::ast::Kind;
 use linkme::distributed_slice;
-use markdown::mdast::Node;
 use std::ops::Range;
 
 #[distributed_slice(RULES)]
@@ -92,18 +91,18 @@ fn check_vague(files: &[File], report: &mut Report) {
 fn each_link(files: &[File], visit: &mut dyn FnMut(&File, String, Range<usize>)) {
     for file in files {
         for prose in file.proses() {
-            prose.walk(&mut |node| {
-                if let Node::Link(_) | Node::LinkReference(_) = node {
-                    let mut words = node_text(node);
+            for node in prose.nodes() {
+                if let Kind::Link { .. } | Kind::LinkReference { .. } = node.kind() {
+                    let mut words = node.words();
                     // A picture speaks for its link.
-                    for child in node.children().into_iter().flatten() {
-                        if let Node::Image(image) = child {
-                            words.push_str(&image.alt);
+                    for child in node.children() {
+                        if let Kind::Image { alt, .. } = child.kind() {
+                            words.push_str(alt);
                         }
                     }
-                    visit(file, words, prose.source(node.position()));
+                    visit(file, words, prose.source(node));
                 }
-            });
+            }
         }
     }
 }

@@ -2,10 +2,10 @@ use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity, listed, suggest};
 use crate::fix::{Fix, meant, whole_dollars};
 use crate::load::File;
-use crate::load::markdown::{Element, Prose, span};
+use crate::load::markdown::ast::Attribute;
+use crate::load::markdown::{Element, Prose};
 use crate::model::{ComponentForm, ComponentName};
 use linkme::distributed_slice;
-use markdown::mdast::{AttributeContent, AttributeValue};
 use std::ops::Range;
 
 #[distributed_slice(RULES)]
@@ -89,17 +89,17 @@ fn faults<'a>(element: &Element<'a>, form: &ComponentForm) -> Vec<(String, Optio
         .attributes
         .iter()
         .filter_map(|attribute| match attribute {
-            AttributeContent::Property(property) => Some(property.name.as_str()),
-            AttributeContent::Expression(_) => None,
+            Attribute::Named { name, .. } => Some(name.as_str()),
+            Attribute::Expression => None,
         });
     let mut seen: Vec<&str> = names.collect();
     for attribute in element.attributes {
-        let AttributeContent::Property(property) = attribute else {
+        let Attribute::Named { name, value } = attribute else {
             faults.push(("has an expression among its attributes".to_owned(), None));
             continue;
         };
-        let name = property.name.as_str();
-        match &property.value {
+        let name = name.as_str();
+        match value {
             _ if !form.required.contains(&name) => {
                 let open = form.required.iter().filter(|known| !seen.contains(known));
                 let near = meant(name, open.copied());
@@ -107,18 +107,16 @@ fn faults<'a>(element: &Element<'a>, form: &ComponentForm) -> Vec<(String, Optio
                 let slip = near.map(|near| (name, near.to_owned()));
                 faults.push((format!("has no attribute `{name}`"), slip));
             }
-            Some(AttributeValue::Literal(text)) if text.trim().is_empty() => {
+            Some(text) if text.trim().is_empty() => {
                 faults.push((format!("has an empty `{name}`"), None));
             }
-            Some(AttributeValue::Literal(text))
-                if name == "assets" && text.parse::<u64>().is_err() =>
-            {
+            Some(text) if name == "assets" && text.parse::<u64>().is_err() => {
                 let slip = whole_dollars(text).map(|amount| (text.as_str(), amount));
                 let fault = "needs `assets` as whole dollars, digits only".to_owned();
                 faults.push((fault, slip));
             }
-            Some(AttributeValue::Literal(_)) => {}
-            _ => {
+            Some(_) => {}
+            None => {
                 let fault = format!("needs `{name}` as plain text in straight quotes");
                 faults.push((fault, None));
             }
@@ -126,10 +124,10 @@ fn faults<'a>(element: &Element<'a>, form: &ComponentForm) -> Vec<(String, Optio
     }
     let missing = form.required.iter().filter(|name| !seen.contains(name));
     faults.extend(missing.map(|name| (format!("lacks `{name}`"), None)));
-    if form.has_children && element.children.is_empty() {
+    if form.has_children && element.is_empty() {
         faults.push(("has nothing within it".to_owned(), None));
     }
-    if !form.has_children && !element.children.is_empty() {
+    if !form.has_children && !element.is_empty() {
         faults.push(("must have nothing within it".to_owned(), None));
     }
     faults
@@ -137,24 +135,24 @@ fn faults<'a>(element: &Element<'a>, form: &ComponentForm) -> Vec<(String, Optio
 
 /// Mends a slip that stands only once in a component.
 fn mended(file: &File, prose: &Prose, element: &Element, (from, to): Slip) -> Option<Fix> {
-    let mut found = prose.written(element.position).match_indices(from);
+    let mut found = element.node.written().match_indices(from);
     let (at, _) = found.next()?;
     if found.next().is_some() {
         return None;
     }
-    let at = span(element.position).start + at;
+    let at = element.node.span().start + at;
     Fix::instead(file, prose.map.source(at..at + from.len()), from, &to)
 }
 
 /// Gives a component another name, in its opening and in its closing tag.
 fn renamed(file: &File, prose: &Prose, element: &Element, to: &str) -> Option<Fix> {
-    let place = span(element.position);
+    let place = element.node.span();
     let name = element.name;
     let open = place.start + 1..place.start + 1 + name.len();
     let fix = Fix::instead(file, prose.map.source(open), name, to)?;
-    let written = prose.written(element.position);
+    let written = element.node.written();
     if !written.ends_with(&format!("</{name}>")) {
-        return Some(fix).filter(|_| element.children.is_empty());
+        return Some(fix).filter(|_| element.is_empty());
     }
     let close = place.end - 1 - name.len()..place.end - 1;
     Some(fix.and(Fix::instead(file, prose.map.source(close), name, to)?))
@@ -180,13 +178,11 @@ type Visit<'a> = dyn FnMut(&File, &Prose, Element, Range<usize>) + 'a;
 fn each_component(files: &[File], visit: &mut Visit) {
     for file in files {
         for prose in file.proses() {
-            prose.walk(&mut |node| {
-                if let Some(element) = Element::of(node) {
-                    let mut place = span(element.position);
-                    place.end = place.end.min(place.start + 1 + element.name.len());
-                    visit(file, prose, element, prose.map.source(place));
-                }
-            });
+            for element in prose.nodes().filter_map(Element::of) {
+                let mut place = element.node.span();
+                place.end = place.end.min(place.start + 1 + element.name.len());
+                visit(file, prose, element, prose.map.source(place));
+            }
         }
     }
 }

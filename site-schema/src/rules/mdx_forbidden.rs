@@ -1,9 +1,9 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::load::File;
+use crate::load::markdown::ast::Kind;
 use crate::load::markdown::is_token;
 use linkme::distributed_slice;
-use markdown::mdast::Node;
 
 #[distributed_slice(RULES)]
 static RULE: Rule = Rule {
@@ -19,34 +19,32 @@ static RULE: Rule = Rule {
 fn check(files: &[File], report: &mut Report) {
     for file in files {
         for prose in file.proses() {
-            prose.walk(&mut |node| {
+            for node in prose.nodes() {
+                let kind = node.kind();
                 let Some((what, help)) =
-                    comment(node).or_else(|| forbidden(node, file.body.is_some()))
+                    comment(kind).or_else(|| forbidden(kind, file.body.is_some()))
                 else {
-                    return;
+                    continue;
                 };
-                let place = prose.source(node.position());
-                let written = prose
-                    .written(node.position())
-                    .lines()
-                    .next()
-                    .unwrap_or_default();
+                let written = node.written().lines().next().unwrap_or_default();
                 report.push(
-                    Diagnostic::at(file, place, format!("{what} can't stand in prose"))
-                        .expected("Markdown, facts such as {phone}, and the components")
-                        .found(written.chars().take(60).collect::<String>())
-                        .help(help),
+                    Diagnostic::at(
+                        file,
+                        prose.source(node),
+                        format!("{what} can't stand in prose"),
+                    )
+                    .expected("Markdown, facts such as {phone}, and the components")
+                    .found(written.chars().take(60).collect::<String>())
+                    .help(help),
                 );
-            });
+            }
         }
     }
 }
 
 /// A comment as React's grammar has it.
-fn comment(node: &Node) -> Option<(&'static str, &'static str)> {
-    let (Node::MdxTextExpression(markdown::mdast::MdxTextExpression { value, .. })
-    | Node::MdxFlowExpression(markdown::mdast::MdxFlowExpression { value, .. })) = node
-    else {
+fn comment(kind: Kind) -> Option<(&'static str, &'static str)> {
+    let (Kind::TextExpression(value) | Kind::FlowExpression(value)) = kind else {
         return None;
     };
     let value = value.trim();
@@ -56,19 +54,20 @@ fn comment(node: &Node) -> Option<(&'static str, &'static str)> {
     ))
 }
 
-fn forbidden(node: &Node, in_article: bool) -> Option<(&'static str, &'static str)> {
-    match node {
-        Node::MdxjsEsm(_) => Some((
+fn forbidden(kind: Kind, in_article: bool) -> Option<(&'static str, &'static str)> {
+    match kind {
+        Kind::Esm => Some((
             "an import or export",
             "Delete the line; the components are there without it. A sentence that begins with the word import or export must not begin its paragraph.",
         )),
-        Node::MdxTextExpression(expression) if !is_token(&expression.value) => Some(EXPRESSION),
-        Node::MdxFlowExpression(expression) if !is_token(&expression.value) => Some(EXPRESSION),
-        Node::Heading(_) if !in_article => Some((
+        Kind::TextExpression(value) | Kind::FlowExpression(value) if !is_token(value) => {
+            Some(EXPRESSION)
+        }
+        Kind::Heading { .. } if !in_article => Some((
             "a heading",
             "On a page, give the text a block of its own: its `heading` is the heading.",
         )),
-        Node::Heading(heading) if heading.depth == 1 => Some((
+        Kind::Heading { depth: 1 } => Some((
             "a heading of the first level",
             "The title is the heading of the first level: write ## for a section.",
         )),

@@ -2,6 +2,7 @@ use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::load::File;
 use linkme::distributed_slice;
+use std::iter;
 use std::ops::Range;
 
 #[distributed_slice(RULES)]
@@ -40,30 +41,37 @@ fn check(files: &[File], report: &mut Report) {
 fn doubled(text: &str) -> Vec<(&str, Range<usize>)> {
     let mut found = Vec::new();
     let mut before = "";
-    let mut at = 0;
-    for piece in text.split_inclusive(char::is_whitespace) {
-        let start = at;
-        at += piece.len();
-        let token = piece.trim_end();
-        if token.is_empty() {
-            continue;
-        }
-        if !may_be_doubled(before, token) {
-            before = token;
-            continue;
-        }
-        let word = first_word(token);
-        let last = before.len().checked_sub(word.len());
-        if let Some(last) = last.filter(|_| !word.is_empty())
-            && before.as_bytes()[last..].eq_ignore_ascii_case(word.as_bytes())
-            && !before[..last].ends_with(is_part)
-            && !MEANT.contains(&word.to_lowercase().as_str())
-        {
-            found.push((&before[last..], start..start + word.len()));
+    for (start, token) in tokens(text) {
+        if may_be_doubled(before, token) {
+            let word = first_word(token);
+            let last = before.len().checked_sub(word.len());
+            if let Some(last) = last.filter(|_| !word.is_empty())
+                && before.as_bytes()[last..].eq_ignore_ascii_case(word.as_bytes())
+                && !before[..last].ends_with(is_part)
+                && !MEANT.contains(&word.to_lowercase().as_str())
+            {
+                found.push((&before[last..], start..start + word.len()));
+            }
         }
         before = token;
     }
     found
+}
+
+/// What stands between spaces, and where.
+fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let is_space = |at: &usize| match text.as_bytes()[*at] {
+        byte @ ..0x80 => byte.is_ascii_whitespace(),
+        // Within a character nothing begins.
+        0x80..0xc0 => false,
+        _ => text[*at..].starts_with(char::is_whitespace),
+    };
+    let mut next = 0;
+    iter::from_fn(move || {
+        let start = text.len() - text[next..].trim_start().len();
+        next = (start..text.len()).find(is_space).unwrap_or(text.len());
+        (start < next).then(|| (start, &text[start..next]))
+    })
 }
 
 /// What tells most tokens apart before their words are looked at.

@@ -8,78 +8,70 @@
 
 mod line;
 
-use markdown::mdast::{
-    AlignKind, AttributeContent, AttributeValue, Heading, List, ListItem, MdxJsxAttribute,
-    MdxJsxFlowElement, Node, Paragraph, Root, Table, TableCell, TableRow,
-};
-use markdown::unist::{Point, Position};
-use memchr::memchr_iter;
-use std::ops::Range;
+use super::ast::{Ast, Attribute, Kind, Tag, Writer};
+use memchr::memchr;
 
 /// The parser's tree of a text; none where that takes the parser.
-pub fn plain(text: &str) -> Option<Node> {
+pub fn plain(text: &str) -> Option<Ast> {
     let foreign = |byte: u8| (byte < b' ' && byte != b'\n') || byte == 0x7f;
     // Looking at all of them is faster than stopping at the first.
     if text.bytes().fold(false, |any, byte| any | foreign(byte)) || text.starts_with('\u{feff}') {
         return None;
     }
-    let mut starts = vec![0];
-    starts.extend(memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1));
     let mut reader = Reader {
         text,
-        starts,
         next: 0,
+        writer: Writer::new(text),
     };
-    let children = reader.blocks(None)?;
-    Some(Node::Root(Root {
-        children,
-        position: reader.position(0..text.len()),
-    }))
+    reader.blocks(None)?;
+    Some(reader.writer.finish())
 }
 
+/// Reads a text line by line; what is none was not plain.
 struct Reader<'a> {
     text: &'a str,
-    /// Where each line begins.
-    starts: Vec<usize>,
-    /// The number of the next line, from 0.
+    /// Where the next line begins: behind the text, once all are read.
     next: usize,
+    writer: Writer<'a>,
 }
 
 impl<'a> Reader<'a> {
     /// The blocks up to the end of the text, or of the component they stand in.
-    fn blocks(&mut self, within: Option<&str>) -> Option<Vec<Node>> {
-        let mut blocks = Vec::new();
+    fn blocks(&mut self, within: Option<&str>) -> Option<()> {
         while let Some((start, line)) = self.line() {
             if line.is_empty() {
-                self.next += 1;
+                self.pass(line);
                 continue;
             }
             if let Some(name) = line.strip_prefix("</") {
-                self.next += 1;
+                self.pass(line);
                 let is_end = name.strip_suffix('>') == Some(within?);
-                return (is_end && self.is_parted()).then_some(blocks);
+                return (is_end && self.is_parted()).then_some(());
             }
-            let block = match line.as_bytes()[0] {
+            match line.as_bytes()[0] {
                 b'#' => self.heading(start, line),
-                b'|' => self.table(start),
+                b'|' => self.table(start, line),
                 b'<' => self.component(start, line),
-                _ if marker(line).is_some() => self.list(start),
+                _ if marker(line).is_some() => self.list(start, line),
                 _ => self.paragraph(start),
-            };
-            blocks.push(block?);
+            }?;
             if !self.is_parted() {
                 return None;
             }
         }
-        within.is_none().then_some(blocks)
+        within.is_none().then_some(())
     }
 
-    /// The next line without its end, and where it begins.
+    /// Where the next line begins, and the line without its end.
     fn line(&self) -> Option<(usize, &'a str)> {
-        let start = *self.starts.get(self.next)?;
-        let end = self.starts.get(self.next + 1);
-        let end = end.map_or(self.text.len(), |next| next - 1);
-        Some((start, &self.text[start..end]))
+        let rest = self.text.get(self.next..)?;
+        let end = memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
+        Some((self.next, &rest[..end]))
+    }
+
+    /// Goes on to the line after the next one.
+    fn pass(&mut self, line: &str) {
+        self.next += line.len() + 1;
     }
 
     /// Whether nothing stands right below what was read.
@@ -87,7 +79,7 @@ impl<'a> Reader<'a> {
         self.line().is_none_or(|(_, line)| line.is_empty())
     }
 
-    fn heading(&mut self, start: usize, line: &str) -> Option<Node> {
+    fn heading(&mut self, start: usize, line: &str) -> Option<()> {
         let words = line.trim_start_matches('#');
         let depth = line.len() - words.len();
         let words = words.strip_prefix(' ')?;
@@ -98,51 +90,48 @@ impl<'a> Reader<'a> {
         if words.contains('#') {
             return None;
         }
-        self.next += 1;
-        Some(Node::Heading(Heading {
-            children: self.inline(start + depth + 1..start + line.len(), false)?,
-            position: self.position(start..start + line.len()),
+        self.pass(line);
+        let end = start + line.len();
+        let kind = Kind::Heading {
             depth: u8::try_from(depth).ok()?,
-        }))
+        };
+        let heading = self.writer.open(kind, start..end);
+        self.inline(start + depth + 1..end, false)?;
+        self.writer.close(heading);
+        Some(())
     }
 
-    fn paragraph(&mut self, start: usize) -> Option<Node> {
+    fn paragraph(&mut self, start: usize) -> Option<()> {
         let mut end = start;
         while let Some((at, line)) = self.line().filter(|(_, line)| !line.is_empty()) {
             if !is_plain(line) {
                 return None;
             }
             end = at + line.len();
-            self.next += 1;
+            self.pass(line);
         }
-        self.words(start..end)
+        let paragraph = self.writer.open(Kind::Paragraph, start..end);
+        self.inline(start..end, false)?;
+        self.writer.close(paragraph);
+        Some(())
     }
 
-    fn words(&self, range: Range<usize>) -> Option<Node> {
-        Some(Node::Paragraph(Paragraph {
-            children: self.inline(range.clone(), false)?,
-            position: self.position(range),
-        }))
-    }
-
-    fn list(&mut self, start: usize) -> Option<Node> {
-        let (_, first) = self.line()?;
-        let (number, _) = marker(first)?;
-        let mut items = Vec::new();
+    fn list(&mut self, start: usize, first: &str) -> Option<()> {
+        let (ordered, _) = marker(first)?;
+        let list = self.writer.open(Kind::List { ordered }, start..start);
         let mut end = start;
-        let mut spread = false;
         loop {
             let after = self.next;
             while self.line().is_some_and(|(_, line)| line.is_empty()) {
                 self.next += 1;
             }
             // Two empty lines make the item another one, at the end of the text too.
-            if !items.is_empty() && self.next > after + 1 {
+            if end > start && self.next > after + 1 {
                 return None;
             }
             let marked = self.line().and_then(|(at, line)| {
                 let (other, length) = marker(line)?;
-                (other.is_some() == number.is_some()).then_some((at, line, length))
+                (other == ordered).then_some((at, line, length))
             });
             let Some((at, line, length)) = marked else {
                 self.next = after;
@@ -151,78 +140,59 @@ impl<'a> Reader<'a> {
             if !is_plain(&line[length..]) {
                 return None;
             }
-            spread |= !items.is_empty() && self.next > after;
             end = at + line.len();
-            self.next += 1;
-            items.push(Node::ListItem(ListItem {
-                children: vec![self.words(at + length..end)?],
-                position: self.position(at..end),
-                spread: false,
-                checked: None,
-            }));
+            self.pass(line);
+            let item = self.writer.open(Kind::ListItem, at..end);
+            let paragraph = self.writer.open(Kind::Paragraph, at + length..end);
+            self.inline(at + length..end, false)?;
+            self.writer.close(paragraph);
+            self.writer.close(item);
         }
-        items.shrink_to_fit();
-        Some(Node::List(List {
-            children: items,
-            position: self.position(start..end),
-            ordered: number.is_some(),
-            start: number,
-            spread,
-        }))
+        self.writer.close_at(list, end);
+        Some(())
     }
 
-    fn table(&mut self, start: usize) -> Option<Node> {
-        let (_, header) = self.line()?;
-        let mut rows = vec![self.row(start, header)?];
-        self.next += 1;
-        let (_, delimiters) = self.line()?;
+    fn table(&mut self, start: usize, header: &str) -> Option<()> {
+        let table = self.writer.open(Kind::Table, start..start);
+        let columns = self.row(start, header)?;
+        let (at, delimiters) = self.line()?;
         let cells = delimiters.strip_prefix('|')?.strip_suffix('|')?;
-        let align = cells
-            .split('|')
-            .map(alignment)
-            .collect::<Option<Vec<_>>>()?;
-        let mut end = self.starts[self.next] + delimiters.len();
-        self.next += 1;
-        while let Some((at, line)) = self.line().filter(|(_, line)| !line.is_empty()) {
-            rows.push(self.row(at, line)?);
-            end = at + line.len();
-            self.next += 1;
+        if cells.split('|').count() != columns || !cells.split('|').all(is_delimiter) {
+            return None;
         }
-        let fits = |row: &Node| {
-            row.children()
-                .is_some_and(|cells| cells.len() == align.len())
-        };
-        rows.iter().all(fits).then(|| {
-            Node::Table(Table {
-                children: rows,
-                position: self.position(start..end),
-                align,
-            })
-        })
+        let mut end = at + delimiters.len();
+        self.pass(delimiters);
+        while let Some((at, line)) = self.line().filter(|(_, line)| !line.is_empty()) {
+            if self.row(at, line)? != columns {
+                return None;
+            }
+            end = at + line.len();
+        }
+        self.writer.close_at(table, end);
+        Some(())
     }
 
-    fn row(&self, start: usize, line: &str) -> Option<Node> {
+    /// Reads a row; the result is the number of its cells.
+    fn row(&mut self, start: usize, line: &str) -> Option<usize> {
         let inner = line.strip_prefix('|')?.strip_suffix('|')?;
-        let mut cells = Vec::with_capacity(inner.split('|').count());
+        let row = self.writer.open(Kind::TableRow, start..start + line.len());
         let mut at = start;
         for cell in inner.split('|') {
             let words = cell.trim_matches(' ');
             let from = at + 1 + cell.find(|c| c != ' ').unwrap_or_default();
             let is_last = at + cell.len() + 2 == start + line.len();
             let end = at + 1 + cell.len() + usize::from(is_last);
-            cells.push(Node::TableCell(TableCell {
-                children: self.inline(from..from + words.len(), false)?,
-                position: self.position(at..end),
-            }));
+            let cell = self.writer.open(Kind::TableCell, at..end);
+            self.inline(from..from + words.len(), false)?;
+            self.writer.close(cell);
             at = end;
         }
-        Some(Node::TableRow(TableRow {
-            children: cells,
-            position: self.position(start..start + line.len()),
-        }))
+        self.writer.close(row);
+        self.pass(line);
+        Some(inner.split('|').count())
     }
 
-    fn component(&mut self, start: usize, line: &str) -> Option<Node> {
+    fn component(&mut self, start: usize, line: &str) -> Option<()> {
         let inner = line.strip_prefix('<')?;
         let length = inner.find(|c: char| !c.is_ascii_alphanumeric())?;
         let (name, mut rest) = inner.split_at(length);
@@ -240,69 +210,48 @@ impl<'a> Reader<'a> {
             {
                 return None;
             }
-            attributes.push(AttributeContent::Property(MdxJsxAttribute {
+            attributes.push(Attribute::Named {
                 name: key.to_owned(),
-                value: Some(AttributeValue::Literal(value.to_owned())),
-            }));
+                value: Some(value.to_owned()),
+            });
             rest = after;
         }
-        self.next += 1;
-        let children = match rest {
-            " />" | "/>" => Vec::new(),
+        self.pass(line);
+        let tag = Tag {
+            name: name.to_owned(),
+            attributes,
+        };
+        let element = self
+            .writer
+            .open(Kind::FlowElement(&tag), start..start + line.len());
+        match rest {
+            " />" | "/>" => {}
             ">" if self.is_parted() => self.blocks(Some(name))?,
             _ => return None,
-        };
-        let end = self
-            .starts
-            .get(self.next)
-            .map_or(self.text.len(), |next| next - 1);
-        Some(Node::MdxJsxFlowElement(MdxJsxFlowElement {
-            children,
-            position: self.position(start..end),
-            name: Some(name.to_owned()),
-            attributes,
-        }))
-    }
-
-    #[expect(clippy::unnecessary_wraps, reason = "the parser's nodes hold it so")]
-    fn position(&self, range: Range<usize>) -> Option<Position> {
-        let point = |offset: usize| {
-            let line = self.starts.partition_point(|start| *start <= offset);
-            Point::new(line, offset - self.starts[line - 1] + 1, offset)
-        };
-        Some(Position {
-            start: point(range.start),
-            end: point(range.end),
-        })
+        }
+        self.writer.close_at(element, self.next - 1);
+        Some(())
     }
 }
 
-/// The number of an ordered list's item, or none for a bullet, and the length
-/// of the mark with its space.
-fn marker(line: &str) -> Option<(Option<u32>, usize)> {
+/// Whether a list's mark is of an ordered one, and its length with its space.
+fn marker(line: &str) -> Option<(bool, usize)> {
     if line.starts_with("- ") {
-        return Some((None, 2));
+        return Some((false, 2));
     }
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     if !(1..=9).contains(&digits) || !line[digits..].starts_with(". ") {
         return None;
     }
-    Some((line[..digits].parse().ok(), digits + 2))
+    Some((true, digits + 2))
 }
 
-fn alignment(cell: &str) -> Option<AlignKind> {
+/// Whether a cell of the line below a table's header is dashes, with colons or without.
+fn is_delimiter(cell: &str) -> bool {
     let marks = cell.trim_matches(' ');
-    let dashes = marks.trim_matches(':');
-    if dashes.is_empty() || dashes.bytes().any(|byte| byte != b'-') {
-        return None;
-    }
-    match (marks.len() - dashes.len(), marks.starts_with(':')) {
-        (0, _) => Some(AlignKind::None),
-        (1, true) => Some(AlignKind::Left),
-        (1, false) => Some(AlignKind::Right),
-        (2, true) if marks.ends_with(':') => Some(AlignKind::Center),
-        _ => None,
-    }
+    let dashes = marks.strip_prefix(':').unwrap_or(marks);
+    let dashes = dashes.strip_suffix(':').unwrap_or(dashes);
+    !dashes.is_empty() && dashes.bytes().all(|byte| byte == b'-')
 }
 
 /// Whether a line of a paragraph can be nothing else.

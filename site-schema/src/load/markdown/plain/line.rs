@@ -1,15 +1,13 @@
 //! Words with emphasis, links and facts in them.
 
 use super::Reader;
-use markdown::mdast::{Emphasis, Link, MdxTextExpression, Node, Strong, Text};
+use crate::load::markdown::ast::Kind;
 use std::ops::Range;
 
 impl Reader<'_> {
     /// What stands in a part of the text that is no block.
-    pub(super) fn inline(&self, range: Range<usize>, in_link: bool) -> Option<Vec<Node>> {
+    pub(super) fn inline(&mut self, range: Range<usize>, in_link: bool) -> Option<()> {
         let bytes = self.text.as_bytes();
-        // Most have a single node, and room for more would be most of the tree.
-        let mut nodes = Vec::with_capacity(1);
         let (mut from, mut at) = (range.start, range.start);
         while let Some(found) = bytes[at..range.end]
             .iter()
@@ -17,40 +15,34 @@ impl Reader<'_> {
         {
             at += found;
             let rest = &self.text[at..range.end];
-            let (node, end) = match bytes[at] {
-                b'&' if !may_be_reference(rest) => {
-                    at += 1;
-                    continue;
-                }
-                b'!' if bytes.get(at + 1) != Some(&b'[') => {
-                    at += 1;
-                    continue;
-                }
-                b'*' => self.emphasis(at..range.end, in_link)?,
-                b'[' if !in_link => self.link(at, rest)?,
-                b'{' => self.fact(at, rest)?,
-                _ => return None,
-            };
-            nodes.extend(self.text_node(from..at));
-            nodes.push(node);
-            (from, at) = (end, end);
+            if (bytes[at] == b'&' && !may_be_reference(rest))
+                || (bytes[at] == b'!' && bytes.get(at + 1) != Some(&b'['))
+            {
+                at += 1;
+                continue;
+            }
+            self.words(from..at);
+            at = match bytes[at] {
+                b'*' => self.emphasis(at..range.end, in_link),
+                b'[' if !in_link => self.link(at, rest),
+                b'{' => self.fact(at, rest),
+                _ => None,
+            }?;
+            from = at;
         }
-        nodes.extend(self.text_node(from..range.end));
-        nodes.shrink_to_fit();
-        Some(nodes)
+        self.words(from..range.end);
+        Some(())
     }
 
-    fn text_node(&self, range: Range<usize>) -> Option<Node> {
-        (!range.is_empty()).then(|| {
-            Node::Text(Text {
-                value: self.text[range.clone()].to_owned(),
-                position: self.position(range),
-            })
-        })
+    fn words(&mut self, range: Range<usize>) {
+        if !range.is_empty() {
+            self.writer
+                .open(Kind::Text(&self.text[range.clone()]), range);
+        }
     }
 
-    /// Words between two marks that can only open and only close.
-    fn emphasis(&self, range: Range<usize>, in_link: bool) -> Option<(Node, usize)> {
+    /// Words between two marks that can only open and only close, and where they end.
+    fn emphasis(&mut self, range: Range<usize>, in_link: bool) -> Option<usize> {
         let bytes = self.text.as_bytes();
         let rest = &self.text[range.clone()];
         let length = rest.len() - rest.trim_start_matches('*').len();
@@ -73,17 +65,14 @@ impl Reader<'_> {
         if length > 2 || closing != length || !opens || !closes {
             return None;
         }
-        let children = self.inline(inner..end, in_link)?;
-        let position = self.position(range.start..end + length);
-        let node = if length == 1 {
-            Node::Emphasis(Emphasis { children, position })
-        } else {
-            Node::Strong(Strong { children, position })
-        };
-        Some((node, end + length))
+        let kind = [Kind::Emphasis, Kind::Strong][length - 1];
+        let node = self.writer.open(kind, range.start..end + length);
+        self.inline(inner..end, in_link)?;
+        self.writer.close(node);
+        Some(end + length)
     }
 
-    fn link(&self, start: usize, rest: &str) -> Option<(Node, usize)> {
+    fn link(&mut self, start: usize, rest: &str) -> Option<usize> {
         let close = rest.find(']')?;
         let words = &rest[1..close];
         let (url, _) = rest[close + 1..].strip_prefix('(')?.split_once(')')?;
@@ -96,28 +85,21 @@ impl Reader<'_> {
             return None;
         }
         let end = start + close + 3 + url.len();
-        let node = Node::Link(Link {
-            children: self.inline(start + 1..start + close, true)?,
-            position: self.position(start..end),
-            url: url.to_owned(),
-            title: None,
-        });
-        Some((node, end))
+        let link = self.writer.open(Kind::Link { url }, start..end);
+        self.inline(start + 1..start + close, true)?;
+        self.writer.close(link);
+        Some(end)
     }
 
-    fn fact(&self, start: usize, rest: &str) -> Option<(Node, usize)> {
+    fn fact(&mut self, start: usize, rest: &str) -> Option<usize> {
         let (name, _) = rest[1..].split_once('}')?;
         let sign = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
         if name.is_empty() || !name.bytes().all(sign) {
             return None;
         }
         let end = start + name.len() + 2;
-        let node = Node::MdxTextExpression(MdxTextExpression {
-            value: name.to_owned(),
-            position: self.position(start..end),
-            stops: vec![(0, start + 1)],
-        });
-        Some((node, end))
+        self.writer.open(Kind::TextExpression(name), start..end);
+        Some(end)
     }
 }
 

@@ -4,10 +4,11 @@
 use crate::files::write_if_changed;
 use crate::house::House;
 use anyhow::Result;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::{IsTerminal, stderr};
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 /// What a step was made from and what it made.
@@ -50,7 +51,7 @@ impl Step<'_> {
             .ok()
             .and_then(|bytes| serde_json::from_slice::<Stamp>(&bytes).ok());
         if last.is_some() && last == current().ok() {
-            eprintln!("  {:<34} unchanged", self.title);
+            say(&format!("  {:<34} unchanged", self.title));
             return Ok(());
         }
         if path.exists() {
@@ -62,11 +63,19 @@ impl Step<'_> {
     }
 }
 
+/// The steps under way, each a line at the foot of the terminal.
+static UNDER_WAY: LazyLock<MultiProgress> = LazyLock::new(MultiProgress::new);
+
+/// Prints a line among those of the steps.
+pub fn say(line: &str) {
+    UNDER_WAY.suspend(|| eprintln!("{line}"));
+}
+
 /// Does something and shows what, how far it is, and how long it took.
 pub fn timed<T>(title: &str, work: impl FnOnce(&(dyn Fn(&str) + Sync)) -> Result<T>) -> Result<T> {
     let start = Instant::now();
     let result = if stderr().is_terminal() {
-        let bar = ProgressBar::new_spinner();
+        let bar = UNDER_WAY.add(ProgressBar::new_spinner());
         if let Ok(style) =
             ProgressStyle::with_template("{spinner} {prefix:<34} {elapsed:>4}  {wide_msg:.dim}")
         {
@@ -78,13 +87,11 @@ pub fn timed<T>(title: &str, work: impl FnOnce(&(dyn Fn(&str) + Sync)) -> Result
         bar.finish_and_clear();
         result
     } else {
-        eprintln!("  {title} …");
+        say(&format!("  {title} …"));
         work(&|_| {})
     };
     let outcome = if result.is_ok() { "" } else { "  failed" };
-    eprintln!(
-        "  {title:<34} {:.1} s{outcome}",
-        start.elapsed().as_secs_f64()
-    );
+    let seconds = start.elapsed().as_secs_f64();
+    say(&format!("  {title:<34} {seconds:.1} s{outcome}"));
     result
 }

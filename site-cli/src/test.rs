@@ -12,11 +12,13 @@ use crate::house::House;
 use crate::report::Format;
 use crate::run::{Output, must, run};
 use crate::server::Server;
-use crate::step::timed;
+use crate::step::{say, timed};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use std::fs;
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 /// How many of a check's parts held, and what to know of those that did not.
 #[derive(Debug, Default)]
@@ -45,14 +47,18 @@ impl Tally {
 
 type Progress<'a> = &'a (dyn Fn(&str) + Sync);
 
-/// Runs everything; whether nothing failed.
-pub fn test(accept: bool) -> Result<bool> {
-    let house = House::find()?;
-    let mut total = Tally::default();
-    let mut faults = Vec::new();
-    let mut tally = |title: &str, check: &dyn Fn(Progress) -> Result<Tally>| {
-        let found = timed(title, |progress| check(progress))
-            .unwrap_or_else(|error| Tally::failed(1, format!("{error:#}")));
+/// What all checks together found so far.
+#[derive(Debug, Default)]
+struct Total {
+    found: Mutex<Tally>,
+}
+
+impl Total {
+    /// Runs a check, and says at once what failed.
+    fn tally(&self, title: &str, check: impl FnOnce(Progress) -> Result<Tally>) {
+        let found =
+            timed(title, check).unwrap_or_else(|error| Tally::failed(1, format!("{error:#}")));
+        let mut total = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         total.passed += found.passed;
         total.failed += found.failed;
         if found.failed > 0 {
@@ -61,54 +67,122 @@ pub fn test(accept: bool) -> Result<bool> {
                 found.details.trim_end(),
                 found.failed
             );
-            eprintln!("{fault}");
-            faults.push(fault);
+            say(&fault);
+            total.details.push_str(&fault);
         }
-    };
+    }
+}
 
-    let npm = |script: &'static str, arguments: &'static [&'static str]| {
-        let house = house.clone();
-        move |progress: Progress| {
-            let mut command = Command::new("npm");
-            command
-                .args(["run", script, "--"])
-                .args(arguments)
-                .current_dir(house.web());
-            must(&mut command, progress).map(|_| Tally::passed(1))
-        }
-    };
-    let cargo = |arguments: &[&str]| {
-        let mut command = Command::new("cargo");
-        command.args(arguments).current_dir(house.root());
-        command
-    };
-
-    tally("Rust is formatted", &|progress| formatted(&house, progress));
-    tally("The content holds", &|_| {
+/// Runs everything; whether nothing failed.
+///
+/// What compiles and what runs in Node take turns in waiting, so one of each
+/// goes side by side; what is measured has the machine for itself.
+pub fn test(accept: bool) -> Result<bool> {
+    let house = House::find()?;
+    let total = Total::default();
+    total.tally("Rust is formatted", |progress| formatted(&house, progress));
+    total.tally("The content holds", |_| {
         one(
             crate::check::check(Format::Terminal, false)?,
             "the content has errors",
         )
     });
-    tally("Generated files are fresh", &|_| {
+    total.tally("Generated files are fresh", |_| {
         one(
             generated::schemas(!accept)? && (!accept || crate::ledger::ledger(false)?),
             "generated files are not up to date",
         )
     });
     // They are built by hand; nothing else would tell that a crate is missing from their lockfile.
-    tally("The fuzz targets are locked", &|progress| {
+    total.tally("The fuzz targets are locked", |progress| {
         let arguments = ["tree", "--locked", "--manifest-path", "fuzz/Cargo.toml"];
-        must(&mut cargo(&arguments), progress).map(|_| Tally::passed(1))
+        must(&mut cargo(&house, &arguments), progress).map(|_| Tally::passed(1))
     });
     build::content(&house)?;
-    build::packages(&house)?;
-    tally("The web's types are fresh", &npm("types", &["--check"]));
-    tally("TypeScript holds", &npm("typecheck", &[]));
-    tally("The web is linted", &npm("lint", &[]));
-    tally("The workflows hold", &npm("workflows", &[]));
-    tally("The manifests hold", &npm("manifests", &[]));
-    tally("The web's unit tests", &|progress| {
+    both(
+        || {
+            clippy(&house, &total, "Clippy holds", CRATES_BUT_THE_SERVER);
+            Ok(())
+        },
+        || web(&house, &total),
+    )?;
+    build::server(&house)?;
+    both(
+        || {
+            total.tally("The Rust tests", |progress| {
+                let mut command = cargo(
+                    &house,
+                    &[
+                        "test",
+                        "--release",
+                        "--locked",
+                        "--workspace",
+                        "--no-fail-fast",
+                    ],
+                );
+                command.env("INSTA_UPDATE", if accept { "always" } else { "no" });
+                command.env("INSTA_FORCE_PASS", "0");
+                rust_tests(&run(&mut command, progress)?)
+            });
+            clippy(
+                &house,
+                &total,
+                "Clippy holds in the server",
+                CRATES_OF_THE_SERVER,
+            );
+            Ok(())
+        },
+        || {
+            total.tally("The browser tests", |progress| {
+                browser_tests(&house, progress)
+            });
+            Ok(())
+        },
+    )?;
+    total.tally("The budgets", |progress| budgets(&house, progress));
+
+    // Much has been printed since; of a long log people see the end.
+    let total = total
+        .found
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
+    if total.failed > 0 {
+        eprintln!("\nWhat failed, once more:\n{}", total.details);
+    }
+    println!("\n{} passed, {} failed", total.passed, total.failed);
+    Ok(total.failed == 0)
+}
+
+/// Does two things at once; the first error of either, once both have ended.
+fn both(one: impl FnOnce() -> Result<()> + Send, other: impl FnOnce() -> Result<()>) -> Result<()> {
+    thread::scope(|scope| {
+        let one = scope.spawn(one);
+        let other = other();
+        one.join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        other
+    })
+}
+
+/// What is checked of the web before there is a server, and its pages.
+fn web(house: &House, total: &Total) -> Result<()> {
+    let npm = |title, script, arguments: &[&str]| {
+        total.tally(title, |progress| {
+            let mut command = Command::new("npm");
+            command
+                .args(["run", script, "--"])
+                .args(arguments)
+                .current_dir(house.web());
+            must(&mut command, progress).map(|_| Tally::passed(1))
+        });
+    };
+    build::packages(house)?;
+    npm("The web's types are fresh", "types", &["--check"]);
+    npm("TypeScript holds", "typecheck", &[]);
+    npm("The web is linted", "lint", &[]);
+    npm("The workflows hold", "workflows", &[]);
+    npm("The manifests hold", "manifests", &[]);
+    total.tally("The web's unit tests", |progress| {
         let report = house.target().join("site/vitest.json");
         let output = format!("--outputFile={}", report.display());
         let mut command = Command::new("npm");
@@ -123,51 +197,33 @@ pub fn test(accept: bool) -> Result<bool> {
         let run = run(command.current_dir(house.web()), progress)?;
         vitest(&run, &report)
     });
-    build::pages(&house)?;
-    tally("Two builds are the same", &|progress| {
-        reproducible(&house, progress)
+    build::pages(house)?;
+    total.tally("Two builds are the same", |progress| {
+        reproducible(house, progress)
     });
-    tally("Clippy holds", &|progress| {
-        let arguments = [
-            "clippy",
-            "--release",
-            "--locked",
-            "--workspace",
-            "--all-targets",
-            // It is the largest crate, and Clippy compiles it for a build script, where it need not be fast.
-            "--config",
-            "profile.release.package.site-schema.opt-level=0",
-            "--",
-            "--deny",
-            "warnings",
-        ];
-        must(&mut cargo(&arguments), progress).map(|_| Tally::passed(1))
-    });
-    build::server(&house)?;
-    tally("The Rust tests", &|progress| {
-        let mut command = cargo(&[
-            "test",
-            "--release",
-            "--locked",
-            "--workspace",
-            "--no-fail-fast",
-        ]);
-        command.env("INSTA_UPDATE", if accept { "always" } else { "no" });
-        command.env("INSTA_FORCE_PASS", "0");
-        rust_tests(&run(&mut command, progress)?)
-    });
-    tally("The browser tests", &|progress| {
-        browser_tests(&house, progress)
-    });
+    Ok(())
+}
 
-    tally("The budgets", &|progress| budgets(&house, progress));
+fn cargo(house: &House, arguments: &[&str]) -> Command {
+    let mut command = Command::new("cargo");
+    command.args(arguments).current_dir(house.root());
+    command
+}
 
-    // Much has been printed since; of a long log people see the end.
-    if !faults.is_empty() {
-        eprintln!("\nWhat failed, once more:\n{}", faults.concat());
-    }
-    println!("\n{} passed, {} failed", total.passed, total.failed);
-    Ok(total.failed == 0)
+/// For Cargo, the crates that are compiled before there are pages, and the others.
+const CRATES_BUT_THE_SERVER: &str = "--workspace --exclude site-content --exclude site-server";
+const CRATES_OF_THE_SERVER: &str = "--package site-content --package site-server";
+
+/// Clippy on some of the crates.
+fn clippy(house: &House, total: &Total, title: &str, crates: &str) {
+    total.tally(title, |progress| {
+        let mut command = cargo(house, &["clippy", "--release", "--locked", "--all-targets"]);
+        command.args(crates.split(' '));
+        // It is the largest crate, and Clippy compiles it for a build script, where it need not be fast.
+        let unoptimised = "profile.release.package.site-schema.opt-level=0";
+        command.args(["--config", unoptimised, "--", "--deny", "warnings"]);
+        must(&mut command, progress).map(|_| Tally::passed(1))
+    });
 }
 
 fn one(held: bool, fault: &str) -> Result<Tally> {

@@ -28,6 +28,8 @@ const browser = await chromium.launch({
     "--no-sandbox",
     "--disable-gpu",
     "--disable-background-networking",
+    // Asked for its part of a trace, a process that is just leaving never answers: Chromium waits 5 s for it.
+    "--renderer-process-limit=1",
     `--remote-debugging-port=${port}`,
   ],
 });

@@ -18,6 +18,7 @@ use rcgen::{CertificateParams, KeyPair};
 use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::version::{TLS12, TLS13};
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
+use socket2::{Domain, Socket, Type};
 use tempfile::TempDir;
 
 const NAME: &str = "www.example.com";
@@ -125,9 +126,12 @@ impl Files {
 type Stream = StreamOwned<ClientConnection, TcpStream>;
 
 fn connect(address: SocketAddr, client: &Arc<ClientConfig>) -> Stream {
+    over(TcpStream::connect(address).expect("it accepts"), client)
+}
+
+fn over(stream: TcpStream, client: &Arc<ClientConfig>) -> Stream {
     let name = ServerName::try_from(NAME).expect("a name");
     let tls = ClientConnection::new(Arc::clone(client), name).expect("a client");
-    let stream = TcpStream::connect(address).expect("it accepts");
     stream
         .set_read_timeout(Some(PATIENCE))
         .expect("a timeout that is not zero");
@@ -212,6 +216,43 @@ fn pipelined_requests_and_large_bodies_are_answered_in_order() {
             "{path}"
         );
     }
+}
+
+/// What the server has said so far: all that fits, for the client has room for little and reads nothing.
+fn asked_and_not_read(address: SocketAddr, client: &Arc<ClientConfig>, request: &str) -> Stream {
+    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).expect("a socket");
+    // The system keeps the less for whoever takes it in smaller parts.
+    socket.set_tcp_mss(536).expect("a size");
+    socket.set_recv_buffer_size(4096).expect("a size");
+    socket.connect(&address.into()).expect("it accepts");
+    let mut stream = over(socket.into(), client);
+    stream
+        .conn
+        .complete_io(&mut stream.sock)
+        .expect("a handshake");
+    stream.write_all(request.as_bytes()).expect("sent");
+    stream.sock.peek(&mut [0]).expect("an answer");
+    std::thread::sleep(Duration::from_millis(50));
+    stream
+}
+
+#[test]
+fn the_end_of_a_response_is_not_left_behind() {
+    let files = Files::new();
+    let (server, address) = files.serve(&["--plain", "serve"]);
+    // For hyper, which takes for written what TLS has taken. The system has room for one of these, and not for two.
+    let twice =
+        format!("GET /contact HTTP/1.1\r\nHost: {NAME}\r\nContent-Length: 0\r\n\r\n").repeat(2);
+    let mut stream = asked_and_not_read(address, &files.client(&[]), &twice);
+    let expected = server.get("/contact", &[]);
+    for _ in 0..2 {
+        assert!(read_response(&mut stream, false).body == expected.body);
+    }
+    let (_server, address, admin) = files.watched(&["--write-seconds", "1"]);
+    let _deaf = asked_and_not_read(address, &files.client(&[]), &twice);
+    wait("the end of its time", || {
+        admin.limited("write_seconds") == 1
+    });
 }
 
 #[test]

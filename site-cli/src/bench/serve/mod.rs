@@ -10,13 +10,13 @@ mod process;
 mod steady;
 
 use std::path::Path;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::build::build;
 use crate::client::Client;
+use crate::server;
 use cases::{Case, Page};
 use load::Load;
 use process::Running;
@@ -33,8 +33,7 @@ pub fn bench(rounds: usize) -> Result<()> {
     let house = build()?;
     let folder = tempfile::tempdir().context("can't make a folder for the servers' files")?;
     let ours = || {
-        let mut server = Command::new(house.server());
-        server.args(["--addr", "127.0.0.1:0"]);
+        let mut server = server::command(&house.server(), &[]);
         // All of the load comes from one address.
         server.env("SITE_CONNECTIONS_PER_ADDRESS", "1000000");
         server.env("SITE_REQUESTS_PER_CONNECTION", "1000000000");

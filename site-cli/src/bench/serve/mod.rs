@@ -88,7 +88,13 @@ pub fn bench(rounds: usize) -> Result<()> {
             steady_rows.push(steady::row(&case.name, load.name, row));
         }
         let share = |ours: &steady::Round, theirs: &steady::Round| ours.p99 / theirs.p99;
-        steady_ratios.extend(compared(&case.name, &names, &rows, share));
+        let shares = compared(&case.name, &names, &rows, share);
+        let calmest = rows
+            .iter()
+            .skip(1)
+            .map(|row| steady::least(&rows[0]) / steady::least(row));
+        let told = shares.iter().zip(calmest);
+        steady_ratios.extend(told.map(|(told, calmest)| format!("{told}; {calmest:.2}")));
     }
     match ratios.is_empty() {
         true => println!(
@@ -107,7 +113,7 @@ pub fn bench(rounds: usize) -> Result<()> {
         println!("{}", steady_rows.join("\n"));
         if !steady_ratios.is_empty() {
             println!(
-                "\np99, as a share of: the median round, the least and the most\n{}",
+                "\np99, as a share of: the median round, the least and the most; our calmest round and theirs\n{}",
                 steady_ratios.join("\n")
             );
         }

@@ -156,6 +156,11 @@ impl Steady {
     }
 }
 
+/// The p99 of the calmest round: what else goes on in the machine only makes it worse.
+pub fn least(rounds: &[Round]) -> f64 {
+    spread(rounds.iter().map(|round| round.p99)).0
+}
+
 /// A line of the table: the median of the rounds.
 pub fn row(case: &str, server: &str, rounds: &[Round]) -> String {
     let median = |figure: fn(&Round) -> f64| spread(rounds.iter().map(figure)).1;

@@ -14,30 +14,11 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts it as it is when nobody configures it.
     pub fn start(program: &Path) -> Result<Self> {
-        let mut command = Command::new(program);
-        for (name, _) in env::vars_os() {
-            if name.to_string_lossy().starts_with("SITE_") {
-                command.env_remove(name);
-            }
-        }
-        let mut child = command
-            .args(["--addr", "127.0.0.1:0"])
-            .stdout(Stdio::piped())
+        let mut child = command(program, &[])
             .spawn()
             .with_context(|| format!("can't start {}", program.display()))?;
-        let stdout = child
-            .stdout
-            .take()
-            .context("the server's output is piped")?;
-        let mut line = String::new();
-        BufReader::new(stdout).read_line(&mut line)?;
-        let address = line
-            .split_whitespace()
-            .find_map(|word| word.strip_prefix("http://")?.parse().ok());
-        let address = address
-            .with_context(|| format!("the server did not say where it listens, but {line:?}"))?;
+        let address = address(&mut child)?;
         Ok(Self { address, child })
     }
 
@@ -52,4 +33,33 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// The program as it is when nobody configures it, but for these arguments, on a port of its choice unless they name one.
+pub fn command(program: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(program);
+    for (name, _) in env::vars_os() {
+        if name.to_string_lossy().starts_with("SITE_") {
+            command.env_remove(name);
+        }
+    }
+    if !arguments.contains(&"--addr") {
+        command.args(["--addr", "127.0.0.1:0"]);
+    }
+    command.args(arguments).stdout(Stdio::piped());
+    command
+}
+
+/// Where it listens, as it says itself.
+pub fn address(child: &mut Child) -> Result<SocketAddr> {
+    let stdout = child
+        .stdout
+        .take()
+        .context("the server's output is piped")?;
+    let mut line = String::new();
+    BufReader::new(stdout).read_line(&mut line)?;
+    let address = line
+        .split_whitespace()
+        .find_map(|word| word.strip_prefix("http://")?.parse().ok());
+    address.with_context(|| format!("the server did not say where it listens, but {line:?}"))
 }

@@ -117,7 +117,7 @@ pub struct Limits {
     pub handshake_seconds: u32,
 
     /// Bytes of a request's head; a larger one gets a 431
-    #[arg(long, env = "SITE_HEADER_BYTES", default_value_t = 16_384, value_name = "BYTES", value_parser = clap::value_parser!(u32).range(8192..=1_048_576))]
+    #[arg(long, env = "SITE_HEADER_BYTES", default_value_t = 16_384, value_name = "BYTES", value_parser = clap::value_parser!(u32).range(8192..=65_536))]
     pub header_bytes: u32,
 
     /// Header lines of a request; one more gets a 431

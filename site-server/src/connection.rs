@@ -19,7 +19,7 @@ use crate::http1::Output;
 use crate::metrics::Limit;
 use crate::redirect::Redirect;
 use crate::session::Session;
-use crate::table::REQUEST_TIMEOUT;
+use crate::table::{Prepared, REQUEST_TIMEOUT};
 use crate::worker::Worker;
 
 /// What all who deal with it share; who reads has the other half of the socket.
@@ -169,6 +169,11 @@ impl Connection {
         u64::from(seconds) * 1000
     }
 
+    /// Counts and logs an answer to what could not be read as a request.
+    pub fn refused(&self, answer: &Prepared) {
+        self.worker.refused(self.address, answer);
+    }
+
     pub fn phase(&self) -> Phase {
         let at = usize::from(self.phase.load(Ordering::Relaxed));
         PHASES.get(at).copied().unwrap_or(Phase::Whole)
@@ -195,9 +200,7 @@ impl Connection {
                 if let Some(mut output) = Output::refusal(&REQUEST_TIMEOUT) {
                     // As much as fits: this client has had its time.
                     _ = output.send(self);
-                    self.worker
-                        .metrics
-                        .response(REQUEST_TIMEOUT.status.as_u16());
+                    self.refused(&REQUEST_TIMEOUT);
                 }
             }
             // What it has not read is dropped, or the system would offer it for minutes.

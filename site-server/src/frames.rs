@@ -1,4 +1,4 @@
-//! HTTP/2 frames as they pass: how many a client sends that ask for nothing (RFC 9113, 10.5), and which errors it is told.
+//! HTTP/2 frames as they pass: how many a client sends that ask for nothing (RFC 9113, 10.5), and how it is refused.
 //!
 //! A reset is cheap to send and dear to receive, and so are a ping and settings, which must be answered. Those who ask for
 //! pages send few of them.
@@ -16,13 +16,17 @@ pub struct Frames {
 
 /// What is sent to a client.
 #[derive(Default)]
-pub struct Errors(Walk);
+pub struct Refusals(Walk);
 
-/// By its code (RFC 9113, 7).
+/// What hyper does without asking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Error {
+pub enum Refusal {
+    /// A stream ends with an error: its code (RFC 9113, 7).
     Stream(u32),
+    /// The connection does.
     Connection(u32),
+    /// A request is answered with 431.
+    Head,
 }
 
 pub const REFUSED_STREAM: u32 = 7;
@@ -72,18 +76,29 @@ impl Frames {
     }
 }
 
-impl Errors {
+impl Refusals {
     /// Reads on.
-    pub fn read(&mut self, bytes: &[u8], mut each: impl FnMut(Error)) {
+    pub fn read(&mut self, bytes: &[u8], mut each: impl FnMut(Refusal)) {
         self.0.read(bytes, |kind, payload| {
             let code = payload.last_chunk().copied().map(u32::from_be_bytes);
             match (kind, code) {
+                (HEADERS, _) if is_status_alone(payload) => each(Refusal::Head),
                 (_, None | Some(NO_ERROR)) => {}
-                (RST_STREAM, Some(code)) => each(Error::Stream(code)),
-                (GOAWAY, Some(code)) => each(Error::Connection(code)),
+                (RST_STREAM, Some(code)) => each(Refusal::Stream(code)),
+                (GOAWAY, Some(code)) => each(Refusal::Connection(code)),
                 _ => {}
             }
         });
+    }
+}
+
+/// Whether a head holds nothing but a status (RFC 7541, 6). There is one such answer, a 431; all others have a date at least.
+fn is_status_alone(head: &[u8]) -> bool {
+    match head {
+        [index] => index & 0x80 != 0,
+        // Named by the 8th entry of the table, to be kept in it, or not, or never; then the length of the value.
+        [0x48 | 0x08 | 0x18, length, value @ ..] => usize::from(length & 0x7f) == value.len(),
+        _ => false,
     }
 }
 
@@ -91,18 +106,18 @@ impl Errors {
 #[derive(Default)]
 struct Walk {
     /// Of the frame: its header and what is read of its payload, as far as it has come.
-    frame: [u8; HEADER + CODE],
+    frame: [u8; HEADER + READ],
     held: usize,
     /// What is left of the payload.
     skip: usize,
 }
 
 const HEADER: usize = 9;
-/// The last stream, and the code.
-const CODE: usize = 8;
+/// Of a connection's end the last stream and the code, and more of a head than a status takes.
+const READ: usize = 8;
 
 impl Walk {
-    /// Tells of each frame its type, and of one that tells an error the payload up to the code.
+    /// Tells of each frame its type, and of one that may refuse the beginning of its payload.
     fn read(&mut self, mut bytes: &[u8], mut each: impl FnMut(u8, &[u8])) {
         while !bytes.is_empty() {
             if self.skip > 0 {
@@ -126,13 +141,13 @@ impl Walk {
 
     /// How much of the frame is read.
     fn wanted(&self) -> usize {
-        let code = match self.frame[3] {
+        let read = match self.frame[3] {
             _ if self.held < HEADER => 0,
             RST_STREAM => 4,
-            GOAWAY => CODE,
+            GOAWAY | HEADERS => READ,
             _ => 0,
         };
-        HEADER + code.min(self.length())
+        HEADER + read.min(self.length())
     }
 
     /// Of the payload, once the header has come.
@@ -146,7 +161,9 @@ impl Walk {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{CONTINUATION, Error, Errors, Frames, GOAWAY, HEADERS, RST_STREAM, WINDOW_UPDATE};
+    use super::{
+        CONTINUATION, Frames, GOAWAY, HEADERS, RST_STREAM, Refusal, Refusals, WINDOW_UPDATE,
+    };
     use crate::http1::PREFACE;
 
     const PING: u8 = 6;
@@ -180,13 +197,17 @@ mod tests {
     }
 
     #[test]
-    fn only_errors_are_told() {
+    fn only_refusals_are_told() {
         let frame = |kind: u8, payload: &[u8]| {
             let length = u8::try_from(payload.len()).expect("short");
             [&[0, 0, length, kind, 0, 0, 0, 0, 1], payload].concat()
         };
         let sent = [
             frame(HEADERS, &[3; 30]),
+            // A status and a date, both of the table.
+            frame(HEADERS, &[0x88, 0xbe]),
+            frame(HEADERS, b"\x48\x03431"),
+            frame(HEADERS, &[0xbf]),
             frame(RST_STREAM, &[0, 0, 0, 7]),
             frame(RST_STREAM, &[0, 0, 0, 0]),
             frame(GOAWAY, &[0, 0, 0, 1, 0, 0, 0, 11, b'w', b'h', b'y']),
@@ -195,11 +216,17 @@ mod tests {
         ]
         .concat();
         for size in 1..sent.len() {
-            let (mut errors, mut told) = (Errors::default(), Vec::new());
+            let (mut refusals, mut told) = (Refusals::default(), Vec::new());
             for part in sent.chunks(size) {
-                errors.read(part, |error| told.push(error));
+                refusals.read(part, |refusal| told.push(refusal));
             }
-            assert_eq!(told, [Error::Stream(7), Error::Connection(11)], "{size}");
+            let expected = [
+                Refusal::Head,
+                Refusal::Head,
+                Refusal::Stream(7),
+                Refusal::Connection(11),
+            ];
+            assert_eq!(told, expected, "{size}");
         }
     }
 

@@ -353,8 +353,7 @@ impl Client {
                     if self.requests == limits.requests_per_connection {
                         worker.metrics.limit(Limit::RequestsPerConnection);
                     }
-                    worker.metrics.response(plain.status);
-                    worker.log(
+                    worker.answered(
                         connection.address,
                         &plain.method,
                         plain.target,
@@ -383,7 +382,7 @@ impl Client {
                 Read::Whole => return Step::Whole(bytes.to_vec()),
                 Read::TooLarge(limit) => {
                     worker.metrics.limit(limit);
-                    worker.metrics.response(HEAD_TOO_LARGE.status.as_u16());
+                    connection.refused(&HEAD_TOO_LARGE);
                     if let Some(mut output) = Output::refusal(&HEAD_TOO_LARGE) {
                         _ = output.send(connection);
                     }

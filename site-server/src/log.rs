@@ -1,4 +1,4 @@
-//! The log of requests, a line for each or for one of many.
+//! The log of responses, a line for each or for one of many.
 //!
 //! A thread of its own writes; where it can't keep up, lines are dropped and counted, and visitors do not wait.
 
@@ -47,30 +47,35 @@ impl Log {
         }))
     }
 
-    /// Whether there was room for the line, if this request is one to log.
-    pub fn write(&self, address: IpAddr, method: &Method, target: &str, status: u16) -> bool {
+    /// Whether there was room for the line, if this response is one to log.
+    pub fn write(&self, address: IpAddr, request: Option<(&Method, &str)>, status: u16) -> bool {
         let seen = self.seen.fetch_add(1, Ordering::Relaxed);
         if !seen.is_multiple_of(self.sample) {
             return true;
         }
-        let line = line(self.form, address, method, target, status);
+        let line = line(self.form, address, request, status);
         self.lines.try_send(line).is_ok()
     }
 }
 
-fn line(form: LogForm, address: IpAddr, method: &Method, target: &str, status: u16) -> String {
+/// A method and a target, where they could be read.
+fn line(form: LogForm, address: IpAddr, request: Option<(&Method, &str)>, status: u16) -> String {
     let time = httpdate::fmt_http_date(SystemTime::now());
-    match form {
+    match (form, request) {
         // Only a target may hold what must be escaped.
-        LogForm::Json => format!(
+        (LogForm::Json, Some((method, target))) => format!(
             r#"{{"time":"{time}","address":"{address}","method":"{method}","target":{},"status":{status}}}"#,
             serde_json::Value::from(target)
         ),
+        (LogForm::Json, None) => format!(
+            r#"{{"time":"{time}","address":"{address}","method":null,"target":null,"status":{status}}}"#
+        ),
         // A target may hold what a terminal would act on, from HTTP/2 or a strange client.
-        _ => format!(
+        (_, Some((method, target))) => format!(
             "{time} {address} {method} {} {status}",
             target.escape_default()
         ),
+        (_, None) => format!("{time} {address} - - {status}"),
     }
 }
 
@@ -96,17 +101,31 @@ mod tests {
     fn no_target_breaks_its_line() {
         let address: IpAddr = "::1".parse().expect("an address");
         for target in ["/", "/\"a\\", "/\u{1b}[2J\n", "/\u{e4}"] {
-            let json = line(LogForm::Json, address, &Method::GET, target, 200);
+            let request = Some((&Method::GET, target));
+            let json = line(LogForm::Json, address, request, 200);
             let read: Value = serde_json::from_str(&json).expect("JSON");
             assert_eq!(
                 (&read["target"], &read["status"]),
                 (&target.into(), &200.into())
             );
-            let text = line(LogForm::Text, address, &Method::GET, target, 200);
+            let text = line(LogForm::Text, address, request, 200);
             assert!(
                 text.bytes().all(|byte| (b' '..=b'~').contains(&byte)),
                 "{text:?}"
             );
         }
+    }
+
+    #[test]
+    fn what_could_not_be_read_has_a_line_as_well() {
+        let address: IpAddr = "::1".parse().expect("an address");
+        let json = line(LogForm::Json, address, None, 400);
+        let read: Value = serde_json::from_str(&json).expect("JSON");
+        assert_eq!(
+            (&read["method"], &read["target"]),
+            (&Value::Null, &Value::Null)
+        );
+        let text = line(LogForm::Text, address, None, 400);
+        assert!(text.ends_with(" ::1 - - 400"), "{text}");
     }
 }

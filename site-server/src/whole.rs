@@ -24,10 +24,11 @@ use tokio::sync::{Notify, watch};
 use tokio::time::sleep;
 
 use crate::connection::{Connection, Phase};
-use crate::frames::{Error, Errors, Frames, REFUSED_STREAM};
+use crate::frames::{Frames, REFUSED_STREAM, Refusal, Refusals};
 use crate::http1::PREFACE;
 use crate::metrics::Limit;
 use crate::respond::respond;
+use crate::table::{BAD_REQUEST, HEAD_TOO_LARGE};
 use crate::worker::{DRAIN, LAST_TICK, called};
 
 /// HTTP/2 clients that stay silent are asked this often whether they are still there.
@@ -60,7 +61,7 @@ pub async fn serve(
         connection: Arc::clone(&connection),
         input,
         before: Bytes::from(read),
-        http2: is_http2.then(|| (Frames::new(limits.control_frames), Errors::default())),
+        http2: is_http2.then(|| (Frames::new(limits.control_frames), Refusals::default())),
         requests: Arc::clone(&requests),
         is_blocked: false,
     };
@@ -112,10 +113,15 @@ pub async fn serve(
         metrics.broken.add(1);
         if error.is_timeout() {
             metrics.limit(Limit::HeaderSeconds);
-        } else if error.is_parse_too_large() {
-            metrics.limit(Limit::HeaderBytes);
         }
         if !is_http2 && error.is_parse() {
+            // hyper has answered what it could not read, unless that was HTTP/2 after HTTP/1.
+            if error.is_parse_too_large() {
+                metrics.limit(Limit::HeaderBytes);
+                connection.refused(&HEAD_TOO_LARGE);
+            } else if !error.is_parse_version_h2() {
+                connection.refused(&BAD_REQUEST);
+            }
             // Its last words reach the client, though there may be more to read.
             connection.linger().await;
         }
@@ -151,8 +157,7 @@ fn answer(
         .path_and_query()
         .map_or("*", |target| target.as_str());
     worker.metrics.whole.add(1);
-    worker.metrics.response(response.status().as_u16());
-    worker.log(
+    worker.answered(
         connection.address,
         request.method(),
         target,
@@ -185,7 +190,7 @@ struct Io {
     /// What was read before.
     before: Bytes,
     /// Of HTTP/2: what comes, and what goes.
-    http2: Option<(Frames, Errors)>,
+    http2: Option<(Frames, Refusals)>,
     requests: Arc<Requests>,
     is_blocked: bool,
 }
@@ -213,21 +218,26 @@ impl Io {
 
     /// Counts what hyper refuses without asking.
     fn count(&mut self, slices: &[IoSlice<'_>], mut written: usize) {
-        let Some((_, errors)) = &mut self.http2 else {
+        let Some((_, refusals)) = &mut self.http2 else {
             return;
         };
-        let metrics = &self.connection.worker.metrics;
+        let connection = &self.connection;
+        let metrics = &connection.worker.metrics;
         for slice in slices {
             let sent = slice.get(..written).unwrap_or(slice);
             written -= sent.len();
-            errors.read(sent, |error| match error {
-                Error::Stream(code) => {
+            refusals.read(sent, |refusal| match refusal {
+                Refusal::Stream(code) => {
                     metrics.reset_streams.add(1);
                     if code == REFUSED_STREAM {
                         metrics.limit(Limit::Streams);
                     }
                 }
-                Error::Connection(_) => metrics.refused_connections.add(1),
+                Refusal::Connection(_) => metrics.refused_connections.add(1),
+                Refusal::Head => {
+                    metrics.limit(Limit::HeaderBytes);
+                    connection.refused(&HEAD_TOO_LARGE);
+                }
             });
         }
     }

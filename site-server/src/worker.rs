@@ -20,7 +20,7 @@ use crate::metrics::{Limit, Metrics};
 use crate::redirect::Redirect;
 use crate::session::Session;
 use crate::sockets;
-use crate::table::UNAVAILABLE;
+use crate::table::{Prepared, UNAVAILABLE};
 use crate::tls::Tls;
 
 pub struct Worker {
@@ -107,9 +107,22 @@ impl Worker {
         self.closing.load(Ordering::Relaxed)
     }
 
-    pub fn log(&self, address: IpAddr, method: &Method, target: &str, status: u16) {
+    /// Counts and logs a response.
+    pub fn answered(&self, address: IpAddr, method: &Method, target: &str, status: u16) {
+        self.metrics.response(status);
+        self.log(address, Some((method, target)), status);
+    }
+
+    /// Counts and logs a response to what could not be read as a request.
+    pub fn refused(&self, address: IpAddr, answer: &Prepared) {
+        let status = answer.status.as_u16();
+        self.metrics.response(status);
+        self.log(address, None, status);
+    }
+
+    fn log(&self, address: IpAddr, request: Option<(&Method, &str)>, status: u16) {
         if let Some(log) = &self.log
-            && !log.write(address, method, target, status)
+            && !log.write(address, request, status)
         {
             self.metrics.unlogged.add(1);
         }
@@ -216,7 +229,7 @@ impl Worker {
             // To say more would take a handshake.
             return;
         }
-        self.metrics.response(UNAVAILABLE.status.as_u16());
+        self.refused(address, &UNAVAILABLE);
         if let Some(output) = Output::refusal(&UNAVAILABLE) {
             // Once, and whatever becomes of it: nothing more is spent on this one.
             _ = output.send_at_once(stream);

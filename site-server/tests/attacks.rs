@@ -308,6 +308,69 @@ fn streams_that_are_too_many_are_refused_and_counted() {
 }
 
 #[test]
+fn what_is_refused_unread_is_counted_and_logged() {
+    let (mut server, admin) = server(&["--log", "json", "--header-bytes", "8192"]);
+    let status = |request: &str| {
+        let mut stream = server.connect();
+        send(&mut stream, request.as_bytes());
+        Response::parse(&last_words(&mut stream)).status
+    };
+    for request in [
+        "\u{16}\u{3}\u{1} a hello of TLS\r\n\r\n",
+        "GET /a b HTTP/1.1\r\nHost: x\r\n\r\n",
+        "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n",
+    ] {
+        assert_eq!(status(request), 400, "{request}");
+    }
+    let large = format!("Host: x\r\nX: {}\r\n\r\n", "x".repeat(9000));
+    for method in ["GET", "POST"] {
+        let request = format!("{method} / HTTP/1.1\r\n{large}");
+        assert_eq!(status(&request), 431, "{method}");
+    }
+    // HTTP/2, twice: what is said again is said in other words.
+    let mut head = REQUEST.to_vec();
+    for _ in 0..10 {
+        head.extend(b"\x00\x01x\x7f\xe9\x06");
+        head.extend([b'y'; 1000]);
+    }
+    let mut stream = server.connect();
+    send(&mut stream, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+    send(&mut stream, &frame(4, 0, 0, &[]));
+    for at in [1, 3] {
+        send(&mut stream, &frame(1, 0b101, at, &head));
+    }
+    wait_for(&admin, "header_bytes", 4);
+    for (status, times) in [(400, 3), (431, 4)] {
+        let name = format!("site_responses_total{{status=\"{status}\"}}");
+        let start = Instant::now();
+        while admin.metric(&name) < times && start.elapsed() < PATIENCE {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert_eq!(admin.metric(&name), times, "{status}");
+    }
+    visit(&server);
+    drop(stream);
+    server.signal("TERM");
+    server.ended();
+    let mut log = String::new();
+    server.output.read_to_string(&mut log).expect("a text");
+    let logged = |line: &str| {
+        let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        (
+            line["target"].as_str().map(str::to_owned),
+            line["status"].as_u64(),
+        )
+    };
+    let mut found: Vec<_> = log.lines().map(logged).collect();
+    // A client may know the end of its connection before it is logged.
+    found.sort();
+    let unread = |status| (None, Some(status));
+    let expected = [400, 400, 400, 431, 431, 431, 431].map(unread);
+    let visit = (Some("/fees".to_owned()), Some(200));
+    assert_eq!(found, [&expected[..], &[visit]].concat(), "{log}");
+}
+
+#[test]
 fn health_is_told_apart_from_the_site() {
     let (server, admin) = server(&[]);
     assert_eq!(

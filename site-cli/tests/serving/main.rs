@@ -9,3 +9,6 @@ mod deploy;
 mod export;
 mod long;
 mod program;
+#[path = "../../src/server.rs"]
+#[allow(dead_code, reason = "the tests use a part of it")]
+mod server;

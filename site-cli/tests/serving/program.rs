@@ -1,7 +1,7 @@
 //! Programs that the tests start, and end.
 
 use crate::client::Client;
-use std::io::{BufRead as _, BufReader};
+use crate::server;
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -34,30 +34,11 @@ impl Running {
 
     /// Our server, on a port of its choice unless the arguments name one.
     pub fn site_server(arguments: &[&str]) -> Self {
-        let mut command = Command::new(site_server());
-        for (name, _) in std::env::vars_os() {
-            if name.to_string_lossy().starts_with("SITE_") {
-                command.env_remove(name);
-            }
-        }
-        if !arguments.contains(&"--addr") {
-            command.args(["--addr", "127.0.0.1:0"]);
-        }
-        let mut child = command
-            .args(arguments)
-            .stdout(Stdio::piped())
+        let mut child = server::command(&site_server(), arguments)
             .spawn()
             .expect("the server starts");
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().expect("stdout is piped"))
-            .read_line(&mut line)
-            .expect("a line");
-        let address = line.trim().strip_prefix("Listening on http://");
-        let address = address.expect("the line that says where");
-        Running {
-            address: address.parse().expect("an address"),
-            child,
-        }
+        let address = server::address(&mut child).expect("the line that says where");
+        Running { address, child }
     }
 
     pub fn client(&self) -> Client {

@@ -7,18 +7,20 @@ mod cases;
 mod load;
 mod nginx;
 mod process;
+mod steady;
 
 use std::path::Path;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::build::build;
 use crate::client::Client;
+use crate::server;
 use cases::{Case, Page};
 use load::Load;
 use process::Running;
+use steady::Steady;
 
 /// As many as a small machine should bear at once.
 const CONNECTIONS: usize = 10_000;
@@ -31,8 +33,7 @@ pub fn bench(rounds: usize) -> Result<()> {
     let house = build()?;
     let folder = tempfile::tempdir().context("can't make a folder for the servers' files")?;
     let ours = || {
-        let mut server = Command::new(house.server());
-        server.args(["--addr", "127.0.0.1:0"]);
+        let mut server = server::command(&house.server(), &[]);
         // All of the load comes from one address.
         server.env("SITE_CONNECTIONS_PER_ADDRESS", "1000000");
         server.env("SITE_REQUESTS_PER_CONNECTION", "1000000000");
@@ -56,30 +57,44 @@ pub fn bench(rounds: usize) -> Result<()> {
     println!("Each server on one core of {cores}, wrk on another, {rounds} rounds in turn.\n");
     println!("| | server | processor time a request | requests a second | p50 | p99 |");
     println!("| --- | --- | ---: | ---: | ---: | ---: |");
+    let has_steady = process::installed("h2load");
     let mut ratios = Vec::new();
+    let (mut steady_rows, mut steady_ratios) = (Vec::new(), Vec::new());
     for case in &cases::all(&pages)? {
         let load = |(name, server)| Load::new(name, server, case, folder.path());
         let loads: Vec<_> = servers
             .iter()
             .map(|(name, server)| load((name, server)))
             .collect::<Result<_>>()?;
-        let mut rows = vec![Vec::new(); loads.len()];
-        for _ in 0..rounds {
-            for (load, row) in loads.iter().zip(&mut rows) {
-                row.push(load.run()?);
-            }
-        }
+        let rows = in_turn(&loads, rounds, Load::run)?;
         for (load, row) in loads.iter().zip(&rows) {
             println!("{}", load::row(&case.name, load.name, row));
         }
-        for (load, row) in loads.iter().zip(&rows).skip(1) {
-            let ratio = |(ours, theirs): (&load::Round, &load::Round)| theirs.cpu / ours.cpu;
-            let (least, median, most) = load::spread(rows[0].iter().zip(row).map(ratio));
-            let (case, name) = (&case.name, load.name);
-            ratios.push(format!(
-                "- {case}, {name}: {median:.2} ({least:.2} to {most:.2})"
-            ));
+        let names: Vec<_> = loads.iter().map(|load| load.name).collect();
+        let per_second = |ours: &load::Round, theirs: &load::Round| theirs.cpu / ours.cpu;
+        ratios.extend(compared(&case.name, &names, &rows, per_second));
+        if !has_steady || case.wanted[0].status != 200 {
+            continue;
         }
+        let rate = |row: &Vec<load::Round>| load::spread(row.iter().map(|round| round.rate)).1;
+        let slowest = rows.iter().map(rate).fold(f64::INFINITY, f64::min);
+        let steady = |(name, server)| Steady::new(name, server, case, slowest / 2.0, folder.path());
+        let loads: Vec<_> = servers
+            .iter()
+            .map(|(name, server)| steady((name, server)))
+            .collect::<Result<_>>()?;
+        let rows = in_turn(&loads, rounds, Steady::run)?;
+        for (load, row) in loads.iter().zip(&rows) {
+            steady_rows.push(steady::row(&case.name, load.name, row));
+        }
+        let share = |ours: &steady::Round, theirs: &steady::Round| ours.p99 / theirs.p99;
+        let shares = compared(&case.name, &names, &rows, share);
+        let calmest = rows
+            .iter()
+            .skip(1)
+            .map(|row| steady::least(&rows[0]) / steady::least(row));
+        let told = shares.iter().zip(calmest);
+        steady_ratios.extend(told.map(|(told, calmest)| format!("{told}; {calmest:.2}")));
     }
     match ratios.is_empty() {
         true => println!(
@@ -89,6 +104,23 @@ pub fn bench(rounds: usize) -> Result<()> {
             "\nRequests a processor second, as a multiple of: the median round, the least and the most\n{}",
             ratios.join("\n")
         ),
+    }
+
+    if has_steady {
+        println!("\nEach asked for half of what the slowest of them answers.\n");
+        println!("| | server | requests a second | p50 | p99 | p99.9 |");
+        println!("| --- | --- | ---: | ---: | ---: | ---: |");
+        println!("{}", steady_rows.join("\n"));
+        if !steady_ratios.is_empty() {
+            println!(
+                "\np99, as a share of: the median round, the least and the most; our calmest round and theirs\n{}",
+                steady_ratios.join("\n")
+            );
+        }
+    } else {
+        println!(
+            "\nh2load is not installed, Debian's package nghttp2-client has it; not measured: p99 where each server is asked equally often"
+        );
     }
 
     println!(
@@ -101,6 +133,41 @@ pub fn bench(rounds: usize) -> Result<()> {
         print_still(name, &pages[0], &|| nginx.start())?;
     }
     Ok(())
+}
+
+/// The rounds of each.
+fn in_turn<L, R: Clone>(
+    loads: &[L],
+    rounds: usize,
+    run: impl Fn(&L) -> Result<R>,
+) -> Result<Vec<Vec<R>>> {
+    let mut rows = vec![Vec::new(); loads.len()];
+    for _ in 0..rounds {
+        for (load, row) in loads.iter().zip(&mut rows) {
+            row.push(run(load)?);
+        }
+    }
+    Ok(rows)
+}
+
+/// Our rounds, the first row, beside those of each other server.
+fn compared<R>(
+    case: &str,
+    names: &[&str],
+    rows: &[Vec<R>],
+    ratio: impl Fn(&R, &R) -> f64,
+) -> Vec<String> {
+    let others = names.iter().zip(rows).skip(1);
+    others
+        .map(|(name, row)| {
+            let ratios = rows[0]
+                .iter()
+                .zip(row)
+                .map(|(ours, theirs)| ratio(ours, theirs));
+            let (least, median, most) = load::spread(ratios);
+            format!("- {case}, {name}: {median:.2} ({least:.2} to {most:.2})")
+        })
+        .collect()
 }
 
 /// What a server costs that does next to nothing.

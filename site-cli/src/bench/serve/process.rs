@@ -1,11 +1,12 @@
 //! A server as a process of the system: where it runs, and what it uses.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result};
+
+use crate::server;
 
 /// A running server; ended when dropped.
 pub struct Running {
@@ -31,13 +32,7 @@ impl Running {
     /// Starts a server that prints its address.
     pub fn start_saying_where(command: Command) -> Result<Self> {
         let mut child = spawn(&command, Stdio::piped())?;
-        let mut line = String::new();
-        let stdout = child.stdout.take().context("stdout is piped")?;
-        BufReader::new(stdout).read_line(&mut line)?;
-        let address = line.trim().rsplit('/').next().unwrap_or_default();
-        let address = address
-            .parse()
-            .with_context(|| format!("expected the server's address, found {line:?}"))?;
+        let address = server::address(&mut child)?;
         Ok(Running { address, child })
     }
 

@@ -1,0 +1,119 @@
+//! A certificate on disk, a server that has it, and a client that trusts it.
+
+use std::fs;
+use std::io::BufRead as _;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::Arc;
+
+use rcgen::{CertificateParams, KeyPair};
+use rustls::pki_types::CertificateDer;
+use rustls::version::{TLS12, TLS13};
+use rustls::{ClientConfig, RootCertStore};
+use tempfile::TempDir;
+
+use crate::common::{Admin, Server, command};
+use crate::stream::wait;
+
+pub const NAME: &str = "www.example.com";
+
+/// A certificate and its key, on disk.
+pub struct Files {
+    pub folder: TempDir,
+    pub issued: CertificateDer<'static>,
+}
+
+impl Files {
+    pub fn new() -> Self {
+        let mut files = Files {
+            folder: tempfile::tempdir().expect("a folder"),
+            issued: CertificateDer::from(Vec::new()),
+        };
+        files.issue(|_| {});
+        files
+    }
+
+    /// Writes another certificate and its key.
+    pub fn issue(&mut self, change: impl Fn(&mut CertificateParams)) {
+        let mut wanted = CertificateParams::new([NAME.to_owned()]).expect("a name");
+        change(&mut wanted);
+        let key = KeyPair::generate().expect("a key");
+        let certificate = wanted.self_signed(&key).expect("a certificate");
+        fs::write(self.certificate(), certificate.pem()).expect("written");
+        fs::write(self.key(), key.serialize_pem()).expect("written");
+        self.issued = certificate.der().clone();
+    }
+
+    pub fn certificate(&self) -> PathBuf {
+        self.folder.path().join("certificate.pem")
+    }
+
+    pub fn key(&self) -> PathBuf {
+        self.folder.path().join("key.pem")
+    }
+
+    pub fn errors(&self) -> String {
+        fs::read_to_string(self.folder.path().join("errors")).expect("a text")
+    }
+
+    pub fn wait_for(&self, error: &str) {
+        wait(error, || self.errors().contains(error));
+    }
+
+    /// The server with this certificate; what it says of errors goes to a file.
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let errors = fs::File::create(self.folder.path().join("errors")).expect("a file");
+        let mut command = command();
+        command
+            .args(["--addr", "127.0.0.1:0", "--tls-addr", "127.0.0.1:0"])
+            .arg("--tls-certificate")
+            .arg(self.certificate())
+            .arg("--tls-key")
+            .arg(self.key())
+            .args(arguments)
+            .stderr(errors);
+        command
+    }
+
+    pub fn serve(&self, arguments: &[&str]) -> (Server, SocketAddr) {
+        let mut server = Server::start_from(self.command(arguments));
+        let mut line = String::new();
+        server.output.read_line(&mut line).expect("a line");
+        let address = line.trim().strip_prefix("Listening on https://");
+        let address = address.expect("the line that says where");
+        (server, address.parse().expect("an address"))
+    }
+
+    /// With an admin listener as well.
+    pub fn watched(&self, arguments: &[&str]) -> (Server, SocketAddr, Admin) {
+        let (mut server, address) = self.serve(&[&["--admin", "127.0.0.1:0"], arguments].concat());
+        let admin = Admin::of(&mut server);
+        (server, address, admin)
+    }
+
+    /// A client that trusts this certificate alone.
+    pub fn client(&self, protocols: &[&str]) -> Arc<ClientConfig> {
+        self.client_of(&[&TLS13, &TLS12], protocols)
+    }
+
+    pub fn client_of(
+        &self,
+        versions: &[&'static rustls::SupportedProtocolVersion],
+        protocols: &[&str],
+    ) -> Arc<ClientConfig> {
+        let mut roots = RootCertStore::empty();
+        roots.add(self.issued.clone()).expect("a certificate");
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let mut config = ClientConfig::builder_with_provider(provider)
+            .with_protocol_versions(versions)
+            .expect("versions")
+            .with_root_certificates(roots)
+            .with_no_client_auth();
+        config.alpn_protocols = protocols
+            .iter()
+            .map(|name| name.as_bytes().to_vec())
+            .collect();
+        Arc::new(config)
+    }
+}

@@ -1,0 +1,167 @@
+//! Limits, and the end.
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rustls::ClientConnection;
+use rustls::pki_types::ServerName;
+
+use crate::common::{PATIENCE, read_response};
+use crate::files::{Files, NAME};
+use crate::stream::{Stream, ask, connect, get, wait};
+
+#[test]
+fn a_handshake_that_does_not_end_is_ended() {
+    let files = Files::new();
+    let (_server, address, admin) = files.watched(&["--handshake-seconds", "1"]);
+    let client = files.client(&[]);
+    let mut hello = Vec::new();
+    let name = ServerName::try_from(NAME).expect("a name");
+    let mut tls = ClientConnection::new(Arc::clone(&client), name).expect("a client");
+    tls.write_tls(&mut hello).expect("a hello");
+    let held: Vec<_> = (0..30)
+        .map(|at| {
+            let mut stream = TcpStream::connect(address).expect("it accepts");
+            stream
+                .set_read_timeout(Some(PATIENCE))
+                .expect("a timeout that is not zero");
+            // Silent, half a hello, or a whole one and then nothing.
+            stream
+                .write_all(&hello[..hello.len() * (at % 3) / 2])
+                .expect("sent");
+            stream
+        })
+        .collect();
+    let limited = || admin.limited("handshake_seconds");
+    wait("handshakes that end", || {
+        assert_eq!(
+            ask(&mut connect(address, &client), &get("/fees")).status,
+            200
+        );
+        limited() == 30
+    });
+    for mut stream in held {
+        // A reset is an end as well.
+        _ = stream.read_to_end(&mut Vec::new());
+    }
+    assert_eq!(
+        ask(&mut connect(address, &client), &get("/fees")).status,
+        200
+    );
+}
+
+#[test]
+fn what_is_not_tls_is_refused() {
+    let files = Files::new();
+    let (_server, address, admin) = files.watched(&[]);
+    for garbage in [
+        &b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"[..],
+        &[0x16, 3, 1, 0, 4, 1, 0, 0, 0],
+        &[255; 900],
+    ] {
+        let mut stream = TcpStream::connect(address).expect("it accepts");
+        stream
+            .set_read_timeout(Some(PATIENCE))
+            .expect("a timeout that is not zero");
+        stream.write_all(garbage).expect("sent");
+        let mut said = Vec::new();
+        _ = stream.read_to_end(&mut said);
+        assert!(said.is_empty() || said[0] == 21, "an alert: {said:?}");
+    }
+    wait("the count", || {
+        admin.metric("site_tls_handshakes_total{end=\"failed\"}") == 3
+    });
+    wait("the end", || admin.metric("site_connections_open") == 0);
+    let mut stream = connect(address, &files.client(&[]));
+    assert_eq!(ask(&mut stream, &get("/")).status, 200);
+}
+
+#[test]
+fn limits_hold_over_tls_as_well() {
+    let files = Files::new();
+    let limits = [
+        "--header-seconds",
+        "1",
+        "--idle-seconds",
+        "1",
+        "--write-seconds",
+        "1",
+    ];
+    let (_server, address, admin) = files.watched(&limits);
+    let client = files.client(&[]);
+    // Half a head: it is told so.
+    let mut slow = connect(address, &client);
+    assert_eq!(ask(&mut slow, "GET / HTTP/1.1\r\nHost: x\r\n").status, 408);
+    assert_eq!(slow.read(&mut [0]).expect("a goodbye"), 0);
+    let mut idle = connect(address, &client);
+    assert_eq!(ask(&mut idle, &get("/")).status, 200);
+    assert_eq!(idle.read(&mut [0]).expect("a goodbye"), 0);
+    let large = format!(
+        "GET / HTTP/1.1\r\nHost: x\r\nX: {}\r\n\r\n",
+        "x".repeat(20_000)
+    );
+    assert_eq!(ask(&mut connect(address, &client), &large).status, 431);
+    // One who asks for more than any buffer holds, and reads none of it.
+    let mut deaf = connect(address, &client);
+    deaf.conn.complete_io(&mut deaf.sock).expect("a handshake");
+    deaf.sock.set_nonblocking(true).expect("a socket");
+    let start = Instant::now();
+    while admin.limited("write_seconds") == 0 {
+        assert!(start.elapsed() < PATIENCE, "still waiting");
+        _ = deaf.conn.writer().write(get("/").repeat(100).as_bytes());
+        _ = deaf.conn.write_tls(&mut deaf.sock);
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn the_end_is_as_calm_over_tls() {
+    let files = Files::new();
+    let (mut server, address) = files.serve(&[]);
+    let client = files.client(&[]);
+    let mut idle = connect(address, &client);
+    assert_eq!(ask(&mut idle, &get("/")).status, 200);
+    let mut silent = TcpStream::connect(address).expect("it accepts");
+    let mut slow = connect(address, &client);
+    slow.write_all(b"GET /fees HTTP/1.1\r\nHo").expect("sent");
+    slow.conn.complete_io(&mut slow.sock).expect("sent");
+    // Half a record, and half a greeting.
+    let mut torn = connect(address, &client);
+    torn.conn.complete_io(&mut torn.sock).expect("a handshake");
+    let rest_of_record = half_sent(&mut torn, &get("/fees"));
+    let mut new = connect(address, &client);
+    let rest_of_greeting = half_sent(&mut new, "");
+    assert_eq!(ask(&mut connect(address, &client), &get("/")).status, 200);
+
+    server.signal("TERM");
+    wait("refusal", || TcpStream::connect(address).is_err());
+    assert_eq!(idle.read(&mut [0]).expect("a goodbye"), 0);
+    silent
+        .set_read_timeout(Some(PATIENCE))
+        .expect("a timeout that is not zero");
+    _ = silent.read(&mut [0]);
+    assert!(server.is_running(), "a request is in flight");
+    assert_eq!(ask(&mut slow, "st: x\r\n\r\n").status, 200);
+    assert_eq!(slow.read(&mut [0]).expect("a goodbye"), 0);
+    torn.sock.write_all(&rest_of_record).expect("sent");
+    assert_eq!(read_response(&mut torn, false).status, 200);
+    new.sock.write_all(&rest_of_greeting).expect("sent");
+    assert_eq!(ask(&mut new, &get("/")).status, 200);
+    assert_eq!(server.ended().code(), Some(0));
+}
+
+/// Sends the first half of what TLS makes of this; the rest of it.
+fn half_sent(stream: &mut Stream, request: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    stream
+        .conn
+        .writer()
+        .write_all(request.as_bytes())
+        .expect("room");
+    stream.conn.write_tls(&mut bytes).expect("written");
+    let rest = bytes.split_off(bytes.len() / 2);
+    stream.sock.write_all(&bytes).expect("sent");
+    rest
+}

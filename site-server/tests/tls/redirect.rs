@@ -1,0 +1,69 @@
+//! The plain listener leads to TLS.
+
+use std::io::Write as _;
+
+use crate::common::read_response;
+use crate::files::{Files, NAME};
+use crate::stream::get;
+
+#[test]
+fn the_plain_listener_leads_to_the_same_address_over_tls() {
+    let files = Files::new();
+    let (server, address, admin) = files.watched(&[]);
+    let ask = |head: &str| {
+        let mut stream = server.connect();
+        stream
+            .write_all(format!("{head}\r\n\r\n").as_bytes())
+            .expect("sent");
+        read_response(&mut stream, head.starts_with("HEAD"))
+    };
+    let port = address.port();
+    for method in ["GET", "HEAD", "POST"] {
+        let response = ask(&format!("{method} /fees?a=1 HTTP/1.1\r\nHost: {NAME}:80"));
+        let location = format!("https://{NAME}:{port}/fees?a=1");
+        assert_eq!(response.status, 308, "{method}");
+        assert_eq!(response.header("location"), Some(&*location), "{method}");
+        // Of no worth where nothing is encrypted (RFC 6797, 7.2).
+        assert_eq!(response.header("strict-transport-security"), None);
+    }
+    for (head, status) in [
+        ("GET / HTTP/1.1\r\nHost: evil.example", 421),
+        (
+            "GET http://evil.example/ HTTP/1.1\r\nHost: www.example.com",
+            421,
+        ),
+        ("GET / HTTP/1.1\r\nHost: 127.0.0.1", 421),
+        ("GET / HTTP/1.0", 421),
+        ("GET / HTTP/1.1", 400),
+        ("GET / HTTP/1.1\r\nHost: a\r\nHost: a", 400),
+        ("OPTIONS * HTTP/1.1\r\nHost: www.example.com", 204),
+    ] {
+        let response = ask(head);
+        assert_eq!(
+            (response.status, response.header("location")),
+            (status, None),
+            "{head}"
+        );
+    }
+    assert_eq!(admin.metric("site_responses_total{status=\"421\"}"), 4);
+}
+
+#[test]
+fn the_redirect_names_the_port_that_visitors_use() {
+    let files = Files::new();
+    let (server, _) = files.serve(&["--redirect-port", "443"]);
+    let response = server.get("//evil.example/..", &[("X-Forwarded-Host", "evil.example")]);
+    assert_eq!(
+        response.status, 421,
+        "the certificate does not name an address"
+    );
+    let mut stream = server.connect();
+    stream
+        .write_all(get("//evil.example/").as_bytes())
+        .expect("sent");
+    let response = read_response(&mut stream, false);
+    assert_eq!(
+        response.header("location"),
+        Some("https://www.example.com//evil.example/")
+    );
+}

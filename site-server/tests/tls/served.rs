@@ -1,0 +1,160 @@
+//! What is served over TLS, in HTTP/1 and in HTTP/2.
+
+use std::collections::BTreeMap;
+use std::io::{Read as _, Write as _};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustls::ClientConfig;
+use rustls::version::{TLS12, TLS13};
+use socket2::{Domain, Socket, Type};
+
+use crate::common::{frame, read_response};
+use crate::files::{Files, NAME};
+use crate::stream::{Stream, ask, connect, get, over, wait};
+
+#[test]
+fn the_same_site_over_tls() {
+    let files = Files::new();
+    let (server, address, admin) = files.watched(&["--plain", "serve"]);
+    for (version, round) in [(&TLS13, 0), (&TLS12, 1)] {
+        let client = files.client_of(&[version], &["http/1.1"]);
+        let mut stream = connect(address, &client);
+        for path in ["/", "/fees", "/apple-touch-icon.png", "/nowhere"] {
+            let response = ask(&mut stream, &get(path));
+            let plain = server.get(path, &[("Accept-Encoding", "br")]);
+            assert_eq!(response.status, plain.status, "{path}");
+            assert!(response.body == plain.body, "{path}");
+            assert!(response.header("strict-transport-security").is_some());
+        }
+        assert_eq!(stream.conn.alpn_protocol(), Some(&b"http/1.1"[..]));
+        assert_eq!(stream.conn.protocol_version(), Some(version.version));
+        assert_eq!(
+            admin.metric("site_requests_whole_total"),
+            round,
+            "not hyper's"
+        );
+        // What is hyper's, on the same connection.
+        let whole = "GET /fees HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n";
+        assert_eq!(ask(&mut stream, whole).status, 200);
+        assert_eq!(admin.metric("site_requests_whole_total"), round + 1);
+    }
+    assert_eq!(admin.metric("site_tls_handshakes_total{end=\"done\"}"), 2);
+}
+
+#[test]
+fn a_client_that_names_no_protocol_speaks_http1_and_one_of_another_is_refused() {
+    let files = Files::new();
+    let (_server, address, admin) = files.watched(&[]);
+    let mut stream = connect(address, &files.client(&[]));
+    assert_eq!(ask(&mut stream, &get("/")).status, 200);
+    let mut stream = connect(address, &files.client(&["smtp"]));
+    assert!(stream.write_all(b"GET / HTTP/1.1\r\n\r\n").is_err());
+    let failed = "site_tls_handshakes_total{end=\"failed\"}";
+    wait("the count", || admin.metric(failed) == 1);
+}
+
+#[test]
+fn pipelined_requests_and_large_bodies_are_answered_in_order() {
+    let files = Files::new();
+    let (server, address) = files.serve(&["--plain", "serve"]);
+    let mut stream = connect(address, &files.client(&[]));
+    let paths = ["/", "/fees", "/blog", "/apple-touch-icon.png"].repeat(50);
+    let requests: String = paths
+        .iter()
+        .map(|path| get(path).replace("br", "identity"))
+        .collect();
+    // Nothing is read until all is asked: more waits than any buffer holds.
+    stream.write_all(requests.as_bytes()).expect("sent");
+    std::thread::sleep(Duration::from_millis(100));
+    for path in paths {
+        let expected = server.get(path, &[]);
+        assert!(
+            read_response(&mut stream, false).body == expected.body,
+            "{path}"
+        );
+    }
+}
+
+#[test]
+fn the_end_of_a_response_is_not_left_behind() {
+    let files = Files::new();
+    let (server, address) = files.serve(&["--plain", "serve"]);
+    // For hyper, which takes for written what TLS has taken. The system has room for one of these, and not for two.
+    let twice =
+        format!("GET /contact HTTP/1.1\r\nHost: {NAME}\r\nContent-Length: 0\r\n\r\n").repeat(2);
+    let mut stream = asked_and_not_read(address, &files.client(&[]), &twice);
+    let expected = server.get("/contact", &[]);
+    for _ in 0..2 {
+        assert!(read_response(&mut stream, false).body == expected.body);
+    }
+    let (_server, address, admin) = files.watched(&["--write-seconds", "1"]);
+    let _deaf = asked_and_not_read(address, &files.client(&[]), &twice);
+    wait("the end of its time", || {
+        admin.limited("write_seconds") == 1
+    });
+}
+
+#[test]
+fn http2_by_agreement() {
+    let files = Files::new();
+    let (server, address) = files.serve(&["--plain", "serve"]);
+    let mut stream = connect(address, &files.client(&["h2", "http/1.1"]));
+    let paths = ["/", "/fees", "/blog", "/apple-touch-icon.png"].repeat(20);
+    // Windows that hold back nothing: INITIAL_WINDOW_SIZE, and that of the connection.
+    let mut sent = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec();
+    sent.extend(frame(4, 0, 0, &[0, 4, 0, 0x10, 0, 0]));
+    sent.extend(frame(8, 0, 0, &[0x7f, 0, 0, 0]));
+    for (path, id) in paths.iter().zip((1..).step_by(2)) {
+        // GET and https of HPACK's table, and literals for the path and the host.
+        let mut fields = vec![0x82, 0x87, 4, u8::try_from(path.len()).expect("short")];
+        fields.extend(path.as_bytes());
+        fields.extend(b"\x01\x0fwww.example.com");
+        sent.extend(frame(1, 0b101, id, &fields));
+    }
+    stream.write_all(&sent).expect("sent");
+    assert_eq!(stream.conn.alpn_protocol(), Some(&b"h2"[..]));
+
+    let mut bodies: BTreeMap<u32, Vec<u8>> = BTreeMap::new();
+    let mut ended = 0;
+    while ended < paths.len() {
+        let mut header = [0; 9];
+        stream.read_exact(&mut header).expect("a frame");
+        let [a, b, c, kind, flags, id @ ..] = header;
+        let mut payload = vec![0; u32::from_be_bytes([0, a, b, c]) as usize];
+        stream.read_exact(&mut payload).expect("its payload");
+        match kind {
+            0 => bodies
+                .entry(u32::from_be_bytes(id))
+                .or_default()
+                .extend(payload),
+            // The status 200 of HPACK's table.
+            1 => assert_eq!(payload[0], 0x88, "{id:?}"),
+            3 | 7 => panic!("an error: {payload:?}"),
+            _ => {}
+        }
+        ended += usize::from(kind < 2 && flags & 1 == 1);
+    }
+    for (path, body) in paths.iter().zip(bodies.values()) {
+        assert!(*body == server.get(path, &[]).body, "{path}");
+    }
+}
+
+/// What the server has said so far: all that fits, for the client has room for little and reads nothing.
+fn asked_and_not_read(address: SocketAddr, client: &Arc<ClientConfig>, request: &str) -> Stream {
+    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).expect("a socket");
+    // The system keeps the less for whoever takes it in smaller parts.
+    socket.set_tcp_mss(536).expect("a size");
+    socket.set_recv_buffer_size(4096).expect("a size");
+    socket.connect(&address.into()).expect("it accepts");
+    let mut stream = over(socket.into(), client);
+    stream
+        .conn
+        .complete_io(&mut stream.sock)
+        .expect("a handshake");
+    stream.write_all(request.as_bytes()).expect("sent");
+    stream.sock.peek(&mut [0]).expect("an answer");
+    std::thread::sleep(Duration::from_millis(50));
+    stream
+}

@@ -1,0 +1,44 @@
+//! A connection over TLS, as a client has it.
+
+use std::io::Write as _;
+use std::net::{SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rustls::pki_types::ServerName;
+use rustls::{ClientConfig, ClientConnection, StreamOwned};
+
+use crate::common::{PATIENCE, Response, read_response};
+use crate::files::NAME;
+
+pub type Stream = StreamOwned<ClientConnection, TcpStream>;
+
+pub fn connect(address: SocketAddr, client: &Arc<ClientConfig>) -> Stream {
+    over(TcpStream::connect(address).expect("it accepts"), client)
+}
+
+pub fn over(stream: TcpStream, client: &Arc<ClientConfig>) -> Stream {
+    let name = ServerName::try_from(NAME).expect("a name");
+    let tls = ClientConnection::new(Arc::clone(client), name).expect("a client");
+    stream
+        .set_read_timeout(Some(PATIENCE))
+        .expect("a timeout that is not zero");
+    StreamOwned::new(tls, stream)
+}
+
+pub fn ask(stream: &mut Stream, request: &str) -> Response {
+    stream.write_all(request.as_bytes()).expect("sent");
+    read_response(stream, request.starts_with("HEAD"))
+}
+
+pub fn get(path: &str) -> String {
+    format!("GET {path} HTTP/1.1\r\nHost: {NAME}\r\nAccept-Encoding: br\r\n\r\n")
+}
+
+pub fn wait(what: &str, is_so: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < PATIENCE, "waiting for: {what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}

@@ -2,6 +2,7 @@
 
 use crate::fix::Fix;
 use crate::load::File;
+use crate::near::Wanted;
 use std::fmt;
 use std::ops::Range;
 
@@ -213,18 +214,21 @@ fn clamp(text: &str, span: Range<usize>) -> Range<usize> {
 
 /// The nearest of some known names, where one is near enough to be meant.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let wanted = name.to_lowercase();
-    known
-        .into_iter()
-        .map(|candidate| {
-            (
-                strsim::damerau_levenshtein(&wanted, &candidate.to_lowercase()),
-                candidate,
-            )
-        })
-        .filter(|(distance, candidate)| *distance <= 1.max(candidate.chars().count().div_ceil(3)))
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
+    let wanted = Wanted::new(name);
+    let mut best = None;
+    for candidate in known {
+        let limit = 1.max(candidate.chars().count().div_ceil(3));
+        // Only what is nearer than the nearest so far is of interest.
+        let limit = match best {
+            Some((0, _)) => break,
+            Some((distance, _)) => limit.min(distance - 1),
+            None => limit,
+        };
+        if let Some(distance) = wanted.distance(candidate, limit) {
+            best = Some((distance, candidate));
+        }
+    }
+    best.map(|(_, candidate)| candidate)
 }
 
 /// «Did you mean …?», or the known names, for an error's help.

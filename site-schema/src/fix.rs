@@ -6,6 +6,7 @@ pub use apply::{Applied, Change, Rewritten, apply, keep_sound};
 
 use crate::diagnostic::listed;
 use crate::load::File;
+use crate::near::Wanted;
 use std::ops::Range;
 
 /// A change that mends a problem, where only one answer is right.
@@ -114,15 +115,10 @@ fn within_quotes(file: &File, span: Range<usize>, text: &str) -> Option<Range<us
 /// meant, where it is too far off, or where figures differ.
 pub fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const FAR: usize = 4;
-    let wanted = name.to_lowercase();
-    let length = wanted.chars().count();
+    let wanted = Wanted::new(name);
     let mut near: Vec<(usize, &str)> = known
         .into_iter()
-        .filter(|candidate| candidate.chars().count().abs_diff(length) <= FAR)
-        .map(|candidate| {
-            let distance = strsim::damerau_levenshtein(&wanted, &candidate.to_lowercase());
-            (distance, candidate)
-        })
+        .filter_map(|candidate| Some((wanted.distance(candidate, FAR)?, candidate)))
         .collect();
     near.sort();
     let (distance, candidate) = *near.first()?;
@@ -135,7 +131,7 @@ pub fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option
     let alone = near
         .get(1)
         .is_none_or(|(second, _)| *second > limit.max(distance + 1));
-    let certain = distance <= limit && alone && digits(&wanted) == digits(candidate);
+    let certain = distance <= limit && alone && digits(name) == digits(candidate);
     certain.then_some(candidate)
 }
 

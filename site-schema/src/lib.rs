@@ -10,6 +10,7 @@ pub mod ledger;
 pub mod link;
 pub mod load;
 pub mod model;
+mod near;
 pub mod reading;
 pub mod report;
 pub mod rules;

@@ -1,5 +1,5 @@
 use super::{Check, RULES, Report, Rule};
-use crate::diagnostic::{Diagnostic, Severity, nearest, suggest};
+use crate::diagnostic::{Diagnostic, Severity, nearest};
 use crate::fix::Fix;
 use crate::link::{Target as Place, mend, parse};
 use crate::load::{File, Target};
@@ -26,12 +26,17 @@ fn check(files: &[File], report: &mut Report) {
             if path.is_empty() || tree.is_route(path) || crate::MACHINE_DOCUMENTS.contains(&path) {
                 continue;
             }
-            let routes = tree.routes.keys().map(String::as_str);
             let trimmed = path.trim_end_matches('/').to_lowercase();
-            let help = match routes.clone().find(|route| *route == trimmed || *route == format!("/blog{trimmed}")) {
+            let in_blog = format!("/blog{trimmed}");
+            let tidied = [trimmed, in_blog]
+                .into_iter()
+                .find(|route| tree.routes.contains_key(route));
+            let help = match tidied {
                 Some(route) => format!("Write it as `{route}`."),
-                None if nearest(path, routes.clone()).is_some() => suggest(path, routes),
-                None => "Write the path of a page (content/pages/fees.toml is /fees) or of an article (/blog/ and its file's name).".to_owned(),
+                None => match nearest(path, tree.routes.keys().map(String::as_str)) {
+                    Some(near) => format!("Did you mean `{near}`?"),
+                    None => "Write the path of a page (content/pages/fees.toml is /fees) or of an article (/blog/ and its file's name).".to_owned(),
+                },
             };
             report.push(
                 Diagnostic::at(file, link.span.clone(), format!("no page answers `{path}`"))

@@ -185,7 +185,7 @@ impl Ast {
 
 impl<'a> Node<'a> {
     // Inlined, since of what there is to know of a node each rule asks little.
-    #[inline]
+    #[inline(always)]
     pub fn kind(self) -> Kind<'a> {
         let Self { ast, text, .. } = self;
         let part = |part| ast.part(text, part);

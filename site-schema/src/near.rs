@@ -2,9 +2,8 @@
 //! certain enough to be mended.
 
 use rapidfuzz::distance::osa::{Args, BatchComparator};
-use std::fmt;
 
-/// A name that one of the known ones may be meant by; capitals do not count.
+/// A name, perhaps misspelt, that is looked for among known ones; capitals do not count.
 pub struct Wanted(BatchComparator<char>);
 
 impl Wanted {
@@ -23,12 +22,6 @@ impl Wanted {
         } else {
             self.0.distance_with_args(known.chars(), &limit)
         }
-    }
-}
-
-impl fmt::Debug for Wanted {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("Wanted")
     }
 }
 

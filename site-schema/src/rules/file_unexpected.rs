@@ -79,19 +79,22 @@ fn help(path: &str) -> String {
 }
 
 fn check_missing(tree: &Tree, report: &mut Report) {
-    let needed = [
-        ("content/site.toml", FileKind::Site),
-        ("content/fees.toml", FileKind::Fees),
-        ("content/facts.toml", FileKind::Facts),
-        ("content/redirects.toml", FileKind::Redirects),
-        ("content/published.toml", FileKind::Published),
-        ("content/pages/index.toml", FileKind::Page("/".to_owned())),
-        (
-            "content/pages/404.toml",
-            FileKind::Page(crate::NOT_FOUND_ROUTE.to_owned()),
-        ),
+    let single = [
+        FileKind::Site,
+        FileKind::Fees,
+        FileKind::Facts,
+        FileKind::Redirects,
+        FileKind::Published,
     ];
-    for (path, kind) in needed {
+    let single = single
+        .into_iter()
+        .filter_map(|kind| Some((kind.path()?, kind)));
+    let pages = [
+        ("content/pages/index.toml", "/"),
+        ("content/pages/404.toml", crate::NOT_FOUND_ROUTE),
+    ];
+    let pages = pages.map(|(path, route)| (path, FileKind::Page(route.to_owned())));
+    for (path, kind) in single.chain(pages) {
         let stray = tree.strays.iter().any(|stray| stray.path == path);
         if tree.file(&kind).is_none() && !stray {
             report.push(

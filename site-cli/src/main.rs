@@ -120,7 +120,7 @@ enum Command {
     },
     /// Build the content, the pages and the server
     Build,
-    /// Write all that the server serves as files, for a CDN, an object store, nginx or Caddy
+    /// Write all that the server serves as files, for a static host such as Cloudflare Pages
     Export(export::Arguments),
     /// List the facts and articles whose day of review has come
     Reviews {

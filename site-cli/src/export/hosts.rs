@@ -1,7 +1,7 @@
 //! `_headers` and `_redirects`, as Netlify and Cloudflare read them.
 //!
-//! A rule for a path stands alone: where two rules name one header, these hosts join the values. They compress, tag and
-//! forget by themselves, so `Vary`, `ETag` and `Cache-Tag` are theirs.
+//! Each header of a path is in one rule only: where two rules name one header, these hosts join the values. They compress,
+//! tag and purge by themselves, so `Vary`, `ETag` and `Cache-Tag` are theirs.
 
 use super::folder::File;
 use super::layout::ROOT;
@@ -9,7 +9,7 @@ use super::table::{Row, Table};
 
 pub struct Hosts {
     pub files: Vec<File>,
-    /// What a host would not take.
+    /// What a host does not take.
     pub warnings: Vec<String>,
 }
 
@@ -35,7 +35,7 @@ pub fn files(table: &Table) -> Hosts {
     let mut warn = |file: &str, text: &str, (count, most): (usize, usize), line: usize| {
         if count > most {
             warnings.push(format!(
-                "{file}: {count} rules, of which Cloudflare takes {most}; use Netlify, nginx or Caddy, or the server behind a CDN"
+                "{file}: {count} rules, of which Cloudflare takes {most}; use Netlify, or the server behind a CDN"
             ));
         }
         for long in text.lines().filter(|text| text.len() > line) {
@@ -125,7 +125,7 @@ fn redirects(table: &Table) -> (String, usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::table::{Body, Coding, Row, Table};
+    use super::super::table::{Row, Table};
     use super::files;
 
     fn row(path: String, status: u16, header: (&str, &str)) -> Row {
@@ -136,11 +136,7 @@ mod tests {
                 ("x-everywhere".to_owned(), "yes".to_owned()),
                 (header.0.to_owned(), header.1.to_owned()),
             ],
-            bodies: vec![Body {
-                coding: Coding::Identity,
-                tag: None,
-                bytes: Vec::new(),
-            }],
+            body: Vec::new(),
         }
     }
 
@@ -150,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cloudflare_would_not_take_is_told() {
+    fn what_cloudflare_does_not_take_is_reported() {
         let pages = |count: usize, policy: &str| -> Vec<Row> {
             let page = |number: usize| {
                 let own = format!("{policy}{number}");

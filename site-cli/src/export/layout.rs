@@ -5,11 +5,11 @@ use super::table::{Row, Table};
 use anyhow::{Result, bail};
 use std::collections::BTreeMap;
 
-/// Where files stand that are served; what tells how to serve them stands beside this folder.
+/// The folder of what is served; the list of what the export made is beside it.
 pub const ROOT: &str = "site";
 const NOT_FOUND: &str = "/404.html";
 
-/// Every body in every coding. A redirect has none, and what is gone has the not-found page.
+/// Every body. A redirect has none, and what is gone has the not-found page.
 pub fn files(table: &Table) -> Result<Vec<File>> {
     let mut files = BTreeMap::new();
     for row in table.rows.iter().chain([&table.not_found]) {
@@ -17,14 +17,12 @@ pub fn files(table: &Table) -> Result<Vec<File>> {
         if row.status == 410 {
             continue;
         }
-        for body in &row.bodies {
-            let path = format!("{ROOT}{file}{}", body.coding.ending());
-            if files.insert(path.clone(), body.bytes.clone()).is_some() {
-                bail!(
-                    "expected a file of its own for each response, found two that would be {path}; give {} another address",
-                    row.path
-                );
-            }
+        let path = format!("{ROOT}{file}");
+        if files.insert(path.clone(), row.body.clone()).is_some() {
+            bail!(
+                "expected a file of its own for each response, found two that would be {path}; give {} another address",
+                row.path
+            );
         }
     }
     Ok(files
@@ -34,7 +32,7 @@ pub fn files(table: &Table) -> Result<Vec<File>> {
 }
 
 /// The file of a response, below [`ROOT`] and with a slash before it; none for a redirect.
-pub fn file(row: &Row) -> Option<String> {
+fn file(row: &Row) -> Option<String> {
     let is_page = row
         .header("content-type")
         .is_some_and(|kind| kind.starts_with("text/html"));

@@ -1,16 +1,14 @@
-//! `cargo site export DIR`: all that the server serves, as files for a CDN, an object store or another server.
+//! `cargo site export`: what the server serves, as files for a static host.
 //!
-//! 1. [`table`] asks a running server for every path it knows, in every encoding: what is exported is what it serves.
+//! 1. [`table`] asks a running server for every path it knows: what is exported is what it serves.
 //! 2. [`layout`] gives each response its file: `/fees` is `fees.html`, never `fees/index.html`, since hosts that know both
-//!    answer `/fees` at once and send `/fees/` there only for the first, as the server does.
-//! 3. [`hosts`], [`nginx`] and [`caddy`] say the headers and redirects in the words of those who will serve the files.
+//!    answer `/fees` at once and redirect to `/fees/` only for the second.
+//! 3. [`hosts`] writes headers and redirects as Cloudflare and Netlify read them; both compress and tag by themselves.
 //! 4. [`folder`] writes all of it, or nothing.
 
-mod caddy;
 mod folder;
 mod hosts;
 mod layout;
-mod nginx;
 mod table;
 
 use crate::build::build;
@@ -32,28 +30,23 @@ pub fn export(arguments: &Arguments) -> Result<bool> {
         Some(server) => server.clone(),
         None => build()?.server(),
     };
-    let told = write(&server, &arguments.dir)?;
-    for line in told {
-        println!("{line}");
-    }
-    Ok(true)
+    write(&server, &arguments.dir)
 }
 
-/// What to tell of it, line by line.
-fn write(server: &Path, dir: &Path) -> Result<Vec<String>> {
+fn write(server: &Path, dir: &Path) -> Result<bool> {
     let table = table::read(server)?;
     let mut files = layout::files(&table)?;
     let count = files.len();
     let hosts = hosts::files(&table);
     files.extend(hosts.files);
-    files.extend(nginx::files(&table)?);
-    files.extend(caddy::files(&table)?);
     folder::write(dir, files)?;
-    let mut told = vec![format!(
-        "{}: {} paths in {count} files below site/, with _headers and _redirects; nginx/ and Caddyfile serve them as the server does",
+    println!(
+        "{}: {} paths in {count} files below site/, with _headers and _redirects",
         dir.display(),
         table.rows.len()
-    )];
-    told.extend(hosts.warnings);
-    Ok(told)
+    );
+    for warning in hosts.warnings {
+        println!("warning: {warning}");
+    }
+    Ok(true)
 }

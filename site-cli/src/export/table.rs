@@ -1,9 +1,9 @@
 //! What a server serves, asked of the server itself.
 
-use crate::client::{Client, Response};
+use crate::client::Client;
 use crate::run::ask;
 use crate::server::Server;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use std::path::Path;
 
 /// All responses, sorted by path, and the one to every other path.
@@ -16,49 +16,10 @@ pub struct Table {
 pub struct Row {
     pub path: String,
     pub status: u16,
-    /// Names in lower case, in the server's order; without those that depend on the encoding.
+    /// Names in lower case, in the server's order; without those of the encoding or the connection.
     pub headers: Vec<(String, String)>,
-    /// In the server's order of preference, identity last.
-    pub bodies: Vec<Body>,
-}
-
-pub struct Body {
-    pub coding: Coding,
-    /// The entity tag without its quotes; none where no condition applies.
-    pub tag: Option<String>,
-    pub bytes: Vec<u8>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Coding {
-    Brotli,
-    Zstd,
-    Gzip,
-    Identity,
-}
-
-impl Coding {
-    pub const COMPRESSED: [Self; 3] = [Self::Brotli, Self::Zstd, Self::Gzip];
-
-    /// As `Accept-Encoding` and `Content-Encoding` say it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Brotli => "br",
-            Self::Zstd => "zstd",
-            Self::Gzip => "gzip",
-            Self::Identity => "identity",
-        }
-    }
-
-    /// What a file in this coding has after its name.
-    pub const fn ending(self) -> &'static str {
-        match self {
-            Self::Brotli => ".br",
-            Self::Zstd => ".zst",
-            Self::Gzip => ".gz",
-            Self::Identity => "",
-        }
-    }
+    /// Not compressed.
+    pub body: Vec<u8>,
 }
 
 impl Row {
@@ -68,19 +29,10 @@ impl Row {
             .find(|(found, _)| found == name)
             .map(|(_, value)| value.as_str())
     }
-
-    /// The headers of a 304 and of the full response differ; these stand on both.
-    pub const FOR_CACHES: [&'static str; 2] = ["cache-control", "vary"];
 }
 
-/// Of a body, or of the connection.
-const NOT_OF_THE_ROW: [&str; 5] = [
-    "content-encoding",
-    "content-length",
-    "etag",
-    "date",
-    "connection",
-];
+/// Of the encoding, or of the connection.
+const NOT_OF_THE_PATH: [&str; 4] = ["content-length", "etag", "date", "connection"];
 
 pub fn read(server: &Path) -> Result<Table> {
     let program = server.to_string_lossy();
@@ -110,45 +62,13 @@ pub fn read(server: &Path) -> Result<Table> {
 }
 
 fn row(client: &mut Client, path: &str) -> Result<Row> {
-    let mut bodies = Vec::new();
-    for coding in Coding::COMPRESSED {
-        let response = client.get(path, &[("accept-encoding", coding.name())])?;
-        match response.header("content-encoding") {
-            Some(found) if found == coding.name() => bodies.push(body(coding, response)?),
-            None => {}
-            Some(found) => bail!(
-                "{path}: expected {} or no coding, found {found}",
-                coding.name()
-            ),
-        }
-    }
     let response = client.get(path, &[])?;
-    let own = |(name, _): &&(String, String)| !NOT_OF_THE_ROW.contains(&name.as_str());
-    let headers = response.headers.iter().filter(own).cloned().collect();
-    let status = response.status;
-    bodies.push(body(Coding::Identity, response)?);
+    let mut headers = response.headers;
+    headers.retain(|(name, _)| !NOT_OF_THE_PATH.contains(&name.as_str()));
     Ok(Row {
         path: path.to_owned(),
-        status,
+        status: response.status,
         headers,
-        bodies,
-    })
-}
-
-fn body(coding: Coding, response: Response) -> Result<Body> {
-    let unquoted = |tag: &str| -> Option<String> {
-        let tag = tag.strip_prefix('"')?.strip_suffix('"')?;
-        Some(tag.to_owned())
-    };
-    let tag = match response.header("etag") {
-        None => None,
-        Some(tag) => {
-            Some(unquoted(tag).with_context(|| format!("expected a strong tag, found {tag}"))?)
-        }
-    };
-    Ok(Body {
-        coding,
-        tag,
-        bytes: response.body,
+        body: response.body,
     })
 }

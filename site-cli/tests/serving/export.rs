@@ -14,13 +14,7 @@ fn the_files_are_what_the_server_serves() {
     let dir = folder.path().join("out");
     exported(&dir);
     let mut listed = list(&dir);
-    for own in [
-        "Caddyfile",
-        "nginx/http.conf",
-        "nginx/server.conf",
-        "site/_headers",
-        "site/_redirects",
-    ] {
+    for own in ["site/_headers", "site/_redirects"] {
         assert!(listed.remove(own).is_some(), "{own} is not listed");
     }
     let server = Running::site_server(&[]);
@@ -28,45 +22,39 @@ fn the_files_are_what_the_server_serves() {
     let headers = rules(&dir);
     let redirects = fs::read_to_string(dir.join("site/_redirects")).expect("written");
     for path in all_paths().iter().map(String::as_str).chain(["/404"]) {
-        for (coding, ending) in [("br", ".br"), ("zstd", ".zst"), ("gzip", ".gz"), ("", "")] {
-            let response = client.get(path, &[("accept-encoding", coding)]);
-            let response = response.expect("a response");
-            if response.status == 301 {
-                let to = response.header("location").expect("a target");
-                let rule = format!("\n{path} {to} 301\n");
-                assert!(redirects.contains(&rule), "{rule}");
-                continue;
-            }
-            if response.status == 410 {
-                assert!(redirects.contains(&format!("\n# {path} is gone")), "{path}");
-                continue;
-            }
-            if response.header("content-encoding").unwrap_or_default() != coding {
-                continue;
-            }
-            let is_page = response
-                .header("content-type")
-                .is_some_and(|kind| kind.starts_with("text/html"));
-            let file = match path {
-                "/" => "/index.html".to_owned(),
-                _ if is_page => format!("{path}.html"),
-                _ => path.to_owned(),
-            };
-            let name = format!("site{file}{ending}");
-            let digest = blake3::hash(&response.body).to_hex();
-            let bytes = fs::read(dir.join(&name)).expect("a file for each response");
-            assert_eq!(blake3::hash(&bytes).to_hex(), digest, "{name}");
-            assert_eq!(listed.remove(&name).as_deref(), Some(&*digest), "{name}");
-            if response.status == 200 {
-                told(path, &headers, &response);
-            }
+        let response = client.get(path, &[]).expect("a response");
+        if response.status == 301 {
+            let to = response.header("location").expect("a target");
+            let rule = format!("\n{path} {to} 301\n");
+            assert!(redirects.contains(&rule), "{rule}");
+            continue;
+        }
+        if response.status == 410 {
+            assert!(redirects.contains(&format!("\n# {path} is gone")), "{path}");
+            continue;
+        }
+        let is_page = response
+            .header("content-type")
+            .is_some_and(|kind| kind.starts_with("text/html"));
+        let file = match path {
+            "/" => "/index.html".to_owned(),
+            _ if is_page => format!("{path}.html"),
+            _ => path.to_owned(),
+        };
+        let name = format!("site{file}");
+        let digest = blake3::hash(&response.body).to_hex();
+        let bytes = fs::read(dir.join(&name)).expect("a file for each response");
+        assert_eq!(blake3::hash(&bytes).to_hex(), digest, "{name}");
+        assert_eq!(listed.remove(&name).as_deref(), Some(&*digest), "{name}");
+        if response.status == 200 {
+            has_rules(path, &headers, &response);
         }
     }
     assert!(listed.is_empty(), "nothing is served from {listed:?}");
 }
 
-/// What a host sends for a path: the headers of all rules that fit it.
-fn told(path: &str, rules: &[(String, Vec<(String, String)>)], response: &Response) {
+/// That a host sends the server's headers: those of all rules that fit the path.
+fn has_rules(path: &str, rules: &[(String, Vec<(String, String)>)], response: &Response) {
     let fits = |rule: &str| match rule.strip_suffix('*') {
         Some(begin) => path.starts_with(begin),
         None => path == rule,
@@ -77,7 +65,7 @@ fn told(path: &str, rules: &[(String, Vec<(String, String)>)], response: &Respon
         .flat_map(|(_, headers)| headers.clone())
         .collect();
     sent.sort();
-    // What the host says itself, and what goes without a word.
+    // What the host sends by itself, and what is so by default.
     let own = [
         "accept-ranges",
         "cache-tag",
@@ -114,7 +102,7 @@ fn rules(dir: &Path) -> Vec<(String, Vec<(String, String)>)> {
             None => rules.push((line.to_owned(), Vec::new())),
         }
     }
-    assert!(rules.len() > 50, "{} rules", rules.len());
+    assert!(!rules.is_empty());
     rules
 }
 
@@ -168,7 +156,7 @@ fn nobody_elses_files_are_lost() {
 }
 
 #[test]
-fn what_is_no_server_is_told() {
+fn a_file_that_is_not_a_server_is_refused() {
     let folder = tempfile::tempdir().expect("a folder for the test");
     let dir = folder.path().join("out");
     let output = export(&dir, Path::new("/nowhere/site-server"));

@@ -3,23 +3,22 @@
 //
 // SITE_URL is a running server of the built site; CHROMIUM a browser, if not Playwright's own.
 
-import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { chromium } from "@playwright/test";
+import { readCompiled } from "../scripts/compiled.mjs";
 import { lighthouseRows } from "./lighthouse.mjs";
 import { pageRows } from "./pages.mjs";
 import { printTable } from "./table.mjs";
 
 /** @typedef {import("./table.mjs").Row} Row */
 
-const { SITE_URL, CHROMIUM, SITE_CONTENT = ".cache/content.json" } = process.env;
+const { SITE_URL, CHROMIUM } = process.env;
 if (!SITE_URL) {
   console.error("expected SITE_URL, the address of a running server. Run `cargo site test`, which sets it.");
   process.exit(1);
 }
 
-/** @type {import("../src/content.ts").Build} */
-const { content } = JSON.parse(await readFile(new URL(`../${SITE_CONTENT}`, import.meta.url), "utf8"));
+const { content } = readCompiled();
 
 const port = await freePort();
 const browser = await chromium.launch({

@@ -9,7 +9,7 @@ const [first, last] = fixture.content.articles as [Article, Article];
 const labels = fixture.content.site.articles;
 
 function page(article: Article): (selector: string) => Element[] {
-  const html = renderPart(<ArticlePage article={article}>The body.</ArticlePage>, article.route);
+  const html = renderPart(<ArticlePage article={article} />, article.route);
   const { document } = new JSDOM(html).window;
   return (selector) => [...document.querySelectorAll(selector)];
 }

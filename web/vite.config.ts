@@ -21,5 +21,5 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   publicDir: fileURLToPath(new URL("./public", import.meta.url)),
-  test: { include: ["{src,scripts}/**/*.test.{ts,tsx}"] },
+  test: { include: ["{src,scripts,budgets}/**/*.test.{ts,tsx}"] },
 });

@@ -9,6 +9,7 @@ use crate::run::{ask, must};
 use crate::step::{Step, timed};
 use anyhow::{Context, Result, bail};
 use site_schema::model::Content;
+use site_schema::{COMPILED_FILE, Compiled};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
@@ -30,7 +31,8 @@ pub fn build() -> Result<House> {
     Ok(house)
 }
 
-/// Checks the content and writes it for the web.
+/// Loads, checks and compiles the content, once for a build, and writes the
+/// compiled file that pages and server are made from.
 pub fn content(house: &House) -> Result<Content> {
     let loaded = timed("Checking the content", |_| {
         let mut loaded = site_schema::load(&house.content())?;
@@ -43,11 +45,8 @@ pub fn content(house: &House) -> Result<Content> {
     let Some(content) = loaded.content else {
         bail!("the content has errors; nothing was built")
     };
-    let for_web = serde_json::json!({ "year": year(house), "content": &content });
-    write_if_changed(
-        &house.web().join(".cache/content.json"),
-        &serde_json::to_vec(&for_web)?,
-    )?;
+    let compiled = Compiled::text(&content, year(house))?;
+    write_if_changed(&house.path(COMPILED_FILE), compiled.as_bytes())?;
     Ok(content)
 }
 
@@ -134,7 +133,7 @@ pub fn pages(house: &House) -> Result<()> {
     let inputs = Fingerprint::default()
         .text(&node_version()?)
         .path(&web)?
-        .path(&web.join(".cache/content.json"))?
+        .path(&house.path(COMPILED_FILE))?
         .path(&house.path("content/images"))?
         .finish();
     let step = Step {
@@ -145,7 +144,10 @@ pub fn pages(house: &House) -> Result<()> {
     };
     step.run(house, |progress| {
         must(
-            Command::new("npm").args(["run", "build"]).current_dir(&web),
+            Command::new("npm")
+                .args(["run", "build"])
+                .env("SITE_CONTENT", house.path(COMPILED_FILE))
+                .current_dir(&web),
             progress,
         )?;
         Ok(())
@@ -179,12 +181,16 @@ const TABLE: &str = "target/site/table.bin";
 
 /// Compiles the program that makes the table; it needs neither content nor pages.
 fn prepare(house: &House) -> Result<PathBuf> {
-    let program = house.server().with_file_name(format!(
-        "site-prepare{}",
-        std::env::consts::EXE_SUFFIX
-    ));
+    let program = house
+        .server()
+        .with_file_name(format!("site-prepare{}", std::env::consts::EXE_SUFFIX));
     let mut inputs = rust(house)?;
-    for part in ["site-schema", "site-content", "site-server/Cargo.toml", "site-server/src"] {
+    for part in [
+        "site-schema",
+        "site-content",
+        "site-server/Cargo.toml",
+        "site-server/src",
+    ] {
         inputs = inputs.path(&house.path(part))?;
     }
     let step = Step {
@@ -234,7 +240,15 @@ fn rust(house: &House) -> Result<Fingerprint> {
 
 /// Compiles a program of the package `site-server`.
 fn compile(house: &House, program: &str, progress: &(dyn Fn(&str) + Sync)) -> Result<()> {
-    let cargo = ["build", "--release", "--locked", "--package", "site-server", "--bin", program];
+    let cargo = [
+        "build",
+        "--release",
+        "--locked",
+        "--package",
+        "site-server",
+        "--bin",
+        program,
+    ];
     must(
         Command::new("cargo").args(cargo).current_dir(house.root()),
         progress,

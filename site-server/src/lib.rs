@@ -51,9 +51,5 @@ pub use tls::Tls;
 /// For the fuzz target: reads any bytes as a plain request, and as hyper would answer what it takes for one. Whether it was one.
 #[doc(hidden)]
 pub fn read_plain(table: &table::Table, bytes: &[u8]) -> bool {
-    !bytes.is_empty()
-        && matches!(
-            http1::read(table, bytes, 16_384, 64),
-            http1::Read::Plain(_)
-        )
+    !bytes.is_empty() && matches!(http1::read(table, bytes, 16_384, 64), http1::Read::Plain(_))
 }

@@ -94,16 +94,8 @@ mod tests {
         }
     }
 
-    static SITE: LazyLock<[Row; 5]> = LazyLock::new(|| {
-        [
-            "/",
-            "/blog",
-            "/blog/market-drop",
-            "/fees",
-            "/sitemap.xml",
-        ]
-        .map(row)
-    });
+    static SITE: LazyLock<[Row; 5]> =
+        LazyLock::new(|| ["/", "/blog", "/blog/market-drop", "/fees", "/sitemap.xml"].map(row));
 
     fn outcome(path: &str) -> String {
         match resolve(&*SITE, path) {

@@ -99,19 +99,37 @@ impl Coding {
 const LINES: [(StatusCode, &str); 12] = [
     (StatusCode::OK, "HTTP/1.1 200 OK\r\n"),
     (StatusCode::NO_CONTENT, "HTTP/1.1 204 No Content\r\n"),
-    (StatusCode::MOVED_PERMANENTLY, "HTTP/1.1 301 Moved Permanently\r\n"),
-    (StatusCode::PERMANENT_REDIRECT, "HTTP/1.1 308 Permanent Redirect\r\n"),
+    (
+        StatusCode::MOVED_PERMANENTLY,
+        "HTTP/1.1 301 Moved Permanently\r\n",
+    ),
+    (
+        StatusCode::PERMANENT_REDIRECT,
+        "HTTP/1.1 308 Permanent Redirect\r\n",
+    ),
     (StatusCode::BAD_REQUEST, "HTTP/1.1 400 Bad Request\r\n"),
     (StatusCode::NOT_FOUND, "HTTP/1.1 404 Not Found\r\n"),
-    (StatusCode::METHOD_NOT_ALLOWED, "HTTP/1.1 405 Method Not Allowed\r\n"),
-    (StatusCode::REQUEST_TIMEOUT, "HTTP/1.1 408 Request Timeout\r\n"),
+    (
+        StatusCode::METHOD_NOT_ALLOWED,
+        "HTTP/1.1 405 Method Not Allowed\r\n",
+    ),
+    (
+        StatusCode::REQUEST_TIMEOUT,
+        "HTTP/1.1 408 Request Timeout\r\n",
+    ),
     (StatusCode::GONE, "HTTP/1.1 410 Gone\r\n"),
-    (StatusCode::MISDIRECTED_REQUEST, "HTTP/1.1 421 Misdirected Request\r\n"),
+    (
+        StatusCode::MISDIRECTED_REQUEST,
+        "HTTP/1.1 421 Misdirected Request\r\n",
+    ),
     (
         StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
         "HTTP/1.1 431 Request Header Fields Too Large\r\n",
     ),
-    (StatusCode::SERVICE_UNAVAILABLE, "HTTP/1.1 503 Service Unavailable\r\n"),
+    (
+        StatusCode::SERVICE_UNAVAILABLE,
+        "HTTP/1.1 503 Service Unavailable\r\n",
+    ),
 ];
 
 /// Why bytes are not a table.
@@ -272,7 +290,9 @@ impl Reader {
 }
 
 /// Names and values stay where they are: a copy of one costs nothing, whichever thread makes it.
-fn field((name, text): &(&'static str, &'static str)) -> Result<(HeaderName, HeaderValue), Damaged> {
+fn field(
+    (name, text): &(&'static str, &'static str),
+) -> Result<(HeaderName, HeaderValue), Damaged> {
     HeaderName::from_lowercase(name.as_bytes())
         .map_err(|_| Damaged("a header name that HTTP does not allow"))?;
     Ok((HeaderName::from_static(name), value(text)?))
@@ -295,7 +315,10 @@ mod tests {
         let page = || Response {
             status: 200,
             headers: vec![0, 1],
-            bodies: vec![body(Coding::Gzip, Some("\"g\"")), body(Coding::Identity, Some("\"i\""))],
+            bodies: vec![
+                body(Coding::Gzip, Some("\"g\"")),
+                body(Coding::Identity, Some("\"i\"")),
+            ],
         };
         let plain = || Response {
             status: 404,
@@ -345,13 +368,26 @@ mod tests {
         assert_eq!(table.paths().collect::<Vec<_>>(), ["/", "/fees"]);
         assert!(find(table.rows(), "/nowhere").is_none());
         let page = &find(table.rows(), "/fees").expect("a row").response;
-        assert_eq!((page.status.as_u16(), page.line), (200, "HTTP/1.1 200 OK\r\n"));
-        let headers: Vec<_> = page.headers.iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
-        assert_eq!(headers, [("content-type", &b"text/plain"[..]), ("x-word", b"tier")]);
+        assert_eq!(
+            (page.status.as_u16(), page.line),
+            (200, "HTTP/1.1 200 OK\r\n")
+        );
+        let headers: Vec<_> = page
+            .headers
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_bytes()))
+            .collect();
+        assert_eq!(
+            headers,
+            [("content-type", &b"text/plain"[..]), ("x-word", b"tier")]
+        );
         let codings: Vec<_> = page.bodies.iter().map(|body| body.coding).collect();
         assert_eq!(codings, [Coding::Gzip, Coding::Identity]);
         for body in &page.bodies {
-            assert_eq!((body.bytes(), body.not_modified), (&b"abcd"[..], &b"not modified"[..]));
+            assert_eq!(
+                (body.bytes(), body.not_modified),
+                (&b"abcd"[..], &b"not modified"[..])
+            );
         }
         assert!(table.fixed.options.bodies.is_empty());
         assert_eq!(table.fixed.not_found.bodies[0].etag, None);
@@ -362,22 +398,39 @@ mod tests {
         let bytes = sample();
         for end in 0..bytes.len() {
             let error = read(bytes[..end].to_vec()).expect_err("not a whole table");
-            assert!(error.to_string().contains("`cargo site build`"), "{end}: {error}");
+            assert!(
+                error.to_string().contains("`cargo site build`"),
+                "{end}: {error}"
+            );
         }
         let error = read([&bytes[..], b"x"].concat()).expect_err("more than a table");
-        assert!(error.to_string().contains("belong to no response"), "{error}");
+        assert!(
+            error.to_string().contains("belong to no response"),
+            "{error}"
+        );
     }
 
     #[test]
     fn what_is_wrong_is_named() {
         for (found, with, expected) in [
             (&b"/fees"[..], &b"!fees"[..], "paths out of order"),
-            (b"x-word", b"X-word", "a header name that HTTP does not allow"),
+            (
+                b"x-word",
+                b"X-word",
+                "a header name that HTTP does not allow",
+            ),
             (b"tier", b"\ntie", "a header value that HTTP does not allow"),
-            (file::MAGIC, b"site 0.0", "the beginning of another kind of file"),
+            (
+                file::MAGIC,
+                b"site 0.0",
+                "the beginning of another kind of file",
+            ),
         ] {
             let bytes = sample();
-            let at = bytes.windows(found.len()).position(|bytes| bytes == found).expect("there");
+            let at = bytes
+                .windows(found.len())
+                .position(|bytes| bytes == found)
+                .expect("there");
             let damaged = [&bytes[..at], with, &bytes[at + with.len()..]].concat();
             let error = read(damaged).expect_err("a damaged table").to_string();
             assert!(error.contains(expected), "{expected}: {error}");

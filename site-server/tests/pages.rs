@@ -43,9 +43,8 @@ fn pages() -> impl Iterator<Item = &'static str> {
 
 fn is_page(response: &Prepared) -> bool {
     let mut headers = response.headers.iter();
-    headers.any(|(name, value)| {
-        name == "content-type" && value.as_bytes().starts_with(b"text/html")
-    })
+    headers
+        .any(|(name, value)| name == "content-type" && value.as_bytes().starts_with(b"text/html"))
 }
 
 #[test]

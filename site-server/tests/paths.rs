@@ -137,7 +137,10 @@ fn no_path_redirects_to_another_site() {
 fn redirects_from_the_content_are_followed_and_what_is_gone_is_gone() {
     let server = Server::start();
     let moved = server.get(site::MOVED.0, &[]);
-    assert_eq!((moved.status, moved.header("location")), (301, Some(site::MOVED.1)));
+    assert_eq!(
+        (moved.status, moved.header("location")),
+        (301, Some(site::MOVED.1))
+    );
     assert!(moved.body.is_empty());
     let gone = server.get(site::GONE, &[]);
     assert_eq!((gone.status, gone.header("location")), (410, None));

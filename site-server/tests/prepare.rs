@@ -99,7 +99,10 @@ fn pictures_have_their_media_type_and_are_kept_for_good() {
         ("/assets/social-home-4.png", "image/png"),
         ("/assets/hero-5.svg", "image/svg+xml"),
     ];
-    let table = table(&dist(&kinds.map(|(path, _)| (&path[1..], "picture"))), json!([]));
+    let table = table(
+        &dist(&kinds.map(|(path, _)| (&path[1..], "picture"))),
+        json!([]),
+    );
     for (path, kind) in kinds {
         let response = &find(table.rows(), path).expect("a row").response;
         assert_eq!(header(response, "content-type"), Some(kind), "{path}");
@@ -115,20 +118,35 @@ fn pictures_have_their_media_type_and_are_kept_for_good() {
 fn kept_bodies_give_the_same_bytes_as_none() {
     let pages = |last: &str| -> Vec<(String, Vec<u8>)> {
         let page = |at: usize| format!("{PAGE}{}", "tier ".repeat(at * 9)).into_bytes();
-        let mut pages: Vec<_> = (0..20).map(|at| (format!("blog/{at}.html"), page(at))).collect();
+        let mut pages: Vec<_> = (0..20)
+            .map(|at| (format!("blog/{at}.html"), page(at)))
+            .collect();
         pages.extend(["index.html", "404.html"].map(|name| (name.to_owned(), page(20))));
-        pages.push(("last.html".to_owned(), format!("{PAGE}{last}").repeat(9).into_bytes()));
+        pages.push((
+            "last.html".to_owned(),
+            format!("{PAGE}{last}").repeat(9).into_bytes(),
+        ));
         pages
     };
     let folder = tempfile::tempdir().expect("a folder");
-    let (cache, out) = (folder.path().join("bodies"), folder.path().join("table.bin"));
+    let (cache, out) = (
+        folder.path().join("bodies"),
+        folder.path().join("table.bin"),
+    );
     let build = |last: &str, cache: Option<&Path>| {
         let dist = tempfile::tempdir().expect("a folder");
         let pages = pages(last);
-        let pages: Vec<_> = pages.iter().map(|(name, bytes)| (name.as_str(), bytes.clone())).collect();
+        let pages: Vec<_> = pages
+            .iter()
+            .map(|(name, bytes)| (name.as_str(), bytes.clone()))
+            .collect();
         site::write(dist.path(), &pages);
         let output = site::prepare(&site::compiled(), dist.path(), &out, cache);
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
         fs::read(&out).expect("a table")
     };
     let kept = || {
@@ -169,8 +187,15 @@ fn pages_of_other_content_are_refused() {
             None => fs::remove_file(file).expect("removed"),
         }
         let problems = build(dist.path(), json!([])).expect_err("other content");
-        for part in ["expected pages made from the content of digest 0f9a", found, "`cargo site build`"] {
-            assert!(problems.len() == 1 && problems[0].contains(part), "{part}: {problems:?}");
+        for part in [
+            "expected pages made from the content of digest 0f9a",
+            found,
+            "`cargo site build`",
+        ] {
+            assert!(
+                problems.len() == 1 && problems[0].contains(part),
+                "{part}: {problems:?}"
+            );
         }
     }
 }

@@ -79,13 +79,22 @@ fn files() -> Vec<(&'static str, Vec<u8>)> {
     let map = "<iframe src='https://maps.example.com/embed' title='Map'></iframe>";
     vec![
         ("index.html", page("Home", "<script>home()</script>")),
-        ("fees.html", page("Fees", "<style>th { color: red }</style>")),
+        (
+            "fees.html",
+            page("Fees", "<style>th { color: red }</style>"),
+        ),
         ("blog.html", page("Blog", "")),
         ("blog/first.html", page("First", "")),
         ("contact.html", page("Contact", map)),
         ("404.html", page(NOT_FOUND, "")),
-        ("favicon.svg", b"<svg xmlns='http://www.w3.org/2000/svg'/>".to_vec()),
-        ("picture.png", noise(6000).map(|number| number as u8).collect()),
+        (
+            "favicon.svg",
+            b"<svg xmlns='http://www.w3.org/2000/svg'/>".to_vec(),
+        ),
+        (
+            "picture.png",
+            noise(6000).map(|number| number as u8).collect(),
+        ),
         ("assets/main-1a2b3c4d.js", b"main();\n".repeat(99)),
         ("assets/style-5e6f7a8b.css", b"p { margin: 0 }\n".repeat(99)),
     ]
@@ -94,8 +103,22 @@ fn files() -> Vec<(&'static str, Vec<u8>)> {
 /// A page as long as one of a real site.
 fn page(title: &str, extra: &str) -> Vec<u8> {
     const WORDS: [&str; 16] = [
-        "tier", "basis", "points", "custodian", "plan", "year", "tax", "and", "the", "of", "a", "review",
-        "question", "answer", "<p>", "client",
+        "tier",
+        "basis",
+        "points",
+        "custodian",
+        "plan",
+        "year",
+        "tax",
+        "and",
+        "the",
+        "of",
+        "a",
+        "review",
+        "question",
+        "answer",
+        "<p>",
+        "client",
     ];
     let words = noise(9000).map(|number| WORDS[number as usize % WORDS.len()]);
     let words = words.collect::<Vec<_>>().join(" ");

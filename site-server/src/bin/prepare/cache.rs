@@ -91,7 +91,14 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("bodies");
         let mut compressed = Vec::new();
-        for (body, how) in [("a", "x"), ("a", "x"), ("a", "y"), ("b", "y"), ("b", "y"), ("a", "x")] {
+        for (body, how) in [
+            ("a", "x"),
+            ("a", "x"),
+            ("a", "y"),
+            ("b", "y"),
+            ("b", "y"),
+            ("a", "x"),
+        ] {
             let cache = Cache::open(Some(path.clone()));
             let made = cache.compressed(body.as_bytes(), how, |body| {
                 compressed.push(format!("{how} {}", String::from_utf8_lossy(body)));

@@ -3,17 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use serde::Deserialize;
+use site_schema::Compiled;
 use site_schema::model::Content;
 
 /// What the web build says its pages were made from.
 const MARK: &str = ".content";
-
-#[derive(Deserialize)]
-struct Compiled {
-    digest: String,
-    content: Content,
-}
 
 /// The content of this file, once it is known that the pages in `dist` are of the same.
 pub fn read(file: &Path, dist: &Path) -> Result<Content, String> {
@@ -23,7 +17,7 @@ pub fn read(file: &Path, dist: &Path) -> Result<Content, String> {
             file.display()
         )
     })?;
-    let compiled: Compiled = serde_json::from_slice(&json).map_err(|error| {
+    let compiled = Compiled::from_json(&json).map_err(|error| {
         format!(
             "expected compiled content in {}, found: {error}; `cargo site build` makes it again",
             file.display()

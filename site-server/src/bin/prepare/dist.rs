@@ -18,14 +18,16 @@ use crate::{media, policy};
 const NOT_FOUND: &str = "404.html";
 
 /// Everything in `dist` by its path, the not-found page, and what is wrong.
-pub fn resources(
-    dist: &Path,
-) -> (BTreeMap<String, Resource>, Option<Resource>, Vec<String>) {
+pub fn resources(dist: &Path) -> (BTreeMap<String, Resource>, Option<Resource>, Vec<String>) {
     let mut resources = BTreeMap::new();
     let mut not_found = None;
     let mut problems = Vec::new();
     let files: Vec<_> = walk(dist)
-        .filter(|entry| entry.as_ref().map_or(true, |entry| entry.file_type().is_file()))
+        .filter(|entry| {
+            entry
+                .as_ref()
+                .map_or(true, |entry| entry.file_type().is_file())
+        })
         .collect();
     // Reading the pages is most of the work.
     let read: Vec<_> = files

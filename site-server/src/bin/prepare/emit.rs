@@ -43,10 +43,7 @@ fn fixed(not_found: Encoded) -> Fixed<Encoded> {
     let refusal = |status| empty(status, headers::of_refusal());
     Fixed {
         not_found,
-        permanent_redirect: empty(
-            StatusCode::PERMANENT_REDIRECT,
-            headers::of_redirect(None),
-        ),
+        permanent_redirect: empty(StatusCode::PERMANENT_REDIRECT, headers::of_redirect(None)),
         options: Encoded {
             status: StatusCode::NO_CONTENT,
             headers: headers::of_methods(),
@@ -78,7 +75,9 @@ impl<'t> Table<'t> {
         let headers = response.headers.iter();
         file::Response {
             status: response.status.as_u16(),
-            headers: headers.map(|(name, value)| self.place(name, value)).collect(),
+            headers: headers
+                .map(|(name, value)| self.place(name, value))
+                .collect(),
             bodies: response
                 .bodies
                 .iter()

@@ -1,15 +1,10 @@
 // What the browser tests share: the content that the site was built from, and a page that must stay quiet.
 
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { readCompiled } from "../../scripts/compiled.mjs";
 import type { Build } from "../../src/content";
 
-const contentFile = fileURLToPath(
-  new URL(`../../${process.env.SITE_CONTENT ?? ".cache/content.json"}`, import.meta.url),
-);
-
-export const { content } = JSON.parse(readFileSync(contentFile, "utf8")) as Build;
+export const { content } = readCompiled();
 
 export const routes = [...content.pages, ...content.articles].map(({ route }) => route);
 

@@ -48,7 +48,7 @@ fn main() {
 }
 
 fn documents() -> Vec<Document> {
-    let documents = site_content::documents().unwrap_or_else(|error| {
+    let documents = site_content::documents(&site_content::CONTENT).unwrap_or_else(|error| {
         println!("cargo::error={error}");
         exit(1);
     });
@@ -63,7 +63,7 @@ fn documents() -> Vec<Document> {
 }
 
 fn redirects() -> Vec<Redirect> {
-    site_content::redirects()
+    site_content::redirects(&site_content::CONTENT)
         .map(|(from, to)| Redirect {
             from: from.to_owned(),
             to: to.map(str::to_owned),

@@ -9,6 +9,7 @@ use crate::run::{ask, must};
 use crate::step::{Step, timed};
 use anyhow::{Context, Result, bail};
 use site_schema::model::Content;
+use site_schema::{COMPILED_FILE, Compiled};
 use std::process::Command;
 
 /// Builds the whole product.
@@ -21,7 +22,8 @@ pub fn build() -> Result<House> {
     Ok(house)
 }
 
-/// Checks the content and writes it for the web.
+/// Loads, checks and compiles the content, once for a build, and writes the
+/// compiled file that pages and server are made from.
 pub fn content(house: &House) -> Result<Content> {
     let loaded = timed("Checking the content", |_| {
         let mut loaded = site_schema::load(&house.content())?;
@@ -34,11 +36,8 @@ pub fn content(house: &House) -> Result<Content> {
     let Some(content) = loaded.content else {
         bail!("the content has errors; nothing was built")
     };
-    let for_web = serde_json::json!({ "year": year(house), "content": &content });
-    write_if_changed(
-        &house.web().join(".cache/content.json"),
-        &serde_json::to_vec(&for_web)?,
-    )?;
+    let compiled = Compiled::text(&content, year(house))?;
+    write_if_changed(&house.path(COMPILED_FILE), compiled.as_bytes())?;
     Ok(content)
 }
 
@@ -125,7 +124,7 @@ pub fn pages(house: &House) -> Result<()> {
     let inputs = Fingerprint::default()
         .text(&node_version()?)
         .path(&web)?
-        .path(&web.join(".cache/content.json"))?
+        .path(&house.path(COMPILED_FILE))?
         .path(&house.path("content/images"))?
         .finish();
     let step = Step {
@@ -136,7 +135,10 @@ pub fn pages(house: &House) -> Result<()> {
     };
     step.run(house, |progress| {
         must(
-            Command::new("npm").args(["run", "build"]).current_dir(&web),
+            Command::new("npm")
+                .args(["run", "build"])
+                .env("SITE_CONTENT", house.path(COMPILED_FILE))
+                .current_dir(&web),
             progress,
         )?;
         Ok(())
@@ -153,7 +155,7 @@ pub fn server(house: &House) -> Result<()> {
         "site-schema",
         "site-content",
         "site-server",
-        "content",
+        COMPILED_FILE,
         "web/dist",
     ] {
         inputs = inputs.path(&house.path(part))?;

@@ -2,6 +2,7 @@
 
 use crate::git::git;
 use crate::house::House;
+use crate::revision::Revision;
 use site_schema::Loaded;
 use site_schema::ledger;
 use site_schema::load::{FileKind, History};
@@ -11,8 +12,19 @@ use std::path::Path;
 /// Looks at the content once more where its past matters: an address is lost,
 /// or was taken out of the ledger.
 pub fn recall(house: &House, loaded: &mut Loaded) {
+    recall_since(house, loaded, None, None);
+}
+
+/// The same for the content of a revision, or of the files as they are, and with
+/// the commit where it left the branch that it is for; without one, main.
+pub fn recall_since(
+    house: &House,
+    loaded: &mut Loaded,
+    head: Option<&Revision>,
+    base: Option<&Revision>,
+) {
     let ledger = loaded.tree.file(&FileKind::Published);
-    let recorded = recorded(house, ledger.map_or("", |file| &file.text));
+    let recorded = recorded(house, ledger.map_or("", |file| &file.text), head, base);
     let held = ledger::recorded(&loaded.tree);
     let erased = recorded
         .iter()
@@ -23,7 +35,7 @@ pub fn recall(house: &House, loaded: &mut Loaded) {
         .any(|found| found.code == "url/lost");
     if lost || erased {
         let renames = if lost {
-            renames(house)
+            renames(house, head)
         } else {
             BTreeMap::new()
         };
@@ -31,11 +43,33 @@ pub fn recall(house: &House, loaded: &mut Loaded) {
     }
 }
 
-/// What the ledger held in the last commit and in the one it was merged into:
-/// of a pull request, that is the branch it is for.
-fn recorded(house: &House, now: &str) -> BTreeSet<String> {
+/// What the ledger held where the change left the branch that it is for. On that
+/// branch itself, and where nobody knows it, in the last commit and the one before.
+fn recorded(
+    house: &House,
+    now: &str,
+    head: Option<&Revision>,
+    base: Option<&Revision>,
+) -> BTreeSet<String> {
+    let last = match head {
+        Some(head) => head.commit.clone(),
+        None => match Revision::named(house, "HEAD") {
+            Ok(head) => head.commit,
+            Err(_) => return BTreeSet::new(),
+        },
+    };
+    let left = match base {
+        Some(base) => Some(base.commit.clone()),
+        None => Revision::where_it_left_main(house, head)
+            .ok()
+            .map(|left| left.commit),
+    };
+    let commits = match left {
+        Some(left) if left != last => vec![left],
+        _ => vec![format!("{last}^1"), last],
+    };
     let mut addresses = BTreeSet::new();
-    for commit in ["HEAD", "HEAD^1"] {
+    for commit in commits {
         let file = format!("{commit}:./{}", ledger::PATH);
         let text = printed(house, &["show", &file], None).unwrap_or_default();
         if text == now {
@@ -54,7 +88,7 @@ fn recorded(house: &House, now: &str) -> BTreeSet<String> {
 
 /// Pages and articles that got another name, the latest that befell each: the
 /// old path and the one it got.
-fn renames(house: &House) -> BTreeMap<String, String> {
+fn renames(house: &House, head: Option<&Revision>) -> BTreeMap<String, String> {
     const FIND: [&str; 6] = [
         "--find-renames",
         "--diff-filter=RD",
@@ -66,8 +100,13 @@ fn renames(house: &House) -> BTreeMap<String, String> {
     const WHERE: [&str; 3] = ["--", "content/pages", "content/articles"];
     // A merge counts as what it brought.
     const LOG: [&str; 4] = ["log", "--format=", "--first-parent", "-m"];
-    let now = since_the_last_commit(house, &FIND, &WHERE).unwrap_or_default();
-    let before = printed(house, &[&LOG, &FIND[..], &WHERE[..]].concat(), None).unwrap_or_default();
+    let now = match head {
+        Some(_) => String::new(),
+        None => since_the_last_commit(house, &FIND, &WHERE).unwrap_or_default(),
+    };
+    let last = [head.map_or("HEAD", |head| &head.commit)];
+    let log = [&LOG[..], &FIND, &last, &WHERE].concat();
+    let before = printed(house, &log, None).unwrap_or_default();
     let mut found = BTreeMap::new();
     for (old, new) in events(&now).chain(events(&before)) {
         found.entry(old).or_insert(new);

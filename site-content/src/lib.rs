@@ -1,92 +1,44 @@
-//! The site's content as a typed crate: [`CONTENT`], its [`Route`]s, and the
-//! documents that machines read, made from it.
-
-extern crate alloc;
+//! The site's content as a typed crate: [`CONTENT`], and the documents that
+//! machines read, made from any content.
 
 mod documents;
 
-#[allow(
-    unused_qualifications,
-    reason = "generated code names everything by its full path"
-)]
-mod baked {
-    include!(concat!(env!("OUT_DIR"), "/content.rs"));
-}
-
-pub use baked::{CONTENT, Route};
 pub use documents::{Document, documents};
 
-use site_schema::model::{Article, Page};
+use site_schema::Compiled;
+use site_schema::model::Content;
+use std::sync::LazyLock;
 
-impl Route {
-    /// The route at a path.
-    pub fn at(path: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|route| route.path() == path)
-    }
+/// The whole content of the site: what `cargo site build` made of `content/`, or
+/// the file that SITE_CONTENT named.
+pub static CONTENT: LazyLock<Content> = LazyLock::new(|| compiled().content);
 
-    /// The page at this route, unless it is an article.
-    pub fn page(self) -> Option<&'static Page> {
-        CONTENT.page(self.path())
-    }
+static DIGEST: LazyLock<String> = LazyLock::new(|| compiled().digest);
 
-    /// The article at this route, unless it is a page.
-    pub fn article(self) -> Option<&'static Article> {
-        CONTENT
-            .articles
-            .iter()
-            .find(|article| article.route == self.path())
-    }
-
-    /// Its full address.
-    pub fn url(self) -> String {
-        address(self.path())
-    }
+/// SHA-256 of the content's JSON text: what is made from other content has another digest.
+pub fn digest() -> &'static str {
+    &DIGEST
 }
 
-/// The full address of a path of the site.
-pub fn address(path: &str) -> String {
-    format!("{}{path}", CONTENT.site.origin)
-}
-
-/// Every redirect: the old path, and where it leads; `None` for what is gone.
-pub fn redirects() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
-    CONTENT.redirects.iter().map(|redirect| {
-        (
-            &*redirect.from,
-            redirect.to.as_ref().map(|link| &*link.0.href),
+fn compiled() -> Compiled {
+    let json = include_bytes!(env!("SITE_CONTENT_FILE"));
+    Compiled::from_json(json).unwrap_or_else(|error| {
+        panic!(
+            "expected compiled content in {}, found: {error}; `cargo site build` writes it again",
+            env!("SITE_CONTENT_FILE")
         )
     })
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The full address of a path of the site.
+pub fn address(content: &Content, path: &str) -> String {
+    format!("{}{path}", content.site.origin)
+}
 
-    #[test]
-    fn every_route_is_a_page_or_an_article() {
-        for route in Route::ALL {
-            assert!(
-                route.page().is_some() != route.article().is_some(),
-                "{route:?}"
-            );
-            assert_eq!(Route::at(route.path()), Some(route));
-        }
-    }
-
-    #[test]
-    fn the_routes_of_the_specification_are_there() {
-        let pages = [
-            Route::Home,
-            Route::FinancialServices,
-            Route::TaxServices,
-            Route::About,
-            Route::Contact,
-        ];
-        assert!(pages.iter().all(|route| route.page().is_some()));
-        assert_eq!(CONTENT.articles.len(), 36);
-        assert_eq!(
-            CONTENT.articles[0].slug,
-            "fall-weddings-financial-plans-season-preparation"
-        );
-    }
+/// Every redirect: the old path, and where it leads; `None` for what is gone.
+pub fn redirects(content: &Content) -> impl Iterator<Item = (&str, Option<&str>)> {
+    content.redirects.iter().map(|redirect| {
+        let to = redirect.to.as_ref().map(|link| &*link.0.href);
+        (&*redirect.from, to)
+    })
 }

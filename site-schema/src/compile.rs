@@ -7,9 +7,7 @@ mod related;
 pub(crate) use prose::filled;
 
 use crate::load::{File, FileKind, Leaf, Tree};
-use crate::model::{
-    Article, Content, List, Node, Page, Redirects, ResolvedTime, Str, Text, format, plain_text,
-};
+use crate::model::{Article, Content, Node, Page, Redirects, ResolvedTime, format, plain_text};
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -31,11 +29,11 @@ pub fn compile_those(tree: &Tree, wanted: impl Fn(&File) -> bool + Sync) -> Cont
     let mut articles: Vec<Article> = files().filter_map(|file| article(file, tree)).collect();
     order(&mut pages, &mut articles);
     let mut content = Content {
-        pages: pages.into(),
-        articles: articles.into(),
+        pages,
+        articles,
         ..basis(tree)
     };
-    connect(content.articles.to_mut());
+    connect(&mut content.articles);
     content
 }
 
@@ -49,17 +47,15 @@ pub const BASIS: [FileKind; 4] = [
 
 /// The content without its pages and articles.
 pub fn basis(tree: &Tree) -> Content {
-    let mut redirects = only::<Redirects>(FileKind::Redirects, tree)
-        .redirects
-        .into_owned();
+    let mut redirects = only::<Redirects>(FileKind::Redirects, tree).redirects;
     redirects.sort_by(|a, b| a.from.cmp(&b.from));
     Content {
         site: only(FileKind::Site, tree),
         fees: only(FileKind::Fees, tree),
         facts: only(FileKind::Facts, tree),
-        redirects: redirects.into(),
-        pages: List::default(),
-        articles: List::default(),
+        redirects,
+        pages: Vec::new(),
+        articles: Vec::new(),
     }
 }
 
@@ -89,7 +85,7 @@ pub fn page(file: &File, tree: &Tree) -> Option<Page> {
     };
     let page: crate::model::PageFile = typed(file, tree);
     Some(Page {
-        route: owned(route),
+        route: route.clone(),
         meta: page.meta,
         blocks: page.blocks,
     })
@@ -110,23 +106,23 @@ pub fn article(file: &File, tree: &Tree) -> Option<Article> {
     let mut headings = Vec::new();
     prose::collect_headings(&body, &mut headings);
     Some(Article {
-        slug: owned(slug),
-        route: file.route()?.into(),
+        slug: slug.clone(),
+        route: file.route()?,
         matter: typed(file, tree),
         words,
         minutes: words.div_ceil(WORDS_A_MINUTE).max(1),
         previous: None,
         next: None,
-        related: List::default(),
-        headings: headings.into(),
-        body: body.into(),
-        mdx: prose::mdx(prose, tree).into(),
+        related: Vec::new(),
+        headings,
+        body,
+        mdx: prose::mdx(prose, tree),
     })
 }
 
 /// Tells each article of the list which stand around it and which to offer after it.
 pub fn connect(articles: &mut [Article]) {
-    let slugs: Vec<Str> = articles
+    let slugs: Vec<String> = articles
         .iter()
         .map(|article| article.slug.clone())
         .collect();
@@ -200,15 +196,5 @@ fn compiled(leaf: &Leaf, tree: &Tree) -> Option<Value> {
             tree,
         ))),
         _ => None,
-    }
-}
-
-fn owned(text: &str) -> Str {
-    Str::Owned(text.to_owned())
-}
-
-impl From<&str> for Text {
-    fn from(text: &str) -> Self {
-        Self(owned(text))
     }
 }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use site_schema::load;
-use site_schema::model::{Article, List};
+use site_schema::model::Article;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -35,7 +35,7 @@ fn drafts(count: impl Into<prop::collection::SizeRange>) -> impl Strategy<Value 
 }
 
 /// Loads the articles as they would stand in a content folder.
-fn articles(drafts: &[Draft]) -> List<Article> {
+fn articles(drafts: &[Draft]) -> Vec<Article> {
     let folder = tempfile::tempdir().expect("a folder for the test");
     write(&folder, drafts);
     let loaded = load(folder.path()).expect("the folder is there");

@@ -7,22 +7,23 @@ mod readable;
 
 use common::{Response, Server};
 use scraper::Html;
-use site_content::Route;
+use site_content::CONTENT;
+use site_schema::NOT_FOUND_ROUTE;
 
 #[test]
 fn every_page_is_what_was_reviewed() {
     let server = Server::start();
     let home = server.get("/", &[]).page();
-    for route in Route::ALL {
+    for route in CONTENT.routes() {
         let path = match route {
-            Route::NotFound => "/no-such-page",
-            _ => route.path(),
+            NOT_FOUND_ROUTE => "/no-such-page",
+            _ => route,
         };
         let response = server.get(path, &[]);
         let page = response.page();
         let shared = |selector: &str| {
             let (here, there) = (part(&page, selector), part(&home, selector));
-            if route == Route::Home || here != there {
+            if route == "/" || here != there {
                 here
             } else {
                 format!("{selector}: as on the home page\n")
@@ -36,7 +37,7 @@ fn every_page_is_what_was_reviewed() {
             part(&page, "main"),
             shared("body > footer"),
         );
-        let name = match route.path().trim_start_matches('/') {
+        let name = match route.trim_start_matches('/') {
             "" => "home".to_owned(),
             path => path.replace('/', "_"),
         };
@@ -49,7 +50,7 @@ fn every_page_is_what_was_reviewed() {
 #[test]
 fn redirects_and_what_is_gone() {
     let server = Server::start();
-    let lines = site_content::redirects().map(|(from, _)| {
+    let lines = site_content::redirects(&CONTENT).map(|(from, _)| {
         let response = server.get(from, &[]);
         let target = response.header("location").unwrap_or("nowhere");
         format!("{from} {} {target}", response.status)
@@ -63,27 +64,23 @@ fn redirects_and_what_is_gone() {
 fn no_link_is_dead() {
     let server = Server::start();
     let mut dead = Vec::new();
-    for route in Route::ALL {
-        let page = server.get(route.path(), &[]).page();
+    for route in CONTENT.routes() {
+        let page = server.get(route, &[]).page();
         for link in readable::select(&page, "a[href]") {
             let href = link.attr("href").unwrap_or_default();
             if !href.starts_with(['/', '#']) {
                 continue;
             }
             let (path, fragment) = href.split_once('#').unwrap_or((href, ""));
-            let path = if path.is_empty() { route.path() } else { path };
+            let path = if path.is_empty() { route } else { path };
             let target = server.get(path, &[]);
-            let expected = if path == Route::NotFound.path() {
-                404
-            } else {
-                200
-            };
+            let expected = if path == NOT_FOUND_ROUTE { 404 } else { 200 };
             let there = || {
                 let id = format!("[id=\"{fragment}\"]");
                 !readable::select(&target.page(), &id).is_empty()
             };
             if target.status != expected || !(fragment.is_empty() || there()) {
-                dead.push(format!("{} links to {href}", route.path()));
+                dead.push(format!("{} links to {href}", route));
             }
         }
     }

@@ -28,7 +28,9 @@ fn pages_are_served_at_their_routes() {
 #[test]
 fn the_documents_for_machines_are_served() {
     let server = Server::start();
-    for document in site_content::documents().expect("the documents can be made") {
+    for document in
+        site_content::documents(&site_content::CONTENT).expect("the documents can be made")
+    {
         let response = server.get(document.path, &[]);
         assert_eq!(response.status, 200, "{}", document.path);
         assert_eq!(
@@ -136,7 +138,7 @@ fn no_path_redirects_to_another_site() {
 #[test]
 fn redirects_from_the_content_are_followed_and_what_is_gone_is_gone() {
     let server = Server::start();
-    for (from, to) in site_content::redirects() {
+    for (from, to) in site_content::redirects(&site_content::CONTENT) {
         let response = server.get(from, &[]);
         assert_eq!(response.header("location"), to, "{from}");
         assert_eq!(

@@ -7,11 +7,10 @@
 // SITE_URL and FIXTURE_URL are running servers of the site and of the fixture site; SITE_CONTENT is the site's compiled
 // content; CHROMIUM a browser, if not Playwright's own.
 
-import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "@playwright/test";
+import { readCompiled } from "../scripts/compiled.mjs";
 import { lighthouseRows } from "./lighthouse.mjs";
 import { pictureRows } from "./pictures.mjs";
 import { printTable } from "./table.mjs";
@@ -21,10 +20,7 @@ import { frameRows, pageRows } from "./weights.mjs";
 /** @typedef {import("./table.mjs").Row} Row */
 /** @typedef {import("../src/content.ts").Build["content"]} Content */
 
-const { CHROMIUM, SITE_CONTENT } = process.env;
-const contentFile = SITE_CONTENT
-  ? resolve(SITE_CONTENT)
-  : fileURLToPath(new URL("../../target/site/content.json", import.meta.url));
+const { CHROMIUM } = process.env;
 
 const rows = process.argv.includes("--lighthouse") ? await times() : await sizes();
 printTable(rows);
@@ -38,8 +34,8 @@ process.exitCode = over > 0 ? 1 : 0;
 async function sizes() {
   const site = serverOf("SITE_URL");
   const fixture = serverOf("FIXTURE_URL");
-  const tested = await contentOf(fileURLToPath(new URL("../src/testing/content.json", import.meta.url)));
-  const real = await contentOf(contentFile);
+  const tested = readCompiled(fileURLToPath(new URL("../src/testing/content.json", import.meta.url))).content;
+  const real = readCompiled().content;
   const articles = new Set(real.articles.map(({ route }) => route));
   const withCalculator = tested.pages.find(({ blocks }) =>
     blocks.some(({ kind }) => kind === "fee_calculator"),
@@ -60,7 +56,7 @@ async function sizes() {
 /** @returns {Promise<Row[]>} */
 async function times() {
   const site = serverOf("SITE_URL");
-  const content = await contentOf(contentFile);
+  const { content } = readCompiled();
   const port = await freePort();
   const args = [
     // Asked for its part of a trace, a process that is just leaving never answers: Chromium waits 5 s for it.
@@ -98,12 +94,7 @@ function serverOf(name) {
   return url;
 }
 
-/**
- * @param {string} file
- * @returns {Promise<Content>}
- */
-async function contentOf(file) {
-  /** @type {import("../src/content.ts").Build} */
+/** @type {import("../src/content.ts").Build} */
   const { content } = JSON.parse(await readFile(file, "utf8"));
   return content;
 }

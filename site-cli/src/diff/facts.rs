@@ -38,7 +38,7 @@ const DETAILS: [&str; 7] = [
 
 pub fn facts(base: &Side, head: &Side, old: &Compiled, new: &Compiled) -> Vec<FactChange> {
     let (old, new) = (&old.content.facts, &new.content.facts);
-    let names: BTreeSet<&str> = old.names().chain(new.names()).collect();
+    let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
     names
         .into_iter()
         .filter_map(|name| {

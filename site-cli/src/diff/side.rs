@@ -1,7 +1,7 @@
 //! One side of the comparison: its content, compiled as far as it goes, and as it is read.
 
-use super::revision::Revision;
 use crate::house::House;
+use crate::revision::Revision;
 use anyhow::{Context, Result};
 use site_schema::Loaded;
 use site_schema::load::limits::MAX_IMAGE;

@@ -5,8 +5,8 @@ use crate::load::Tree;
 use crate::load::markdown::ast::{self, Kind, Nodes};
 use crate::load::markdown::{Element, Prose, is_token, tokens};
 use crate::model::{
-    Attribute, Cell, Component, ComponentName, Heading, Image, ImageFile, Inline, List, ListItem,
-    Node, Row, Str, Text, inline_text,
+    Attribute, Cell, Component, ComponentName, Heading, Image, ImageFile, Inline, ListItem, Node,
+    Row, Text, inline_text,
 };
 use std::collections::HashMap;
 use std::ops::Range;
@@ -53,7 +53,7 @@ pub fn collect_headings(nodes: &[Node], found: &mut Vec<Heading>) {
                 found.push(Heading {
                     level: *level,
                     id: id.clone(),
-                    text: inline_text(children).into(),
+                    text: inline_text(children),
                 });
             }
             Node::Quote { children } => collect_headings(children, found),
@@ -101,15 +101,15 @@ impl Maker<'_> {
             }
             Kind::List { ordered } => {
                 let items = children.map(|item| ListItem {
-                    children: self.flow(item.children()).into(),
+                    children: self.flow(item.children()),
                 });
                 Node::List {
                     ordered,
-                    items: items.collect::<Vec<_>>().into(),
+                    items: items.collect(),
                 }
             }
             Kind::Blockquote => Node::Quote {
-                children: self.flow(children).into(),
+                children: self.flow(children),
             },
             Kind::Table => {
                 let mut rows = children.map(|row| {
@@ -120,20 +120,13 @@ impl Maker<'_> {
                         .collect()
                 });
                 let header: Vec<Cell> = rows.next().unwrap_or_default();
-                let rows: Vec<Row> = rows
-                    .map(|cells: Vec<Cell>| Row {
-                        cells: cells.into(),
-                    })
-                    .collect();
-                Node::Table {
-                    header: header.into(),
-                    rows: rows.into(),
-                }
+                let rows: Vec<Row> = rows.map(|cells: Vec<Cell>| Row { cells }).collect();
+                Node::Table { header, rows }
             }
             Kind::Code(value) => Node::CodeBlock { text: owned(value) },
             Kind::ThematicBreak => Node::Divider,
             Kind::FlowExpression(value) => Node::Paragraph {
-                children: vec![self.fact(value)].into(),
+                children: vec![self.fact(value)],
             },
             Kind::FlowElement(_) => self.component(Element::of(node)?)?,
             _ => return None,
@@ -143,7 +136,7 @@ impl Maker<'_> {
     fn component(&mut self, element: Element) -> Option<Node> {
         let attributes = element.literals().map(|(name, value)| Attribute {
             name: owned(name),
-            value: filled(value, self.tree).into(),
+            value: filled(value, self.tree),
         });
         let attributes: Vec<_> = attributes.collect();
         let within = element.node.children();
@@ -158,12 +151,12 @@ impl Maker<'_> {
         let name = ComponentName::parse(element.name)?;
         Some(Node::Component(Component {
             name,
-            attributes: attributes.into(),
-            children: children.into(),
+            attributes,
+            children,
         }))
     }
 
-    fn line(&mut self, children: Nodes) -> List<Inline> {
+    fn line(&mut self, children: Nodes) -> Vec<Inline> {
         let mut line: Vec<Inline> = Vec::new();
         for child in children {
             let Some(inline) = self.inline(child) else {
@@ -171,19 +164,19 @@ impl Maker<'_> {
             };
             match (line.last_mut(), inline) {
                 (Some(Inline::Text { text: before }), Inline::Text { text }) => {
-                    before.to_mut().push_str(&text)
+                    before.push_str(&text)
                 }
                 (_, inline) => line.push(inline),
             }
         }
-        line.into()
+        line
     }
 
     fn inline(&mut self, node: ast::Node) -> Option<Inline> {
         let children = node.children();
         Some(match node.kind() {
             Kind::Text(value) => Inline::Text {
-                text: value.replace('\n', " ").into(),
+                text: value.replace('\n', " "),
             },
             Kind::Strong => Inline::Strong {
                 children: self.line(children),
@@ -218,7 +211,7 @@ impl Maker<'_> {
     fn fact(&self, name: &str) -> Inline {
         let value = self.tree.tokens.get(name.trim());
         Inline::Text {
-            text: value.cloned().unwrap_or_default().into(),
+            text: value.cloned().unwrap_or_default(),
         }
     }
 }
@@ -253,7 +246,7 @@ pub fn mdx(prose: &Prose, tree: &Tree) -> String {
             Kind::Link { url } | Kind::Definition { url, .. } => {
                 let href = resolve(url, tree).href;
                 if href != url {
-                    edits.push((node.find(url), href.into_owned()));
+                    edits.push((node.find(url), href));
                 }
             }
             _ => {
@@ -286,6 +279,6 @@ pub fn mdx(prose: &Prose, tree: &Tree) -> String {
     out
 }
 
-fn owned(text: &str) -> Str {
-    Str::Owned(text.to_owned())
+fn owned(text: &str) -> String {
+    text.to_owned()
 }

@@ -8,7 +8,7 @@ use super::tree::{Definitions, Tree};
 use super::{Loaded, read};
 use crate::compile::{self, BASIS, article, compile_those, connect, page};
 use crate::link::{Target as Place, parse};
-use crate::model::{Article, Content, Facts, Fees, List, Page, Redirect, Site, Str};
+use crate::model::{Article, Content, Facts, Fees, Page, Redirect, Site};
 use crate::rules;
 use jiff::civil::Date;
 use serde::Serialize;
@@ -40,7 +40,7 @@ pub struct Update {
     /// Articles, likewise.
     pub articles: Vec<Article>,
     /// The routes of pages and articles that are no more.
-    pub gone: Vec<Str>,
+    pub gone: Vec<String>,
 }
 
 /// What all pages stand on.
@@ -49,7 +49,7 @@ pub struct Basis {
     pub site: Site,
     pub fees: Fees,
     pub facts: Facts,
-    pub redirects: List<Redirect>,
+    pub redirects: Vec<Redirect>,
 }
 
 impl Live {
@@ -101,8 +101,8 @@ impl Live {
         let content = self.content.clone()?;
         Some(Update {
             basis: Some(Basis::of(&content)),
-            pages: content.pages.into_owned(),
-            articles: content.articles.into_owned(),
+            pages: content.pages,
+            articles: content.articles,
             gone: Vec::new(),
         })
     }
@@ -222,7 +222,7 @@ impl Live {
         match self.content.take() {
             Some(mut content) if !stale.iter().any(is_basis) => {
                 let lost = stale.iter().filter(|path| !stands(path));
-                let lost: BTreeSet<Str> = lost.filter_map(|path| route(path)).collect();
+                let lost: BTreeSet<String> = lost.filter_map(|path| route(path)).collect();
                 // Another file may have the route of one that is no more.
                 let files = tree.files.iter().filter(|file| {
                     stale.contains(&file.path)
@@ -230,7 +230,7 @@ impl Live {
                 });
                 let gone = lost
                     .iter()
-                    .filter(|route| !tree.routes.contains_key(&***route));
+                    .filter(|route| !tree.routes.contains_key(*route));
                 let gone = gone.cloned().collect();
                 let update = renew(&mut content, tree, files, gone);
                 self.content = Some(content);
@@ -251,7 +251,7 @@ fn renew<'a>(
     content: &mut Content,
     tree: &Tree,
     files: impl Iterator<Item = &'a File>,
-    gone: Vec<Str>,
+    gone: Vec<String>,
 ) -> Update {
     let mut update = Update::default();
     for file in files {
@@ -261,9 +261,9 @@ fn renew<'a>(
             _ => {}
         }
     }
-    let pages = content.pages.to_mut();
-    let articles = content.articles.to_mut();
-    let mut place: HashMap<Str, usize> = HashMap::new();
+    let pages = &mut content.pages;
+    let articles = &mut content.articles;
+    let mut place: HashMap<String, usize> = HashMap::new();
     for (at, article) in articles.iter().enumerate() {
         place.insert(article.route.clone(), at);
     }
@@ -293,7 +293,7 @@ fn renew<'a>(
     };
     replaced.extend(update.articles.iter().map(|article| &*article.route));
     articles.retain(|article| !replaced.contains(&*article.route));
-    let before: HashMap<Str, _> = articles
+    let before: HashMap<String, _> = articles
         .iter()
         .map(|article| (article.slug.clone(), around(article)))
         .collect();
@@ -325,9 +325,9 @@ fn is_editors_own(stray: &Stray) -> bool {
 }
 
 /// The route of a page's or an article's path.
-fn route(path: &str) -> Option<Str> {
+fn route(path: &str) -> Option<String> {
     let kind = read::kind(path.strip_prefix("content/")?)?;
-    kind.route().map(Str::Owned)
+    kind.route()
 }
 
 impl Basis {
@@ -344,8 +344,8 @@ impl Basis {
 impl Update {
     /// What is different in the second of two contents.
     fn between(before: Option<&Content>, after: &Content) -> Self {
-        let none = || (List::default(), List::default());
-        let (pages, articles): (List<Page>, List<Article>) = before.map_or_else(none, |before| {
+        let none = || (Vec::new(), Vec::new());
+        let (pages, articles): (Vec<Page>, Vec<Article>) = before.map_or_else(none, |before| {
             (before.pages.clone(), before.articles.clone())
         });
         let old_page = |page: &Page| pages.iter().any(|old| old == page);

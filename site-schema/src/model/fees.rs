@@ -1,6 +1,6 @@
 //! `content/fees.toml`: what the two firms charge. The arithmetic is in [`crate::fees`].
 
-use super::{Id, List, Named, Text, model};
+use super::{Id, Named, Text, model};
 
 model! {
     /// What the two firms charge, and on what terms.
@@ -14,7 +14,7 @@ model! {
         pub terms: AgreementTerms,
         /// What the tax firm charges, in the order shown.
         #[schemars(length(min = 1))]
-        pub tax_services: List<TaxService>,
+        pub tax_services: Vec<TaxService>,
     }
 
     /// How a fee follows from the value of a portfolio.
@@ -27,10 +27,10 @@ model! {
         pub minimum: Option<MinimumFee>,
         /// The tiers from the lowest to the highest, without gaps or overlaps.
         #[schemars(length(min = 1))]
-        pub tiers: List<Tier>,
+        pub tiers: Vec<Tier>,
         /// Worked examples; each must agree with the schedule.
         #[serde(default)]
-        pub examples: List<FeeExample>,
+        pub examples: Vec<FeeExample>,
     }
 
     /// How the tiers' rates are applied.
@@ -90,7 +90,7 @@ model! {
         pub termination_notice_days: u32,
         /// The quarter-ends on whose values fees are computed.
         #[schemars(length(min = 4, max = 4))]
-        pub valuation_dates: List<Text>,
+        pub valuation_dates: Vec<Text>,
     }
 
     /// A service of the tax firm with its least fee.
@@ -104,6 +104,6 @@ model! {
         pub description: Text,
         /// What is included, in the order shown.
         #[schemars(length(min = 1))]
-        pub includes: List<Text>,
+        pub includes: Vec<Text>,
     }
 }

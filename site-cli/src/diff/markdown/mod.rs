@@ -30,12 +30,27 @@ pub fn render(report: &DiffReport) -> String {
 
 fn side(side: &Compared) -> String {
     match &side.commit {
-        Some(commit) => {
-            let short = commit.get(..10).unwrap_or(commit);
-            format!("{} ({})", text(&side.name), code(short))
-        }
-        None => text(&side.name),
+        Some(commit) if !is_commit(side) => format!("{} ({})", name(side), short(commit)),
+        _ => name(side),
     }
+}
+
+/// How it was asked for; the name of a commit as code, which GitHub does not link.
+fn name(side: &Compared) -> String {
+    if is_commit(side) {
+        short(&side.name)
+    } else {
+        text(&side.name)
+    }
+}
+
+fn is_commit(side: &Compared) -> bool {
+    let commit = side.commit.as_ref();
+    commit.is_some_and(|commit| commit.starts_with(&side.name))
+}
+
+fn short(commit: &str) -> String {
+    code(commit.get(..10).unwrap_or(commit))
 }
 
 /// What stood in the way of the comparison.
@@ -54,7 +69,7 @@ fn faults(page: &mut Page, report: &DiffReport) {
         let files = some(&side.files_with_errors);
         page.entry(&format!(
             "\n> [!WARNING]\n> The content of {} has {count} under the rules as they are, in {files}; {mend}.{}",
-            text(&side.name),
+            name(side),
             if !report.comparable {
                 " Without these files nothing could be compared.".to_owned()
             } else if side.left_out.is_empty() {

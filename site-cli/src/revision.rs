@@ -3,6 +3,7 @@
 use crate::git::git;
 use crate::house::House;
 use anyhow::{Context, Result, bail};
+use site_schema::diagnostic::visible;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Component, Path};
@@ -23,7 +24,7 @@ struct Blob {
     id: String,
 }
 
-/// The files that Git knows as files, and not as links or as other repositories.
+/// The modes of plain files; anything else is a symbolic link or another repository.
 const FILES: [&str; 2] = ["100644", "100755"];
 
 impl Revision {
@@ -47,17 +48,33 @@ impl Revision {
         }
     }
 
+    /// The last commit that a head, or what is checked out, shares with another revision.
+    pub fn where_it_left(house: &House, base: &Self, head: Option<&Self>) -> Result<Self> {
+        let commit = head.map_or("HEAD", |head| &head.commit);
+        match answer(house, &["merge-base", &base.commit, commit])? {
+            Some(commit) => Ok(Self {
+                name: format!("where it left {}", base.name),
+                commit,
+            }),
+            None => bail!(
+                "expected {} to share a commit with {}, and it shares none here; in a shallow clone, run git fetch --unshallow first",
+                head.map_or("what is checked out", |head| &head.name),
+                base.name
+            ),
+        }
+    }
+
     /// The last commit that a head, or what is checked out, shares with main.
     pub fn where_it_left_main(house: &House, head: Option<&Self>) -> Result<Self> {
-        let head = head.map_or("HEAD", |head| &head.commit);
         for main in ["origin/main", "main"] {
-            if let Some(commit) = answer(house, &["merge-base", main, head])? {
-                let name = format!("where it left {main}");
-                return Ok(Self { name, commit });
+            if let Ok(main) = Self::named(house, main)
+                && let Ok(left) = Self::where_it_left(house, &main, head)
+            {
+                return Ok(left);
             }
         }
         bail!(
-            "expected a branch that shares a commit with origin/main or main, and found none; name the revision to compare with: cargo site diff BASE (in a shallow clone, run git fetch --unshallow first)"
+            "expected a branch that shares a commit with origin/main or main, and found none; name the revision to compare with (in a shallow clone, run git fetch --unshallow first)"
         )
     }
 
@@ -82,7 +99,18 @@ impl Revision {
             );
         }
         let entries = listed.stdout.split(|byte| *byte == 0);
-        Ok(entries.filter_map(blob).collect())
+        let entries = entries.filter(|entry| !entry.is_empty());
+        entries
+            .map(|entry| {
+                blob(entry).with_context(|| {
+                    let path = entry.rsplit(|byte| *byte == b'\t').next();
+                    format!(
+                        "expected plain files below content/ with names in UTF-8, found another kind, such as a symbolic link: {}",
+                        visible(&String::from_utf8_lossy(path.unwrap_or_default()))
+                    )
+                })
+            })
+            .collect()
     }
 
     fn write(&self, house: &House, blobs: &[Blob], folder: &Path) -> Result<()> {
@@ -105,7 +133,7 @@ impl Revision {
                 let parent = path.parent().unwrap_or(folder);
                 fs::create_dir_all(parent)
                     .and_then(|()| fs::write(&path, bytes))
-                    .context("can't write a temporary file")?;
+                    .with_context(|| format!("can't write {} to a temporary folder", blob.path))?;
             }
             anyhow::Ok(())
         })?;

@@ -120,7 +120,6 @@ pub fn article(file: &File, tree: &Tree) -> Option<Article> {
         related: List::default(),
         headings: headings.into(),
         body: body.into(),
-        mdx: prose::mdx(prose, tree).into(),
     })
 }
 

@@ -99,8 +99,6 @@ model! {
         pub related: List<Str>,
         pub headings: List<Heading>,
         pub body: List<Node>,
-        /// The body as MDX, facts filled in and links resolved.
-        pub mdx: Str,
     }
 }
 

@@ -116,7 +116,6 @@ pub fn article(file: &File, tree: &Tree) -> Option<Article> {
         related: Vec::new(),
         headings,
         body,
-        mdx: prose::mdx(prose, tree),
     })
 }
 

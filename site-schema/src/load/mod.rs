@@ -12,14 +12,12 @@
 mod conflict;
 pub mod document;
 mod file;
-mod guard;
 mod history;
 mod leaves;
 pub mod limits;
 mod live;
 pub mod markdown;
 mod read;
-mod shared_text;
 pub mod strings;
 mod tree;
 pub mod validate;
@@ -30,7 +28,6 @@ pub use history::History;
 pub use leaves::Leaf;
 pub use live::{Basis, Live, Update};
 pub use read::{PICTURES, Stray, StrayFault};
-pub use shared_text::SharedText;
 pub use tree::{Definitions, Tree};
 pub use written::Written;
 

@@ -6,7 +6,6 @@ use super::file::{File, FileKind, FrontMatterFault, Target, Use};
 use super::leaves::leaves;
 use super::limits::{MAX_FILE, MAX_IMAGE, MAX_LEDGER};
 use super::markdown::{Prose, tokens};
-use super::shared_text::SharedText;
 use super::strings::SourceMap;
 use super::validate::violations;
 use crate::model::format;
@@ -261,10 +260,7 @@ pub fn parse(path: String, kind: FileKind, text: String) -> File {
             Vec::new()
         },
         leaves: leaves(read, &document, &schema.schema),
-        body: body.map(|range| {
-            let text = SharedText::part(read, range.clone());
-            Prose::parse(text, SourceMap::verbatim(range))
-        }),
+        body: body.map(|range| Prose::parse(&read[range.clone()], SourceMap::verbatim(range))),
         path,
         kind,
         conflicts,

@@ -99,8 +99,6 @@ model! {
         pub related: Vec<String>,
         pub headings: Vec<Heading>,
         pub body: Vec<Node>,
-        /// The body as MDX, facts filled in and links resolved.
-        pub mdx: String,
     }
 }
 

@@ -5,7 +5,7 @@ use crate::history;
 use crate::house::House;
 use crate::report::{self, Format, Outcome};
 use anyhow::{Context, Result};
-use jiff::Zoned;
+use jiff::Timestamp;
 use site_schema::Loaded;
 use site_schema::fix::{self, Applied, Rewritten};
 use std::mem;
@@ -17,7 +17,7 @@ Exit codes:
   1  at least one error
   2  the check itself failed: it was called in the wrong folder, or a file can't be written";
 
-/// Checks the content, and mends with `fix` what is certain. Whether it has no error.
+/// Checks the content, and fixes with `fix` what is certain. Whether it has no error.
 pub fn check(format: Format, fix: bool) -> Result<bool> {
     let house = House::find()?;
     let mut loaded = load(&house)?;
@@ -36,16 +36,12 @@ pub fn check(format: Format, fix: bool) -> Result<bool> {
         },
         format,
     )?;
-    let is_sound = loaded.errors() == 0;
-    // The process ends here; of a large site, freeing each node by itself takes a while.
-    mem::forget(loaded);
-    Ok(is_sound)
+    Ok(loaded.errors() == 0)
 }
 
 fn load(house: &House) -> Result<Loaded> {
     let content = house.content();
-    let today = Zoned::now().date();
-    let mut loaded = site_schema::check_on(&content, Some(today))
+    let mut loaded = site_schema::load_at(&content, Timestamp::now(), false)
         .with_context(|| format!("can't read {}", content.display()))?;
     history::recall(house, &mut loaded);
     Ok(loaded)

@@ -13,7 +13,8 @@ pub const MAX_PROSE: usize = 64 * 1024;
 /// The most bytes of a picture.
 pub const MAX_IMAGE: u64 = 10 * 1024 * 1024;
 /// The most levels of lists, quotes, brackets, components, tables and arrays within one another.
-pub const MAX_DEPTH: usize = 32;
+/// Each is up to four levels of the compiled file, which a reader of JSON takes 128 of.
+pub const MAX_DEPTH: usize = 24;
 
 /// The most marks of emphasis in one paragraph.
 const MAX_STARS: usize = 2000;
@@ -128,7 +129,7 @@ fn containers(line: &str) -> usize {
             _ => break,
         }
     }
-    marks + blanks / 4
+    marks + blanks / 2
 }
 
 #[cfg(test)]

@@ -4,9 +4,9 @@
 //! reviewed as a snapshot of what an editor would read.
 
 use jiff::civil::date;
-use site_schema::load::Live;
-use site_schema::{Loaded, load, load_on};
-use std::collections::BTreeSet;
+use site_schema::load::Update;
+use site_schema::model::Content;
+use site_schema::{Loaded, load, load_at, load_on};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -217,8 +217,20 @@ const CASES: &[Case] = &[
     case("schema/missing-key", "kind", "pages/fees.toml", "kind = \"fee_tiers\"\n", ""),
     case("schema/type", "fee_in_quotes", "fees.toml", "investment_minimum = 250_000", "investment_minimum = \"$250,000\""),
     case("schema/type", "number_for_text", "pages/fees.toml", "title = \"Fees\"\nshort", "title = 5\nshort"),
+    case("schema/type", "id_with_a_point", "articles/first.mdx", "id = 1\n", "id = 17.0\n"),
+    case("schema/type", "rate_with_a_point", "fees.toml", "rate = 125", "rate = 125.0"),
+    case("schema/type", "rate_in_percent", "fees.toml", "rate = 125", "rate = 1.25"),
+    case("schema/type", "assets_with_a_point", "fees.toml", "assets = 1_500_000", "assets = 500_000.0"),
+    case("schema/type", "too_many_digits", "articles/first.mdx", "id = 1\n", "id = 99_999_999_999_999_999_999\n"),
+    case("schema/type", "infinite", "articles/first.mdx", "title = \"First\"", "title = inf"),
     case("schema/unknown-key", "misspelt", "pages/index.toml", "short_title = \"Home\"", "short_title = \"Home\"\nkeyword = []"),
     case("schema/unknown-key", "in_a_block", "pages/fees.toml", "heading = \"Tiers\"", "heading = \"Tiers\"\nscedule = \"small\""),
+    case("schema/value", "id_too_large", "articles/first.mdx", "id = 1\n", "id = 5_000_000_000\n"),
+    case("schema/value", "rate_too_high", "fees.toml", "rate = 125", "rate = 1_250"),
+    case("schema/value", "rate_too_low", "fees.toml", "rate = 125", "rate = 1"),
+    case("schema/value", "tax_fee_too_high", "fees.toml", "minimum = 500\n", "minimum = 500_000\n"),
+    case("schema/value", "time_zone", "site.toml", "America/Chicago", "America/Tulsa"),
+    case("schema/value", "origin", "site.toml", "origin = \"https://www.example.com\"", "origin = \"https://www.example.com/\""),
     case("schema/value", "category", "articles/first.mdx", "\"Economy\"", "\"Economie\""),
     case("schema/value", "date", "articles/first.mdx", "2025-07-15", "\"205-07-15\""),
     case("schema/value", "name", "pages/fees.toml", "id = \"tiers\"", "id = \"The Tiers\""),
@@ -407,104 +419,47 @@ fn a_build_knows_no_day() {
 }
 
 #[test]
-fn looking_again_finds_what_looking_first_does() {
-    let today = Some(date(2026, 1, 31));
-    let site = small_site();
-    let mut live = Live::open(site.path(), today).expect("the folder is there");
-    let cases = CASES.iter().chain(NEAR_MISSES);
-    // What an editor keeps beside an open file is no mistake while one writes.
-    for case in cases.filter(|case| !case.file.contains("/.")) {
-        break_site(site.path(), case);
-        let touched = [case.file, "articles/second.mdx"].map(|file| site.path().join(file));
-        let touched: BTreeSet<_> = touched.into_iter().collect();
-        live.look(Some(&touched), today).expect("readable");
-        live.compile();
-        let first = read(&site);
-        let name = format!("{} {}", case.code, case.name);
-        assert_eq!(shown(live.loaded()), shown(&first), "{name}");
-        if first.errors() == 0 {
-            let first = Live::open(site.path(), today).expect("readable");
-            same(&live, &first, &name);
-        }
-        fs::remove_dir_all(site.path()).expect("writable");
-        copy(&small(), site.path());
-        live.look(None, today).expect("readable");
-        live.compile();
-        assert_eq!(shown(live.loaded()), "", "{name}, mended");
-    }
-    let first = Live::open(site.path(), today).expect("readable");
-    same(&live, &first, "the small site");
-}
-
-/// Both hold the same content; if not, the first line that differs is shown.
-fn same(one: &Live, other: &Live, name: &str) {
-    let text = |live: &Live| serde_json::to_string_pretty(&live.content()).expect("JSON");
-    let (one, other) = (text(one), text(other));
-    let differs = one
-        .lines()
-        .zip(other.lines())
-        .find(|(one, other)| one != other);
-    assert_eq!(differs, None, "{name}");
-    assert_eq!(one.len(), other.len(), "{name}");
-}
-
-#[test]
-fn a_heading_that_others_lead_to_is_missed_in_them() {
-    let site = small_site();
-    let mut live = Live::open(site.path(), None).expect("the folder is there");
-    let second = site.path().join("articles/second.mdx");
-    let text = fs::read_to_string(&second).expect("readable");
-    for (heading, missed) in [("## Another heading", 1), ("## A heading", 0)] {
-        fs::write(&second, text.replace("## A heading", heading)).expect("writable");
-        live.look(Some(&BTreeSet::from([second.clone()])), None)
-            .expect("readable");
-        let found = &live.loaded().diagnostics;
-        let fragments = found.iter().filter(|it| it.code == "link/fragment");
-        assert_eq!(
-            fragments.count(),
-            missed,
-            "{heading}: {}",
-            shown(live.loaded())
-        );
-    }
-}
-
-#[test]
 fn an_update_tells_what_has_changed_and_no_more() {
     let site = small_site();
-    let mut live = Live::open(site.path(), None).expect("the folder is there");
     let first = site.path().join("articles/first.mdx");
+    let third = site.path().join("articles/third.mdx");
     let text = fs::read_to_string(&first).expect("readable");
-    let mut change = |to: &str| {
-        fs::write(&first, to).expect("writable");
-        live.look(Some(&BTreeSet::from([first.clone()])), None)
-            .expect("readable");
-        live.compile().expect("no error")
+    let now = "2026-01-31T18:00:00Z".parse().expect("a moment");
+    let mut before: Option<Content> = None;
+    let mut told = || {
+        let after = load_at(site.path(), now, true).expect("readable").content;
+        let after = after.expect("no error");
+        let update = Update::between(before.as_ref(), &after);
+        before = Some(after);
+        update
     };
-    let told = change(&text.replace("title = \"First\"", "title = \"Another\""));
+    let mut change = |path: &Path, text: &str| {
+        fs::write(path, text).expect("writable");
+        told()
+    };
+    let all = change(&first, &text);
+    assert!(all.basis.is_some() && !all.pages.is_empty() && all.articles.len() == 2);
+    assert!(change(&first, &text).is_empty());
+    let told = change(
+        &first,
+        &text.replace("title = \"First\"", "title = \"Another\""),
+    );
     assert_eq!(told.articles.len(), 1);
     assert!(told.basis.is_none() && told.pages.is_empty() && told.gone.is_empty());
     // Its place in the list is what the other's neighbours hang on.
-    let told = change(&text.replace("id = 1", "id = 3"));
-    assert_eq!(told.articles.len(), 2);
-    let told = change(&text);
-    assert_eq!(told.articles.len(), 2);
-    fs::write(
-        site.path().join("articles/third.mdx"),
-        text.replace("id = 1", "id = 3\ndraft = true"),
-    )
-    .expect("writable");
-    live.look(None, None).expect("readable");
-    let told = live.compile().expect("no error");
-    assert!(told.articles.iter().any(|article| article.matter.draft));
-    assert!(load(site.path()).is_ok_and(|loaded| {
-        loaded
-            .content
-            .is_some_and(|content| content.article("third").is_none())
-    }));
-    fs::remove_file(site.path().join("articles/third.mdx")).expect("writable");
-    live.look(None, None).expect("readable");
-    assert_eq!(live.compile().expect("no error").gone, ["/blog/third"]);
+    assert_eq!(
+        change(&first, &text.replace("id = 1", "id = 3"))
+            .articles
+            .len(),
+        2
+    );
+    assert_eq!(change(&first, &text).articles.len(), 2);
+    let draft = change(&third, &text.replace("id = 1", "id = 3\ndraft = true"));
+    assert!(draft.articles.iter().any(|article| article.matter.draft));
+    let published = read(&site).content.expect("no error");
+    assert!(published.article("third").is_none());
+    fs::remove_file(&third).expect("writable");
+    assert_eq!(change(&first, &text).gone, ["/blog/third"]);
 }
 
 #[test]

@@ -10,6 +10,11 @@ use walkdir::WalkDir;
 /// words and a link of its own.
 pub fn write(content: &Path, house: &Path, articles: usize) -> Result<()> {
     fs::create_dir(house.join("site-schema"))?;
+    add_content(content, house, articles)
+}
+
+/// The same in a folder that has everything else already.
+pub fn add_content(content: &Path, house: &Path, articles: usize) -> Result<()> {
     let mut real = Vec::new();
     for entry in WalkDir::new(content).sort_by_file_name() {
         let entry = entry.context("can't read the content")?;

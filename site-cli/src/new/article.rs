@@ -118,7 +118,7 @@ pub fn make(wanted: Wanted) -> Result<()> {
         hero: first.clone(),
         alt: "A picture.".to_owned(),
         disclaimer: disclaimer(desk.tree()),
-        today: jiff::Zoned::now().date(),
+        today: desk.today(),
     };
     let mut judged = |answers: &mut Answers, set: fn(&mut Answers, String), answer: &str| {
         if answer.is_empty() {

@@ -1235,6 +1235,7 @@ export interface Site {
    * The colour of the browser's own bars, such as #1b4d8f.
    */
   theme_color: string;
+  time_zone: string;
 }
 /**
  * What every article shares.
@@ -1485,7 +1486,7 @@ export interface NewsletterPrompt {
    */
   close_label: string;
   /**
-   * Milliseconds from the page's load until it appears.
+   * Milliseconds from the page's load until it appears, an hour at most.
    */
   delay_ms: number;
   heading: string;

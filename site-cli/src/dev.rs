@@ -106,10 +106,10 @@ fn settled(events: &Receiver<Event>) -> Happened {
     }
 }
 
-/// Asks Git about the past where an address is lost: it may know where it went.
+/// Asks Git where it may help: an address is lost, or a file is unexpected.
 fn recall(house: &House, live: &mut Live) {
     let mut found = live.loaded().diagnostics.iter();
-    if found.any(|found| found.code == "url/lost") {
+    if found.any(|found| matches!(found.code, "url/lost" | "file/unexpected")) {
         history::recall(house, live.loaded_mut());
     }
 }

@@ -3,7 +3,7 @@
 
 use super::file::{File, FileKind, Target, Use};
 use super::limits::MAX_FILE;
-use super::read::Stray;
+use super::read::StrayFault;
 use super::tree::{Definitions, Tree};
 use super::{Loaded, read};
 use crate::compile::{self, BASIS, article, compile_those, connect, page};
@@ -153,7 +153,9 @@ impl Live {
     fn read(&mut self) -> io::Result<BTreeSet<String>> {
         let before = std::mem::take(&mut self.loaded.tree.files);
         let mut folder = read::read(&self.folder, before)?;
-        folder.strays.retain(|stray| !is_editors_own(stray));
+        folder
+            .strays
+            .retain(|stray| stray.fault != StrayFault::Scratch);
         let mut changed: BTreeSet<String> = folder.changed.drain(..).collect();
         let mut tree = Tree::new(folder);
         let before = &mut self.loaded.tree;
@@ -315,13 +317,6 @@ fn leads_to(file: &File, routes: &BTreeSet<String>) -> bool {
         _ => false,
     };
     !routes.is_empty() && file.uses_of(Target::Link).any(leads)
-}
-
-/// Whether a stray file is one that an editor keeps beside a file while it is open.
-fn is_editors_own(stray: &Stray) -> bool {
-    let name = stray.path.rsplit('/').next().unwrap_or_default();
-    stray.kind.is_none()
-        && (name.starts_with(['.', '#']) || name.ends_with(['~', '#']) || name == "4913")
 }
 
 /// The route of a page's or an article's path.

@@ -21,6 +21,7 @@ pub mod markdown;
 mod read;
 mod shared_text;
 pub mod strings;
+mod tracking;
 mod tree;
 pub mod validate;
 mod written;
@@ -31,6 +32,7 @@ pub use leaves::Leaf;
 pub use live::{Basis, Live, Update};
 pub use read::{PICTURES, Stray, StrayFault};
 pub use shared_text::SharedText;
+pub use tracking::{Tracking, is_scratch};
 pub use tree::{Definitions, Tree};
 pub use written::Written;
 

@@ -7,6 +7,7 @@ use super::leaves::leaves;
 use super::limits::{MAX_FILE, MAX_IMAGE, MAX_LEDGER};
 use super::markdown::{Prose, tokens};
 use super::strings::SourceMap;
+use super::tracking::is_scratch;
 use super::validate::violations;
 use crate::model::format;
 use rayon::prelude::*;
@@ -34,6 +35,8 @@ pub struct Stray {
 pub enum StrayFault {
     /// No kind of content lives at this place under this name.
     Unexpected,
+    /// An editor or the system keeps it for itself: no fault unless it is committed.
+    Scratch,
     /// It is not UTF-8; the line and the column where that shows.
     NotUtf8 {
         line: usize,
@@ -84,6 +87,14 @@ pub fn read(content: &Path) -> io::Result<Folder> {
         let path = shown(content, entry.path());
         let below = path.trim_start_matches("content/").to_owned();
         if entry.file_type().is_dir() {
+            continue;
+        }
+        if is_scratch(&entry.file_name().to_string_lossy()) {
+            folder.strays.push(Stray {
+                path,
+                fault: StrayFault::Scratch,
+                kind: None,
+            });
             continue;
         }
         let kind = kind(&below);

@@ -617,7 +617,7 @@ export interface FrontMatter {
    */
   draft: boolean;
   /**
-   * What the article is about, for the list of articles and for search engines.
+   * What the article is about, for the list of articles and for search engines, which cut off what is longer.
    */
   excerpt: string;
   hero: Image;

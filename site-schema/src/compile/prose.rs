@@ -5,8 +5,8 @@ use crate::load::Tree;
 use crate::load::markdown::tag::Tag;
 use crate::load::markdown::{self, Kind, Prose, tokens};
 use crate::model::{
-    Attribute, Cell, Component, ComponentName, Heading, Image, ImageFile, Inline, List, ListItem,
-    Node, Row, Str, Text, inline_text,
+    Attribute, Cell, Component, ComponentName, Heading, Image, ImageFile, Inline, ListItem, Node,
+    Row, Text, inline_text,
 };
 
 /// A plain text with its facts filled in.
@@ -43,7 +43,7 @@ pub fn collect_headings(nodes: &[Node], found: &mut Vec<Heading>) {
                 found.push(Heading {
                     level: *level,
                     id: id.clone(),
-                    text: inline_text(children).into(),
+                    text: inline_text(children),
                 });
             }
             Node::Quote { children } => collect_headings(children, found),
@@ -76,30 +76,30 @@ impl Maker<'_> {
             },
             Kind::Heading(level) => Node::Heading {
                 level: *level,
-                id: owned(self.anchors.next().copied().unwrap_or_default()),
+                id: self.anchors.next().copied().unwrap_or_default().to_owned(),
                 children: self.line(children),
             },
             Kind::List { ordered } => {
                 let items = children.iter().map(|item| ListItem {
-                    children: self.flow(&item.children).into(),
+                    children: self.flow(&item.children),
                 });
                 Node::List {
-                    items: items.collect::<Vec<_>>().into(),
+                    items: items.collect(),
                     ordered: *ordered,
                 }
             }
             Kind::Quote => Node::Quote {
-                children: self.flow(children).into(),
+                children: self.flow(children),
             },
             Kind::Table => {
                 let mut rows = children.iter().map(|row| self.row(row));
                 Node::Table {
                     header: rows.next().unwrap_or_default(),
-                    rows: rows.map(|cells| Row { cells }).collect::<Vec<_>>().into(),
+                    rows: rows.map(|cells| Row { cells }).collect(),
                 }
             }
             Kind::Code(text) => Node::CodeBlock {
-                text: owned(text.strip_suffix('\n').unwrap_or(text)),
+                text: text.strip_suffix('\n').unwrap_or(text).to_owned(),
             },
             Kind::Divider => Node::Divider,
             Kind::Component(tag) => Node::Component(self.component(tag, children)?),
@@ -107,50 +107,50 @@ impl Maker<'_> {
         })
     }
 
-    fn row(&self, row: &markdown::Node) -> List<Cell> {
+    fn row(&self, row: &markdown::Node) -> Vec<Cell> {
         let cells = row.children.iter().map(|cell| Cell {
             children: self.line(&cell.children),
         });
-        cells.collect::<Vec<_>>().into()
+        cells.collect()
     }
 
     fn component(&mut self, tag: &Tag, children: &[markdown::Node]) -> Option<Component> {
         let attributes = tag.attributes.iter().filter_map(|attribute| {
             Some(Attribute {
-                name: owned(&attribute.name),
-                value: attribute.filled(|name| self.fact(name))?.into(),
+                name: attribute.name.clone(),
+                value: attribute.filled(|name| self.fact(name))?,
             })
         });
         Some(Component {
             name: ComponentName::parse(&tag.name)?,
-            attributes: attributes.collect::<Vec<_>>().into(),
-            children: self.flow(children).into(),
+            attributes: attributes.collect(),
+            children: self.flow(children),
         })
     }
 
-    fn line(&self, nodes: &[markdown::Node]) -> List<Inline> {
+    fn line(&self, nodes: &[markdown::Node]) -> Vec<Inline> {
         let mut line: Vec<Inline> = Vec::new();
         for inline in nodes.iter().filter_map(|node| self.inline(node)) {
             match (line.last_mut(), inline) {
                 (Some(Inline::Text { text: before }), Inline::Text { text }) => {
-                    before.to_mut().push_str(&text);
+                    before.push_str(&text);
                 }
                 (_, inline) => line.push(inline),
             }
         }
-        line.into()
+        line
     }
 
     fn inline(&self, node: &markdown::Node) -> Option<Inline> {
         let children = self.line(&node.children);
         Some(match &node.kind {
-            Kind::Text(text) => Inline::Text { text: owned(text) },
+            Kind::Text(text) => Inline::Text { text: text.to_owned() },
             Kind::Fact(name) => Inline::Text {
-                text: self.fact(name).into(),
+                text: self.fact(name),
             },
             Kind::Strong => Inline::Strong { children },
             Kind::Emphasis => Inline::Emphasis { children },
-            Kind::InlineCode(text) => Inline::Code { text: owned(text) },
+            Kind::InlineCode(text) => Inline::Code { text: text.to_owned() },
             Kind::Break => Inline::LineBreak,
             Kind::Link(address) => Inline::Link {
                 link: resolve(&address.url, self.tree),
@@ -158,8 +158,8 @@ impl Maker<'_> {
             },
             Kind::Image(address, alt) => Inline::Image {
                 image: Image {
-                    src: ImageFile(owned(&address.url)),
-                    alt: Text(owned(alt)),
+                    src: ImageFile(address.url.clone()),
+                    alt: Text(alt.to_owned()),
                 },
             },
             _ => return None,
@@ -171,6 +171,4 @@ impl Maker<'_> {
     }
 }
 
-fn owned(text: &str) -> Str {
-    Str::Owned(text.to_owned())
-}
+

@@ -12,7 +12,8 @@ pub const MAX_PROSE: usize = 64 * 1024;
 /// The most bytes of a picture.
 pub const MAX_IMAGE: u64 = 10 * 1024 * 1024;
 /// The most levels of lists, quotes, brackets, components, tables and arrays within one another.
-pub const MAX_DEPTH: usize = 32;
+/// Each is up to four levels of the compiled file, which a reader of JSON takes 128 of.
+pub const MAX_DEPTH: usize = 24;
 
 /// Where TOML is nested more deeply than it may be.
 pub fn too_deep_toml(text: &str, range: Range<usize>) -> Option<Range<usize>> {

@@ -117,6 +117,9 @@ fn a_rule_is_explained_and_a_misspelt_one_is_guessed() {
 #[test]
 fn stale_generated_files_are_named_with_the_command_that_mends_them() {
     let house = House::real();
+    let fixture = house.path().join("site-schema/tests");
+    fs::create_dir(&fixture).expect("writable");
+    fs::rename(House::small().file(""), fixture.join("content")).expect("writable");
     assert!(house.site(&["schemas"]).status.success());
     let fresh = house.site(&["schemas", "--check"]);
     assert!(fresh.status.success(), "{}", stdout(&fresh));

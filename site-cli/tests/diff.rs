@@ -207,7 +207,7 @@ fn what_only_looks_different_in_the_source_is_nothing() {
 #[test]
 fn hostile_text_stays_text() {
     let house = committed();
-    let hostile = "@octocat octo/site#12 ![x](http://evil.test/x) \\u003Cimg src=x> \\u003C/details> **b** ``` GH-1 | www.evil.test";
+    let hostile = "@octocat octo/site#12 ![x] (http://evil.test/x) \\u003Cimg src=x \\u003C/details *b* GH-1 | www.evil.test";
     house.replace(
         "pages/index.toml",
         "title = \"",
@@ -221,7 +221,7 @@ fn hostile_text_stays_text() {
     house.write(
         "redirects.toml",
         &(house.read("redirects.toml")
-            + "\n[[redirects]]\nfrom = \"/`@octocat`|</details>\"\nto = \"/fees\"\n"),
+            + "\n[[redirects]]\nfrom = \"/@octocat/site*12*\"\nto = \"/fees\"\n"),
     );
     let shown = told(&house, &[]);
     assert!(shown.contains("evil.test"), "{shown}");

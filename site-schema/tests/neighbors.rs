@@ -61,9 +61,14 @@ fn write(folder: &TempDir, drafts: &[Draft]) {
             fs::copy(entry.path(), target).expect("writable");
         }
     }
-    let home = folder.path().join("pages/index.toml");
-    let text = fs::read_to_string(&home).expect("readable");
-    fs::write(home, text.replace("/blog/first", "/fees")).expect("writable");
+    for (page, article) in [
+        ("index", "first"),
+        ("services", "tables-and-lists"),
+    ] {
+        let page = folder.path().join(format!("pages/{page}.toml"));
+        let text = fs::read_to_string(&page).expect("readable");
+        fs::write(page, text.replace(&format!("/blog/{article}"), "/fees")).expect("writable");
+    }
     for (place, draft) in drafts.iter().enumerate() {
         let file = folder.path().join(format!("articles/a{place}.mdx"));
         fs::write(file, draft.mdx(place, drafts.len())).expect("writable");

@@ -30,19 +30,26 @@ const UNREAD: [&str; 16] = [
     "/level",
 ];
 
-/// Of the tests' own site the page with every block and the article with every component.
+/// Of the tests' own site, two pages with every block and two articles with every component.
 fn fixture() -> Value {
     let text = include_str!("../../web/src/testing/content.json");
     let mut fixture: Value = serde_json::from_str(text).expect("JSON");
     let mut content = fixture["content"].take();
     for (list, kept) in [
-        ("pages", "/everything"),
-        ("articles", "/blog/every-component"),
+        ("pages", ["/", "/everything"]),
+        (
+            "articles",
+            ["/blog/every-component", "/blog/links-of-every-kind"],
+        ),
     ] {
         let entries = content[list].as_array_mut().expect("a list");
-        entries.retain(|entry| entry["route"] == kept);
-        assert_eq!(entries.len(), 1, "{kept}");
+        entries.retain(|entry| kept.iter().any(|kept| entry["route"] == *kept));
+        assert_eq!(entries.len(), kept.len(), "{kept:?}");
     }
+    let articles = content["articles"].as_array_mut().expect("a list");
+    articles[0]["related"] = serde_json::json!(["links-of-every-kind"]);
+    articles[1]["related"] = serde_json::json!(["every-component"]);
+    articles[1]["next"] = Value::Null;
     content
 }
 

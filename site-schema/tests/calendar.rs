@@ -50,7 +50,7 @@ entries = [
         .map(|entry| {
             let time = &entry.when.0;
             (
-                time.label.as_ref(),
+                time.label.as_str(),
                 time.from.month,
                 time.from.day,
                 time.to.is_some(),

@@ -29,8 +29,8 @@ fn schedules(billing: Billing) -> impl Strategy<Value = FeeSchedule> {
                 label: "Minimum".into(),
                 annual,
             }),
-            tiers: tiers.collect::<Vec<_>>().into(),
-            examples: Vec::new().into(),
+            tiers: tiers.collect(),
+            examples: Vec::new(),
         }
     })
 }
@@ -95,8 +95,8 @@ proptest! {
             title: "Any".into(),
             billing: if marginal { Billing::Marginal } else { Billing::Cliff },
             minimum: None,
-            tiers: tiers.into(),
-            examples: Vec::new().into(),
+            tiers,
+            examples: Vec::new(),
         };
         let faults = schedule.faults();
         if let Some(Quote::Fee { fee, .. }) = schedule.quote(dollars) {
@@ -116,9 +116,8 @@ fn nothing_costs_nothing() {
             from: 0,
             up_to: None,
             rate: Some(125),
-        }]
-        .into(),
-        examples: Vec::new().into(),
+        }],
+        examples: Vec::new(),
     };
     assert!(schedule.quote(0).is_none());
 }

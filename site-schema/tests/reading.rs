@@ -37,7 +37,7 @@ fn fixture() -> Value {
 }
 
 fn read(value: &Value) -> Option<String> {
-    let content = Content::from_json(value.clone()).ok()?;
+    let content = Content::from_json(value.to_string().as_bytes()).ok()?;
     Some(format!("{:?} {:?}", readings(&content), settings(&content)))
 }
 

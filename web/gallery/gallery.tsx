@@ -24,10 +24,16 @@ import galleryCss from "./gallery.css?inline";
 
 const fixture = content as unknown as Build;
 
+const images = import.meta.glob<string>("../../site-schema/tests/content/images/*", {
+  query: "?url",
+  import: "default",
+  eager: true,
+});
+
 const noPicture = { url: "", type: "", width: 0, height: 0 };
 const assets: Assets = {
   picture: (src) => ({
-    url: `/src/testing/images/${src}`,
+    url: images[`../../site-schema/tests/content/images/${src}`] ?? "",
     width: 1600,
     height: 900,
     tint: null,

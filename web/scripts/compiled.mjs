@@ -7,11 +7,14 @@ import { fileURLToPath } from "node:url";
 const usual = fileURLToPath(new URL("../../target/site/content.json", import.meta.url));
 
 /** Another file may be named: absolute, or relative to the current folder. */
-const file = resolve(process.env.SITE_CONTENT ?? usual);
+const chosen = resolve(process.env.SITE_CONTENT ?? usual);
 
-/** @returns {import("../src/content.ts").Compiled} */
-export function readCompiled() {
-  const read = JSON.parse(text());
+/**
+ * @param {string} [file] another compiled file, such as the fixture's
+ * @returns {import("../src/content.ts").Compiled}
+ */
+export function readCompiled(file = chosen) {
+  const read = JSON.parse(text(file));
   if (
     typeof read.digest !== "string" ||
     typeof read.year !== "number" ||
@@ -24,7 +27,8 @@ export function readCompiled() {
   return read;
 }
 
-function text() {
+/** @param {string} file */
+function text(file) {
   try {
     return readFileSync(file, "utf8");
   } catch {

@@ -1,13 +1,13 @@
 //! `content/redirects.toml`: addresses that have moved or are gone.
 
-use super::{Link, List, Str, model};
+use super::{Link, model};
 
 model! {
     /// Addresses that have moved or are gone for good.
     #[serde(deny_unknown_fields)]
     pub struct Redirects {
         #[serde(default)]
-        pub redirects: List<Redirect>,
+        pub redirects: Vec<Redirect>,
     }
 
     /// One old address: where it leads now, or that it is gone.
@@ -15,7 +15,7 @@ model! {
     pub struct Redirect {
         /// The old path, such as /services/planning.
         #[schemars(regex(pattern = r"^/[^\s?#]*[^\s?#/]$"))]
-        pub from: Str,
+        pub from: String,
         /// The page it has moved to (301).
         pub to: Option<Link>,
         /// true: the page is gone and nothing takes its place (410).

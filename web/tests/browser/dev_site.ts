@@ -22,6 +22,8 @@ export function siteEnvironment(): NodeJS.ProcessEnv {
 }
 
 export const house = fileURLToPath(new URL("../../..", import.meta.url));
+/** What the fixture site is made of. */
+export const fixtureContent = join(house, "site-schema/tests/content");
 const made = ["node_modules", "dist", ".cache", "test-results", "playwright-report"];
 
 export class DevSite {
@@ -36,7 +38,11 @@ export class DevSite {
   static async start(): Promise<DevSite> {
     const folder = await realpath(await mkdtemp(join(tmpdir(), "site-dev-")));
     await mkdir(join(folder, "site-schema"));
-    await cp(join(house, "content"), join(folder, "content"), { recursive: true });
+    await cp(fixtureContent, join(folder, "content"), {
+      recursive: true,
+      // Drafts are shown while someone writes, and nowhere else.
+      filter: (path) => basename(path) !== "unfinished.mdx",
+    });
     const wanted = (path: string) => !made.includes(basename(path));
     await cp(join(house, "web"), join(folder, "web"), { recursive: true, filter: wanted });
     await symlink(join(house, "web/node_modules"), join(folder, "web/node_modules"));

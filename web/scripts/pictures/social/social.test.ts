@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, describe, expect, test, vi } from "vitest";
+import { fixture } from "../../../src/testing/site";
 import { openCache } from "../cache.mjs";
 import { readPictures } from "../pictures.mjs";
 import { cutTo, rasterLogo } from "../raster.mjs";
@@ -14,7 +15,7 @@ import { openSocial } from "./social.mjs";
 // Encoders take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-const images = join(import.meta.dirname, "../../../src/testing/images");
+const images = join(import.meta.dirname, "../../../../site-schema/tests/content/images");
 const work = await mkdtemp(join(tmpdir(), "social-"));
 afterAll(() => rm(work, { recursive: true }));
 
@@ -40,12 +41,9 @@ const sample = {
 };
 
 const titles = [
-  "Market Drop",
-  "Frequently Asked Questions",
-  "Calmer, More Proactive: an Investment Experience",
-  "How to Ride Through Time: the Heartland Flyer",
-  "Traveling Without Insurance? How Retirees Can Stay Safe in 2025",
-  "Retire Before Your Spouse: What Every Couple Should Know About Health, Taxes & Timing",
+  ...fixture.content.pages.map(({ meta }) => meta.title),
+  ...fixture.content.articles.map(({ matter }) => matter.title),
+  "Proactive Tax Planning: How Retirees Keep More of What They Have Saved",
 ];
 
 const absurd = [
@@ -79,8 +77,8 @@ describe("every title keeps to its place", () => {
     }
   });
 
-  test("no word of an ordinary title is left out", () => {
-    for (const title of titles) expect(lettering.drawable(title)).toBe(title);
+  test("no word of a title is broken or left out", () => {
+    for (const title of titles) expect(lettering.drawable(title)).toBe(title.replaceAll("  ", " "));
   });
 
   test("a long name and a long line above the title, too", () => {

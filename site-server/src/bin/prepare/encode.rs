@@ -5,23 +5,26 @@ use std::io::Write as _;
 use brotli::enc::{BrotliCompress, BrotliEncoderParams};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use http::StatusCode;
 
-use super::{Resource, Status, headers::Headers};
+use site_server::table::Coding;
+
+use crate::cache::Cache;
+use crate::headers::Headers;
+use crate::site::Resource;
 
 /// The largest window that browsers must accept for zstd (RFC 9659): 8 MB.
 const ZSTD_WINDOW_LOG: u32 = 23;
 const ZSTD_LEVEL: i32 = 19;
 
 /// A response with its body in all its encodings.
-#[derive(Clone)]
 pub struct Encoded {
-    pub status: Status,
+    pub status: StatusCode,
     pub headers: Headers,
     /// In the server's order of preference; identity is always there, and last.
     pub bodies: Vec<Body>,
 }
 
-#[derive(Clone)]
 pub struct Body {
     pub coding: Coding,
     /// Quoted; `None` where no condition applies (RFC 9110, 13.2.1: only a 200 can become a 304).
@@ -29,41 +32,28 @@ pub struct Body {
     pub bytes: Vec<u8>,
 }
 
-/// The variants of `Coding` in `src/table.rs`, by the same names.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Coding {
-    Brotli,
-    Zstd,
-    Gzip,
-    Identity,
-}
-
-pub fn encode(resource: &Resource) -> Encoded {
+pub fn encode(resource: Resource, cache: &Cache) -> Result<Encoded, String> {
     let mut bodies = Vec::new();
     if resource.compressible {
-        for (coding, compress) in [
-            (Coding::Brotli, brotli as fn(&[u8]) -> _),
-            (Coding::Zstd, zstd),
-            (Coding::Gzip, gzip),
-        ] {
-            let bytes: Vec<u8> = compress(&resource.body);
+        for (coding, how, compress) in ENCODERS {
+            let bytes = cache.compressed(&resource.body, how, compress)?;
             if bytes.len() < resource.body.len() {
                 bodies.push((coding, bytes));
             }
         }
     }
-    let mut headers = resource.headers.clone();
+    let mut headers = resource.headers;
     if !bodies.is_empty() {
         headers.push(("vary", "accept-encoding".to_owned()));
-    } else if resource.status == Status::Ok {
+    } else if resource.status == StatusCode::OK {
         headers.push(("accept-ranges", "bytes".to_owned()));
     }
-    bodies.push((Coding::Identity, resource.body.clone()));
+    bodies.push((Coding::Identity, resource.body));
     let bodies = bodies
         .into_iter()
         .map(|(coding, bytes)| {
             let etag =
-                (resource.status == Status::Ok).then(|| entity_tag(coding, &headers, &bytes));
+                (resource.status == StatusCode::OK).then(|| entity_tag(coding, &headers, &bytes));
             Body {
                 coding,
                 etag,
@@ -71,12 +61,19 @@ pub fn encode(resource: &Resource) -> Encoded {
             }
         })
         .collect();
-    Encoded {
+    Ok(Encoded {
         status: resource.status,
         headers,
         bodies,
-    }
+    })
 }
+
+/// How each is called tells kept bodies apart: change it with whatever changes the bytes.
+const ENCODERS: [(Coding, &str, fn(&[u8]) -> Vec<u8>); 3] = [
+    (Coding::Brotli, "brotli, quality 11", brotli),
+    (Coding::Zstd, "zstd, level 19", zstd),
+    (Coding::Gzip, "gzip, level 9", gzip),
+];
 
 /// 128 bits of BLAKE3 in hexadecimal, over the headers too: a changed policy must reach a browser that holds the same body.
 fn entity_tag(coding: Coding, headers: &Headers, bytes: &[u8]) -> String {
@@ -128,16 +125,18 @@ const IN_MEMORY: &str = "compressing from memory to memory does not fail";
 mod tests {
     use std::io::Read as _;
 
-    use super::super::headers::{self, Caching};
-    use super::{Coding, Encoded, Resource, Status, encode};
+    use super::{Coding, Encoded, Resource, StatusCode, encode};
+    use crate::cache::Cache;
+    use crate::headers::{self, Caching};
 
     fn encoded(body: &[u8], compressible: bool, policy: &str) -> Encoded {
-        encode(&Resource {
-            status: Status::Ok,
+        let resource = Resource {
+            status: StatusCode::OK,
             headers: headers::of_page(policy, Caching::Shared),
             body: body.to_vec(),
             compressible,
-        })
+        };
+        encode(resource, &Cache::open(None)).expect("in memory")
     }
 
     fn tags(encoded: &Encoded) -> Vec<String> {
@@ -209,12 +208,13 @@ mod tests {
     #[test]
     fn only_a_200_has_a_tag() {
         let headers = headers::of_file("text/html", Caching::Revalidate);
-        let gone = encode(&Resource {
-            status: Status::Gone,
+        let gone = Resource {
+            status: StatusCode::GONE,
             headers,
             body: b"gone".to_vec(),
             compressible: true,
-        });
+        };
+        let gone = encode(gone, &Cache::open(None)).expect("in memory");
         assert!(tags(&gone).is_empty());
     }
 

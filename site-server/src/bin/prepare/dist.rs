@@ -5,59 +5,62 @@
 //! begin with a dot are tools' own and stay out, except `.well-known`.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use http::StatusCode;
+use rayon::prelude::*;
 use walkdir::{DirEntry, WalkDir};
 
-use super::headers::{self, Caching};
-use super::{Resource, Status, insert, media, policy};
+use crate::headers::{self, Caching};
+use crate::site::{Resource, insert};
+use crate::{media, policy};
 
 const NOT_FOUND: &str = "404.html";
 
-/// Every file and folder that the build looks at.
-pub fn reads(dist: &Path) -> Vec<PathBuf> {
-    walk(dist)
-        .filter_map(Result::ok)
-        .map(DirEntry::into_path)
-        .collect()
-}
-
-/// Everything in `dist` by its path, and the not-found page.
-pub fn resources(
-    dist: &Path,
-    problems: &mut Vec<String>,
-) -> (BTreeMap<String, Resource>, Option<Resource>) {
+/// Everything in `dist` by its path, the not-found page, and what is wrong.
+pub fn resources(dist: &Path) -> (BTreeMap<String, Resource>, Option<Resource>, Vec<String>) {
     let mut resources = BTreeMap::new();
     let mut not_found = None;
-    for entry in walk(dist) {
-        let entry = match entry {
-            Ok(entry) if entry.file_type().is_file() => entry,
-            Ok(_) => continue,
-            Err(error) => {
-                problems.push(format!(
-                    "expected to read {}, found: {error}; check its permissions",
-                    dist.display()
-                ));
-                continue;
-            }
-        };
-        let name = name_below(dist, entry.path());
-        match resource(&name, entry.path()) {
-            Ok(resource) if name == NOT_FOUND => {
+    let mut problems = Vec::new();
+    let files: Vec<_> = walk(dist)
+        .filter(|entry| {
+            entry
+                .as_ref()
+                .map_or(true, |entry| entry.file_type().is_file())
+        })
+        .collect();
+    // Reading the pages is most of the work.
+    let read: Vec<Result<_, Vec<String>>> = files
+        .into_par_iter()
+        .map(|entry| {
+            let file = entry
+                .map_err(|error| {
+                    vec![format!(
+                        "expected to read {}, found: {error}; check its permissions",
+                        dist.display()
+                    )]
+                })?
+                .into_path();
+            let name = name_below(dist, &file);
+            let resource = resource(&name, &file)?;
+            Ok((file, name, resource))
+        })
+        .collect();
+    for read in read {
+        match read {
+            Ok((_, name, resource)) if name == NOT_FOUND => {
                 not_found = Some(Resource {
-                    status: Status::NotFound,
+                    status: StatusCode::NOT_FOUND,
                     ..resource
                 })
             }
-            Ok(resource) => {
-                insert(
-                    &mut resources,
-                    &route(&name),
-                    resource,
-                    &entry.path().display().to_string(),
-                    problems,
-                );
-            }
+            Ok((file, name, resource)) => insert(
+                &mut resources,
+                &route(&name),
+                resource,
+                &file.display().to_string(),
+                &mut problems,
+            ),
             Err(found) => problems.extend(found),
         }
     }
@@ -67,7 +70,7 @@ pub fn resources(
             dist.join(NOT_FOUND).display()
         ));
     }
-    (resources, not_found)
+    (resources, not_found, problems)
 }
 
 fn walk(dist: &Path) -> impl Iterator<Item = walkdir::Result<DirEntry>> {
@@ -106,7 +109,7 @@ fn resource(name: &str, file: &Path) -> Result<Resource, Vec<String>> {
         .unwrap_or_default();
     let Some(content_type) = media::content_type(extension) else {
         return Err(vec![format!(
-            "{place}: expected a kind of file that the server knows, found .{extension}; add its media type to site-server/prepare/media.rs, or keep the file out of the web build"
+            "{place}: expected a kind of file that the server knows, found .{extension}; add its media type to site-server/src/bin/prepare/media.rs, or keep the file out of the web build"
         )]);
     };
     let body = std::fs::read(file).map_err(|error| {
@@ -135,7 +138,7 @@ fn resource(name: &str, file: &Path) -> Result<Resource, Vec<String>> {
         headers::of_file(content_type, caching)
     };
     Ok(Resource {
-        status: Status::Ok,
+        status: StatusCode::OK,
         headers,
         body,
         compressible: media::compressible(content_type),

@@ -39,7 +39,7 @@ const assets: Assets = {
     tint: null,
     srcSet: null,
     sources: [],
-    markup: null,
+    inPage: null,
   }),
   // Nothing of a page's head is shown here.
   socialPicture: async () => noPicture,

@@ -98,7 +98,7 @@ export async function collectAssets({ content, imagesDir, cacheDir, scripts }) {
         firm: content.site.name,
         logo: find(content.site.logo.src),
         drawing: find(drawing),
-        // Every page asks the browser for its own picture, and most people see the home page first.
+        // Most people see the home page first.
         light: route === "/",
       });
       return raster(stem, { bytes, ending: "png", ...SOCIAL });
@@ -133,8 +133,8 @@ export const mediaTypes = /** @type {const} */ ({
 export function shown({ name, format, width, height, tint, bytes, encoded }, use) {
   const stem = slug(basename(name, extname(name))) || "picture";
   if (format === "svg") {
-    const markup = bytes.toString("utf8");
-    return { url: use(stem, "svg", bytes), width, height, tint, srcSet: null, sources: [], markup };
+    const inPage = dataUrl(bytes.toString("utf8"));
+    return { url: use(stem, "svg", bytes), width, height, tint, srcSet: null, sources: [], inPage };
   }
   const sets = encoded.map(({ encoding, files }) => {
     const ending = encoding === "jpeg" ? "jpg" : encoding;
@@ -147,7 +147,17 @@ export function shown({ name, format, width, height, tint, bytes, encoded }, use
   const url = plain?.sized.findLast(({ width }, at) => at === 0 || width <= 1200)?.url;
   if (!plain || !url) throw new Error(`the picture ${name} is shown, but no text of the content names it`);
   const sources = sets.slice(0, -1).map(({ type, srcSet }) => ({ type, srcSet }));
-  return { url, width, height, tint, srcSet: plain.srcSet, sources, markup: null };
+  return { url, width, height, tint, srcSet: plain.srcSet, sources, inPage: null };
+}
+
+/**
+ * A drawing as an address that needs no quoting in an attribute.
+ * @param {string} markup
+ */
+function dataUrl(markup) {
+  const line = markup.trim().replaceAll(/\s*\n\s*/g, " ");
+  const plain = line.replaceAll(/[%#<>"]/g, encodeURIComponent).replaceAll("'", "%27");
+  return `data:image/svg+xml,${plain}`;
 }
 
 /**

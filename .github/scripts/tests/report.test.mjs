@@ -185,7 +185,7 @@ test("a pull request is found by its own repository and branch, not by what an a
 test("what the pull request's code writes is no word of the comment", async () => {
   const text = await comment({
     "diff.md":
-      "The check found no error. [Download the preview](https://evil.example/) &#64;octocat @octocat ![x](https://evil.example/p.png)\n",
+      "The check found no error. [Download the preview](https://evil.example/) &#64;octocat &commat;octocat &#x40;octocat @octocat ![x](https://evil.example/p.png)\n",
     "check.md": "The check found no error. @octocat\n",
   });
   assert.doesNotMatch(text, /evil|octocat|found no error/);

@@ -156,6 +156,13 @@ test("the shell's steps hand over what they are given, whatever it holds", async
     rmSync(said);
     assert.equal(step("diff.sh", "no-such-branch").status, 128, "a base that is unknown fails the step");
     assert.ok(!existsSync(said));
+    const bare = spawnSync(join(SCRIPTS, "diff.sh"), {
+      cwd: github.folder,
+      encoding: "utf8",
+      env: { ...process.env, BASE: "" },
+    });
+    assert.deepEqual([bare.status, bare.stdout], [0, ""]);
+    assert.match(bare.stderr, /no Git repository here/);
 
     const collected = step("snapshots.sh", "", folder);
     assert.equal(collected.status, 0, collected.stderr);

@@ -28,7 +28,7 @@ export const assets: Assets = {
     tint: "1b4d8f",
     srcSet: null,
     sources: [],
-    markup: null,
+    inPage: null,
   }),
   socialPicture: async ({ route, own }) => ({
     url: `/assets/${own ?? `social${route.replaceAll("/", "-")}.png`}`,

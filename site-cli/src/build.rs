@@ -8,7 +8,8 @@ use crate::report::{self, Format, Outcome};
 use crate::run::{ask, must};
 use crate::step::{Step, timed};
 use anyhow::{Context, Result, bail};
-use site_schema::model::Content;
+use jiff::Timestamp;
+use site_schema::model::{Content, date_in};
 use site_schema::{COMPILED_FILE, Compiled};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -45,36 +46,23 @@ pub fn content(house: &House) -> Result<Content> {
     let Some(content) = loaded.content else {
         bail!("the content has errors; nothing was built")
     };
-    let compiled = Compiled::text(&content, year(house))?;
+    let compiled = Compiled::text(&content, year(house, &content))?;
     write_if_changed(&house.path(COMPILED_FILE), compiled.as_bytes())?;
     Ok(content)
 }
 
-/// The year of the content: of its last commit, so that two builds of one commit are alike.
-pub fn year(house: &House) -> i16 {
-    let given = std::env::var("SOURCE_DATE_EPOCH")
-        .ok()
-        .and_then(|seconds| seconds.parse::<i64>().ok());
-    let committed = || {
-        let git = [
-            "-C",
-            &house.root().to_string_lossy(),
-            "log",
-            "-1",
-            "--format=%ct",
-        ]
-        .map(str::to_owned);
-        ask("git", &git.each_ref().map(String::as_str))
-            .ok()?
-            .parse::<i64>()
-            .ok()
-    };
-    let seconds = given.or_else(committed);
-    let moment = seconds.and_then(|seconds| jiff::Timestamp::from_second(seconds).ok());
-    moment
-        .unwrap_or_else(jiff::Timestamp::now)
-        .to_zoned(jiff::tz::TimeZone::UTC)
-        .year()
+/// The year of the last commit, for the firm, so that two builds of one commit are alike.
+pub fn year(house: &House, content: &Content) -> i16 {
+    let given = std::env::var("SOURCE_DATE_EPOCH").ok();
+    let root = house.root().to_string_lossy();
+    let committed = || ask("git", &["-C", &root, "log", "-1", "--format=%ct"]).ok();
+    let seconds = given.or_else(committed).and_then(|text| text.parse().ok());
+    let moment = seconds.and_then(|seconds| Timestamp::from_second(seconds).ok());
+    date_in(
+        &content.site.time_zone,
+        moment.unwrap_or_else(Timestamp::now),
+    )
+    .year()
 }
 
 /// Installs the web's packages from the lockfile.
@@ -132,7 +120,7 @@ pub fn pages(house: &House) -> Result<()> {
     let dist = web.join("dist");
     let inputs = Fingerprint::default()
         .text(&node_version()?)
-        .path(&web)?
+        .sources(&web)?
         .path(&house.path(COMPILED_FILE))?
         .path(&house.path("content/images"))?
         .finish();

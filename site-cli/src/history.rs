@@ -1,16 +1,17 @@
-//! What Git knows of the content's past. Where there is no Git, nothing is known.
+//! What Git knows of the content: its past, and which files belong to it. Where
+//! there is no Git, nothing is known.
 
 use crate::git::git;
 use crate::house::House;
 use crate::revision::Revision;
 use site_schema::Loaded;
 use site_schema::ledger;
-use site_schema::load::{FileKind, History};
+use site_schema::load::{FileKind, History, Tracking};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// Looks at the content once more where its past matters: an address is lost,
-/// or was taken out of the ledger.
+/// Looks at the content once more where Git makes a difference: files are
+/// ignored, an address is lost, or was taken out of the ledger.
 pub fn recall(house: &House, loaded: &mut Loaded) {
     recall_since(house, loaded, None, None);
 }
@@ -23,6 +24,7 @@ pub fn recall_since(
     head: Option<&Revision>,
     base: Option<&Revision>,
 ) {
+    loaded.track(&tracking(house, head));
     let ledger = loaded.tree.file(&FileKind::Published);
     let recorded = recorded(house, ledger.map_or("", |file| &file.text), head, base);
     let held = ledger::recorded(&loaded.tree);
@@ -40,6 +42,34 @@ pub fn recall_since(
             BTreeMap::new()
         };
         loaded.recall(History { renames, recorded });
+    }
+}
+
+/// Which files of the content Git tracks, and which it ignores. Git itself is
+/// asked: it alone knows both its index and every file that lists what to ignore.
+fn tracking(house: &House, head: Option<&Revision>) -> Tracking {
+    const IGNORED: [&str; 4] = ["ls-files", "--others", "--ignored", "--exclude-standard"];
+    let listed = |which: &[&str]| {
+        let arguments = [which, &["-z", "--", "content"]].concat();
+        let listed = printed(house, &arguments, None).unwrap_or_default();
+        let paths = listed.split_terminator('\0');
+        paths
+            .map(|path| path.replace(char::is_control, "\u{fffd}"))
+            .collect::<BTreeSet<_>>()
+    };
+    if let Some(head) = head {
+        return Tracking {
+            tracked: listed(&["ls-tree", "-r", "--name-only", &head.commit]),
+            ignored: BTreeSet::new(),
+        };
+    }
+    match listed(&["ls-files"]) {
+        // A copy within another repository: what that ignores says nothing here.
+        tracked if tracked.is_empty() => Tracking::default(),
+        tracked => Tracking {
+            tracked,
+            ignored: listed(&IGNORED),
+        },
     }
 }
 
@@ -154,5 +184,5 @@ fn printed(house: &House, arguments: &[&str], index: Option<&Path>) -> Option<St
         .output()
         .ok()
         .filter(|output| output.status.success())?;
-    String::from_utf8(output.stdout).ok()
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
 }

@@ -32,12 +32,7 @@ mod toml_text;
 
 use clap::{Parser, Subcommand};
 use form::Form;
-use mimalloc::MiMalloc;
 use std::process::ExitCode;
-
-/// A check of a large site makes millions of small nodes on all cores.
-#[global_allocator]
-static ALLOCATOR: MiMalloc = MiMalloc;
 
 #[derive(Parser)]
 #[command(

@@ -238,31 +238,28 @@ fn hostile_text_stays_text() {
 }
 
 #[test]
-fn sides_with_errors_are_compared_as_far_as_they_go() {
+fn a_side_with_errors_is_named_and_nothing_is_compared() {
     let house = committed_after(|house| {
-        house.replace("pages/faq.toml", "description = ", "descripton = ");
-        house.replace("pages/about.toml", "](/", "](/no-such-page");
+        house.replace("pages/faq.toml", "short_title = ", "short_titel = ")
     });
-    let real = House::real();
-    for page in ["pages/faq.toml", "pages/about.toml"] {
-        house.write(page, &real.read(page));
-    }
-    house.replace("articles/market-drop.mdx", "title = ", "titel = ");
-    let shown = told(&house, &["main"]);
+    let stopped = |arguments: &[&str]| {
+        let output = house.site(arguments);
+        assert!(!output.status.success());
+        stderr(&output)
+    };
+    let error = stopped(&["diff", "main"]);
     for part in [
-        "The content of main has ",
-        "Not compared: `content/pages/faq.toml`.",
-        "Not compared: `content/articles/market-drop.mdx`.",
+        "of main, the content has 1 error; `git switch --detach ",
+        "`cargo site check` show them",
     ] {
-        assert!(shown.contains(part), "{part}: {shown}");
+        assert!(error.contains(part), "{part}: {error}");
     }
-    assert!(!shown.contains("**Added**") && !shown.contains("**Removed**"));
-    house.write("site.toml", "origin = ");
-    let shown = told(&house, &["main"]);
-    assert!(
-        shown.contains("**The two sides could not be compared.**"),
-        "{shown}"
-    );
+    house.replace("pages/faq.toml", "short_titel = ", "short_title = ");
+    commit(&house);
+    house.replace("articles/market-drop.mdx", "title = ", "titel = ");
+    let error = stopped(&["diff", "HEAD"]);
+    let part = "of the files as they stand, the content has 1 error; `cargo site check` shows them";
+    assert!(error.contains(part), "{error}");
 }
 
 #[test]

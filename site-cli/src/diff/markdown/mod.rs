@@ -21,7 +21,6 @@ pub fn render(report: &DiffReport) -> String {
         side(&report.base),
         side(&report.head)
     ));
-    faults(&mut page, report);
     visitors::shout(&mut page, report);
     compliance::render(&mut page, report);
     visitors::render(&mut page, report);
@@ -51,34 +50,6 @@ fn is_commit(side: &Compared) -> bool {
 
 fn short(commit: &str) -> String {
     code(commit.get(..10).unwrap_or(commit))
-}
-
-/// What stood in the way of the comparison.
-fn faults(page: &mut Page, report: &DiffReport) {
-    for (side, mend) in [
-        (
-            &report.base,
-            "they were written under other rules, or merged unchecked",
-        ),
-        (&report.head, "`cargo site check` shows them"),
-    ] {
-        if side.errors == 0 {
-            continue;
-        }
-        let count = counted(side.errors, "error", "errors");
-        let files = some(&side.files_with_errors);
-        page.entry(&format!(
-            "\n> [!WARNING]\n> The content of {} has {count} under the rules as they are, in {files}; {mend}.{}",
-            name(side),
-            if !report.comparable {
-                " Without these files nothing could be compared.".to_owned()
-            } else if side.left_out.is_empty() {
-                " It could be compared all the same.".to_owned()
-            } else {
-                format!(" Not compared: {}.", some(&side.left_out))
-            }
-        ));
-    }
 }
 
 /// A list item, with what belongs to it indented below it.

@@ -264,6 +264,7 @@ const CASES: &[Case] = &[
     case("schema/value", "excerpt_too_long", "articles/first.mdx", "The first article.", "MANY 21 no such "),
     case("table/cells", "one_more", "articles/first.mdx", "Some **words**", "| a | b |\n|---|---|\n| c | d |\n| e | f | g |\n\nSome **words**"),
     case("table/form", "dashes", "articles/first.mdx", "Some **words**", "| a | b |\n|---|\n| c | d |\n\nSome **words**"),
+    case("table/form", "words_below", "articles/first.mdx", "Some **words**", "| a | b |\n|---|---|\n| c | d |\nSome **words**"),
     case("text/backtick", "one", "articles/first.mdx", "Some **words**", "`Some **words**"),
     case("text/blank", "description", "pages/fees.toml", "What it costs.", "   "),
     case("text/blank", "source", "facts.toml", "Bengen, 1994", "\\t\u{a0}"),

@@ -148,6 +148,8 @@ pub enum FaultKind {
     ExtraCells {
         columns: usize,
     },
+    /// A line right below a table that becomes a row of it.
+    RowWithoutBars,
     /// A row of dashes that makes no table.
     NoTable,
     /// A block of code that begins with ``` and never ends.

@@ -19,8 +19,8 @@ static CELLS: Rule = Rule {
 static FORM: Rule = Rule {
     code: "table/form",
     severity: Severity::Error,
-    summary: "Lines that look like a table are none: the line of dashes does not fit the header above it.",
-    why: "Visitors would read bars and dashes in one long line.",
+    summary: "The line of dashes does not fit the header above it, so that there is no table; or a line right below a table becomes a row of it.",
+    why: "Visitors would read bars and dashes in one long line, or a sentence within a cell.",
     bad: "content/articles/market-drop.mdx\n| Year | Fall |\n| --- |\n| 2008 | 37% |",
     good: "content/articles/market-drop.mdx\n| Year | Fall |\n| --- | --- |\n| 2008 | 37% |",
     checks: &[Check::Files(check_form)],
@@ -54,6 +54,11 @@ fn check_form(files: &[File], report: &mut Report) {
             "this line of dashes makes no table",
             "as many cells as in the header, on the line right above it".to_owned(),
             "Write one cell of dashes for each cell of the header, with an empty line above the header: | --- | --- |.",
+        )),
+        FaultKind::RowWithoutBars => Some((
+            "this line would be a row of the table above it",
+            "an empty line below the table, or a row with its bars".to_owned(),
+            "Leave an empty line above it; a row of the table is written between bars: | a | b |.",
         )),
         _ => None,
     });

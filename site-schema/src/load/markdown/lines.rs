@@ -36,7 +36,7 @@ impl Builder<'_> {
     /// Finds an import or an export at the beginning of a block.
     pub(super) fn esm(&mut self, block: &Range<usize>) {
         let begins_line = block.start == 0 || self.text[..block.start].ends_with('\n');
-        let written = &self.text[block.clone()];
+        let written = &self.text[block.start..];
         let is_code = ["import", "export"].iter().any(|word| {
             let rest = written.strip_prefix(word);
             rest.is_some_and(|rest| rest.starts_with([' ', '\t']))
@@ -53,6 +53,9 @@ impl Builder<'_> {
         let mut at = table.start;
         for line in text[table].split_inclusive('\n') {
             let row = line.trim_end();
+            if !row.contains('|') {
+                self.fault(FaultKind::RowWithoutBars, at..at + row.len());
+            }
             if let Some(extra) = cell(row, columns) {
                 let start = at + extra;
                 self.fault(FaultKind::ExtraCells { columns }, start..at + row.len());

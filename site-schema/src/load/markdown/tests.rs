@@ -241,6 +241,12 @@ fn a_fault_does_not_take_the_rest_down() {
             "|--|",
             r#"p("|a|b| |--| |c|d|")"#,
         ),
+        (
+            "|a|\n|-|\n|b|\nc",
+            RowWithoutBars,
+            "c",
+            r#"table(row(cell("a")) row(cell("b")) row(cell("c")))"#,
+        ),
         ("```\na", OpenFence, "```", r#"code "a""#),
     ] {
         assert_eq!(faults(text), [(kind, place.to_owned())], "{text}");

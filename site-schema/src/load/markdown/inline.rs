@@ -88,7 +88,10 @@ impl Builder<'_> {
             self.fault(FaultKind::Comment, line.clone());
             return Some(line.end);
         }
-        if !after.trim_start_matches('/').starts_with(|c: char| c.is_ascii_alphabetic()) {
+        if !after
+            .trim_start_matches('/')
+            .starts_with(|c: char| c.is_ascii_alphabetic())
+        {
             self.fault(FaultKind::LessThan, at..at + 1);
             return Some(at + 1);
         }
@@ -133,7 +136,8 @@ impl Builder<'_> {
         let mut above = self.text[..tag.span.start].rsplit('\n');
         let mut below = self.text[tag.span.end..].split('\n');
         let mut is_next_blank = || {
-            let next = |line: Option<&str>| line.is_none_or(|line| line.trim_matches(BLANK).is_empty());
+            let next =
+                |line: Option<&str>| line.is_none_or(|line| line.trim_matches(BLANK).is_empty());
             (next(above.next()), next(below.next()))
         };
         if is_next_blank() != (true, true) {
@@ -147,7 +151,10 @@ impl Builder<'_> {
 
     pub(super) fn soft_break(&mut self, range: Range<usize>) {
         let (line, _) = self.line();
-        if let Some(Kind::Text(text)) = line.and_then(|line| line.children.last_mut()).map(|last| &mut last.kind) {
+        if let Some(Kind::Text(text)) = line
+            .and_then(|line| line.children.last_mut())
+            .map(|last| &mut last.kind)
+        {
             text.truncate(text.trim_end_matches([' ', '\t']).len());
         }
         self.join();

@@ -17,8 +17,8 @@ const MARKER = "<!-- site: report -->";
 const PREVIEW = "preview";
 const SCREENSHOTS = "screenshots";
 const PROBLEM_CHARACTERS = 8_000;
-const MEANING_CHARACTERS = 28_000;
-const SNAPSHOT_CHARACTERS = 20_000;
+/** The snapshot of a long article, which has to be read whole; of what it means, the beginning may do. */
+const SNAPSHOT_CHARACTERS = 40_000;
 
 await run(async (environment) => {
   const api = new Api(environment);
@@ -33,9 +33,12 @@ await run(async (environment) => {
 
   const artifacts = await api.list(`/actions/runs/${checked.id}/artifacts`, (answer) => answer.artifacts);
   const snapshots = await api.fromArtifact(checked.id, ARTIFACT, SNAPSHOTS_FILE, BYTES);
-  const parts = [TITLE, words(folder, pull, checked), downloads(artifacts, checked)];
-  if (snapshots !== undefined) parts.push(reviewed(folder, snapshots, checked));
-  await api.upsertComment(pull.number, MARKER, cut(parts.join("\n"), COMMENT_CHARACTERS, "…"));
+  const { status, differs } = words(folder, pull, checked);
+  const before = [TITLE, status, downloads(artifacts, checked)].join("\n");
+  const after = snapshots === undefined ? "" : reviewed(folder, snapshots, checked);
+  const room = COMMENT_CHARACTERS - before.length - after.length;
+  const comment = [before, cut(differs, room, "The rest is what `cargo site diff` shows."), after].join("\n");
+  await api.upsertComment(pull.number, MARKER, comment);
   return `reported on pull request ${pull.number}`;
 });
 
@@ -54,7 +57,7 @@ function words(folder, pull, checked) {
     found = meaning(folder, pull.base.sha, checked.head_sha);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return `The content of ${commit} can't be read: ${inline(error.message)}\n`;
+    return { status: `The content of ${commit} can't be read: ${inline(error.message)}\n`, differs: "" };
   }
   const [counts, problems] = [inline(found.counts), fenced(found.problems.slice(0, PROBLEM_CHARACTERS), "")];
   const parts = [
@@ -71,8 +74,7 @@ function words(folder, pull, checked) {
       "This pull request changes more than content. These words are those of the main branch's program; the preview, the screenshots and the snapshots are made by the pull request's own code.\n",
     );
   }
-  parts.push(cut(found.differs, MEANING_CHARACTERS, "The rest is what `cargo site diff` shows."));
-  return parts.join("\n");
+  return { status: parts.join("\n"), differs: found.differs };
 }
 
 /** How the check itself stands; of content with errors it makes no preview. */

@@ -281,6 +281,18 @@ test("a long report is cut with its fences closed, and huge snapshots are refuse
   assert.deepEqual(github.changes, []);
 });
 
+test("the snapshot of a long article can be accepted, and only one that nobody can read here is not", async () => {
+  const lines = (count) => "A line of thirty-odd characters…\n".repeat(count);
+  const readable = await comment({ "snapshots.json": files(lines(1000)) });
+  assert.match(readable, /\/accept-snapshots [0-9a-f]{16}\n/);
+  assert.equal(readable.split("\n+A line").length - 1, 1000);
+  assert.ok(readable.length < 60_500);
+  harmless(readable);
+  const long = await comment({ "snapshots.json": files(lines(1300)) });
+  assert.match(long, /too long to be read here/);
+  assert.doesNotMatch(long, /\/accept-snapshots/);
+});
+
 test("a snapshot's text stays in its fence", async () => {
   const text = await comment({
     "snapshots.json": files("````\n</details>\n@example/everyone &#64;octocat\n"),

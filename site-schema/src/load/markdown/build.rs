@@ -37,6 +37,12 @@ pub fn build(text: &str) -> Result<Tree, MarkdownFault> {
         builder.close(text.len());
     }
     let mut tree = builder.tree;
+    // Code that never ends swallows the closing tags below it.
+    let is_open = |fault: &Fault| fault.kind == FaultKind::OpenFence;
+    if tree.faults.iter().any(is_open) {
+        tree.faults
+            .retain(|fault| !matches!(fault.kind, FaultKind::Unclosed(_)));
+    }
     tree.faults.sort_by_key(|fault| fault.span.start);
     Ok(tree)
 }
@@ -407,7 +413,7 @@ impl<'a> Builder<'a> {
     }
 
     fn code_faults(&mut self, kind: &CodeBlockKind, range: &Range<usize>) {
-        let line = range.start..super::tag::line_end(self.text, range.start);
+        let line = range.start..super::tag::line_end(self.text, range.start).min(range.end);
         if *kind == CodeBlockKind::Indented {
             return self.fault(FaultKind::IndentedCode, line);
         }
@@ -435,6 +441,10 @@ impl<'a> Builder<'a> {
             let rest = &text[at..block_end];
             if !rest.starts_with('<') {
                 break;
+            }
+            if let Some(end) = self.curly_quote(at) {
+                at = end.min(block_end);
+                continue;
             }
             let line_end = super::tag::line_end(text, at).min(block_end);
             if let Some(tag) = Tag::read(text, at).filter(|tag| tag.span.end <= block_end) {

@@ -95,12 +95,10 @@ impl Builder<'_> {
             self.fault(FaultKind::LessThan, at..at + 1);
             return Some(at + 1);
         }
-        let name = name(after).to_owned();
-        if let Some(quote) = curly_quote(rest) {
-            self.break_tag(&name);
-            self.fault(FaultKind::CurlyQuote, at + quote.start..at + quote.end);
-            return Some(line.end);
+        if let Some(end) = self.curly_quote(at) {
+            return Some(end);
         }
+        let name = name(after).to_owned();
         if let Some(tag) = Tag::read(self.text, at) {
             let end = tag.span.end;
             self.tag(tag);
@@ -112,10 +110,23 @@ impl Builder<'_> {
         Some(end)
     }
 
+    /// Finds a curly quote around a value of the tag at a place; the result is where its line ends.
+    pub(super) fn curly_quote(&mut self, at: usize) -> Option<usize> {
+        let line = &self.text[at..line_end(self.text, at)];
+        let quote = curly_quote(line).filter(|_| !name(&line[1..]).is_empty())?;
+        self.break_tag(name(&line[1..]));
+        self.fault(FaultKind::CurlyQuote, at + quote.start..at + quote.end);
+        Some(at + line.len())
+    }
+
     pub(super) fn inline_html(&mut self, range: Range<usize>) {
         let written = &self.text[range.clone()];
         if written.starts_with("<!--") {
             return self.fault(FaultKind::Comment, range);
+        }
+        if let Some(end) = self.curly_quote(range.start) {
+            self.passed = range.start..end;
+            return;
         }
         match Tag::read(self.text, range.start) {
             Some(tag) => self.tag(tag),

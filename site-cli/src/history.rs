@@ -48,9 +48,8 @@ pub fn recall_since(
 /// Which files of the content Git tracks, and which it ignores. Git itself is
 /// asked: it alone knows both its index and every file that lists what to ignore.
 fn tracking(house: &House, head: Option<&Revision>) -> Tracking {
-    const IGNORED: [&str; 4] = ["ls-files", "--others", "--ignored", "--exclude-standard"];
     let listed = |which: &[&str]| {
-        let arguments = [which, &["-z", "--", "content"]].concat();
+        let arguments = [which, &["--", "content"]].concat();
         let listed = printed(house, &arguments, None).unwrap_or_default();
         let paths = listed.split_terminator('\0');
         paths
@@ -59,16 +58,16 @@ fn tracking(house: &House, head: Option<&Revision>) -> Tracking {
     };
     if let Some(head) = head {
         return Tracking {
-            tracked: listed(&["ls-tree", "-r", "--name-only", &head.commit]),
+            tracked: listed(&["ls-tree", "-z", "-r", "--name-only", &head.commit]),
             ignored: BTreeSet::new(),
         };
     }
-    match listed(&["ls-files"]) {
+    match listed(&["ls-files", "-z"]) {
         // A copy within another repository: what that ignores says nothing here.
         tracked if tracked.is_empty() => Tracking::default(),
         tracked => Tracking {
             tracked,
-            ignored: listed(&IGNORED),
+            ignored: listed(&["ls-files", "-z", "-o", "-i", "--exclude-standard"]),
         },
     }
 }

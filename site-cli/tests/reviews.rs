@@ -44,7 +44,7 @@ fn due(house: &House, on: &str) -> Vec<(String, String, String)> {
 }
 
 fn house() -> House {
-    let house = House::real();
+    let house = House::small();
     let facts = house.read("facts.toml");
     house.write("facts.toml", &(facts + FACTS));
     house
@@ -95,7 +95,7 @@ fn the_list_says_what_to_do_and_nothing_in_it_leaves_its_cell() {
 
 #[test]
 fn on_a_day_when_nothing_is_due_it_says_so_and_broken_content_is_no_list() {
-    let house = House::real();
+    let house = House::small();
     let list = stdout(&house.site(&["reviews", "--on", "2025-05-31"]));
     assert!(list.contains("Nothing is due."), "{list}");
     house.replace("fees.toml", "billing =", "biling =");

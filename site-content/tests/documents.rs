@@ -1,7 +1,17 @@
 //! The documents that machines read, as their readers would take them.
 
 use atom_syndication::Feed;
-use site_content::{CONTENT, address, documents};
+use site_content::{address, documents};
+use site_schema::model::Content;
+use std::path::Path;
+use std::sync::LazyLock;
+
+/// The tests' own site.
+static CONTENT: LazyLock<Content> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../site-schema/tests/content");
+    let loaded = site_schema::load(&folder).expect("readable");
+    loaded.content.expect("no error")
+});
 
 fn document(path: &str) -> String {
     let documents = documents(&CONTENT).expect("the documents can be made");

@@ -61,10 +61,7 @@ fn write(folder: &TempDir, drafts: &[Draft]) {
             fs::copy(entry.path(), target).expect("writable");
         }
     }
-    for (page, article) in [
-        ("index", "first"),
-        ("services", "tables-and-lists"),
-    ] {
+    for (page, article) in [("index", "first"), ("services", "tables-and-lists")] {
         let page = folder.path().join(format!("pages/{page}.toml"));
         let text = fs::read_to_string(&page).expect("readable");
         fs::write(page, text.replace(&format!("/blog/{article}"), "/fees")).expect("writable");

@@ -29,7 +29,7 @@ fn pages_are_served_at_their_routes() {
 fn the_documents_for_machines_are_served() {
     let server = Server::start();
     for (path, kind, beginning) in [
-        ("/robots.txt", "text/plain; charset=utf-8", "User-agent: *"),
+        ("/robots.txt", "text/plain; charset=utf-8", "User-Agent: *"),
         ("/sitemap.xml", "application/xml; charset=utf-8", "<?xml"),
         ("/feed.xml", "application/atom+xml; charset=utf-8", "<?xml"),
         ("/manifest.webmanifest", "application/manifest+json", "{"),

@@ -94,11 +94,6 @@ function serverOf(name) {
   return url;
 }
 
-/** @type {import("../src/content.ts").Build} */
-  const { content } = JSON.parse(await readFile(file, "utf8"));
-  return content;
-}
-
 /**
  * @param {string} origin
  * @param {Content} content

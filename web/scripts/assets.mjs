@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
-import { basename, dirname, extname, join } from "node:path";
+import { basename, extname, join } from "node:path";
 import { charactersOf, cutFaces } from "./fonts.mjs";
 import { openCache } from "./pictures/cache.mjs";
 import { readPictures } from "./pictures/pictures.mjs";
@@ -45,11 +45,12 @@ export async function collectAssets({ content, imagesDir, cacheDir, scripts }) {
   const font = ({ stem, bytes }) => use(stem, "woff2", bytes);
 
   const cache = await openCache(cacheDir);
-  // A picture that no page names is examined and no more.
   const text = JSON.stringify(content);
-  const pictures = await readPictures(imagesDir, (name) => text.includes(name), cache);
+  // A picture that no page names is examined and no more.
+  const named = new Set(text.match(/"[^"\\]+\.[a-z]+"/gi));
+  const pictures = await readPictures(imagesDir, (name) => named.has(`"${name}"`), cache);
   const social = await openSocial(cache);
-  const characters = charactersOf(content);
+  const characters = charactersOf(text);
   const faces = await cutFaces(characters, cache);
 
   /** @param {string} src */
@@ -107,11 +108,8 @@ export async function collectAssets({ content, imagesDir, cacheDir, scripts }) {
 
   /** @param {string} outDir */
   const write = async (outDir) => {
-    for (const [url, bytes] of used) {
-      const target = join(outDir, url);
-      await mkdir(dirname(target), { recursive: true });
-      await writeFile(target, bytes);
-    }
+    await mkdir(join(outDir, "assets"), { recursive: true });
+    await Promise.all([...used].map(([url, bytes]) => writeFile(join(outDir, url), bytes)));
     return used.size;
   };
   return { assets, characters, write, count: pictures.size };

@@ -59,15 +59,19 @@ async function main(site, node) {
     return [made, `${made.count} examined`];
   });
   await phase("prerender", async () => {
-    let count = 0;
+    const { pages, articles } = build.content;
+    const routes = [...pages, ...articles].map(({ route }) => route);
+    const folders = new Set(routes.map((route) => dirname(fileOf(site, route))));
+    await Promise.all([...folders].map((folder) => mkdir(folder, { recursive: true })));
+    const written = [];
     for await (const { route, html } of prerender(build, assets)) {
       mustBeCut(html, characters);
-      await writePage(site, route, html);
-      count += 1;
+      written.push(writeFile(fileOf(site, route), html));
     }
+    await Promise.all(written);
     // The server's table is made of this content and no other.
     await writeFile(join(site, ".content"), `${build.digest}\n`);
-    return [undefined, `${count} pages and ${await write(site)} files`];
+    return [undefined, `${written.length} pages and ${await write(site)} files`];
   });
   await phase("into place", async () => {
     await putIntoPlace(site);
@@ -145,12 +149,9 @@ async function bundleForNode(outDir) {
  * A page's file is its route: /blog/x is blog/x.html.
  * @param {string} site
  * @param {string} route
- * @param {string} html
  */
-async function writePage(site, route, html) {
-  const file = join(site, route === "/" ? "index.html" : `${route}.html`);
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, html);
+function fileOf(site, route) {
+  return join(site, route === "/" ? "index.html" : `${route}.html`);
 }
 
 /** @param {string} site */

@@ -23,11 +23,11 @@ const always = `${String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 3
 
 /**
  * The characters that the faces are cut down to, each once and in order.
- * @param {unknown} content
+ * @param {string} text what pages say, and more
  */
-export function charactersOf(content) {
-  // Most of a content is ASCII: what is left of it is little.
-  const others = JSON.stringify(content).replaceAll(/[\x20-\x7e]+/g, "");
+export function charactersOf(text) {
+  // Most of it is ASCII: what is left is little.
+  const others = text.replaceAll(/[\x20-\x7e]+/g, "");
   return [...new Set(always + others)].sort().join("");
 }
 

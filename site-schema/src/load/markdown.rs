@@ -50,7 +50,9 @@ pub struct Node {
 pub enum Kind {
     Paragraph,
     Heading(u8),
-    List { ordered: bool },
+    List {
+        ordered: bool,
+    },
     Item,
     Quote,
     /// Its first row is its header.
@@ -112,7 +114,9 @@ pub enum FaultKind {
     /// A component's tag with other words on its line.
     TagInLine(String),
     /// A component's tag on a line of its own, with no empty line below it or above it.
-    CrowdedTag { below: bool },
+    CrowdedTag {
+        below: bool,
+    },
     /// A component that is never closed.
     Unclosed(String),
     /// A closing tag of nothing.
@@ -141,7 +145,9 @@ pub enum FaultKind {
     /// A numbered list that begins with another number than 1.
     ListStart(u64),
     /// The cells of a row that are more than its table has columns.
-    ExtraCells { columns: usize },
+    ExtraCells {
+        columns: usize,
+    },
     /// A row of dashes that makes no table.
     NoTable,
     /// A block of code that begins with ``` and never ends.

@@ -52,7 +52,11 @@ fn check_names(files: &[File], report: &mut Report) {
 
 /// A tag that can't stand where it does.
 fn unknown(file: &File, place: Range<usize>, name: &str) -> Diagnostic {
-    let shown = if name.is_empty() { "HTML".to_owned() } else { format!("<{name}>") };
+    let shown = if name.is_empty() {
+        "HTML".to_owned()
+    } else {
+        format!("<{name}>")
+    };
     let at = Diagnostic::at(file, place, format!("`{shown}` is not a component")).found(&*shown);
     if file.body.is_none() {
         let help = html_help(name).unwrap_or("Components can stand in articles only; on pages, a block of its own does what they do.");
@@ -67,7 +71,10 @@ fn unknown(file: &File, place: Range<usize>, name: &str) -> Diagnostic {
             let uses = ComponentName::FORMS
                 .iter()
                 .map(|form| format!("{}: {}", form.name.as_str(), form.purpose));
-            format!("HTML is not possible in prose. {}", uses.collect::<Vec<_>>().join(" "))
+            format!(
+                "HTML is not possible in prose. {}",
+                uses.collect::<Vec<_>>().join(" ")
+            )
         }
     };
     at.expected(format!("one of {}", listed(&names))).help(help)
@@ -76,7 +83,9 @@ fn unknown(file: &File, place: Range<usize>, name: &str) -> Diagnostic {
 /// What to write instead of a tag of HTML.
 fn html_help(name: &str) -> Option<&'static str> {
     Some(match name.to_ascii_lowercase().as_str() {
-        "br" => "For a new paragraph leave an empty line; for a new line end the line with a backslash (\\).",
+        "br" => {
+            "For a new paragraph leave an empty line; for a new line end the line with a backslash (\\)."
+        }
         "hr" => "For a line across the page write --- between two empty lines.",
         "img" => "Write an image as ![what it shows](picture.jpg).",
         "a" => "Write a link as [words](/fees).",
@@ -130,7 +139,10 @@ fn faults<'a>(node: &Node, tag: &'a Tag, form: &ComponentForm) -> Vec<(String, O
             faults.push(("has an expression among its attributes".to_owned(), None));
             continue;
         }
-        if tag.attributes[..at].iter().any(|before| before.name == name) {
+        if tag.attributes[..at]
+            .iter()
+            .any(|before| before.name == name)
+        {
             faults.push((format!("has `{name}` twice"), None));
             continue;
         }

@@ -22,10 +22,14 @@ fn check(files: &[File], report: &mut Report) {
             let mut push = |span: Range<usize>, (what, help): (&str, &str)| {
                 let written = prose.text[span.clone()].lines().next().unwrap_or_default();
                 report.push(
-                    Diagnostic::at(file, prose.map.source(span), format!("{what} can't stand in prose"))
-                        .expected("Markdown, facts such as {phone}, and the components")
-                        .found(written.chars().take(60).collect::<String>())
-                        .help(help),
+                    Diagnostic::at(
+                        file,
+                        prose.map.source(span),
+                        format!("{what} can't stand in prose"),
+                    )
+                    .expected("Markdown, facts such as {phone}, and the components")
+                    .found(written.chars().take(60).collect::<String>())
+                    .help(help),
                 );
             };
             for fault in prose.faults() {

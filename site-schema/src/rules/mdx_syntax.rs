@@ -26,7 +26,10 @@ fn check(files: &[File], report: &mut Report) {
                     continue;
                 };
                 let place = prose.map.source(fault.span.clone());
-                let written = prose.text[fault.span.clone()].lines().next().unwrap_or_default();
+                let written = prose.text[fault.span.clone()]
+                    .lines()
+                    .next()
+                    .unwrap_or_default();
                 let fix = match fault.kind {
                     FaultKind::CrowdedTag { below } if file.body.is_some() => {
                         Some(parted(file, prose, &fault.span, below))
@@ -36,7 +39,10 @@ fn check(files: &[File], report: &mut Report) {
                 let at = Diagnostic::at(file, place, message.what);
                 report.push(
                     at.expected(message.expected)
-                        .found(format!("`{}`", written.chars().take(60).collect::<String>()))
+                        .found(format!(
+                            "`{}`",
+                            written.chars().take(60).collect::<String>()
+                        ))
                         .help(message.help)
                         .fix(fix),
                 );
@@ -49,12 +55,15 @@ fn check(files: &[File], report: &mut Report) {
 fn parted(file: &File, prose: &Prose, tag: &Range<usize>, below: bool) -> Fix {
     let text = &prose.text;
     let at = if below {
-        text[tag.end..].find('\n').map_or(text.len(), |end| tag.end + end + 1)
+        text[tag.end..]
+            .find('\n')
+            .map_or(text.len(), |end| tag.end + end + 1)
     } else {
         text[..tag.start].rfind('\n').map_or(0, |end| end + 1)
     };
     let side = if below { "below" } else { "above" };
-    Fix::edit(file, prose.map.source(at..at), "\n").described(format!("Leave an empty line {side} it."))
+    Fix::edit(file, prose.map.source(at..at), "\n")
+        .described(format!("Leave an empty line {side} it."))
 }
 
 struct Message {
@@ -66,7 +75,11 @@ struct Message {
 fn explain(kind: &FaultKind, in_article: bool) -> Option<Message> {
     let message = |what, expected, help: &str| {
         let help = help.to_owned();
-        Some(Message { what, expected, help })
+        Some(Message {
+            what,
+            expected,
+            help,
+        })
     };
     match kind {
         FaultKind::AngledAddress => message(
@@ -87,7 +100,9 @@ fn explain(kind: &FaultKind, in_article: bool) -> Option<Message> {
         FaultKind::OpenTag(name) => Some(Message {
             what: "this < is taken for a tag that has no end",
             expected: "Markdown, facts such as {phone}, and the components",
-            help: format!("A < that is meant as less than is written \\<. HTML is not possible: delete <{name}>, and write **strong**, *emphasis*, lists and [links](/fees) as Markdown."),
+            help: format!(
+                "A < that is meant as less than is written \\<. HTML is not possible: delete <{name}>, and write **strong**, *emphasis*, lists and [links](/fees) as Markdown."
+            ),
         }),
         FaultKind::TagInLine(_) | FaultKind::CrowdedTag { .. } if !in_article => message(
             "a component can't stand here",
@@ -97,7 +112,10 @@ fn explain(kind: &FaultKind, in_article: bool) -> Option<Message> {
         FaultKind::TagInLine(name) => Some(Message {
             what: "a component's tag does not stand alone on its line",
             expected: "each tag on a line of its own, with an empty line above and below",
-            help: format!("Give the tag a line of its own, with an empty line above and below: {}.", example(name)),
+            help: format!(
+                "Give the tag a line of its own, with an empty line above and below: {}.",
+                example(name)
+            ),
         }),
         FaultKind::CrowdedTag { below: true } => message(
             "a component's tag has no empty line below it",
@@ -112,7 +130,10 @@ fn explain(kind: &FaultKind, in_article: bool) -> Option<Message> {
         FaultKind::Unclosed(name) => Some(Message {
             what: "this component is not closed",
             expected: "its closing tag on a line of its own, or /> where nothing stands within",
-            help: format!("Write it as {}. A component within a list or a quote ends there, too.", example(name)),
+            help: format!(
+                "Write it as {}. A component within a list or a quote ends there, too.",
+                example(name)
+            ),
         }),
         FaultKind::Unopened(name) => Some(Message {
             what: "this closing tag closes nothing",
@@ -152,7 +173,11 @@ fn example(name: &str) -> String {
     let Some(form) = ComponentName::parse(name).map(ComponentName::form) else {
         return "<Callout title=\"…\"> … </Callout>".to_owned();
     };
-    let attributes: String = form.required.iter().map(|it| format!(" {it}=\"…\"")).collect();
+    let attributes: String = form
+        .required
+        .iter()
+        .map(|it| format!(" {it}=\"…\""))
+        .collect();
     if form.has_children {
         format!("<{name}{attributes}> … </{name}>")
     } else {

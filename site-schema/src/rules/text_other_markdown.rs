@@ -85,10 +85,14 @@ fn check_footnotes(files: &[File], report: &mut Report) {
 fn check_titles(files: &[File], report: &mut Report) {
     each_fault(files, &FaultKind::LinkTitle, &mut |file, prose, span| {
         report.push(
-            Diagnostic::at(file, prose.map.source(span.clone()), "this link's title is not shown")
-                .expected("[words](address) and no more")
-                .found(format!("`{}`", first_line(&prose.text[span])))
-                .help("Delete the title in quotes; what it says belongs into the words of the link."),
+            Diagnostic::at(
+                file,
+                prose.map.source(span.clone()),
+                "this link's title is not shown",
+            )
+            .expected("[words](address) and no more")
+            .found(format!("`{}`", first_line(&prose.text[span])))
+            .help("Delete the title in quotes; what it says belongs into the words of the link."),
         );
     });
 }
@@ -199,8 +203,23 @@ mod tests {
             assert_eq!(addresses(text).len(), 1, "{text}");
         }
         let text = "See “www.irs.gov/x”, please";
-        assert_eq!(addresses(text).iter().map(|it| &text[it.clone()]).collect::<Vec<_>>(), ["www.irs.gov/x"]);
-        for text in ["irs.gov", "e.g. this", "@name", "a @ b.co", "5@3.50", "www.", "https://", "and/or"] {
+        assert_eq!(
+            addresses(text)
+                .iter()
+                .map(|it| &text[it.clone()])
+                .collect::<Vec<_>>(),
+            ["www.irs.gov/x"]
+        );
+        for text in [
+            "irs.gov",
+            "e.g. this",
+            "@name",
+            "a @ b.co",
+            "5@3.50",
+            "www.",
+            "https://",
+            "and/or",
+        ] {
             assert!(addresses(text).is_empty(), "{text}");
         }
     }

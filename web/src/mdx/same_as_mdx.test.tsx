@@ -14,9 +14,13 @@ import { describe, expect, test } from "vitest";
 import { readCompiled } from "../../scripts/compiled.mjs";
 import type { Article } from "../content";
 import { Prose } from "../prose/prose";
+import { fixture } from "../testing/site";
 import { articleComponents } from "./components";
 
-describe.each([["content", readCompiled()]])("%s", (folder, { content }) => {
+describe.each([
+  ["content", readCompiled()],
+  ["site-schema/tests/content", fixture],
+])("%s", (folder, { content }) => {
   test.each(content.articles)("articles/$slug", async (article) => {
     const file = new URL(`../../../${folder}/articles/${article.slug}.mdx`, import.meta.url);
     await same(readFileSync(file, "utf8"), article);
@@ -131,7 +135,7 @@ type Written = Pick<ComponentProps<"a">, "children" | "href" | "className"> &
 function lines(shown: ReactNode): string[] {
   return renderToStaticMarkup(shown)
     .replace(/\s+/g, " ")
-    .replace(/ ?(<\/?(?:p|h[1-6]|[uo]l|li|blockquote|pre|hr|table|t[a-z]+|x-[a-z]+)\b[^>]*>) ?/g, "\n$1\n")
+    .replace(/ ?(<\/?(?:p|h[1-6]|[uo]l|li|blockquote|pre|hr|br|table|t[a-z]+|x-[a-z]+)\b[^>]*>) ?/g, "\n$1\n")
     .replace(/(<li>)\s+<p>\n([^\n]*)\n<\/p>\s+(<\/li>)/g, "$1\n$2\n$3")
     .split(/\n+/);
 }

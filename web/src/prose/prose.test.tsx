@@ -76,7 +76,7 @@ test("a component that nobody supplies is an error that names it", () => {
 });
 
 test("a worked example is computed from its schedule", () => {
-  const example = component("WorkedExample", { schedule: "published", assets: "1500000" });
+  const example = component("WorkedExample", { schedule: "small", assets: "1500000" });
   expect(textOf(html(example))).toBe("Assets $1,500,000 Annual fee $17,500 Each quarter $4,375");
 });
 

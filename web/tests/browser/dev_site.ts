@@ -16,9 +16,10 @@ export function siteCommand(): string {
   return command;
 }
 
-/** Its environment in another folder: what was built stays where it is. */
+/** Its environment in another folder: what was built stays where it is, and what is compiled is that folder's. */
 export function siteEnvironment(): NodeJS.ProcessEnv {
-  return { ...process.env, CARGO_TARGET_DIR: resolve(house, process.env.CARGO_TARGET_DIR ?? "target") };
+  const { SITE_CONTENT: _, ...environment } = process.env;
+  return { ...environment, CARGO_TARGET_DIR: resolve(house, environment.CARGO_TARGET_DIR ?? "target") };
 }
 
 export const house = fileURLToPath(new URL("../../..", import.meta.url));

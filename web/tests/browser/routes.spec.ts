@@ -1,19 +1,12 @@
 // What holds on every page of the site, whatever its editors write. Each page is loaded once, and then looked at in many
 // ways.
 
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
-import type { Build } from "../../src/content";
+import { readCompiled } from "../../scripts/compiled.mjs";
 import { expectAccessibleEverywhere } from "./axe";
 import { expect, test } from "./site";
 
-const { SITE_CONTENT } = process.env;
-const contentFile = SITE_CONTENT
-  ? resolve(SITE_CONTENT)
-  : fileURLToPath(new URL("../../../target/site/content.json", import.meta.url));
-const { content } = JSON.parse(readFileSync(contentFile, "utf8")) as Build;
+const { content } = readCompiled();
 const routes = [...content.pages, ...content.articles].map(({ route }) => route);
 
 // Motion has tests of its own; here it would only cost time.

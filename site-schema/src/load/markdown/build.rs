@@ -37,6 +37,12 @@ pub fn build(text: &str) -> Result<Tree, MarkdownFault> {
         builder.close(text.len());
     }
     let mut tree = builder.tree;
+    // Code that never ends swallows the closing tags below it.
+    let is_open = |fault: &Fault| fault.kind == FaultKind::OpenFence;
+    if tree.faults.iter().any(is_open) {
+        tree.faults
+            .retain(|fault| !matches!(fault.kind, FaultKind::Unclosed(_)));
+    }
     tree.faults.sort_by_key(|fault| fault.span.start);
     Ok(tree)
 }
@@ -67,7 +73,11 @@ impl<'a> Builder<'a> {
         let shifted = |range: Range<usize>| part.start + range.start..part.start + range.end;
         let mut missing = Vec::new();
         let mut on_missing = |link: BrokenLink| {
-            missing.push((link.link_type, shifted(link.span), link.reference.to_string()));
+            missing.push((
+                link.link_type,
+                shifted(link.span),
+                link.reference.to_string(),
+            ));
             None
         };
         let parser = Parser::new_with_broken_link_callback(
@@ -110,7 +120,9 @@ impl<'a> Builder<'a> {
     fn definition(&self, label: &str, url: &str, span: Range<usize>) -> Definition {
         let written = &self.text[span.clone()];
         let behind = written.find("]:").map_or(0, |at| at + 2);
-        let at = written[behind..].find(url).map(|at| span.start + behind + at);
+        let at = written[behind..]
+            .find(url)
+            .map(|at| span.start + behind + at);
         let place = at.map_or(span.clone(), |at| at..at + url.len());
         Definition {
             label: label.to_owned(),
@@ -168,21 +180,31 @@ impl<'a> Builder<'a> {
         let kind = match start {
             Start::Emphasis => Kind::Emphasis,
             Start::Strong => Kind::Strong,
-            Start::Link { link_type: LinkType::Autolink | LinkType::Email, .. } => {
+            Start::Link {
+                link_type: LinkType::Autolink | LinkType::Email,
+                ..
+            } => {
                 self.begin_line(&range);
                 self.fault(FaultKind::AngledAddress, range.clone());
                 self.passed = range;
                 return Ok(());
             }
-            Start::Link { link_type, dest_url, title, .. } => {
+            Start::Link {
+                link_type,
+                dest_url,
+                title,
+                ..
+            } => {
                 if !title.is_empty() && link_type == LinkType::Inline {
                     self.fault(FaultKind::LinkTitle, range.clone());
                 }
                 Kind::Link(self.address(link_type, &dest_url, &range))
             }
-            Start::Image { link_type, dest_url, .. } => {
-                Kind::Image(self.address(link_type, &dest_url, &range), String::new())
-            }
+            Start::Image {
+                link_type,
+                dest_url,
+                ..
+            } => Kind::Image(self.address(link_type, &dest_url, &range), String::new()),
             block => return self.start_block(block, range),
         };
         self.begin_line(&range);
@@ -204,7 +226,9 @@ impl<'a> Builder<'a> {
                     let end = super::tag::line_end(self.text, range.start);
                     self.fault(FaultKind::ListStart(number), range.start..end);
                 }
-                Kind::List { ordered: first.is_some() }
+                Kind::List {
+                    ordered: first.is_some(),
+                }
             }
             Start::Item => Kind::Item,
             Start::Table(columns) => {
@@ -389,7 +413,7 @@ impl<'a> Builder<'a> {
     }
 
     fn code_faults(&mut self, kind: &CodeBlockKind, range: &Range<usize>) {
-        let line = range.start..super::tag::line_end(self.text, range.start);
+        let line = range.start..super::tag::line_end(self.text, range.start).min(range.end);
         if *kind == CodeBlockKind::Indented {
             return self.fault(FaultKind::IndentedCode, line);
         }
@@ -418,11 +442,16 @@ impl<'a> Builder<'a> {
             if !rest.starts_with('<') {
                 break;
             }
+            if let Some(end) = self.curly_quote(at) {
+                at = end.min(block_end);
+                continue;
+            }
             let line_end = super::tag::line_end(text, at).min(block_end);
             if let Some(tag) = Tag::read(text, at).filter(|tag| tag.span.end <= block_end) {
                 let end = tag.span.end;
                 let is_alone = text[end..line_end].trim().is_empty()
-                    && (at == range.start || text[..at].trim_end_matches([' ', '\t']).ends_with('\n'));
+                    && (at == range.start
+                        || text[..at].trim_end_matches([' ', '\t']).ends_with('\n'));
                 if is_alone {
                     if line_end < block_end && ComponentName::parse(&tag.name).is_some() {
                         self.fault(FaultKind::CrowdedTag { below: true }, tag.span.clone());
@@ -464,7 +493,11 @@ impl<'a> Builder<'a> {
         if tag.form == TagForm::Open {
             self.broken.push(tag.name.clone());
         }
-        let kind = if known { FaultKind::TagInLine } else { FaultKind::Html };
+        let kind = if known {
+            FaultKind::TagInLine
+        } else {
+            FaultKind::Html
+        };
         self.fault(kind(tag.name), tag.span);
     }
 

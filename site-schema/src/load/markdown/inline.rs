@@ -88,16 +88,17 @@ impl Builder<'_> {
             self.fault(FaultKind::Comment, line.clone());
             return Some(line.end);
         }
-        if !after.trim_start_matches('/').starts_with(|c: char| c.is_ascii_alphabetic()) {
+        if !after
+            .trim_start_matches('/')
+            .starts_with(|c: char| c.is_ascii_alphabetic())
+        {
             self.fault(FaultKind::LessThan, at..at + 1);
             return Some(at + 1);
         }
-        let name = name(after).to_owned();
-        if let Some(quote) = curly_quote(rest) {
-            self.break_tag(&name);
-            self.fault(FaultKind::CurlyQuote, at + quote.start..at + quote.end);
-            return Some(line.end);
+        if let Some(end) = self.curly_quote(at) {
+            return Some(end);
         }
+        let name = name(after).to_owned();
         if let Some(tag) = Tag::read(self.text, at) {
             let end = tag.span.end;
             self.tag(tag);
@@ -109,10 +110,23 @@ impl Builder<'_> {
         Some(end)
     }
 
+    /// Finds a curly quote around a value of the tag at a place; the result is where its line ends.
+    pub(super) fn curly_quote(&mut self, at: usize) -> Option<usize> {
+        let line = &self.text[at..line_end(self.text, at)];
+        let quote = curly_quote(line).filter(|_| !name(&line[1..]).is_empty())?;
+        self.break_tag(name(&line[1..]));
+        self.fault(FaultKind::CurlyQuote, at + quote.start..at + quote.end);
+        Some(at + line.len())
+    }
+
     pub(super) fn inline_html(&mut self, range: Range<usize>) {
         let written = &self.text[range.clone()];
         if written.starts_with("<!--") {
             return self.fault(FaultKind::Comment, range);
+        }
+        if let Some(end) = self.curly_quote(range.start) {
+            self.passed = range.start..end;
+            return;
         }
         match Tag::read(self.text, range.start) {
             Some(tag) => self.tag(tag),
@@ -133,7 +147,8 @@ impl Builder<'_> {
         let mut above = self.text[..tag.span.start].rsplit('\n');
         let mut below = self.text[tag.span.end..].split('\n');
         let mut is_next_blank = || {
-            let next = |line: Option<&str>| line.is_none_or(|line| line.trim_matches(BLANK).is_empty());
+            let next =
+                |line: Option<&str>| line.is_none_or(|line| line.trim_matches(BLANK).is_empty());
             (next(above.next()), next(below.next()))
         };
         if is_next_blank() != (true, true) {
@@ -147,7 +162,10 @@ impl Builder<'_> {
 
     pub(super) fn soft_break(&mut self, range: Range<usize>) {
         let (line, _) = self.line();
-        if let Some(Kind::Text(text)) = line.and_then(|line| line.children.last_mut()).map(|last| &mut last.kind) {
+        if let Some(Kind::Text(text)) = line
+            .and_then(|line| line.children.last_mut())
+            .map(|last| &mut last.kind)
+        {
             text.truncate(text.trim_end_matches([' ', '\t']).len());
         }
         self.join();

@@ -125,7 +125,9 @@ fn begins_block(line: &str) -> bool {
 fn is_delimiters(line: &str) -> bool {
     line.contains('|')
         && line.contains("--")
-        && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' ' | '\t'))
+        && line
+            .chars()
+            .all(|c| matches!(c, '|' | '-' | ':' | ' ' | '\t'))
 }
 
 #[cfg(test)]

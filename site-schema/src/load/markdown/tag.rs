@@ -132,7 +132,9 @@ pub fn curly_quote(line: &str) -> Option<Range<usize>> {
 }
 
 pub fn line_end(text: &str, at: usize) -> usize {
-    text[at..].find(['\n', '\r']).map_or(text.len(), |end| at + end)
+    text[at..]
+        .find(['\n', '\r'])
+        .map_or(text.len(), |end| at + end)
 }
 
 struct Reader<'a> {
@@ -225,7 +227,16 @@ mod tests {
 
     #[test]
     fn what_has_no_end_is_no_tag() {
-        for text in ["<", "<5>", "<a", "<a b=\"c>", "<a\n>", "< a>", "<!-- a -->", "<>"] {
+        for text in [
+            "<",
+            "<5>",
+            "<a",
+            "<a b=\"c>",
+            "<a\n>",
+            "< a>",
+            "<!-- a -->",
+            "<>",
+        ] {
             assert_eq!(Tag::read(text, 0), None, "{text}");
         }
         let expression = Tag::read("<A b={1 + 1} c>", 0).expect("a tag");

@@ -36,9 +36,10 @@ pub fn read(file: &Path, dist: &Path) -> Result<Content, String> {
     };
     if found != compiled.digest {
         return Err(format!(
-            "expected pages made from the content of digest {}, as {} is, found in {}: {found}; `cargo site build` makes both from the same",
-            compiled.digest,
+            "expected the pages in {} to be made from the same content as {}, of digest {}, found {found} in {}; run `cargo site build`",
+            dist.display(),
             file.display(),
+            compiled.digest,
             mark.display()
         ));
     }

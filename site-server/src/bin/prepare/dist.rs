@@ -30,7 +30,7 @@ pub fn resources(dist: &Path) -> (BTreeMap<String, Resource>, Option<Resource>, 
         })
         .collect();
     // Reading the pages is most of the work.
-    let read: Vec<_> = files
+    let read: Vec<Result<_, Vec<String>>> = files
         .into_par_iter()
         .map(|entry| {
             let file = entry

@@ -77,7 +77,11 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
     };
     let written = || {
         std::fs::create_dir_all(folder)?;
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        let mut files = tempfile::Builder::new();
+        // As any other file: what may be read is for the user's mask to say.
+        #[cfg(unix)]
+        files.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let mut file = files.tempfile_in(folder)?;
         file.write_all(bytes)?;
         file.persist(path)?;
         std::io::Result::Ok(())

@@ -1,6 +1,7 @@
 // The picture that is shown where a page is shared: 1200 x 630, made of the page's title and its drawing.
 
 import { readFile } from "node:fs/promises";
+import pLimit from "p-limit";
 import sharp from "sharp";
 import { reading } from "../examine.mjs";
 import { limited } from "../limit.mjs";
@@ -22,6 +23,9 @@ const png = /** @type {const} */ ({
   compressionLevel: 9,
 });
 
+/** So many that those being drawn are never waited for, and so few that they fit into memory. */
+const inHand = pLimit(4);
+
 /** @param {Cache} cache */
 export async function openSocial(cache) {
   const palette = await readPalette();
@@ -34,7 +38,10 @@ export async function openSocial(cache) {
    * @param {Card} card
    * @returns {Promise<Buffer>}
    */
-  const card = ({ title, eyebrow, firm, light, logo, drawing }) => {
+  const card = (card) => inHand(() => made(card));
+
+  /** @param {Card} card */
+  const made = ({ title, eyebrow, firm, light, logo, drawing }) => {
     const words = JSON.stringify({ title, eyebrow, firm, light });
     return cache(["social", words, settings, logo.bytes, drawing.bytes], async () => {
       lettering ??= openLettering();

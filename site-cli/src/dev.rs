@@ -76,11 +76,7 @@ fn load(house: &House) -> Result<Loaded> {
     let content = house.content();
     let mut loaded = site_schema::load_at(&content, Timestamp::now(), true)
         .with_context(|| format!("can't read {}", content.display()))?;
-    // Git may know where an address went that is lost.
-    let mut found = loaded.diagnostics.iter();
-    if found.any(|found| found.code == "url/lost") {
-        history::recall(house, &mut loaded);
-    }
+    history::recall(house, &mut loaded);
     Ok(loaded)
 }
 

@@ -43,7 +43,6 @@ const fn case(
 
 /// The cases in which more than one thing is wrong, and how many.
 const SEVERAL: &[(&str, usize)] = &[
-    ("article/empty no_words", 2),
     ("calendar/date no_form", 2),
     ("link/draft published_before", 2),
     ("redirect/invalid over_a_page", 2),

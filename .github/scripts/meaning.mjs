@@ -5,6 +5,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { Refusal } from "./api.mjs";
 import { git } from "./git.mjs";
+import { inline } from "./text.mjs";
 
 /** The default branch's program, where .github/actions/site leaves it. */
 const PROGRAM = "target/kept/site";
@@ -30,17 +31,23 @@ export function meaning(folder, base, head) {
   for (const commit of [start, head]) bounded(folder, commit);
   const check = site(folder, ["check", "--format", "plain", "--base", start, "--head", head]);
   if (![0, 1].includes(check.status)) throw new Refusal(problem(check));
-  const diff = site(folder, ["diff", start, "--head", head]);
-  if (diff.status !== 0) throw new Refusal(problem(diff));
   const code = git(folder, ["diff", "--name-only", "--no-renames", start, head, "--", ...BUT_CONTENT]);
   const told = check.stdout.trimEnd().split("\n");
+  const errors = check.status === 1;
   return {
-    errors: check.status === 1,
+    errors,
     counts: told.pop(),
     problems: told.join("\n").trim(),
-    differs: diff.stdout.startsWith(TITLE) ? diff.stdout.slice(TITLE.length).trimStart() : diff.stdout,
+    differs: errors ? "What it means is shown once it has no errors.\n" : difference(folder, start, head),
     code: code !== "",
   };
+}
+
+/** How content without errors differs, without the title. */
+function difference(folder, start, head) {
+  const diff = site(folder, ["diff", start, "--head", head]);
+  if (diff.status !== 0) return `It can't be compared: ${inline(problem(diff))}\n`;
+  return diff.stdout.startsWith(TITLE) ? diff.stdout.slice(TITLE.length).trimStart() : diff.stdout;
 }
 
 /** Why the program could not do what it was asked. */

@@ -5,7 +5,7 @@ export const COMMENT_CHARACTERS = 60_000;
 
 /** What can't be seen, or changes the order in which the rest is seen. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-const INLINE_CHARACTERS = 200;
+const INLINE_CHARACTERS = 400;
 
 /** The beginning of a text, cut after a line, with what was open closed. */
 export function cut(markdown, characters, told) {

@@ -2,8 +2,10 @@
 //!
 //! Each check runs whatever became of the others, so that one run shows all.
 
+mod edits;
 mod fixture;
 pub mod long;
+mod snapshots;
 
 use crate::browser::chromium;
 use crate::build;
@@ -106,7 +108,7 @@ pub fn test(accept: bool) -> Result<bool> {
             clippy(&house, &total, "Clippy holds", CRATES_BUT_THE_SERVER);
             Ok(())
         },
-        || web(&house, &total),
+        || web(&house, &total, accept),
     )?;
     build::server(&house)?;
     let fixture = Fixture::build(&house)?;
@@ -125,7 +127,18 @@ pub fn test(accept: bool) -> Result<bool> {
                 );
                 command.env("INSTA_UPDATE", if accept { "always" } else { "no" });
                 command.env("INSTA_FORCE_PASS", "0");
-                rust_tests(&run(&mut command, progress)?)
+                let asked = house.target().join("site/snapshots.txt");
+                if accept {
+                    fs::create_dir_all(house.target().join("site"))?;
+                    fs::write(&asked, "")?;
+                    command.env("INSTA_SNAPSHOT_REFERENCES_FILE", &asked);
+                }
+                let tally = rust_tests(&run(&mut command, progress)?)?;
+                // A test that failed may not have asked for all of its own.
+                if accept && tally.failed == 0 {
+                    snapshots::sweep(&house, &asked)?;
+                }
+                Ok(tally)
             });
             Ok(())
         },
@@ -170,7 +183,7 @@ fn both(one: impl FnOnce() -> Result<()> + Send, other: impl FnOnce() -> Result<
 }
 
 /// What is checked of the web before there is a server, and its pages.
-fn web(house: &House, total: &Total) -> Result<()> {
+fn web(house: &House, total: &Total, accept: bool) -> Result<()> {
     let npm = |title, script, arguments: &[&str]| {
         total.tally(title, |progress| {
             let mut command = Command::new("npm");
@@ -199,6 +212,10 @@ fn web(house: &House, total: &Total) -> Result<()> {
             "--reporter=default",
             &output,
         ]);
+        // Also takes out what no test asks for any more.
+        if accept {
+            command.arg("--update");
+        }
         let run = run(command.current_dir(house.web()), progress)?;
         vitest(&run, &report)
     });

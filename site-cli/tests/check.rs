@@ -105,7 +105,7 @@ fn a_rule_is_explained_and_a_misspelt_one_is_guessed() {
 
 #[test]
 fn stale_generated_files_are_named_with_the_command_that_mends_them() {
-    let house = House::small();
+    let house = House::small().with_fixture();
     assert!(house.site(&["schemas"]).status.success());
     let fresh = house.site(&["schemas", "--check"]);
     assert!(fresh.status.success(), "{}", stdout(&fresh));

@@ -217,7 +217,7 @@ fn hostile_text_stays_text() {
     house.write(
         "redirects.toml",
         &(house.read("redirects.toml")
-            + "\n[[redirects]]\nfrom = \"/@octocat/site*12*\"\nto = \"/fees\"\n"),
+            + "\n[[redirects]]\nfrom = \"/a*b*\"\nto = \"/fees\"\n"),
     );
     let shown = told(&house, &[]);
     assert!(shown.contains("evil.test"), "{shown}");

@@ -16,7 +16,7 @@ fn root() -> PathBuf {
 
 /// The tests' own site with the schemas and the profile beside it.
 fn house() -> House {
-    let house = House::small();
+    let house = House::small().with_fixture();
     fs::copy(root().join(".taplo.toml"), house.path().join(".taplo.toml")).expect("copied");
     assert!(house.site(&["schemas"]).status.success());
     house

@@ -87,6 +87,7 @@ fn a_new_address_is_recorded_and_nothing_is_taken_out() {
 #[test]
 fn without_git_a_lost_address_is_an_error_that_names_what_would_mend_it() {
     let house = House::small();
+    assert!(house.site(&["ledger"]).status.success());
     rename(&house, "articles/a-long-walk.mdx", TO);
     let output = house.site(&["check"]);
     let shown = stdout(&output);

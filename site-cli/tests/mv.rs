@@ -187,7 +187,7 @@ fn what_would_do_harm_is_refused_and_nothing_is_written() {
             "tables-and-lists",
             "is taken by content/articles/tables-and-lists.mdx",
         ),
-        ("a-long-walk", "Market Drop", "`a-long-walk` would do"),
+        ("a-long-walk", "Market Drop", "`market-drop` would do"),
         (
             "a-long-walk",
             "../../etc/passwd",

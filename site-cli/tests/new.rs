@@ -248,22 +248,30 @@ fn pages_are_made_with_a_link_to_them() {
         "local_page",
         house.read("pages/jenks-financial-planning.toml")
     );
-    let home = house.read("pages/index.toml");
-    assert!(home.contains("    { label = \"Tax Preparation in Broken Arrow\", href = \"/broken-arrow-tax-preparation\" },\n    { label = \"Jenks\", href = \"/jenks-financial-planning\" },\n]"), "{home}");
+    // Where towns are listed.
+    let host = "pages/everything.toml";
+    let riverton = "    { label = \"Riverton\", href = \"/riverton-planning\" },\n";
+    let jenks = "    { label = \"Jenks\", href = \"/jenks-financial-planning\" },\n";
+    assert!(house.read(host).contains(&format!("{riverton}{jenks}]")));
     assert_eq!(
-        home.replace(
-            "    { label = \"Jenks\", href = \"/jenks-financial-planning\" },\n",
-            ""
-        ),
-        House::small().read("pages/index.toml")
+        house.read(host).replace(jenks, ""),
+        House::small().read(host)
     );
     sound(&house, "");
     refused(&house, &local, "is there already");
 
+    let again = [
+        &["new", "page", "again", "--short-title", "Jenks"][..],
+        &words,
+    ]
+    .concat();
+    refused(&house, &again, "--title can't be that");
     let plain = |path: &'static str, more: &[&'static str]| {
+        let title: &'static str = format!("The page {path}").leak();
+        let description: &'static str = format!("What the page {path} is for.").leak();
         [
             &["new", "page", path, "--short-title", "Jenks"][..],
-            &words,
+            &["--title", title, "--description", description],
             more,
         ]
         .concat()
@@ -273,7 +281,7 @@ fn pages_are_made_with_a_link_to_them() {
     assert!(
         house
             .read("site.toml")
-            .contains("    { name = \"Jenks\", href = \"/towns/glenpool\" },\n]")
+            .contains(", { name = \"Jenks\", href = \"/towns/glenpool\" }]")
     );
     let output = house.site(&plain("/bixby", &["--linked-from", "/about"]));
     assert!(output.status.success(), "{}", stderr(&output));
@@ -295,7 +303,7 @@ fn pages_are_made_with_a_link_to_them() {
         "cargo site new article",
     );
     refused(&house, &plain("fees", &[]), "is there already");
-    refused(&house, &plain("pricing", &[]), "PATH can't be that");
+    refused(&house, &plain("old", &[]), "PATH can't be that");
     refused(&house, &plain("Another Page", &[]), "small letters");
 }
 

@@ -10,10 +10,12 @@ use tempfile::TempDir;
 
 pub struct House(TempDir);
 
+const FIXTURE: &str = "../site-schema/tests/content";
+
 impl House {
     /// With the tests' own site.
     pub fn small() -> Self {
-        Self::with("../site-schema/tests/content")
+        Self::with(FIXTURE)
     }
 
     /// With a copy of a folder of content.
@@ -23,6 +25,13 @@ impl House {
         copy(&content, &house.path().join("content"));
         fs::create_dir(house.path().join("site-schema")).expect("writable");
         Self(house)
+    }
+
+    /// Puts the tests' own site beside the content too: generated files are made from it.
+    pub fn with_fixture(self) -> Self {
+        let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join(FIXTURE);
+        copy(&fixture, &self.path().join("site-schema/tests/content"));
+        self
     }
 
     pub fn path(&self) -> &Path {

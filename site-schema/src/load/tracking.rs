@@ -32,7 +32,8 @@ impl Loaded {
             !ignored
         };
         tree.files.retain(|file| keep(&file.path));
-        tree.strays.retain(|stray| keep(&stray.path));
+        tree.strays
+            .retain(|stray| stray.fault == StrayFault::Scratch || keep(&stray.path));
         tree.images
             .retain(|name| keep(&format!("content/images/{name}")));
         if !changed {

@@ -131,8 +131,8 @@ fn words(file: &File) -> Vec<Word> {
             let place = line_start + line.len() - word.len()..line_start + line.len() - rest.len();
             while addresses.next_if(|span| span.end <= place.start).is_some() {}
             if addresses.peek().is_none_or(|span| place.end <= span.start) {
-                let letters = word[..length].chars().flat_map(char::to_lowercase);
-                let hash = hash(letters.map(u64::from));
+                let letters = word[..length].bytes();
+                let hash = hash(letters.map(|letter| u64::from(letter.to_ascii_lowercase())));
                 words.push(Word { hash, place });
             }
         }

@@ -135,7 +135,7 @@ test("the place of an error opens in the editor", async ({ page }) => {
   await site.replace("content/pages/fees.toml", /^\[meta\]/m, "[meta]\nnoidex = true");
   await page.getByRole("button", { name: "content/pages/fees.toml:2:1" }).click();
   const opened = `${site.folder}/content/pages/fees.toml 2 1\n`;
-  await expect(async () => expect(await site.read("opened")).toBe(opened)).toPass({ timeout: 15_000 });
+  await expect(async () => expect(await site.read("opened")).toBe(opened)).toPass();
   await site.replace("content/pages/fees.toml", "[meta]\nnoidex = true", "[meta]");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
@@ -208,5 +208,5 @@ test("Ctrl-C ends it, and Node with it", async ({ request }) => {
   await site.stop();
   await expect(async () => {
     await expect(request.get(site.url)).rejects.toThrow(/ECONNREFUSED/);
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
 });

@@ -15,7 +15,8 @@ use crate::site::Resource;
 
 /// The largest window that browsers must accept for zstd (RFC 9659): 8 MB.
 const ZSTD_WINDOW_LOG: u32 = 23;
-const ZSTD_LEVEL: i32 = 19;
+/// For clients that take zstd and no brotli. A page of 61 kB is 16,560 bytes after 9 ms; level 19 makes it 16,473 in 31 ms.
+const ZSTD_LEVEL: i32 = 15;
 
 /// A response with its body in all its encodings.
 pub struct Encoded {
@@ -71,7 +72,7 @@ pub fn encode(resource: Resource, cache: &Cache) -> Result<Encoded, String> {
 /// How each is called tells kept bodies apart: change it with whatever changes the bytes.
 const ENCODERS: [(Coding, &str, fn(&[u8]) -> Vec<u8>); 3] = [
     (Coding::Brotli, "brotli, quality 11", brotli),
-    (Coding::Zstd, "zstd, level 19", zstd),
+    (Coding::Zstd, "zstd, level 15", zstd),
     (Coding::Gzip, "gzip, level 9", gzip),
 ];
 
@@ -83,6 +84,8 @@ fn entity_tag(coding: Coding, headers: &Headers, bytes: &[u8]) -> String {
     format!("\"{}\"", &hasher.finalize().to_hex()[..32])
 }
 
+/// What nearly every visitor gets. The same page is 14,443 bytes after 125 ms; quality 10 makes it 14,775 in 57 ms, which no
+/// longer fits the first flight of a connection.
 fn brotli(body: &[u8]) -> Vec<u8> {
     let parameters = BrotliEncoderParams {
         quality: 11,

@@ -1,10 +1,11 @@
 //! `cargo site dev`: the pages as they will be, kept up to date while content and
 //! components are written.
 //!
-//! This process watches the content; at each save it loads, checks and compiles all
-//! of it, and tells Node what is different. Node, which it starts, has the components: it renders the pages that a
-//! browser has open and serves them (web/dev/). It is told through a pipe, and
-//! ends when the pipe does, however this process ended.
+//! This process watches the content; at each save it loads, checks and compiles
+//! all of it, and tells Node what is different. Node, which it starts, has the
+//! components: it renders the pages that a browser has open and serves them
+//! (web/dev/). It is told through a pipe, and ends when the pipe does, however
+//! this process ended.
 
 mod renderer;
 mod watch;

@@ -34,7 +34,7 @@ const SLIPS: &[(&str, &str, &str)] = &[
     ("pages/index.toml", "short_title =", "short_titel ="),
     ("pages/index.toml", "{firm}", "{frim}"),
     ("pages/index.toml", "{phone}", "{phon}"),
-    ("pages/index.toml", "(/fees#tiers)", "(/fee.html#teirs)"),
+    ("pages/index.toml", "(/fees#tiers)", "(/fees.html#teirs)"),
     ("pages/index.toml", "href = \"/fees\"", "href = \"/Fees/\""),
     ("pages/index.toml", "id = \"examples\"", "id = \"Examples\""),
     (

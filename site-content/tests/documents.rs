@@ -33,11 +33,12 @@ fn the_known_paths_are_the_made_ones() {
 }
 
 #[test]
-fn robots_security_and_manifest() {
+fn robots_security_manifest_and_sitemap() {
     for path in [
         "/robots.txt",
         "/.well-known/security.txt",
         "/manifest.webmanifest",
+        "/sitemap.xml",
     ] {
         insta::assert_snapshot!(path.replace(['/', '.'], "_"), document(path));
     }

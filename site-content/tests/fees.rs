@@ -8,7 +8,7 @@ use std::fmt::Write;
 #[test]
 fn every_schedule() {
     for (name, schedule) in CONTENT.fees.schedules.iter() {
-        insta::assert_snapshot!(name, table(schedule));
+        insta::assert_snapshot!(name.as_str(), table(schedule));
     }
 }
 

@@ -278,7 +278,31 @@ fn write(path: &Path, text: &str) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::is_editors;
+    use super::{edits, files, is_editors, make};
+    use std::fs;
+    use std::path::Path;
+
+    /// The tests' own site has every place that an edit looks for.
+    #[test]
+    fn the_edits_together_pass_the_check() {
+        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../site-schema/tests/content");
+        let content = tempfile::tempdir().expect("a folder for the test");
+        for path in ["toml", "mdx", "svg"]
+            .iter()
+            .flat_map(|kind| files(&from, kind).expect("readable"))
+        {
+            let to = content
+                .path()
+                .join(path.strip_prefix(&from).expect("below"));
+            fs::create_dir_all(to.parent().expect("a folder")).expect("writable");
+            fs::copy(path, to).expect("writable");
+        }
+        for edit in edits() {
+            make(content.path(), edit).expect("the place is there");
+        }
+        let loaded = site_schema::load(content.path()).expect("readable");
+        assert_eq!(loaded.errors(), 0, "{:#?}", loaded.diagnostics);
+    }
 
     #[test]
     fn only_content_and_snapshots_are_an_editors() {

@@ -2,8 +2,6 @@
 
 use super::Loaded;
 use super::read::StrayFault;
-use crate::compile::compile;
-use crate::rules;
 use std::collections::BTreeSet;
 
 /// What Git says about the files below `content`; whoever can ask Git fills it
@@ -41,8 +39,7 @@ impl Loaded {
             return;
         }
         tree.define();
-        self.diagnostics = rules::check(&self.tree);
-        self.content = (self.errors() == 0).then(|| compile(&self.tree));
+        self.judge();
     }
 }
 

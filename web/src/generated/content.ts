@@ -520,10 +520,6 @@ export interface Article {
   headings: Heading[];
   matter: FrontMatter;
   /**
-   * The body as MDX, facts filled in and links resolved.
-   */
-  mdx: string;
-  /**
    * Minutes to read it at 225 words a minute, rounded up.
    */
   minutes: number;

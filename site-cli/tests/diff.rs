@@ -216,8 +216,7 @@ fn hostile_text_stays_text() {
     );
     house.write(
         "redirects.toml",
-        &(house.read("redirects.toml")
-            + "\n[[redirects]]\nfrom = \"/a*b*\"\nto = \"/fees\"\n"),
+        &(house.read("redirects.toml") + "\n[[redirects]]\nfrom = \"/a*b*\"\nto = \"/fees\"\n"),
     );
     let shown = told(&house, &[]);
     assert!(shown.contains("evil.test"), "{shown}");
@@ -235,9 +234,8 @@ fn hostile_text_stays_text() {
 
 #[test]
 fn a_side_with_errors_is_named_and_nothing_is_compared() {
-    let house = committed_after(|house| {
-        house.replace("pages/faq.toml", "description = ", "descripton = ")
-    });
+    let house =
+        committed_after(|house| house.replace("pages/faq.toml", "description = ", "descripton = "));
     let stopped = |arguments: &[&str]| {
         let output = house.site(arguments);
         assert!(!output.status.success());

@@ -144,13 +144,17 @@ impl Maker<'_> {
     fn inline(&self, node: &markdown::Node) -> Option<Inline> {
         let children = self.line(&node.children);
         Some(match &node.kind {
-            Kind::Text(text) => Inline::Text { text: text.to_owned() },
+            Kind::Text(text) => Inline::Text {
+                text: text.to_owned(),
+            },
             Kind::Fact(name) => Inline::Text {
                 text: self.fact(name),
             },
             Kind::Strong => Inline::Strong { children },
             Kind::Emphasis => Inline::Emphasis { children },
-            Kind::InlineCode(text) => Inline::Code { text: text.to_owned() },
+            Kind::InlineCode(text) => Inline::Code {
+                text: text.to_owned(),
+            },
             Kind::Break => Inline::LineBreak,
             Kind::Link(address) => Inline::Link {
                 link: resolve(&address.url, self.tree),
@@ -170,5 +174,3 @@ impl Maker<'_> {
         self.tree.tokens.get(name).cloned().unwrap_or_default()
     }
 }
-
-

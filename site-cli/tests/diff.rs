@@ -220,8 +220,7 @@ fn hostile_text_stays_text() {
     );
     house.write(
         "redirects.toml",
-        &(house.read("redirects.toml")
-            + "\n[[redirects]]\nfrom = \"/a*b*\"\nto = \"/fees\"\n"),
+        &(house.read("redirects.toml") + "\n[[redirects]]\nfrom = \"/a*b*\"\nto = \"/fees\"\n"),
     );
     let shown = told(&house, &[]);
     assert!(shown.contains("evil.test"), "{shown}");

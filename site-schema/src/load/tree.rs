@@ -36,6 +36,9 @@ pub struct Tree {
     hosts: OnceLock<HashSet<String>>,
 }
 
+/// The name of a fee schedule, and the schedule as its type, where it is one.
+pub type ReadSchedule<'a> = (&'a str, serde_json::Result<FeeSchedule>);
+
 impl Tree {
     pub fn new(folder: Folder) -> Self {
         let mut tree = Self {
@@ -150,7 +153,7 @@ impl Tree {
 
     /// The fee schedules in which nothing departs from their schema, by name, with
     /// the file they stand in. Each has the type, or a rule must say that it has not.
-    pub fn fee_schedules(&self) -> Option<(&File, Vec<(&str, serde_json::Result<FeeSchedule>)>)> {
+    pub fn fee_schedules(&self) -> Option<(&File, Vec<ReadSchedule<'_>>)> {
         let file = self.file(&FileKind::Fees)?;
         let schedules = file.document.value.get("schedules")?.as_object()?;
         let fits = |name: &str| {

@@ -4,6 +4,9 @@ use std::path::Path;
 use std::{env, process};
 
 fn main() {
+    if env::var_os("CARGO_FEATURE_EMBEDDED").is_none() {
+        return;
+    }
     println!("cargo::rerun-if-env-changed=SITE_CONTENT");
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let named = env::var_os("SITE_CONTENT").unwrap_or_else(|| "target/site/content.json".into());

@@ -3,6 +3,7 @@
 //! Each check runs whatever became of the others, so that one run shows all.
 
 mod edits;
+mod fixture;
 pub mod long;
 mod snapshots;
 
@@ -16,6 +17,7 @@ use crate::run::{Output, must, run};
 use crate::server::Server;
 use crate::step::{say, timed};
 use anyhow::{Context, Result, bail};
+use fixture::Fixture;
 use serde_json::Value;
 use std::fs;
 use std::process::Command;
@@ -109,6 +111,7 @@ pub fn test(accept: bool) -> Result<bool> {
         || web(&house, &total, accept),
     )?;
     build::server(&house)?;
+    let fixture = Fixture::build(&house)?;
     both(
         || {
             total.tally("The Rust tests", |progress| {
@@ -141,7 +144,7 @@ pub fn test(accept: bool) -> Result<bool> {
         },
         || {
             total.tally("The browser tests", |progress| {
-                browser_tests(&house, progress)
+                browser_tests(&house, &fixture, progress)
             });
             clippy(
                 &house,
@@ -152,7 +155,9 @@ pub fn test(accept: bool) -> Result<bool> {
             Ok(())
         },
     )?;
-    total.tally("The budgets", |progress| budgets(&house, progress));
+    total.tally("The budgets", |progress| {
+        budgets(&house, &fixture, progress)
+    });
 
     // Much has been printed since; of a long log people see the end.
     let total = total
@@ -374,15 +379,17 @@ fn settle(mut tally: Tally, output: &Output, what: &str) -> Result<Tally> {
 }
 
 /// Playwright in a real Chromium against the real server.
-fn browser_tests(house: &House, progress: Progress) -> Result<Tally> {
+fn browser_tests(house: &House, fixture: &Fixture, progress: Progress) -> Result<Tally> {
     let chromium = chromium(house)?;
     let server = Server::start(&house.server())?;
+    let tested = fixture.start()?;
     let report = house.target().join("site/playwright.json");
     let mut command = Command::new("npm");
     command
         .args(["run", "test:browser", "--", "--reporter=json,line"])
         .env("PLAYWRIGHT_JSON_OUTPUT_NAME", &report)
         .env("SITE_URL", server.url())
+        .env("FIXTURE_URL", tested.url())
         .env("SITE_COMMAND", std::env::current_exe()?)
         .env("CHROMIUM", chromium)
         .current_dir(house.web());
@@ -393,14 +400,16 @@ fn browser_tests(house: &House, progress: Progress) -> Result<Tally> {
     playwright(&output, &report)
 }
 
-/// What pages weigh and how soon they stand, measured and printed.
-fn budgets(house: &House, progress: Progress) -> Result<Tally> {
+/// What developers add to pages, and what pages weigh, measured and printed.
+fn budgets(house: &House, fixture: &Fixture, progress: Progress) -> Result<Tally> {
     let chromium = chromium(house)?;
     let server = Server::start(&house.server())?;
+    let tested = fixture.start()?;
     let mut command = Command::new("npm");
     command
         .args(["run", "--silent", "budgets"])
         .env("SITE_URL", server.url())
+        .env("FIXTURE_URL", tested.url())
         .env("CHROMIUM", chromium)
         .current_dir(house.web());
     let output = run(&mut command, progress)?;

@@ -2,7 +2,7 @@
 
 mod house;
 
-use house::{House, stderr, stdout};
+use house::{House, git, stderr, stdout};
 use std::fs;
 use std::process::Command;
 
@@ -45,6 +45,47 @@ fn a_folder_that_is_no_house_is_explained() {
         error.contains("expected to be called within the site's repository"),
         "{error}"
     );
+}
+
+#[test]
+fn what_git_ignores_is_passed_over_until_it_is_committed() {
+    let house = House::small();
+    let is_sound = || {
+        let output = house.site(&["check"]);
+        (output.status.success(), stdout(&output))
+    };
+    house.write("articles/.first.mdx.swp", "x");
+    assert!(is_sound().0, "an open editor's file: {}", is_sound().1);
+    house.write("pages/plan.private.txt", "x");
+    house.write("articles/plan.private.mdx", "no front matter");
+    house.write("images/plan.private.svg", "x");
+    assert!(!is_sound().0, "nobody knows that it is to be ignored");
+
+    fs::write(house.path().join(".gitignore"), "*.private.*\n*.swp\n").expect("writable");
+    git(&house, &["init", "--quiet"]);
+    git(&house, &["add", "."]);
+    git(&house, &["commit", "--quiet", "--message", "Begin"]);
+    let (sound, shown) = is_sound();
+    assert!(
+        sound && shown.starts_with("10 files: 0 errors, 0 warnings"),
+        "{shown}"
+    );
+
+    house.write("pages/plan.txt", "x");
+    assert!(is_sound().1.contains("content/pages/plan.txt"));
+    fs::remove_file(house.file("pages/plan.txt")).expect("removable");
+
+    let forced = [
+        "content/articles/.first.mdx.swp",
+        "content/pages/plan.private.txt",
+    ];
+    git(&house, &["add", "--force", forced[0], forced[1]]);
+    let (sound, shown) = is_sound();
+    assert!(
+        !sound && forced.iter().all(|path| shown.contains(path)),
+        "{shown}"
+    );
+    assert!(shown.contains("add its name to .gitignore"), "{shown}");
 }
 
 #[test]

@@ -203,7 +203,7 @@ fn what_only_looks_different_in_the_source_is_nothing() {
 #[test]
 fn hostile_text_stays_text() {
     let house = committed();
-    let hostile = "@octocat octo/site#12 ![x](http://evil.test/x) \\u003Cimg src=x> \\u003C/details> **b** ``` GH-1 | www.evil.test";
+    let hostile = "@octocat octo/site#12 ![x] (http://evil.test/x) \\u003Cimg src=x \\u003C/details *b* GH-1 | www.evil.test";
     house.replace(
         "pages/index.toml",
         "title = \"",
@@ -217,7 +217,7 @@ fn hostile_text_stays_text() {
     house.write(
         "redirects.toml",
         &(house.read("redirects.toml")
-            + "\n[[redirects]]\nfrom = \"/`@octocat`|</details>\"\nto = \"/fees\"\n"),
+            + "\n[[redirects]]\nfrom = \"/a*b*\"\nto = \"/fees\"\n"),
     );
     let shown = told(&house, &[]);
     assert!(shown.contains("evil.test"), "{shown}");
@@ -234,31 +234,28 @@ fn hostile_text_stays_text() {
 }
 
 #[test]
-fn sides_with_errors_are_compared_as_far_as_they_go() {
+fn a_side_with_errors_is_named_and_nothing_is_compared() {
     let house = committed_after(|house| {
-        house.replace("pages/faq.toml", "description = ", "descripton = ");
-        house.replace("pages/services.toml", "](/", "](/no-such-page");
+        house.replace("pages/faq.toml", "description = ", "descripton = ")
     });
-    let sound = House::small();
-    for page in ["pages/faq.toml", "pages/services.toml"] {
-        house.write(page, &sound.read(page));
-    }
-    house.replace("articles/a-long-walk.mdx", "title = ", "titel = ");
-    let shown = told(&house, &["main"]);
+    let stopped = |arguments: &[&str]| {
+        let output = house.site(arguments);
+        assert!(!output.status.success());
+        stderr(&output)
+    };
+    let error = stopped(&["diff", "main"]);
     for part in [
-        "The content of main has ",
-        "Not compared: `content/pages/faq.toml`.",
-        "Not compared: `content/articles/a-long-walk.mdx`.",
+        "of main, the content has 1 error; `git switch --detach ",
+        "`cargo site check` show them",
     ] {
-        assert!(shown.contains(part), "{part}: {shown}");
+        assert!(error.contains(part), "{part}: {error}");
     }
-    assert!(!shown.contains("**Added**") && !shown.contains("**Removed**"));
-    house.write("site.toml", "origin = ");
-    let shown = told(&house, &["main"]);
-    assert!(
-        shown.contains("**The two sides could not be compared.**"),
-        "{shown}"
-    );
+    house.replace("pages/faq.toml", "descripton = ", "description = ");
+    commit(&house);
+    house.replace("articles/a-long-walk.mdx", "title = ", "titel = ");
+    let error = stopped(&["diff", "HEAD"]);
+    let part = "of the files as they stand, the content has 1 error; `cargo site check` shows them";
+    assert!(error.contains(part), "{error}");
 }
 
 #[test]

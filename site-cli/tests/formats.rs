@@ -162,8 +162,7 @@ fn problems_are_sorted_by_file_and_line() {
     assert_eq!(whole.expect("the whole file")["place"], Value::Null);
     let plain = stdout(&house.site(&["check"]));
     assert!(
-        plain.contains("\ncontent/articles/a note.md: error[")
-            || plain.starts_with("content/articles/a note.md: error["),
+        plain.contains("--> content/articles/a note.md\n"),
         "{plain}"
     );
 }
@@ -293,7 +292,8 @@ fn what_github_does_not_show_stands_in_the_summary() {
         let page = house.read("pages/404.toml");
         let page = page
             .replace("noindex = true\n", "")
-            .replace("404 - Page", &format!("Page {name}"));
+            .replace("404 - Page", &format!("Page {name}"))
+            .replace("description = \"", &format!("description = \"{name}: "));
         house.write(&format!("pages/page-{name}.toml"), page.trim_end());
     }
     let folder = tempfile::tempdir().expect("a folder for the test");

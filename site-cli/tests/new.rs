@@ -260,10 +260,18 @@ fn pages_are_made_with_a_link_to_them() {
     sound(&house, "");
     refused(&house, &local, "is there already");
 
+    let again = [
+        &["new", "page", "again", "--short-title", "Jenks"][..],
+        &words,
+    ]
+    .concat();
+    refused(&house, &again, "--title can't be that");
     let plain = |path: &'static str, more: &[&'static str]| {
+        let title: &'static str = format!("The page {path}").leak();
+        let description: &'static str = format!("What the page {path} is for.").leak();
         [
             &["new", "page", path, "--short-title", "Jenks"][..],
-            &words,
+            &["--title", title, "--description", description],
             more,
         ]
         .concat()

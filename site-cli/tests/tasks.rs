@@ -235,7 +235,7 @@ fn change_a_fee_and_its_examples() {
     task.edit("fees.toml", |text| {
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         for message in said.split("\n\n") {
-            let Some(place) = message.strip_prefix("content/fees.toml:") else {
+            let Some((_, place)) = message.split_once("--> content/fees.toml:") else {
                 continue;
             };
             let line: usize = place

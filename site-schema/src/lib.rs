@@ -18,7 +18,7 @@ pub mod schemas;
 
 pub use compile::WORDS_A_MINUTE;
 pub use compiled::{COMPILED_FILE, Compiled};
-pub use load::{Loaded, check_on, load, load_on};
+pub use load::{Loaded, load, load_at, load_on};
 
 /// The route of the page that answers unknown addresses.
 pub const NOT_FOUND_ROUTE: &str = "/404";

@@ -84,3 +84,31 @@ fn the_compiled_file_reads_back_as_it_was() {
     let other = Compiled::text(&other, 2026).expect("plain data");
     assert!(!other.contains(&read.digest));
 }
+
+#[test]
+fn the_deepest_prose_that_passes_the_check_reads_back() {
+    let site = small();
+    let article = site.path().join("articles/second.mdx");
+    let text = fs::read_to_string(&article).expect("readable");
+    for mark in ["> ", "- "] {
+        let mut deepest = 0;
+        for depth in 1..64 {
+            let nested = match mark {
+                "- " => (0..depth)
+                    .map(|level| format!("{}- x\n", "  ".repeat(level)))
+                    .collect(),
+                _ => format!("{}x\n", mark.repeat(depth)),
+            };
+            fs::write(&article, format!("{text}\n{nested}")).expect("writable");
+            let loaded = load(site.path()).expect("the folder is there");
+            let Some(content) = loaded.content else {
+                continue;
+            };
+            deepest = depth;
+            let text = Compiled::text(&content, 2026).expect("plain data");
+            let read = Compiled::from_json(text.as_bytes());
+            assert!(read.is_ok(), "{depth} of `{mark}`: {:?}", read.err());
+        }
+        assert!(deepest > 4, "{deepest} of `{mark}`");
+    }
+}

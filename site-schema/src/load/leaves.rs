@@ -88,7 +88,7 @@ impl Walk<'_> {
         };
         let map = SourceMap::of_literal(self.text, self.document.place(&pointer));
         let prose = (format == format::RICH_TEXT)
-            .then(|| Box::new(Prose::parse(value.into(), map.clone())));
+            .then(|| Box::new(Prose::parse(value, map.clone())));
         self.found.push(Leaf {
             pointer,
             format,

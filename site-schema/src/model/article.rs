@@ -10,8 +10,8 @@ model! {
         #[schemars(range(min = 1))]
         pub id: u32,
         pub title: Text,
-        /// What the article is about, for the list of articles and for search engines.
-        #[schemars(length(max = 200))]
+        /// What the article is about, for the list of articles and for search engines, which cut off what is longer.
+        #[schemars(length(max = 160))]
         pub excerpt: Text,
         pub category: Category,
         /// true: a draft, which `cargo site dev` shows and no build has. Delete the line to publish the article.
@@ -99,8 +99,6 @@ model! {
         pub related: Vec<String>,
         pub headings: Vec<Heading>,
         pub body: Vec<Node>,
-        /// The body as MDX, facts filled in and links resolved.
-        pub mdx: String,
     }
 }
 

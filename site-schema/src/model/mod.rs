@@ -18,6 +18,7 @@ mod redirects;
 mod site;
 mod text;
 mod time_of_year;
+mod time_zone;
 
 pub use article::*;
 pub use blocks::*;
@@ -32,6 +33,7 @@ pub use redirects::*;
 pub use site::*;
 pub use text::*;
 pub use time_of_year::*;
+pub use time_zone::*;
 
 /// Derives what every type of the model has.
 macro_rules! model {

@@ -1,7 +1,8 @@
 //! `content/site.toml`: the two firms, how to reach them, and what stands on every page.
 
 use super::{
-    ArticleCallToAction, Date, ExternalName, Image, Link, Named, RichText, Text, WebAddress, model,
+    ArticleCallToAction, Date, ExternalName, Image, Link, Named, RichText, Text, TimeZoneName,
+    WebAddress, model,
 };
 
 model! {
@@ -9,12 +10,13 @@ model! {
     #[serde(deny_unknown_fields)]
     pub struct Site {
         /// Where the site lives, without a slash at the end: https://www.example.com
-        #[schemars(regex(pattern = r"^https://[^\s/]+$"))]
+        #[schemars(regex(pattern = r"^https://([a-z0-9-]+\.)*[a-z][a-z0-9-]*(:[0-9]{2,4})?$"), extend("x-form" = "a web address without a path, such as https://www.example.com"))]
         pub origin: String,
         /// The site's name, added to every page's title.
         pub name: Text,
         /// One line on what the firms do.
         pub tagline: Text,
+        pub time_zone: TimeZoneName,
         /// The colour of the browser's own bars, such as #1b4d8f.
         #[schemars(regex(pattern = "^#[0-9a-f]{6}$"))]
         pub theme_color: String,
@@ -198,7 +200,8 @@ model! {
         pub label: Text,
         /// What the close button is called.
         pub close_label: Text,
-        /// Milliseconds from the page's load until it appears.
+        /// Milliseconds from the page's load until it appears, an hour at most.
+        #[schemars(range(max = 3_600_000))]
         pub delay_ms: u32,
     }
 

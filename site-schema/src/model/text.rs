@@ -20,6 +20,7 @@ pub mod format {
     pub const EXTERNAL: &str = "external-link";
     pub const DATE: &str = "date";
     pub const TIME_OF_YEAR: &str = "time-of-year";
+    pub const TIME_ZONE: &str = "time-zone";
 }
 
 /// What the names of things look like.
@@ -88,6 +89,9 @@ leaf! {
 
     /// The name of an external link in content/site.toml, under [external].
     ExternalName(String), json_schema!({ "type": "string", "format": format::EXTERNAL });
+
+    /// The name of a time zone, such as America/Chicago. A day begins for the firm when it begins there.
+    TimeZoneName(String), json_schema!({ "type": "string", "format": format::TIME_ZONE, "x-form": "the name of a time zone, such as America/Chicago" });
 
     /// A full web address, beginning with https://
     WebAddress(String), json_schema!({ "type": "string", "pattern": "^https://[^\\s/]+\\.[^\\s/]+(/\\S*)?$", "x-form": "a full web address that begins with https://" });

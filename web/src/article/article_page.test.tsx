@@ -11,7 +11,7 @@ const last = articles.at(-1) as Article;
 const labels = fixture.content.site.articles;
 
 function page(article: Article): (selector: string) => Element[] {
-  const html = renderPart(<ArticlePage article={article}>The body.</ArticlePage>, article.route);
+  const html = renderPart(<ArticlePage article={article} />, article.route);
   const { document } = new JSDOM(html).window;
   return (selector) => [...document.querySelectorAll(selector)];
 }

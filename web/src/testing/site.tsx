@@ -1,9 +1,11 @@
 // The fixture, and a way to render a part of a page with it.
 
 import { readFileSync } from "node:fs";
+import { MDXProvider } from "@mdx-js/react";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { BlockKind, BlockOf, Build } from "../content";
+import { mdxComponents } from "../mdx/components";
 import type { Assets } from "../site/assets";
 import { SiteProvider } from "../site/context";
 
@@ -26,7 +28,7 @@ export const assets: Assets = {
     tint: "1b4d8f",
     srcSet: null,
     sources: [],
-    markup: null,
+    inPage: null,
   }),
   socialPicture: async ({ route, own }) => ({
     url: `/assets/${own ?? `social${route.replaceAll("/", "-")}.png`}`,
@@ -41,7 +43,11 @@ export const assets: Assets = {
 };
 
 export function renderPart(part: ReactNode, route = "/everything"): string {
-  return renderToStaticMarkup(<SiteProvider value={{ ...fixture, assets, route }}>{part}</SiteProvider>);
+  return renderToStaticMarkup(
+    <SiteProvider value={{ ...fixture, assets, route }}>
+      <MDXProvider components={mdxComponents}>{part}</MDXProvider>
+    </SiteProvider>,
+  );
 }
 
 /** The readable text of HTML, without what only scripts read. */

@@ -41,7 +41,7 @@ fn any_path_that_passes_the_check_can_be_a_route() {
         "tax/services",
     ];
     for path in added {
-        fs::write(pages.join(format!("{path}.toml")), page(path)).expect("writable");
+        fs::write(pages.join(format!("{path}.toml")), page(&format!("At {path}"))).expect("writable");
     }
     let home = pages.join("index.toml");
     let links: String = added
@@ -57,7 +57,7 @@ fn any_path_that_passes_the_check_can_be_a_route() {
     let content = loaded.content.expect("there is no error");
     for path in added {
         let page = content.page(&format!("/{path}")).expect(path);
-        assert_eq!(&*page.meta.title, path);
+        assert_eq!(&*page.meta.title, format!("At {path}"));
     }
     let routes: Vec<&str> = content.routes().collect();
     let mut once = routes.clone();

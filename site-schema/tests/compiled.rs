@@ -41,7 +41,11 @@ fn any_path_that_passes_the_check_can_be_a_route() {
         "tax/services",
     ];
     for path in added {
-        fs::write(pages.join(format!("{path}.toml")), page(&format!("At {path}"))).expect("writable");
+        fs::write(
+            pages.join(format!("{path}.toml")),
+            page(&format!("At {path}")),
+        )
+        .expect("writable");
     }
     let home = pages.join("index.toml");
     let links: String = added

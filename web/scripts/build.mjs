@@ -157,6 +157,7 @@ function fileOf(site, route) {
 /** @param {string} site */
 async function putIntoPlace(site) {
   const old = join(work, "old");
+  await mkdir(dirname(dist), { recursive: true });
   await rename(dist, old).catch(() => {});
   await rename(site, dist);
 }

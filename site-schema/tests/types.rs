@@ -1,8 +1,9 @@
-//! Whatever passes the check has the types of the model: each value of every
-//! content file is replaced by one of each other type, left out and repeated.
+//! Whatever passes the check has the types of the model: each kind of value in
+//! every kind of file is replaced by one of each other type, left out and repeated.
 
 use rayon::prelude::*;
 use site_schema::{Compiled, Loaded, load};
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use toml::{Table, Value};
@@ -24,12 +25,20 @@ fn values() -> Vec<Value> {
     table["values"].as_array().expect("a list").clone()
 }
 
-/// The way to each value within one, itself left out.
-fn ways(value: &Value, here: &[Step], found: &mut Vec<Vec<Step>>) {
+/// The way to each value within one, itself left out, under the name of its place
+/// in the schema: of a list's values, those of one `kind` share a place.
+fn ways(value: &Value, here: &[Step], name: &str, found: &mut BTreeMap<String, Vec<Step>>) {
     let mut inner = |step: Step, value: &Value| {
         let way = [here, &[step]].concat();
-        ways(value, &way, found);
-        found.push(way);
+        let name = match way.last() {
+            Some(Step::Key(key)) => format!("{name}.{key}"),
+            _ => {
+                let kind = value.get("kind").and_then(Value::as_str);
+                format!("{name}[{}]", kind.unwrap_or_default())
+            }
+        };
+        ways(value, &way, &name, found);
+        found.entry(name).or_insert(way);
     };
     match value {
         Value::Table(table) => {
@@ -103,16 +112,19 @@ fn what_passes_the_check_has_the_types_of_the_model() {
     let loaded = load(&folder).expect("the folder is there");
     assert_eq!(loaded.errors(), 0);
     let mut cases = Vec::new();
+    let mut seen = BTreeSet::new();
     for file in &loaded.tree.files {
         let (toml, body) = match file.text.strip_prefix("+++\n") {
             Some(rest) => rest.split_once("+++\n").expect("front matter has an end"),
             None => (&*file.text, ""),
         };
         let document = Value::Table(toml.parse().expect("TOML"));
-        let mut all = Vec::new();
-        ways(&document, &[], &mut all);
+        let mut all = BTreeMap::new();
+        let kind = file.path.split('/').nth(1).unwrap_or_default();
+        ways(&document, &[], kind, &mut all);
+        all.retain(|name, _| seen.insert(name.clone()));
         cases.extend(
-            all.into_iter()
+            all.into_values()
                 .map(|way| (file, document.clone(), body, way)),
         );
     }

@@ -1,27 +1,24 @@
-//! A doorstep: loads, checks and bakes `content/`; the work is `site-schema`'s.
+//! Tells the crate where the compiled content is that it embeds. `cargo site` makes it.
 
 use std::path::Path;
-use std::{env, fs, process};
+use std::{env, process};
 
 fn main() {
-    let manifest = env::var("CARGO_MANIFEST_DIR").expect("Cargo sets it");
-    let content = Path::new(&manifest).join("../content");
-    println!("cargo::rerun-if-changed={}", content.display());
-    let loaded = site_schema::load(&content).unwrap_or_else(|error| {
-        println!("cargo::error=can't read {}: {error}", content.display());
+    if env::var_os("CARGO_FEATURE_EMBEDDED").is_none() {
+        return;
+    }
+    println!("cargo::rerun-if-env-changed=SITE_CONTENT");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let named = env::var_os("SITE_CONTENT").unwrap_or_else(|| "target/site/content.json".into());
+    // Cargo runs this in the crate's folder: a relative path is one from the workspace's root.
+    let file = root.join(named);
+    println!("cargo::rerun-if-changed={}", file.display());
+    if !file.is_file() {
+        println!(
+            "cargo::error=expected the compiled content in {}, found no such file; `cargo site build` makes it, or let SITE_CONTENT name another, such as web/src/testing/content.json, the tests' own",
+            file.display()
+        );
         process::exit(1);
-    });
-    let Some(content) = loaded.content else {
-        for diagnostic in &loaded.diagnostics {
-            println!("cargo::error={}", diagnostic.in_one_line());
-        }
-        println!("cargo::error=the content has errors; `cargo site check` shows them in full");
-        process::exit(1);
-    };
-    let out = env::var("OUT_DIR").expect("Cargo sets it");
-    fs::write(
-        Path::new(&out).join("content.rs"),
-        site_schema::bake::bake(&content),
-    )
-    .expect("Cargo's own folder can be written");
+    }
+    println!("cargo::rustc-env=SITE_CONTENT_FILE={}", file.display());
 }

@@ -20,6 +20,8 @@ export default defineConfig({
     emptyOutDir: false,
     reportCompressedSize: false,
   },
+  // The gallery shows the pictures of the tests' own site.
+  server: { fs: { allow: [".", "../site-schema/tests/content/images"] } },
   publicDir: fileURLToPath(new URL("./public", import.meta.url)),
-  test: { include: ["{src,scripts}/**/*.test.{ts,tsx}"] },
+  test: { include: ["{src,scripts,budgets}/**/*.test.{ts,tsx}"] },
 });

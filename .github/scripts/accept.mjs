@@ -71,7 +71,7 @@ async function accept(api, number, id, reviewer, environment) {
 
   const folder = process.cwd();
   const branch = `refs/heads/${pull.head.ref}`;
-  if (fetched(folder, branch, environment) !== head) throw new Refusal(MOVED);
+  if (fetched(folder, branch, environment, "--depth=1") !== head) throw new Refusal(MOVED);
   const made = tree(folder, head, files, join(scratch, "index"));
   if (id !== short(made)) {
     throw new Refusal(

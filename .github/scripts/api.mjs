@@ -28,6 +28,8 @@ export class Api {
       headers: {
         accept: "application/vnd.github+json",
         authorization: `Bearer ${this.token}`,
+        // Between two requests a step may read content for longer than a server keeps a connection.
+        connection: "close",
         "x-github-api-version": "2022-11-28",
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

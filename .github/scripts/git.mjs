@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process";
 
 const OUTPUT_BYTES = 200_000_000;
+const MILLISECONDS = 120_000;
 
 /** Who commits what a workflow changes. */
 export const BOT = Object.fromEntries(
@@ -19,6 +20,7 @@ export function git(folder, parameters, environment = process.env, input = undef
     input,
     encoding: "utf8",
     maxBuffer: OUTPUT_BYTES,
+    timeout: MILLISECONDS,
   });
   if (run.error) throw run.error;
   if (run.status !== 0) throw new Error(`git ${parameters[0]} failed: ${run.stderr.trim()}`);
@@ -26,8 +28,8 @@ export function git(folder, parameters, environment = process.env, input = undef
 }
 
 /** The commit at which a ref of the repository on GitHub stands, fetched but not checked out. */
-export function fetched(folder, ref, environment) {
-  git(folder, ["fetch", "--quiet", "--no-tags", "--depth=1", "origin", ref], credentials(environment));
+export function fetched(folder, ref, environment, ...how) {
+  git(folder, ["fetch", "--quiet", "--no-tags", ...how, "origin", ref], credentials(environment));
   return git(folder, ["rev-parse", "FETCH_HEAD"]).trim();
 }
 

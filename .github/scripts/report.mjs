@@ -1,50 +1,44 @@
-// After a check of a pull request: one comment that says what the change means, brought up to date by each check.
+// Of a pull request whose check has begun or ended: one comment that says what the change means, brought up to date each time.
 //
-// Runs with rights, and so runs nothing of the pull request and checks none of it out. The pull request is found through
-// the event and the API; the report and the snapshots are data made by strangers.
+// Runs with rights, and so runs nothing of the pull request and checks none of it out. The pull request is found through the event
+// and the API, and so is how its check stands. The words are those of main's own program. Only the snapshots come from the check:
+// they are data made by strangers, and shown as such.
 
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Api, event, Refusal, run } from "./api.mjs";
 import { fetched } from "./git.mjs";
+import { meaning, TITLE } from "./meaning.mjs";
 import { ARTIFACT, BYTES, difference, parse, SNAPSHOTS_FILE, short, tree } from "./snapshots.mjs";
-import { COMMENT_CHARACTERS, cut, fenced, tamed } from "./text.mjs";
+import { COMMENT_CHARACTERS, cut, fenced, inline } from "./text.mjs";
 
 const MARKER = "<!-- site: report -->";
-const REPORT_FILE = "diff.md";
 const PREVIEW = "preview";
 const SCREENSHOTS = "screenshots";
-const REPORT_CHARACTERS = 35_000;
-const SNAPSHOT_CHARACTERS = 20_000;
+const PROBLEM_CHARACTERS = 8_000;
+/** The snapshot of a long article, which has to be read whole; of what it means, the beginning may do. */
+const SNAPSHOT_CHARACTERS = 40_000;
 
 await run(async (environment) => {
   const api = new Api(environment);
-  const checked = event(environment).workflow_run;
+  // As it stands: since the event it may have ended.
+  const checked = await api.ask("GET", `/actions/runs/${event(environment).workflow_run.id}`);
   const pull = await pullRequest(api, checked);
   if (pull === undefined) return `no open pull request stands at ${checked.head_sha}: nothing to report`;
-
-  const scratch = mkdtempSync(join(tmpdir(), "report-"));
-  const read = (file) => api.fromArtifact(checked.id, ARTIFACT, file, BYTES);
-  const parts = [heading(checked)];
-  parts.push(
-    downloads(await api.list(`/actions/runs/${checked.id}/artifacts`, (answer) => answer.artifacts), checked),
-  );
-  const report = await read(REPORT_FILE);
-  if (report === undefined) {
-    parts.push("There is no report of what the change means, because the site could not be built.\n");
-  } else {
-    parts.push(
-      cut(
-        tamed(report),
-        REPORT_CHARACTERS,
-        `The rest is in the artifact \`${ARTIFACT}\` of [the check](${checked.html_url}).`,
-      ),
-    );
+  const folder = process.cwd();
+  if (fetched(folder, `refs/pull/${pull.number}/head`, environment) !== checked.head_sha) {
+    return `pull request ${pull.number} has moved on from ${checked.head_sha}: nothing to report`;
   }
-  const snapshots = await read(SNAPSHOTS_FILE);
-  if (snapshots !== undefined) parts.push(reviewed(snapshots, pull, join(scratch, "index"), checked));
-  await api.upsertComment(pull.number, MARKER, cut(parts.join("\n"), COMMENT_CHARACTERS, "…"));
+
+  const artifacts = await api.list(`/actions/runs/${checked.id}/artifacts`, (answer) => answer.artifacts);
+  const snapshots = await api.fromArtifact(checked.id, ARTIFACT, SNAPSHOTS_FILE, BYTES);
+  const { status, differs } = words(folder, pull, checked);
+  const before = [TITLE, status, downloads(artifacts, checked)].join("\n");
+  const after = snapshots === undefined ? "" : reviewed(folder, snapshots, checked);
+  const room = COMMENT_CHARACTERS - before.length - after.length;
+  const comment = [before, cut(differs, room, "The rest is what `cargo site diff` shows."), after].join("\n");
+  await api.upsertComment(pull.number, MARKER, comment);
   return `reported on pull request ${pull.number}`;
 });
 
@@ -55,12 +49,44 @@ async function pullRequest(api, checked) {
   return open.find((pull) => pull.head.sha === checked.head_sha);
 }
 
-function heading(checked) {
-  const commit = checked.head_sha.slice(0, 8);
-  const run = `[the check](${checked.html_url})`;
-  return checked.conclusion === "success"
-    ? `## What this change means\n\nThe check of ${commit} found no error: ${run}.\n`
-    : `## What this change means\n\nThe check of ${commit} did not pass. Each problem stands beside its line under “Files changed”, and all of them in the summary of ${run}.\n`;
+/** What main's program says of the commit: what is wrong with its content, and what differs. */
+function words(folder, pull, checked) {
+  const commit = `\`${checked.head_sha.slice(0, 10)}\``;
+  let found;
+  try {
+    found = meaning(folder, pull.base.sha, checked.head_sha);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { status: `The content of ${commit} can't be read: ${inline(error.message)}\n`, differs: "" };
+  }
+  const [counts, problems] = [inline(found.counts), fenced(found.problems.slice(0, PROBLEM_CHARACTERS), "")];
+  const parts = [
+    found.errors
+      ? `The content of ${commit} **has errors**: ${counts} Each stands beside its line under “Files changed”.\n\n${problems}`
+      : `The content of ${commit} has no errors: ${counts}\n`,
+  ];
+  if (!found.errors && found.problems !== "") {
+    parts.push(`<details><summary>The warnings</summary>\n\n${problems}\n</details>\n`);
+  }
+  parts.push(progress(checked, found.errors));
+  if (found.code) {
+    parts.push(
+      "This pull request changes more than content. These words are those of the main branch's program; the preview, the screenshots and the snapshots are made by the pull request's own code.\n",
+    );
+  }
+  return { status: parts.join("\n"), differs: found.differs };
+}
+
+/** How the check itself stands; of content with errors it makes no preview. */
+function progress(checked, errors) {
+  const link = `[The check](${checked.html_url})`;
+  if (checked.status !== "completed") {
+    return errors
+      ? ""
+      : `${link} still makes the preview, the screenshots and the snapshots; they follow here.\n`;
+  }
+  if (checked.conclusion === "success") return `${link} has passed.\n`;
+  return `${link} **did not pass**.\n`;
 }
 
 /** Where the site as it would be, and pictures of what looks different in it, can be had. */
@@ -80,18 +106,16 @@ function downloads(artifacts, checked) {
 }
 
 /** The snapshots as our own Git shows them, and the line that accepts exactly these. */
-function reviewed(json, pull, index, checked) {
+function reviewed(folder, json, checked) {
   let files;
   let made;
-  const folder = process.cwd();
   try {
     files = parse(json);
     if (files.length === 0) return "";
-    if (fetched(folder, `refs/pull/${pull.number}/head`, process.env) !== checked.head_sha) return "";
-    made = tree(folder, checked.head_sha, files, index);
+    made = tree(folder, checked.head_sha, files, join(mkdtempSync(join(tmpdir(), "report-")), "index"));
   } catch (error) {
     if (error instanceof Refusal)
-      return `## Snapshots\n\nThey can't be accepted from here: ${tamed(error.message)}.\n`;
+      return `## Snapshots\n\nThey can't be accepted from here: ${inline(error.message)}\n`;
     throw error;
   }
   const changes = difference(folder, checked.head_sha, made);

@@ -1,7 +1,7 @@
 // Changed snapshots as data: collected where a pull request's code ran, judged and made a tree where it did not.
 
-import { lstatSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { lstatSync, readFileSync, rmSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
 import { Refusal } from "./api.mjs";
 import { git } from "./git.mjs";
 
@@ -12,22 +12,40 @@ export const BYTES = 20_000_000;
 
 const FILES = 500;
 const FILE_BYTES = 1_000_000;
+/** The pattern takes time with the square of a path's length, and no snapshot of ours has a longer one. */
+export const PATH_CHARACTERS = 250;
 /** A snapshot stands in a crate's or the web's folder of snapshots, and nowhere else. */
 const PATH =
   /^(?:site-[a-z]+|web)\/(?:[A-Za-z0-9_-]+\/)*(?:snapshots|__snapshots__)\/(?:[A-Za-z0-9_-]+\/)*[A-Za-z0-9_][A-Za-z0-9_.-]*\.snap$/;
 
 /** Whether a file may be accepted as a snapshot. */
 export function isSnapshot(path) {
-  return PATH.test(path) && !path.includes("..");
+  return path.length <= PATH_CHARACTERS && PATH.test(path) && !path.includes("..");
 }
 
-/** The changed and the new snapshots of a work tree. */
+/**
+ * Removes the snapshots that no test asked for. `references` is what insta lists in the file INSTA_SNAPSHOT_REFERENCES_FILE of a
+ * run of all tests of some crates; of other crates it says nothing.
+ */
+export function removeOrphans(folder, references) {
+  const paths = references.split("\n").filter((line) => line !== "");
+  const asked = new Set(paths.map((path) => relative(folder, resolve(folder, path)).split(sep).join("/")));
+  const crates = new Set([...asked].map((path) => path.split("/")[0]));
+  const known = git(folder, ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]).split("\0");
+  for (const path of known.filter(isSnapshot)) {
+    if (crates.has(path.split("/")[0]) && !asked.has(path)) rmSync(join(folder, path), { force: true });
+  }
+}
+
+/** The changed, new and deleted snapshots of a work tree; a deleted one has no text. */
 export function collect(folder) {
   const listed = git(folder, ["ls-files", "-z", "--modified", "--others", "--exclude-standard"]);
   const paths = [...new Set(listed.split("\0"))].filter(isSnapshot).sort();
-  return paths
-    .filter((path) => lstatSync(join(folder, path), { throwIfNoEntry: false })?.isFile())
-    .map((path) => ({ path, text: readFileSync(join(folder, path), "utf8") }));
+  return paths.flatMap((path) => {
+    const there = lstatSync(join(folder, path), { throwIfNoEntry: false });
+    if (there === undefined) return { path, text: null };
+    return there.isFile() ? { path, text: readFileSync(join(folder, path), "utf8") } : [];
+  });
 }
 
 /** The snapshots an artifact holds. It was made by a stranger's code, and is believed nothing. */
@@ -44,13 +62,13 @@ export function parse(json) {
   const seen = new Set();
   for (const file of files) {
     const { path, text } = file ?? {};
-    if (typeof path !== "string" || typeof text !== "string") {
+    if (typeof path !== "string" || (typeof text !== "string" && text !== null)) {
       throw new Refusal("expected every snapshot to have a path and a text");
     }
     if (!isSnapshot(path) || seen.has(path)) {
       throw new Refusal(`expected each path once, in a folder of snapshots, found ${JSON.stringify(path)}`);
     }
-    if (Buffer.byteLength(text) > FILE_BYTES) {
+    if (text !== null && Buffer.byteLength(text) > FILE_BYTES) {
       throw new Refusal(`expected a snapshot of at most ${FILE_BYTES} bytes, found more in ${path}`);
     }
     seen.add(path);
@@ -59,7 +77,7 @@ export function parse(json) {
 }
 
 /**
- * The tree of `head` with the snapshots in place, made without checking anything out.
+ * The tree of `head` with the snapshots in place, and those without a text removed, made without checking anything out.
  * Every snapshot becomes a plain file; a link on the way to one is refused.
  */
 export function tree(folder, head, files, index) {
@@ -74,6 +92,7 @@ export function tree(folder, head, files, index) {
   }
   git(folder, ["read-tree", head], environment);
   const entries = files.map(({ path, text }) => {
+    if (text === null) return `0 ${"0".repeat(40)}\t${path}\0`;
     const blob = git(folder, ["hash-object", "-w", "--no-filters", "--stdin"], environment, text).trim();
     return `100644 ${blob}\t${path}\0`;
   });

@@ -1,20 +1,11 @@
-// Text of strangers, made fit to stand in a comment of ours.
+// Text that may be of strangers, in a comment of ours.
 
 /** GitHub takes comments of up to 65,536 characters. */
 export const COMMENT_CHARACTERS = 60_000;
 
-/** An invisible character that keeps its neighbours from being read as one. */
-const JOINER = "\u2060";
-
-/** Markdown that calls nobody, loads nothing, hides nothing, and can't pass for our marker. */
-export function tamed(markdown) {
-  return markdown
-    .replaceAll("<!--", "&lt;!--")
-    .replace(/<(?=\/?(?:img|picture|source|video|audio|a|iframe|svg)\b)/gi, "&lt;")
-    .replaceAll("![", `!${JOINER}[`)
-    .replace(/@(?=[\w-])/g, `@${JOINER}`)
-    .replace(/#(?=\d)/g, `#${JOINER}`);
-}
+/** What can't be seen, or changes the order in which the rest is seen. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const INLINE_CHARACTERS = 400;
 
 /** The beginning of a text, cut after a line, with what was open closed. */
 export function cut(markdown, characters, told) {
@@ -29,7 +20,19 @@ export function cut(markdown, characters, told) {
 
 /** Text in a fence that nothing within it can close. */
 export function fenced(text, language) {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length));
-  const fence = "`".repeat(longest + 1);
+  const fence = "`".repeat(Math.max(3, longest(text) + 1));
   return `${fence}${language}\n${text.replace(/\n?$/, "\n")}${fence}\n`;
+}
+
+/** A short text as code in a line: no character of it is Markdown, a mention or a link. */
+export function inline(text) {
+  const visible = text.replace(INVISIBLE, "\u{fffd}");
+  const short = visible.length > INLINE_CHARACTERS ? `${visible.slice(0, INLINE_CHARACTERS)}…` : visible;
+  const ticks = "`".repeat(longest(short) + 1);
+  return `${ticks} ${short} ${ticks}`;
+}
+
+/** How many backticks stand together at most. */
+function longest(text) {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length));
 }

@@ -1,10 +1,18 @@
 //! Any bytes as what a client sends: reading them never panics, and what is taken for a plain request is one to httparse, too.
 #![no_main]
 
+use std::sync::LazyLock;
+
 use libfuzzer_sys::fuzz_target;
+use site_server::table::Table;
+
+/// The real site, which `cargo site build` makes.
+static TABLE: LazyLock<Table> = LazyLock::new(|| {
+    Table::read(include_bytes!("../../target/site/table.bin")).expect("a table")
+});
 
 fuzz_target!(|bytes: &[u8]| {
-    if site_server::read_plain(bytes) {
+    if site_server::read_plain(&TABLE, bytes) {
         let mut room = [httparse::EMPTY_HEADER; 64];
         let mut request = httparse::Request::new(&mut room);
         assert!(request.parse(bytes).is_ok_and(|status| status.is_complete()));
@@ -17,7 +25,7 @@ fuzz_target!(|bytes: &[u8]| {
         }
     }
     if let Ok(request) = http_request(bytes) {
-        let response = site_server::respond(&request);
+        let response = site_server::respond(&TABLE, &request);
         assert!(response.headers().get("location").is_none_or(|to| {
             let to = to.as_bytes();
             to.starts_with(b"https://") || to.starts_with(b"/") && !to.starts_with(b"//") && !to.starts_with(b"/\\")

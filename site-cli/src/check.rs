@@ -4,28 +4,72 @@ use crate::change::{Change, FileChange};
 use crate::history;
 use crate::house::House;
 use crate::report::{self, Format, Outcome};
+use crate::revision::Revision;
 use anyhow::{Context, Result};
-use jiff::Zoned;
+use clap::Args;
+use jiff::Timestamp;
 use site_schema::Loaded;
 use site_schema::fix::{self, Applied, Rewritten};
 use std::mem;
+use std::path::Path;
 
 /// What `cargo site check --help` says below the options.
 pub const AFTER_HELP: &str = "\
 Exit codes:
   0  no error; there may be warnings
   1  at least one error
-  2  the check itself failed: it was called in the wrong folder, or a file can't be written";
+  2  the check itself failed: it was called in the wrong folder, a revision is unknown, or a file can't be written";
 
-/// Checks the content, and mends with `fix` what is certain. Whether it has no error.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// How to show the problems
+    #[arg(long, value_enum, default_value_t = Format::Terminal)]
+    format: Format,
+    /// Apply all safe fixes, list them, and report what remains
+    #[arg(long)]
+    fix: bool,
+    /// The branch that the change is for: no address may be missing that its ledger had where the
+    /// change left it; without it, origin/main or main
+    #[arg(long, value_name = "REVISION")]
+    base: Option<String>,
+    /// Check a Git revision, without a checkout, instead of the files as they are
+    #[arg(long, value_name = "REVISION", conflicts_with = "fix")]
+    head: Option<String>,
+}
+
+/// Checks the files as they are. Whether they have no error.
 pub fn check(format: Format, fix: bool) -> Result<bool> {
+    run(&Arguments {
+        format,
+        fix,
+        base: None,
+        head: None,
+    })
+}
+
+/// Checks the content. Whether it has no error.
+pub fn run(arguments: &Arguments) -> Result<bool> {
     let house = House::find()?;
-    let mut loaded = load(&house)?;
+    let named = |name: &String| Revision::named(&house, name);
+    let head = arguments.head.as_ref().map(named).transpose()?;
+    // A workflow hands over an empty name where its event has no base.
+    let base = arguments.base.as_ref().filter(|name| !name.is_empty());
+    let base = base
+        .map(|name| Revision::where_it_left(&house, &named(name)?, head.as_ref()))
+        .transpose()?;
+    let written = head.as_ref().map(|head| head.content(&house)).transpose()?;
+    let content = match &written {
+        Some(folder) => folder.path().join("content"),
+        None => house.content(),
+    };
+    let load = || load(&house, &content, head.as_ref(), base.as_ref());
+
+    let mut loaded = load()?;
     let mut applied = Applied::default();
-    if fix && loaded.diagnostics.iter().any(|found| found.fix.is_some()) {
+    if arguments.fix && loaded.diagnostics.iter().any(|found| found.fix.is_some()) {
         applied = fix::apply(&mut loaded.tree);
         write(&house, mem::take(&mut applied.files))?;
-        loaded = load(&house)?;
+        loaded = load()?;
     }
     fix::keep_sound(&mut loaded);
     report::print(
@@ -34,25 +78,25 @@ pub fn check(format: Format, fix: bool) -> Result<bool> {
             changes: &applied.changes,
             refused: &applied.refused,
         },
-        format,
+        arguments.format,
     )?;
-    let is_sound = loaded.errors() == 0;
-    // The process ends here; of a large site, freeing each node by itself takes a while.
-    mem::forget(loaded);
-    Ok(is_sound)
+    Ok(loaded.errors() == 0)
 }
 
-fn load(house: &House) -> Result<Loaded> {
-    let content = house.content();
-    let today = Zoned::now().date();
-    let mut loaded = site_schema::check_on(&content, Some(today))
+fn load(
+    house: &House,
+    content: &Path,
+    head: Option<&Revision>,
+    base: Option<&Revision>,
+) -> Result<Loaded> {
+    let mut loaded = site_schema::load_at(content, Timestamp::now(), false)
         .with_context(|| format!("can't read {}", content.display()))?;
-    history::recall(house, &mut loaded);
+    history::recall_since(house, &mut loaded, head, base);
     Ok(loaded)
 }
 
-fn write(house: &House, mended: Vec<Rewritten>) -> Result<()> {
-    let files = mended.into_iter().map(|file| FileChange {
+fn write(house: &House, fixed: Vec<Rewritten>) -> Result<()> {
+    let files = fixed.into_iter().map(|file| FileChange {
         path: file.path,
         new_path: file.new_path,
         before: Some(file.text),

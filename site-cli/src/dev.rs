@@ -1,10 +1,11 @@
 //! `cargo site dev`: the pages as they will be, kept up to date while content and
 //! components are written.
 //!
-//! This process watches the content, checks it and compiles what has changed.
-//! Node, which it starts, has the components: it renders the pages that a
-//! browser has open and serves them (web/dev/). It is told through a pipe, and
-//! ends when the pipe does, however this process ended.
+//! This process watches the content; at each save it loads, checks and compiles
+//! all of it, and tells Node what is different. Node, which it starts, has the
+//! components: it renders the pages that a browser has open and serves them
+//! (web/dev/). It is told through a pipe, and ends when the pipe does, however
+//! this process ended.
 
 mod renderer;
 mod watch;
@@ -14,19 +15,19 @@ use crate::history;
 use crate::house::House;
 use crate::report::{self, Format, Outcome};
 use anyhow::{Context, Result};
-use jiff::Zoned;
+use jiff::Timestamp;
 use renderer::{Message, Renderer};
-use site_schema::load::Live;
+use site_schema::Loaded;
+use site_schema::load::Update;
+use site_schema::model::Content;
 use site_schema::report::CheckReport;
-use std::collections::BTreeSet;
-use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 /// What this process waits for.
 enum Event {
-    /// Something below content/ is not what it was: these files, where that is known.
-    Changed(Option<Vec<PathBuf>>),
+    /// Something below content/ is not what it was.
+    Changed,
     /// Node has ended; whether it did well.
     Ended(bool),
 }
@@ -39,77 +40,58 @@ pub fn dev(addr: &str) -> Result<bool> {
     build::packages(&house)?;
     let (tell, events) = channel();
     let _watcher = watch::watch(&house.content(), tell.clone())?;
-    let unreadable = || format!("can't read {}", house.content().display());
-    let mut live =
-        Live::open(&house.content(), Some(Zoned::now().date())).with_context(unreadable)?;
-    recall(&house, &mut live);
-    let mut shown = CheckReport::new(live.loaded(), &[]);
-    if !shown.diagnostics.is_empty() {
-        report::print(&Outcome::of(live.loaded()), Format::Terminal)?;
-    }
     let mut renderer = Renderer::start(&house, addr, tell)?;
-    let year = build::year(&house);
-    renderer.tell(&Message {
-        year,
-        update: live.whole(),
-        report: &shown,
-    })?;
+    // What Node has, and what is shown of problems.
+    let mut content: Option<Content> = None;
+    let mut shown = Vec::new();
     loop {
-        match settled(&events) {
-            Happened::Ended(well) => return Ok(well),
-            Happened::Changed(touched) => {
-                let today = Some(Zoned::now().date());
-                if !live
-                    .look(touched.as_ref(), today)
-                    .with_context(unreadable)?
-                {
-                    continue;
-                }
-                recall(&house, &mut live);
-                let update = live.compile();
-                let found = CheckReport::new(live.loaded(), &[]);
-                renderer.tell(&Message {
-                    year,
-                    update,
-                    report: &found,
-                })?;
-                if found.diagnostics != shown.diagnostics {
-                    report::print(&Outcome::of(live.loaded()), Format::Terminal)?;
-                }
-                shown = found;
-            }
+        let mut loaded = load(&house)?;
+        let after = loaded.content.take();
+        let update = after.as_ref().and_then(|after| {
+            let update = Update::between(content.as_ref(), after);
+            (!update.is_empty()).then_some(update)
+        });
+        let report = CheckReport::new(&loaded, &[]);
+        let is_news = report.diagnostics != shown;
+        if update.is_some() || is_news || content.is_none() {
+            renderer.tell(&Message {
+                // Node takes it with the content alone.
+                year: after.as_ref().map_or(0, |after| build::year(&house, after)),
+                update,
+                report: &report,
+            })?;
+        }
+        if is_news {
+            report::print(&Outcome::of(&loaded), Format::Terminal)?;
+        }
+        shown = report.diagnostics;
+        content = after.or(content);
+        if let Some(well) = settled(&events) {
+            return Ok(well);
         }
     }
 }
 
-/// What has happened, once all of it has.
-enum Happened {
-    /// Files may have changed: these, where they are known.
-    Changed(Option<BTreeSet<PathBuf>>),
-    Ended(bool),
+/// The content as it stands, drafts included.
+fn load(house: &House) -> Result<Loaded> {
+    let content = house.content();
+    let mut loaded = site_schema::load_at(&content, Timestamp::now(), true)
+        .with_context(|| format!("can't read {}", content.display()))?;
+    history::recall(house, &mut loaded);
+    Ok(loaded)
 }
 
-/// Waits until something happens and, where it is a change, until all of it has.
-fn settled(events: &Receiver<Event>) -> Happened {
-    let mut all = Some(BTreeSet::new());
+/// Waits until something has changed, and all of it has, or until Node has ended:
+/// then, whether it did well.
+fn settled(events: &Receiver<Event>) -> Option<bool> {
     let mut event = events.recv().unwrap_or(Event::Ended(false));
     loop {
-        match (event, &mut all) {
-            (Event::Ended(well), _) => return Happened::Ended(well),
-            (Event::Changed(Some(files)), Some(all)) => all.extend(files),
-            (Event::Changed(_), _) => all = None,
+        if let Event::Ended(well) = event {
+            return Some(well);
         }
         match events.recv_timeout(SETTLED) {
             Ok(next) => event = next,
-            Err(_) => return Happened::Changed(all),
+            Err(_) => return None,
         }
-    }
-}
-
-/// Asks Git about the past where an address is lost: it may know where it went.
-fn recall(house: &House, live: &mut Live) {
-    let mut found = live.loaded().diagnostics.iter();
-    if found.any(|found| found.code == "url/lost") {
-        history::recall(house, live.loaded_mut());
     }
 }

@@ -6,12 +6,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
-/// Folders that are made, not written: never part of a step's inputs.
-const MADE: [&str; 6] = [
+/// Folders of `web/` that are made, not written.
+const MADE: [&str; 5] = [
     "node_modules",
     "dist",
     ".cache",
-    "target",
     "test-results",
     "playwright-report",
 ];
@@ -29,15 +28,24 @@ impl Fingerprint {
 
     /// Adds what a file holds, or every file below a folder with its path.
     /// What does not exist counts as empty.
-    pub fn path(mut self, path: &Path) -> Result<Self> {
-        let wanted = |entry: &DirEntry| {
-            entry.depth() == 0
-                || !(entry.file_type().is_dir()
-                    && MADE.iter().any(|made| entry.file_name() == *made))
+    pub fn path(self, path: &Path) -> Result<Self> {
+        self.files(path, |_| true)
+    }
+
+    /// The same of a folder of sources, without the folders in it that are made.
+    pub fn sources(self, path: &Path) -> Result<Self> {
+        let is_made = |entry: &DirEntry| {
+            entry.depth() == 1
+                && entry.file_type().is_dir()
+                && MADE.iter().any(|made| entry.file_name() == *made)
         };
+        self.files(path, |entry| !is_made(entry))
+    }
+
+    fn files(mut self, path: &Path, wanted: impl Fn(&DirEntry) -> bool) -> Result<Self> {
         let mut files: Vec<PathBuf> = Vec::new();
         if path.exists() {
-            for entry in WalkDir::new(path).into_iter().filter_entry(wanted) {
+            for entry in WalkDir::new(path).into_iter().filter_entry(&wanted) {
                 let entry = entry.with_context(|| format!("can't read {}", path.display()))?;
                 if !entry.file_type().is_dir() {
                     files.push(entry.into_path());
@@ -76,7 +84,7 @@ mod tests {
         let file = folder.path().join("a.txt");
         let print = || {
             Fingerprint::default()
-                .path(folder.path())
+                .sources(folder.path())
                 .expect("readable")
                 .finish()
         };
@@ -90,5 +98,9 @@ mod tests {
         assert_ne!(print(), first);
         fs::rename(&file, folder.path().join("b.txt")).expect("writable");
         assert_ne!(print(), first);
+        let moved = print();
+        fs::create_dir_all(folder.path().join("pages/dist")).expect("writable");
+        fs::write(folder.path().join("pages/dist/x"), "written").expect("writable");
+        assert_ne!(print(), moved, "further below, a folder may have any name");
     }
 }

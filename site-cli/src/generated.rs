@@ -1,24 +1,34 @@
-//! `cargo site schemas`: the committed files that are made from the types and the fees.
+//! `cargo site schemas`: the committed files that are made from the types and
+//! from the tests' own content.
 
 use crate::diff::DiffReport;
 use crate::files::write_if_changed;
 use crate::house::House;
 use crate::report::{self, Format, Outcome};
 use anyhow::Result;
+use serde_json::Value;
+use site_schema::Compiled;
 use site_schema::fees::golden_vectors;
 use site_schema::model::Content;
 use site_schema::schemas::written;
 use std::fs;
 
+/// The content that code is tested on.
+const FIXTURE: &str = "site-schema/tests/content";
+
+/// The fixture's year, whatever the year is.
+const FIXTURE_YEAR: i16 = 2026;
+
 /// Writes the generated files; with `check` it only tells whether they are up to date.
 pub fn schemas(check: bool) -> Result<bool> {
     let house = House::find()?;
-    let loaded = site_schema::load(&house.content())?;
-    let Some(content) = loaded.content else {
+    let loaded = site_schema::load(&house.path(FIXTURE))?;
+    let Some(fixture) = loaded.content else {
         report::print(&Outcome::of(&loaded), Format::Terminal)?;
+        println!("the places above are in {FIXTURE}, where the tests' own content is");
         return Ok(false);
     };
-    let stale = stale(&house, &content);
+    let stale = stale(&house, &fixture)?;
     for (path, text) in &stale {
         if check {
             println!("{path} is not what `cargo site schemas` writes: run it and commit the file");
@@ -34,20 +44,25 @@ pub fn schemas(check: bool) -> Result<bool> {
 }
 
 /// The generated files that are not up to date: path and text.
-fn stale(house: &House, content: &Content) -> Vec<(String, String)> {
+fn stale(house: &House, fixture: &Content) -> Result<Vec<(String, String)>> {
     let schemas = site_schema::schemas::files()
         .into_iter()
         .map(|(name, text)| (format!("schemas/{name}"), text));
-    let diff = (
-        "schemas/diff.schema.json".to_owned(),
-        format!("{:#}\n", written::<DiffReport>()),
-    );
-    let golden = (
-        "web/src/fees/golden.json".to_owned(),
-        golden_vectors(&content.fees.schedules),
-    );
-    let wanted = schemas.chain([diff, golden]);
-    wanted
-        .filter(|(path, text)| fs::read_to_string(house.path(path)).ok().as_ref() != Some(text))
-        .collect()
+    let diff = format!("{:#}\n", written::<DiffReport>());
+    let compiled: Value = serde_json::from_str(&Compiled::text(fixture, FIXTURE_YEAR)?)?;
+    let others = [
+        ("schemas/diff.schema.json", diff),
+        (
+            "web/src/fees/golden.json",
+            golden_vectors(&fixture.fees.schedules)?,
+        ),
+        // On many lines, so that a change of it can be reviewed.
+        ("web/src/testing/content.json", format!("{compiled:#}\n")),
+    ];
+    let others = others.map(|(path, text)| (path.to_owned(), text));
+    let fresh = |path: &str, text: &str| {
+        fs::read_to_string(house.path(path)).is_ok_and(|committed| committed == text)
+    };
+    let wanted = schemas.chain(others);
+    Ok(wanted.filter(|(path, text)| !fresh(path, text)).collect())
 }

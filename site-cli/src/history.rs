@@ -1,18 +1,32 @@
-//! What Git knows of the content's past. Where there is no Git, nothing is known.
+//! What Git knows of the content: its past, and which files belong to it. Where
+//! there is no Git, nothing is known.
 
 use crate::git::git;
 use crate::house::House;
+use crate::revision::Revision;
 use site_schema::Loaded;
 use site_schema::ledger;
-use site_schema::load::{FileKind, History};
+use site_schema::load::{FileKind, History, Tracking};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// Looks at the content once more where its past matters: an address is lost,
-/// or was taken out of the ledger.
+/// Looks at the content once more where Git makes a difference: files are
+/// ignored, an address is lost, or was taken out of the ledger.
 pub fn recall(house: &House, loaded: &mut Loaded) {
+    recall_since(house, loaded, None, None);
+}
+
+/// The same for the content of a revision, or of the files as they are, and with
+/// the commit where it left the branch that it is for; without one, main.
+pub fn recall_since(
+    house: &House,
+    loaded: &mut Loaded,
+    head: Option<&Revision>,
+    base: Option<&Revision>,
+) {
+    loaded.track(&tracking(house, head));
     let ledger = loaded.tree.file(&FileKind::Published);
-    let recorded = recorded(house, ledger.map_or("", |file| &file.text));
+    let recorded = recorded(house, ledger.map_or("", |file| &file.text), head, base);
     let held = ledger::recorded(&loaded.tree);
     let erased = recorded
         .iter()
@@ -23,7 +37,7 @@ pub fn recall(house: &House, loaded: &mut Loaded) {
         .any(|found| found.code == "url/lost");
     if lost || erased {
         let renames = if lost {
-            renames(house)
+            renames(house, head)
         } else {
             BTreeMap::new()
         };
@@ -31,11 +45,60 @@ pub fn recall(house: &House, loaded: &mut Loaded) {
     }
 }
 
-/// What the ledger held in the last commit and in the one it was merged into:
-/// of a pull request, that is the branch it is for.
-fn recorded(house: &House, now: &str) -> BTreeSet<String> {
+/// Which files of the content Git tracks, and which it ignores. Git itself is
+/// asked: it alone knows both its index and every file that lists what to ignore.
+fn tracking(house: &House, head: Option<&Revision>) -> Tracking {
+    let listed = |which: &[&str]| {
+        let arguments = [which, &["--", "content"]].concat();
+        let listed = printed(house, &arguments, None).unwrap_or_default();
+        let paths = listed.split_terminator('\0');
+        paths
+            .map(|path| path.replace(char::is_control, "\u{fffd}"))
+            .collect::<BTreeSet<_>>()
+    };
+    if let Some(head) = head {
+        return Tracking {
+            tracked: listed(&["ls-tree", "-z", "-r", "--name-only", &head.commit]),
+            ignored: BTreeSet::new(),
+        };
+    }
+    match listed(&["ls-files", "-z"]) {
+        // A copy within another repository: what that ignores says nothing here.
+        tracked if tracked.is_empty() => Tracking::default(),
+        tracked => Tracking {
+            tracked,
+            ignored: listed(&["ls-files", "-z", "-o", "-i", "--exclude-standard"]),
+        },
+    }
+}
+
+/// What the ledger held where the change left the branch that it is for. On that
+/// branch itself, and where nobody knows it, in the last commit and the one before.
+fn recorded(
+    house: &House,
+    now: &str,
+    head: Option<&Revision>,
+    base: Option<&Revision>,
+) -> BTreeSet<String> {
+    let last = match head {
+        Some(head) => head.commit.clone(),
+        None => match Revision::named(house, "HEAD") {
+            Ok(head) => head.commit,
+            Err(_) => return BTreeSet::new(),
+        },
+    };
+    let left = match base {
+        Some(base) => Some(base.commit.clone()),
+        None => Revision::where_it_left_main(house, head)
+            .ok()
+            .map(|left| left.commit),
+    };
+    let commits = match left {
+        Some(left) if left != last => vec![left],
+        _ => vec![format!("{last}^1"), last],
+    };
     let mut addresses = BTreeSet::new();
-    for commit in ["HEAD", "HEAD^1"] {
+    for commit in commits {
         let file = format!("{commit}:./{}", ledger::PATH);
         let text = printed(house, &["show", &file], None).unwrap_or_default();
         if text == now {
@@ -54,7 +117,7 @@ fn recorded(house: &House, now: &str) -> BTreeSet<String> {
 
 /// Pages and articles that got another name, the latest that befell each: the
 /// old path and the one it got.
-fn renames(house: &House) -> BTreeMap<String, String> {
+fn renames(house: &House, head: Option<&Revision>) -> BTreeMap<String, String> {
     const FIND: [&str; 6] = [
         "--find-renames",
         "--diff-filter=RD",
@@ -66,8 +129,13 @@ fn renames(house: &House) -> BTreeMap<String, String> {
     const WHERE: [&str; 3] = ["--", "content/pages", "content/articles"];
     // A merge counts as what it brought.
     const LOG: [&str; 4] = ["log", "--format=", "--first-parent", "-m"];
-    let now = since_the_last_commit(house, &FIND, &WHERE).unwrap_or_default();
-    let before = printed(house, &[&LOG, &FIND[..], &WHERE[..]].concat(), None).unwrap_or_default();
+    let now = match head {
+        Some(_) => String::new(),
+        None => since_the_last_commit(house, &FIND, &WHERE).unwrap_or_default(),
+    };
+    let last = [head.map_or("HEAD", |head| &head.commit)];
+    let log = [&LOG[..], &FIND, &last, &WHERE].concat();
+    let before = printed(house, &log, None).unwrap_or_default();
     let mut found = BTreeMap::new();
     for (old, new) in events(&now).chain(events(&before)) {
         found.entry(old).or_insert(new);
@@ -115,5 +183,5 @@ fn printed(house: &House, arguments: &[&str], index: Option<&Path>) -> Option<St
         .output()
         .ok()
         .filter(|output| output.status.success())?;
-    String::from_utf8(output.stdout).ok()
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
 }

@@ -22,6 +22,7 @@ mod mv;
 mod new;
 mod report;
 mod reviews;
+mod revision;
 mod run;
 mod serve;
 mod server;
@@ -31,13 +32,7 @@ mod toml_text;
 
 use clap::{Parser, Subcommand};
 use form::Form;
-use mimalloc::MiMalloc;
-use report::Format;
 use std::process::ExitCode;
-
-/// A check of a large site makes millions of small nodes on all cores.
-#[global_allocator]
-static ALLOCATOR: MiMalloc = MiMalloc;
 
 #[derive(Parser)]
 #[command(
@@ -70,7 +65,7 @@ enum Command {
         /// Take changed snapshots as the new ones
         #[arg(long)]
         accept: bool,
-        /// Run instead what takes minutes, or nginx, Caddy and Varnish
+        /// Run instead what takes minutes, or nginx, Caddy and Varnish, and everything on a clone that an editor has changed
         #[arg(long, conflicts_with = "accept")]
         long: bool,
         /// How long the server is kept busy in --long
@@ -79,14 +74,7 @@ enum Command {
     },
     /// Check the content and show every problem in it
     #[command(after_help = check::AFTER_HELP)]
-    Check {
-        /// How to show the problems
-        #[arg(long, value_enum, default_value_t = Format::Terminal)]
-        format: Format,
-        /// Mend what can be mended for sure, say what was changed, and show what is left
-        #[arg(long)]
-        fix: bool,
-    },
+    Check(check::Arguments),
     /// Tell what a rule finds, why that matters, and how to mend it
     Explain {
         /// The rule's code, such as link/broken; without it, all rules are listed
@@ -143,7 +131,7 @@ enum Command {
 fn main() -> ExitCode {
     let command = Arguments::parse().command;
     // A check that failed is told from content that did.
-    let failed = if matches!(command, Command::Check { .. }) {
+    let failed = if matches!(command, Command::Check(_)) {
         2
     } else {
         1
@@ -157,7 +145,7 @@ fn main() -> ExitCode {
             ..
         } => test::long::test(minutes),
         Command::Test { accept, .. } => test::test(accept),
-        Command::Check { format, fix } => check::check(format, fix),
+        Command::Check(arguments) => check::run(&arguments),
         Command::Explain { code } => explain::explain(code.as_deref()),
         Command::Diff(arguments) => diff::diff(&arguments),
         Command::Schemas { check } => generated::schemas(check),

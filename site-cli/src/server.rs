@@ -15,9 +15,13 @@ pub struct Server {
 
 impl Server {
     pub fn start(program: &Path) -> Result<Self> {
-        let mut child = command(program, &[])
+        Self::run(command(program, &[]))
+    }
+
+    pub fn run(mut command: Command) -> Result<Self> {
+        let mut child = command
             .spawn()
-            .with_context(|| format!("can't start {}", program.display()))?;
+            .with_context(|| format!("can't start {}", command.get_program().display()))?;
         let address = address(&mut child)?;
         Ok(Self { address, child })
     }

@@ -2,7 +2,10 @@
 //!
 //! Each check runs whatever became of the others, so that one run shows all.
 
+mod edits;
+mod fixture;
 pub mod long;
+mod snapshots;
 
 use crate::browser::chromium;
 use crate::build;
@@ -14,6 +17,7 @@ use crate::run::{Output, must, run};
 use crate::server::Server;
 use crate::step::{say, timed};
 use anyhow::{Context, Result, bail};
+use fixture::Fixture;
 use serde_json::Value;
 use std::fs;
 use std::process::Command;
@@ -104,9 +108,10 @@ pub fn test(accept: bool) -> Result<bool> {
             clippy(&house, &total, "Clippy holds", CRATES_BUT_THE_SERVER);
             Ok(())
         },
-        || web(&house, &total),
+        || web(&house, &total, accept),
     )?;
     build::server(&house)?;
+    let fixture = Fixture::build(&house)?;
     both(
         || {
             total.tally("The Rust tests", |progress| {
@@ -122,13 +127,24 @@ pub fn test(accept: bool) -> Result<bool> {
                 );
                 command.env("INSTA_UPDATE", if accept { "always" } else { "no" });
                 command.env("INSTA_FORCE_PASS", "0");
-                rust_tests(&run(&mut command, progress)?)
+                let asked = house.target().join("site/snapshots.txt");
+                if accept {
+                    fs::create_dir_all(house.target().join("site"))?;
+                    fs::write(&asked, "")?;
+                    command.env("INSTA_SNAPSHOT_REFERENCES_FILE", &asked);
+                }
+                let tally = rust_tests(&run(&mut command, progress)?)?;
+                // A test that failed may not have asked for all of its own.
+                if accept && tally.failed == 0 {
+                    snapshots::sweep(&house, &asked)?;
+                }
+                Ok(tally)
             });
             Ok(())
         },
         || {
             total.tally("The browser tests", |progress| {
-                browser_tests(&house, progress)
+                browser_tests(&house, &fixture, progress)
             });
             clippy(
                 &house,
@@ -139,7 +155,9 @@ pub fn test(accept: bool) -> Result<bool> {
             Ok(())
         },
     )?;
-    total.tally("The budgets", |progress| budgets(&house, progress));
+    total.tally("The budgets", |progress| {
+        budgets(&house, &fixture, progress)
+    });
 
     // Much has been printed since; of a long log people see the end.
     let total = total
@@ -165,7 +183,7 @@ fn both(one: impl FnOnce() -> Result<()> + Send, other: impl FnOnce() -> Result<
 }
 
 /// What is checked of the web before there is a server, and its pages.
-fn web(house: &House, total: &Total) -> Result<()> {
+fn web(house: &House, total: &Total, accept: bool) -> Result<()> {
     let npm = |title, script, arguments: &[&str]| {
         total.tally(title, |progress| {
             let mut command = Command::new("npm");
@@ -194,6 +212,10 @@ fn web(house: &House, total: &Total) -> Result<()> {
             "--reporter=default",
             &output,
         ]);
+        // Also takes out what no test asks for any more.
+        if accept {
+            command.arg("--update");
+        }
         let run = run(command.current_dir(house.web()), progress)?;
         vitest(&run, &report)
     });
@@ -357,15 +379,17 @@ fn settle(mut tally: Tally, output: &Output, what: &str) -> Result<Tally> {
 }
 
 /// Playwright in a real Chromium against the real server.
-fn browser_tests(house: &House, progress: Progress) -> Result<Tally> {
+fn browser_tests(house: &House, fixture: &Fixture, progress: Progress) -> Result<Tally> {
     let chromium = chromium(house)?;
     let server = Server::start(&house.server())?;
+    let tested = fixture.start()?;
     let report = house.target().join("site/playwright.json");
     let mut command = Command::new("npm");
     command
         .args(["run", "test:browser", "--", "--reporter=json,line"])
         .env("PLAYWRIGHT_JSON_OUTPUT_NAME", &report)
         .env("SITE_URL", server.url())
+        .env("FIXTURE_URL", tested.url())
         .env("SITE_COMMAND", std::env::current_exe()?)
         .env("CHROMIUM", chromium)
         .current_dir(house.web());
@@ -376,14 +400,16 @@ fn browser_tests(house: &House, progress: Progress) -> Result<Tally> {
     playwright(&output, &report)
 }
 
-/// What pages weigh and how soon they stand, measured and printed.
-fn budgets(house: &House, progress: Progress) -> Result<Tally> {
+/// What developers add to pages, and what pages weigh, measured and printed.
+fn budgets(house: &House, fixture: &Fixture, progress: Progress) -> Result<Tally> {
     let chromium = chromium(house)?;
     let server = Server::start(&house.server())?;
+    let tested = fixture.start()?;
     let mut command = Command::new("npm");
     command
         .args(["run", "--silent", "budgets"])
         .env("SITE_URL", server.url())
+        .env("FIXTURE_URL", tested.url())
         .env("CHROMIUM", chromium)
         .current_dir(house.web());
     let output = run(&mut command, progress)?;

@@ -2,35 +2,24 @@
 
 mod house;
 
-use house::{House, stderr, stdout};
+use house::{House, git, stderr, stdout};
 use std::fs;
 use std::process::Command;
 
 #[test]
-fn the_real_content_has_no_error() {
-    let output = House::real().site(&["check"]);
-    assert!(output.status.success(), "{}", stdout(&output));
-    assert!(
-        stdout(&output).contains(": 0 errors, 0 warnings"),
-        "{}",
-        stdout(&output)
-    );
-}
-
-#[test]
 fn several_broken_files_are_reported_together_with_their_places() {
-    let house = House::real();
+    let house = House::small();
     house.replace("fees.toml", "from = 250_000", "from = 250_001");
-    house.replace("fees.toml", "annual = 6_250", "annual = 6_520");
+    house.replace("fees.toml", "annual = 9_375", "annual = 9_735");
     house.replace("site.toml", "tagline =", "taglime =");
     house.replace("pages/contact.toml", "kind = \"hero\"", "kind = \"heroe\"");
     house.replace("pages/404.toml", "noindex = true", "noindex = \"yes\"");
     house.replace(
-        "articles/market-drop.mdx",
+        "articles/a-long-walk.mdx",
         "category = \"",
         "category = \"The ",
     );
-    house.replace("redirects.toml", "/services", "/fees");
+    house.replace("redirects.toml", "/old", "/fees");
     let output = house.site(&["check"]);
     assert_eq!(output.status.code(), Some(1));
     insta::with_settings!({ filters => vec![(r"expected: one of `[^\n]*", "expected: one of […]")] }, {
@@ -59,8 +48,49 @@ fn a_folder_that_is_no_house_is_explained() {
 }
 
 #[test]
+fn what_git_ignores_is_passed_over_until_it_is_committed() {
+    let house = House::small();
+    let is_sound = || {
+        let output = house.site(&["check"]);
+        (output.status.success(), stdout(&output))
+    };
+    house.write("articles/.first.mdx.swp", "x");
+    assert!(is_sound().0, "an open editor's file: {}", is_sound().1);
+    house.write("pages/plan.private.txt", "x");
+    house.write("articles/plan.private.mdx", "no front matter");
+    house.write("images/plan.private.svg", "x");
+    assert!(!is_sound().0, "nobody knows that it is to be ignored");
+
+    fs::write(house.path().join(".gitignore"), "*.private.*\n*.swp\n").expect("writable");
+    git(&house, &["init", "--quiet"]);
+    git(&house, &["add", "."]);
+    git(&house, &["commit", "--quiet", "--message", "Begin"]);
+    let (sound, shown) = is_sound();
+    assert!(
+        sound && shown.contains(" files: 0 errors, 0 warnings"),
+        "{shown}"
+    );
+
+    house.write("pages/plan.txt", "x");
+    assert!(is_sound().1.contains("content/pages/plan.txt"));
+    fs::remove_file(house.file("pages/plan.txt")).expect("removable");
+
+    let forced = [
+        "content/articles/.first.mdx.swp",
+        "content/pages/plan.private.txt",
+    ];
+    git(&house, &["add", "--force", forced[0], forced[1]]);
+    let (sound, shown) = is_sound();
+    assert!(
+        !sound && forced.iter().all(|path| shown.contains(path)),
+        "{shown}"
+    );
+    assert!(shown.contains("add its name to .gitignore"), "{shown}");
+}
+
+#[test]
 fn a_rule_is_explained_and_a_misspelt_one_is_guessed() {
-    let house = House::real();
+    let house = House::small();
     insta::assert_snapshot!(stdout(&house.site(&["explain", "fees/tiers"])));
     let misspelt = house.site(&["explain", "fees/teirs"]);
     let error = stderr(&misspelt);
@@ -75,7 +105,7 @@ fn a_rule_is_explained_and_a_misspelt_one_is_guessed() {
 
 #[test]
 fn stale_generated_files_are_named_with_the_command_that_mends_them() {
-    let house = House::real();
+    let house = House::small().with_fixture();
     assert!(house.site(&["schemas"]).status.success());
     let fresh = house.site(&["schemas", "--check"]);
     assert!(fresh.status.success(), "{}", stdout(&fresh));

@@ -1,4 +1,4 @@
-//! `cargo site diff`: real changes of the real content in a real repository,
+//! `cargo site diff`: real changes in a real repository,
 //! told as a reviewer reads them.
 
 mod house;
@@ -16,7 +16,7 @@ fn committed() -> House {
 
 /// The same after changes that are part of the commit.
 fn committed_after(change: impl Fn(&House)) -> House {
-    let house = House::real();
+    let house = House::small();
     change(&house);
     git(&house, &["init", "--quiet", "--initial-branch", "main"]);
     commit(&house);
@@ -78,7 +78,13 @@ macro_rules! assert_told {
 #[test]
 fn a_fee() {
     let house = committed();
-    house.replace("fees.toml", "rate = 125", "rate = 119");
+    let calculator = "[schedules.calculator]";
+    let fees = house.read("fees.toml");
+    let (before, schedule) = fees.split_once(calculator).expect("the second schedule");
+    let schedule = schedule.replacen("rate = 125", "rate = 119", 1);
+    house.write("fees.toml", &format!("{before}{calculator}{schedule}"));
+    house.replace("fees.toml", "annual = 9_375", "annual = 8_925");
+    house.replace("fees.toml", "monthly = 781", "monthly = 744");
     assert_told!("fee", told(&house, &[]));
     let report = json(&house, &[]);
     let million = report["fees"][0]["deltas"]
@@ -94,7 +100,7 @@ fn a_fee() {
 #[test]
 fn the_phone_number_is_one_entry_with_all_its_pages() {
     let house = committed();
-    house.replace("site.toml", "(918) 555-0142", "(918) 555-0199");
+    house.replace("site.toml", "(918) 555-0199", "(918) 555-0177");
     assert_told!("phone", told(&house, &[]));
     let report = json(&house, &[]);
     assert_eq!(report["text"].as_array().map(Vec::len), Some(1));
@@ -108,22 +114,22 @@ fn the_phone_number_is_one_entry_with_all_its_pages() {
 #[test]
 fn a_renamed_article_with_a_redirect_and_without() {
     let house = committed();
-    let from = house.file("articles/market-drop.mdx");
+    let from = house.file("articles/a-long-walk.mdx");
     fs::rename(from, house.file("articles/when-markets-drop.mdx")).expect("renamed");
     let mut linking = house.content();
-    linking.retain(|_, bytes| String::from_utf8_lossy(bytes).contains("/blog/market-drop"));
+    linking.retain(|_, bytes| String::from_utf8_lossy(bytes).contains("/blog/a-long-walk"));
     for (path, bytes) in linking {
         let text = String::from_utf8(bytes).expect("UTF-8");
-        let text = text.replace("/blog/market-drop", "/blog/when-markets-drop");
+        let text = text.replace("/blog/a-long-walk", "/blog/when-markets-drop");
         fs::write(path, text).expect("writable");
     }
     let without = told(&house, &[]);
-    assert!(without.contains("REMOVED WITHOUT A REDIRECT: `/blog/market-drop`"));
+    assert!(without.contains("REMOVED WITHOUT A REDIRECT: `/blog/a-long-walk`"));
     assert!(without.contains("seems to have moved to `/blog/when-markets-drop`"));
     assert_told!("renamed_without_redirect", without);
     let redirects = house.read("redirects.toml");
     let redirect =
-        "\n[[redirects]]\nfrom = \"/blog/market-drop\"\nto = \"/blog/when-markets-drop\"\n";
+        "\n[[redirects]]\nfrom = \"/blog/a-long-walk\"\nto = \"/blog/when-markets-drop\"\n";
     house.write("redirects.toml", &(redirects + redirect));
     let with = told(&house, &[]);
     assert!(!with.contains("WITHOUT A REDIRECT"));
@@ -172,14 +178,10 @@ fn a_disclaimer_and_the_source_of_a_fact() {
     );
     assert_told!("fact", told_fact);
 
+    house.replace("site.toml", "promises no result", "foresees no result");
     house.replace(
-        "site.toml",
-        " or promise any result",
-        " or foresee any result",
-    );
-    house.replace(
-        "articles/is-inflation-rising-again.mdx",
-        "<Disclaimer kind=\"general\" />\n",
+        "articles/a-long-walk.mdx",
+        "<Disclaimer kind=\"illustrative\" />\n",
         "",
     );
     assert_told!("disclaimers", told(&house, &[]));
@@ -193,8 +195,8 @@ fn what_only_looks_different_in_the_source_is_nothing() {
         "from = 250_000\nup_to = 1_000_000\n",
         "# A remark.\nup_to   = 1000000\nfrom = 250000\n",
     );
-    let text = house.read("articles/market-drop.mdx");
-    house.write("articles/market-drop.mdx", &text.replace('\n', "\r\n"));
+    let text = house.read("articles/a-long-walk.mdx");
+    house.write("articles/a-long-walk.mdx", &text.replace('\n', "\r\n"));
     let shown = told(&house, &[]);
     assert!(
         shown.contains("**Nothing that a visitor can see changes.**"),
@@ -207,7 +209,7 @@ fn what_only_looks_different_in_the_source_is_nothing() {
 #[test]
 fn hostile_text_stays_text() {
     let house = committed();
-    let hostile = "@octocat octo/site#12 ![x](http://evil.test/x) \\u003Cimg src=x> \\u003C/details> **b** ``` GH-1 | www.evil.test";
+    let hostile = "@octocat octo/site#12 ![x] (http://evil.test/x) \\u003Cimg src=x \\u003C/details *b* GH-1 | www.evil.test";
     house.replace(
         "pages/index.toml",
         "title = \"",
@@ -220,8 +222,7 @@ fn hostile_text_stays_text() {
     );
     house.write(
         "redirects.toml",
-        &(house.read("redirects.toml")
-            + "\n[[redirects]]\nfrom = \"/`@octocat`|</details>\"\nto = \"/fees\"\n"),
+        &(house.read("redirects.toml") + "\n[[redirects]]\nfrom = \"/a*b*\"\nto = \"/fees\"\n"),
     );
     let shown = told(&house, &[]);
     assert!(shown.contains("evil.test"), "{shown}");
@@ -238,31 +239,27 @@ fn hostile_text_stays_text() {
 }
 
 #[test]
-fn sides_with_errors_are_compared_as_far_as_they_go() {
-    let house = committed_after(|house| {
-        house.replace("pages/faq.toml", "description = ", "descripton = ");
-        house.replace("pages/about.toml", "](/", "](/no-such-page");
-    });
-    let real = House::real();
-    for page in ["pages/faq.toml", "pages/about.toml"] {
-        house.write(page, &real.read(page));
-    }
-    house.replace("articles/market-drop.mdx", "title = ", "titel = ");
-    let shown = told(&house, &["main"]);
+fn a_side_with_errors_is_named_and_nothing_is_compared() {
+    let house =
+        committed_after(|house| house.replace("pages/faq.toml", "description = ", "descripton = "));
+    let stopped = |arguments: &[&str]| {
+        let output = house.site(arguments);
+        assert!(!output.status.success());
+        stderr(&output)
+    };
+    let error = stopped(&["diff", "main"]);
     for part in [
-        "The content of main has ",
-        "Not compared: `content/pages/faq.toml`.",
-        "Not compared: `content/articles/market-drop.mdx`.",
+        "of main, the content has 1 error; `git switch --detach ",
+        "`cargo site check` show them",
     ] {
-        assert!(shown.contains(part), "{part}: {shown}");
+        assert!(error.contains(part), "{part}: {error}");
     }
-    assert!(!shown.contains("**Added**") && !shown.contains("**Removed**"));
-    house.write("site.toml", "origin = ");
-    let shown = told(&house, &["main"]);
-    assert!(
-        shown.contains("**The two sides could not be compared.**"),
-        "{shown}"
-    );
+    house.replace("pages/faq.toml", "descripton = ", "description = ");
+    commit(&house);
+    house.replace("articles/a-long-walk.mdx", "title = ", "titel = ");
+    let error = stopped(&["diff", "HEAD"]);
+    let part = "of the files as they stand, the content has 1 error; `cargo site check` shows them";
+    assert!(error.contains(part), "{error}");
 }
 
 #[test]
@@ -297,22 +294,38 @@ fn revisions_are_read_out_of_git_and_nothing_is_left_behind() {
 
 #[test]
 fn a_report_is_never_longer_than_github_takes() {
-    let house = committed();
-    for (path, bytes) in house.content() {
+    let house = committed_after(|house| {
+        let text = house.read("articles/a-long-walk.mdx");
+        for copy in 100..140 {
+            let text = text.replacen("id = 15", &format!("id = {copy}"), 1);
+            house.write(&format!("articles/walk-{copy}.mdx"), &text);
+        }
+    });
+    for (place, (path, bytes)) in house.content().into_iter().enumerate() {
         if path.extension().is_some_and(|kind| kind == "mdx") {
             let text = String::from_utf8(bytes).expect("UTF-8");
             let (head, body) = text.rsplit_once("+++").expect("front matter");
-            let mut count = 0;
-            let words = body.split(' ').map(|word| {
+            // Other words in each of them: one change of all would be one entry.
+            let mut count = place;
+            let mut changed = |word: &str| {
                 count += 1;
-                let changes = count % 40 == 0 && word.chars().all(char::is_alphabetic);
-                if changes {
+                let is_word = !word.is_empty() && word.chars().all(char::is_alphabetic);
+                if is_word && count % 40 == 0 {
                     format!("{word}{count}x")
                 } else {
                     word.to_owned()
                 }
+            };
+            // A heading's words are its anchor, which links name.
+            let lines = body.split('\n').map(|line| match line.starts_with('#') {
+                true => line.to_owned(),
+                false => line
+                    .split(' ')
+                    .map(&mut changed)
+                    .collect::<Vec<_>>()
+                    .join(" "),
             });
-            let body = words.collect::<Vec<_>>().join(" ");
+            let body = lines.collect::<Vec<_>>().join("\n");
             fs::write(path, format!("{head}+++{body}")).expect("writable");
         }
     }

@@ -7,11 +7,11 @@ use serde_json::Value;
 
 const DRAFT: &str = "articles/a-draft.mdx";
 
-/// The real site in a repository, and a draft in it.
+/// A site in a repository, and a draft in it.
 fn with_draft() -> House {
-    let house = House::real();
+    let house = House::small();
     assert!(house.site(&["ledger"]).status.success());
-    let text = house.read("articles/market-drop.mdx");
+    let text = house.read("articles/a-long-walk.mdx");
     let id = text.lines().find(|line| line.starts_with("id = "));
     let text = text.replacen(id.expect("an id"), "id = 999999\ndraft = true", 1);
     house.write(DRAFT, &text);
@@ -32,7 +32,7 @@ fn no_build_has_a_draft() {
     assert!(!content.contains("a-draft"));
     assert!(house.site(&["ledger", "--check"]).status.success());
     let reviews = stdout(&house.site(&["reviews", "--on", "2040-01-01"]));
-    assert!(reviews.contains("market-drop") && !reviews.contains("a-draft"));
+    assert!(reviews.contains("a-long-walk") && !reviews.contains("a-draft"));
 }
 
 #[test]
@@ -65,11 +65,11 @@ fn leaving_draft_adds_a_page() {
 fn what_was_published_can_t_go_back_unseen() {
     let house = with_draft();
     let line = "title = ";
-    house.replace("articles/market-drop.mdx", line, "draft = true\ntitle = ");
+    house.replace("articles/a-long-walk.mdx", line, "draft = true\ntitle = ");
     let output = house.site(&["check"]);
     let said = stdout(&output);
     assert!(!output.status.success());
-    assert!(said.contains("nothing answers `/blog/market-drop` any more"));
+    assert!(said.contains("nothing answers `/blog/a-long-walk` any more"));
     assert!(said.contains("It is a draft, which no build has"));
     assert!(said.contains("error[link/draft]"), "{said}");
 }

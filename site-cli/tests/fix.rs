@@ -34,7 +34,7 @@ const SLIPS: &[(&str, &str, &str)] = &[
     ("pages/index.toml", "short_title =", "short_titel ="),
     ("pages/index.toml", "{firm}", "{frim}"),
     ("pages/index.toml", "{phone}", "{phon}"),
-    ("pages/index.toml", "(/fees#tiers)", "(/fee.html#teirs)"),
+    ("pages/index.toml", "(/fees#tiers)", "(/fees.html#teirs)"),
     ("pages/index.toml", "href = \"/fees\"", "href = \"/Fees/\""),
     ("pages/index.toml", "id = \"examples\"", "id = \"Examples\""),
     (
@@ -68,8 +68,8 @@ const SLIPS: &[(&str, &str, &str)] = &[
     ("site.toml", "(918) 555-0199", "918-555-0199"),
     (
         "site.toml",
-        "client_resources = [\"newsletter\"]",
-        "client_resources = [\"newsleter\"]",
+        "client_resources = [\"newsletter\"",
+        "client_resources = [\"newsleter\"",
     ),
     (
         "site.toml",
@@ -83,7 +83,7 @@ const SLIPS: &[(&str, &str, &str)] = &[
         "origin = \"https://www.example.com/\"",
     ),
     ("redirects.toml", "from = \"/old\"", "from = \"/old/\""),
-    ("redirects.toml", "to = \"/fees\"\n", "to = \"/fees\""),
+    ("redirects.toml", "gone = true\n", "gone = true"),
     (
         "articles/first.mdx",
         "category = \"Economy\"",

@@ -25,6 +25,7 @@ fn the_scripts_of_the_workflows_hold() {
     let output = Command::new("node")
         .args(["--test", "--test-reporter=spec"])
         .args(&tests)
+        .env("SITE_PROGRAM", env!("CARGO_BIN_EXE_site"))
         .output()
         .expect("node runs");
     assert!(output.status.success(), "{}", said(&output));
@@ -97,6 +98,11 @@ fn each_fault_of_a_workflow_is_found() {
             "the token would stay on the disk",
         ),
         ("runs-on:", "run-on:", "unexpected key \"run-on\""),
+        (
+            "actions/checkout@",
+            "./elsewhere/checkout@main # ",
+            "pinned by its full commit",
+        ),
     ];
     let mut files = Vec::new();
     for (index, (from, to, _)) in cases.iter().enumerate() {
@@ -115,6 +121,66 @@ fn each_fault_of_a_workflow_is_found() {
     }
 }
 
+/// Cargo lists beside the program what it was compiled from: a file of the workspace
+/// that the key of the kept program leaves out would let an old one run.
+#[test]
+fn the_kept_program_is_named_by_all_that_it_is_compiled_from() {
+    let action = root().join(".github/actions/site/action.yml");
+    let action = fs::read_to_string(action).expect("readable");
+    let (_, key) = action.split_once("hashFiles(").expect("a key");
+    let (key, _) = key.split_once(')').expect("an end");
+    let patterns: Vec<&str> = key
+        .split(", ")
+        .map(|name| name.trim_matches('\''))
+        .collect();
+    let is_named = |path: &str| {
+        let fits = |pattern: &&str| {
+            let (mut names, mut path) = (pattern.split('/'), path.split('/'));
+            names.all(|name| match (name.strip_suffix('*'), path.next()) {
+                (Some("*"), _) => {
+                    path.by_ref().for_each(drop);
+                    true
+                }
+                (Some(start), Some(part)) => part.starts_with(start),
+                (None, part) => part == Some(name),
+                (Some(_), None) => false,
+            }) && path.next().is_none()
+        };
+        let (left_out, named): (Vec<&str>, Vec<&str>) = patterns
+            .iter()
+            .partition(|pattern| pattern.starts_with('!'));
+        let left_out: Vec<&str> = left_out.iter().map(|name| &name[1..]).collect();
+        named.iter().any(fits) && !left_out.iter().any(fits)
+    };
+    for path in [
+        "README.md",
+        "site-server/src/main.rs",
+        "site-cli/tests/github.rs",
+    ] {
+        assert!(!is_named(path), "{path}");
+    }
+    let root = root().canonicalize().expect("a folder");
+    let listed = Path::new(env!("CARGO_BIN_EXE_site")).with_extension("d");
+    let listed = fs::read_to_string(listed).expect("Cargo's list");
+    let (_, listed) = listed
+        .split_once(": ")
+        .expect("the program and its sources");
+    let sources: Vec<&str> = listed
+        .split_whitespace()
+        .filter_map(|path| Path::new(path).strip_prefix(&root).ok()?.to_str())
+        .collect();
+    assert!(sources.len() > 100, "{listed}");
+    let manifests = [
+        "Cargo.toml",
+        "Cargo.lock",
+        ".cargo/config.toml",
+        "site-cli/Cargo.toml",
+    ];
+    for path in sources.into_iter().chain(manifests) {
+        assert!(is_named(path), "{path}");
+    }
+}
+
 /// The last line of the owners' file that fits counts.
 #[test]
 fn fees_facts_and_disclaimers_belong_to_compliance() {
@@ -124,7 +190,9 @@ fn fees_facts_and_disclaimers_belong_to_compliance() {
         let mut fitting = lines.filter_map(|line| {
             let (pattern, owner) = line.split_once(char::is_whitespace)?;
             let folder = pattern.ends_with('/') && path.starts_with(pattern);
-            (pattern == "*" || pattern == path || folder).then(|| owner.trim().to_owned())
+            let start = pattern.strip_suffix('*');
+            let begins = start.is_some_and(|start| path.starts_with(start));
+            (begins || pattern == path || folder).then(|| owner.trim().to_owned())
         });
         fitting.next_back().expect("an owner")
     };
@@ -142,7 +210,26 @@ fn fees_facts_and_disclaimers_belong_to_compliance() {
         let exists = root().join(path.trim_start_matches('/')).is_file();
         assert!(exists, "{path}");
     }
-    assert_eq!(owner("/content/pages/faq.toml"), "@example/editors");
+    let snapshots = fs::read_dir(root().join("site-content/tests/snapshots")).expect("readable");
+    let tables = snapshots
+        .map(|entry| {
+            entry
+                .expect("readable")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .filter(|name| name.starts_with("fees"))
+        .map(|name| owner(&format!("/site-content/tests/snapshots/{name}")));
+    let tables: Vec<String> = tables.collect();
+    assert!(!tables.is_empty() && tables.iter().all(|owner| owner == "@example/compliance"));
+    for path in [
+        "/content/pages/faq.toml",
+        "/site-content/tests/snapshots/documents.snap",
+        "/site-server/tests/snapshots/pages/faq.snap",
+    ] {
+        assert_eq!(owner(path), "@example/editors", "{path}");
+    }
     for path in [
         "/.github/workflows/check.yml",
         "/.github/CODEOWNERS",

@@ -1,8 +1,9 @@
 //! The ten tasks of CONTRIBUTING.md, done word for word in a clone: what the
 //! document says to type is typed, and the messages it shows are the check's own.
 //!
-//! Content changes from day to day, and so do its figures: the document's
-//! messages are compared with digits left out.
+//! The examples name places of the real content, which editors change from day to day. So the
+//! tasks are a part of `cargo site test --long`, where a stale example shows without stopping
+//! anybody's change, and the document's messages are compared with digits left out.
 
 mod house;
 
@@ -134,7 +135,7 @@ fn git(folder: &Path, arguments: &[&str]) -> String {
 
 /// A clone of the repository, as far as editors see it.
 fn clone() -> TempDir {
-    let origin = House::real();
+    let origin = House::with("../content");
     fs::write(origin.path().join("site-schema/README"), "").expect("writable");
     git(origin.path(), &["init", "--quiet"]);
     git(origin.path(), &["add", "--all"]);
@@ -175,6 +176,7 @@ fn retyped(text: &str, place: &str, typed: &str) -> String {
 }
 
 #[test]
+#[ignore = "long"]
 fn fix_a_typo() {
     let task = Task::new("1. Fix a typo");
     task.edit("pages/faq.toml", |text| {
@@ -198,6 +200,7 @@ fn all(content: &Content) -> String {
 }
 
 #[test]
+#[ignore = "long"]
 fn change_the_phone_number() {
     let task = Task::new("2. Change the phone number");
     let old = done_before(&task).site.contact.phone.to_string();
@@ -220,6 +223,7 @@ fn done_before(task: &Task) -> Content {
 }
 
 #[test]
+#[ignore = "long"]
 fn change_a_fee_and_its_examples() {
     let task = Task::new("3. Change a fee and its examples");
     let place = "[schedules.published]";
@@ -231,7 +235,7 @@ fn change_a_fee_and_its_examples() {
     task.edit("fees.toml", |text| {
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         for message in said.split("\n\n") {
-            let Some(place) = message.strip_prefix("content/fees.toml:") else {
+            let Some((_, place)) = message.split_once("--> content/fees.toml:") else {
                 continue;
             };
             let line: usize = place
@@ -257,6 +261,7 @@ fn change_a_fee_and_its_examples() {
 }
 
 #[test]
+#[ignore = "long"]
 fn change_a_tax_figure() {
     let task = Task::new("4. Change a tax figure");
     let typed = task.typed(0);
@@ -281,6 +286,7 @@ fn change_a_tax_figure() {
 }
 
 #[test]
+#[ignore = "long"]
 fn add_a_question_to_the_faq() {
     let task = Task::new("5. Add a question to the FAQ");
     let question = task.typed(0).to_owned();
@@ -298,6 +304,7 @@ fn add_a_question_to_the_faq() {
 }
 
 #[test]
+#[ignore = "long"]
 fn add_an_article() {
     let task = Task::new("6. Add an article");
     let articles = done_before(&task).articles;
@@ -327,6 +334,7 @@ fn add_an_article() {
 }
 
 #[test]
+#[ignore = "long"]
 fn add_a_local_page() {
     let task = Task::new("7. Add a local page");
     let text =
@@ -352,6 +360,7 @@ fn add_a_local_page() {
 }
 
 #[test]
+#[ignore = "long"]
 fn replace_a_picture() {
     let task = Task::new("8. Replace a picture");
     let typed = task.typed(0);
@@ -399,6 +408,7 @@ fn add_redirect(task: &Task) {
 }
 
 #[test]
+#[ignore = "long"]
 fn move_a_page() {
     let task = Task::new("9. Move a page");
     let old = task.file("pages/owasso-financial-planning.toml");
@@ -419,6 +429,7 @@ fn move_a_page() {
 }
 
 #[test]
+#[ignore = "long"]
 fn remove_a_page() {
     let task = Task::new("10. Remove a page");
     fs::remove_file(task.file("pages/owasso-financial-planning.toml")).expect("removed");

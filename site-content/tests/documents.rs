@@ -1,10 +1,20 @@
 //! The documents that machines read, as their readers would take them.
 
 use atom_syndication::Feed;
-use site_content::{CONTENT, Route, documents};
+use site_content::{address, documents};
+use site_schema::model::Content;
+use std::path::Path;
+use std::sync::LazyLock;
+
+/// The tests' own site.
+static CONTENT: LazyLock<Content> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../site-schema/tests/content");
+    let loaded = site_schema::load(&folder).expect("readable");
+    loaded.content.expect("no error")
+});
 
 fn document(path: &str) -> String {
-    let documents = documents().expect("the documents can be made");
+    let documents = documents(&CONTENT).expect("the documents can be made");
     let document = documents
         .into_iter()
         .find(|document| document.path == path)
@@ -14,7 +24,7 @@ fn document(path: &str) -> String {
 
 #[test]
 fn the_known_paths_are_the_made_ones() {
-    let made: Vec<_> = documents()
+    let made: Vec<_> = documents(&CONTENT)
         .expect("made")
         .iter()
         .map(|document| document.path)
@@ -23,11 +33,12 @@ fn the_known_paths_are_the_made_ones() {
 }
 
 #[test]
-fn robots_security_and_manifest() {
+fn robots_security_manifest_and_sitemap() {
     for path in [
         "/robots.txt",
         "/.well-known/security.txt",
         "/manifest.webmanifest",
+        "/sitemap.xml",
     ] {
         insta::assert_snapshot!(path.replace(['/', '.'], "_"), document(path));
     }
@@ -41,10 +52,10 @@ fn llms_names_every_page_and_article() {
 #[test]
 fn the_sitemap_lists_what_may_be_indexed() {
     let sitemap = document("/sitemap.xml");
-    for route in Route::ALL {
-        let hidden = route.page().is_some_and(|page| page.meta.noindex);
-        let listed = sitemap.contains(&format!("<loc>{}</loc>", route.url()));
-        assert_eq!(listed, !hidden, "{}", route.path());
+    for route in CONTENT.routes() {
+        let hidden = CONTENT.page(route).is_some_and(|page| page.meta.noindex);
+        let listed = sitemap.contains(&format!("<loc>{}</loc>", address(&CONTENT, route)));
+        assert_eq!(listed, !hidden, "{route}");
     }
     assert!(
         sitemap.contains("<lastmod>2025-07-23"),

@@ -6,9 +6,10 @@ mod related;
 
 pub(crate) use prose::filled;
 
+use crate::diagnostic::Diagnostic;
 use crate::load::{File, FileKind, Leaf, Tree};
 use crate::model::{
-    Article, Content, List, Node, Page, Redirects, ResolvedTime, Str, Text, format, plain_text,
+    Article, Content, Node, Page, PageFile, Redirects, ResolvedTime, format, plain_text,
 };
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
@@ -18,115 +19,81 @@ use std::cmp::Reverse;
 /// Words a minute at which reading time is counted.
 pub const WORDS_A_MINUTE: u32 = 225;
 
-/// Compiles a tree in which the rules found no error: all that is published.
-pub fn compile(tree: &Tree) -> Content {
-    compile_those(tree, |file| !file.is_draft())
-}
+/// What can't be compiled although no rule found an error.
+type Fault = Box<Diagnostic>;
 
-/// Compiles the pages and articles that are wanted, and what they stand on:
-/// each of these files must be sound.
-pub fn compile_those(tree: &Tree, wanted: impl Fn(&File) -> bool + Sync) -> Content {
-    let files = || tree.files.par_iter().filter(|file| wanted(file));
-    let mut pages: Vec<Page> = files().filter_map(|file| page(file, tree)).collect();
-    let mut articles: Vec<Article> = files().filter_map(|file| article(file, tree)).collect();
-    order(&mut pages, &mut articles);
-    let mut content = Content {
-        pages: pages.into(),
-        articles: articles.into(),
-        ..basis(tree)
+/// Compiles a tree in which the rules found no error: all that is published,
+/// and drafts where they are asked for.
+pub fn compile(tree: &Tree, drafts: bool) -> Result<Content, Fault> {
+    let files = || {
+        let files = tree.files.par_iter();
+        files.filter(|file| drafts || !file.is_draft())
     };
-    connect(content.articles.to_mut());
-    content
-}
-
-/// The files that all pages and articles stand on.
-pub const BASIS: [FileKind; 4] = [
-    FileKind::Site,
-    FileKind::Fees,
-    FileKind::Facts,
-    FileKind::Redirects,
-];
-
-/// The content without its pages and articles.
-pub fn basis(tree: &Tree) -> Content {
-    let mut redirects = only::<Redirects>(FileKind::Redirects, tree)
-        .redirects
-        .into_owned();
-    redirects.sort_by(|a, b| a.from.cmp(&b.from));
-    Content {
-        site: only(FileKind::Site, tree),
-        fees: only(FileKind::Fees, tree),
-        facts: only(FileKind::Facts, tree),
-        redirects: redirects.into(),
-        pages: List::default(),
-        articles: List::default(),
-    }
-}
-
-/// Pages by route, articles from the newest.
-pub fn order(pages: &mut [Page], articles: &mut [Article]) {
+    let mut pages: Vec<Page> = files()
+        .filter_map(|file| page(file, tree).transpose())
+        .collect::<Result<_, _>>()?;
+    let mut articles: Vec<Article> = files()
+        .filter_map(|file| article(file, tree).transpose())
+        .collect::<Result<_, _>>()?;
+    let mut redirects = only::<Redirects>(FileKind::Redirects, tree)?.redirects;
     pages.sort_by(|a, b| a.route.cmp(&b.route));
     articles.sort_by_key(|article| Reverse(article.matter.id));
-}
-
-/// Whether a file can be compiled whatever else a rule may say of it.
-pub fn is_sound(file: &File, tree: &Tree) -> bool {
-    let times = file
-        .leaves
-        .iter()
-        .filter(|leaf| leaf.format == format::TIME_OF_YEAR);
-    file.is_whole()
-        && file.violations.is_empty()
-        && file.body.as_ref().is_none_or(|body| body.parsed.is_ok())
-        && times
-            .map(|leaf| ResolvedTime::parse(&filled(&leaf.value, tree)))
-            .all(|time| time.is_ok())
-}
-
-pub fn page(file: &File, tree: &Tree) -> Option<Page> {
-    let FileKind::Page(route) = &file.kind else {
-        return None;
-    };
-    let page: crate::model::PageFile = typed(file, tree);
-    Some(Page {
-        route: owned(route),
-        meta: page.meta,
-        blocks: page.blocks,
+    redirects.sort_by(|a, b| a.from.cmp(&b.from));
+    connect(&mut articles);
+    Ok(Content {
+        site: only(FileKind::Site, tree)?,
+        fees: only(FileKind::Fees, tree)?,
+        facts: only(FileKind::Facts, tree)?,
+        redirects,
+        pages,
+        articles,
     })
 }
 
-pub fn article(file: &File, tree: &Tree) -> Option<Article> {
-    let FileKind::Article(slug) = &file.kind else {
-        return None;
+fn page(file: &File, tree: &Tree) -> Result<Option<Page>, Fault> {
+    let FileKind::Page(route) = &file.kind else {
+        return Ok(None);
     };
-    let prose = file.body.as_ref()?;
-    let anchors = file
+    let page: PageFile = typed(file, tree)?;
+    Ok(Some(Page {
+        route: route.clone(),
+        meta: page.meta,
+        blocks: page.blocks,
+    }))
+}
+
+fn article(file: &File, tree: &Tree) -> Result<Option<Article>, Fault> {
+    let (FileKind::Article(slug), Some(route), Some(prose)) =
+        (&file.kind, file.route(), &file.body)
+    else {
+        return Ok(None);
+    };
+    let anchors: Vec<&str> = file
         .anchors
         .iter()
         .map(|anchor| anchor.id.as_str())
-        .collect::<Vec<_>>();
+        .collect();
     let body = prose::nodes(prose, tree, &anchors);
     let words = count_words(&body);
     let mut headings = Vec::new();
     prose::collect_headings(&body, &mut headings);
-    Some(Article {
-        slug: owned(slug),
-        route: file.route()?.into(),
-        matter: typed(file, tree),
+    Ok(Some(Article {
+        slug: slug.clone(),
+        route,
+        matter: typed(file, tree)?,
         words,
         minutes: words.div_ceil(WORDS_A_MINUTE).max(1),
         previous: None,
         next: None,
-        related: List::default(),
-        headings: headings.into(),
-        body: body.into(),
-        mdx: prose::mdx(prose, tree).into(),
-    })
+        related: Vec::new(),
+        headings,
+        body,
+    }))
 }
 
 /// Tells each article of the list which stand around it and which to offer after it.
-pub fn connect(articles: &mut [Article]) {
-    let slugs: Vec<Str> = articles
+fn connect(articles: &mut [Article]) {
+    let slugs: Vec<String> = articles
         .iter()
         .map(|article| article.slug.clone())
         .collect();
@@ -139,14 +106,6 @@ pub fn connect(articles: &mut [Article]) {
     }
 }
 
-/// Whether an article stands in the list as it did, so that [`connect`] has
-/// nothing to tell any other.
-pub fn connects_as(article: &Article, before: &Article) -> bool {
-    let (matter, old) = (&article.matter, &before.matter);
-    (matter.id, matter.category, &matter.keywords) == (old.id, old.category, &old.keywords)
-        && related::hrefs(&article.body) == related::hrefs(&before.body)
-}
-
 fn count_words(body: &[Node]) -> u32 {
     let text = plain_text(body);
     let words = text
@@ -155,60 +114,64 @@ fn count_words(body: &[Node]) -> u32 {
     u32::try_from(words.count()).unwrap_or(u32::MAX)
 }
 
-fn only<T: DeserializeOwned>(kind: FileKind, tree: &Tree) -> T {
-    typed(tree.file(&kind).expect("file/missing has passed"), tree)
+fn only<T: DeserializeOwned>(kind: FileKind, tree: &Tree) -> Result<T, Fault> {
+    match tree.file(&kind) {
+        Some(file) => typed(file, tree),
+        None => Err(fault(
+            Diagnostic::whole(kind.path().unwrap_or_default(), "this file is missing"),
+            "no such file",
+        )),
+    }
 }
 
 /// A document as its type, its leaves compiled.
-fn typed<T: DeserializeOwned>(file: &File, tree: &Tree) -> T {
+fn typed<T: DeserializeOwned>(file: &File, tree: &Tree) -> Result<T, Fault> {
     let mut value = file.document.value.clone();
     for leaf in &file.leaves {
-        if let (Some(place), Some(compiled)) =
-            (value.pointer_mut(&leaf.pointer), compiled(leaf, tree))
-        {
+        let leaf_fault = |found: String| {
+            let at = leaf.map.source(0..leaf.value.len());
+            fault(Diagnostic::at(file, at, UNFIT), &found)
+        };
+        let compiled = compiled(leaf, tree).map_err(leaf_fault)?;
+        if let (Some(place), Some(compiled)) = (value.pointer_mut(&leaf.pointer), compiled) {
             *place = compiled;
         }
     }
-    serde_json::from_value(value).unwrap_or_else(|error| {
-        panic!(
-            "{} fits its schema and so its type, but: {error}",
-            file.path
-        )
-    })
+    T::deserialize(&value)
+        .map_err(|error| fault(Diagnostic::at(file, 0..0, UNFIT), &error.to_string()))
+}
+
+const UNFIT: &str = "what passed every rule can't be compiled";
+
+/// Names the rule that should have found it, and what to do meanwhile.
+fn fault(at: Diagnostic, found: &str) -> Fault {
+    let at = Diagnostic {
+        code: "schema/type",
+        ..at
+    };
+    Box::new(
+        at.expected("a file whose every value has the type of its key")
+            .found(found)
+            .help("Change the value that is named here back to what it was, and tell a developer: a rule should have found this."),
+    )
 }
 
 /// What a leaf is compiled into; none where it stays as it is.
-fn compiled(leaf: &Leaf, tree: &Tree) -> Option<Value> {
-    let json = |value: Result<Value, serde_json::Error>| {
-        Some(value.expect("prose and links are plain data"))
-    };
-    match leaf.format {
-        format::TEXT => Some(Value::String(filled(&leaf.value, tree))),
-        format::RICH_TEXT => json(serde_json::to_value(prose::nodes(
-            leaf.prose.as_ref()?,
-            tree,
-            &[],
-        ))),
+fn compiled(leaf: &Leaf, tree: &Tree) -> Result<Option<Value>, String> {
+    let json = match leaf.format {
+        format::TEXT => Ok(Value::String(filled(&leaf.value, tree))),
+        format::RICH_TEXT => {
+            let prose = leaf.prose.as_deref();
+            serde_json::to_value(
+                prose.map_or_else(Vec::new, |prose| prose::nodes(prose, tree, &[])),
+            )
+        }
         format::TIME_OF_YEAR => {
             let time = ResolvedTime::parse(&filled(&leaf.value, tree));
-            json(serde_json::to_value(
-                time.expect("calendar/date has passed"),
-            ))
+            serde_json::to_value(time.map_err(|_| format!("\"{}\"", leaf.value))?)
         }
-        format::LINK => json(serde_json::to_value(crate::link::resolve(
-            &leaf.value,
-            tree,
-        ))),
-        _ => None,
-    }
-}
-
-fn owned(text: &str) -> Str {
-    Str::Owned(text.to_owned())
-}
-
-impl From<&str> for Text {
-    fn from(text: &str) -> Self {
-        Self(owned(text))
-    }
+        format::LINK => serde_json::to_value(crate::link::resolve(&leaf.value, tree)),
+        _ => return Ok(None),
+    };
+    json.map(Some).map_err(|error| error.to_string())
 }

@@ -3,6 +3,9 @@
 use crate::fix::Fix;
 use crate::load::File;
 use crate::near::Wanted;
+pub use annotate_snippets::Renderer;
+pub use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{Annotation, AnnotationKind, Level, Origin, Snippet};
 use std::fmt;
 use std::ops::Range;
 
@@ -24,6 +27,12 @@ impl Severity {
 
 /// What is said of a problem that has a fix.
 pub const FIXABLE: &str = "`cargo site check --fix` mends this";
+
+/// How many characters wide problems are drawn where there is no terminal.
+const PLAIN_WIDTH: usize = 100;
+
+/// A longer place is marked only at its beginning, so that its line can be trimmed.
+const LONGEST_MARK: usize = 60;
 
 /// One problem at one place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -124,6 +133,44 @@ impl Diagnostic {
         self
     }
 
+    /// The problem as the Rust compiler draws its own: the source line, trimmed
+    /// around the mark where it is long, and what was expected and found.
+    pub fn drawn(&self, renderer: &Renderer) -> String {
+        let level = match self.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+        };
+        let title = level.primary_title(visible(&self.message)).id(self.code);
+        let file = visible(&self.file);
+        let group = match self.span {
+            Some(_) => title.element(self.snippet(file)),
+            None => title.element(Origin::path(file)),
+        };
+        let note =
+            |name: &'static str, text: &str| Level::NOTE.with_name(name).message(visible(text));
+        let notes = [
+            self.expected.as_ref().map(|text| note("expected", text)),
+            self.found.as_ref().map(|text| note("found", text)),
+            Some(Level::HELP.message(visible(&self.help))),
+            self.fix.as_ref().map(|_| Level::NOTE.message(FIXABLE)),
+        ];
+        renderer.render(&[group.elements(notes.into_iter().flatten())])
+    }
+
+    fn snippet(&self, file: String) -> Snippet<'_, Annotation<'_>> {
+        let line = visible(&self.source_line);
+        let bytes = |characters: usize| {
+            let rest = line.char_indices().nth(characters);
+            rest.map_or(line.len(), |(at, _)| at)
+        };
+        let start = self.column - 1;
+        let span = bytes(start)..bytes(start + self.width.min(LONGEST_MARK));
+        Snippet::source(line)
+            .line_start(self.line)
+            .path(file)
+            .annotation(AnnotationKind::Primary.span(span))
+    }
+
     /// The problem in one line, for build logs.
     pub fn in_one_line(&self) -> String {
         let expected = self
@@ -150,28 +197,9 @@ impl Diagnostic {
 }
 
 impl fmt::Display for Diagnostic {
-    /// The problem in plain lines, with the source line and a mark under the place.
+    /// The problem as plain text: see [`Diagnostic::drawn`].
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        writeln!(f, "{}", self.head())?;
-        if self.span.is_some() {
-            let number = self.line.to_string();
-            let margin = " ".repeat(number.len());
-            let before = self.source_line.chars().take(self.column - 1);
-            let indent: String = before.map(|c| if c == '\t' { c } else { ' ' }).collect();
-            writeln!(f, "  {number} | {}", visible(&self.source_line))?;
-            writeln!(f, "  {margin} | {indent}{}", "^".repeat(self.width))?;
-        }
-        if let Some(expected) = &self.expected {
-            writeln!(f, "  expected: {}", visible(expected))?;
-        }
-        if let Some(found) = &self.found {
-            writeln!(f, "  found: {}", visible(found))?;
-        }
-        write!(f, "  help: {}", visible(&self.help))?;
-        if self.fix.is_some() {
-            write!(f, "\n  {FIXABLE}")?;
-        }
-        Ok(())
+        f.write_str(&self.drawn(&Renderer::plain().term_width(PLAIN_WIDTH)))
     }
 }
 
@@ -251,5 +279,45 @@ pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
         Some((last, [])) => last.clone(),
         Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
         None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Diagnostic, LONGEST_MARK, PLAIN_WIDTH};
+
+    fn drawn(line: &str, column: usize, width: usize) -> Vec<String> {
+        let diagnostic = Diagnostic {
+            span: Some(0..1),
+            source_line: line.to_owned(),
+            column,
+            width,
+            ..Diagnostic::whole("content/fees.toml", "a problem")
+        };
+        let drawn = diagnostic.to_string();
+        drawn.lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn a_long_line_is_trimmed_around_the_mark() {
+        for (before, width, after) in [(0, 4, 600), (300, 4, 300), (600, 4, 0), (300, 400, 0)] {
+            let text = ["a".repeat(before), "b".repeat(width), "c".repeat(after)].concat();
+            let lines = drawn(&text, before + 1, width);
+            let (source, mark) = (&lines[3], &lines[4]);
+            let longest = PLAIN_WIDTH + 3;
+            assert!(source.chars().count() <= longest, "{source}");
+            let at = mark.find('^').expect("a mark");
+            let marked = &source[at..at + mark[at..].len()];
+            assert_eq!(marked, "b".repeat(width.min(LONGEST_MARK)), "{lines:#?}");
+        }
+    }
+
+    #[test]
+    fn what_steers_a_terminal_is_drawn_as_a_replacement_character() {
+        let lines = drawn("é\u{1b}[31m\u{202e}\t\u{9b}d\u{200b}", 9, 1);
+        let (source, mark) = (&lines[3], &lines[4]);
+        assert_eq!(source, "1 | é\u{fffd}[31m\u{fffd}    \u{fffd}d\u{fffd}");
+        let at = mark.find('^').expect("a mark");
+        assert_eq!(source.chars().nth(at), Some('\u{fffd}'), "{lines:#?}");
     }
 }

@@ -1,8 +1,8 @@
 //! What content may be: its types, their JSON Schemas, the loader, the rules
-//! and their diagnostics, and the baking into Rust.
+//! and their diagnostics, and the compiled file.
 
-pub mod bake;
 mod compile;
+mod compiled;
 pub mod diagnostic;
 pub mod fees;
 pub mod fix;
@@ -17,7 +17,8 @@ pub mod rules;
 pub mod schemas;
 
 pub use compile::WORDS_A_MINUTE;
-pub use load::{Loaded, check_on, load, load_on};
+pub use compiled::{COMPILED_FILE, Compiled};
+pub use load::{Loaded, load, load_at, load_on};
 
 /// The route of the page that answers unknown addresses.
 pub const NOT_FOUND_ROUTE: &str = "/404";

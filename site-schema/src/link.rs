@@ -74,8 +74,5 @@ pub fn resolve(href: &str, tree: &Tree) -> ResolvedLink {
         Target::Contact(_) => (LinkKind::Email, format!("mailto:{}", contact("email"))),
         Target::Page { .. } | Target::Unknown => (LinkKind::Page, href.to_owned()),
     };
-    ResolvedLink {
-        kind,
-        href: href.into(),
-    }
+    ResolvedLink { kind, href }
 }

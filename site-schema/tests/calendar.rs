@@ -38,10 +38,10 @@ entries = [
     let loaded = load(site.path()).expect("the folder is there");
     assert_eq!(loaded.diagnostics, []);
     let content = loaded.content.expect("there is no error");
-    let times: Vec<_> = content
-        .pages
+    let fees = content.page("/fees").expect("the page");
+    let times: Vec<_> = fees
+        .blocks
         .iter()
-        .flat_map(|page| page.blocks.iter())
         .filter_map(|block| match block {
             Block::Calendar(calendar) => Some(calendar.entries.iter()),
             _ => None,
@@ -50,7 +50,7 @@ entries = [
         .map(|entry| {
             let time = &entry.when.0;
             (
-                time.label.as_ref(),
+                time.label.as_str(),
                 time.from.month,
                 time.from.day,
                 time.to.is_some(),

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use site_schema::fees::{Quote, grouped, percent};
+use site_schema::load;
 use site_schema::model::{Billing, FeeSchedule, MinimumFee, Tier};
 
 /// A schedule without faults: bounds that rise, rates that fall or rise.
@@ -29,8 +30,8 @@ fn schedules(billing: Billing) -> impl Strategy<Value = FeeSchedule> {
                 label: "Minimum".into(),
                 annual,
             }),
-            tiers: tiers.collect::<Vec<_>>().into(),
-            examples: Vec::new().into(),
+            tiers: tiers.collect(),
+            examples: Vec::new(),
         }
     })
 }
@@ -95,8 +96,8 @@ proptest! {
             title: "Any".into(),
             billing: if marginal { Billing::Marginal } else { Billing::Cliff },
             minimum: None,
-            tiers: tiers.into(),
-            examples: Vec::new().into(),
+            tiers,
+            examples: Vec::new(),
         };
         let faults = schedule.faults();
         if let Some(Quote::Fee { fee, .. }) = schedule.quote(dollars) {
@@ -116,11 +117,56 @@ fn nothing_costs_nothing() {
             from: 0,
             up_to: None,
             rate: Some(125),
-        }]
-        .into(),
-        examples: Vec::new().into(),
+        }],
+        examples: Vec::new(),
     };
     assert!(schedule.quote(0).is_none());
+}
+
+/// The tests' own schedules; a bound belongs to the tier below it.
+#[test]
+fn both_ways_of_billing_charge_what_a_person_computes() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/content");
+    let fees = load(&folder)
+        .expect("readable")
+        .content
+        .expect("sound")
+        .fees;
+    let charged = |name: &str, assets: u64| {
+        let quote = fees.schedules.get(name).expect("it is there").quote(assets);
+        let fee = quote.and_then(|quote| quote.fee());
+        fee.map(|fee| (fee.annual(), fee.monthly()))
+    };
+    for (assets, annual, monthly) in [
+        (250_000, 3_125, 260),
+        (1_000_000, 12_500, 1_042),
+        (1_000_001, 10_000, 833),
+        (5_000_000, 40_000, 3_333),
+        (5_000_001, 35_000, 2_917),
+    ] {
+        assert_eq!(
+            charged("calculator", assets),
+            Some((annual, monthly)),
+            "{assets}"
+        );
+    }
+    assert_eq!(
+        charged("calculator", 249_999),
+        None,
+        "the minimum fee is not stated"
+    );
+    for (assets, annual, monthly) in [
+        (500_000, 6_250, 521),
+        (1_000_000, 12_500, 1_042),
+        (1_500_000, 17_500, 1_458),
+        (2_500_000, 27_500, 2_292),
+    ] {
+        assert_eq!(
+            charged("small", assets),
+            Some((annual, monthly)),
+            "{assets}"
+        );
+    }
 }
 
 #[test]

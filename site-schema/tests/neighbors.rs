@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use site_schema::load;
-use site_schema::model::{Article, List};
+use site_schema::model::Article;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -35,7 +35,7 @@ fn drafts(count: impl Into<prop::collection::SizeRange>) -> impl Strategy<Value 
 }
 
 /// Loads the articles as they would stand in a content folder.
-fn articles(drafts: &[Draft]) -> List<Article> {
+fn articles(drafts: &[Draft]) -> Vec<Article> {
     let folder = tempfile::tempdir().expect("a folder for the test");
     write(&folder, drafts);
     let loaded = load(folder.path()).expect("the folder is there");
@@ -61,9 +61,11 @@ fn write(folder: &TempDir, drafts: &[Draft]) {
             fs::copy(entry.path(), target).expect("writable");
         }
     }
-    let home = folder.path().join("pages/index.toml");
-    let text = fs::read_to_string(&home).expect("readable");
-    fs::write(home, text.replace("/blog/first", "/fees")).expect("writable");
+    for (page, article) in [("index", "first"), ("services", "tables-and-lists")] {
+        let page = folder.path().join(format!("pages/{page}.toml"));
+        let text = fs::read_to_string(&page).expect("readable");
+        fs::write(page, text.replace(&format!("/blog/{article}"), "/fees")).expect("writable");
+    }
     for (place, draft) in drafts.iter().enumerate() {
         let file = folder.path().join(format!("articles/a{place}.mdx"));
         fs::write(file, draft.mdx(place, drafts.len())).expect("writable");

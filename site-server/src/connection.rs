@@ -19,7 +19,7 @@ use crate::http1::Output;
 use crate::metrics::Limit;
 use crate::redirect::Redirect;
 use crate::session::Session;
-use crate::table::{Prepared, REQUEST_TIMEOUT};
+use crate::table::Prepared;
 use crate::worker::Worker;
 
 /// What all who deal with it share; who reads has the other half of the socket.
@@ -197,10 +197,11 @@ impl Connection {
         }
         match self.phase() {
             Phase::Head => {
-                if let Some(mut output) = Output::refusal(&REQUEST_TIMEOUT) {
+                let answer = &self.worker.table.fixed.request_timeout;
+                if let Some(mut output) = Output::refusal(answer) {
                     // As much as fits: this client has had its time.
                     _ = output.send(self);
-                    self.refused(&REQUEST_TIMEOUT);
+                    self.refused(answer);
                 }
             }
             // What it has not read is dropped, or the system would offer it for minutes.

@@ -9,7 +9,7 @@ use crate::request::Fields;
 use crate::table::{Body, Coding};
 
 /// The body to send; `None` only where there are no bodies.
-pub fn choose<F: Fields + ?Sized>(bodies: &'static [Body], request: &F) -> Option<&'static Body> {
+pub fn choose<'t, F: Fields + ?Sized>(bodies: &'t [Body], request: &F) -> Option<&'t Body> {
     if let [only] = bodies {
         return Some(only);
     }

@@ -22,7 +22,7 @@ use crate::host;
 use crate::metrics::Limit;
 use crate::request::Asked;
 use crate::respond::{Answer, choose};
-use crate::table::{Body, HEAD_TOO_LARGE, Prepared};
+use crate::table::{Body, Prepared, Table};
 use crate::whole;
 
 /// What the first bytes that a client sends are.
@@ -54,7 +54,12 @@ const MOST_HEADERS: usize = 100;
 pub const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
 /// Reads one request at the beginning of `bytes`, which are not empty.
-pub fn read(bytes: &[u8], header_bytes: usize, header_count: usize) -> Read<'_> {
+pub fn read<'b>(
+    table: &Table,
+    bytes: &'b [u8],
+    header_bytes: usize,
+    header_count: usize,
+) -> Read<'b> {
     if bytes.starts_with(b"PRI") || PREFACE.starts_with(bytes) {
         let unfinished = bytes.len() < PREFACE.len() && PREFACE.starts_with(bytes);
         return if unfinished {
@@ -89,7 +94,7 @@ pub fn read(bytes: &[u8], header_bytes: usize, header_count: usize) -> Read<'_> 
         path: target.split_once('?').map_or(target, |(path, _)| path),
         fields: &*request.headers,
     };
-    let (status, line, rest) = match choose(&asked) {
+    let (status, line, rest) = match choose(table, &asked) {
         Answer::Whole(prepared, body) => {
             let end = if method == Method::HEAD {
                 body.head
@@ -181,7 +186,7 @@ impl Output {
     }
 
     /// A last response, to what is no request.
-    pub fn refusal(prepared: &'static Prepared) -> Option<Self> {
+    pub fn refusal(prepared: &Prepared) -> Option<Self> {
         let body: &Body = prepared.bodies.first()?;
         Some(Output::new(prepared.line, body.whole, true))
     }
@@ -340,7 +345,7 @@ impl Client {
         );
         let mut is_begun = connection.phase() == Phase::Head;
         while !bytes.is_empty() {
-            match read(bytes, header_bytes, header_count) {
+            match read(worker.table, bytes, header_bytes, header_count) {
                 Read::Plain(_) if connection.redirect.is_some() => {
                     return Step::Whole(bytes.to_vec());
                 }
@@ -382,8 +387,9 @@ impl Client {
                 Read::Whole => return Step::Whole(bytes.to_vec()),
                 Read::TooLarge(limit) => {
                     worker.metrics.limit(limit);
-                    connection.refused(&HEAD_TOO_LARGE);
-                    if let Some(mut output) = Output::refusal(&HEAD_TOO_LARGE) {
+                    let answer = &worker.table.fixed.head_too_large;
+                    connection.refused(answer);
+                    if let Some(mut output) = Output::refusal(answer) {
                         _ = output.send(connection);
                     }
                     return Step::Last;

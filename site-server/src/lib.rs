@@ -1,4 +1,5 @@
-//! Serves the whole site from one binary. Everything is prepared at build; at run time only the choice is left.
+//! Serves a table of responses. Everything is prepared at build; at run time only the choice is left. This library holds no
+//! content: `main.rs` embeds the table, and what `site-prepare` makes it of is known only there.
 //!
 //! A request runs down one line, one file a step:
 //! 1. [`method`]: GET and HEAD go on; OPTIONS and everything else are answered.
@@ -14,9 +15,10 @@
 //! A connection is accepted by a [`worker`], one a core. [`http1`] answers plain requests with bytes of the table, [`whole`]
 //! gives hyper all others, through a [`session`] where TLS is spoken with the certificate of [`tls`], and a [`redirect`] where
 //! it should be; [`connection`] and [`frames`] keep them within the limits of the [`config`].
-//! [`metrics`], [`admin`] and [`log`] tell what happens; [`server`] begins and ends it.
+//! [`metrics`], [`admin`] and [`log`] tell what happens; [`server`] begins and ends it, and [`command`] is what a shell starts.
 
 mod admin;
+mod command;
 mod condition;
 mod config;
 mod connection;
@@ -35,23 +37,19 @@ mod respond;
 mod server;
 mod session;
 mod sockets;
-mod table;
+pub mod table;
 mod tls;
 mod whole;
 mod worker;
 
+pub use command::command;
 pub use config::{Config, Limits, LogForm};
 pub use respond::respond;
 pub use server::{Ended, Server};
 pub use tls::Tls;
 
-/// Every path that is served, sorted: pages, assets, documents, redirects and what is gone.
-pub fn paths() -> impl Iterator<Item = &'static str> {
-    table::ROWS.iter().map(|row| row.path)
-}
-
 /// For the fuzz target: reads any bytes as a plain request, and as hyper would answer what it takes for one. Whether it was one.
 #[doc(hidden)]
-pub fn read_plain(bytes: &[u8]) -> bool {
-    !bytes.is_empty() && matches!(http1::read(bytes, 16_384, 64), http1::Read::Plain(_))
+pub fn read_plain(table: &table::Table, bytes: &[u8]) -> bool {
+    !bytes.is_empty() && matches!(http1::read(table, bytes, 16_384, 64), http1::Read::Plain(_))
 }

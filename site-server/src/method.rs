@@ -2,13 +2,13 @@
 
 use http::Method;
 
-use crate::table::{METHOD_NOT_ALLOWED, OPTIONS, Prepared};
+use crate::table::{Prepared, Table};
 
 /// `None` for a method that reads a resource; otherwise the whole answer, with `Allow`, whatever the path.
-pub fn answer(method: &Method) -> Option<&'static Prepared> {
+pub fn answer<'t>(table: &'t Table, method: &Method) -> Option<&'t Prepared> {
     match *method {
         Method::GET | Method::HEAD => None,
-        Method::OPTIONS => Some(&OPTIONS),
-        _ => Some(&METHOD_NOT_ALLOWED),
+        Method::OPTIONS => Some(&table.fixed.options),
+        _ => Some(&table.fixed.method_not_allowed),
     }
 }

@@ -13,7 +13,7 @@ use rustls::pki_types::{IpAddr, ServerName};
 
 use crate::host;
 use crate::respond::{empty, respond};
-use crate::table::{BAD_REQUEST, MISDIRECTED_REQUEST, PERMANENT_REDIRECT};
+use crate::table::Table;
 use crate::tls::Tls;
 
 pub struct Redirect {
@@ -23,17 +23,17 @@ pub struct Redirect {
 }
 
 impl Redirect {
-    pub fn respond<B>(&self, request: &Request<B>) -> Response<Full<Bytes>> {
+    pub fn respond<B>(&self, table: &Table, request: &Request<B>) -> Response<Full<Bytes>> {
         let identity = self.tls.current();
         let mut response = match target(request, self.port, |host| identity.names(host)) {
             Target::There(location) => {
-                let mut response = empty(&PERMANENT_REDIRECT);
+                let mut response = empty(&table.fixed.permanent_redirect);
                 response.headers_mut().insert(LOCATION, location);
                 response
             }
-            Target::Nowhere => respond(request),
-            Target::Malformed => empty(&BAD_REQUEST),
-            Target::NotOurs => empty(&MISDIRECTED_REQUEST),
+            Target::Nowhere => respond(table, request),
+            Target::Malformed => empty(&table.fixed.bad_request),
+            Target::NotOurs => empty(&table.fixed.misdirected_request),
         };
         // It counts for nothing here, and must not be said (RFC 6797, 7.2).
         response.headers_mut().remove(STRICT_TRANSPORT_SECURITY);

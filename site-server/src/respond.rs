@@ -16,39 +16,39 @@ use hyper::body::Bytes;
 use crate::path::{Resolved, resolve};
 use crate::range::Part;
 use crate::request::{Asked, Fields};
-use crate::table::{BAD_REQUEST, Body, NOT_FOUND, PERMANENT_REDIRECT, Prepared, ROWS, Row};
+use crate::table::{Body, Prepared, Row, Table};
 use crate::{condition, encoding, host, method, range};
 
 /// What a request is answered with.
 #[derive(Debug)]
-pub enum Answer {
-    Whole(&'static Prepared, &'static Body),
-    NotModified(&'static Prepared, &'static Body),
+pub enum Answer<'t> {
+    Whole(&'t Prepared, &'t Body),
+    NotModified(&'t Prepared, &'t Body),
     /// These bytes of the body.
-    Part(&'static Prepared, &'static Body, Range<usize>),
+    Part(&'t Prepared, &'t Body, Range<usize>),
     /// A part that the body does not have.
-    NoPart(&'static Prepared, &'static Body),
+    NoPart(&'t Prepared, &'t Body),
     /// Another spelling of this row's path.
-    Misspelt(&'static Row),
+    Misspelt(&'t Row),
     /// A status that has no body.
-    Bodiless(&'static Prepared),
+    Bodiless(&'t Prepared),
 }
 
 /// Steps 1 to 5.
-pub fn choose<F: Fields + ?Sized>(asked: &Asked<'_, F>) -> Answer {
-    if let Some(prepared) = method::answer(asked.method) {
+pub fn choose<'t, F: Fields + ?Sized>(table: &'t Table, asked: &Asked<'_, F>) -> Answer<'t> {
+    if let Some(prepared) = method::answer(table, asked.method) {
         return whole(prepared, asked);
     }
-    let prepared = match resolve(ROWS, asked.path) {
+    let prepared = match resolve(table.rows(), asked.path) {
         Resolved::Found(row) => &row.response,
         Resolved::Misspelt(row) => return Answer::Misspelt(row),
-        Resolved::Unknown => &NOT_FOUND,
+        Resolved::Unknown => &table.fixed.not_found,
     };
     whole(prepared, asked)
 }
 
-fn whole<F: Fields + ?Sized>(prepared: &'static Prepared, asked: &Asked<'_, F>) -> Answer {
-    let Some(body) = encoding::choose(prepared.bodies, asked.fields) else {
+fn whole<'t, F: Fields + ?Sized>(prepared: &'t Prepared, asked: &Asked<'_, F>) -> Answer<'t> {
+    let Some(body) = encoding::choose(&prepared.bodies, asked.fields) else {
         return Answer::Bodiless(prepared);
     };
     if condition::not_modified(body, asked.fields) {
@@ -66,23 +66,20 @@ fn whole<F: Fields + ?Sized>(prepared: &'static Prepared, asked: &Asked<'_, F>) 
 }
 
 /// The answer to one request; its body is not read.
-pub fn respond<B>(request: &Request<B>) -> Response<Full<Bytes>> {
+pub fn respond<B>(table: &Table, request: &Request<B>) -> Response<Full<Bytes>> {
     let asked = Asked {
         method: request.method(),
         path: request.uri().path(),
         fields: request.headers(),
     };
     let answer = match host::is_named(request) {
-        true => choose(&asked),
-        false => whole(&BAD_REQUEST, &asked),
+        true => choose(table, &asked),
+        false => whole(&table.fixed.bad_request, &asked),
     };
     let mut response = match answer {
         Answer::Bodiless(prepared) => head(prepared.status, prepared, |_| true),
         Answer::Misspelt(row) => {
-            let Answer::Whole(prepared, body) = whole(&PERMANENT_REDIRECT, &asked) else {
-                return head(PERMANENT_REDIRECT.status, &PERMANENT_REDIRECT, |_| true);
-            };
-            let mut response = full(prepared, body);
+            let mut response = empty(&table.fixed.permanent_redirect);
             let location = location(row.path, request.uri().query());
             response.headers_mut().insert(LOCATION, location);
             response
@@ -124,14 +121,14 @@ fn say_part(response: &mut Response<Full<Bytes>>, place: String, length: usize) 
 }
 
 /// A response without a body, whatever was asked.
-pub fn empty(prepared: &'static Prepared) -> Response<Full<Bytes>> {
+pub fn empty(prepared: &Prepared) -> Response<Full<Bytes>> {
     match prepared.bodies.first() {
         Some(body) => full(prepared, body),
         None => head(prepared.status, prepared, |_| true),
     }
 }
 
-fn full(prepared: &'static Prepared, body: &'static Body) -> Response<Full<Bytes>> {
+fn full(prepared: &Prepared, body: &Body) -> Response<Full<Bytes>> {
     let mut response = head(prepared.status, prepared, |_| true);
     insert(&mut response, ETAG, body.etag.clone());
     let coding = body.coding.name().map(HeaderValue::from_static);
@@ -144,7 +141,7 @@ fn full(prepared: &'static Prepared, body: &'static Body) -> Response<Full<Bytes
 
 fn head(
     status: StatusCode,
-    prepared: &'static Prepared,
+    prepared: &Prepared,
     keep: impl Fn(&HeaderName) -> bool,
 ) -> Response<Full<Bytes>> {
     let mut response = Response::new(Full::default());

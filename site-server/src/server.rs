@@ -14,12 +14,14 @@ use crate::config::{Config, Plain};
 use crate::log::Log;
 use crate::redirect::Redirect;
 use crate::sockets::{self, Inherited};
+use crate::table::Table;
 use crate::tls::Tls;
 use crate::worker::{Entrance, Shared, Worker};
 
 /// A server that listens, and accepts once it runs.
 pub struct Server {
     config: Arc<Config>,
+    table: &'static Table,
     address: SocketAddr,
     tls_address: Option<SocketAddr>,
     tls: Option<Arc<Tls>>,
@@ -39,7 +41,7 @@ pub enum Ended {
 
 impl Server {
     /// Reads the certificate, and listens on every address of the configuration.
-    pub fn bind(mut config: Config) -> Result<Self, String> {
+    pub fn bind(mut config: Config, table: &'static Table) -> Result<Self, String> {
         let (plain, encrypted) = (config.listens_on()?, config.tls_listens_on()?);
         let (admin, share_port) = (config.admin()?, config.share_port);
         let tls = match (&config.tls_certificate, &config.tls_key) {
@@ -95,6 +97,7 @@ impl Server {
             .collect();
         Ok(Server {
             config: Arc::new(config),
+            table,
             address,
             tls_address,
             tls,
@@ -137,7 +140,12 @@ impl Server {
         let shared = Arc::new(Shared::new(leaves_gently));
         let mut threads = Vec::new();
         for doors in self.doors {
-            let worker = Worker::new(Arc::clone(&self.config), Arc::clone(&shared), log.clone());
+            let worker = Worker::new(
+                Arc::clone(&self.config),
+                self.table,
+                Arc::clone(&shared),
+                log.clone(),
+            );
             threads.push(Arc::clone(&worker.metrics));
             let (is_closing, done) = (is_closing.clone(), done.clone());
             let runtime = tokio::runtime::Builder::new_current_thread()

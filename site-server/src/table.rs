@@ -1,8 +1,23 @@
-//! The table of prepared responses, made by `build.rs`: rows sorted by path, found by binary search.
+//! The table of prepared responses: rows sorted by path, found by binary search.
+//!
+//! `site-prepare` makes it as one file, in the form of [`mod@file`], and [`read`] reads it. Nothing here knows what the site says.
+
+pub mod file;
+mod read;
 
 use http::{HeaderName, HeaderValue, StatusCode};
+use serde::{Deserialize, Serialize};
 
-include!(concat!(env!("OUT_DIR"), "/table.rs"));
+pub use read::Damaged;
+
+/// All that is served.
+#[derive(Debug)]
+pub struct Table {
+    /// Of all that is served, in hexadecimal.
+    pub digest: &'static str,
+    rows: Box<[Row]>,
+    pub fixed: Fixed<Prepared>,
+}
 
 /// What is served at one path.
 #[derive(Debug)]
@@ -12,6 +27,21 @@ pub struct Row {
     pub response: Prepared,
 }
 
+/// The responses that belong to no path.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Fixed<R> {
+    pub not_found: R,
+    /// The server adds the target.
+    pub permanent_redirect: R,
+    pub options: R,
+    pub method_not_allowed: R,
+    pub bad_request: R,
+    pub request_timeout: R,
+    pub misdirected_request: R,
+    pub head_too_large: R,
+    pub unavailable: R,
+}
+
 /// A response that waits only for the choice of its encoding.
 #[derive(Debug)]
 pub struct Prepared {
@@ -19,9 +49,9 @@ pub struct Prepared {
     /// The status as HTTP/1.1's first line, its end included.
     pub line: &'static str,
     /// Without those that depend on the body: `Content-Length`, `Content-Encoding`, `ETag`.
-    pub headers: &'static [(HeaderName, HeaderValue)],
+    pub headers: Box<[(HeaderName, HeaderValue)]>,
     /// In the server's order of preference, identity last; empty only for a status that has no body.
-    pub bodies: &'static [Body],
+    pub bodies: Box<[Body]>,
 }
 
 /// A body in one encoding.
@@ -45,11 +75,7 @@ impl Body {
 }
 
 /// In the server's order of preference.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(
-    dead_code,
-    reason = "the table of a site that is not built holds identity only"
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Coding {
     Brotli,
     Zstd,
@@ -69,58 +95,36 @@ impl Coding {
     }
 }
 
+impl Table {
+    /// Sorted by path.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// Every path that is served, sorted: pages, assets, documents, redirects and what is gone.
+    pub fn paths(&self) -> impl Iterator<Item = &'static str> {
+        self.rows.iter().map(|row| row.path)
+    }
+}
+
 /// The row of exactly this path.
 pub fn find<'t>(rows: &'t [Row], path: &str) -> Option<&'t Row> {
-    rows.binary_search_by(|row| row.path.cmp(path))
-        .ok()
-        .map(|at| &rows[at])
+    let at = rows.binary_search_by(|row| row.path.cmp(path)).ok()?;
+    rows.get(at)
 }
 
-static BODIES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/bodies.bin"));
-
-const fn slice(start: usize, length: usize) -> &'static [u8] {
-    BODIES.split_at(start).1.split_at(length).0
-}
-
-const fn name(name: &'static str) -> HeaderName {
-    HeaderName::from_static(name)
-}
-
-const fn value(value: &'static str) -> HeaderValue {
-    HeaderValue::from_static(value)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Coding, ROWS, find};
-
-    #[test]
-    fn rows_are_sorted_and_unique() {
-        assert!(ROWS.is_sorted_by(|a, b| a.path < b.path));
-    }
-
-    #[test]
-    fn every_row_is_found() {
-        for row in ROWS {
-            assert!(
-                find(ROWS, row.path).is_some_and(|found| found.path == row.path),
-                "{}",
-                row.path
-            );
-        }
-    }
-
-    #[test]
-    fn every_row_has_identity_last() {
-        for row in ROWS {
-            assert!(
-                row.response
-                    .bodies
-                    .last()
-                    .is_some_and(|body| body.coding == Coding::Identity),
-                "{}",
-                row.path
-            );
+impl<R> Fixed<R> {
+    pub fn map<'f, S>(&'f self, mut map: impl FnMut(&'f R) -> S) -> Fixed<S> {
+        Fixed {
+            not_found: map(&self.not_found),
+            permanent_redirect: map(&self.permanent_redirect),
+            options: map(&self.options),
+            method_not_allowed: map(&self.method_not_allowed),
+            bad_request: map(&self.bad_request),
+            request_timeout: map(&self.request_timeout),
+            misdirected_request: map(&self.misdirected_request),
+            head_too_large: map(&self.head_too_large),
+            unavailable: map(&self.unavailable),
         }
     }
 }

@@ -28,7 +28,6 @@ use crate::frames::{Frames, REFUSED_STREAM, Refusal, Refusals};
 use crate::http1::PREFACE;
 use crate::metrics::Limit;
 use crate::respond::respond;
-use crate::table::{BAD_REQUEST, HEAD_TOO_LARGE};
 use crate::worker::{DRAIN, LAST_TICK, called};
 
 /// HTTP/2 clients that stay silent are asked this often whether they are still there.
@@ -118,9 +117,9 @@ pub async fn serve(
             // hyper has answered what it could not read, unless that was HTTP/2 after HTTP/1.
             if error.is_parse_too_large() {
                 metrics.limit(Limit::HeaderBytes);
-                connection.refused(&HEAD_TOO_LARGE);
+                connection.refused(&connection.worker.table.fixed.head_too_large);
             } else if !error.is_parse_version_h2() {
-                connection.refused(&BAD_REQUEST);
+                connection.refused(&connection.worker.table.fixed.bad_request);
             }
             // Its last words reach the client, though there may be more to read.
             connection.linger().await;
@@ -149,8 +148,8 @@ fn answer(
     connection.enter(Phase::Whole);
     requests.is_begun.store(false, Ordering::Relaxed);
     let mut response = match &connection.redirect {
-        Some(redirect) => redirect.respond(request),
-        None => respond(request),
+        Some(redirect) => redirect.respond(worker.table, request),
+        None => respond(worker.table, request),
     };
     let target = request
         .uri()
@@ -236,7 +235,7 @@ impl Io {
                 Refusal::Connection(_) => metrics.refused_connections.add(1),
                 Refusal::Head => {
                     metrics.limit(Limit::HeaderBytes);
-                    connection.refused(&HEAD_TOO_LARGE);
+                    connection.refused(&connection.worker.table.fixed.head_too_large);
                 }
             });
         }

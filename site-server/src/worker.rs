@@ -20,11 +20,12 @@ use crate::metrics::{Limit, Metrics};
 use crate::redirect::Redirect;
 use crate::session::Session;
 use crate::sockets;
-use crate::table::{Prepared, UNAVAILABLE};
+use crate::table::{Prepared, Table};
 use crate::tls::Tls;
 
 pub struct Worker {
     pub config: Arc<Config>,
+    pub table: &'static Table,
     pub metrics: Arc<Metrics>,
     shared: Arc<Shared>,
     log: Option<Log>,
@@ -83,10 +84,16 @@ const LEAVING: Duration = Duration::from_millis(300);
 pub const DRAIN: Duration = Duration::from_secs(1);
 
 impl Worker {
-    pub fn new(config: Arc<Config>, shared: Arc<Shared>, log: Option<Log>) -> Arc<Self> {
+    pub fn new(
+        config: Arc<Config>,
+        table: &'static Table,
+        shared: Arc<Shared>,
+        log: Option<Log>,
+    ) -> Arc<Self> {
         shared.listening.fetch_add(1, Ordering::Relaxed);
         Arc::new(Worker {
             config,
+            table,
             metrics: Arc::default(),
             shared,
             log,
@@ -229,8 +236,9 @@ impl Worker {
             // To say more would take a handshake.
             return;
         }
-        self.refused(address, &UNAVAILABLE);
-        if let Some(output) = Output::refusal(&UNAVAILABLE) {
+        let answer = &self.table.fixed.unavailable;
+        self.refused(address, answer);
+        if let Some(output) = Output::refusal(answer) {
             // Once, and whatever becomes of it: nothing more is spent on this one.
             _ = output.send_at_once(stream);
         }

@@ -1,28 +1,63 @@
-//! Every page as it is served, reviewed as a snapshot: status, headers, head,
-//! words and structure. The header and the footer that all pages share are
-//! shown with the home page; elsewhere only that they are the same.
+//! Every page of the real site as it is served, reviewed as a snapshot: status, headers, head, words and structure. The
+//! header and the footer that all pages share are shown with the home page; elsewhere only that they are the same.
+//!
+//! A page that is added or removed is a snapshot that is added or removed: `cargo site test --accept` takes both.
 
 mod common;
 mod readable;
 
-use common::{Response, Server};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::LazyLock;
+use std::{env, fs};
+
+use common::{Response, Server, command_of};
 use scraper::Html;
-use site_content::Route;
+use site_server::table::{Prepared, Table};
+
+/// What `cargo site build` made.
+const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/site/table.bin");
+
+static SITE: LazyLock<Table> = LazyLock::new(|| {
+    let bytes = fs::read(TABLE).unwrap_or_else(|error| {
+        panic!("expected the built site in {TABLE}, found: {error}; `cargo site build` makes it")
+    });
+    Table::read(bytes.leak()).expect("a table")
+});
+
+fn serve() -> Server {
+    let mut command = command_of(Path::new(TABLE));
+    command.args(["--addr", "127.0.0.1:0"]);
+    Server::start_from(command)
+}
+
+/// Where the not-found page is asked for.
+const NOWHERE: &str = "/no-such-page";
+
+fn pages() -> impl Iterator<Item = &'static str> {
+    let rows = SITE.rows().iter();
+    rows.filter(|row| row.response.status == 200 && is_page(&row.response))
+        .map(|row| row.path)
+        .chain([NOWHERE])
+}
+
+fn is_page(response: &Prepared) -> bool {
+    let mut headers = response.headers.iter();
+    headers
+        .any(|(name, value)| name == "content-type" && value.as_bytes().starts_with(b"text/html"))
+}
 
 #[test]
 fn every_page_is_what_was_reviewed() {
-    let server = Server::start();
+    let server = serve();
     let home = server.get("/", &[]).page();
-    for route in Route::ALL {
-        let path = match route {
-            Route::NotFound => "/no-such-page",
-            _ => route.path(),
-        };
+    let mut names = BTreeSet::new();
+    for path in pages() {
         let response = server.get(path, &[]);
         let page = response.page();
         let shared = |selector: &str| {
             let (here, there) = (part(&page, selector), part(&home, selector));
-            if route == Route::Home || here != there {
+            if path == "/" || here != there {
                 here
             } else {
                 format!("{selector}: as on the home page\n")
@@ -36,54 +71,75 @@ fn every_page_is_what_was_reviewed() {
             part(&page, "main"),
             shared("body > footer"),
         );
-        let name = match route.path().trim_start_matches('/') {
-            "" => "home".to_owned(),
-            path => path.replace('/', "_"),
+        let name = match path {
+            "/" => "home".to_owned(),
+            NOWHERE => "404".to_owned(),
+            path => path.trim_start_matches('/').replace('/', "_"),
         };
         insta::with_settings!({ snapshot_path => "snapshots/pages", prepend_module_to_snapshot => false }, {
-            insta::assert_snapshot!(name, shown);
+            insta::assert_snapshot!(name.as_str(), shown);
         });
+        names.insert(format!("{name}.snap"));
     }
+    let orphans = orphans(&names);
+    assert!(
+        orphans.is_empty(),
+        "expected a page for each snapshot, found none for {}; `cargo site test --accept` removes them",
+        orphans.join(", ")
+    );
+}
+
+/// The snapshots of pages that are gone; where snapshots are accepted they are removed instead.
+fn orphans(names: &BTreeSet<String>) -> Vec<String> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/snapshots/pages");
+    let mut orphans = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let entry = entry.expect("an entry");
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.ends_with(".snap") && !names.contains(&name) {
+            match env::var("INSTA_UPDATE").as_deref() {
+                Ok("always") => fs::remove_file(entry.path()).expect("removed"),
+                _ => orphans.push(name),
+            }
+        }
+    }
+    orphans
 }
 
 #[test]
 fn redirects_and_what_is_gone() {
-    let server = Server::start();
-    let lines = site_content::redirects().map(|(from, _)| {
-        let response = server.get(from, &[]);
+    let server = serve();
+    let rows = SITE.rows().iter();
+    let lines = rows.filter(|row| row.response.status != 200).map(|row| {
+        let response = server.get(row.path, &[]);
         let target = response.header("location").unwrap_or("nowhere");
-        format!("{from} {} {target}", response.status)
+        format!("{} {} {target}", row.path, response.status)
     });
     insta::assert_snapshot!(lines.collect::<Vec<_>>().join("\n"));
 }
 
-/// Every link of every page to this site leads to a page that answers, and its
-/// fragment to an element of that page.
+/// Every link of every page to this site leads to a page that answers, and its fragment to an element of that page.
 #[test]
 fn no_link_is_dead() {
-    let server = Server::start();
+    let server = serve();
     let mut dead = Vec::new();
-    for route in Route::ALL {
-        let page = server.get(route.path(), &[]).page();
+    for here in pages() {
+        let page = server.get(here, &[]).page();
         for link in readable::select(&page, "a[href]") {
             let href = link.attr("href").unwrap_or_default();
             if !href.starts_with(['/', '#']) {
                 continue;
             }
             let (path, fragment) = href.split_once('#').unwrap_or((href, ""));
-            let path = if path.is_empty() { route.path() } else { path };
+            let path = if path.is_empty() { here } else { path };
             let target = server.get(path, &[]);
-            let expected = if path == Route::NotFound.path() {
-                404
-            } else {
-                200
-            };
+            let expected = if path == NOWHERE { 404 } else { 200 };
             let there = || {
                 let id = format!("[id=\"{fragment}\"]");
                 !readable::select(&target.page(), &id).is_empty()
             };
             if target.status != expected || !(fragment.is_empty() || there()) {
-                dead.push(format!("{} links to {href}", route.path()));
+                dead.push(format!("{here} links to {href}"));
             }
         }
     }

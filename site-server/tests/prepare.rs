@@ -1,102 +1,93 @@
-//! The build: from a folder of files to the table. Also runs the unit tests of `prepare/`.
+//! The build: from a folder of pages and the compiled content to the table.
 
-#[path = "../prepare/mod.rs"]
-mod prepare;
+mod common;
 
+use std::fs;
 use std::path::Path;
 
-use prepare::{Document, Inputs, Prepared, Redirect};
+use common::site;
+use serde_json::{Value, json};
+use site_server::table::{Prepared, Table, find};
 use tempfile::TempDir;
 
 const PAGE: &str = "<!doctype html><title>Page</title><p>Page";
 
-fn site(files: &[(&str, &str)]) -> TempDir {
+/// A folder of these pages, a home page and a not-found page.
+fn dist(files: &[(&str, &str)]) -> TempDir {
     let dist = tempfile::tempdir().expect("a folder");
-    for (name, text) in [("index.html", PAGE), ("404.html", PAGE)]
+    let files = [("index.html", PAGE), ("404.html", PAGE)]
         .iter()
         .chain(files)
-    {
-        let file = dist.path().join(name);
-        std::fs::create_dir_all(file.parent().expect("below the folder")).expect("a folder");
-        std::fs::write(file, text).expect("a file");
-    }
+        .map(|(name, text)| (*name, text.as_bytes().to_vec()));
+    site::write(dist.path(), &files.collect::<Vec<_>>());
     dist
 }
 
-fn build(
-    dist: &Path,
-    documents: &[&str],
-    redirects: &[(&str, Option<&str>)],
-) -> Result<Prepared, Vec<String>> {
-    let documents = documents.iter().map(|path| Document {
-        path: (*path).to_owned(),
-        content_type: "text/plain".to_owned(),
-        body: b"text".to_vec(),
-    });
-    let redirects = redirects.iter().map(|(from, to)| Redirect {
-        from: (*from).to_owned(),
-        to: to.map(str::to_owned),
-    });
-    prepare::prepare(&Inputs {
-        dist: dist.to_owned(),
-        documents: documents.collect(),
-        redirects: redirects.collect(),
-    })
+/// The table of these pages and the tests' own content, or what is wrong, a line each.
+fn build(dist: &Path, redirects: Value) -> Result<Vec<u8>, Vec<String>> {
+    let mut compiled = site::compiled();
+    compiled["content"]["redirects"] = redirects;
+    let out = tempfile::tempdir().expect("a folder");
+    let table = out.path().join("below/table.bin");
+    let output = site::prepare(&compiled, dist, &table, None);
+    match output.status.success() {
+        true => Ok(fs::read(table).expect("a table")),
+        false => {
+            assert!(!table.exists(), "nothing is written");
+            let problems = String::from_utf8(output.stderr).expect("a text");
+            Err(problems.lines().map(str::to_owned).collect())
+        }
+    }
 }
 
-/// The paths of the rows, in their order.
-fn paths(prepared: &Prepared) -> Vec<&str> {
-    prepared
-        .table
-        .lines()
-        .filter_map(|line| {
-            line.trim()
-                .strip_prefix("Row { path: \"")?
-                .split('"')
-                .next()
-        })
-        .collect()
+fn table(dist: &TempDir, redirects: Value) -> Table {
+    let bytes = build(dist.path(), redirects).expect("a table");
+    Table::read(bytes.leak()).expect("a table")
 }
 
-/// The headers of a row, as Rust source.
-fn headers<'a>(prepared: &'a Prepared, path: &str) -> &'a str {
-    let between = |text: &'a str, from: &str, to: &str| {
-        let (_, rest) = text.split_once(from).expect("there");
-        rest.split_once(to).expect("an end").0
-    };
-    let row = between(&prepared.table, &format!("path: {path:?},"), "\n");
-    let list = between(row, "headers: &", ",");
-    between(&prepared.table, &format!("static {list}: "), "];\n")
+fn header<'t>(response: &'t Prepared, name: &str) -> Option<&'t str> {
+    let (_, value) = response.headers.iter().find(|(found, _)| found == name)?;
+    value.to_str().ok()
+}
+
+fn redirect(from: &str, to: Option<&str>) -> Value {
+    let to = to.map(|href| json!({ "kind": "page", "href": href }));
+    json!({ "from": from, "to": to, "gone": to.is_none() })
 }
 
 #[test]
 fn rows_are_sorted_by_path_and_hold_everything_but_the_not_found_page() {
-    let dist = site(&[
+    let dist = dist(&[
         ("fees.html", PAGE),
         ("blog/x.html", PAGE),
         ("assets/a-1.js", "a()"),
         (".vite/manifest.json", "{}"),
         ("icon.svg", "<svg/>"),
     ]);
-    let prepared = build(
-        dist.path(),
-        &["/robots.txt"],
-        &[("/old", Some("/fees")), ("/gone", None)],
-    )
-    .expect("a table");
+    let redirects = json!([redirect("/old", Some("/fees")), redirect("/gone", None)]);
+    let table = table(&dist, redirects);
     assert_eq!(
-        paths(&prepared),
+        table.paths().collect::<Vec<_>>(),
         [
             "/",
+            "/.well-known/security.txt",
             "/assets/a-1.js",
             "/blog/x",
+            "/feed.xml",
             "/fees",
             "/gone",
             "/icon.svg",
+            "/llms.txt",
+            "/manifest.webmanifest",
             "/old",
-            "/robots.txt"
+            "/robots.txt",
+            "/sitemap.xml",
         ]
     );
+    for (path, status) in [("/", 200), ("/old", 301), ("/gone", 410)] {
+        let row = find(table.rows(), path).expect("a row");
+        assert_eq!(row.response.status, status, "{path}");
+    }
 }
 
 #[test]
@@ -108,53 +99,108 @@ fn pictures_have_their_media_type_and_are_kept_for_good() {
         ("/assets/social-home-4.png", "image/png"),
         ("/assets/hero-5.svg", "image/svg+xml"),
     ];
-    let dist = site(&kinds.map(|(path, _)| (&path[1..], "picture")));
-    let prepared = build(dist.path(), &[], &[]).expect("a table");
+    let table = table(
+        &dist(&kinds.map(|(path, _)| (&path[1..], "picture"))),
+        json!([]),
+    );
     for (path, kind) in kinds {
-        let headers = headers(&prepared, path);
-        for expected in [
-            format!("(name(\"content-type\"), value(\"{kind}\"))"),
-            "(name(\"cache-control\"), value(\"public, max-age=31536000, immutable\"))".to_owned(),
-        ] {
-            assert!(headers.contains(&expected), "{path}: {headers}");
-        }
+        let response = &find(table.rows(), path).expect("a row").response;
+        assert_eq!(header(response, "content-type"), Some(kind), "{path}");
+        assert_eq!(
+            header(response, "cache-control"),
+            Some("public, max-age=31536000, immutable"),
+            "{path}"
+        );
     }
 }
 
 #[test]
-fn the_same_input_gives_the_same_bytes() {
-    let pages: Vec<_> = (0..40)
-        .map(|at| {
-            (
-                format!("blog/{at}.html"),
-                format!("{PAGE}{}", "tier ".repeat(at * 9)),
-            )
-        })
-        .collect();
-    let pages: Vec<_> = pages
-        .iter()
-        .map(|(name, text)| (name.as_str(), text.as_str()))
-        .collect();
-    let tables =
-        [site(&pages), site(&pages)].map(|dist| build(dist.path(), &[], &[]).expect("a table"));
-    assert!(tables[0] == tables[1]);
+fn kept_bodies_give_the_same_bytes_as_none() {
+    let pages = |last: &str| -> Vec<(String, Vec<u8>)> {
+        let page = |at: usize| format!("{PAGE}{}", "tier ".repeat(at * 9)).into_bytes();
+        let mut pages: Vec<_> = (0..20)
+            .map(|at| (format!("blog/{at}.html"), page(at)))
+            .collect();
+        pages.extend(["index.html", "404.html"].map(|name| (name.to_owned(), page(20))));
+        pages.push((
+            "last.html".to_owned(),
+            format!("{PAGE}{last}").repeat(9).into_bytes(),
+        ));
+        pages
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let (cache, out) = (
+        folder.path().join("bodies"),
+        folder.path().join("table.bin"),
+    );
+    let build = |last: &str, cache: Option<&Path>| {
+        let dist = tempfile::tempdir().expect("a folder");
+        let pages = pages(last);
+        let pages: Vec<_> = pages
+            .iter()
+            .map(|(name, bytes)| (name.as_str(), bytes.clone()))
+            .collect();
+        site::write(dist.path(), &pages);
+        let output = site::prepare(&site::compiled(), dist.path(), &out, cache);
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        fs::read(&out).expect("a table")
+    };
+    let kept = || {
+        let files = fs::read_dir(&cache).expect("a folder").flatten();
+        let mut names: Vec<_> = files.map(|entry| entry.file_name()).collect();
+        names.sort();
+        names
+    };
+    let first = build("one", Some(&cache));
+    let before = kept();
+    assert!(build("one", Some(&cache)) == first && build("one", None) == first);
+    assert_eq!(kept(), before);
+    // One page changes: its bodies are made anew, and the old ones go.
+    let second = build("two", Some(&cache));
+    assert!(second != first && build("two", None) == second);
+    let after = kept();
+    let new = after.iter().filter(|name| !before.contains(name)).count();
+    assert_eq!((after.len(), new), (before.len(), 3));
 }
 
 #[test]
 fn a_missing_build_names_the_command() {
-    let dist = site(&[]);
-    let problems = build(&dist.path().join("dist"), &[], &[]).expect_err("no folder");
+    let dist = dist(&[]);
+    let problems = build(&dist.path().join("dist"), json!([])).expect_err("no folder");
     assert!(
-        problems[0].contains("`cargo site serve` or `cargo site build`"),
+        problems.len() == 1 && problems[0].contains("found no such folder; `cargo site build`"),
         "{problems:?}"
     );
 }
 
 #[test]
+fn pages_of_other_content_are_refused() {
+    for (mark, found) in [(Some("other\n"), "other"), (None, "No such file")] {
+        let dist = dist(&[]);
+        let file = dist.path().join(".content");
+        match mark {
+            Some(mark) => fs::write(file, mark).expect("written"),
+            None => fs::remove_file(file).expect("removed"),
+        }
+        let problems = build(dist.path(), json!([])).expect_err("other content");
+        for part in ["of digest 0f9a, found", found, "`cargo site build`"] {
+            assert!(
+                problems.len() == 1 && problems[0].contains(part),
+                "{part}: {problems:?}"
+            );
+        }
+    }
+}
+
+#[test]
 fn a_build_without_a_not_found_page_is_refused() {
-    let dist = site(&[]);
-    std::fs::remove_file(dist.path().join("404.html")).expect("it was there");
-    let problems = build(dist.path(), &[], &[("/gone", None)]).expect_err("no 404.html");
+    let dist = dist(&[]);
+    fs::remove_file(dist.path().join("404.html")).expect("it was there");
+    let problems = build(dist.path(), json!([redirect("/gone", None)])).expect_err("no 404.html");
     assert!(
         problems.len() == 1 && problems[0].contains("404.html, found none"),
         "{problems:?}"
@@ -163,26 +209,26 @@ fn a_build_without_a_not_found_page_is_refused() {
 
 #[test]
 fn every_problem_is_reported_with_its_file() {
-    let dist = site(&[
+    let dist = dist(&[
         ("styled.html", "<p style='color:red'>"),
         ("blog/clicked.html", "<p onclick='a()'>"),
         ("film.xyz", ""),
         ("two words.svg", "<svg/>"),
         ("robots.txt", ""),
     ]);
-    let redirects = [
-        ("/", Some("/fees")),
-        ("/away", Some("//evil.example")),
-        ("/gone", None),
-        ("//old", Some("/")),
-    ];
-    let problems = build(dist.path(), &["/robots.txt"], &redirects).expect_err("problems");
+    let redirects = json!([
+        redirect("/", Some("/fees")),
+        redirect("/away", Some("//evil.example")),
+        redirect("/gone", None),
+        redirect("//old", Some("/")),
+    ]);
+    let problems = build(dist.path(), redirects).expect_err("problems");
     for expected in [
         "styled.html: expected no style attribute, found <p style=\"color:red\">",
         "blog/clicked.html: expected no event handler attribute, found <p onclick=\"a()\">",
         "film.xyz: expected a kind of file that the server knows, found .xyz",
         "two words.svg: expected a path of letters",
-        "site-content's document /robots.txt: expected a path that nothing else uses",
+        "the document /robots.txt: expected a path that nothing else uses",
         "content/redirects.toml: /: expected a path that nothing else uses",
         "content/redirects.toml: /away: expected a target",
         "content/redirects.toml: //old: expected a path of letters",
@@ -193,18 +239,4 @@ fn every_problem_is_reported_with_its_file() {
         );
     }
     assert_eq!(problems.len(), 8, "{problems:#?}");
-}
-
-#[test]
-fn a_site_that_is_not_built_has_a_table_all_the_same() {
-    assert!(paths(&Prepared::empty()).is_empty());
-}
-
-#[test]
-fn every_file_and_folder_that_is_read_is_tracked() {
-    let dist = site(&[("blog/x.html", PAGE)]);
-    let reads = prepare::reads(dist.path());
-    for name in ["", "blog", "blog/x.html", "index.html"] {
-        assert!(reads.contains(&dist.path().join(name)), "{name}: {reads:?}");
-    }
 }

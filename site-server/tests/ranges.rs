@@ -4,7 +4,7 @@ mod common;
 
 use common::Server;
 
-const PICTURE: &str = "/apple-touch-icon.png";
+const PICTURE: &str = "/picture.png";
 
 #[test]
 fn a_part_is_sent_and_joins_the_rest() {

@@ -94,6 +94,7 @@ fn activated(socket: &TcpListener, arguments: &[&str]) -> Server {
             r#"LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" "$@" 3<&0 0</dev/null"#,
         ])
         .arg(server.get_program())
+        .args(server.get_args())
         .args(arguments)
         .env("LISTEN_FDNAMES", "http")
         .stdin(Stdio::from(OwnedFd::from(

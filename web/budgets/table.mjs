@@ -1,6 +1,11 @@
 // The budgets as a table that a person reads.
 
-/** @typedef {{ what: string, found: string, budget: string, fits: boolean }} Row */
+/**
+ * What was measured, and whether it fits. Advice is for whoever writes: it is never a failure.
+ * @typedef {{ what: string, found: string, budget: string, fits: boolean, advice?: boolean }} Row
+ */
+
+/** @typedef {{ name: string, size: number }} Sized */
 
 /** @param {Row[]} rows */
 export function printTable(rows) {
@@ -9,11 +14,45 @@ export function printTable(rows) {
   const [what, found] = [width("what"), width("found")];
   for (const row of rows) {
     const line = `  ${row.what.padEnd(what)}  ${row.found.padEnd(found)}  ${row.budget}`;
-    console.log(row.fits ? line : `${line}  EXCEEDED`);
+    console.log(row.fits ? line : `${line}  ${row.advice ? "warning: longer than advised" : "EXCEEDED"}`);
   }
 }
 
+/**
+ * @param {string} what
+ * @param {number} found
+ * @param {number} budget
+ * @returns {Row}
+ */
+export function row(what, found, budget) {
+  // Nothing at all was not measured.
+  return { what, found: bytes(found), budget: `of ${bytes(budget)}`, fits: found > 0 && found <= budget };
+}
+
+/**
+ * @param {string} what
+ * @param {Sized[]} sizes
+ * @param {number} budget
+ * @returns {Row}
+ */
+export function heaviest(what, sizes, budget) {
+  const [most] = [...sizes].sort((a, b) => b.size - a.size);
+  if (!most) throw new Error(`expected something to measure for "${what}", found nothing`);
+  return row(`${what}, heaviest of ${sizes.length}: ${most.name}`, most.size, budget);
+}
+
+/**
+ * @param {string} what
+ * @param {string[]} found
+ * @returns {Row}
+ */
+export function none(what, found) {
+  const named = [...new Set(found)];
+  const listed = named.length > 0 ? `${named.length}: ${named.slice(0, 3).join(", ")}` : "none";
+  return { what, found: listed, budget: "none", fits: named.length === 0 };
+}
+
 /** @param {number} count */
-export function bytes(count) {
+function bytes(count) {
   return `${count.toLocaleString("en-US")} B`;
 }

@@ -16,7 +16,7 @@ import { openSocial } from "../scripts/pictures/social/social.mjs";
 /** @typedef {import("../scripts/pictures/pictures.mjs").ReadyPicture} ReadyPicture */
 
 /** While a page is rendered, a picture is asked for that is not ready: the page is rendered again once it is. */
-const COMING = { url: "", width: 1, height: 1, tint: null, srcSet: null, sources: [], markup: null };
+const COMING = { url: "", width: 1, height: 1, tint: null, srcSet: null, sources: [], inPage: null };
 
 /**
  * @typedef {object} Settings

@@ -5,6 +5,7 @@
 import display from "@fontsource-variable/josefin-sans/files/josefin-sans-latin-wght-normal.woff2?url";
 import textItalic from "@fontsource-variable/newsreader/files/newsreader-latin-wght-italic.woff2?url";
 import text from "@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url";
+import { MDXProvider } from "@mdx-js/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import articleCss from "../src/article/article.css?inline";
 import { blockStyles, blocks } from "../src/blocks";
@@ -13,6 +14,7 @@ import { fontFaces, setFaces } from "../src/design/fonts";
 import { lateStyles, sharedStyles } from "../src/design/styles";
 import { registry } from "../src/islands/registry";
 import { startIslands } from "../src/islands/start";
+import { mdxComponents } from "../src/mdx/components";
 import mdxCss from "../src/mdx/mdx.css?inline";
 import type { Assets } from "../src/site/assets";
 import { SiteProvider } from "../src/site/context";
@@ -22,16 +24,22 @@ import galleryCss from "./gallery.css?inline";
 
 const fixture = content as unknown as Build;
 
+const images = import.meta.glob<string>("../../site-schema/tests/content/images/*", {
+  query: "?url",
+  import: "default",
+  eager: true,
+});
+
 const noPicture = { url: "", type: "", width: 0, height: 0 };
 const assets: Assets = {
   picture: (src) => ({
-    url: `/src/testing/images/${src}`,
+    url: images[`../../site-schema/tests/content/images/${src}`] ?? "",
     width: 1600,
     height: 900,
     tint: null,
     srcSet: null,
     sources: [],
-    markup: null,
+    inPage: null,
   }),
   // Nothing of a page's head is shown here.
   socialPicture: async () => noPicture,
@@ -41,7 +49,7 @@ const assets: Assets = {
   scripts: { runtime: "", afterPaint: "" },
 };
 
-const examples = await examplesOf(fixture);
+const examples = examplesOf(fixture);
 const styles = document.createElement("style");
 styles.textContent =
   fontFaces(assets.fonts) +
@@ -55,7 +63,9 @@ styles.textContent =
 document.head.append(styles);
 document.body.innerHTML = renderToStaticMarkup(
   <SiteProvider value={{ ...fixture, assets, route: "/everything" }}>
-    <Gallery examples={examples} />
+    <MDXProvider components={mdxComponents}>
+      <Gallery examples={examples} />
+    </MDXProvider>
   </SiteProvider>,
 );
 for (const choice of document.querySelectorAll<HTMLInputElement>("[name=scheme]")) {

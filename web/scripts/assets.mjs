@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
-import { basename, dirname, extname, join } from "node:path";
+import { basename, extname, join } from "node:path";
 import { charactersOf, cutFaces } from "./fonts.mjs";
 import { openCache } from "./pictures/cache.mjs";
 import { readPictures } from "./pictures/pictures.mjs";
@@ -45,11 +45,12 @@ export async function collectAssets({ content, imagesDir, cacheDir, scripts }) {
   const font = ({ stem, bytes }) => use(stem, "woff2", bytes);
 
   const cache = await openCache(cacheDir);
-  // A picture that no page names is examined and no more.
   const text = JSON.stringify(content);
-  const pictures = await readPictures(imagesDir, (name) => text.includes(name), cache);
+  // A picture that no page names is examined and no more.
+  const named = new Set(text.match(/"[^"\\]+\.[a-z]+"/gi));
+  const pictures = await readPictures(imagesDir, (name) => named.has(`"${name}"`), cache);
   const social = await openSocial(cache);
-  const characters = charactersOf(content);
+  const characters = charactersOf(text);
   const faces = await cutFaces(characters, cache);
 
   /** @param {string} src */
@@ -98,7 +99,7 @@ export async function collectAssets({ content, imagesDir, cacheDir, scripts }) {
         firm: content.site.name,
         logo: find(content.site.logo.src),
         drawing: find(drawing),
-        // Every page asks the browser for its own picture, and most people see the home page first.
+        // Most people see the home page first.
         light: route === "/",
       });
       return raster(stem, { bytes, ending: "png", ...SOCIAL });
@@ -107,11 +108,8 @@ export async function collectAssets({ content, imagesDir, cacheDir, scripts }) {
 
   /** @param {string} outDir */
   const write = async (outDir) => {
-    for (const [url, bytes] of used) {
-      const target = join(outDir, url);
-      await mkdir(dirname(target), { recursive: true });
-      await writeFile(target, bytes);
-    }
+    await mkdir(join(outDir, "assets"), { recursive: true });
+    await Promise.all([...used].map(([url, bytes]) => writeFile(join(outDir, url), bytes)));
     return used.size;
   };
   return { assets, characters, write, count: pictures.size };
@@ -133,8 +131,8 @@ export const mediaTypes = /** @type {const} */ ({
 export function shown({ name, format, width, height, tint, bytes, encoded }, use) {
   const stem = slug(basename(name, extname(name))) || "picture";
   if (format === "svg") {
-    const markup = bytes.toString("utf8");
-    return { url: use(stem, "svg", bytes), width, height, tint, srcSet: null, sources: [], markup };
+    const inPage = dataUrl(bytes.toString("utf8"));
+    return { url: use(stem, "svg", bytes), width, height, tint, srcSet: null, sources: [], inPage };
   }
   const sets = encoded.map(({ encoding, files }) => {
     const ending = encoding === "jpeg" ? "jpg" : encoding;
@@ -147,7 +145,17 @@ export function shown({ name, format, width, height, tint, bytes, encoded }, use
   const url = plain?.sized.findLast(({ width }, at) => at === 0 || width <= 1200)?.url;
   if (!plain || !url) throw new Error(`the picture ${name} is shown, but no text of the content names it`);
   const sources = sets.slice(0, -1).map(({ type, srcSet }) => ({ type, srcSet }));
-  return { url, width, height, tint, srcSet: plain.srcSet, sources, markup: null };
+  return { url, width, height, tint, srcSet: plain.srcSet, sources, inPage: null };
+}
+
+/**
+ * A drawing as an address that needs no quoting in an attribute.
+ * @param {string} markup
+ */
+function dataUrl(markup) {
+  const line = markup.trim().replaceAll(/\s*\n\s*/g, " ");
+  const plain = line.replaceAll(/[%#<>"]/g, encodeURIComponent).replaceAll("'", "%27");
+  return `data:image/svg+xml,${plain}`;
 }
 
 /**

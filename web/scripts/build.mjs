@@ -1,18 +1,19 @@
-// `npm run build`: content.json in, dist/ out.
+// `npm run build`: the compiled content in, dist/ out.
 //
-// 1. read the content        web/.cache/content.json, or the file that SITE_CONTENT names
+// 1. read the content        target/site/content.json, or the file that SITE_CONTENT names
 // 2. bundle for browsers     the islands' runtime and one chunk for each island
 // 3. bundle for Node         the components that make the pages
 // 4. make the pictures       every format and width, kept in .cache/pictures/ for the next build
-// 5. prerender               one HTML file for each route, and the files the pages refer to
+// 5. prerender               one HTML file for each route, the files the pages refer to, and what content they show
 // 6. put into place          dist/, or the folder that SITE_DIST names, is replaced by renaming, so that a killed build never
 //                            leaves half a site
 
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build as vite } from "vite";
 import { collectAssets } from "./assets.mjs";
+import { readCompiled } from "./compiled.mjs";
 import { mustBeCut } from "./fonts.mjs";
 
 // React's development build would end up in the pages' bundle otherwise.
@@ -20,9 +21,8 @@ process.env.NODE_ENV = "production";
 
 const web = fileURLToPath(new URL("..", import.meta.url));
 const cache = join(web, ".cache");
-const dist = resolve(web, process.env.SITE_DIST ?? "dist");
-const contentFile = resolve(web, process.env.SITE_CONTENT ?? ".cache/content.json");
-const imagesDir = resolve(web, process.env.SITE_IMAGES ?? "../content/images");
+const dist = resolve(process.env.SITE_DIST ?? join(web, "dist"));
+const imagesDir = resolve(process.env.SITE_IMAGES ?? join(web, "../content/images"));
 
 await mkdir(cache, { recursive: true });
 for (const left of await readdir(cache)) {
@@ -44,7 +44,7 @@ try {
  */
 async function main(site, node) {
   const build = await phase("content", async () => {
-    const read = await readContent();
+    const read = readCompiled();
     const { pages, articles } = read.content;
     return [read, `${pages.length} pages and ${articles.length} articles`];
   });
@@ -59,32 +59,24 @@ async function main(site, node) {
     return [made, `${made.count} examined`];
   });
   await phase("prerender", async () => {
-    let count = 0;
+    const { pages, articles } = build.content;
+    const routes = [...pages, ...articles].map(({ route }) => route);
+    const folders = new Set(routes.map((route) => dirname(fileOf(site, route))));
+    await Promise.all([...folders].map((folder) => mkdir(folder, { recursive: true })));
+    const written = [];
     for await (const { route, html } of prerender(build, assets)) {
       mustBeCut(html, characters);
-      await writePage(site, route, html);
-      count += 1;
+      written.push(writeFile(fileOf(site, route), html));
     }
-    return [undefined, `${count} pages and ${await write(site)} files`];
+    await Promise.all(written);
+    // The server's table is made of this content and no other.
+    await writeFile(join(site, ".content"), `${build.digest}\n`);
+    return [undefined, `${written.length} pages and ${await write(site)} files`];
   });
   await phase("into place", async () => {
     await putIntoPlace(site);
     return [undefined, `${relative(process.cwd(), dist) || dist}/`];
   });
-}
-
-/** @returns {Promise<import("../src/content.ts").Build>} */
-async function readContent() {
-  const text = await readFile(contentFile, "utf8").catch(() => {
-    throw new Error(`expected the content in ${contentFile}, found no such file. Run \`cargo site build\`.`);
-  });
-  const read = JSON.parse(text);
-  if (typeof read.year !== "number" || !Array.isArray(read.content?.pages)) {
-    throw new Error(
-      `${contentFile}: expected { "year", "content": { "pages", … } }. Run \`cargo site build\`.`,
-    );
-  }
-  return read;
 }
 
 /** @param {string} outDir */
@@ -157,17 +149,15 @@ async function bundleForNode(outDir) {
  * A page's file is its route: /blog/x is blog/x.html.
  * @param {string} site
  * @param {string} route
- * @param {string} html
  */
-async function writePage(site, route, html) {
-  const file = join(site, route === "/" ? "index.html" : `${route}.html`);
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, html);
+function fileOf(site, route) {
+  return join(site, route === "/" ? "index.html" : `${route}.html`);
 }
 
 /** @param {string} site */
 async function putIntoPlace(site) {
   const old = join(work, "old");
+  await mkdir(dirname(dist), { recursive: true });
   await rename(dist, old).catch(() => {});
   await rename(site, dist);
 }

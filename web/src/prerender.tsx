@@ -1,5 +1,6 @@
 // Makes the HTML of every page. Built for Node by scripts/build.mjs, which writes what comes out.
 
+import { MDXProvider } from "@mdx-js/react";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { ArticlePage } from "./article/article_page";
@@ -7,7 +8,7 @@ import { articleStyles } from "./article/styles";
 import { BlockOnPage, blockStyles } from "./blocks";
 import type { Article, Build, Page } from "./content";
 import { sharedStyles } from "./design/styles";
-import { compileArticle, mdxComponents } from "./mdx/compile";
+import { mdxComponents } from "./mdx/components";
 import mdxCss from "./mdx/mdx.css?inline";
 import { Document } from "./page/document";
 import { articleRecord, type PageRecord, pageRecord } from "./page/record";
@@ -40,14 +41,13 @@ export async function prerenderOne(build: Build, assets: Assets, route: string):
   const article = articles.find((article) => article.route === route);
   const source = page ? sourceOfPage(build, page) : article && sourceOfArticle(build, article);
   if (!source) return undefined;
-  const { html } = await make(build, assets, source, await socialOf(source, assets));
-  return html;
+  return make(build, assets, source, await socialOf(source, assets)).html;
 }
 
 /** What a page's document is made of. */
 interface Source {
   record: PageRecord;
-  parts(): Parts | Promise<Parts>;
+  parts(): Parts;
 }
 
 function sourceOfPage(build: Build, page: Page): Source {
@@ -66,8 +66,8 @@ async function socialOf({ record }: Source, assets: Assets): Promise<Raster> {
   }
 }
 
-async function make(build: Build, assets: Assets, { record, parts }: Source, social: Raster) {
-  return render(build, assets, { record, social, ...(await parts()) });
+function make(build: Build, assets: Assets, { record, parts }: Source, social: Raster): PrerenderedPage {
+  return render(build, assets, { record, social, ...parts() });
 }
 
 interface Parts {
@@ -82,16 +82,8 @@ function partsOfPage({ blocks }: Page): Parts {
   };
 }
 
-async function partsOfArticle(article: Article): Promise<Parts> {
-  const Body = await compileArticle(article);
-  return {
-    css: sharedStyles + articleStyles + mdxCss,
-    body: (
-      <ArticlePage article={article}>
-        <Body components={mdxComponents} />
-      </ArticlePage>
-    ),
-  };
+function partsOfArticle(article: Article): Parts {
+  return { css: sharedStyles + articleStyles + mdxCss, body: <ArticlePage article={article} /> };
 }
 
 interface PageDocument extends Parts {
@@ -105,9 +97,11 @@ function render(build: Build, assets: Assets, page: PageDocument): PrerenderedPa
     // Without React's own marks: islands are written so that they hydrate without them.
     const html = renderToStaticMarkup(
       <SiteProvider value={{ ...build, assets, route }}>
-        <Document record={page.record} social={page.social} css={page.css}>
-          {page.body}
-        </Document>
+        <MDXProvider components={mdxComponents}>
+          <Document record={page.record} social={page.social} css={page.css}>
+            {page.body}
+          </Document>
+        </MDXProvider>
       </SiteProvider>,
     );
     return { route, html: `<!doctype html>${withTints(html)}\n` };

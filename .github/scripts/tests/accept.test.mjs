@@ -22,25 +22,25 @@ beforeEach(async () => {
 /** The pull request and its finished check, as they stand on GitHub. */
 function stand(more = [{ path: SNAPSHOT, text: "new\n" }]) {
   const repo = { full_name: REPOSITORY, owner: { login: "example" } };
-  github.pulls = [{ number: 3, state: "open", head: { ref: "change", sha: house.head, repo } }];
-  github.runs = [{ id: 11, head_sha: house.head, head_repository: { full_name: REPOSITORY } }];
-  github.artifacts = {
-    11: { report: artifact("report", { "diff.md": "", "snapshots.json": JSON.stringify(more) }) },
-  };
+  const base = { sha: house.main };
+  github.pulls = [{ number: 3, state: "open", base, head: { ref: "change", sha: house.head, repo } }];
+  github.runs = [
+    {
+      id: 11,
+      head_sha: house.head,
+      head_branch: "change",
+      head_repository: repo,
+      status: "completed",
+      conclusion: "success",
+      html_url: "https://github.example/run/11",
+    },
+  ];
+  github.artifacts = { 11: { report: artifact("report", { "snapshots.json": JSON.stringify(more) }) } };
 }
 
 /** The ID that the report shows. */
 async function id() {
-  const event = {
-    workflow_run: {
-      id: 11,
-      head_sha: house.head,
-      head_branch: "change",
-      head_repository: { owner: { login: "example" } },
-      conclusion: "success",
-      html_url: "https://github.example/run/11",
-    },
-  };
+  const event = { workflow_run: { id: 11 } };
   const { said } = await script(github, house.clone, "report.mjs", event);
   const shown = /\/accept-snapshots ([0-9a-f]{16})/.exec(github.changes.at(-1)?.body.body ?? "");
   assert.ok(shown, said);
@@ -83,6 +83,13 @@ test("the snapshots that were read are committed, and nothing else", async () =>
     ],
   );
   assert.equal(git(house.clone, "status", "--porcelain"), "", "nothing was checked out");
+});
+
+test("a snapshot that no test asks for any more is deleted", async () => {
+  stand([{ path: SNAPSHOT, text: null }]);
+  const { status, said } = await accept(`/accept-snapshots ${await id()}`);
+  assert.equal(status, 0, said);
+  assert.equal(git(house.origin, "diff", "--name-status", house.head, tip()), `D\t${SNAPSHOT}\n`);
 });
 
 test("whoever may not write is refused, and gets no answer", async () => {

@@ -1,7 +1,7 @@
 // A GitHub of our own for the tests: its API on a loopback port, over a real repository.
 
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -11,6 +11,13 @@ import { crc32, deflateRawSync } from "node:zlib";
 export const REPOSITORY = "example/site";
 export const BOT = { login: "github-actions[bot]", type: "Bot" };
 const SCRIPTS = fileURLToPath(new URL("..", import.meta.url));
+/** Content of the tests' own. */
+const CONTENT = fileURLToPath(new URL("../../../site-schema/tests/content", import.meta.url));
+/** The program that stands for main's. */
+const { SITE_PROGRAM } = process.env;
+if (SITE_PROGRAM === undefined) {
+  throw new Error("SITE_PROGRAM is not set; run `cargo test -p site-cli --test github`");
+}
 
 /** The state that the API answers from; a test changes it as it likes. */
 export async function start() {
@@ -73,6 +80,8 @@ function reply(github, request, body) {
     const head = url.searchParams.get("head_sha");
     return { workflow_runs: page(github.runs.filter((run) => run.head_sha === head)) };
   }
+  found = is(/^\/actions\/runs\/(\d+)$/);
+  if (found) return github.runs.find((run) => run.id === Number(found[0]));
   found = is(/^\/actions\/runs\/(\d+)\/artifacts$/);
   if (found) return { artifacts: page(Object.values(github.artifacts[found[0]] ?? {})) };
   found = is(/^\/actions\/artifacts\/(\d+)\/zip$/);
@@ -122,17 +131,20 @@ function zipped(files) {
   return Buffer.concat([...parts, directory, Buffer.from("PK\x05\x06", "latin1"), end]);
 }
 
-/** A repository on the fake GitHub with a pull request's branch, and a clone of it that stands at main. */
+/**
+ * A repository on the fake GitHub with a pull request's branch, and a clone of it that stands at main, where the program is.
+ * `main` and `head` are the commits.
+ */
 export function repository(github) {
   model ??= made();
   const [origin, clone, author] = ["origin.git", "clone", "author"].map((name) => join(github.folder, name));
-  cpSync(model.folder, github.folder, { recursive: true });
+  cpSync(model.folder, github.folder, { recursive: true, verbatimSymlinks: true });
   for (const folder of [clone, author]) {
     const config = join(folder, ".git/config");
     const there = pathToFileURL(model.folder).href;
     writeFileSync(config, readFileSync(config, "utf8").replaceAll(there, pathToFileURL(github.folder).href));
   }
-  return { origin, clone, author, head: model.head };
+  return { origin, clone, author, head: model.head, main: model.main };
 }
 
 /** Made once, then copied. */
@@ -143,15 +155,23 @@ function made() {
   const [origin, clone, author] = ["origin.git", "clone", "author"].map((name) => join(folder, name));
   git(folder, "init", "--quiet", "--bare", "--initial-branch=main", origin);
   git(folder, "clone", "--quiet", pathToFileURL(origin).href, author);
-  write(author, { "site-server/tests/snapshots/pages/fees.snap": "old\n", "README.md": "main\n" });
-  commit(author, "Begin");
+  cpSync(CONTENT, join(author, "content"), { recursive: true });
+  write(author, {
+    "site-server/tests/snapshots/pages/fees.snap": "old\n",
+    "site-schema/src/lib.rs": "",
+    "README.md": "main\n",
+    ".gitignore": "/target\n",
+  });
+  const main = commit(author, "Begin");
   git(author, "push", "--quiet", "origin", "HEAD:main");
-  git(folder, "clone", "--quiet", "--depth=1", pathToFileURL(origin).href, clone);
+  git(folder, "clone", "--quiet", pathToFileURL(origin).href, clone);
+  mkdirSync(join(clone, "target/kept"), { recursive: true });
+  symlinkSync(SITE_PROGRAM, join(clone, "target/kept/site"));
   git(author, "switch", "--quiet", "-c", "change");
   write(author, { "README.md": "change\n" });
   const head = commit(author, "Change");
   publish(author);
-  return { folder, head };
+  return { folder, head, main };
 }
 
 /** Pushes the author's branch, as a pull request's head, too. */

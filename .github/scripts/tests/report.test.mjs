@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { after, beforeEach, test } from "node:test";
 import { parse } from "../snapshots.mjs";
 import { artifact, BOT, commit, git, publish, repository, script, start, write } from "./github.mjs";
 
 const SNAPSHOT = "site-server/tests/snapshots/pages/fees.snap";
+const RUN = "https://github.example/run/11";
 let github;
 let house;
 const stops = [];
@@ -16,56 +17,130 @@ beforeEach(async () => {
   github = await start();
   stops.push(github.stop);
   house = repository(github);
-  github.pulls = [pull(3, "example")];
+  stand();
 });
 
-function pull(number, owner) {
-  const repo = { full_name: `${owner}/site`, owner: { login: owner } };
-  return { number, state: "open", head: { ref: "change", sha: house.head, repo } };
-}
-
-function checked(more = {}) {
-  return {
-    workflow_run: {
+/** The pull request at its head, and the check of that commit, as GitHub's API knows them. */
+function stand(more = {}) {
+  github.changes = [];
+  github.pulls = [pull(3, "example")];
+  github.runs = [
+    {
       id: 11,
       head_sha: house.head,
       head_branch: "change",
       head_repository: { owner: { login: "example" } },
+      status: "completed",
       conclusion: "success",
-      html_url: "https://github.example/run/11",
+      html_url: RUN,
       ...more,
     },
+  ];
+}
+
+function pull(number, owner) {
+  const repo = { full_name: `${owner}/site`, owner: { login: owner } };
+  return {
+    number,
+    state: "open",
+    base: { sha: house.main },
+    head: { ref: "change", sha: house.head, repo },
   };
 }
 
-const files = (text = "new\n") => JSON.stringify([{ path: SNAPSHOT, text }]);
-const report = (event = checked()) => script(github, house.clone, "report.mjs", event);
+/** Commits a change of the pull request: files by name, or what `change` does. */
+function propose(change) {
+  if (typeof change === "function") change(house.author);
+  else write(house.author, change);
+  house.head = commit(house.author, "Change");
+  publish(house.author);
+  stand();
+}
 
-async function comment(parts) {
-  github.artifacts[11] = { report: artifact("report", parts) };
+/** A text of content with one part replaced. */
+function replaced(name, from, to) {
+  const text = readFileSync(`${house.author}/${name}`, "utf8");
+  assert.ok(text.includes(from), `${name}: ${from}`);
+  return { [name]: text.replace(from, () => to) };
+}
+
+const title = (text) => replaced("content/articles/first.mdx", /^title = .*$/m.exec(article())[0], text);
+const article = () => readFileSync(`${house.author}/content/articles/first.mdx`, "utf8");
+const files = (text = "new\n") => JSON.stringify([{ path: SNAPSHOT, text }]);
+const report = () => script(github, house.clone, "report.mjs", { workflow_run: { id: 11 } });
+
+/** The comment, where the check has made these files of its report. */
+async function comment(made) {
+  if (made !== undefined) github.artifacts[11] = { report: artifact("report", made) };
   const { status, said } = await report();
   assert.equal(status, 0, said);
   return github.changes.at(-1).body.body;
 }
 
-test("the report, the downloads and the snapshots stand in one comment", async () => {
+/** A comment without what is code: all that GitHub reads as more than text. */
+function prose(markdown) {
+  const lines = [];
+  let fence;
+  for (const line of markdown.split("\n")) {
+    const ticks = /^ *(`{3,})/.exec(line)?.[1];
+    if (fence === undefined && ticks) fence = ticks;
+    else if (fence !== undefined && line.trim() === fence) fence = undefined;
+    else if (fence === undefined) lines.push(line.replace(/(?<![\\`])(`+)(?!`).*?(?<!`)\1(?!`)/g, "CODE"));
+  }
+  assert.equal(fence, undefined, "every fence is closed");
+  return lines.join("\n");
+}
+
+/** Nothing but our own structure, our own links and text. */
+function harmless(markdown) {
+  const text = prose(markdown.slice("<!-- site: report -->\n".length));
+  assert.doesNotMatch(text, /@[\w-]/, "a mention");
+  assert.doesNotMatch(text, /&(?!amp;|lt;|gt;|#8203;)/, "a character reference");
+  assert.doesNotMatch(text, /<(?!\/?(?:details|summary|span|code)>)/, "markup");
+  assert.doesNotMatch(text, /(?<!\\)\]\((?!https:\/\/github\.example\/run\/11[/)])/, "a link");
+  assert.doesNotMatch(text, /(?<!\()https?:\/\/|www\./, "an address");
+  assert.doesNotMatch(text, /(?<![\\&])#\d|GH-\d/i, "a thread");
+  assert.doesNotMatch(text, /!\[(?!WARNING|CAUTION|IMPORTANT)/, "a picture");
+  const count = (part) => text.split(part).length - 1;
+  assert.equal(count("<details>"), count("</details>"));
+  assert.equal(text.match(/^ {0,3}#.*/gm).filter((line) => line === "## What this change means").length, 1);
+  return text;
+}
+
+test("the meaning, the downloads and the snapshots stand in one comment with one title", async () => {
+  propose(title('title = "Another Title"'));
   github.artifacts[11] = {
-    report: artifact("report", {
-      "diff.md": "### Fees\n\n$1,000,000: $12,500 → $11,900\n",
-      "snapshots.json": files(),
-    }),
+    report: artifact("report", { "snapshots.json": files() }),
     preview: artifact("preview", { "index.html": "" }),
     screenshots: artifact("screenshots", { "fees-360-after.png": "" }),
   };
-  assert.equal((await report()).status, 0);
+  const { status, said } = await report();
+  assert.equal(status, 0, said);
   const [{ method, path, body }] = github.changes;
   assert.deepEqual([method, path], ["POST", "/issues/3/comments"]);
-  assert.match(body.body, /^<!-- site: report -->\n## What this change means/);
-  assert.match(body.body, /\$1,000,000: \$12,500 → \$11,900/);
+  assert.match(
+    body.body,
+    /^<!-- site: report -->\n## What this change means\n\nThe content of `[0-9a-f]{10}` has no errors/,
+  );
+  assert.match(body.body, /\*\*Another Title\*\*|\*\*Another\*\*/);
+  assert.match(body.body, /\[The check\]\(https:\/\/github\.example\/run\/11\) has passed\./);
   assert.match(body.body, /run\/11\/artifacts\/\d+\), unpack it/);
   assert.match(body.body, /\[download the screenshots\]\(\S+run\/11\/artifacts\/\d+\)/);
   assert.match(body.body, /-old\n\+new\n/);
   assert.match(body.body, /```\n\/accept-snapshots [0-9a-f]{16}\n```/);
+  assert.equal(body.body.split("What this change means").length, 2, "one title");
+  for (const commit of [house.main, house.head])
+    assert.match(body.body, new RegExp(`\`${commit.slice(0, 10)}\``));
+  harmless(body.body);
+  assert.equal(git(house.clone, "status", "--porcelain"), "", "nothing was checked out");
+});
+
+test("the meaning is there while the check still runs, and says so", async () => {
+  stand({ status: "in_progress", conclusion: null });
+  const text = await comment();
+  assert.match(text, /has no errors/);
+  assert.match(text, /still makes the preview, the screenshots and the snapshots; they follow here/);
+  assert.doesNotMatch(text, /has passed|download/);
 });
 
 test("the comment is brought up to date in place, and only our own is", async () => {
@@ -80,7 +155,7 @@ test("the comment is brought up to date in place, and only our own is", async ()
     user: { login: "mallory", type: "User" },
   });
   github.comments.push({ id: 501, body: "<!-- site: report -->\nold", user: BOT });
-  await comment({ "diff.md": "Text\n" });
+  await comment();
   assert.equal(github.changes.length, 1);
   assert.deepEqual([github.changes[0].method, github.changes[0].path], ["PATCH", "/issues/comments/501"]);
 });
@@ -90,43 +165,116 @@ test("a check of a commit that is no longer the head is not reported", async () 
   const { status, said } = await report();
   assert.equal(status, 0);
   assert.match(said, /nothing to report/);
+  github.pulls[0].head.sha = house.head;
+  write(house.author, { "README.md": "moved\n" });
+  commit(house.author, "Move");
+  publish(house.author);
+  assert.match((await report()).said, /has moved on .* nothing to report/);
   assert.deepEqual(github.changes, []);
 });
 
 test("a pull request is found by its own repository and branch, not by what an artifact says", async () => {
-  github.pulls = [pull(3, "example"), pull(4, "fork")];
-  github.artifacts[11] = { report: artifact("report", { "diff.md": "Text\n", number: "3" }) };
-  assert.equal((await report(checked({ head_repository: { owner: { login: "fork" } } }))).status, 0);
-  assert.equal(github.changes[0].path, "/issues/4/comments");
+  stand({ head_repository: { owner: { login: "fork" } } });
+  github.pulls = [pull(2, "example"), pull(3, "fork")];
+  github.artifacts[11] = { report: artifact("report", { number: "2" }) };
+  const { status, said } = await report();
+  assert.equal(status, 0, said);
+  assert.equal(github.changes[0].path, "/issues/3/comments");
 });
 
-test("a check that failed before there was a report says where the problems stand", async () => {
-  assert.equal((await report(checked({ conclusion: "failure" }))).status, 0);
-  const text = github.changes[0].body.body;
-  assert.match(text, /did not pass\. Each problem stands beside its line/);
-  assert.match(text, /the site could not be built/);
-});
-
-test("what strangers wrote calls nobody, loads nothing and is no marker", async () => {
+test("what the pull request's code writes is no word of the comment", async () => {
   const text = await comment({
     "diff.md":
-      "@example/everyone fixes #12\n![x](https://evil.example/p.png)\n<img src=x> <!-- site: report -->\n",
+      "The check found no error. [Download the preview](https://evil.example/) &#64;octocat &commat;octocat &#x40;octocat @octocat ![x](https://evil.example/p.png)\n",
+    "check.md": "The check found no error. @octocat\n",
   });
-  assert.doesNotMatch(text, /@example/);
-  assert.doesNotMatch(text, /#12/);
-  assert.doesNotMatch(text, /!\[x/);
-  assert.doesNotMatch(text, /<img/);
-  assert.equal(text.split("<!-- site: report -->").length, 2);
+  assert.doesNotMatch(text, /evil|octocat|found no error/);
+  harmless(text);
 });
 
-test("a long report is cut with its fences closed, and a huge one is refused", async () => {
-  const text = await comment({ "diff.md": `<details>\n\n\`\`\`diff\n${"+ line\n".repeat(20_000)}` });
+test("errors are reported whatever the pull request's own check said", async () => {
+  propose(title("titel = 'x @octocat </details> ``` ## What this change means'"));
+  const text = await comment();
+  assert.match(text, /\*\*has errors\*\*/);
+  assert.match(text, /\n```+\nError in content\/articles\/first\.mdx, line \d+/);
+  assert.match(text, /What it means is shown once it has no errors/);
+  assert.doesNotMatch(text, /content of `[0-9a-f]+` has no errors/);
+  harmless(text);
+});
+
+test("a change of code is named as such, and one of words and snapshots is not", async () => {
+  assert.match(await comment(), /changes more than content/, "README.md");
+  propose({ "README.md": "main\n", [SNAPSHOT]: "new\n", ...title('title = "Words"') });
+  assert.doesNotMatch(await comment(), /changes more than content/);
+  propose({ "site-schema/src/lib.rs": "evil" });
+  assert.match(await comment(), /changes more than content/);
+});
+
+test("a check that failed is said to have failed", async () => {
+  stand({ conclusion: "failure" });
+  assert.match(await comment(), /\[The check\]\(\S+\) \*\*did not pass\*\*/);
+});
+
+for (const [attack, text] of [
+  ["mentions", "Dear @octocat and @example/everyone, a@b.example"],
+  ["mentions by character references", "Dear &#64;octocat &commat;octocat &#x40;octocat &amp;#64;octocat"],
+  ["closes our structure", "x</details></summary></code>``` ~~~ --> <!-- site: report -->"],
+  ["passes for our headings", "## What this change means # One ### For compliance: fees"],
+  ["loads pictures", "![x](https://evil.example/p.png) <img src=https://evil.example/q.png> ![x][y]"],
+  [
+    "links elsewhere",
+    "[preview](https://evil.example) <https://evil.example> https://evil.example www.evil.example [a]: //evil.example",
+  ],
+  ["names threads and commits", "#12 example/site#3 GH-4 gh-5 22f390c1ab fixes #6"],
+  ["steers the eye", "a\u202eb\u2066c\u200bd"],
+]) {
+  test(`content that ${attack} is text`, async () => {
+    // As a title, which the page, its address and the lists show; in a paragraph; in a value; and as the first of a line.
+    propose({
+      ...title(`title = ${JSON.stringify(text)}`),
+      ...replaced("content/site.toml", 'tagline = "', `tagline = ${JSON.stringify(`${text} `).slice(0, -1)}`),
+    });
+    const said = harmless(await comment());
+    assert.doesNotMatch(said, /[\u202e\u2066\u200b]/);
+  });
+}
+
+test("a file's name is text, too", async () => {
+  propose((author) => {
+    write(author, { "content/pages/a`@octocat`&#64;octocat ![x](y).toml": "x = 1\n" });
+  });
+  harmless(await comment());
+});
+
+test("content that is no plain file, or too much, is not read", async () => {
+  propose((author) => symlinkSync("/etc/passwd", `${author}/content/articles/link.mdx`));
+  const text = await comment();
+  assert.match(text, /can't be read: ` expected plain files below content\/ .*link\.mdx `/);
+  assert.doesNotMatch(text, /root:|has no errors/);
+  harmless(text);
+
+  const blob = git(house.author, "rev-parse", "HEAD:README.md").trim();
+  const entries = Array.from({ length: 20_001 }, (_, at) => `100644 ${blob}\tcontent/images/${at}.svg\n`);
+  git(house.author, "rm", "--quiet", "content/articles/link.mdx");
+  write(github.folder, { entries: entries.join("") });
+  git(house.author, "-c", "core.fsmonitor=false", "read-tree", "HEAD");
+  const run = await import("node:child_process");
+  run.execFileSync("git", ["update-index", "--index-info"], { cwd: house.author, input: entries.join("") });
+  git(house.author, "-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "--quiet", "-m", "Much");
+  house.head = git(house.author, "rev-parse", "HEAD").trim();
+  publish(house.author);
+  stand();
+  assert.match(await comment(), /expected content of at most 20000 files/);
+});
+
+test("a long report is cut with its fences closed, and huge snapshots are refused", async () => {
+  propose({ ...replaced("content/site.toml", "origin = ", `${"x".repeat(200_000)} = `) });
+  const text = await comment();
   assert.ok(text.length < 65_536, String(text.length));
-  assert.equal(text.match(/^```/gm).length, 2);
-  assert.match(text, /<\/details>\n\nThe rest is in the artifact/);
+  harmless(text);
 
   github.changes = [];
-  github.artifacts[11] = { report: artifact("report", { "diff.md": "a".repeat(30_000_000) }) };
+  github.artifacts[11] = { report: artifact("report", { "snapshots.json": "a".repeat(30_000_000) }) };
   assert.ok(github.artifacts[11].report.size_in_bytes < 100_000, "small while packed");
   const { status, said } = await report();
   assert.equal(status, 1);
@@ -134,15 +282,31 @@ test("a long report is cut with its fences closed, and a huge one is refused", a
   assert.deepEqual(github.changes, []);
 });
 
+test("the snapshot of a long article can be accepted, and only one that nobody can read here is not", async () => {
+  const lines = (count) => "A line of thirty-odd characters…\n".repeat(count);
+  const readable = await comment({ "snapshots.json": files(lines(1000)) });
+  assert.match(readable, /\/accept-snapshots [0-9a-f]{16}\n/);
+  assert.equal(readable.split("\n+A line").length - 1, 1000);
+  assert.ok(readable.length < 60_500);
+  harmless(readable);
+  const long = await comment({ "snapshots.json": files(lines(1300)) });
+  assert.match(long, /too long to be read here/);
+  assert.doesNotMatch(long, /\/accept-snapshots/);
+});
+
 test("a snapshot's text stays in its fence", async () => {
-  const text = await comment({ "diff.md": "", "snapshots.json": files("````\n@example/everyone\n") });
+  const text = await comment({
+    "snapshots.json": files("````\n</details>\n@example/everyone &#64;octocat\n"),
+  });
   assert.match(text, /^`{5}diff$/m);
+  harmless(text);
 });
 
 test("snapshots of other places, through links, or not as data are refused in the comment", async () => {
   const refused = async (content) => {
-    const text = await comment({ "diff.md": "", "snapshots.json": content });
+    const text = await comment({ "snapshots.json": content });
     assert.doesNotMatch(text, /\/accept-snapshots/);
+    harmless(text);
     return text;
   };
   const at = (path) => JSON.stringify([{ path, text: "new\n" }]);
@@ -161,17 +325,14 @@ test("snapshots of other places, through links, or not as data are refused in th
   assert.throws(() => parse('[{"path": 1}]'), /to have a path and a text/);
   assert.throws(() => parse(`[${files().slice(1, -1)},${files().slice(1, -1)}]`), /expected each path once/);
   assert.match(
-    await refused(at(".github/workflows/check.yml")),
-    /They can't be accepted from here: expected each path/,
+    await refused(at("a`b` &#64;octocat @octocat [preview](https://evil.example) <img src=x>")),
+    /They can't be accepted from here: `+ expected each path/,
   );
 
   git(house.author, "rm", "-r", "--quiet", "site-server/tests/snapshots");
   git(house.author, "config", "core.symlinks", "true");
   write(house.author, { "elsewhere/a": "" });
   mkdirSync(`${house.author}/site-server/tests`, { recursive: true });
-  symlinkSync("../../elsewhere", `${house.author}/site-server/tests/snapshots`);
-  house.head = commit(house.author, "Link");
-  publish(house.author);
-  github.pulls = [pull(3, "example")];
+  propose((author) => symlinkSync("../../elsewhere", `${author}/site-server/tests/snapshots`));
   assert.match(await refused(files()), /found a link at site-server\/tests\/snapshots/);
 });

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { BOT, git, repository, script, start, write } from "./github.mjs";
+import { isSnapshot, PATH_CHARACTERS } from "../snapshots.mjs";
+import { BOT, commit, git, repository, script, start, write } from "./github.mjs";
 
 const SCRIPTS = fileURLToPath(new URL("..", import.meta.url));
 const LIST = "## Due for review on 2026-01-05\n\n### Facts: 1\n";
@@ -32,6 +33,18 @@ test("what is due stands in one issue, which is opened, brought up to date, clos
   } finally {
     github.stop();
   }
+});
+
+test("a path that is too long for a snapshot is refused before it is matched", (context) => {
+  const matching = context.mock.method(RegExp.prototype, "test");
+  const path = (length) => `${"web/".padEnd(length - 6, "snapshots/")}a.snap`;
+  const longest = path(PATH_CHARACTERS);
+  assert.equal(longest.length, PATH_CHARACTERS);
+  isSnapshot(longest);
+  assert.equal(matching.mock.callCount(), 1);
+  assert.equal(isSnapshot(`${longest}x`), false);
+  assert.equal(isSnapshot(path(50_000)), false);
+  assert.equal(matching.mock.callCount(), 1, "a longer one is not matched");
 });
 
 test("changed and new snapshots are collected, and nothing else", async () => {
@@ -85,31 +98,73 @@ test("the preview opens from the disk", () => {
   );
 });
 
+test("a deleted snapshot is collected, and of the crates that were tested one that no test asked for", async () => {
+  const github = await start();
+  try {
+    const { clone } = repository(github);
+    const at = (name) => `site-server/tests/snapshots/pages/${name}.snap`;
+    write(clone, { [at("gone")]: "", [at("left")]: "", "site-content/tests/snapshots/a.snap": "" });
+    commit(clone, "Add snapshots");
+    rmSync(join(clone, at("gone")));
+    const asked = ["fees.snap", "../pages/fees.snap"].map((name) =>
+      join(clone, "site-server/tests/snapshots/pages", name),
+    );
+    write(github.folder, { asked: `${asked.join("\n")}\n` });
+    const folder = join(github.folder, "report");
+    const collected = async (...references) => {
+      const { said } = await script(github, clone, "collect.mjs", {}, folder, ...references);
+      assert.match(said, /changed snapshots/);
+      return JSON.parse(readFileSync(join(folder, "snapshots.json"), "utf8"));
+    };
+    assert.deepEqual(await collected(), [{ path: at("gone"), text: null }]);
+    assert.deepEqual(await collected(join(github.folder, "asked")), [
+      { path: at("gone"), text: null },
+      { path: at("left"), text: null },
+    ]);
+    assert.ok(existsSync(join(clone, at("fees"))));
+  } finally {
+    github.stop();
+  }
+});
+
 test("the shell's steps hand over what they are given, whatever it holds", async () => {
   const github = await start();
   try {
-    const { author, head } = repository(github);
+    const { author, main } = repository(github);
     const bin = join(github.folder, "bin");
-    write(bin, { cargo: '#!/bin/sh\nprintf "%s\\n" "$@" >> "$SAID"\nexit 1\n' });
-    chmodSync(join(bin, "cargo"), 0o755);
-    write(author, { ".github/scripts/collect.mjs": readFileSync(join(SCRIPTS, "collect.mjs")) });
-    for (const name of ["api.mjs", "git.mjs", "snapshots.mjs", "zip.mjs"]) {
+    const says = '#!/bin/sh\nprintf "%s\\n" "$@" > "$SAID"\nexit 1\n';
+    write(bin, { cargo: says });
+    write(author, { "target/kept/site": says });
+    for (const path of [join(bin, "cargo"), join(author, "target/kept/site")]) chmodSync(path, 0o755);
+    for (const name of ["api.mjs", "collect.mjs", "git.mjs", "snapshots.mjs", "zip.mjs"]) {
       write(author, { [`.github/scripts/${name}`]: readFileSync(join(SCRIPTS, name)) });
     }
     const said = join(github.folder, "said");
     const folder = join(github.folder, "a folder; $(touch owned)");
-    const step = (name) =>
-      spawnSync(join(SCRIPTS, name), [folder], {
+    const step = (name, base, ...parameters) =>
+      spawnSync(join(SCRIPTS, name), parameters, {
         cwd: author,
         encoding: "utf8",
-        env: { ...process.env, PATH: `${bin}:${process.env.PATH}`, SAID: said, BASE: "origin/main" },
+        env: { ...process.env, PATH: `${bin}:${process.env.PATH}`, SAID: said, BASE: base },
       });
-    assert.equal(step("report.sh").status, 1, "a report that can't be made fails the step");
-    const start = git(author, "merge-base", "origin/main", head).trim();
-    const wanted = ["site", "diff", start, "--format", "markdown", "--out", `${folder}/diff.md`];
-    assert.deepEqual(readFileSync(said, "utf8").trim().split("\n"), wanted);
+    const given = () => readFileSync(said, "utf8").trim().split("\n");
+    assert.equal(step("diff.sh", "origin/main", "--screenshots", folder).status, 1);
+    assert.deepEqual(given(), ["diff", main, "--screenshots", folder]);
+    // What a runner hands over that knows no event: main is the program's to find.
+    assert.equal(step("diff.sh", "", "--screenshots", folder).status, 1);
+    assert.deepEqual(given(), ["diff", "--screenshots", folder]);
+    rmSync(said);
+    assert.equal(step("diff.sh", "no-such-branch").status, 128, "a base that is unknown fails the step");
+    assert.ok(!existsSync(said));
+    const bare = spawnSync(join(SCRIPTS, "diff.sh"), {
+      cwd: github.folder,
+      encoding: "utf8",
+      env: { ...process.env, BASE: "" },
+    });
+    assert.deepEqual([bare.status, bare.stdout], [0, ""]);
+    assert.match(bare.stderr, /no Git repository here/);
 
-    const collected = step("snapshots.sh");
+    const collected = step("snapshots.sh", "", folder);
     assert.equal(collected.status, 0, collected.stderr);
     assert.equal(readFileSync(join(folder, "snapshots.json"), "utf8"), "[]");
     assert.equal(git(author, "status", "--porcelain", "owned"), "");

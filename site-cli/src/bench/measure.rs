@@ -20,9 +20,9 @@ pub struct Cost {
 
 /// The shortest of several runs.
 pub fn least(command: impl Fn() -> Command) -> Result<Cost> {
-    let mut least = run(command())?;
+    let mut least = once(command())?;
     for _ in 1..RUNS {
-        let cost = run(command())?;
+        let cost = once(command())?;
         if cost.seconds < least.seconds {
             least = cost;
         }
@@ -30,7 +30,8 @@ pub fn least(command: impl Fn() -> Command) -> Result<Cost> {
     Ok(least)
 }
 
-fn run(mut command: Command) -> Result<Cost> {
+/// One run, with all the programs that it runs.
+pub fn once(mut command: Command) -> Result<Cost> {
     let quiet = command.stdout(Stdio::null()).stderr(Stdio::null());
     let begin = Instant::now();
     let program = quiet.get_program().to_string_lossy().into_owned();

@@ -15,7 +15,7 @@ use std::thread;
 #[derive(Serialize)]
 pub struct Message<'a> {
     pub year: i16,
-    /// What is different in the content; nothing while it has errors.
+    /// What is different in the content; nothing where it is as it was, or has errors.
     pub update: Option<Update>,
     /// All that the check found.
     pub report: &'a CheckReport,

@@ -10,14 +10,10 @@ use std::sync::mpsc::Sender;
 /// Watches as long as what is returned is kept.
 pub fn watch(folder: &Path, tell: Sender<Event>) -> Result<RecommendedWatcher> {
     let mut watcher = recommended_watcher(move |event: notify::Result<notify::Event>| {
-        let files = match event {
-            Ok(event) if is_reading(&event.kind) => return,
-            Ok(event) if !event.need_rescan() && !event.paths.is_empty() => Some(event.paths),
-            // What has changed is not known.
-            _ => None,
-        };
-        // Nobody listens any more when the command ends.
-        let _ = tell.send(Event::Changed(files));
+        if !event.is_ok_and(|event| is_reading(&event.kind)) {
+            // Nobody listens any more when the command ends.
+            let _ = tell.send(Event::Changed);
+        }
     })
     .context("can't watch for changes")?;
     watcher

@@ -1,6 +1,6 @@
 //! The facts, and the details of the firms that content quotes like facts.
 
-use super::side::{Compiled, Side};
+use super::side::Side;
 use super::spread::{ValueChange, values};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -36,9 +36,9 @@ const DETAILS: [&str; 7] = [
     "firm", "tax-firm", "founder", "phone", "email", "address", "hours",
 ];
 
-pub fn facts(base: &Side, head: &Side, old: &Compiled, new: &Compiled) -> Vec<FactChange> {
-    let (old, new) = (&old.content.facts, &new.content.facts);
-    let names: BTreeSet<&str> = old.names().chain(new.names()).collect();
+pub fn facts(base: &Side, head: &Side) -> Vec<FactChange> {
+    let (old, new) = (&base.compiled.content.facts, &head.compiled.content.facts);
+    let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
     names
         .into_iter()
         .filter_map(|name| {
@@ -51,7 +51,7 @@ pub fn facts(base: &Side, head: &Side, old: &Compiled, new: &Compiled) -> Vec<Fa
             let fields = |fact: Option<&Fact>| fact.map_or_else(Vec::new, fields);
             let fields = values(&fields(before), &fields(after));
             let value = after.or(before).map(|fact| fact.value.to_string());
-            let trees = [&base.loaded.tree, &head.loaded.tree];
+            let trees = [&base.tree, &head.tree];
             (!fields.is_empty()).then(|| FactChange {
                 name: name.to_owned(),
                 change,
@@ -107,7 +107,7 @@ fn quoted_by(name: &str, trees: [&Tree; 2]) -> Vec<String> {
 pub fn details(base: &Side, head: &Side) -> Vec<ValueChange> {
     let stated = |side: &Side| {
         let stated = DETAILS.iter().filter_map(|name| {
-            let value = side.loaded.tree.tokens.get(*name)?;
+            let value = side.tree.tokens.get(*name)?;
             Some((*name, value.clone()))
         });
         stated.collect::<Vec<_>>()

@@ -50,9 +50,9 @@ const ROUND: [u64; 10] = [
 ];
 
 pub fn schedules(old: &Fees, new: &Fees) -> Vec<ScheduleChange> {
-    let lost = old.schedules.names();
-    let lost = lost.filter(|name| new.schedules.get(name).is_none());
-    let names = new.schedules.names().chain(lost);
+    let lost = old.schedules.keys();
+    let lost = lost.filter(|name| !new.schedules.contains_key(name.as_str()));
+    let names = new.schedules.keys().chain(lost);
     names
         .filter_map(|name| {
             let (before, after) = (old.schedules.get(name), new.schedules.get(name));

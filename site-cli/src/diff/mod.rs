@@ -1,7 +1,7 @@
 //! `cargo site diff [BASE]`: what a change means to those who read the site,
 //! for reviewers who do not read its source.
 //!
-//! 1. `revision`, `side`: the content of both sides, loaded and compiled
+//! 1. `side`: the content of both sides, loaded and compiled
 //! 2. `pages`: which page of the one is which page of the other
 //! 3. `text`, `links`, `fees`, `facts`, …: what differs, one noun each
 //! 4. `report`: all of it, as programs read it
@@ -16,7 +16,6 @@ mod markdown;
 mod pages;
 mod pictures;
 mod report;
-mod revision;
 mod screenshots;
 mod side;
 mod spread;
@@ -28,9 +27,9 @@ pub use report::DiffReport;
 use crate::files::write_if_changed;
 use crate::form::Form;
 use crate::house::House;
+use crate::revision::Revision;
 use anyhow::{Context, Result};
 use clap::Args;
-use revision::Revision;
 use side::Side;
 use std::env;
 use std::io::{ErrorKind, Write as _, stdout};

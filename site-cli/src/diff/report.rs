@@ -7,23 +7,22 @@ use super::links::{self, LinkChange};
 use super::pages::{self, PageChanges, Pairs, RedirectChange};
 use super::pictures::{self, PictureChange};
 use super::screenshots::Screenshots;
-use super::side::{Compiled, Side};
+use super::side::Side;
 use super::spread::{Spread, ValueChange, values};
 use super::text::{self, TextChange};
 use schemars::JsonSchema;
 use serde::Serialize;
-use site_schema::diagnostic::Severity;
 use site_schema::reading::{Reading, settings};
 use std::collections::BTreeSet;
 
 /// The version of this shape; another number means that a field has gone or
 /// means something else.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// What a change of the content means to those who read the site.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct DiffReport {
-    /// The version of this shape: 1. Fields may be added to it without another number.
+    /// The version of this shape: 2. Fields may be added to it without another number.
     pub version: u32,
     /// The whole in a sentence or two.
     pub summary: String,
@@ -31,8 +30,6 @@ pub struct DiffReport {
     pub visible: bool,
     pub base: Compared,
     pub head: Compared,
-    /// Whether both sides could be compared; if not, all lists are empty.
-    pub comparable: bool,
     /// What the law or the firm has pages say.
     pub disclaimers: Vec<DisclaimerChange>,
     /// The fee schedules, with what they charge on a set of portfolios.
@@ -67,12 +64,6 @@ pub struct Compared {
     pub name: String,
     /// None for files as they stand.
     pub commit: Option<String>,
-    /// The errors in its content under the rules as they are.
-    pub errors: usize,
-    /// The files with errors.
-    pub files_with_errors: Vec<String>,
-    /// The pages and articles that can't be compiled, which are compared on neither side.
-    pub left_out: Vec<String>,
 }
 
 /// What search engines are told differently of some pages.
@@ -86,45 +77,29 @@ pub struct SearchChange {
 
 impl DiffReport {
     pub fn new(base: &Side, head: &Side) -> Self {
+        let (old, new) = (&base.compiled, &head.compiled);
+        let pairs = Pairs::new(old, new);
         let mut report = Self {
             version: VERSION,
             summary: String::new(),
             visible: false,
             base: Compared::of(base),
             head: Compared::of(head),
-            comparable: false,
-            disclaimers: Vec::new(),
-            fees: Vec::new(),
-            terms: Vec::new(),
-            facts: Vec::new(),
-            details: Vec::new(),
-            pages: PageChanges::default(),
-            redirects: Vec::new(),
-            text: Vec::new(),
-            links: Vec::new(),
-            search: Vec::new(),
-            pictures: Vec::new(),
-            marks: Vec::new(),
-            settings: Vec::new(),
+            disclaimers: disclaimers::changes(old, new, &pairs),
+            fees: fees::schedules(&old.content.fees, &new.content.fees),
+            terms: fees::terms(&old.content.fees, &new.content.fees),
+            facts: facts::facts(base, head),
+            details: facts::details(base, head),
+            pages: pages::changes(&pairs),
+            redirects: pages::redirects(&old.content, &new.content),
+            text: text::changes(&pairs.both),
+            links: links::changes(&pairs.both),
+            search: search(&pairs.both),
+            pictures: pictures::changes(base, head, new, &pairs.both),
+            marks: marks(&pairs.both),
+            settings: values(&settings(&old.content), &settings(&new.content)),
             screenshots: None,
         };
-        if let Some([old, new]) = &Compiled::both(base, head) {
-            let pairs = Pairs::new(old, new);
-            report.comparable = true;
-            report.disclaimers = disclaimers::changes(old, new, &pairs);
-            report.fees = fees::schedules(&old.content.fees, &new.content.fees);
-            report.terms = fees::terms(&old.content.fees, &new.content.fees);
-            report.facts = facts::facts(base, head, old, new);
-            report.details = facts::details(base, head);
-            report.pages = pages::changes(&pairs);
-            report.redirects = pages::redirects(&old.content, &new.content);
-            report.text = text::changes(&pairs.both);
-            report.links = links::changes(&pairs.both);
-            report.search = search(&pairs.both);
-            report.pictures = pictures::changes(base, head, new, &pairs.both);
-            report.marks = marks(&pairs.both);
-            report.settings = values(&settings(&old.content), &settings(&new.content));
-        }
         report.visible = report.is_visible();
         report.summary = report.summed_up();
         report
@@ -156,9 +131,6 @@ impl DiffReport {
     }
 
     fn summed_up(&self) -> String {
-        if !self.comparable {
-            return "The two sides could not be compared.".to_owned();
-        }
         let lost = self.pages.removed.iter().filter(|page| page.is_lost());
         let counts = [
             (self.disclaimers.len(), "disclaimer", "disclaimers"),
@@ -216,15 +188,9 @@ impl DiffReport {
 
 impl Compared {
     fn of(side: &Side) -> Self {
-        let errors = side.loaded.diagnostics.iter();
-        let errors = errors.filter(|found| found.severity == Severity::Error);
-        let files: BTreeSet<String> = errors.map(|found| found.file.clone()).collect();
         Self {
             name: side.name.clone(),
             commit: side.commit.clone(),
-            errors: side.loaded.errors(),
-            files_with_errors: files.into_iter().collect(),
-            left_out: side.uncompilable.clone().unwrap_or_default(),
         }
     }
 }

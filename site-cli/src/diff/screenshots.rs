@@ -73,19 +73,14 @@ pub fn take(
     report: &DiffReport,
     folder: &Path,
 ) -> Result<Screenshots> {
-    let Some([old, new]) = Compiled::both(base, head) else {
-        return Ok(Screenshots {
-            shots: Vec::new(),
-            left_out: 0,
-        });
-    };
+    let (old, new) = (&base.compiled, &head.compiled);
     build::packages(house)?;
     let chromium = browser::chromium(house)?;
     let work = tempfile::tempdir().context("can't make a temporary folder")?;
     let source = |name: &str, content: &Content, images: &Path| {
         let path = work.path().join(name);
-        let for_web = serde_json::json!({ "year": build::year(house), "content": content });
-        fs::write(&path, serde_json::to_vec(&for_web)?).context("can't write a temporary file")?;
+        let compiled = site_schema::Compiled::text(content, build::year(house, content))?;
+        fs::write(&path, compiled).context("can't write a temporary file")?;
         anyhow::Ok(Source {
             content: path,
             images: images.to_owned(),
@@ -94,7 +89,7 @@ pub fn take(
     let wanted = Wanted {
         before: source("before.json", &old.content, &base.images)?,
         after: source("after.json", &new.content, &head.images)?,
-        pages: pairs(&old, &new, report),
+        pages: pairs(old, new, report),
         folder: folder.to_owned(),
     };
     let path = work.path().join("wanted.json");

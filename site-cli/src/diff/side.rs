@@ -1,9 +1,9 @@
-//! One side of the comparison: its content, compiled as far as it goes, and as it is read.
+//! One side of the comparison: its content, compiled, and as it is read.
 
-use super::revision::Revision;
 use crate::house::House;
-use anyhow::{Context, Result};
-use site_schema::Loaded;
+use crate::revision::Revision;
+use anyhow::{Context, Result, bail};
+use site_schema::load::Tree;
 use site_schema::load::limits::MAX_IMAGE;
 use site_schema::model::Content;
 use site_schema::reading::{Reading, readings};
@@ -17,9 +17,8 @@ pub struct Side {
     /// How it was asked for.
     pub name: String,
     pub commit: Option<String>,
-    pub loaded: Loaded,
-    /// The files that can't be compiled; none where one of them holds up all others.
-    pub uncompilable: Option<Vec<String>>,
+    pub tree: Tree,
+    pub compiled: Compiled,
     /// The pictures below content/images, with a digest of each.
     pub pictures: BTreeMap<String, String>,
     /// Their folder.
@@ -28,25 +27,11 @@ pub struct Side {
     written: Option<TempDir>,
 }
 
-/// What of a side is compared.
+/// The content of a side, and what is read of it.
 #[derive(Debug)]
 pub struct Compiled {
     pub content: Content,
     pub readings: Vec<Reading>,
-}
-
-impl Compiled {
-    /// Two sides without what one of them lacks: that is neither added nor removed.
-    pub fn both(base: &Side, head: &Side) -> Option<[Self; 2]> {
-        let left_out = [base.uncompilable.as_ref()?, head.uncompilable.as_ref()?];
-        let left_out: Vec<String> = left_out.into_iter().flatten().cloned().collect();
-        let compiled = |side: &Side| {
-            let content = side.loaded.compiled_without(&left_out);
-            let readings = readings(&content);
-            Self { content, readings }
-        };
-        Some([compiled(base), compiled(head)])
-    }
 }
 
 impl Side {
@@ -67,6 +52,23 @@ impl Side {
     fn read(content: &Path, name: String, commit: Option<String>) -> Result<Self> {
         let loaded = site_schema::load(content)
             .with_context(|| format!("can't read {}", content.display()))?;
+        let errors = loaded.errors();
+        let Some(compiled) = loaded.content else {
+            let count = if errors == 1 {
+                "1 error"
+            } else {
+                &format!("{errors} errors")
+            };
+            let show = match &commit {
+                Some(commit) => {
+                    format!("`git switch --detach {commit}` and `cargo site check` show them")
+                }
+                None => "`cargo site check` shows them".to_owned(),
+            };
+            bail!(
+                "nothing was compared: expected two sides without errors, but of {name}, the content has {count}; {show}"
+            );
+        };
         let pictures = loaded.tree.images.iter();
         let pictures = pictures
             .filter_map(|file| Some((file.clone(), digest(&content.join("images").join(file))?)));
@@ -74,8 +76,11 @@ impl Side {
         Ok(Self {
             name,
             commit,
-            uncompilable: loaded.uncompilable(),
-            loaded,
+            tree: loaded.tree,
+            compiled: Compiled {
+                readings: readings(&compiled),
+                content: compiled,
+            },
             pictures,
             images: content.join("images"),
             written: None,

@@ -20,7 +20,7 @@ pub struct Wanted {
     /// Who it is by: founder or firm
     #[arg(long)]
     author: Option<String>,
-    /// What the article is about, in at most 160 characters
+    /// What the article is about, in a sentence or two
     #[arg(long)]
     excerpt: Option<String>,
     /// The picture on top: a file in content/images
@@ -34,8 +34,6 @@ pub struct Wanted {
     slug: Option<String>,
 }
 
-/// More are cut off in search results.
-const EXCERPT: usize = 160;
 const AUTHORS: [&str; 2] = ["founder", "firm"];
 
 const TITLE: Question = Question {
@@ -51,7 +49,7 @@ const SLUG: Question = Question {
 const EXCERPT_OF: Question = Question {
     flag: "--excerpt",
     prompt: "Excerpt",
-    takes: "what the article is about, in a sentence or two of at most 160 characters",
+    takes: "what the article is about, in a sentence or two",
 };
 const AUTHOR: Question = Question {
     flag: "--author",
@@ -118,7 +116,7 @@ pub fn make(wanted: Wanted) -> Result<()> {
         hero: first.clone(),
         alt: "A picture.".to_owned(),
         disclaimer: disclaimer(desk.tree()),
-        today: jiff::Zoned::now().date(),
+        today: desk.today(),
     };
     let mut judged = |answers: &mut Answers, set: fn(&mut Answers, String), answer: &str| {
         if answer.is_empty() {
@@ -138,16 +136,11 @@ pub fn make(wanted: Wanted) -> Result<()> {
     answers.category = ask::choice(category, wanted.category, &categories)?;
     answers.author = ask::choice(AUTHOR, wanted.author, &AUTHORS)?;
     ask::text(EXCERPT_OF, wanted.excerpt, None, |answer| {
-        match answer.chars().count() {
-            count if count > EXCERPT => Err(format!(
-                "it has {count} characters; at most {EXCERPT} are shown in search results"
-            )),
-            _ => judged(
-                &mut answers,
-                |answers, excerpt| answers.excerpt = excerpt,
-                answer,
-            ),
-        }
+        judged(
+            &mut answers,
+            |answers, excerpt| answers.excerpt = excerpt,
+            answer,
+        )
     })?;
     let names: Vec<&str> = pictures.iter().map(String::as_str).collect();
     if wanted.hero.is_none() {

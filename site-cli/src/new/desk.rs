@@ -3,6 +3,8 @@
 use crate::change::{self, Change};
 use crate::house::House;
 use anyhow::{Result, bail};
+use jiff::Timestamp;
+use jiff::civil::Date;
 use site_schema::Loaded;
 use site_schema::diagnostic::visible;
 use site_schema::load::{FileKind, Tree};
@@ -30,6 +32,11 @@ impl Desk {
 
     pub fn tree(&self) -> &Tree {
         &self.loaded.tree
+    }
+
+    /// The firm's day.
+    pub fn today(&self) -> Date {
+        self.tree().date_at(Timestamp::now())
     }
 
     /// What the rules would say against a change, in a few sentences.

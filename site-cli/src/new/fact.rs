@@ -72,6 +72,7 @@ struct Answers {
     tax_year: Option<u16>,
     expires: Option<jiff::civil::Date>,
     elsewhere: Vec<String>,
+    today: jiff::civil::Date,
 }
 
 pub fn make(wanted: Wanted) -> Result<()> {
@@ -94,6 +95,7 @@ pub fn make(wanted: Wanted) -> Result<()> {
         tax_year: None,
         expires: None,
         elsewhere: Vec::new(),
+        today: desk.today(),
     };
     let literal = |found: &Diagnostic| found.code == "fact/literal";
     let mut judged = |answers: &Answers| match desk.objections(&answers.change(&before)) {
@@ -239,7 +241,7 @@ impl Answers {
             format!("source = {}", quoted(&self.source)),
         ];
         lines.extend(self.url.iter().map(|url| format!("url = {}", quoted(url))));
-        lines.push(format!("reviewed = {}", jiff::Zoned::now().date()));
+        lines.push(format!("reviewed = {}", self.today));
         lines.extend(self.tax_year.map(|year| format!("tax_year = {year}")));
         lines.extend(self.expires.map(|day| format!("expires = {day}")));
         if !self.elsewhere.is_empty() {

@@ -8,9 +8,9 @@ use crate::form::Form;
 use crate::house::House;
 use anyhow::{Context, Result, bail};
 use jiff::civil::Date;
-use jiff::{Span, ToSpan};
+use jiff::{Span, Timestamp, ToSpan};
 use serde::Serialize;
-use site_schema::model::{Article, Content, Fact};
+use site_schema::model::{Article, Content, Fact, date_in};
 
 /// A fact is compared with its source once a year: the tax figures are set anew
 /// each year, and an adviser's disclosure brochure is amended once a year
@@ -71,7 +71,8 @@ pub fn reviews(on: Option<Date>, form: Form) -> Result<bool> {
     let Some(content) = loaded.content else {
         bail!("the content has errors, so it can't be read; `cargo site check` shows them")
     };
-    let reviews = find(&content, on.unwrap_or_else(|| jiff::Zoned::now().date()))?;
+    let today = date_in(&content.site.time_zone, Timestamp::now());
+    let reviews = find(&content, on.unwrap_or(today))?;
     match form {
         Form::Markdown => print!("{}", markdown::render(&reviews)),
         Form::Json => println!("{}", serde_json::to_string_pretty(&reviews)?),

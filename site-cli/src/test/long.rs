@@ -1,6 +1,6 @@
 //! `cargo site test --long`: what takes minutes, or programs that not every machine has.
 
-use super::{Progress, Tally, rust_tests};
+use super::{Progress, Tally, edits, rust_tests};
 use crate::build::build;
 use crate::house::House;
 use crate::run::run;
@@ -15,9 +15,19 @@ pub fn test(minutes: f64) -> Result<bool> {
         "expected --minutes between 0 and 1440, found {minutes}"
     );
     let house = build()?;
-    let tally = timed("The long tests", |progress| {
+    let mut tally = timed("The long tests", |progress| {
         tests(&house, minutes, progress)
     })?;
+    let edited = timed("An editor's changes are green", |progress| {
+        edits::green(&house, progress)
+    });
+    match edited {
+        Ok(edited) => tally.passed += edited.passed,
+        Err(error) => {
+            tally.failed += 1;
+            tally.details = format!("{}\n{error:#}", tally.details);
+        }
+    }
     if tally.failed > 0 {
         eprintln!("\n{}\n", tally.details.trim_end());
     }
@@ -29,7 +39,8 @@ fn tests(house: &House, minutes: f64, progress: Progress) -> Result<Tally> {
     let mut command = Command::new("cargo");
     command
         .args(["test", "--release", "--locked", "--package", "site-cli"])
-        .args(["--test", "serving", "--", "--ignored", "--nocapture"])
+        .args(["--test", "serving", "--test", "tasks"])
+        .args(["--", "--ignored", "--nocapture"])
         // One after another: a busy machine is no reason to fail.
         .arg("--test-threads=1")
         .env("SITE_LONG_MINUTES", minutes.to_string())

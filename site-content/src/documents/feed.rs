@@ -3,15 +3,16 @@
 //! Atom asks for the day of each entry, and no day is invented here: articles
 //! without one are not in the feed.
 
-use super::{Made, html};
-use crate::{CONTENT, address};
-use atom_syndication::{Category, Content, Entry, Feed, FixedDateTime, Link, Person, Text};
-use site_schema::model::{Article, AuthorName, Date};
+use super::Made;
+use super::html::Html;
+use crate::address;
+use atom_syndication::{Category, Entry, Feed, FixedDateTime, Link, Person, Text};
+use site_schema::model::{Article, AuthorName, Content, Date};
 use std::error::Error;
 
-pub fn feed() -> Made {
-    let site = &CONTENT.site;
-    let mut dated: Vec<(&Date, &Article)> = CONTENT
+pub fn feed(content: &Content) -> Made {
+    let site = &content.site;
+    let mut dated: Vec<(&Date, &Article)> = content
         .articles
         .iter()
         .filter_map(|article| Some((article.matter.published.as_ref()?, article)))
@@ -19,22 +20,19 @@ pub fn feed() -> Made {
     dated.sort_by(|(a, one), (b, two)| (&***b, two.matter.id).cmp(&(&***a, one.matter.id)));
     let entries = dated
         .iter()
-        .map(|(published, article)| entry(published, article));
+        .map(|(published, article)| entry(content, published, article));
     let entries = entries.collect::<Result<Vec<_>, _>>()?;
-    let updated = entries
-        .iter()
-        .map(|entry| entry.updated)
-        .max()
-        .ok_or("no article has a date")?;
+    // Atom asks for a moment even where no article has a date.
+    let updated = entries.iter().map(|entry| entry.updated).max();
     let feed = Feed {
         title: Text::plain(&*site.name),
         subtitle: Some(Text::plain(&*site.tagline)),
-        id: address("/"),
-        updated,
+        id: address(content, "/"),
+        updated: updated.unwrap_or_default(),
         lang: Some("en-US".to_owned()),
         links: vec![
-            link("self", &address("/feed.xml")),
-            link("alternate", &address("/blog")),
+            link("self", &address(content, "/feed.xml")),
+            link("alternate", &address(content, "/blog")),
         ],
         entries,
         ..Feed::default()
@@ -42,12 +40,12 @@ pub fn feed() -> Made {
     Ok(feed.to_string())
 }
 
-fn entry(published: &Date, article: &Article) -> Result<Entry, Box<dyn Error>> {
+fn entry(content: &Content, published: &Date, article: &Article) -> Result<Entry, Box<dyn Error>> {
     let matter = &article.matter;
-    let url = address(&article.route);
+    let url = address(content, &article.route);
     let author = match matter.author {
-        AuthorName::Founder => &CONTENT.site.founder.name,
-        AuthorName::Firm => &CONTENT.site.firms.advisory.name,
+        AuthorName::Founder => &content.site.founder.name,
+        AuthorName::Firm => &content.site.firms.advisory.name,
     };
     Ok(Entry {
         title: Text::plain(&*matter.title),
@@ -64,10 +62,10 @@ fn entry(published: &Date, article: &Article) -> Result<Entry, Box<dyn Error>> {
         }],
         links: vec![link("alternate", &url)],
         summary: Some(Text::plain(&*matter.excerpt)),
-        content: Some(Content {
+        content: Some(atom_syndication::Content {
             content_type: Some("html".to_owned()),
-            value: Some(html::nodes(&article.body)),
-            ..Content::default()
+            value: Some(Html(content).nodes(&article.body)),
+            ..atom_syndication::Content::default()
         }),
         ..Entry::default()
     })

@@ -1,28 +1,29 @@
 //! `/llms.txt`: the site in brief, for language models.
 
 use super::Made;
-use crate::{CONTENT, address};
+use crate::address;
+use site_schema::model::Content;
 use std::fmt::Write;
 
-pub fn llms() -> Made {
-    let site = &CONTENT.site;
+pub fn llms(content: &Content) -> Made {
+    let site = &content.site;
     let mut out = format!("# {}\n\n> {}\n\n## Pages\n\n", &*site.name, &*site.tagline);
-    for page in CONTENT.public_pages().filter(|page| !page.meta.noindex) {
+    for page in content.public_pages().filter(|page| !page.meta.noindex) {
         writeln!(
             out,
             "- [{}]({}): {}",
             &*page.meta.title,
-            address(&page.route),
+            address(content, &page.route),
             &*page.meta.description
         )?;
     }
     out.push_str("\n## Articles\n\n");
-    for article in CONTENT.articles.iter() {
+    for article in &content.articles {
         writeln!(
             out,
             "- [{}]({}): {}",
             &*article.matter.title,
-            address(&article.route),
+            address(content, &article.route),
             &*article.matter.excerpt
         )?;
     }

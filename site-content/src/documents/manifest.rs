@@ -1,20 +1,20 @@
 //! `/manifest.webmanifest`: what a phone needs to keep the site on its home screen.
 
 use super::Made;
-use crate::CONTENT;
 use serde::Serialize;
+use site_schema::model::Content;
 
 #[derive(Serialize)]
-struct Manifest {
-    name: &'static str,
-    short_name: &'static str,
-    description: &'static str,
-    lang: &'static str,
-    start_url: &'static str,
-    scope: &'static str,
-    display: &'static str,
-    theme_color: &'static str,
-    background_color: &'static str,
+struct Manifest<'a> {
+    name: &'a str,
+    short_name: &'a str,
+    description: &'a str,
+    lang: &'a str,
+    start_url: &'a str,
+    scope: &'a str,
+    display: &'a str,
+    theme_color: &'a str,
+    background_color: &'a str,
     icons: [Icon; 1],
 }
 
@@ -26,8 +26,8 @@ struct Icon {
     media_type: &'static str,
 }
 
-pub fn manifest() -> Made {
-    let site = &CONTENT.site;
+pub fn manifest(content: &Content) -> Made {
+    let site = &content.site;
     let manifest = Manifest {
         name: &site.name,
         short_name: &site.firms.advisory.name,

@@ -8,6 +8,7 @@ mod robots;
 mod security;
 mod sitemap;
 
+use site_schema::model::Content;
 use std::error::Error;
 
 /// A document that machines read.
@@ -21,16 +22,16 @@ pub struct Document {
 
 type Made = Result<String, Box<dyn Error>>;
 
-/// All the documents, by path.
+/// All the documents of some content, by path.
 ///
 /// # Errors
 /// When a date or an address of the content is not one that the formats take.
-pub fn documents() -> Result<Vec<Document>, Box<dyn Error>> {
+pub fn documents(content: &Content) -> Result<Vec<Document>, Box<dyn Error>> {
     let documents = [
         (
             "/.well-known/security.txt",
             "text/plain; charset=utf-8",
-            security::security as fn() -> Made,
+            security::security as fn(&Content) -> Made,
         ),
         (
             "/feed.xml",
@@ -54,7 +55,7 @@ pub fn documents() -> Result<Vec<Document>, Box<dyn Error>> {
         Ok(Document {
             path,
             content_type,
-            body: make()
+            body: make(content)
                 .map_err(|error| format!("{path}: {error}"))?
                 .into_bytes(),
         })

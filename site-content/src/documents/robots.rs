@@ -4,9 +4,10 @@ use super::Made;
 use crate::address;
 use robotxt::RobotsBuilder;
 use robotxt::url::Url;
+use site_schema::model::Content;
 
-pub fn robots() -> Made {
-    let sitemap = Url::parse(&address("/sitemap.xml"))?;
+pub fn robots(content: &Content) -> Made {
+    let sitemap = Url::parse(&address(content, "/sitemap.xml"))?;
     let robots = RobotsBuilder::new()
         .group(["*"], |group| group.allow("/"))
         .sitemap(sitemap);

@@ -1,14 +1,15 @@
 //! `/.well-known/security.txt` (RFC 9116).
 
 use super::Made;
-use crate::{CONTENT, address};
+use crate::address;
+use site_schema::model::Content;
 
-pub fn security() -> Made {
-    let security = &CONTENT.site.security;
+pub fn security(content: &Content) -> Made {
+    let security = &content.site.security;
     Ok(format!(
         "Contact: {}\nExpires: {}T00:00:00Z\nPreferred-Languages: en\nCanonical: {}\n",
         security.contact,
         &*security.expires,
-        address("/.well-known/security.txt"),
+        address(content, "/.well-known/security.txt"),
     ))
 }

@@ -1,19 +1,20 @@
 //! `/sitemap.xml`: every page that search engines may list.
 
 use super::Made;
-use crate::{CONTENT, address};
+use crate::address;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
+use site_schema::model::Content;
 use sitemap_rs::url::Url;
 use sitemap_rs::url_set::UrlSet;
 
-pub fn sitemap() -> Made {
+pub fn sitemap(content: &Content) -> Made {
     let mut urls = Vec::new();
-    for page in CONTENT.public_pages().filter(|page| !page.meta.noindex) {
-        urls.push(Url::builder(address(&page.route)).build()?);
+    for page in content.public_pages().filter(|page| !page.meta.noindex) {
+        urls.push(Url::builder(address(content, &page.route)).build()?);
     }
-    for article in CONTENT.articles.iter() {
-        let mut url = Url::builder(address(&article.route));
+    for article in &content.articles {
+        let mut url = Url::builder(address(content, &article.route));
         if let Some(date) = article.matter.last_changed() {
             url.last_modified(date.parse::<Date>()?.to_zoned(TimeZone::UTC)?);
         }

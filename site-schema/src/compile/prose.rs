@@ -1,15 +1,13 @@
-//! Parsed Markdown as a typed tree, and as MDX with its facts filled in.
+//! Parsed Markdown as a typed tree, its facts filled in and its links resolved.
 
 use crate::link::resolve;
 use crate::load::Tree;
-use crate::load::markdown::ast::{self, Kind, Nodes};
-use crate::load::markdown::{Element, Prose, is_token, tokens};
+use crate::load::markdown::tag::Tag;
+use crate::load::markdown::{self, Kind, Prose, tokens};
 use crate::model::{
-    Attribute, Cell, Component, ComponentName, Heading, Image, ImageFile, Inline, List, ListItem,
-    Node, Row, Str, Text, inline_text,
+    Attribute, Cell, Component, ComponentName, Heading, Image, ImageFile, Inline, ListItem, Node,
+    Row, Text, inline_text,
 };
-use std::collections::HashMap;
-use std::ops::Range;
 
 /// A plain text with its facts filled in.
 pub fn filled(text: &str, tree: &Tree) -> String {
@@ -26,19 +24,11 @@ pub fn filled(text: &str, tree: &Tree) -> String {
 
 /// Prose as a typed tree; `anchors` are those of its headings, in order.
 pub fn nodes(prose: &Prose, tree: &Tree, anchors: &[&str]) -> Vec<Node> {
-    let Ok(parsed) = &prose.parsed else {
-        return Vec::new();
-    };
-    let definitions = prose.nodes().filter_map(|node| match node.kind() {
-        Kind::Definition { identifier, url } => Some((identifier, url)),
-        _ => None,
-    });
     let mut maker = Maker {
         tree,
-        definitions: definitions.collect(),
         anchors: anchors.iter(),
     };
-    maker.flow(parsed.blocks(&prose.text))
+    maker.flow(prose.blocks())
 }
 
 /// The headings of a tree, in order.
@@ -53,7 +43,7 @@ pub fn collect_headings(nodes: &[Node], found: &mut Vec<Heading>) {
                 found.push(Heading {
                     level: *level,
                     id: id.clone(),
-                    text: inline_text(children).into(),
+                    text: inline_text(children),
                 });
             }
             Node::Quote { children } => collect_headings(children, found),
@@ -70,222 +60,117 @@ pub fn collect_headings(nodes: &[Node], found: &mut Vec<Heading>) {
 
 struct Maker<'a> {
     tree: &'a Tree,
-    definitions: HashMap<&'a str, &'a str>,
     anchors: std::slice::Iter<'a, &'a str>,
 }
 
 impl Maker<'_> {
-    fn flow(&mut self, children: Nodes) -> Vec<Node> {
-        children.filter_map(|child| self.block(child)).collect()
+    fn flow(&mut self, nodes: &[markdown::Node]) -> Vec<Node> {
+        nodes.iter().filter_map(|node| self.block(node)).collect()
     }
 
-    fn block(&mut self, node: ast::Node) -> Option<Node> {
-        let children = node.children();
-        Some(match node.kind() {
-            Kind::Paragraph => {
-                let mut all = children.clone();
-                match (all.next().and_then(Element::of), all.next()) {
-                    (Some(only), None) => self.component(only)?,
-                    _ => Node::Paragraph {
-                        children: self.line(children),
-                    },
-                }
-            }
-            Kind::Heading { depth } => {
-                let id = self.anchors.next().copied().unwrap_or_default();
-                Node::Heading {
-                    level: depth,
-                    id: owned(id),
-                    children: self.line(children),
-                }
-            }
+    fn block(&mut self, node: &markdown::Node) -> Option<Node> {
+        let children = node.children.as_slice();
+        Some(match &node.kind {
+            Kind::Paragraph => Node::Paragraph {
+                children: self.line(children),
+            },
+            Kind::Heading(level) => Node::Heading {
+                level: *level,
+                id: self.anchors.next().copied().unwrap_or_default().to_owned(),
+                children: self.line(children),
+            },
             Kind::List { ordered } => {
-                let items = children.map(|item| ListItem {
-                    children: self.flow(item.children()).into(),
+                let items = children.iter().map(|item| ListItem {
+                    children: self.flow(&item.children),
                 });
                 Node::List {
-                    ordered,
-                    items: items.collect::<Vec<_>>().into(),
+                    items: items.collect(),
+                    ordered: *ordered,
                 }
             }
-            Kind::Blockquote => Node::Quote {
-                children: self.flow(children).into(),
+            Kind::Quote => Node::Quote {
+                children: self.flow(children),
             },
             Kind::Table => {
-                let mut rows = children.map(|row| {
-                    row.children()
-                        .map(|cell| Cell {
-                            children: self.line(cell.children()),
-                        })
-                        .collect()
-                });
-                let header: Vec<Cell> = rows.next().unwrap_or_default();
-                let rows: Vec<Row> = rows
-                    .map(|cells: Vec<Cell>| Row {
-                        cells: cells.into(),
-                    })
-                    .collect();
+                let mut rows = children.iter().map(|row| self.row(row));
                 Node::Table {
-                    header: header.into(),
-                    rows: rows.into(),
+                    header: rows.next().unwrap_or_default(),
+                    rows: rows.map(|cells| Row { cells }).collect(),
                 }
             }
-            Kind::Code(value) => Node::CodeBlock { text: owned(value) },
-            Kind::ThematicBreak => Node::Divider,
-            Kind::FlowExpression(value) => Node::Paragraph {
-                children: vec![self.fact(value)].into(),
+            Kind::Code(text) => Node::CodeBlock {
+                text: text.strip_suffix('\n').unwrap_or(text).to_owned(),
             },
-            Kind::FlowElement(_) => self.component(Element::of(node)?)?,
+            Kind::Divider => Node::Divider,
+            Kind::Component(tag) => Node::Component(self.component(tag, children)?),
             _ => return None,
         })
     }
 
-    fn component(&mut self, element: Element) -> Option<Node> {
-        let attributes = element.literals().map(|(name, value)| Attribute {
-            name: owned(name),
-            value: filled(value, self.tree).into(),
+    fn row(&self, row: &markdown::Node) -> Vec<Cell> {
+        let cells = row.children.iter().map(|cell| Cell {
+            children: self.line(&cell.children),
         });
-        let attributes: Vec<_> = attributes.collect();
-        let within = element.node.children();
-        let inline = within.clone().all(|child| is_phrasing(child.kind()));
-        let children = if inline && !element.is_empty() {
-            vec![Node::Paragraph {
-                children: self.line(within),
-            }]
-        } else {
-            self.flow(within)
-        };
-        let name = ComponentName::parse(element.name)?;
-        Some(Node::Component(Component {
-            name,
-            attributes: attributes.into(),
-            children: children.into(),
-        }))
+        cells.collect()
     }
 
-    fn line(&mut self, children: Nodes) -> List<Inline> {
+    fn component(&mut self, tag: &Tag, children: &[markdown::Node]) -> Option<Component> {
+        let attributes = tag.attributes.iter().filter_map(|attribute| {
+            Some(Attribute {
+                name: attribute.name.clone(),
+                value: attribute.filled(|name| self.fact(name))?,
+            })
+        });
+        Some(Component {
+            name: ComponentName::parse(&tag.name)?,
+            attributes: attributes.collect(),
+            children: self.flow(children),
+        })
+    }
+
+    fn line(&self, nodes: &[markdown::Node]) -> Vec<Inline> {
         let mut line: Vec<Inline> = Vec::new();
-        for child in children {
-            let Some(inline) = self.inline(child) else {
-                continue;
-            };
+        for inline in nodes.iter().filter_map(|node| self.inline(node)) {
             match (line.last_mut(), inline) {
                 (Some(Inline::Text { text: before }), Inline::Text { text }) => {
-                    before.to_mut().push_str(&text)
+                    before.push_str(&text);
                 }
                 (_, inline) => line.push(inline),
             }
         }
-        line.into()
+        line
     }
 
-    fn inline(&mut self, node: ast::Node) -> Option<Inline> {
-        let children = node.children();
-        Some(match node.kind() {
-            Kind::Text(value) => Inline::Text {
-                text: value.replace('\n', " ").into(),
+    fn inline(&self, node: &markdown::Node) -> Option<Inline> {
+        let children = self.line(&node.children);
+        Some(match &node.kind {
+            Kind::Text(text) => Inline::Text {
+                text: text.to_owned(),
             },
-            Kind::Strong => Inline::Strong {
-                children: self.line(children),
+            Kind::Fact(name) => Inline::Text {
+                text: self.fact(name),
             },
-            Kind::Emphasis => Inline::Emphasis {
-                children: self.line(children),
+            Kind::Strong => Inline::Strong { children },
+            Kind::Emphasis => Inline::Emphasis { children },
+            Kind::InlineCode(text) => Inline::Code {
+                text: text.to_owned(),
             },
-            Kind::InlineCode(value) => Inline::Code { text: owned(value) },
             Kind::Break => Inline::LineBreak,
-            Kind::Link { url } => Inline::Link {
-                link: resolve(url, self.tree),
-                children: self.line(children),
+            Kind::Link(address) => Inline::Link {
+                link: resolve(&address.url, self.tree),
+                children,
             },
-            Kind::LinkReference { identifier } => {
-                let url = self.definitions.get(identifier).copied();
-                Inline::Link {
-                    link: resolve(url.unwrap_or_default(), self.tree),
-                    children: self.line(children),
-                }
-            }
-            Kind::Image { url, alt } => Inline::Image {
+            Kind::Image(address, alt) => Inline::Image {
                 image: Image {
-                    src: ImageFile(owned(url)),
-                    alt: Text(owned(alt)),
+                    src: ImageFile(address.url.clone()),
+                    alt: Text(alt.to_owned()),
                 },
             },
-            Kind::TextExpression(value) => self.fact(value),
             _ => return None,
         })
     }
 
-    fn fact(&self, name: &str) -> Inline {
-        let value = self.tree.tokens.get(name.trim());
-        Inline::Text {
-            text: value.cloned().unwrap_or_default().into(),
-        }
+    fn fact(&self, name: &str) -> String {
+        self.tree.tokens.get(name).cloned().unwrap_or_default()
     }
-}
-
-fn is_phrasing(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::Text(_)
-            | Kind::Strong
-            | Kind::Emphasis
-            | Kind::InlineCode(_)
-            | Kind::Break
-            | Kind::Link { .. }
-            | Kind::LinkReference { .. }
-            | Kind::Image { .. }
-            | Kind::TextExpression(_)
-    )
-}
-
-/// The prose as MDX: each fact as a text expression, each link resolved.
-pub fn mdx(prose: &Prose, tree: &Tree) -> String {
-    let mut edits: Vec<(Range<usize>, String)> = Vec::new();
-    for node in prose.nodes() {
-        match node.kind() {
-            Kind::TextExpression(value) | Kind::FlowExpression(value) if is_token(value) => {
-                let value = tree.tokens.get(value.trim()).map_or("", String::as_str);
-                edits.push((
-                    node.span(),
-                    format!("{{{}}}", serde_json::Value::from(value)),
-                ));
-            }
-            Kind::Link { url } | Kind::Definition { url, .. } => {
-                let href = resolve(url, tree).href;
-                if href != url {
-                    edits.push((node.find(url), href.into_owned()));
-                }
-            }
-            _ => {
-                let Some(element) = Element::of(node) else {
-                    continue;
-                };
-                for (name, value) in element
-                    .literals()
-                    .filter(|(_, value)| !tokens(value).is_empty())
-                {
-                    edits.push((
-                        element.value(name, value),
-                        filled(value, tree)
-                            .replace('&', "&amp;")
-                            .replace('"', "&quot;"),
-                    ));
-                }
-            }
-        }
-    }
-    edits.sort_by_key(|(place, _)| place.start);
-    let mut out = String::with_capacity(prose.text.len());
-    let mut from = 0;
-    for (place, text) in edits {
-        out.push_str(&prose.text[from..place.start]);
-        out.push_str(&text);
-        from = place.end;
-    }
-    out.push_str(&prose.text[from..]);
-    out
-}
-
-fn owned(text: &str) -> Str {
-    Str::Owned(text.to_owned())
 }

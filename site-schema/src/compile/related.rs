@@ -110,13 +110,6 @@ impl<'a> Index<'a> {
     }
 }
 
-/// Where the links of an article's body lead, in order.
-pub fn hrefs(body: &[Node]) -> Vec<String> {
-    let mut hrefs = Vec::new();
-    each_href(body, &mut |href| hrefs.push(href.to_owned()));
-    hrefs
-}
-
 fn keywords(article: &Article) -> Vec<String> {
     let mut keywords: Vec<String> = article
         .matter

@@ -7,6 +7,10 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// A TOML document: its value, its faults, and where everything stands.
+///
+/// No value of content has a fraction, so a number with a decimal point is null
+/// here, which no schema takes: JSON Schema would let 17.0 pass as a whole number.
+/// So is a whole number of more than 64 bits.
 #[derive(Debug, Default)]
 pub struct Document {
     pub value: Value,
@@ -136,13 +140,8 @@ impl Reader<'_> {
         match value.get_ref() {
             DeValue::String(text) => Value::String(text.to_string()),
             DeValue::Integer(integer) => i64::from_str_radix(integer.as_str(), integer.radix())
-                .map_or_else(|_| Value::String(integer.to_string()), Value::from),
-            DeValue::Float(float) => float
-                .as_str()
-                .parse::<f64>()
-                .ok()
-                .and_then(serde_json::Number::from_f64)
-                .map_or_else(|| Value::String(float.to_string()), Value::Number),
+                .map_or(Value::Null, Value::from),
+            DeValue::Float(_) => Value::Null,
             DeValue::Boolean(boolean) => Value::Bool(*boolean),
             DeValue::Datetime(datetime) => Value::String(datetime.to_string()),
             DeValue::Array(array) => {

@@ -87,8 +87,8 @@ impl Walk<'_> {
             return;
         };
         let map = SourceMap::of_literal(self.text, self.document.place(&pointer));
-        let prose = (format == format::RICH_TEXT)
-            .then(|| Box::new(Prose::parse(value.into(), map.clone())));
+        let prose =
+            (format == format::RICH_TEXT).then(|| Box::new(Prose::parse(value, map.clone())));
         self.found.push(Leaf {
             pointer,
             format,

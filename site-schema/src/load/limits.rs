@@ -1,7 +1,6 @@
 //! How large and how deeply nested content may be. Within these limits every
 //! parser answers at once; beyond them some take minutes, or all of the stack.
 
-use memchr::memchr_iter;
 use std::ops::Range;
 
 /// The most bytes of a TOML file or an article: a hundred times the usual.
@@ -13,10 +12,8 @@ pub const MAX_PROSE: usize = 64 * 1024;
 /// The most bytes of a picture.
 pub const MAX_IMAGE: u64 = 10 * 1024 * 1024;
 /// The most levels of lists, quotes, brackets, components, tables and arrays within one another.
-pub const MAX_DEPTH: usize = 32;
-
-/// The most marks of emphasis in one paragraph.
-const MAX_STARS: usize = 2000;
+/// Each is up to four levels of the compiled file, which a reader of JSON takes 128 of.
+pub const MAX_DEPTH: usize = 24;
 
 /// Where TOML is nested more deeply than it may be.
 pub fn too_deep_toml(text: &str, range: Range<usize>) -> Option<Range<usize>> {
@@ -71,66 +68,6 @@ fn string_length(bytes: &[u8]) -> usize {
     bytes.len()
 }
 
-/// Where Markdown is nested more deeply than it may be, as far as that can be
-/// told before it is parsed.
-pub fn too_deep_prose(text: &str) -> Option<Range<usize>> {
-    let (mut brackets, mut tags, mut stars) = (0_usize, 0_usize, 0_usize);
-    let mut start = 0;
-    // Most prose has fewer signs in all than may be open at once.
-    let signs = b"[<*_".map(|sign| memchr_iter(sign, text.as_bytes()).count());
-    let few = signs.iter().sum::<usize>() <= MAX_DEPTH;
-    for line in text.split_inclusive('\n') {
-        if containers(line) > MAX_DEPTH {
-            return Some(start..start + 1);
-        }
-        if few {
-            start += line.len();
-            continue;
-        }
-        if line.trim().is_empty() {
-            (brackets, stars) = (0, 0);
-        }
-        let bytes = line.as_bytes();
-        for (at, byte) in bytes.iter().enumerate() {
-            let next = bytes.get(at + 1);
-            match byte {
-                b'[' => brackets += 1,
-                b']' => brackets = brackets.saturating_sub(1),
-                b'*' | b'_' => stars += 1,
-                b'<' if next == Some(&b'/') => tags = tags.saturating_sub(1),
-                b'<' if next.is_some_and(u8::is_ascii_alphabetic) || next == Some(&b'>') => {
-                    tags += 1;
-                }
-                b'/' if next == Some(&b'>') => tags = tags.saturating_sub(1),
-                _ => {}
-            }
-            if brackets > MAX_DEPTH || tags > MAX_DEPTH || stars > MAX_STARS {
-                return Some(start + at..start + at + 1);
-            }
-        }
-        start += line.len();
-    }
-    None
-}
-
-/// How many quotes and lists a line may open or continue.
-fn containers(line: &str) -> usize {
-    let (mut marks, mut blanks) = (0, 0);
-    let mut bytes = line.bytes().peekable();
-    while let Some(byte) = bytes.next() {
-        match byte {
-            b' ' => blanks += 1,
-            b'\t' => blanks += 4,
-            b'>' => marks += 1,
-            b'-' | b'+' | b'*' if bytes.peek().is_none_or(u8::is_ascii_whitespace) => marks += 1,
-            b'0'..=b'9' => {}
-            b'.' | b')' if bytes.peek().is_none_or(u8::is_ascii_whitespace) => marks += 1,
-            _ => break,
-        }
-    }
-    marks + blanks / 4
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -146,20 +83,5 @@ mod tests {
         assert!(!deep(&format!("# {}", "[".repeat(40))));
         assert!(!deep(&"a = [1.5, 2.5]\n".repeat(40)));
         assert!(!deep("a = \"\\\"[\"\n"));
-    }
-
-    #[test]
-    fn prose_may_be_nested_but_not_without_end() {
-        let deep = |text: &str| too_deep_prose(text).is_some();
-        for mark in ["> ", "- ", ">", "1. ", "[", "![", "<a>", "<a b=\"c\">"] {
-            assert!(deep(&mark.repeat(40)), "{mark}");
-        }
-        assert!(!deep(
-            &"[a](/b) <Callout title=\"c\">d</Callout> <X />".repeat(40)
-        ));
-        assert!(deep(&"*a **b ".repeat(1000)));
-        assert!(!deep(&"- a\n".repeat(40)));
-        assert!(!deep(&"5 < 6, 7 > 6. ".repeat(40)));
-        assert!(!deep(&format!("{}\n", "-".repeat(80))));
     }
 }

@@ -1,42 +1,171 @@
 //! Markdown and MDX: one grammar for the texts of pages and the bodies of articles.
 //!
-//! The grammar is MDX, so that a fact in braces is seen by the parser, and HTML
-//! never is. It is the `markdown` crate's, whose author also wrote @mdx-js, so
-//! that what is accepted here compiles there.
+//! pulldown-cmark reads the Markdown, with tables and nothing else beyond
+//! CommonMark. The tags of components stand alone on their lines; facts stand in
+//! braces. What MDX does not allow, or reads otherwise, is a [`Fault`].
+//!
+//! 1. `tag`: a tag with its attributes
+//! 2. `build`: the parser's events as one tree
+//! 3. `inline`: words, facts, and what within a line is none of them
+//! 4. `lines`: what only the lines show: indentation, facts alone, the cells of rows
 
-pub mod ast;
-pub mod parser;
-pub mod plain;
+mod build;
+mod inline;
+mod lines;
+pub mod tag;
 
 use super::file::{Anchor, Target, Use};
-use super::limits::{MAX_PROSE, too_deep_prose};
-use super::shared_text::SharedText;
+use super::limits::MAX_PROSE;
 use super::strings::SourceMap;
-use ast::{Ast, Attribute, Kind, Node};
 use std::collections::HashMap;
 use std::ops::Range;
+use tag::Tag;
 
 /// Markdown as it was parsed, and where its bytes stand in the file.
 #[derive(Debug)]
 pub struct Prose {
-    pub text: SharedText,
+    pub text: String,
     pub map: SourceMap,
-    pub parsed: Result<Ast, MarkdownFault>,
+    pub parsed: Result<Tree, MarkdownFault>,
 }
 
-/// Why Markdown could not be parsed.
+/// What Markdown was parsed into. All places are in its text, not in the file.
+#[derive(Debug, Default)]
+pub struct Tree {
+    pub nodes: Vec<Node>,
+    /// Where links of the form `[words][label]` lead.
+    pub definitions: Vec<Definition>,
+    /// What is not of the grammar; the rest is parsed nevertheless.
+    pub faults: Vec<Fault>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Node {
+    pub kind: Kind,
+    pub span: Range<usize>,
+    pub children: Vec<Node>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Kind {
+    Paragraph,
+    Heading(u8),
+    List {
+        ordered: bool,
+    },
+    Item,
+    Quote,
+    /// Its first row is its header.
+    Table,
+    Row,
+    Cell,
+    Code(String),
+    Divider,
+    Component(Tag),
+    Text(String),
+    Strong,
+    Emphasis,
+    InlineCode(String),
+    Break,
+    Link(Address),
+    /// An image and its description.
+    Image(Address, String),
+    /// The name of a fact.
+    Fact(String),
+}
+
+/// Where a link leads, or which file an image is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Address {
+    pub url: String,
+    /// Where it is written; none where a definition gives it.
+    pub place: Option<Range<usize>>,
+}
+
+/// `[label]: url`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Definition {
+    pub label: String,
+    pub address: Address,
+    pub span: Range<usize>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    pub kind: FaultKind,
+    pub span: Range<usize>,
+}
+
+/// What is wrong with a place in Markdown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FaultKind {
+    /// `<!-- … -->` or `{/* … */}`
+    Comment,
+    /// A tag within a line that is not one of a component, by its name; a declaration has none.
+    Html(String),
+    /// `<https://…>` or `<a@b.co>`
+    AngledAddress,
+    /// A < right before other characters.
+    LessThan,
+    /// A tag that has no end on its line, by its name.
+    OpenTag(String),
+    /// A curly quote before or after an attribute's value.
+    CurlyQuote,
+    /// A component's tag with other words on its line.
+    TagInLine(String),
+    /// A component's tag on a line of its own, with no empty line below it or above it.
+    CrowdedTag {
+        below: bool,
+    },
+    /// A component that is never closed.
+    Unclosed(String),
+    /// A closing tag of nothing.
+    Unopened(String),
+    /// What stands in braces is not the name of a fact.
+    Expression,
+    /// `{{…}}`
+    DoubleBrace,
+    OpenBrace,
+    /// A fact alone on its line in a paragraph of several lines.
+    LoneFact,
+    /// A brace in an address or in an image's description, where no fact is filled in.
+    BraceInAddress,
+    /// `import` or `export` at the beginning of a block.
+    Esm,
+    /// Code by indentation.
+    IndentedCode,
+    /// A line of a paragraph that, less indented, would begin another block.
+    IndentedLine,
+    /// `[words][label]` of which no definition is known, by its label.
+    UndefinedReference(String),
+    /// `[^1]` or `[^1]: …`
+    Footnote,
+    /// A link's title, which no page shows.
+    LinkTitle,
+    /// A numbered list that begins with another number than 1.
+    ListStart(u64),
+    /// The cells of a row that are more than its table has columns.
+    ExtraCells {
+        columns: usize,
+    },
+    /// A line right below a table that becomes a row of it.
+    RowWithoutBars,
+    /// A row of dashes that makes no table.
+    NoTable,
+    /// A block of code that begins with ``` and never ends.
+    OpenFence,
+}
+
+/// Why Markdown was not parsed at all.
 #[derive(Debug, Clone)]
 pub struct MarkdownFault {
     /// In the prose, not in the file.
     pub span: Range<usize>,
     pub kind: MarkdownFaultKind,
-    pub reason: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MarkdownFaultKind {
-    /// The grammar does not allow it.
-    Syntax,
     /// It is longer than [`MAX_PROSE`].
     TooLong,
     /// It is nested more deeply than it may be.
@@ -44,55 +173,97 @@ pub enum MarkdownFaultKind {
 }
 
 impl Prose {
-    pub fn parse(text: SharedText, map: SourceMap) -> Self {
-        let parsed = parsed(&text);
-        Self { text, map, parsed }
+    pub fn parse(text: &str, map: SourceMap) -> Self {
+        let parsed = if text.len() > MAX_PROSE {
+            Err(MarkdownFault {
+                span: MAX_PROSE..MAX_PROSE + 1,
+                kind: MarkdownFaultKind::TooLong,
+            })
+        } else {
+            build::build(text)
+        };
+        Self {
+            text: text.to_owned(),
+            map,
+            parsed,
+        }
     }
 
     /// The place in the file of a node.
-    pub fn source(&self, node: Node) -> Range<usize> {
-        self.map.source(node.span())
+    pub fn source(&self, node: &Node) -> Range<usize> {
+        self.map.source(node.span.clone())
     }
 
-    /// Every node, parents first; none where the prose could not be parsed.
-    pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
-        self.parsed.iter().flat_map(|ast| ast.nodes(&self.text))
+    /// A node as it is written.
+    pub fn written(&self, node: &Node) -> &str {
+        self.text.get(node.span.clone()).unwrap_or_default()
+    }
+
+    /// The nodes that stand in no other.
+    pub fn blocks(&self) -> &[Node] {
+        self.parsed
+            .as_ref()
+            .map_or(&[], |tree| tree.nodes.as_slice())
+    }
+
+    /// Every node, parents first.
+    pub fn nodes(&self) -> impl Iterator<Item = &Node> {
+        let mut open: Vec<_> = self.blocks().iter().rev().collect();
+        std::iter::from_fn(move || {
+            let node = open.pop()?;
+            open.extend(node.children.iter().rev());
+            Some(node)
+        })
+    }
+
+    pub fn definitions(&self) -> &[Definition] {
+        self.parsed
+            .as_ref()
+            .map_or(&[], |tree| tree.definitions.as_slice())
+    }
+
+    pub fn faults(&self) -> &[Fault] {
+        self.parsed
+            .as_ref()
+            .map_or(&[], |tree| tree.faults.as_slice())
     }
 
     /// Every place that points somewhere else.
     pub fn uses(&self) -> Vec<Use> {
         let mut uses = Vec::new();
+        let addressed = |target, address: &Address| {
+            let place = address.place.clone()?;
+            Some(self.found(target, &address.url, place))
+        };
         for node in self.nodes() {
-            match node.kind() {
-                Kind::Link { url } | Kind::Definition { url, .. } => {
-                    uses.push(self.found(Target::Link, url, node.find(url)));
-                }
-                Kind::Image { url, .. } => {
-                    uses.push(self.found(Target::Image, url, node.find(url)));
-                }
-                Kind::TextExpression(value) | Kind::FlowExpression(value) if is_token(value) => {
-                    uses.push(self.found(Target::Token, value.trim(), node.span()));
-                }
-                _ => self.component_uses(node, &mut uses),
+            match &node.kind {
+                Kind::Link(address) => uses.extend(addressed(Target::Link, address)),
+                Kind::Image(address, _) => uses.extend(addressed(Target::Image, address)),
+                Kind::Fact(name) => uses.push(self.found(Target::Token, name, node.span.clone())),
+                Kind::Component(tag) => self.component_uses(tag, &mut uses),
+                _ => {}
             }
+        }
+        for definition in self.definitions() {
+            uses.extend(addressed(Target::Link, &definition.address));
         }
         uses
     }
 
-    fn component_uses(&self, node: Node, uses: &mut Vec<Use>) {
-        let Some(element) = Element::of(node) else {
-            return;
-        };
-        for (name, value) in element.literals() {
-            let place = element.value(name, value);
-            let target = match (element.name, name) {
+    fn component_uses(&self, tag: &Tag, uses: &mut Vec<Use>) {
+        for attribute in &tag.attributes {
+            let Some(value) = &attribute.value else {
+                continue;
+            };
+            let target = match (tag.name.as_str(), attribute.name.as_str()) {
                 ("Disclaimer", "kind") => Some(Target::Disclaimer),
                 ("WorkedExample", "schedule") => Some(Target::Schedule),
                 _ => None,
             };
-            uses.extend(target.map(|target| self.found(target, value, place.clone())));
+            uses.extend(target.map(|target| self.found(target, value, attribute.span.clone())));
             for (token, within) in tokens(value) {
-                let span = place.start + within.start..place.start + within.end;
+                let start = attribute.span.start;
+                let span = start + within.start..start + within.end;
                 uses.push(self.found(Target::Token, &token, span));
             }
         }
@@ -109,83 +280,33 @@ impl Prose {
     /// The headings, each with the anchor made from its words.
     pub fn anchors(&self) -> Vec<Anchor> {
         let mut seen = HashMap::new();
-        let mut anchors = Vec::new();
-        for node in self.nodes() {
-            if let Kind::Heading { .. } = node.kind() {
-                anchors.push(Anchor {
-                    id: anchor(&node.words(), &mut seen),
-                    span: self.source(node),
-                });
-            }
-        }
-        anchors
-    }
-}
-
-fn parsed(text: &str) -> Result<Ast, MarkdownFault> {
-    let refused = |kind, span| {
-        Err(MarkdownFault {
-            span,
-            kind,
-            reason: String::new(),
-        })
-    };
-    if text.len() > MAX_PROSE {
-        return refused(MarkdownFaultKind::TooLong, MAX_PROSE..MAX_PROSE + 1);
-    }
-    if let Some(place) = too_deep_prose(text) {
-        return refused(MarkdownFaultKind::TooDeep, place);
-    }
-    plain::plain(text).map_or_else(|| parser::parse(text), Ok)
-}
-
-/// A component as it stands in prose.
-#[derive(Debug, Clone, Copy)]
-pub struct Element<'a> {
-    pub node: Node<'a>,
-    pub name: &'a str,
-    pub attributes: &'a [Attribute],
-}
-
-impl<'a> Element<'a> {
-    pub fn of(node: Node<'a>) -> Option<Self> {
-        match node.kind() {
-            Kind::FlowElement(tag) | Kind::TextElement(tag) => Some(Self {
-                node,
-                name: &tag.name,
-                attributes: &tag.attributes,
-            }),
-            _ => None,
-        }
-    }
-
-    /// The attributes that are plain text: name and value.
-    pub fn literals(&self) -> impl Iterator<Item = (&'a str, &'a str)> + use<'a> {
-        self.attributes
-            .iter()
-            .filter_map(|attribute| match attribute {
-                Attribute::Named {
-                    name,
-                    value: Some(value),
-                } => Some((name.as_str(), value.as_str())),
-                _ => None,
+        let headings = self
+            .nodes()
+            .filter(|node| matches!(node.kind, Kind::Heading(_)));
+        headings
+            .map(|node| Anchor {
+                id: anchor(&node.words(), &mut seen),
+                span: self.source(node),
             })
+            .collect()
+    }
+}
+
+impl Node {
+    pub fn new(kind: Kind, span: Range<usize>) -> Self {
+        Self {
+            kind,
+            span,
+            children: Vec::new(),
+        }
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.node.children().next().is_none()
-    }
-
-    /// Where in the prose the value of an attribute stands, or its whole element.
-    pub fn value(&self, name: &str, value: &str) -> Range<usize> {
-        let span = self.node.span();
-        let written = self.node.written();
-        let at = ['"', '\''].iter().find_map(|quote| {
-            Some(written.find(&format!("{name}={quote}{value}{quote}"))? + name.len() + 2)
-        });
-        at.map_or(span.clone(), |at| {
-            span.start + at..span.start + at + value.len()
-        })
+    /// Its words, facts left as their names.
+    pub fn words(&self) -> String {
+        match &self.kind {
+            Kind::Text(text) | Kind::InlineCode(text) | Kind::Fact(text) => text.clone(),
+            _ => self.children.iter().map(Self::words).collect(),
+        }
     }
 }
 
@@ -196,40 +317,6 @@ pub fn is_token(value: &str) -> bool {
         && name
             .chars()
             .all(|c| c.is_alphanumeric() || c == '-' || c == '_')
-}
-
-/// Where a block of code begins that never ends.
-pub fn open_fence(text: &str) -> Option<Range<usize>> {
-    let mut open: Option<(&str, Range<usize>)> = None;
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let inner = line.trim_start_matches([' ', '\t', '>']);
-        let at = start + line.len() - inner.len();
-        let line_of_fence = inner.trim_end();
-        start += line.len();
-        let sign = match line_of_fence.bytes().next() {
-            Some(b'`') => '`',
-            Some(b'~') => '~',
-            _ => continue,
-        };
-        let rest = line_of_fence.trim_start_matches(sign);
-        let fence = &line_of_fence[..line_of_fence.len() - rest.len()];
-        if fence.len() < 3 {
-            continue;
-        }
-        match &open {
-            Some((opened, _))
-                if opened.starts_with(sign) && rest.is_empty() && fence.len() >= opened.len() =>
-            {
-                open = None;
-            }
-            None if sign == '~' || !rest.contains('`') => {
-                open = Some((fence, at..at + line_of_fence.len()));
-            }
-            _ => {}
-        }
-    }
-    open.map(|(_, place)| place)
 }
 
 /// The facts in braces of a plain text: name and place, braces included.
@@ -268,3 +355,6 @@ pub fn anchor(text: &str, seen: &mut HashMap<String, usize>) -> String {
         format!("{words}-{count}")
     }
 }
+
+#[cfg(test)]
+mod tests;

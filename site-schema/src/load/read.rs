@@ -6,12 +6,11 @@ use super::file::{File, FileKind, FrontMatterFault, Target, Use};
 use super::leaves::leaves;
 use super::limits::{MAX_FILE, MAX_IMAGE, MAX_LEDGER};
 use super::markdown::{Prose, tokens};
-use super::shared_text::SharedText;
 use super::strings::SourceMap;
+use super::tracking::is_scratch;
 use super::validate::violations;
 use crate::model::format;
 use rayon::prelude::*;
-use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::ops::Range;
@@ -36,6 +35,8 @@ pub struct Stray {
 pub enum StrayFault {
     /// No kind of content lives at this place under this name.
     Unexpected,
+    /// An editor or the system keeps it for itself: no fault unless it is committed.
+    Scratch,
     /// It is not UTF-8; the line and the column where that shows.
     NotUtf8 {
         line: usize,
@@ -62,17 +63,12 @@ pub struct Folder {
     /// Paths below `content/images`.
     pub images: Vec<String>,
     pub strays: Vec<Stray>,
-    /// The paths of files whose text is not what it was, or that have come or gone.
-    pub changed: Vec<String>,
 }
 
-/// Reads every file below the content folder, in the order of their paths. Of
-/// the files as they were, those whose text still stands are not parsed again.
-pub fn read(content: &Path, before: Vec<File>) -> io::Result<Folder> {
+/// Reads every file below the content folder, in the order of their paths.
+pub fn read(content: &Path) -> io::Result<Folder> {
     fs::read_dir(content)?;
     let mut folder = Folder::default();
-    let before = before.into_iter().map(|file| (file.path.clone(), file));
-    let mut before: HashMap<String, File> = before.collect();
     let mut wanted = Vec::new();
     for entry in WalkDir::new(content).min_depth(1).sort_by_file_name() {
         let entry = match entry {
@@ -91,6 +87,14 @@ pub fn read(content: &Path, before: Vec<File>) -> io::Result<Folder> {
         let path = shown(content, entry.path());
         let below = path.trim_start_matches("content/").to_owned();
         if entry.file_type().is_dir() {
+            continue;
+        }
+        if is_scratch(&entry.file_name().to_string_lossy()) {
+            folder.strays.push(Stray {
+                path,
+                fault: StrayFault::Scratch,
+                kind: None,
+            });
             continue;
         }
         let kind = kind(&below);
@@ -114,24 +118,19 @@ pub fn read(content: &Path, before: Vec<File>) -> io::Result<Folder> {
         };
         match (fault, kind) {
             (Some(fault), kind) => folder.strays.push(Stray { path, fault, kind }),
-            (None, Some(kind)) => {
-                let before = before.remove(&path);
-                wanted.push((entry.into_path(), path, kind, before));
-            }
+            (None, Some(kind)) => wanted.push((entry.into_path(), path, kind)),
             (None, None) => {}
         }
     }
-    folder.changed = before.into_keys().collect();
-    let read: Vec<Result<(File, bool), Stray>> = wanted
+    let read: Vec<Result<File, Stray>> = wanted
         .into_par_iter()
-        .map(|(on_disk, path, kind, before)| {
+        .map(|(on_disk, path, kind)| {
             let text = fs::read(&on_disk)
                 .map_err(|error| StrayFault::Unreadable(error.to_string()))
                 .and_then(|bytes| String::from_utf8(bytes).map_err(|error| not_utf8(&error)));
-            match (text, before) {
-                (Ok(text), Some(before)) if *before.text == *text => Ok((before, false)),
-                (Ok(text), _) => Ok((parse(path, kind, text), true)),
-                (Err(fault), _) => Err(Stray {
+            match text {
+                Ok(text) => Ok(parse(path, kind, text)),
+                Err(fault) => Err(Stray {
                     path,
                     fault,
                     kind: Some(kind),
@@ -141,14 +140,8 @@ pub fn read(content: &Path, before: Vec<File>) -> io::Result<Folder> {
         .collect();
     for file in read {
         match file {
-            Ok((file, changed)) => {
-                folder.changed.extend(changed.then(|| file.path.clone()));
-                folder.files.push(file);
-            }
-            Err(stray) => {
-                folder.changed.push(stray.path.clone());
-                folder.strays.push(stray);
-            }
+            Ok(file) => folder.files.push(file),
+            Err(stray) => folder.strays.push(stray),
         }
     }
     Ok(folder)
@@ -261,10 +254,7 @@ pub fn parse(path: String, kind: FileKind, text: String) -> File {
             Vec::new()
         },
         leaves: leaves(read, &document, &schema.schema),
-        body: body.map(|range| {
-            let text = SharedText::part(read, range.clone());
-            Prose::parse(text, SourceMap::verbatim(range))
-        }),
+        body: body.map(|range| Prose::parse(&read[range.clone()], SourceMap::verbatim(range))),
         path,
         kind,
         conflicts,

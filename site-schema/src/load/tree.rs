@@ -4,10 +4,13 @@ use super::file::{File, FileKind};
 use super::history::History;
 use super::read::{Folder, Stray, kind, parse};
 use crate::fees::grouped;
-use crate::model::FeeSchedule;
+use crate::model::{FeeSchedule, date_in};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use serde::Deserialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// A content folder as it was read: its files and what they define.
 #[derive(Debug)]
@@ -26,43 +29,15 @@ pub struct Tree {
     /// Whether all files that define facts and names could be read to the end.
     pub definitions_are_whole: bool,
     /// The day of the check; none in a build.
-    pub today: Option<jiff::civil::Date>,
+    pub today: Option<Date>,
     /// What is known of the content's past.
     pub history: History,
     /// The hosts that content links to with https://, gathered when first asked for.
     hosts: OnceLock<HashSet<String>>,
 }
 
-/// What the files of a content folder together define: all that a rule may ask
-/// of the others while it finds nothing wrong with one.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Definitions {
-    tokens: BTreeMap<String, String>,
-    routes: BTreeMap<String, Option<BTreeSet<String>>>,
-    drafts: BTreeSet<String>,
-    images: BTreeSet<String>,
-    strays: Vec<Stray>,
-    are_whole: bool,
-    today: Option<jiff::civil::Date>,
-    paths: Vec<String>,
-    /// The texts of the files that are neither pages nor articles.
-    basis: Vec<Arc<str>>,
-}
-
-impl Definitions {
-    /// The routes whose anchors alone are not what they were before; none where
-    /// anything else is not either.
-    pub fn other_anchors(&mut self, before: &mut Self) -> Option<BTreeSet<String>> {
-        let routes = std::mem::take(&mut self.routes);
-        let old = std::mem::take(&mut before.routes);
-        let same = self == before && routes.keys().eq(old.keys());
-        let pairs = routes.iter().zip(old.values());
-        let others = pairs.filter(|((_, anchors), old)| anchors != old);
-        let others = others.map(|((route, _), _)| route.clone()).collect();
-        self.routes = routes;
-        same.then_some(others)
-    }
-}
+/// The name of a fee schedule, and the schedule as its type, where it is one.
+pub type ReadSchedule<'a> = (&'a str, serde_json::Result<FeeSchedule>);
 
 impl Tree {
     pub fn new(folder: Folder) -> Self {
@@ -116,22 +91,6 @@ impl Tree {
             .filter_map(|stray| stray.kind.as_ref()?.route());
         for route in unread.collect::<Vec<_>>() {
             self.routes.entry(route).or_insert(None);
-        }
-    }
-
-    /// What its files together define, as it is.
-    pub fn definitions(&self) -> Definitions {
-        let basis = self.files.iter().filter(|file| file.route().is_none());
-        Definitions {
-            tokens: self.tokens.clone(),
-            routes: self.routes.clone(),
-            drafts: self.drafts.clone(),
-            images: self.images.clone(),
-            strays: self.strays.clone(),
-            are_whole: self.definitions_are_whole,
-            today: self.today,
-            paths: self.files.iter().map(|file| file.path.clone()).collect(),
-            basis: basis.map(|file| file.text.clone()).collect(),
         }
     }
 
@@ -192,14 +151,40 @@ impl Tree {
         self.is_route(path) && !self.drafts.contains(path)
     }
 
-    /// The fee schedules that fit their schema, by name, with the file they stand in.
-    pub fn fee_schedules(&self) -> Option<(&File, Vec<(&str, FeeSchedule)>)> {
+    /// The fee schedules in which nothing departs from their schema, by name, with
+    /// the file they stand in. Each has the type, or a rule must say that it has not.
+    pub fn fee_schedules(&self) -> Option<(&File, Vec<ReadSchedule<'_>>)> {
         let file = self.file(&FileKind::Fees)?;
         let schedules = file.document.value.get("schedules")?.as_object()?;
-        let typed = schedules.iter().filter_map(|(name, value)| {
-            Some((name.as_str(), serde_json::from_value(value.clone()).ok()?))
-        });
+        let fits = |name: &str| {
+            let pointer = format!("/schedules/{name}");
+            let within = |found: &str| {
+                let rest = found.strip_prefix(&pointer);
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            };
+            !file.violations.iter().any(|found| within(&found.pointer))
+        };
+        let typed = schedules
+            .iter()
+            .filter(|(name, _)| fits(name))
+            .map(|(name, value)| (name.as_str(), FeeSchedule::deserialize(value)));
         Some((file, typed.collect()))
+    }
+
+    /// The fee schedules whose tiers cover every amount once, likewise.
+    pub fn sound_fee_schedules(&self) -> Option<(&File, Vec<(&str, FeeSchedule)>)> {
+        let (file, schedules) = self.fee_schedules()?;
+        let sound = schedules.into_iter().filter_map(|(name, schedule)| {
+            let schedule = schedule.ok()?;
+            schedule.faults().is_empty().then_some((name, schedule))
+        });
+        Some((file, sound.collect()))
+    }
+
+    /// The day it is for the firm at a moment; in Greenwich, where its time zone is not known.
+    pub fn date_at(&self, now: Timestamp) -> Date {
+        let zone = self.value(&FileKind::Site, "/time_zone");
+        date_in(zone.and_then(Value::as_str).unwrap_or_default(), now)
     }
 
     pub fn articles(&self) -> impl Iterator<Item = &File> {

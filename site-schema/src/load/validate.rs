@@ -5,6 +5,7 @@
 //! block says which one that is.
 
 use crate::diagnostic::nearest;
+use crate::fees::grouped;
 use crate::model::NAME_FORM;
 use crate::schemas::FileSchema;
 use jsonschema::ValidationError;
@@ -283,10 +284,21 @@ fn expectation(file: &FileSchema, error: &ValidationError) -> String {
         ValidationErrorKind::MaxItems { limit } => {
             format!("at most {}", plural(*limit, "entry", "entries"))
         }
-        ValidationErrorKind::Minimum { limit } => format!("a number not below {limit}"),
-        ValidationErrorKind::Maximum { limit } => format!("a number not above {limit}"),
+        ValidationErrorKind::Minimum { limit } | ValidationErrorKind::Maximum { limit } => {
+            let kind = match error.kind() {
+                ValidationErrorKind::Minimum { .. } => "at least",
+                _ => "at most",
+            };
+            let limit = limit.as_u64().map_or_else(|| limit.to_string(), grouped);
+            let own = schema_around(file, error).and_then(|schema| schema.get("x-form"));
+            own.and_then(Value::as_str)
+                .map_or_else(|| format!("a whole number, {kind} {limit}"), str::to_owned)
+        }
         ValidationErrorKind::Format { format } if format == "date" => {
             "a date that exists, such as 2025-07-23".to_owned()
+        }
+        ValidationErrorKind::Format { .. } => {
+            form(file, error).unwrap_or_else(|| error.to_string())
         }
         ValidationErrorKind::Pattern { pattern } => {
             form(file, error).unwrap_or_else(|| format!("text of the form {pattern}"))

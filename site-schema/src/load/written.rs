@@ -1,7 +1,7 @@
 //! The words of a file as they were written, wherever they stand.
 
 use super::file::File;
-use super::markdown::ast::Kind;
+use super::markdown::Kind;
 use super::strings::SourceMap;
 use crate::model::format;
 use serde_json::Value;
@@ -48,12 +48,12 @@ impl File {
         }
         for prose in self.proses() {
             for node in prose.nodes() {
-                if let Kind::Text(_) = node.kind() {
+                if let Kind::Text(_) = node.kind {
                     visit(Written {
-                        text: node.written(),
+                        text: prose.written(node),
                         in_markdown: true,
                         map: &prose.map,
-                        start: node.span().start,
+                        start: node.span.start,
                     });
                 }
             }

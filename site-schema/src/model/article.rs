@@ -1,6 +1,6 @@
 //! `content/articles/*.mdx`: front matter and the compiled article.
 
-use super::{Date, Heading, Image, List, Node, Str, Text, WebAddress, model};
+use super::{Date, Heading, Image, Node, Text, WebAddress, model};
 
 model! {
     /// The front matter of an article, between its two lines of +++.
@@ -10,8 +10,8 @@ model! {
         #[schemars(range(min = 1))]
         pub id: u32,
         pub title: Text,
-        /// What the article is about, for the list of articles and for search engines.
-        #[schemars(length(max = 200))]
+        /// What the article is about, for the list of articles and for search engines, which cut off what is longer.
+        #[schemars(length(max = 160))]
         pub excerpt: Text,
         pub category: Category,
         /// true: a draft, which `cargo site dev` shows and no build has. Delete the line to publish the article.
@@ -27,13 +27,13 @@ model! {
         pub modified: Option<Date>,
         /// Words by which search engines may find it. Articles that share some are offered after one another.
         #[serde(default)]
-        pub keywords: List<Text>,
+        pub keywords: Vec<Text>,
         pub hero: Image,
         /// The picture shown when the article is shared, 1200 by 630; without it, one is made of the title and the hero.
         pub social_image: Option<Image>,
         /// Authorities the article leans on, in the order shown.
         #[serde(default)]
-        pub references: List<Reference>,
+        pub references: Vec<Reference>,
         /// The box that closes the article; without it, the one in content/site.toml.
         pub call_to_action: Option<ArticleCallToAction>,
     }
@@ -83,24 +83,22 @@ model! {
 
     /// An article, compiled.
     pub struct Article {
-        pub slug: Str,
+        pub slug: String,
         /// Its path on the site: /blog/SLUG.
-        pub route: Str,
+        pub route: String,
         pub matter: FrontMatter,
         /// The visible words of the body.
         pub words: u32,
         /// Minutes to read it at 225 words a minute, rounded up.
         pub minutes: u32,
         /// The slug of the article listed before it; none for the first.
-        pub previous: Option<Str>,
+        pub previous: Option<String>,
         /// The slug of the article listed after it; none for the last.
-        pub next: Option<Str>,
+        pub next: Option<String>,
         /// The slugs of the articles offered after it, the closest first.
-        pub related: List<Str>,
-        pub headings: List<Heading>,
-        pub body: List<Node>,
-        /// The body as MDX, facts filled in and links resolved.
-        pub mdx: Str,
+        pub related: Vec<String>,
+        pub headings: Vec<Heading>,
+        pub body: Vec<Node>,
     }
 }
 

@@ -1,6 +1,6 @@
-//! The whole content, compiled: what is baked for Rust and written for the web.
+//! The whole content, compiled: what the compiled file holds.
 
-use super::{Article, Facts, Fees, List, Page, Redirect, Site, model};
+use super::{Article, Facts, Fees, Page, Redirect, Site, model};
 
 model! {
     /// The whole content, checked and compiled.
@@ -9,21 +9,27 @@ model! {
         pub fees: Fees,
         pub facts: Facts,
         /// By old path.
-        pub redirects: List<Redirect>,
+        pub redirects: Vec<Redirect>,
         /// By route.
-        pub pages: List<Page>,
+        pub pages: Vec<Page>,
         /// Newest first.
-        pub articles: List<Article>,
+        pub articles: Vec<Article>,
     }
 }
 
 impl Content {
-    /// Reads content as it is written for the web.
+    /// Reads content that was compiled.
     ///
     /// # Errors
-    /// Where the value is something else.
-    pub fn from_json(value: serde_json::Value) -> serde_json::Result<Self> {
-        serde_json::from_value(value)
+    /// Where it is something else, or was compiled by another version.
+    pub fn from_json(json: &[u8]) -> serde_json::Result<Self> {
+        serde_json::from_slice(json)
+    }
+
+    /// Every route: pages by path, then articles from the newest.
+    pub fn routes(&self) -> impl Iterator<Item = &str> {
+        let pages = self.pages.iter().map(|page| &*page.route);
+        pages.chain(self.articles.iter().map(|article| &*article.route))
     }
 
     pub fn page(&self, route: &str) -> Option<&Page> {

@@ -1,6 +1,6 @@
 //! `content/facts.toml`: every figure or claim that prose quotes.
 
-use super::{Date, List, Named, Str, WebAddress, model};
+use super::{Date, Named, WebAddress, model};
 
 /// `content/facts.toml`: every figure or claim that prose quotes, each under its
 /// own name: [the-name]. Write {the-name} where the value shall stand.
@@ -12,10 +12,10 @@ model! {
     pub struct Fact {
         /// What stands in the text, such as "$15,750".
         #[schemars(length(min = 1))]
-        pub value: Str,
+        pub value: String,
         /// Who says so: the publication or the record it was taken from.
         #[schemars(length(min = 1))]
-        pub source: Str,
+        pub source: String,
         /// The source's own page.
         pub url: Option<WebAddress>,
         /// The day somebody last compared the value with its source.
@@ -28,8 +28,8 @@ model! {
         /// Files in which the same figure means something else and may be spelt
         /// out, such as content/articles/market-drop.mdx.
         #[serde(default)]
-        pub means_something_else_in: List<Str>,
+        pub means_something_else_in: Vec<String>,
         /// A remark for editors; visitors do not see it.
-        pub note: Option<Str>,
+        pub note: Option<String>,
     }
 }

@@ -1,6 +1,11 @@
 //! `content/fees.toml`: what the two firms charge. The arithmetic is in [`crate::fees`].
+//!
+//! The bounds are those of good sense, not of arithmetic: what is beyond them is a
+//! slip of the hand, such as a rate in hundredths of a basis point. An advisory fee
+//! above 3 % has no place on a page of a fee-only firm; of a tax return above
+//! $100,000 likewise. Portfolios end at a trillion dollars.
 
-use super::{Id, List, Named, Text, model};
+use super::{Id, Named, Text, model};
 
 model! {
     /// What the two firms charge, and on what terms.
@@ -14,7 +19,7 @@ model! {
         pub terms: AgreementTerms,
         /// What the tax firm charges, in the order shown.
         #[schemars(length(min = 1))]
-        pub tax_services: List<TaxService>,
+        pub tax_services: Vec<TaxService>,
     }
 
     /// How a fee follows from the value of a portfolio.
@@ -27,10 +32,10 @@ model! {
         pub minimum: Option<MinimumFee>,
         /// The tiers from the lowest to the highest, without gaps or overlaps.
         #[schemars(length(min = 1))]
-        pub tiers: List<Tier>,
+        pub tiers: Vec<Tier>,
         /// Worked examples; each must agree with the schedule.
         #[serde(default)]
-        pub examples: List<FeeExample>,
+        pub examples: Vec<FeeExample>,
     }
 
     /// How the tiers' rates are applied.
@@ -49,6 +54,7 @@ model! {
         /// What is shown in place of an amount, such as "Discuss with Advisor".
         pub label: Text,
         /// The amount a year in whole dollars, where the firm states it.
+        #[schemars(range(max = 1_000_000))]
         pub annual: Option<u64>,
     }
 
@@ -58,11 +64,13 @@ model! {
         /// What the tier is called where fees are shown.
         pub label: Text,
         /// The lowest value in whole dollars.
+        #[schemars(range(max = 1_000_000_000_000_u64))]
         pub from: u64,
         /// The highest value in whole dollars; leave it out in the last tier.
+        #[schemars(range(max = 1_000_000_000_000_u64))]
         pub up_to: Option<u64>,
         /// The annual rate in basis points: 125 is 1.25 %. Without a rate the minimum fee applies.
-        #[schemars(range(max = 10_000))]
+        #[schemars(range(min = 5, max = 300), extend("x-form" = "a rate from 5 to 300 basis points: 125 is 1.25 %"))]
         pub rate: Option<u32>,
     }
 
@@ -70,10 +78,13 @@ model! {
     #[serde(deny_unknown_fields)]
     pub struct FeeExample {
         /// The portfolio's value in whole dollars.
+        #[schemars(range(min = 1, max = 1_000_000_000_000_u64))]
         pub assets: u64,
         /// The annual fee, rounded to whole dollars.
+        #[schemars(range(max = 1_000_000_000_000_u64))]
         pub annual: u64,
         /// The fee a month, rounded to whole dollars.
+        #[schemars(range(max = 1_000_000_000_000_u64))]
         pub monthly: u64,
     }
 
@@ -81,16 +92,19 @@ model! {
     #[serde(deny_unknown_fields)]
     pub struct AgreementTerms {
         /// The least a client invests, in whole dollars.
+        #[schemars(range(max = 1_000_000_000))]
         pub investment_minimum: u64,
         /// Days within which eligible accounts are moved to the custodian.
+        #[schemars(range(min = 1, max = 366))]
         pub transfer_days: u32,
         /// How long a client commits, in words.
         pub commitment: Text,
         /// Days of notice to end the agreement.
+        #[schemars(range(max = 366))]
         pub termination_notice_days: u32,
         /// The quarter-ends on whose values fees are computed.
         #[schemars(length(min = 4, max = 4))]
-        pub valuation_dates: List<Text>,
+        pub valuation_dates: Vec<Text>,
     }
 
     /// A service of the tax firm with its least fee.
@@ -100,10 +114,11 @@ model! {
         pub id: Id,
         pub service: Text,
         /// The least fee in whole dollars.
+        #[schemars(range(min = 1, max = 100_000))]
         pub minimum: u64,
         pub description: Text,
         /// What is included, in the order shown.
         #[schemars(length(min = 1))]
-        pub includes: List<Text>,
+        pub includes: Vec<Text>,
     }
 }

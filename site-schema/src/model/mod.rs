@@ -1,5 +1,5 @@
 //! What content may be. Each type is at once what an editor writes, what the
-//! JSON Schema says, what is baked into `site-content` and what the web reads.
+//! JSON Schema says, what `site-content` embeds and what the web reads.
 //!
 //! Only the leaves differ between the two sides: an editor writes a [`Text`],
 //! a [`RichText`] or a [`Link`] as a string, and the loader compiles it (facts
@@ -18,6 +18,7 @@ mod redirects;
 mod site;
 mod text;
 mod time_of_year;
+mod time_zone;
 
 pub use article::*;
 pub use blocks::*;
@@ -32,23 +33,15 @@ pub use redirects::*;
 pub use site::*;
 pub use text::*;
 pub use time_of_year::*;
-
-use std::borrow::Cow;
-
-/// Text that is either baked into the program or owned by the loader.
-pub type Str = Cow<'static, str>;
-
-/// A list that is either baked into the program or owned by the loader.
-pub type List<T> = Cow<'static, [T]>;
+pub use time_zone::*;
 
 /// Derives what every type of the model has.
 macro_rules! model {
     ($($item:item)*) => {$(
         #[derive(
             Debug, Clone, PartialEq, Eq,
-            serde::Serialize, serde::Deserialize, schemars::JsonSchema, databake::Bake,
+            serde::Serialize, serde::Deserialize, schemars::JsonSchema,
         )]
-        #[databake(path = site_schema::model)]
         $item
     )*};
 }

@@ -1,6 +1,6 @@
 //! `content/pages/**/*.toml`: metadata and an ordered list of blocks.
 
-use super::{Block, Image, List, Str, Text, WebAddress, model};
+use super::{Block, Image, Text, WebAddress, model};
 
 model! {
     /// A page: what search engines see of it and its blocks, in order. The
@@ -11,7 +11,7 @@ model! {
         pub meta: PageMeta,
         /// The sections of the page, in order, each beginning with [[blocks]] and its kind.
         #[schemars(length(min = 1))]
-        pub blocks: List<Block>,
+        pub blocks: Vec<Block>,
     }
 
     /// What browsers, search engines and social networks see of a page.
@@ -26,7 +26,7 @@ model! {
         pub description: Text,
         /// Words by which search engines may find it.
         #[serde(default)]
-        pub keywords: List<Text>,
+        pub keywords: Vec<Text>,
         /// The address search engines shall list; without it, the page's own.
         pub canonical: Option<WebAddress>,
         /// The picture shown when the page is shared, 1200 by 630; without it, one is made of the title and the hero.
@@ -54,7 +54,7 @@ model! {
         pub service_type: Text,
         /// Towns and regions served.
         #[schemars(length(min = 1))]
-        pub area_served: List<Text>,
+        pub area_served: Vec<Text>,
     }
 
     /// The schema.org type of who provides a service.
@@ -76,8 +76,8 @@ model! {
     /// A page, compiled.
     pub struct Page {
         /// Its path on the site. The page for unknown addresses has the route /404.
-        pub route: Str,
+        pub route: String,
         pub meta: PageMeta,
-        pub blocks: List<Block>,
+        pub blocks: Vec<Block>,
     }
 }

@@ -1,17 +1,17 @@
 //! Rich text as a small typed tree: what Markdown and article bodies compile to.
 
-use super::{Image, List, ResolvedLink, Str, model};
+use super::{Image, ResolvedLink, model};
 
 model! {
     /// A part of rich text that stands on lines of its own.
     #[serde(tag = "type", rename_all = "snake_case")]
     pub enum Node {
-        Paragraph { children: List<Inline> },
-        Heading { level: u8, id: Str, children: List<Inline> },
-        List { ordered: bool, items: List<ListItem> },
-        Quote { children: List<Node> },
-        Table { header: List<Cell>, rows: List<Row> },
-        CodeBlock { text: Str },
+        Paragraph { children: Vec<Inline> },
+        Heading { level: u8, id: String, children: Vec<Inline> },
+        List { ordered: bool, items: Vec<ListItem> },
+        Quote { children: Vec<Node> },
+        Table { header: Vec<Cell>, rows: Vec<Row> },
+        CodeBlock { text: String },
         Divider,
         Component(Component),
     }
@@ -19,37 +19,37 @@ model! {
     /// A part of rich text within a line.
     #[serde(tag = "type", rename_all = "snake_case")]
     pub enum Inline {
-        Text { text: Str },
-        Strong { children: List<Inline> },
-        Emphasis { children: List<Inline> },
-        Code { text: Str },
-        Link { link: ResolvedLink, children: List<Inline> },
+        Text { text: String },
+        Strong { children: Vec<Inline> },
+        Emphasis { children: Vec<Inline> },
+        Code { text: String },
+        Link { link: ResolvedLink, children: Vec<Inline> },
         Image { image: Image },
         LineBreak,
     }
 
     pub struct ListItem {
-        pub children: List<Node>,
+        pub children: Vec<Node>,
     }
 
     pub struct Cell {
-        pub children: List<Inline>,
+        pub children: Vec<Inline>,
     }
 
     pub struct Row {
-        pub cells: List<Cell>,
+        pub cells: Vec<Cell>,
     }
 
     /// One of the components that articles may use.
     pub struct Component {
         pub name: ComponentName,
-        pub attributes: List<Attribute>,
-        pub children: List<Node>,
+        pub attributes: Vec<Attribute>,
+        pub children: Vec<Node>,
     }
 
     pub struct Attribute {
-        pub name: Str,
-        pub value: Str,
+        pub name: String,
+        pub value: String,
     }
 
     /// The closed list of components that articles may use.
@@ -66,8 +66,8 @@ model! {
     /// A heading of an article, for its table of contents.
     pub struct Heading {
         pub level: u8,
-        pub id: Str,
-        pub text: Str,
+        pub id: String,
+        pub text: String,
     }
 }
 

@@ -1,6 +1,6 @@
 //! `content/published.toml`: every address that visitors could ever open.
 
-use super::{List, Str, model};
+use super::model;
 
 model! {
     /// Every address of this site that visitors could ever open, sorted, one a
@@ -8,6 +8,6 @@ model! {
     #[serde(deny_unknown_fields)]
     pub struct Published {
         #[schemars(inner(regex(pattern = r"^/[^\s?#]*$")))]
-        pub published: List<Str>,
+        pub published: Vec<String>,
     }
 }

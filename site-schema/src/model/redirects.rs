@@ -1,21 +1,21 @@
 //! `content/redirects.toml`: addresses that have moved or are gone.
 
-use super::{Link, List, Str, model};
+use super::{Link, model};
 
 model! {
     /// Addresses that have moved or are gone for good.
     #[serde(deny_unknown_fields)]
     pub struct Redirects {
         #[serde(default)]
-        pub redirects: List<Redirect>,
+        pub redirects: Vec<Redirect>,
     }
 
     /// One old address: where it leads now, or that it is gone.
     #[serde(deny_unknown_fields)]
     pub struct Redirect {
         /// The old path, such as /services/planning.
-        #[schemars(regex(pattern = r"^/[^\s?#]*[^\s?#/]$"))]
-        pub from: Str,
+        #[schemars(regex(pattern = r"^(/[A-Za-z0-9._~!$&'()*+,;=:@-]+)+$"), extend("x-form" = "a path of plain letters, digits and hyphens, without a slash at its end, such as /services/planning"))]
+        pub from: String,
         /// The page it has moved to (301).
         pub to: Option<Link>,
         /// true: the page is gone and nothing takes its place (410).

@@ -1,7 +1,7 @@
 //! `content/site.toml`: the two firms, how to reach them, and what stands on every page.
 
 use super::{
-    ArticleCallToAction, Date, ExternalName, Image, Link, List, Named, RichText, Str, Text,
+    ArticleCallToAction, Date, ExternalName, Image, Link, Named, RichText, Text, TimeZoneName,
     WebAddress, model,
 };
 
@@ -10,15 +10,16 @@ model! {
     #[serde(deny_unknown_fields)]
     pub struct Site {
         /// Where the site lives, without a slash at the end: https://www.example.com
-        #[schemars(regex(pattern = r"^https://[^\s/]+$"))]
-        pub origin: Str,
+        #[schemars(regex(pattern = r"^https://([a-z0-9-]+\.)*[a-z][a-z0-9-]*(:[0-9]{2,4})?$"), extend("x-form" = "a web address without a path, such as https://www.example.com"))]
+        pub origin: String,
         /// The site's name, added to every page's title.
         pub name: Text,
         /// One line on what the firms do.
         pub tagline: Text,
+        pub time_zone: TimeZoneName,
         /// The colour of the browser's own bars, such as #1b4d8f.
         #[schemars(regex(pattern = "^#[0-9a-f]{6}$"))]
-        pub theme_color: Str,
+        pub theme_color: String,
         pub logo: Image,
         /// The drawing beside the title of a page that has no hero, when it is shared.
         pub social_image: Image,
@@ -27,7 +28,7 @@ model! {
         pub contact: Contact,
         /// Towns and regions served, in the order shown.
         #[schemars(length(min = 1))]
-        pub service_areas: List<Text>,
+        pub service_areas: Vec<Text>,
         /// The header of every page.
         pub header: Header,
         /// The footer of every page.
@@ -73,15 +74,15 @@ model! {
     pub struct Contact {
         /// As shown, such as (918) 555-0142: {phone} in text.
         #[schemars(regex(pattern = r"^\(\d{3}\) \d{3}-\d{4}$"))]
-        pub phone: Str,
+        pub phone: String,
         /// The general address: {email} in text.
         #[schemars(regex(pattern = r"^[^@\s]+@[^@\s]+\.[^@\s]+$"))]
-        pub email: Str,
+        pub email: String,
         /// {address} in text.
         pub address: Address,
         /// Business hours, in the order shown: {hours} in text.
         #[schemars(length(min = 1))]
-        pub hours: List<OpeningHours>,
+        pub hours: Vec<OpeningHours>,
         /// The page of an external map service that is embedded on /contact.
         pub map: WebAddress,
         /// What the embedded map shows, for people who do not see it.
@@ -101,10 +102,10 @@ model! {
         pub country: Text,
         /// Degrees north, such as "36.0526".
         #[schemars(regex(pattern = r"^-?\d{1,2}\.\d{2,6}$"))]
-        pub latitude: Str,
+        pub latitude: String,
         /// Degrees east, such as "-95.9045".
         #[schemars(regex(pattern = r"^-?\d{1,3}\.\d{2,6}$"))]
-        pub longitude: Str,
+        pub longitude: String,
     }
 
     /// The hours of one or more days.
@@ -115,7 +116,7 @@ model! {
         /// As shown, such as "8:30am-5pm", or "closed".
         pub hours: Text,
         /// For search engines, such as "Mo-Th 08:30-17:00"; leave it out when closed.
-        pub schema: Option<Str>,
+        pub schema: Option<String>,
     }
 
     /// The header of every page.
@@ -123,12 +124,12 @@ model! {
     pub struct Header {
         /// The main navigation, in the order shown.
         #[schemars(length(min = 1))]
-        pub navigation: List<NavigationItem>,
+        pub navigation: Vec<NavigationItem>,
         /// The name of the menu of client resources.
         pub client_resources_label: Text,
         /// Links for existing clients; each opens in a new tab.
         #[schemars(length(min = 1))]
-        pub client_resources: List<ExternalName>,
+        pub client_resources: Vec<ExternalName>,
         pub action: Action,
     }
 
@@ -140,7 +141,7 @@ model! {
         pub href: Option<Link>,
         /// The links of the menu, in the order shown.
         #[serde(default)]
-        pub submenu: List<NavigationLink>,
+        pub submenu: Vec<NavigationLink>,
     }
 
     /// A link with its name.
@@ -154,11 +155,11 @@ model! {
     #[serde(deny_unknown_fields)]
     pub struct Footer {
         /// Lists of links under a heading, in the order shown.
-        pub columns: List<FooterColumn>,
+        pub columns: Vec<FooterColumn>,
         /// Profiles on social networks and the business listing.
-        pub social: List<ExternalName>,
+        pub social: Vec<ExternalName>,
         /// The privacy policy, the brochure, the agreement.
-        pub documents: List<ExternalName>,
+        pub documents: Vec<ExternalName>,
         pub action: Action,
         /// Who holds the copyright; the year is added.
         pub copyright: Text,
@@ -170,7 +171,7 @@ model! {
     pub struct FooterColumn {
         pub heading: Text,
         #[schemars(length(min = 1))]
-        pub links: List<NavigationLink>,
+        pub links: Vec<NavigationLink>,
     }
 
     /// A button: its label and where it leads.
@@ -199,7 +200,8 @@ model! {
         pub label: Text,
         /// What the close button is called.
         pub close_label: Text,
-        /// Milliseconds from the page's load until it appears.
+        /// Milliseconds from the page's load until it appears, an hour at most.
+        #[schemars(range(max = 3_600_000))]
         pub delay_ms: u32,
     }
 
@@ -236,7 +238,7 @@ model! {
     #[serde(deny_unknown_fields)]
     pub struct SecurityContact {
         #[schemars(regex(pattern = r"^(mailto:|https://)\S+$"))]
-        pub contact: Str,
+        pub contact: String,
         /// The day until which the file may be relied on; at most a year ahead.
         pub expires: Date,
     }

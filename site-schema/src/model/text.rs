@@ -4,7 +4,7 @@
 //! the loader what to do with it; in the schema of [`super::Content`] it is what
 //! it was compiled into.
 
-use super::{List, Node, Str, model};
+use super::{Node, model};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
 use std::ops::Deref;
@@ -20,6 +20,7 @@ pub mod format {
     pub const EXTERNAL: &str = "external-link";
     pub const DATE: &str = "date";
     pub const TIME_OF_YEAR: &str = "time-of-year";
+    pub const TIME_ZONE: &str = "time-zone";
 }
 
 /// What the names of things look like.
@@ -32,10 +33,9 @@ macro_rules! leaf {
     ($($(#[doc = $doc:literal])+ $name:ident($inner:ty), $input:expr;)*) => {$(
         $(#[doc = $doc])+
         #[derive(
-            Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, databake::Bake,
+            Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize,
         )]
         #[serde(transparent)]
-        #[databake(path = site_schema::model)]
         pub struct $name(pub $inner);
 
         impl JsonSchema for $name {
@@ -70,28 +70,37 @@ macro_rules! leaf {
 
 leaf! {
     /// Plain text. A fact in braces, such as {phone}, is filled in.
-    Text(Str), json_schema!({ "type": "string", "minLength": 1, "format": format::TEXT });
+    Text(String), json_schema!({ "type": "string", "minLength": 1, "format": format::TEXT });
 
     /// Markdown: paragraphs, **strong**, *emphasis*, lists and [links](/fees). A fact in braces, such as {phone}, is filled in. HTML is not allowed.
-    RichText(List<Node>), json_schema!({ "type": "string", "minLength": 1, "format": format::RICH_TEXT });
+    RichText(Vec<Node>), json_schema!({ "type": "string", "minLength": 1, "format": format::RICH_TEXT });
 
     /// A name in small letters, digits and hyphens, such as our-team. It is the anchor (#our-team) or the key by which other places point here.
-    Id(Str), json_schema!({ "type": "string", "pattern": NAME_PATTERN, "format": format::ID, "x-form": NAME_FORM });
+    Id(String), json_schema!({ "type": "string", "pattern": NAME_PATTERN, "format": format::ID, "x-form": NAME_FORM });
 
     /// A date, written 2025-07-23 without quotes.
-    Date(Str), json_schema!({ "type": "string", "format": format::DATE });
+    Date(String), json_schema!({ "type": "string", "format": format::DATE });
 
     /// A file in content/images, such as founder.jpg.
-    ImageFile(Str), json_schema!({ "type": "string", "minLength": 1, "format": format::IMAGE });
+    ImageFile(String), json_schema!({ "type": "string", "minLength": 1, "format": format::IMAGE });
 
     /// The name of a fee schedule in content/fees.toml.
-    ScheduleName(Str), json_schema!({ "type": "string", "format": format::SCHEDULE });
+    ScheduleName(String), json_schema!({ "type": "string", "format": format::SCHEDULE });
 
     /// The name of an external link in content/site.toml, under [external].
-    ExternalName(Str), json_schema!({ "type": "string", "format": format::EXTERNAL });
+    ExternalName(String), json_schema!({ "type": "string", "format": format::EXTERNAL });
+
+    /// The name of a time zone, such as America/Chicago. A day begins for the firm when it begins there.
+    TimeZoneName(String), json_schema!({ "type": "string", "format": format::TIME_ZONE, "x-form": "the name of a time zone, such as America/Chicago" });
 
     /// A full web address, beginning with https://
-    WebAddress(Str), json_schema!({ "type": "string", "pattern": "^https://[^\\s/]+\\.[^\\s/]+(/\\S*)?$", "x-form": "a full web address that begins with https://" });
+    WebAddress(String), json_schema!({ "type": "string", "pattern": "^https://[^\\s/]+\\.[^\\s/]+(/\\S*)?$", "x-form": "a full web address that begins with https://" });
+}
+
+impl From<&str> for Text {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
+    }
 }
 
 model! {
@@ -118,16 +127,15 @@ model! {
     pub struct ResolvedLink {
         pub kind: LinkKind,
         /// Ready for an `href` attribute.
-        pub href: Str,
+        pub href: String,
     }
 }
 
 /// Where a link leads: a page of this site (/fees, /about#team, #top), a full
 /// web address, external:NAME for a link named in content/site.toml, or
 /// contact:phone and contact:email.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, databake::Bake)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
-#[databake(path = site_schema::model)]
 pub struct Link(pub ResolvedLink);
 
 impl JsonSchema for Link {

@@ -1,6 +1,6 @@
 //! A day, a month or a span that comes every year, as editors write it.
 
-use super::{Str, format, model};
+use super::{format, model};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
 
@@ -18,7 +18,7 @@ model! {
     /// A time that comes every year.
     pub struct ResolvedTime {
         /// As it is shown: January 15, October, May to June.
-        pub label: Str,
+        pub label: String,
         pub from: DayOfYear,
         /// The last day or month of a span.
         pub to: Option<DayOfYear>,
@@ -28,9 +28,8 @@ model! {
 /// A time that comes every year: a day (April 15), a month (October) or a span
 /// (May to June, October 15 to December 7). A fact in braces, such as
 /// {qcd-deadline}, is filled in; a year in it is left out.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, databake::Bake)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
-#[databake(path = site_schema::model)]
 pub struct TimeOfYear(pub ResolvedTime);
 
 impl JsonSchema for TimeOfYear {
@@ -94,7 +93,7 @@ impl ResolvedTime {
         let Some(between) = between else {
             let from = DayOfYear::parse(&words, None)?;
             return Ok(Self {
-                label: from.to_string().into(),
+                label: from.to_string(),
                 from,
                 to: None,
             });
@@ -106,7 +105,7 @@ impl ResolvedTime {
             return Err(TimeFault::Backwards);
         }
         Ok(Self {
-            label: format!("{from} to {to}").into(),
+            label: format!("{from} to {to}"),
             from,
             to: Some(to),
         })
@@ -173,7 +172,7 @@ mod tests {
     use super::{DayOfYear, ResolvedTime, TimeFault};
 
     fn label(text: &str) -> Result<String, TimeFault> {
-        ResolvedTime::parse(text).map(|time| time.label.into_owned())
+        ResolvedTime::parse(text).map(|time| time.label)
     }
 
     #[test]

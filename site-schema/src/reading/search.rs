@@ -83,6 +83,7 @@ pub(super) fn settings(content: &Content) -> Vec<(&'static str, String)> {
     let listed = [
         ("address of the site", site.origin.to_string()),
         ("name of the site", site.name.to_string()),
+        ("time zone", site.time_zone.to_string()),
         ("colour of the browser's bars", site.theme_color.to_string()),
         ("logo's description", site.logo.alt.to_string()),
         (

@@ -17,7 +17,7 @@ static RULE: Rule = Rule {
 };
 
 fn check(tree: &Tree, report: &mut Report) {
-    let Some((file, schedules)) = tree.fee_schedules() else {
+    let Some((file, schedules)) = tree.sound_fee_schedules() else {
         return;
     };
     if file.document.value.get("acknowledged_difference").is_some() {

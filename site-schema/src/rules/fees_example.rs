@@ -16,13 +16,10 @@ static RULE: Rule = Rule {
 };
 
 fn check(tree: &Tree, report: &mut Report) {
-    let Some((file, schedules)) = tree.fee_schedules() else {
+    let Some((file, schedules)) = tree.sound_fee_schedules() else {
         return;
     };
     for (name, schedule) in schedules {
-        if !schedule.faults().is_empty() {
-            continue;
-        }
         for (index, example) in schedule.examples.iter().enumerate() {
             let fee = schedule.quote(example.assets).and_then(|quote| quote.fee());
             let stated = [("annual", example.annual), ("monthly", example.monthly)];
@@ -38,7 +35,7 @@ fn check(tree: &Tree, report: &mut Report) {
                     Some(right) => (
                         format!("${} on ${assets} by the tiers of `{name}`", grouped(right)),
                         format!(
-                            "Write {key} = {right}, or mend the tiers if they are what is wrong."
+                            "Write {key} = {right}, or correct the tiers if they are what is wrong."
                         ),
                     ),
                     None => (

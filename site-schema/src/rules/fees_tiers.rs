@@ -20,6 +20,19 @@ fn check(tree: &Tree, report: &mut Report) {
         return;
     };
     for (name, schedule) in schedules {
+        let schedule = match schedule {
+            Ok(schedule) => schedule,
+            Err(error) => {
+                let at = file.document.key_place(&format!("/schedules/{name}"));
+                report.push(
+                    Diagnostic::at(file, at, format!("the schedule `{name}` can't be read"))
+                        .expected("a schedule whose every value has the type of its key")
+                        .found(error.to_string())
+                        .help("Change the value that is named here back to what it was."),
+                );
+                continue;
+            }
+        };
         for fault in schedule.faults() {
             let (tier, key, message, expected, help) = words(&fault);
             let pointer = format!("/schedules/{name}/tiers/{tier}/{key}");

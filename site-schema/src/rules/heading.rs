@@ -1,8 +1,7 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::load::File;
-use crate::load::markdown::ast::{Kind, Node};
-use crate::load::markdown::{Prose, anchor};
+use crate::load::markdown::{Kind, Node, Prose, anchor};
 use linkme::distributed_slice;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -59,7 +58,7 @@ fn check_duplicates(files: &[File], report: &mut Report) {
             if anchor.is_empty() {
                 continue;
             }
-            let place = prose.source(*heading);
+            let place = prose.source(heading);
             if let Some(first) = seen.get(&anchor) {
                 let line = Diagnostic::at(file, first.clone(), "").line;
                 report.push(
@@ -83,11 +82,11 @@ fn check_empty(files: &[File], report: &mut Report) {
     each(files, &mut |file, prose, headings| {
         for heading in headings {
             if !heading.words().contains(char::is_alphanumeric) {
-                let place = prose.source(*heading);
+                let place = prose.source(heading);
                 report.push(
                     Diagnostic::at(file, place, "this heading has no words")
                         .expected("words after the #")
-                        .found(format!("`{}`", heading.written().trim()))
+                        .found(format!("`{}`", prose.written(heading).trim()))
                         .help("Write the heading, or delete the line. A line across the page is written ---."),
                 );
             }
@@ -99,11 +98,11 @@ fn check_levels(files: &[File], report: &mut Report) {
     each(files, &mut |file, prose, headings| {
         let mut above = 1;
         for heading in headings {
-            let Kind::Heading { depth } = heading.kind() else {
+            let Kind::Heading(depth) = heading.kind else {
                 continue;
             };
             if depth > above + 1 {
-                let place = prose.source(*heading);
+                let place = prose.source(heading);
                 let right = "#".repeat(usize::from(above) + 1);
                 report.push(
                     Diagnostic::at(file, place, "this heading skips a level")
@@ -122,13 +121,13 @@ fn check_levels(files: &[File], report: &mut Report) {
 fn check_spaces(files: &[File], report: &mut Report) {
     for file in files {
         for prose in file.proses() {
-            for paragraph in prose.nodes().filter(|node| node.kind() == Kind::Paragraph) {
-                let written = paragraph.written();
+            for paragraph in prose.nodes().filter(|node| node.kind == Kind::Paragraph) {
+                let written = prose.written(paragraph);
                 let words = written.trim_start_matches('#');
                 let signs = written.len() - words.len();
                 if (2..=6).contains(&signs) && words.starts_with(char::is_alphanumeric) {
                     let line = written.lines().next().unwrap_or_default();
-                    let start = paragraph.span().start;
+                    let start = paragraph.span.start;
                     let place = prose.map.source(start..start + line.len());
                     report.push(
                         Diagnostic::at(file, place, "this is no heading without a space")
@@ -146,12 +145,12 @@ fn check_spaces(files: &[File], report: &mut Report) {
 }
 
 /// Calls `visit` with the headings of each article, in order.
-fn each(files: &[File], visit: &mut dyn FnMut(&File, &Prose, &[Node])) {
+fn each(files: &[File], visit: &mut dyn FnMut(&File, &Prose, &[&Node])) {
     for file in files {
         let Some(prose) = &file.body else { continue };
         let headings: Vec<_> = prose
             .nodes()
-            .filter(|node| matches!(node.kind(), Kind::Heading { .. }))
+            .filter(|node| matches!(node.kind, Kind::Heading(_)))
             .collect();
         visit(file, prose, &headings);
     }

@@ -1,7 +1,7 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::load::File;
-use crate::load::markdown::ast::Kind;
+use crate::load::markdown::Kind;
 use crate::load::validate::{Violation, ViolationKind};
 use linkme::distributed_slice;
 
@@ -50,7 +50,7 @@ fn check_prose(files: &[File], report: &mut Report) {
     for file in files {
         for prose in file.proses() {
             for node in prose.nodes() {
-                if let Kind::Image { alt, .. } = node.kind()
+                if let Kind::Image(_, alt) = &node.kind
                     && alt.trim().is_empty()
                 {
                     let at = prose.source(node);

@@ -1,7 +1,7 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::load::File;
-use crate::load::markdown::ast::Kind;
+use crate::load::markdown::Kind;
 use linkme::distributed_slice;
 use std::ops::Range;
 
@@ -92,11 +92,11 @@ fn each_link(files: &[File], visit: &mut dyn FnMut(&File, String, Range<usize>))
     for file in files {
         for prose in file.proses() {
             for node in prose.nodes() {
-                if let Kind::Link { .. } | Kind::LinkReference { .. } = node.kind() {
+                if let Kind::Link(_) = node.kind {
                     let mut words = node.words();
                     // A picture speaks for its link.
-                    for child in node.children() {
-                        if let Kind::Image { alt, .. } = child.kind() {
+                    for child in &node.children {
+                        if let Kind::Image(_, alt) = &child.kind {
                             words.push_str(alt);
                         }
                     }

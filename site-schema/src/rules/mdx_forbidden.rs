@@ -1,16 +1,16 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::load::File;
-use crate::load::markdown::ast::Kind;
-use crate::load::markdown::is_token;
+use crate::load::markdown::{FaultKind, Kind};
 use linkme::distributed_slice;
+use std::ops::Range;
 
 #[distributed_slice(RULES)]
 static RULE: Rule = Rule {
     code: "mdx/forbidden",
     severity: Severity::Error,
-    summary: "Prose holds code: an import, an export, or an expression that is not a fact.",
-    why: "Articles are data. Code in them would run on our machines and in visitors' browsers.",
+    summary: "Prose holds what has no place in it: an import or an export, an expression that is not a fact, a comment, code by indentation, or a heading of the first level.",
+    why: "Articles are data: nothing in them is run. MDX would take it for code, and visitors would read it as it is written.",
     bad: "content/articles/market-drop.mdx\nThe answer is {6 * 7}.",
     good: "content/articles/market-drop.mdx\nThe answer is {withdrawal-rule}.",
     checks: &[Check::Files(check)],
@@ -19,63 +19,67 @@ static RULE: Rule = Rule {
 fn check(files: &[File], report: &mut Report) {
     for file in files {
         for prose in file.proses() {
-            for node in prose.nodes() {
-                let kind = node.kind();
-                let Some((what, help)) =
-                    comment(kind).or_else(|| forbidden(kind, file.body.is_some()))
-                else {
-                    continue;
-                };
-                let written = node.written().lines().next().unwrap_or_default();
+            let mut push = |span: Range<usize>, (what, help): (&str, &str)| {
+                let written = prose.text[span.clone()].lines().next().unwrap_or_default();
                 report.push(
                     Diagnostic::at(
                         file,
-                        prose.source(node),
+                        prose.map.source(span),
                         format!("{what} can't stand in prose"),
                     )
                     .expected("Markdown, facts such as {phone}, and the components")
                     .found(written.chars().take(60).collect::<String>())
                     .help(help),
                 );
+            };
+            for fault in prose.faults() {
+                if let Some(found) = forbidden(&fault.kind) {
+                    push(fault.span.clone(), found);
+                }
+            }
+            for node in prose.nodes() {
+                match node.kind {
+                    Kind::Heading(_) if file.body.is_none() => push(node.span.clone(), HEADING),
+                    Kind::Heading(1) => push(node.span.clone(), FIRST_HEADING),
+                    _ => {}
+                }
             }
         }
     }
 }
 
-/// A comment as React's grammar has it.
-fn comment(kind: Kind) -> Option<(&'static str, &'static str)> {
-    let (Kind::TextExpression(value) | Kind::FlowExpression(value)) = kind else {
-        return None;
-    };
-    let value = value.trim();
-    (value.starts_with("/*") || value.starts_with("//")).then_some((
-        "a comment",
-        "Delete the comment: what visitors shall not read has no place here. A note for editors belongs in the pull request.",
-    ))
-}
-
-fn forbidden(kind: Kind, in_article: bool) -> Option<(&'static str, &'static str)> {
-    match kind {
-        Kind::Esm => Some((
+fn forbidden(kind: &FaultKind) -> Option<(&'static str, &'static str)> {
+    Some(match kind {
+        FaultKind::Comment => (
+            "a comment",
+            "Delete the comment: what visitors must not read has no place here. A note for editors belongs in the pull request.",
+        ),
+        FaultKind::Esm => (
             "an import or export",
             "Delete the line; the components are there without it. A sentence that begins with the word import or export must not begin its paragraph.",
-        )),
-        Kind::TextExpression(value) | Kind::FlowExpression(value) if !is_token(value) => {
-            Some(EXPRESSION)
-        }
-        Kind::Heading { .. } if !in_article => Some((
-            "a heading",
-            "On a page, give the text a block of its own: its `heading` is the heading.",
-        )),
-        Kind::Heading { depth: 1 } => Some((
-            "a heading of the first level",
-            "The title is the heading of the first level: write ## for a section.",
-        )),
-        _ => None,
-    }
+        ),
+        FaultKind::Expression => (
+            "an expression",
+            "Write the name of a fact, such as {phone}. A brace that is meant as a brace is written \\{.",
+        ),
+        FaultKind::IndentedCode => (
+            "an indented block",
+            "Delete the spaces before the line. What belongs to a list is indented as far as the words of its item; code stands between two lines of ```.",
+        ),
+        FaultKind::IndentedLine => (
+            "a line that is indented this far and begins like a block",
+            "Indent the line less. A list, a heading or a quote needs an empty line above it. If the first character is meant as one, write a backslash (\\) before it.",
+        ),
+        _ => return None,
+    })
 }
 
-const EXPRESSION: (&str, &str) = (
-    "an expression",
-    "Write the name of a fact, such as {phone}. A brace that is meant as a brace is written \\{.",
+const HEADING: (&str, &str) = (
+    "a heading",
+    "On a page, give the text a block of its own: its `heading` is the heading.",
+);
+
+const FIRST_HEADING: (&str, &str) = (
+    "a heading of the first level",
+    "The title is the heading of the first level: write ## for a section.",
 );

@@ -12,6 +12,7 @@ use linkme::distributed_slice;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::slice;
 
 automod::dir!("src/rules");
 
@@ -44,9 +45,7 @@ pub struct Rule {
 pub enum Check {
     /// At the content as a whole.
     Tree(fn(&Tree, &mut Report)),
-    /// At each file by itself: it is called with a few at a time, on all cores.
-    /// Where it finds nothing, it has asked the tree for nothing but what all
-    /// files together define ([`crate::load::Definitions`]).
+    /// At each file by itself, on all cores.
     Files(fn(&[File], &mut Report)),
     /// At departures from a schema that it claims. Where several rules claim
     /// one, the most particular reports it.
@@ -107,17 +106,8 @@ pub fn by_code() -> Vec<&'static Rule> {
     rules
 }
 
-/// How many files a rule looks at before the next rule does: few enough for
-/// the processor to have them at hand, and enough to be worth the call.
-const FILES_AT_A_TIME: usize = 16;
-
 /// What all rules find, by file and place.
 pub fn check(tree: &Tree) -> Vec<Diagnostic> {
-    check_but(tree, &|_| false)
-}
-
-/// What all rules find, where some files are known to be flawless by themselves.
-pub fn check_but(tree: &Tree, flawless: &(dyn Fn(&File) -> bool + Sync)) -> Vec<Diagnostic> {
     let whole = RULES.par_iter().map(|rule| {
         let mut all = Findings::default();
         for check in rule.checks {
@@ -127,20 +117,15 @@ pub fn check_but(tree: &Tree, flawless: &(dyn Fn(&File) -> bool + Sync)) -> Vec<
         }
         all
     });
-    let parts = tree.files.par_chunks(FILES_AT_A_TIME).map(|files| {
+    let parts = tree.files.par_iter().map(|file| {
         let mut all = Findings::default();
-        let runs = files.chunk_by(|one, next| flawless(one) == flawless(next));
-        for files in runs.filter(|files| !files.iter().any(flawless)) {
-            for (rule, check) in checks() {
-                if let Check::Files(check) = check {
-                    check(files, &mut all.report(rule, tree));
-                }
+        for (rule, check) in checks() {
+            if let Check::Files(check) = check {
+                check(slice::from_ref(file), &mut all.report(rule, tree));
             }
-            for file in files {
-                for violation in &file.violations {
-                    report(tree, file, violation, &mut all);
-                }
-            }
+        }
+        for violation in &file.violations {
+            report(tree, file, violation, &mut all);
         }
         all
     });

@@ -1,5 +1,6 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::link::{Target, parse};
 use crate::load::{FileKind, Tree};
 use linkme::distributed_slice;
 use serde_json::Value;
@@ -31,6 +32,16 @@ fn check(tree: &Tree, report: &mut Report) {
             .get("from")
             .and_then(Value::as_str)
             .unwrap_or_default();
+        let target = redirect.get("to").and_then(Value::as_str);
+        if let Some(to) = target.filter(|to| !can_be_sent(to, tree)) {
+            let place = file.document.place(&format!("/redirects/{index}/to"));
+            report.push(
+                Diagnostic::at(file, place, "no visitor can be sent there")
+                    .expected("a path of this site, or a full web address in plain letters")
+                    .found(format!("`{to}`"))
+                    .help("Write the path of a page, such as /fees or /contact."),
+            );
+        }
         let has_target = redirect.get("to").is_some();
         let gone = redirect.get("gone") == Some(&Value::Bool(true));
         let is_document = crate::MACHINE_DOCUMENTS.contains(&from);
@@ -59,5 +70,18 @@ fn check(tree: &Tree, report: &mut Report) {
                 .found(format!("`{from}`"))
                 .help(help),
         );
+    }
+}
+
+/// Whether the server can send a browser there, in a header. What is no link at
+/// all is another rule's.
+fn can_be_sent(to: &str, tree: &Tree) -> bool {
+    let is_plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_graphic());
+    match parse(to) {
+        Target::Page { path, .. } => !path.is_empty() && is_plain(to),
+        Target::Web(address) => is_plain(address),
+        Target::External(name) => tree.external(name).is_none_or(is_plain),
+        Target::Contact(_) => false,
+        Target::Unknown => true,
     }
 }

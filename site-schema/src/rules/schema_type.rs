@@ -25,31 +25,44 @@ fn report(file: &File, violation: &Violation, report: &mut Report) {
     let ViolationKind::Type { expected } = &violation.kind else {
         return;
     };
-    let found = match &violation.found {
-        Value::String(text) => format!("{}: \"{text}\"", type_name("string")),
-        Value::Number(number) if number.is_f64() => {
-            format!("a number with a decimal point: {number}")
-        }
-        Value::Number(number) => format!("a number: {number}"),
-        Value::Bool(value) => format!("{value}"),
-        Value::Array(_) => type_name("array").to_owned(),
-        _ => type_name("object").to_owned(),
-    };
     let key = violation.pointer.rsplit('/').next().unwrap_or_default();
     let place = file.document.place(&violation.pointer);
-    let fix = mended(expected, &violation.found, &file.text[place.clone()])
+    let written = &file.text[place.clone()];
+    let found = match &violation.found {
+        Value::String(text) => format!("{}: \"{text}\"", type_name("string")),
+        Value::Null if is_integer(written) => format!("a number with too many digits: {written}"),
+        Value::Null => format!("a number with a decimal point: {written}"),
+        Value::Number(_) => format!("a number: {written}"),
+        Value::Bool(value) => format!("{value}"),
+        Value::Array(_) => type_name("array").to_owned(),
+        Value::Object(_) => type_name("object").to_owned(),
+    };
+    let fix = corrected(expected, &violation.found, written)
         .map(|text| Fix::edit(file, place.clone(), text));
     report.push(
         Diagnostic::at(file, place, format!("`{key}` has the wrong type of value"))
             .expected(expected.clone())
             .found(found)
-            .help(help(expected, &violation.found))
+            .help(help(expected, &violation.found, written))
             .fix(fix),
     );
 }
 
+fn is_integer(written: &str) -> bool {
+    written
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'_')
+}
+
+/// A whole number that is written with a decimal point: 17 of 17.0.
+fn without_fraction(written: &str) -> Option<&str> {
+    let (whole, fraction) = written.split_once('.')?;
+    let is_nothing = fraction.bytes().all(|byte| matches!(byte, b'0' | b'_'));
+    (is_integer(whole) && is_nothing).then_some(whole)
+}
+
 /// The value as it must be meant, in TOML.
-fn mended(expected: &str, found: &Value, written: &str) -> Option<String> {
+fn corrected(expected: &str, found: &Value, written: &str) -> Option<String> {
     match found {
         Value::String(text) if expected == type_name("integer") => {
             let groups = |c: char| if c == ',' { '_' } else { c };
@@ -61,12 +74,17 @@ fn mended(expected: &str, found: &Value, written: &str) -> Option<String> {
             "false" | "no" => Some("false".to_owned()),
             _ => None,
         },
-        Value::Number(_) if expected == type_name("string") => Some(format!("\"{written}\"")),
+        Value::Null if expected == type_name("integer") => {
+            without_fraction(written).map(str::to_owned)
+        }
+        Value::Number(_) | Value::Null if expected == type_name("string") => {
+            Some(format!("\"{written}\""))
+        }
         _ => None,
     }
 }
 
-fn help(expected: &str, found: &Value) -> String {
+fn help(expected: &str, found: &Value, written: &str) -> String {
     match found {
         Value::String(text) if expected.contains("number") && text.chars().any(|c| c.is_ascii_digit()) => {
             let digits: String = text.chars().filter(char::is_ascii_digit).collect();
@@ -75,12 +93,14 @@ fn help(expected: &str, found: &Value) -> String {
         Value::String(text) if expected.contains("true") => {
             format!("Write true or false without quotes, not \"{text}\".")
         }
-        Value::Number(_) | Value::Bool(_) if expected.contains("text") => {
-            format!("Put it in straight quotes: \"{found}\"")
+        Value::Number(_) | Value::Bool(_) | Value::Null if expected.contains("text") => {
+            format!("Put it in straight quotes: \"{written}\"")
         }
-        Value::Number(number) if number.is_f64() => {
-            "Amounts are whole dollars and rates are basis points (1.25 % is 125): write a whole number.".to_owned()
-        }
+        Value::Null if expected.contains("number") => match without_fraction(written) {
+            Some(whole) => format!("Write {whole}."),
+            None if is_integer(written) => "Correct the digits.".to_owned(),
+            None => "Amounts are whole dollars and rates are basis points (1.25 % is 125): write a whole number.".to_owned(),
+        },
         _ => format!("Write {expected}."),
     }
 }

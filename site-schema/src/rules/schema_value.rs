@@ -32,15 +32,17 @@ fn report(file: &File, violation: &Violation, report: &mut Report) {
         .rsplit('/')
         .find(|part| part.parse::<usize>().is_err())
         .unwrap_or_default();
+    let place = file.document.place(&violation.pointer);
     let found = match &violation.found {
         Value::String(text) if text.is_empty() => "empty text".to_owned(),
         Value::String(text) => format!("\"{}\"", text.chars().take(80).collect::<String>()),
         Value::Array(items) => format!("{} entries", items.len()),
-        other => other.to_string(),
+        Value::Object(_) => "a table".to_owned(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => file.text[place.clone()].to_owned(),
     };
     let at = Diagnostic::at(
         file,
-        file.document.place(&violation.pointer),
+        place,
         format!("the value of `{key}` can't stand here"),
     )
     .found(found)

@@ -1,6 +1,6 @@
 use super::{Check, RULES, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::load::markdown::open_fence;
+use crate::load::markdown::FaultKind;
 use crate::load::{File, Written};
 use linkme::distributed_slice;
 use memchr::{memchr_iter, memchr2};
@@ -42,9 +42,11 @@ static EMPHASIS: Rule = Rule {
 fn check_fences(files: &[File], report: &mut Report) {
     for file in files {
         for prose in file.proses() {
-            let Some(place) = open_fence(&prose.text) else {
+            let is_open = |kind: &FaultKind| *kind == FaultKind::OpenFence;
+            let Some(fault) = prose.faults().iter().find(|fault| is_open(&fault.kind)) else {
                 continue;
             };
+            let place = fault.span.clone();
             let below = prose.map.source(place.start..prose.text.len());
             let at = prose.map.source(place);
             report.cause(

@@ -1,9 +1,11 @@
-//! The real binary on a free port, and a client so plain that nothing hides what was sent.
+//! The server on a free port, with the tests' own site, and a client so plain that nothing hides what was sent.
 
 #![allow(
     dead_code,
     reason = "each test file is a crate of its own and uses its part"
 )]
+
+pub mod site;
 
 use html5ever::driver::{self, ParseOpts};
 use html5ever::tendril::TendrilSink as _;
@@ -11,6 +13,7 @@ use html5ever::tree_builder::TreeBuilderOpts;
 use scraper::{Html, HtmlTreeSink};
 use std::io::{BufRead as _, BufReader, Read, Write as _};
 use std::net::{SocketAddr, TcpStream};
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
@@ -195,9 +198,22 @@ impl Drop for Server {
     }
 }
 
-/// The binary, untouched by the environment of whoever runs the tests.
+/// The server of the tests' own site.
 pub fn command() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_site-server"));
+    command_of(&site::TABLE)
+}
+
+/// The server of this table, untouched by the environment of whoever runs the tests.
+pub fn command_of(table: &Path) -> Command {
+    let programs = Path::new(env!("CARGO_BIN_EXE_site-prepare")).with_file_name("examples");
+    let program: PathBuf = programs.join(format!("serve_table{}", std::env::consts::EXE_SUFFIX));
+    assert!(
+        program.exists(),
+        "expected the example {}; `cargo test` builds it, and with `--test` it does with `--examples`",
+        program.display()
+    );
+    let mut command = Command::new(program);
+    command.arg(table);
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("SITE_") {
             command.env_remove(name);

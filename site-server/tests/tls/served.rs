@@ -21,7 +21,7 @@ fn the_same_site_over_tls() {
     for (version, round) in [(&TLS13, 0), (&TLS12, 1)] {
         let client = files.client_of(&[version], &["http/1.1"]);
         let mut stream = connect(address, &client);
-        for path in ["/", "/fees", "/apple-touch-icon.png", "/nowhere"] {
+        for path in ["/", "/fees", "/picture.png", "/nowhere"] {
             let response = ask(&mut stream, &get(path));
             let plain = server.get(path, &[("Accept-Encoding", "br")]);
             assert_eq!(response.status, plain.status, "{path}");
@@ -60,7 +60,7 @@ fn pipelined_requests_and_large_bodies_are_answered_in_order() {
     let files = Files::new();
     let (server, address) = files.serve(&["--plain", "serve"]);
     let mut stream = connect(address, &files.client(&[]));
-    let paths = ["/", "/fees", "/blog", "/apple-touch-icon.png"].repeat(50);
+    let paths = ["/", "/fees", "/blog", "/picture.png"].repeat(50);
     let requests: String = paths
         .iter()
         .map(|path| get(path).replace("br", "identity"))
@@ -101,7 +101,7 @@ fn http2_by_agreement() {
     let files = Files::new();
     let (server, address) = files.serve(&["--plain", "serve"]);
     let mut stream = connect(address, &files.client(&["h2", "http/1.1"]));
-    let paths = ["/", "/fees", "/blog", "/apple-touch-icon.png"].repeat(20);
+    let paths = ["/", "/fees", "/blog", "/picture.png"].repeat(20);
     // Windows that hold back nothing: INITIAL_WINDOW_SIZE, and that of the connection.
     let mut sent = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec();
     sent.extend(frame(4, 0, 0, &[0, 4, 0, 0x10, 0, 0]));

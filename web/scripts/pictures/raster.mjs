@@ -10,7 +10,7 @@ import { limited } from "./limit.mjs";
 
 /** Search engines ask for at least 112 x 112. */
 const LOGO = 224;
-const png = { palette: true, effort: 10, compressionLevel: 9 };
+const png = { palette: true, effort: 1, compressionLevel: 9 };
 const jpeg = { quality: 70, mozjpeg: true };
 
 /**

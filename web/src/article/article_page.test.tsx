@@ -5,11 +5,13 @@ import { fixture, renderPart } from "../testing/site";
 import { ArticlePage } from "./article_page";
 import { LONG } from "./table_of_contents";
 
-const [first, last] = fixture.content.articles as [Article, Article];
+const { articles } = fixture.content;
+const [first, second] = articles as [Article, Article];
+const last = articles.at(-1) as Article;
 const labels = fixture.content.site.articles;
 
 function page(article: Article): (selector: string) => Element[] {
-  const html = renderPart(<ArticlePage article={article}>The body.</ArticlePage>, article.route);
+  const html = renderPart(<ArticlePage article={article} />, article.route);
   const { document } = new JSDOM(html).window;
   return (selector) => [...document.querySelectorAll(selector)];
 }
@@ -49,8 +51,8 @@ describe("the neighbors", () => {
   });
 
   test("are as many as there are", () => {
-    expect(links(first)).toEqual([["next", last.route]]);
-    expect(links(last)).toEqual([["prev", first.route]]);
+    expect(links(first)).toEqual([["next", second.route]]);
+    expect(links(last)).toEqual([["prev", articles.at(-2)?.route]]);
     expect(page({ ...first, previous: null, next: null })(".neighbors")).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
 import type { Article } from "../content";
+import { Prose } from "../prose/prose";
 import { useSite } from "../site/context";
 import { ArticleHero } from "./hero";
 import { Neighbors } from "./neighbors";
@@ -7,15 +7,16 @@ import { References } from "./references";
 import { Related } from "./related";
 import { TableOfContents } from "./table_of_contents";
 
-/** One article; `children` is its body. */
-export function ArticlePage({ article, children }: { article: Article; children: ReactNode }) {
+export function ArticlePage({ article }: { article: Article }) {
   return (
     <>
       <article className="article">
         <ArticleHero article={article} />
         <div className="wrap article-main">
           <TableOfContents article={article} />
-          <div className="article-body prose">{children}</div>
+          <div className="article-body prose">
+            <Prose nodes={article.body} />
+          </div>
           <References article={article} />
           <CallToAction article={article} />
         </div>

@@ -520,10 +520,6 @@ export interface Article {
   headings: Heading[];
   matter: FrontMatter;
   /**
-   * The body as MDX, facts filled in and links resolved.
-   */
-  mdx: string;
-  /**
    * Minutes to read it at 225 words a minute, rounded up.
    */
   minutes: number;
@@ -617,7 +613,7 @@ export interface FrontMatter {
    */
   draft: boolean;
   /**
-   * What the article is about, for the list of articles and for search engines.
+   * What the article is about, for the list of articles and for search engines, which cut off what is longer.
    */
   excerpt: string;
   hero: Image;
@@ -1235,6 +1231,7 @@ export interface Site {
    * The colour of the browser's own bars, such as #1b4d8f.
    */
   theme_color: string;
+  time_zone: string;
 }
 /**
  * What every article shares.
@@ -1485,7 +1482,7 @@ export interface NewsletterPrompt {
    */
   close_label: string;
   /**
-   * Milliseconds from the page's load until it appears.
+   * Milliseconds from the page's load until it appears, an hour at most.
    */
   delay_ms: number;
   heading: string;

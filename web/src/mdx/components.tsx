@@ -1,11 +1,14 @@
-// The components that articles may use: the closed list, one entry a component, exhaustive by type.
+// What rich text is shown with: <MDXProvider components={mdxComponents}> supplies it to every page.
 
-import type { ComponentType, ReactNode } from "react";
+import type { MDXComponents } from "mdx/types";
+import type { FunctionComponent, ReactNode } from "react";
 import type { ComponentName } from "../content";
+import { ColumnHead } from "../parts/wide_table";
 import { Buckets } from "./buckets";
 import { Callout } from "./callout";
 import { Checklist } from "./checklist";
 import { Disclaimer } from "./disclaimer";
+import { ProseAnchor, ProseImage, ProseTable } from "./elements";
 import { KeyFigure } from "./key_figure";
 import { WorkedExample } from "./worked_example";
 
@@ -23,11 +26,20 @@ export type ArticleProps<N extends ComponentName> = Record<AttributesOf[N], stri
   children?: ReactNode;
 };
 
-export const articleComponents: { [N in ComponentName]: ComponentType<ArticleProps<N>> } = {
+/** The components that articles may use: the closed list, one entry a component, exhaustive by type. */
+export const articleComponents: { [N in ComponentName]: FunctionComponent<ArticleProps<N>> } = {
   Buckets,
   Callout,
   Checklist,
   Disclaimer,
   KeyFigure,
   WorkedExample,
+};
+
+export const mdxComponents: MDXComponents = {
+  ...articleComponents,
+  a: ProseAnchor,
+  img: ProseImage,
+  table: ProseTable,
+  th: ColumnHead,
 };

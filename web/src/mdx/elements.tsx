@@ -1,11 +1,11 @@
-// Elements of Markdown that are shown in the site's own way.
+// Elements of rich text that are shown in the site's own way.
 
 import { Children, type ComponentProps, isValidElement, type ReactElement, type ReactNode } from "react";
 import { Anchor, linkTo } from "../parts/anchor";
 import { Figure } from "../parts/figure";
 import { WideTable } from "../parts/wide_table";
 
-export function ArticleAnchor({ href = "", className, children }: ComponentProps<"a">) {
+export function ProseAnchor({ href = "", className, children }: ComponentProps<"a">) {
   return (
     <Anchor link={linkTo(href)} className={className}>
       {children}
@@ -13,7 +13,7 @@ export function ArticleAnchor({ href = "", className, children }: ComponentProps
   );
 }
 
-export function ArticleTable({ children }: ComponentProps<"table">) {
+export function ProseTable({ children }: ComponentProps<"table">) {
   const [head] = elementsOf(children);
   const headings = elementsOf(head?.props.children).flatMap(({ props }) => elementsOf(props.children));
   return <WideTable headings={headings.map(textOf)}>{children}</WideTable>;
@@ -33,7 +33,6 @@ function textOf(node: ReactNode): string {
 }
 
 /** A file of content/images. */
-export function ArticleImage({ src = "", alt = "" }: ComponentProps<"img">) {
-  // Markdown writes a file's name as part of an address.
-  return <Figure image={{ src: decodeURI(src), alt }} sizes="(min-width: 45rem) 42rem, 100vw" />;
+export function ProseImage({ src = "", alt = "" }: ComponentProps<"img">) {
+  return <Figure image={{ src, alt }} sizes="(min-width: 45rem) 42rem, 100vw" />;
 }

@@ -36,7 +36,7 @@ export function external(href: string): ResolvedLink {
   return { kind: "external", href };
 }
 
-/** The kind of a link that is already a plain address, as in an article's MDX. */
+/** The kind of a link that is already a plain address, as in rich text. */
 export function linkTo(href: string): ResolvedLink {
   if (href.startsWith("tel:")) return { kind: "phone", href };
   if (href.startsWith("mailto:")) return { kind: "email", href };

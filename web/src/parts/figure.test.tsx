@@ -16,7 +16,7 @@ const photograph = {
     { type: "image/avif", srcSet: "/assets/photo-480.avif 480w" },
     { type: "image/webp", srcSet: "/assets/photo-480.webp 480w" },
   ],
-  markup: null,
+  inPage: null,
 };
 
 function figure(picture: typeof photograph | null, first = false) {

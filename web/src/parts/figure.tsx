@@ -13,11 +13,11 @@ interface FigureProps {
 
 /** A picture of content/images, in the best format that the browser knows and the width that it needs. */
 export function Figure({ image, sizes, className, first = false }: FigureProps) {
-  const { url, width, height, tint, srcSet, sources, markup } = usePicture(image.src);
+  const { url, width, height, tint, srcSet, sources, inPage } = usePicture(image.src);
   const classes = [className, tint && tintClass(tint)].filter(Boolean).join(" ");
   const shown = (
     <img
-      src={first && markup ? inPage(markup) : url}
+      src={(first && inPage) || url}
       srcSet={srcSet ?? undefined}
       sizes={srcSet ? sizes : undefined}
       alt={image.alt}
@@ -25,7 +25,7 @@ export function Figure({ image, sizes, className, first = false }: FigureProps) 
       height={height}
       className={classes || undefined}
       loading={first ? undefined : "lazy"}
-      fetchPriority={first && !markup ? "high" : undefined}
+      fetchPriority={first && !inPage ? "high" : undefined}
       decoding={first ? "sync" : "async"}
     />
   );
@@ -38,11 +38,4 @@ export function Figure({ image, sizes, className, first = false }: FigureProps) 
       {shown}
     </picture>
   );
-}
-
-/** A drawing as an address that needs no quoting in an attribute. */
-function inPage(markup: string): string {
-  const line = markup.trim().replaceAll(/\s*\n\s*/g, " ");
-  const plain = line.replaceAll(/[%#<>"]/g, encodeURIComponent).replaceAll("'", "%27");
-  return `data:image/svg+xml,${plain}`;
 }

@@ -1,11 +1,17 @@
+import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import type { Inline, Node } from "../content";
+import type { ComponentName, Inline, Node } from "../content";
 import { renderPart, textOf } from "../testing/site";
 import { plainText } from "./plain";
 import { Prose } from "./prose";
 
 const text = (words: string): Inline => ({ type: "text", text: words });
 const paragraph = (...children: Inline[]): Node => ({ type: "paragraph", children });
+
+function component(name: ComponentName, attributes: Record<string, string>, ...children: Node[]): Node {
+  const listed = Object.entries(attributes).map(([name, value]) => ({ name, value }));
+  return { type: "component", name, attributes: listed, children };
+}
 
 function html(...nodes: Node[]): string {
   return renderPart(<Prose nodes={nodes} />);
@@ -30,6 +36,52 @@ test("an item of one paragraph has no paragraph inside", () => {
     ],
   };
   expect(html(list)).toBe("<ul><li>one</li><li><p>a</p><p>b</p></li></ul>");
+});
+
+test("the words of a heading lead to it, unless they lead elsewhere", () => {
+  const heading = (...children: Inline[]): Node => ({ type: "heading", id: "here", level: 2, children });
+  expect(html(heading(text("Here")))).toBe(
+    '<h2 id="here"><a href="#here" class="heading-link">Here</a></h2>',
+  );
+  const link: Inline = { type: "link", link: { kind: "page", href: "/fees" }, children: [text("fees")] };
+  expect(html(heading(text("See "), { type: "emphasis", children: [link] }))).toBe(
+    '<h2 id="here">See <em><a href="/fees">fees</a></em></h2>',
+  );
+});
+
+test("a table scrolls, and is told apart by the heads of its columns", () => {
+  const cell = (...children: Inline[]) => ({ children });
+  const table: Node = {
+    type: "table",
+    header: [cell(), cell({ type: "strong", children: [text("Rate")] })],
+    rows: [{ cells: [cell(text("Bonds")), cell(text("4%"))] }],
+  };
+  expect(html(table)).toBe(
+    '<section class="table" aria-label="Table: Rate" tabindex="0"><table>' +
+      '<thead><tr><td></td><th scope="col"><strong>Rate</strong></th></tr></thead>' +
+      "<tbody><tr><td>Bonds</td><td>4%</td></tr></tbody></table></section>",
+  );
+});
+
+test("a component has its attributes and its text", () => {
+  const callout = component("Callout", { title: "Mind this" }, paragraph(text("A remark.")));
+  expect(html(callout)).toBe(
+    '<aside class="callout" aria-label="Mind this"><p class="callout-title">Mind this</p><p>A remark.</p></aside>',
+  );
+});
+
+test("a component that nobody supplies is an error that names it", () => {
+  const callout = component("Callout", { title: "Mind this" });
+  expect(() => renderToStaticMarkup(<Prose nodes={[callout]} />)).toThrow(/<Callout>/);
+});
+
+test("a worked example is computed from its schedule", () => {
+  const example = component("WorkedExample", { schedule: "small", assets: "1500000" });
+  expect(textOf(html(example))).toBe("Assets $1,500,000 Annual fee $17,500 Each quarter $4,375");
+});
+
+test("an unknown disclaimer is an error that lists the known ones", () => {
+  expect(() => html(component("Disclaimer", { kind: "none" }))).toThrow(/expected one of illustrative/);
 });
 
 test("a link that leaves the site says so and opens a new tab", () => {

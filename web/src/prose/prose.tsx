@@ -1,139 +1,170 @@
-// Renders rich text: the tree that the Rust side makes of Markdown.
+// Renders rich text, of pages and of articles: the typed tree that the Rust side makes of Markdown, with the components
+// that <MDXProvider> supplies. What it has no component for is the HTML element of that name, as in MDX.
 
-import type { ComponentType } from "react";
-import type { Cell, Component, Inline, Node } from "../content";
-import { articleComponents } from "../mdx/components";
-import { Anchor } from "../parts/anchor";
-import { Figure } from "../parts/figure";
-import { ColumnHead, WideTable } from "../parts/wide_table";
-import { lineText } from "./plain";
+import { useMDXComponents } from "@mdx-js/react";
+import type { MDXComponents } from "mdx/types";
+import type { ReactNode } from "react";
+import type { Component, Inline, Node } from "../content";
 
 export function Prose({ nodes }: { nodes: Node[] }) {
-  return nodes.map((node, at) => <ProseNode key={at} node={node} />);
+  return blocks(nodes, useMDXComponents());
 }
 
-function ProseNode({ node }: { node: Node }) {
+function blocks(nodes: Node[], map: MDXComponents): ReactNode[] {
+  return nodes.map((node, at) => block(node, at, map));
+}
+
+function block(node: Node, key: number, map: MDXComponents): ReactNode {
   switch (node.type) {
-    case "paragraph":
-      return (
-        <p>
-          <Line parts={node.children} />
-        </p>
-      );
-    case "heading": {
-      const Heading = `h${node.level}` as "h2";
-      return (
-        <Heading id={node.id}>
-          <Line parts={node.children} />
-        </Heading>
-      );
+    case "paragraph": {
+      const { p: Paragraph = "p" } = map;
+      return <Paragraph key={key}>{line(node.children, map)}</Paragraph>;
     }
+    case "heading":
+      return heading(node, key, map);
     case "list": {
-      const List = node.ordered ? "ol" : "ul";
+      const { ol: Ordered = "ol", ul: Unordered = "ul", li: Item = "li" } = map;
+      const List = node.ordered ? Ordered : Unordered;
       return (
-        <List>
+        <List key={key}>
           {node.items.map((item, at) => (
-            <li key={at}>
-              <ItemProse nodes={item.children} />
-            </li>
+            <Item key={at}>{itemContent(item.children, map)}</Item>
           ))}
         </List>
       );
     }
-    case "quote":
-      return (
-        <blockquote>
-          <Prose nodes={node.children} />
-        </blockquote>
-      );
+    case "quote": {
+      const { blockquote: Quote = "blockquote" } = map;
+      return <Quote key={key}>{blocks(node.children, map)}</Quote>;
+    }
     case "table":
-      return <Table header={node.header} rows={node.rows} />;
-    case "code_block":
+      return table(node, key, map);
+    case "code_block": {
+      const { pre: Block = "pre", code: Code = "code" } = map;
       return (
-        <pre>
-          <code>{node.text}</code>
-        </pre>
+        <Block key={key}>
+          <Code>{node.text}</Code>
+        </Block>
       );
-    case "divider":
-      return <hr />;
+    }
+    case "divider": {
+      const { hr: Divider = "hr" } = map;
+      return <Divider key={key} />;
+    }
     case "component":
-      return <ProseComponent component={node} />;
+      return component(node, key, map);
   }
 }
 
-function ProseComponent({ component }: { component: Component }) {
-  // Rust has checked that the attributes are those of the component.
-  const View = articleComponents[component.name] as ComponentType<Record<string, unknown>>;
-  const attributes = Object.fromEntries(component.attributes.map(({ name, value }) => [name, value]));
+/** The words of a heading lead to it, so that its address can be taken; not where they already lead elsewhere. */
+function heading({ id, level, children }: NodeOf<"heading">, key: number, map: MDXComponents) {
+  const name = `h${level}` as "h2";
+  const { [name]: Heading = name, a: Link = "a" } = map;
+  const words = line(children, map);
   return (
-    <View {...attributes}>
-      <Prose nodes={component.children} />
+    <Heading key={key} id={id}>
+      {hasLink(children) ? (
+        words
+      ) : (
+        <Link href={`#${id}`} className="heading-link">
+          {words}
+        </Link>
+      )}
+    </Heading>
+  );
+}
+
+function hasLink(parts: Inline[]): boolean {
+  return parts.some((part) => part.type === "link" || ("children" in part && hasLink(part.children)));
+}
+
+/** An item of one paragraph stands without the paragraph's margins. */
+function itemContent(nodes: Node[], map: MDXComponents): ReactNode[] {
+  const [first, ...others] = nodes;
+  return first?.type === "paragraph" && others.length === 0 ? line(first.children, map) : blocks(nodes, map);
+}
+
+function table({ header, rows }: NodeOf<"table">, key: number, map: MDXComponents) {
+  const {
+    table: Table = "table",
+    thead: Head = "thead",
+    tbody: Body = "tbody",
+    tr: Row = "tr",
+    th: Heading = "th",
+    td: Cell = "td",
+  } = map;
+  return (
+    <Table key={key}>
+      <Head>
+        <Row>
+          {header.map(({ children }, at) => (
+            <Heading key={at}>{line(children, map)}</Heading>
+          ))}
+        </Row>
+      </Head>
+      {rows.length > 0 && (
+        <Body>
+          {rows.map(({ cells }, at) => (
+            <Row key={at}>
+              {cells.map(({ children }, column) => (
+                <Cell key={column}>{line(children, map)}</Cell>
+              ))}
+            </Row>
+          ))}
+        </Body>
+      )}
+    </Table>
+  );
+}
+
+function component({ name, attributes, children }: Component, key: number, map: MDXComponents) {
+  const View = map[name];
+  if (typeof View !== "function")
+    throw new Error(`expected a component <${name}>, found none in <MDXProvider>`);
+  return (
+    <View key={key} {...Object.fromEntries(attributes.map(({ name, value }) => [name, value]))}>
+      {blocks(children, map)}
     </View>
   );
 }
 
-/** An item of one paragraph stands without the paragraph's margins. */
-function ItemProse({ nodes }: { nodes: Node[] }) {
-  const only = nodes.length === 1 ? nodes[0] : undefined;
-  return only?.type === "paragraph" ? <Line parts={only.children} /> : <Prose nodes={nodes} />;
+function line(parts: Inline[], map: MDXComponents): ReactNode[] {
+  return parts.map((part, at) => inline(part, at, map));
 }
 
-function Table({ header, rows }: { header: Cell[]; rows: { cells: Cell[] }[] }) {
-  return (
-    <WideTable headings={header.map(({ children }) => lineText(children))}>
-      <thead>
-        <tr>
-          {header.map((cell, at) => (
-            <ColumnHead key={at}>{cell.children.length > 0 && <Line parts={cell.children} />}</ColumnHead>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, at) => (
-          <tr key={at}>
-            {row.cells.map((cell, column) => (
-              <td key={column}>
-                <Line parts={cell.children} />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </WideTable>
-  );
-}
-
-export function Line({ parts }: { parts: Inline[] }) {
-  return parts.map((part, at) => <LinePart key={at} part={part} />);
-}
-
-function LinePart({ part }: { part: Inline }) {
+function inline(part: Inline, key: number, map: MDXComponents): ReactNode {
   switch (part.type) {
     case "text":
       return part.text;
-    case "strong":
+    case "strong": {
+      const { strong: Strong = "strong" } = map;
+      return <Strong key={key}>{line(part.children, map)}</Strong>;
+    }
+    case "emphasis": {
+      const { em: Emphasis = "em" } = map;
+      return <Emphasis key={key}>{line(part.children, map)}</Emphasis>;
+    }
+    case "code": {
+      const { code: Code = "code" } = map;
+      return <Code key={key}>{part.text}</Code>;
+    }
+    case "link": {
+      const { a: Link = "a" } = map;
       return (
-        <strong>
-          <Line parts={part.children} />
-        </strong>
+        <Link key={key} href={part.link.href}>
+          {line(part.children, map)}
+        </Link>
       );
-    case "emphasis":
-      return (
-        <em>
-          <Line parts={part.children} />
-        </em>
-      );
-    case "code":
-      return <code>{part.text}</code>;
-    case "link":
-      return (
-        <Anchor link={part.link}>
-          <Line parts={part.children} />
-        </Anchor>
-      );
-    case "image":
-      return <Figure image={part.image} sizes="(min-width: 45rem) 42rem, 100vw" />;
-    case "line_break":
-      return <br />;
+    }
+    case "image": {
+      const { img: Image = "img" } = map;
+      return <Image key={key} src={part.image.src} alt={part.image.alt} />;
+    }
+    case "line_break": {
+      const { br: Break = "br" } = map;
+      return <Break key={key} />;
+    }
   }
 }
+
+type NodeOf<T extends Node["type"]> = Extract<Node, { type: T }>;

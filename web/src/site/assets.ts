@@ -12,8 +12,8 @@ export interface Picture {
   srcSet: string | null;
   /** The same in better formats, the best first. */
   sources: PictureSource[];
-  /** The drawing itself; none of a photograph. */
-  markup: string | null;
+  /** The drawing itself as an address, with which it travels in a page; none of a photograph. */
+  inPage: string | null;
 }
 
 export interface PictureSource {

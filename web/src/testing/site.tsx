@@ -1,14 +1,24 @@
 // The fixture, and a way to render a part of a page with it.
 
 import { readFileSync } from "node:fs";
+import { MDXProvider } from "@mdx-js/react";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { Build } from "../content";
+import type { BlockKind, BlockOf, Build } from "../content";
+import { mdxComponents } from "../mdx/components";
 import type { Assets } from "../site/assets";
 import { SiteProvider } from "../site/context";
 
-/** Every block kind and every article component once; it fits the schema (content.test.ts). */
+/** The tests' own site, site-schema/tests/content, compiled by `cargo site schemas`. */
 export const fixture = JSON.parse(readFileSync(new URL("./content.json", import.meta.url), "utf8")) as Build;
+
+/** The block of a kind on /everything, which has one of each. */
+export function blockOf<K extends BlockKind>(kind: K): BlockOf<K> {
+  const page = fixture.content.pages.find(({ route }) => route === "/everything");
+  const block = page?.blocks.find((block): block is BlockOf<K> => block.kind === kind);
+  if (!block) throw new Error(`expected a block "${kind}" on /everything`);
+  return block;
+}
 
 export const assets: Assets = {
   picture: (src) => ({
@@ -18,7 +28,7 @@ export const assets: Assets = {
     tint: "1b4d8f",
     srcSet: null,
     sources: [],
-    markup: null,
+    inPage: null,
   }),
   socialPicture: async ({ route, own }) => ({
     url: `/assets/${own ?? `social${route.replaceAll("/", "-")}.png`}`,
@@ -33,7 +43,11 @@ export const assets: Assets = {
 };
 
 export function renderPart(part: ReactNode, route = "/everything"): string {
-  return renderToStaticMarkup(<SiteProvider value={{ ...fixture, assets, route }}>{part}</SiteProvider>);
+  return renderToStaticMarkup(
+    <SiteProvider value={{ ...fixture, assets, route }}>
+      <MDXProvider components={mdxComponents}>{part}</MDXProvider>
+    </SiteProvider>,
+  );
 }
 
 /** The readable text of HTML, without what only scripts read. */

@@ -1,7 +1,7 @@
 import { test as base, type Page } from "@playwright/test";
 import { blockOf, content, expect, heldBack, inFaces, started, test } from "./site";
 
-const { all_label, filter_label, reset_label } = blockOf("/blog", "article_list");
+const { all_label, filter_label, reset_label, empty } = blockOf("/blog", "article_list");
 const categories = [
   "Tax Planning",
   "Retirement Planning",
@@ -10,7 +10,6 @@ const categories = [
   "Economy",
   "Personal",
 ];
-const empty = "No articles found for this category.";
 const all = content.articles.length;
 const count = (category: string) =>
   content.articles.filter(({ matter }) => matter.category === category).length;

@@ -1,4 +1,4 @@
-// `cargo site dev`: the real command on a copy of the house, and what a browser shows while someone writes.
+// `cargo site dev`: the real command on a copy of the house, on the fixture site, and what a browser shows while someone writes.
 
 import { expect, type Page, test } from "@playwright/test";
 import type axe from "axe-core";
@@ -14,7 +14,7 @@ declare global {
 
 test.describe.configure({ mode: "serial" });
 
-const article = "content/articles/market-drop.mdx";
+const article = "content/articles/a-long-walk.mdx";
 let site: DevSite;
 
 test.beforeAll(async () => {
@@ -56,7 +56,7 @@ test("every page is the one that the server has", async ({ request, baseURL }) =
 test("a change of words is shown without loading the page again, and keeps its place and its focus", async ({
   page,
 }) => {
-  await open(page, "/blog/market-drop");
+  await open(page, "/blog/a-long-walk");
   await inFaces(page);
   const last = page.locator(".article-body a").last();
   await last.focus();
@@ -75,7 +75,7 @@ test("a change of words is shown without loading the page again, and keeps its p
 test("a title changes on the page, in its tab and in the list", async ({ page, context }) => {
   const list = await context.newPage();
   await open(list, "/blog");
-  await open(page, "/blog/market-drop");
+  await open(page, "/blog/a-long-walk");
   const before = await site.read(article);
   await site.write(article, before.replace(/^title = .*$/m, 'title = "Another Title"'));
   await expect(page.locator("h1")).toHaveText("Another Title");
@@ -109,7 +109,7 @@ test("an error stands over the page with its place, and goes when it is mended",
   await expect(problems).toContainText("Write the path of a page");
   await expect(problems.locator("mark")).toHaveText("/no-such-page");
   const place = problems.getByRole("button", { name: `${article}:` });
-  await expect(place).toHaveText(/^content\/articles\/market-drop\.mdx:\d+:\d+$/);
+  await expect(place).toHaveText(/^content\/articles\/a-long-walk\.mdx:\d+:\d+$/);
   await bringAxe(page);
   expect(
     await page.evaluate(() => window.axe.run("site-problems").then((found) => found.violations)),
@@ -135,7 +135,7 @@ test("the place of an error opens in the editor", async ({ page }) => {
   await site.replace("content/pages/fees.toml", /^\[meta\]/m, "[meta]\nnoidex = true");
   await page.getByRole("button", { name: "content/pages/fees.toml:2:1" }).click();
   const opened = `${site.folder}/content/pages/fees.toml 2 1\n`;
-  await expect(async () => expect(await site.read("opened")).toBe(opened)).toPass({ timeout: 15_000 });
+  await expect(async () => expect(await site.read("opened")).toBe(opened)).toPass();
   await site.replace("content/pages/fees.toml", "[meta]\nnoidex = true", "[meta]");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
@@ -154,7 +154,7 @@ test("a draft is shown and marked", async ({ page }) => {
 });
 
 test("a change of a picture is shown", async ({ page }) => {
-  await open(page, "/blog/market-drop");
+  await open(page, "/blog/a-long-walk");
   const [, name] = (await site.read(article)).match(/^hero = \{ src = "(.*?)"/m) ?? [];
   await site.replace(`content/images/${name}`, "</svg>", '<g id="drawn-now"/></svg>');
   await expect(page.locator("img.article-picture")).toHaveAttribute("src", /drawn-now/);
@@ -162,7 +162,7 @@ test("a change of a picture is shown", async ({ page }) => {
 });
 
 test("a change of a component and of its style is shown without loading the page again", async ({ page }) => {
-  await open(page, "/blog/market-drop");
+  await open(page, "/blog/a-long-walk");
   await site.replace("web/src/article/hero.tsx", "{`By ", "{`Written by ");
   await expect(page.locator(".article-hero .byline")).toContainText("Written by ");
   await site.replace("web/src/article/article.css", /$/, "@layer blocks{.byline{outline:3px solid red}}\n");
@@ -208,5 +208,5 @@ test("Ctrl-C ends it, and Node with it", async ({ request }) => {
   await site.stop();
   await expect(async () => {
     await expect(request.get(site.url)).rejects.toThrow(/ECONNREFUSED/);
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
 });

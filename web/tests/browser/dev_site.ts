@@ -16,12 +16,15 @@ export function siteCommand(): string {
   return command;
 }
 
-/** Its environment in another folder: what was built stays where it is. */
+/** Its environment in another folder: what was built stays where it is, and what is compiled is that folder's. */
 export function siteEnvironment(): NodeJS.ProcessEnv {
-  return { ...process.env, CARGO_TARGET_DIR: resolve(house, process.env.CARGO_TARGET_DIR ?? "target") };
+  const { SITE_CONTENT: _, ...environment } = process.env;
+  return { ...environment, CARGO_TARGET_DIR: resolve(house, environment.CARGO_TARGET_DIR ?? "target") };
 }
 
 export const house = fileURLToPath(new URL("../../..", import.meta.url));
+/** What the fixture site is made of. */
+export const fixtureContent = join(house, "site-schema/tests/content");
 const made = ["node_modules", "dist", ".cache", "test-results", "playwright-report"];
 
 export class DevSite {
@@ -36,7 +39,11 @@ export class DevSite {
   static async start(): Promise<DevSite> {
     const folder = await realpath(await mkdtemp(join(tmpdir(), "site-dev-")));
     await mkdir(join(folder, "site-schema"));
-    await cp(join(house, "content"), join(folder, "content"), { recursive: true });
+    await cp(fixtureContent, join(folder, "content"), {
+      recursive: true,
+      // Drafts are shown while someone writes, and nowhere else.
+      filter: (path) => basename(path) !== "unfinished.mdx",
+    });
     const wanted = (path: string) => !made.includes(basename(path));
     await cp(join(house, "web"), join(folder, "web"), { recursive: true, filter: wanted });
     await symlink(join(house, "web/node_modules"), join(folder, "web/node_modules"));

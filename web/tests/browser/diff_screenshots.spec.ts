@@ -1,4 +1,4 @@
-// `cargo site diff --screenshots`, on a change of the real content in a repository of its own.
+// `cargo site diff --screenshots`, on a change of the fixture site in a repository of its own.
 
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
-import { house, siteCommand, siteEnvironment } from "./dev_site";
+import { fixtureContent, house, siteCommand, siteEnvironment } from "./dev_site";
 
 const run = promisify(execFile);
 test("the pages that look different are shown before and after", async () => {
@@ -14,7 +14,7 @@ test("the pages that look different are shown before and after", async () => {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "site-diff-")));
   try {
     await mkdir(join(folder, "site-schema"));
-    await cp(join(house, "content"), join(folder, "content"), { recursive: true });
+    await cp(fixtureContent, join(folder, "content"), { recursive: true });
     await symlink(join(house, "web"), join(folder, "web"));
     const git = (...args: string[]) =>
       run("git", ["-c", "user.name=Editor", "-c", "user.email=e@example.com", ...args], { cwd: folder });
@@ -23,10 +23,7 @@ test("the pages that look different are shown before and after", async () => {
     await git("commit", "--quiet", "--message", "Begin");
     const contact = join(folder, "content/pages/contact.toml");
     const text = await readFile(contact, "utf8");
-    await writeFile(
-      contact,
-      text.replace(/^title = "A Person Will Answer You"$/m, 'title = "Somebody Answers"'),
-    );
+    await writeFile(contact, text.replace(/^title = "Come In"$/m, 'title = "Somebody Answers"'));
     const { stdout } = await run(
       siteCommand(),
       ["diff", "main", "--screenshots", "shots", "--format", "json"],

@@ -4,7 +4,7 @@ import { expect, type Page } from "@playwright/test";
 import { content, test } from "./site";
 
 const article = content.articles.find(({ matter }) => matter.references.length > 0)?.route ?? "";
-const kinds = ["/", "/about", "/contact", "/faq", "/fees", "/fee-calculator", "/blog", "/schedule", article];
+const kinds = [...content.pages.map(({ route }) => route).filter((route) => route !== "/404"), article];
 
 for (const route of kinds) {
   for (const width of [360, 1440]) {

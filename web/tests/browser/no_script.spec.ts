@@ -1,3 +1,4 @@
+import { percent } from "../../src/fees/format";
 import { blockOf, content, expect, test } from "./site";
 
 test.use({ javaScriptEnabled: false });
@@ -20,15 +21,17 @@ test("all articles are listed, whatever category is asked for", async ({ page })
 });
 
 test("the tiers answer for the calculator", async ({ page }) => {
-  const block = blockOf("/fees", "fee_calculator");
-  for (const address of ["/fees", "/fees?portfolio=750000"]) {
+  const block = blockOf("/everything", "fee_calculator");
+  for (const address of ["/everything", "/everything?portfolio=750000"]) {
     await page.goto(address);
     await expect(page.locator(".calculator")).toBeHidden();
     await expect(page.locator("noscript > .note")).toHaveText(block.without_script);
-    const tiers = content.fees.schedules[block.schedule]?.tiers ?? [];
+    const { tiers = [], minimum } = content.fees.schedules[block.schedule] ?? {};
     await expect(page.locator(".tier:visible")).toHaveCount(tiers.length);
-    for (const rate of ["Discuss with Advisor", "1.25%", "1.00%", "0.80%", "0.75%", "0.70%"])
-      await expect(page.locator(".tier", { hasText: rate })).toHaveCount(1);
+    for (const { rate } of tiers) {
+      const hasText = rate === null ? (minimum?.label ?? "") : percent(rate);
+      await expect(page.locator(".tier", { hasText })).toHaveCount(1);
+    }
   }
 });
 

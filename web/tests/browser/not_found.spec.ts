@@ -1,28 +1,23 @@
-import { content, expect, test } from "./site";
+import { blockOf, content, expect, test } from "./site";
+
+const { meta } = content.pages.find(({ route }) => route === "/404") ?? {};
+const hero = blockOf("/404", "hero");
 
 test("an unknown address gets the page for unknown addresses", async ({ page }) => {
   for (const path of ["/no-such-page", "/blog/no-such-article", "/fees/x/y", "/index.php?x=1"]) {
     const response = await page.goto(path);
     expect(response?.status(), path).toBe(404);
-    await expect(page).toHaveTitle(`404 - Page Not Found | ${content.site.name}`);
+    expect(await page.title()).toContain(meta?.title);
     await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex, nofollow");
-    await expect(page.locator("h1")).toHaveCount(1);
-    await expect(page.locator("main")).toContainText(
-      /Sorry, we couldn[’']t find the page you[’']re looking for\. The page may have been moved, deleted, or the URL might be incorrect\./,
-    );
-    await expect(
-      page
-        .locator("main p")
-        .getByRole("link", { name: /contact|let us know|tell us/i })
-        .first(),
-    ).toHaveAttribute("href", "/contact");
+    await expect(page.locator("h1")).toHaveText(hero.title);
   }
 });
 
 test("its buttons lead on", async ({ page }) => {
-  for (const path of ["/", "/financial-services", "/tax-services", "/blog", "/contact"]) {
+  expect(hero.actions.length).toBeGreaterThan(1);
+  for (const { href } of hero.actions) {
     await page.goto("/no-such-page");
-    await page.locator(`main a.button[href="${path}"]`).click();
-    await expect(page).toHaveURL(path);
+    await page.locator(`main a.button[href="${href.href}"]`).click();
+    await expect(page).toHaveURL(href.href);
   }
 });

@@ -32,9 +32,9 @@ test("the panel", async ({ page }) => {
 });
 
 test("the newsletter's prompt", async ({ page }) => {
-  await pausedClock(page, "/");
+  await pausedClock(page, "/blog");
   await startedWhenIdle(page, "newsletter_prompt");
-  await page.clock.runFor(46_000);
+  await page.clock.runFor(content.site.newsletter.prompt.delay_ms + 1000);
   await expect(page.getByRole("dialog")).toBeVisible();
   await page.clock.resume();
   await expectAccessibleEverywhere(page);

@@ -17,7 +17,12 @@ async function open(page: Page): Promise<void> {
   await opener(page).click();
   await expect(panel(page)).toBeVisible();
   await started(page, "site_menus");
-  // It slides in; what is measured or touched must have come to rest.
+  await atRest(page);
+}
+
+/** It slides in; what is measured or touched must have come to rest. */
+async function atRest(page: Page): Promise<void> {
+  await expect(panel(page)).toBeVisible();
   await panel(page).evaluate((element) =>
     Promise.all(element.getAnimations().map(({ finished }) => finished)),
   );
@@ -172,7 +177,16 @@ test.describe("by touch", () => {
       await page.waitForTimeout(16);
     }
     await touch("touchEnd");
-    await page.waitForTimeout(500);
+    // What a finger has set going glides on.
+    await page.evaluate(async () => {
+      const places = () =>
+        [...document.querySelectorAll("html, #site-panel")].map((one) => one.scrollTop).join();
+      const frames = async (count: number) => {
+        for (let at = 0; at < count; at += 1) await new Promise(requestAnimationFrame);
+      };
+      await frames(10);
+      for (let last = ""; last !== places(); await frames(10)) last = places();
+    });
   }
 
   test("the panel scrolls and the page behind does not", async ({ page }) => {
@@ -193,8 +207,7 @@ test.describe("by touch", () => {
   test("a tap on the strip of page beside it closes it", async ({ page }) => {
     await page.goto("/about");
     await opener(page).tap();
-    await expect(panel(page)).toBeVisible();
-    await page.waitForTimeout(300);
+    await atRest(page);
     await page.touchscreen.tap(15, 300);
     await expect(panel(page)).toBeHidden();
     await expect(page).toHaveURL("/about");

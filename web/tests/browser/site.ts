@@ -1,15 +1,10 @@
-// What the browser tests share: the content that the site was built from, and a page that must stay quiet.
+// What the browser tests share: the fixture site's content, and a page that must stay quiet.
 
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import type { Build } from "../../src/content";
+import fixture from "../../src/testing/content.json" with { type: "json" };
 
-const contentFile = fileURLToPath(
-  new URL(`../../${process.env.SITE_CONTENT ?? ".cache/content.json"}`, import.meta.url),
-);
-
-export const { content } = JSON.parse(readFileSync(contentFile, "utf8")) as Build;
+export const { content } = fixture as unknown as Build;
 
 export const routes = [...content.pages, ...content.articles].map(({ route }) => route);
 
@@ -25,6 +20,13 @@ export function blockOf<K extends Build["content"]["pages"][number]["blocks"][nu
   return block;
 }
 
+/** The first page with a block of this kind. */
+export function pageWith(kind: Build["content"]["pages"][number]["blocks"][number]["kind"]): string {
+  const page = content.pages.find(({ blocks }) => blocks.some((block) => block.kind === kind));
+  if (!page) throw new Error(`expected a page with a block ${kind}`);
+  return page.route;
+}
+
 /** `page`, and a test that fails on any error in its console. */
 export const test = base.extend<{ page: Page }>({
   page: async ({ page }, use) => {
@@ -34,7 +36,10 @@ export const test = base.extend<{ page: Page }>({
       const unknown = message.text().includes("404") && message.location().url === page.url();
       if (message.type() === "error" && !unknown) errors.push(message.text());
     });
-    page.on("pageerror", (error) => errors.push(String(error)));
+    page.on("pageerror", (error) => {
+      // A browser that has no time for a transition between views goes without it, and says so.
+      if (!/transition was (aborted|skipped)/i.test(String(error))) errors.push(String(error));
+    });
     await use(page);
     expect(errors).toEqual([]);
   },

@@ -70,7 +70,7 @@ for (const half of [0, 1]) {
 
 test("the panel, the prompt and the calculator fit 360 px at twice the text", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 700 });
-  await pausedClock(page, "/fees?portfolio=987654321");
+  await pausedClock(page, "/everything?portfolio=987654321");
   await startedWhenIdle(page, "newsletter_prompt");
   await page.locator(".panel-opener").click();
   await expect(page.locator("#site-panel")).toBeVisible();
@@ -79,7 +79,7 @@ test("the panel, the prompt and the calculator fit 360 px at twice the text", as
   await last.scrollIntoViewIfNeeded();
   await expect(last).toBeInViewport();
   await page.keyboard.press("Escape");
-  await page.clock.runFor(60_000);
+  await page.clock.runFor(content.site.newsletter.prompt.delay_ms);
   await expect(page.getByRole("dialog")).toBeVisible();
   expect(await faults(page), "the prompt").toEqual([]);
   const close = page.getByRole("dialog").getByRole("button");

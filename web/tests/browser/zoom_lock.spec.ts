@@ -49,7 +49,7 @@ for (const { device, userAgent, platform, touches, locks } of [
         await field.blur();
       }
       await expect(viewport).toHaveAttribute("content", usual);
-      await page.locator("main a.button").first().focus();
+      await page.locator(".site-footer a").first().focus();
       await expect(viewport, "a link is no field").toHaveAttribute("content", usual);
     });
   });

@@ -51,7 +51,9 @@ pub fn text(words: &str) -> String {
                 let _ = write!(out, "{BREAK}.");
             }
             // Of GH-1, which is a thread.
-            '-' if before == Some('H') && next.is_some_and(|next| next.is_ascii_digit()) => {
+            '-' if matches!(before, Some('H' | 'h'))
+                && next.is_some_and(|next| next.is_ascii_digit()) =>
+            {
                 let _ = write!(out, "-{BREAK}");
             }
             c => {
@@ -126,7 +128,9 @@ mod tests {
             ("https://evil.test", "https:&#8203;//evil.test"),
             ("www.evil.test", "www&#8203;.evil.test"),
             ("[a](b) ![c](d)", r"\[a\](b) !\[c\](d)"),
-            ("GH-12", "GH-&#8203;12"),
+            ("GH-12 gh-3", "GH-&#8203;12 gh-&#8203;3"),
+            ("&#64;octocat", "&amp;\\#&#8203;64;octocat"),
+            ("</details> <!-- x", "&lt;/details&gt; &lt;!-- x"),
             ("1. one", r"1\. one"),
             ("1.25%", "1.25%"),
             ("- one", r"\- one"),

@@ -21,7 +21,6 @@ pub fn render(report: &DiffReport) -> String {
         side(&report.base),
         side(&report.head)
     ));
-    faults(&mut page, report);
     visitors::shout(&mut page, report);
     compliance::render(&mut page, report);
     visitors::render(&mut page, report);
@@ -30,40 +29,27 @@ pub fn render(report: &DiffReport) -> String {
 
 fn side(side: &Compared) -> String {
     match &side.commit {
-        Some(commit) => {
-            let short = commit.get(..10).unwrap_or(commit);
-            format!("{} ({})", text(&side.name), code(short))
-        }
-        None => text(&side.name),
+        Some(commit) if !is_commit(side) => format!("{} ({})", name(side), short(commit)),
+        _ => name(side),
     }
 }
 
-/// What stood in the way of the comparison.
-fn faults(page: &mut Page, report: &DiffReport) {
-    for (side, mend) in [
-        (
-            &report.base,
-            "they were written under other rules, or merged unchecked",
-        ),
-        (&report.head, "`cargo site check` shows them"),
-    ] {
-        if side.errors == 0 {
-            continue;
-        }
-        let count = counted(side.errors, "error", "errors");
-        let files = some(&side.files_with_errors);
-        page.entry(&format!(
-            "\n> [!WARNING]\n> The content of {} has {count} under the rules as they are, in {files}; {mend}.{}",
-            text(&side.name),
-            if !report.comparable {
-                " Without these files nothing could be compared.".to_owned()
-            } else if side.left_out.is_empty() {
-                " It could be compared all the same.".to_owned()
-            } else {
-                format!(" Not compared: {}.", some(&side.left_out))
-            }
-        ));
+/// How it was asked for; the name of a commit as code, which GitHub does not link.
+fn name(side: &Compared) -> String {
+    if is_commit(side) {
+        short(&side.name)
+    } else {
+        text(&side.name)
     }
+}
+
+fn is_commit(side: &Compared) -> bool {
+    let commit = side.commit.as_ref();
+    commit.is_some_and(|commit| commit.starts_with(&side.name))
+}
+
+fn short(commit: &str) -> String {
+    code(commit.get(..10).unwrap_or(commit))
 }
 
 /// A list item, with what belongs to it indented below it.

@@ -1,4 +1,4 @@
-use super::super::{Action, Id, List, RichText, Text, model};
+use super::super::{Action, Id, RichText, Text, model};
 
 model! {
     #[serde(deny_unknown_fields)]
@@ -8,11 +8,11 @@ model! {
         pub intro: Option<RichText>,
         /// The three buckets, from the first to be spent to the last.
         #[schemars(length(min = 3, max = 3))]
-        pub buckets: List<Bucket>,
+        pub buckets: Vec<Bucket>,
         /// What is said below the buckets.
         pub note: Option<RichText>,
         #[serde(default)]
-        pub actions: List<Action>,
+        pub actions: Vec<Action>,
     }
 
     /// What is set aside for a stretch of years.

@@ -1,4 +1,4 @@
-use super::super::{Action, Id, List, RichText, Text, TimeOfYear, model};
+use super::super::{Action, Id, RichText, Text, TimeOfYear, model};
 
 model! {
     #[serde(deny_unknown_fields)]
@@ -9,11 +9,11 @@ model! {
         pub labels: CalendarLabels,
         /// The entries in the order of the year.
         #[schemars(length(min = 2))]
-        pub entries: List<CalendarEntry>,
+        pub entries: Vec<CalendarEntry>,
         /// What is said below the calendar.
         pub note: Option<RichText>,
         #[serde(default)]
-        pub actions: List<Action>,
+        pub actions: Vec<Action>,
     }
 
     /// What the kinds of entries are called, in the legend and at each entry.

@@ -1,4 +1,4 @@
-use super::super::{Action, Id, Image, ImageFile, List, RichText, Text, model};
+use super::super::{Action, Id, Image, ImageFile, RichText, Text, model};
 
 model! {
     /// A small drawing beside a title.
@@ -34,9 +34,9 @@ model! {
         pub heading: Text,
         pub intro: Option<RichText>,
         #[schemars(length(min = 1))]
-        pub cards: List<ServiceCard>,
+        pub cards: Vec<ServiceCard>,
         #[serde(default)]
-        pub actions: List<Action>,
+        pub actions: Vec<Action>,
     }
 
     /// A service with what it includes.
@@ -46,7 +46,7 @@ model! {
         pub description: RichText,
         /// What it includes, in the order shown.
         #[serde(default)]
-        pub features: List<Text>,
+        pub features: Vec<Text>,
         /// Shown where the card has neither a picture nor an illustration.
         pub icon: Icon,
         /// A picture that says something of its own.
@@ -64,9 +64,9 @@ model! {
         pub heading: Text,
         pub intro: Option<RichText>,
         #[schemars(length(min = 1))]
-        pub cards: List<ValueCard>,
+        pub cards: Vec<ValueCard>,
         #[serde(default)]
-        pub actions: List<Action>,
+        pub actions: Vec<Action>,
     }
 
     /// A value, a reason or an expectation.
@@ -83,9 +83,9 @@ model! {
         pub heading: Text,
         pub intro: Option<RichText>,
         #[schemars(length(min = 1))]
-        pub cards: List<CoordinationCard>,
+        pub cards: Vec<CoordinationCard>,
         #[serde(default)]
-        pub actions: List<Action>,
+        pub actions: Vec<Action>,
     }
 
     /// What planning does and what tax preparation does about one subject.

@@ -1,4 +1,4 @@
-use super::super::{ExternalName, Id, Link, List, RichText, Text, model};
+use super::super::{ExternalName, Id, Link, RichText, Text, model};
 
 model! {
     #[serde(deny_unknown_fields)]
@@ -7,7 +7,7 @@ model! {
         pub heading: Text,
         pub intro: Option<RichText>,
         #[schemars(length(min = 1))]
-        pub cards: List<ContactCard>,
+        pub cards: Vec<ContactCard>,
     }
 
     /// A way to get in touch.
@@ -47,7 +47,7 @@ model! {
         pub id: Option<Id>,
         /// Groups of buttons, such as prospective and existing clients.
         #[schemars(length(min = 1))]
-        pub groups: List<AppointmentGroup>,
+        pub groups: Vec<AppointmentGroup>,
     }
 
     /// The appointments for one kind of visitor.
@@ -56,7 +56,7 @@ model! {
         pub heading: Text,
         pub intro: Option<RichText>,
         #[schemars(length(min = 1))]
-        pub appointments: List<Appointment>,
+        pub appointments: Vec<Appointment>,
     }
 
     /// An appointment and the external page where it is booked.

@@ -1,4 +1,4 @@
-use super::super::{Action, Id, List, RichText, ScheduleName, Text, model};
+use super::super::{Action, Id, RichText, ScheduleName, Text, model};
 
 model! {
     #[serde(deny_unknown_fields)]
@@ -10,7 +10,7 @@ model! {
         /// What is said below the tiers.
         pub note: Option<RichText>,
         #[serde(default)]
-        pub actions: List<Action>,
+        pub actions: Vec<Action>,
     }
 
     #[serde(deny_unknown_fields)]
@@ -50,7 +50,7 @@ model! {
         /// What is said below the table.
         pub note: Option<RichText>,
         #[serde(default)]
-        pub actions: List<Action>,
+        pub actions: Vec<Action>,
     }
 
     #[serde(deny_unknown_fields)]
@@ -63,6 +63,6 @@ model! {
         /// What is said below the cards.
         pub note: Option<RichText>,
         #[serde(default)]
-        pub actions: List<Action>,
+        pub actions: Vec<Action>,
     }
 }

@@ -1,4 +1,4 @@
-use super::super::{Action, Id, Image, List, RichText, Text, model};
+use super::super::{Action, Id, Image, RichText, Text, model};
 
 model! {
     #[serde(deny_unknown_fields)]
@@ -13,10 +13,10 @@ model! {
         pub image: Option<Image>,
         /// Short claims shown below the lede, such as "17+ years".
         #[serde(default)]
-        pub points: List<Text>,
+        pub points: Vec<Text>,
         /// Buttons, the most important first.
         #[serde(default)]
-        pub actions: List<Action>,
+        pub actions: Vec<Action>,
     }
 
     #[serde(deny_unknown_fields)]
@@ -26,7 +26,7 @@ model! {
         pub body: Option<RichText>,
         /// Buttons, the most important first.
         #[schemars(length(min = 1))]
-        pub actions: List<Action>,
+        pub actions: Vec<Action>,
     }
 
     #[serde(deny_unknown_fields)]

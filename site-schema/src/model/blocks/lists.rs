@@ -1,4 +1,4 @@
-use super::super::{Action, ExternalName, Id, List, RichText, Text, model};
+use super::super::{Action, ExternalName, Id, RichText, Text, model};
 
 model! {
     #[serde(deny_unknown_fields)]
@@ -8,7 +8,7 @@ model! {
         pub intro: Option<RichText>,
         /// Names under [external] in content/site.toml, in the order shown.
         #[schemars(length(min = 1))]
-        pub links: List<ExternalName>,
+        pub links: Vec<ExternalName>,
     }
 
     #[serde(deny_unknown_fields)]
@@ -18,9 +18,9 @@ model! {
         pub intro: Option<RichText>,
         /// Lists side by side.
         #[schemars(length(min = 1))]
-        pub groups: List<AreaGroup>,
+        pub groups: Vec<AreaGroup>,
         #[serde(default)]
-        pub actions: List<Action>,
+        pub actions: Vec<Action>,
     }
 
     /// A list of towns or of ways to meet.
@@ -28,7 +28,7 @@ model! {
     pub struct AreaGroup {
         pub title: Text,
         #[schemars(length(min = 1))]
-        pub items: List<Text>,
+        pub items: Vec<Text>,
     }
 
     #[serde(deny_unknown_fields)]
@@ -38,9 +38,9 @@ model! {
         pub intro: Option<RichText>,
         /// The points, in the order shown.
         #[schemars(length(min = 1))]
-        pub items: List<Term>,
+        pub items: Vec<Term>,
         #[serde(default)]
-        pub actions: List<Action>,
+        pub actions: Vec<Action>,
     }
 
     /// A point with what is agreed on it.

@@ -1,4 +1,4 @@
-use super::super::{Action, Id, Image, List, RichText, Text, model};
+use super::super::{Action, Id, Image, RichText, Text, model};
 
 model! {
     #[serde(deny_unknown_fields)]
@@ -7,7 +7,7 @@ model! {
         pub heading: Text,
         pub intro: RichText,
         #[serde(default)]
-        pub actions: List<Action>,
+        pub actions: Vec<Action>,
     }
 
     #[serde(deny_unknown_fields)]
@@ -16,9 +16,9 @@ model! {
         pub heading: Text,
         pub intro: Option<RichText>,
         #[schemars(length(min = 1))]
-        pub people: List<TeamMember>,
+        pub people: Vec<TeamMember>,
         #[serde(default)]
-        pub actions: List<Action>,
+        pub actions: Vec<Action>,
     }
 
     /// A person, or a partner firm, of the team.
@@ -30,6 +30,6 @@ model! {
         pub biography: RichText,
         /// Certifications and degrees, in the order shown.
         #[serde(default)]
-        pub credentials: List<Text>,
+        pub credentials: Vec<Text>,
     }
 }

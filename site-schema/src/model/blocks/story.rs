@@ -1,4 +1,4 @@
-use super::super::{Action, Id, Image, List, RichText, Text, model};
+use super::super::{Action, Id, Image, RichText, Text, model};
 
 model! {
     #[serde(deny_unknown_fields)]
@@ -8,7 +8,7 @@ model! {
         pub body: RichText,
         pub image: Option<Image>,
         #[serde(default)]
-        pub actions: List<Action>,
+        pub actions: Vec<Action>,
     }
 
     #[serde(deny_unknown_fields)]
@@ -18,9 +18,9 @@ model! {
         pub intro: Option<RichText>,
         /// The steps in order; they are numbered from 1.
         #[schemars(length(min = 2))]
-        pub steps: List<ProcessStep>,
+        pub steps: Vec<ProcessStep>,
         #[serde(default)]
-        pub actions: List<Action>,
+        pub actions: Vec<Action>,
     }
 
     /// A step of a process.
@@ -38,7 +38,7 @@ model! {
         pub heading: Text,
         pub intro: Option<RichText>,
         #[schemars(length(min = 1))]
-        pub studies: List<CaseStudy>,
+        pub studies: Vec<CaseStudy>,
         /// That the examples are illustrative only. Required: the page may not be published without it.
         pub disclaimer: Text,
     }
@@ -59,7 +59,7 @@ model! {
     pub struct Faq {
         pub id: Option<Id>,
         #[schemars(length(min = 1))]
-        pub categories: List<FaqCategory>,
+        pub categories: Vec<FaqCategory>,
     }
 
     /// Questions on one subject.
@@ -69,7 +69,7 @@ model! {
         pub id: Id,
         pub title: Text,
         #[schemars(length(min = 1))]
-        pub questions: List<Question>,
+        pub questions: Vec<Question>,
     }
 
     /// A question with its answer.

@@ -1,9 +1,11 @@
 // The picture that is shown where a page is shared: 1200 x 630, made of the page's title and its drawing.
 
+import { readFile } from "node:fs/promises";
+import pLimit from "p-limit";
 import sharp from "sharp";
 import { reading } from "../examine.mjs";
 import { limited } from "../limit.mjs";
-import { layout, logo, mask, picture } from "./card.mjs";
+import { logo as corner, layout, mask, picture } from "./card.mjs";
 import { openLettering } from "./lettering.mjs";
 import { readPalette } from "./palette.mjs";
 
@@ -11,64 +13,90 @@ import { readPalette } from "./palette.mjs";
 /** @typedef {import("../pictures.mjs").ReadyPicture} ReadyPicture */
 /** @typedef {Omit<import("./card.mjs").Words, "logoWidth"> & { logo: ReadyPicture, drawing: ReadyPicture }} Card */
 
-/** From many colours to few. */
-const palettes = [{ quality: 60 }, { quality: 30 }, { quality: 10 }, { colours: 16 }];
-const BUDGET = 40_000;
-const png = /** @type {const} */ ({ palette: true, dither: 0, effort: 10, compressionLevel: 9 });
+/** Few colours: a page asks the browser for its picture, if behind everything else. */
+const png = /** @type {const} */ ({
+  palette: true,
+  colours: 16,
+  dither: 0,
+  // More of it takes three times as long, for pictures that look the same.
+  effort: 1,
+  compressionLevel: 9,
+});
+
+/** So many that those being drawn are never waited for, and so few that they fit into memory. */
+const inHand = pLimit(4);
 
 /** @param {Cache} cache */
 export async function openSocial(cache) {
-  const [lettering, palette] = await Promise.all([openLettering(), readPalette()]);
+  const palette = await readPalette();
+  const settings = JSON.stringify([png, palette, await versions()]);
+  /** @type {ReturnType<typeof openLettering> | undefined} */
+  let lettering;
 
   /**
    * A page's picture, as a PNG.
    * @param {Card} card
    * @returns {Promise<Buffer>}
    */
-  const card = async (card) => {
-    const proportion = card.logo.width / card.logo.height;
-    const logoWidth = Math.round(Math.min(logo.widest, logo.height * proportion));
-    const { under, over } = layout({ ...card, logoWidth }, lettering, palette);
-    const ladder = card.light ? palettes.slice(-1) : palettes;
-    const settings = JSON.stringify([ladder, BUDGET, png]);
-    return cache(["social", under, over, mask, card.logo.bytes, card.drawing.bytes, settings], () =>
-      limited(async () => {
-        const drawing = sharp(withoutText(card.drawing), reading)
+  const card = (card) => inHand(() => made(card));
+
+  /** @param {Card} card */
+  const made = ({ title, eyebrow, firm, light, logo, drawing }) => {
+    const words = JSON.stringify({ title, eyebrow, firm, light });
+    return cache(["social", words, settings, logo.bytes, drawing.bytes], async () => {
+      lettering ??= openLettering();
+      const emblem = await scaledLogo(logo);
+      const place = layout(
+        { title, eyebrow, firm, light, logoWidth: emblem.width },
+        await lettering,
+        palette,
+      );
+      const above = [
+        { input: await framed(drawing), left: picture.left, top: picture.top },
+        { input: emblem.bytes, left: corner.left, top: corner.top },
+        { input: Buffer.from(place.over) },
+      ];
+      return limited(() =>
+        sharp(Buffer.from(place.under)).composite(above).removeAlpha().png(png).toBuffer(),
+      );
+    });
+  };
+
+  /** A drawing in its frame, which the pages that show it have in common. @param {ReadyPicture} drawing */
+  const framed = (drawing) =>
+    cache(["framed", mask, JSON.stringify(picture), drawing.bytes], () =>
+      limited(() =>
+        sharp(withoutText(drawing), reading)
           .resize(picture.width, picture.height, { fit: "cover" })
-          .composite([{ input: Buffer.from(mask), blend: "dest-in" }]);
-        const emblem = sharp(withoutText(card.logo), reading).resize(logoWidth, logo.height, {
-          fit: "contain",
-          background: "#0000",
-        });
-        const { data, info } = await sharp(Buffer.from(under))
-          .composite([
-            { input: await drawing.png().toBuffer(), left: picture.left, top: picture.top },
-            { input: await emblem.png().toBuffer(), left: logo.left, top: logo.top },
-            { input: Buffer.from(over) },
-          ])
-          .removeAlpha()
-          .raw()
-          .toBuffer({ resolveWithObject: true });
-        return within(ladder.map((colours) => () => sharp(data, { raw: info }).png({ ...png, ...colours })));
-      }),
+          .composite([{ input: Buffer.from(mask), blend: "dest-in" }])
+          .png()
+          .toBuffer(),
+      ),
     );
+
+  /** @param {ReadyPicture} logo */
+  const scaledLogo = async (logo) => {
+    const { widest, height } = corner;
+    const width = Math.round(Math.min(widest, (height * logo.width) / logo.height));
+    const bytes = await cache(["emblem", JSON.stringify([width, height]), logo.bytes], () =>
+      limited(() =>
+        sharp(withoutText(logo), reading)
+          .resize(width, height, { fit: "contain", background: "#0000" })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    return { width, bytes };
   };
 
   return { card };
 }
 
-/**
- * The first that keeps within the budget, or the last.
- * @param {(() => import("sharp").Sharp)[]} attempts
- * @returns {Promise<Buffer>}
- */
-async function within(attempts) {
-  let made = Buffer.alloc(0);
-  for (const attempt of attempts) {
-    made = await attempt().toBuffer();
-    if (made.length <= BUDGET) break;
-  }
-  return made;
+/** Of what the words are set with. */
+async function versions() {
+  const lock = JSON.parse(await readFile(new URL("../../../package-lock.json", import.meta.url), "utf8"));
+  const names = ["@fontsource-variable/josefin-sans", "fontkit", "subset-font"];
+  return names.map((name) => lock.packages[`node_modules/${name}`].version);
 }
 
 /**

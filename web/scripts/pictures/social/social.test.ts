@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, describe, expect, test, vi } from "vitest";
+import { fixture } from "../../../src/testing/site";
 import { openCache } from "../cache.mjs";
 import { readPictures } from "../pictures.mjs";
 import { cutTo, rasterLogo } from "../raster.mjs";
@@ -14,8 +15,7 @@ import { openSocial } from "./social.mjs";
 // Encoders take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-const content = join(import.meta.dirname, "../../../../content");
-const images = join(import.meta.dirname, "../../../src/testing/images");
+const images = join(import.meta.dirname, "../../../../site-schema/tests/content/images");
 const work = await mkdtemp(join(tmpdir(), "social-"));
 afterAll(() => rm(work, { recursive: true }));
 
@@ -40,12 +40,11 @@ const sample = {
   drawing: named("hero.svg"),
 };
 
-/** Every first title of a file: an article's or a page's. */
-const titles = await Promise.all(
-  (await readdir(content, { recursive: true }))
-    .filter((name) => /^(articles|pages)\/.*\.(mdx|toml)$/.test(name))
-    .map(async (name) => (await readFile(join(content, name), "utf8")).match(/^title = "(.*)"$/m)?.[1] ?? ""),
-);
+const titles = [
+  ...fixture.content.pages.map(({ meta }) => meta.title),
+  ...fixture.content.articles.map(({ matter }) => matter.title),
+  "Proactive Tax Planning: How Retirees Keep More of What They Have Saved",
+];
 
 const absurd = [
   "W".repeat(300),
@@ -59,11 +58,6 @@ const absurd = [
 ];
 
 describe("every title keeps to its place", () => {
-  test("the content has titles, and long ones", () => {
-    expect(titles.length).toBeGreaterThan(40);
-    expect(Math.max(...titles.map(({ length }) => length))).toBeGreaterThan(55);
-  });
-
   test.each([...titles, ...absurd])("%s", (title) => {
     const { boxes } = layout({ ...sample, logoWidth: 192, title }, lettering, palette);
     const [eyebrow, ...lines] = boxes.slice(0, -1);
@@ -83,7 +77,7 @@ describe("every title keeps to its place", () => {
     }
   });
 
-  test("no word of the content is broken or left out", () => {
+  test("no word of a title is broken or left out", () => {
     for (const title of titles) expect(lettering.drawable(title)).toBe(title.replaceAll("  ", " "));
   });
 

@@ -1,12 +1,10 @@
 import { JSDOM } from "jsdom";
 import { expect, test } from "vitest";
-import type { BlockOf, CalendarEntry } from "../../content";
-import { fixture, renderPart } from "../../testing/site";
+import type { CalendarEntry } from "../../content";
+import { blockOf, renderPart } from "../../testing/site";
 import { calendar } from "./calendar";
 
-const sample = fixture.content.pages
-  .flatMap((page) => page.blocks)
-  .find((block): block is BlockOf<"calendar"> => block.kind === "calendar") as BlockOf<"calendar">;
+const sample = blockOf("calendar");
 
 function shown(entries: CalendarEntry[]): Element {
   const View = calendar.render;

@@ -1,13 +1,9 @@
 import { expect, test } from "vitest";
-import type { BlockOf, ServiceCard } from "../../content";
-import { fixture, renderPart } from "../../testing/site";
+import type { ServiceCard } from "../../content";
+import { blockOf, renderPart } from "../../testing/site";
 import { serviceCards } from "./service_cards";
 
-const sample = fixture.content.pages
-  .flatMap((page) => page.blocks)
-  .find(
-    (block): block is BlockOf<"service_cards"> => block.kind === "service_cards",
-  ) as BlockOf<"service_cards">;
+const sample = blockOf("service_cards");
 
 const picture = { src: "hero.svg", alt: "Paper" };
 

@@ -1,0 +1,44 @@
+//! The compiled file: what `cargo site build` makes of `content/`, once, and
+//! what the web's pages and the server's responses are made from.
+
+use crate::model::Content;
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+
+/// Where the compiled file is, below the workspace's root.
+pub const COMPILED_FILE: &str = "target/site/content.json";
+
+/// A compiled file, as read.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Compiled {
+    /// SHA-256 of the JSON text of `content`, in hexadecimal digits. What is
+    /// made from different content has different digests.
+    pub digest: String,
+    /// The year of the content, for the copyright line.
+    pub year: i16,
+    pub content: Content,
+}
+
+impl Compiled {
+    /// Reads a compiled file.
+    ///
+    /// # Errors
+    /// Where it is something else, or was written by another version.
+    pub fn from_json(json: &[u8]) -> serde_json::Result<Self> {
+        serde_json::from_slice(json)
+    }
+
+    /// The text of the compiled file.
+    ///
+    /// # Errors
+    /// None that content can cause: it is plain data.
+    pub fn text(content: &Content, year: i16) -> serde_json::Result<String> {
+        // As a value first: its keys are sorted, whatever the order of the fields.
+        let content = serde_json::to_value(content)?.to_string();
+        let digest = Sha256::digest(&content);
+        let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        Ok(format!(
+            "{{\"digest\":\"{digest}\",\"year\":{year},\"content\":{content}}}\n"
+        ))
+    }
+}

@@ -1,0 +1,210 @@
+//! What stands within a line: words and facts, and what is neither.
+
+use super::build::{Builder, name};
+use super::tag::{Tag, curly_quote, line_end};
+use super::{FaultKind, Kind, Node, is_token};
+use memchr::memchr2;
+use std::ops::Range;
+
+const BLANK: [char; 4] = [' ', '\t', '\r', '>'];
+
+/// How far behind a brace its partner is looked for.
+const MAX_BRACES: usize = 500;
+
+impl Builder<'_> {
+    /// Words as the parser decoded them.
+    pub(super) fn words(&mut self, value: &str, range: Range<usize>) {
+        let text = self.text;
+        // A backslash that is no word itself takes the meaning of the character behind it.
+        let escaped = text[self.worded.min(range.start)..range.start].ends_with('\\');
+        self.worded = range.end;
+        if text.get(range.clone()) != Some(value) || self.is_hopeless() {
+            return self.text_node(value, range);
+        }
+        let mut from = range.start.max(self.passed.end.min(range.end));
+        if escaped && from == range.start {
+            let first = text[from..].chars().next().map_or(0, char::len_utf8);
+            self.text_node(&text[from..from + first], from - 1..from + first);
+            from += first;
+        }
+        let mut at = from;
+        while let Some(found) = memchr2(b'{', b'<', &text.as_bytes()[at..range.end]) {
+            at += found;
+            let passed = if text[at..].starts_with('{') {
+                self.brace(from, at)
+            } else {
+                self.less_than(from, at)
+            };
+            let Some(end) = passed else {
+                at += 1;
+                continue;
+            };
+            self.passed = at..end;
+            if end >= range.end {
+                return;
+            }
+            (from, at) = (end, end);
+        }
+        self.plain(from..range.end);
+    }
+
+    /// Reads a fact or a faulty brace; the result is where that ends.
+    fn brace(&mut self, from: usize, at: usize) -> Option<usize> {
+        self.plain(from..at);
+        let rest = &self.text[at..];
+        let block = &rest[..rest.floor_char_boundary(MAX_BRACES)];
+        let block = &block[..block.find("\n\n").unwrap_or(block.len())];
+        let inner = &block[1..];
+        if let Some((name, _)) = inner.split_once('}')
+            && is_token(name)
+        {
+            let end = at + name.len() + 2;
+            self.push(Node::new(Kind::Fact(name.trim().to_owned()), at..end));
+            return Some(end);
+        }
+        let (kind, length) = match closing_brace(block) {
+            Some(end) if inner.starts_with('{') => (FaultKind::DoubleBrace, end),
+            Some(end) if inner.trim_start().starts_with(['/', '*']) => (FaultKind::Comment, end),
+            Some(end) => (FaultKind::Expression, end),
+            None => {
+                let name = inner.find(|c: char| !c.is_alphanumeric() && c != '-');
+                (FaultKind::OpenBrace, 1 + name.unwrap_or(inner.len()))
+            }
+        };
+        self.fault(kind, at..at + length);
+        Some(at + length)
+    }
+
+    /// Reads what a < begins; the result is where that ends. None where it is a plain character.
+    fn less_than(&mut self, from: usize, at: usize) -> Option<usize> {
+        let line = at..line_end(self.text, at);
+        let rest = &self.text[line.clone()];
+        let after = &rest[1..];
+        if after.is_empty() || after.starts_with(char::is_whitespace) {
+            return None;
+        }
+        self.plain(from..at);
+        if after.starts_with("!--") {
+            self.fault(FaultKind::Comment, line.clone());
+            return Some(line.end);
+        }
+        if !after
+            .trim_start_matches('/')
+            .starts_with(|c: char| c.is_ascii_alphabetic())
+        {
+            self.fault(FaultKind::LessThan, at..at + 1);
+            return Some(at + 1);
+        }
+        if let Some(end) = self.curly_quote(at) {
+            return Some(end);
+        }
+        let name = name(after).to_owned();
+        if let Some(tag) = Tag::read(self.text, at) {
+            let end = tag.span.end;
+            self.tag(tag);
+            return Some(end);
+        }
+        self.break_tag(&name);
+        let end = at + 1 + after.find(name.as_str()).unwrap_or(0) + name.len();
+        self.fault(FaultKind::OpenTag(name), at..end);
+        Some(end)
+    }
+
+    /// Finds a curly quote around a value of the tag at a place; the result is where its line ends.
+    pub(super) fn curly_quote(&mut self, at: usize) -> Option<usize> {
+        let line = &self.text[at..line_end(self.text, at)];
+        let quote = curly_quote(line).filter(|_| !name(&line[1..]).is_empty())?;
+        self.break_tag(name(&line[1..]));
+        self.fault(FaultKind::CurlyQuote, at + quote.start..at + quote.end);
+        Some(at + line.len())
+    }
+
+    pub(super) fn inline_html(&mut self, range: Range<usize>) {
+        let written = &self.text[range.clone()];
+        if written.starts_with("<!--") {
+            return self.fault(FaultKind::Comment, range);
+        }
+        if let Some(end) = self.curly_quote(range.start) {
+            self.passed = range.start..end;
+            return;
+        }
+        match Tag::read(self.text, range.start) {
+            Some(tag) => self.tag(tag),
+            None => {
+                let name = name(&written[1..]).to_owned();
+                let line = range.start..line_end(self.text, range.start).min(range.end);
+                if name.is_empty() {
+                    return self.fault(FaultKind::Html(name), line);
+                }
+                self.break_tag(&name);
+                self.fault(FaultKind::OpenTag(name), line);
+            }
+        }
+    }
+
+    /// A tag that the parser sees within a paragraph.
+    fn tag(&mut self, tag: Tag) {
+        let mut above = self.text[..tag.span.start].rsplit('\n');
+        let mut below = self.text[tag.span.end..].split('\n');
+        let mut is_next_blank = || {
+            let next =
+                |line: Option<&str>| line.is_none_or(|line| line.trim_matches(BLANK).is_empty());
+            (next(above.next()), next(below.next()))
+        };
+        if is_next_blank() != (true, true) {
+            return self.tag_in_line(tag);
+        }
+        match is_next_blank() {
+            (true, true) => self.wait(tag),
+            (is_below, _) => self.crowded_tag(tag, is_below),
+        }
+    }
+
+    pub(super) fn soft_break(&mut self, range: Range<usize>) {
+        let (line, _) = self.line();
+        if let Some(Kind::Text(text)) = line
+            .and_then(|line| line.children.last_mut())
+            .map(|last| &mut last.kind)
+        {
+            text.truncate(text.trim_end_matches([' ', '\t']).len());
+        }
+        self.join();
+        self.text_node(" ", range);
+        self.join();
+    }
+
+    fn plain(&mut self, range: Range<usize>) {
+        if !range.is_empty() {
+            self.text_node(&self.text[range.clone()], range);
+        }
+    }
+
+    /// Adds words, as one text with those right before them.
+    fn text_node(&mut self, value: &str, span: Range<usize>) {
+        let (line, joins) = self.line();
+        if let Some(line) = line
+            && let Some(last) = line.children.last_mut()
+            && let Kind::Text(text) = &mut last.kind
+            && (joins || last.span.end == span.start)
+        {
+            text.push_str(value);
+            last.span.end = span.end;
+            return;
+        }
+        self.push(Node::new(Kind::Text(value.to_owned()), span));
+    }
+}
+
+/// The length of what stands in braces, with braces in it, up to its closing one.
+fn closing_brace(text: &str) -> Option<usize> {
+    let mut open = 0_usize;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'{' => open += 1,
+            b'}' if open == 1 => return Some(at + 1),
+            b'}' => open -= 1,
+            _ => {}
+        }
+    }
+    None
+}

@@ -1,0 +1,156 @@
+//! What only the lines of a block show.
+
+use super::build::Builder;
+use super::tag::line_end;
+use super::{FaultKind, Kind, Node};
+use std::ops::Range;
+
+impl Builder<'_> {
+    /// The faults of the lines of a paragraph or a heading.
+    pub(super) fn line_faults(&mut self, node: &Node) {
+        self.esm(&node.span);
+        let text = self.text;
+        let written = &text[node.span.clone()];
+        let mut at = node.span.start;
+        let mut found = Vec::new();
+        let several = written.trim_end().contains('\n');
+        for line in written.split_inclusive('\n') {
+            let inner = unquoted(line);
+            let words = inner.trim();
+            let start = at + line.len() - inner.trim_start().len();
+            let place = start..start + words.len();
+            if several && is_facts_alone(words) {
+                found.push((FaultKind::LoneFact, place));
+            } else if at > node.span.start && is_indented(inner) && begins_block(words) {
+                found.push((FaultKind::IndentedLine, place));
+            } else if node.kind == Kind::Paragraph && several && is_delimiters(words) {
+                found.push((FaultKind::NoTable, place));
+            }
+            at += line.len();
+        }
+        for (kind, place) in found {
+            self.fault(kind, place);
+        }
+    }
+
+    /// Finds an import or an export at the beginning of a block.
+    pub(super) fn esm(&mut self, block: &Range<usize>) {
+        let begins_line = block.start == 0 || self.text[..block.start].ends_with('\n');
+        let written = &self.text[block.start..];
+        let is_code = ["import", "export"].iter().any(|word| {
+            let rest = written.strip_prefix(word);
+            rest.is_some_and(|rest| rest.starts_with([' ', '\t']))
+        });
+        if begins_line && is_code {
+            let end = line_end(self.text, block.start);
+            self.fault(FaultKind::Esm, block.start..end);
+        }
+    }
+
+    /// Finds the cells that are more than a table has columns, which the parser leaves out.
+    pub(super) fn extra_cells(&mut self, columns: usize, table: Range<usize>) {
+        let text = self.text;
+        let mut at = table.start;
+        for line in text[table].split_inclusive('\n') {
+            let row = line.trim_end();
+            if !row.contains('|') {
+                self.fault(FaultKind::RowWithoutBars, at..at + row.len());
+            }
+            if let Some(extra) = cell(row, columns) {
+                let start = at + extra;
+                self.fault(FaultKind::ExtraCells { columns }, start..at + row.len());
+            }
+            at += line.len();
+        }
+    }
+}
+
+/// Where in a row a cell begins, counted from 0; none where the row has fewer.
+fn cell(row: &str, number: usize) -> Option<usize> {
+    let inner = row.trim_start_matches([' ', '\t', '>']);
+    let start = row.len() - inner.len() + usize::from(inner.starts_with('|'));
+    let mut escaped = false;
+    let mut ends = row[start..].bytes().enumerate().filter(|(_, byte)| {
+        let is_end = *byte == b'|' && !escaped;
+        escaped = *byte == b'\\' && !escaped;
+        is_end
+    });
+    let (end, _) = ends.nth(number.checked_sub(1)?)?;
+    let behind = start + end + 1;
+    (!row[behind..].trim().is_empty()).then_some(behind)
+}
+
+/// Whether a line holds facts and nothing else.
+fn is_facts_alone(line: &str) -> bool {
+    let mut rest = line;
+    while let Some(inner) = rest.strip_prefix('{') {
+        let Some((_, behind)) = inner.split_once('}') else {
+            return false;
+        };
+        rest = behind.trim_start();
+    }
+    rest.is_empty() && !line.is_empty()
+}
+
+/// A line without the marks of the quotes that it stands in.
+fn unquoted(line: &str) -> &str {
+    let mut rest = line;
+    loop {
+        let inner = rest.trim_start_matches(' ');
+        match inner.strip_prefix('>') {
+            Some(quoted) if rest.len() - inner.len() < 4 => rest = quoted,
+            _ => return rest,
+        }
+    }
+}
+
+/// Whether a line stands so far to the right that CommonMark sees no block begin in it, while MDX does.
+fn is_indented(line: &str) -> bool {
+    let blank = line.chars().take_while(|c| matches!(c, ' ' | '\t'));
+    blank.map(|c| if c == '\t' { 4 } else { 1 }).sum::<usize>() >= 4
+}
+
+/// Whether a line would begin a heading, a quote, a list, code or a line across the page.
+fn begins_block(line: &str) -> bool {
+    let spaced = |rest: &str| rest.is_empty() || rest.starts_with([' ', '\t']);
+    let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let all = |mark: char| line.chars().all(|c| c == mark || c == ' ') && !line.is_empty();
+    line.starts_with(['>', '|'])
+        || line.starts_with("```")
+        || line.starts_with("~~~")
+        || (line.starts_with('#') && spaced(line.trim_start_matches('#')))
+        || line.strip_prefix(['-', '+', '*']).is_some_and(spaced)
+        || (digits.len() < line.len() && digits.strip_prefix(['.', ')']).is_some_and(spaced))
+        || ['=', '-', '*', '_'].into_iter().any(all)
+}
+
+/// Whether a line is dashes between bars, as below the header of a table.
+fn is_delimiters(line: &str) -> bool {
+    line.contains('|')
+        && line.contains("--")
+        && line
+            .chars()
+            .all(|c| matches!(c, '|' | '-' | ':' | ' ' | '\t'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cells_of_a_row_are_counted() {
+        assert_eq!(cell("| a | b |", 2), None);
+        assert_eq!(cell("a | b", 2), None);
+        assert_eq!(cell("| a | b | c |", 2), Some(9));
+        assert_eq!(cell("a | b | c", 2), Some(7));
+        assert_eq!(cell("| a \\| b |", 1), None);
+        assert_eq!(cell("> | a | b |", 1), Some(7));
+        assert_eq!(cell("| a | b | |", 2), Some(9));
+    }
+
+    #[test]
+    fn facts_alone_are_not_facts_among_words() {
+        assert!(is_facts_alone("{phone}") && is_facts_alone("{phone} {email}"));
+        assert!(!is_facts_alone("{phone},") && !is_facts_alone("") && !is_facts_alone("{phone"));
+    }
+}

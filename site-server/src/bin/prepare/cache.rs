@@ -1,0 +1,113 @@
+//! Compressed bodies, kept from one build to the next by what they are made from.
+//!
+//! A body's file is named by the hash of the body, of how it is compressed, and of the workspace's lockfile, which says by
+//! which versions of the encoders. So a build with kept bodies gives the same bytes as one from nothing.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::{fs, io};
+
+/// The versions of all that compresses.
+const LOCKFILE: &[u8] = include_bytes!("../../../../Cargo.lock");
+
+pub struct Cache {
+    folder: Option<PathBuf>,
+    used: Mutex<BTreeSet<String>>,
+}
+
+impl Cache {
+    /// In this folder, which need not exist; without one nothing is kept.
+    pub fn open(folder: Option<PathBuf>) -> Self {
+        Cache {
+            folder,
+            used: Mutex::default(),
+        }
+    }
+
+    /// `body` as `compress` makes it. `how` tells apart whatever makes it otherwise.
+    pub fn compressed(
+        &self,
+        body: &[u8],
+        how: &str,
+        compress: impl FnOnce(&[u8]) -> Vec<u8>,
+    ) -> Result<Vec<u8>, String> {
+        let Some(folder) = &self.folder else {
+            return Ok(compress(body));
+        };
+        let mut hasher = blake3::Hasher::new();
+        for part in [LOCKFILE, how.as_bytes(), body] {
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part);
+        }
+        let name = hasher.finalize().to_hex().to_string();
+        let file = folder.join(&name);
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        used.insert(name);
+        drop(used);
+        if let Ok(kept) = fs::read(&file) {
+            return Ok(kept);
+        }
+        let made = compress(body);
+        crate::write(&file, &made)?;
+        Ok(made)
+    }
+
+    /// Removes what this build has not used.
+    pub fn close(self) -> Result<(), String> {
+        let Some(folder) = self.folder else {
+            return Ok(());
+        };
+        let used = self
+            .used
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        let removed = || {
+            for entry in fs::read_dir(&folder)? {
+                let entry = entry?;
+                if !used.contains(&*entry.file_name().to_string_lossy()) {
+                    fs::remove_file(entry.path())?;
+                }
+            }
+            io::Result::Ok(())
+        };
+        removed().map_err(|error| {
+            format!(
+                "expected to tidy {}, found: {error}; remove the folder and try again",
+                folder.display()
+            )
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::Cache;
+
+    #[test]
+    fn a_body_is_compressed_once_and_goes_when_it_is_not_used() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("bodies");
+        let mut compressed = Vec::new();
+        for (body, how) in [
+            ("a", "x"),
+            ("a", "x"),
+            ("a", "y"),
+            ("b", "y"),
+            ("b", "y"),
+            ("a", "x"),
+        ] {
+            let cache = Cache::open(Some(path.clone()));
+            let made = cache.compressed(body.as_bytes(), how, |body| {
+                compressed.push(format!("{how} {}", String::from_utf8_lossy(body)));
+                [body, how.as_bytes()].concat()
+            });
+            assert_eq!(made.as_deref(), Ok(format!("{body}{how}").as_bytes()));
+            cache.close().expect("tidied");
+            assert_eq!(fs::read_dir(&path).expect("a folder").count(), 1);
+        }
+        assert_eq!(compressed, ["x a", "y a", "y b", "x a"]);
+    }
+}

@@ -1,0 +1,177 @@
+//! The command: reads its arguments, binds, says where, and serves until it is told to stop.
+
+use std::ffi::OsString;
+use std::future::Future;
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+#[cfg(unix)]
+use std::sync::Arc;
+
+use clap::{CommandFactory as _, FromArgMatches as _, Parser};
+#[cfg(unix)]
+use sd_notify::NotifyState;
+#[cfg(unix)]
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
+use crate::config::Config;
+use crate::server::{Ended, Server};
+use crate::table::Table;
+#[cfg(unix)]
+use crate::tls::Tls;
+
+/// Serves the site: everything is inside this binary, already compressed.
+#[derive(Parser)]
+#[command(name = "site-server")]
+struct Arguments {
+    /// Print every path that is served, one a line, and end
+    #[arg(long)]
+    paths: bool,
+
+    #[command(flatten)]
+    config: Config,
+}
+
+/// Serves this table as the arguments say, the program's name first. `commit` is what the program was built from.
+pub fn command(
+    table: &'static [u8],
+    commit: Option<&str>,
+    arguments: impl IntoIterator<Item = OsString>,
+) -> ExitCode {
+    let table: &Table = match Table::read(table) {
+        // It is served as long as the program runs.
+        Ok(table) => Box::leak(Box::new(table)),
+        Err(error) => {
+            eprintln!("site-server: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let version = format!(
+        "{} (commit {}, content {})",
+        env!("CARGO_PKG_VERSION"),
+        commit.unwrap_or("unknown"),
+        table.digest
+    );
+    let mut matches = Arguments::command()
+        .version(&*version.leak())
+        .get_matches_from(arguments);
+    let Arguments { paths, config } =
+        Arguments::from_arg_matches_mut(&mut matches).unwrap_or_else(|error| error.exit());
+    if paths {
+        let list: String = table.paths().map(|path| format!("{path}\n")).collect();
+        // A reader that has seen enough is no failure.
+        _ = io::stdout().write_all(list.as_bytes());
+        return ExitCode::SUCCESS;
+    }
+    let seconds = config.limits.shutdown_seconds;
+    let served = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| {
+            format!("expected to start, found: {error}; raise the limits on open files and memory")
+        })
+        .and_then(|runtime| runtime.block_on(serve(config, table)));
+    match served {
+        Ok(Ended::Finished) => ExitCode::SUCCESS,
+        Ok(Ended::Cut) => {
+            eprintln!(
+                "site-server: cut the connections still open {seconds} s after the signal; --shutdown-seconds gives them longer"
+            );
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("site-server: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn serve(config: Config, table: &'static Table) -> Result<Ended, String> {
+    // Before the address is printed: whoever reads it may send a signal at once.
+    let shutdown = signalled()?;
+    let server = Server::bind(config, table)?;
+    if let Some(tls) = server.tls() {
+        tell(tls.warning());
+        #[cfg(unix)]
+        tokio::spawn(read_again(tls, handler(SignalKind::hangup())?));
+    }
+    // A closed standard output is no reason not to serve.
+    _ = writeln!(io::stdout(), "Listening on http://{}", server.address());
+    if let Some(address) = server.tls_address() {
+        _ = writeln!(io::stdout(), "Listening on https://{address}");
+    }
+    if let Some(admin) = server.admin() {
+        _ = writeln!(io::stdout(), "Health and metrics on http://{admin}");
+    }
+    #[cfg(unix)]
+    notify(&[NotifyState::Ready]);
+    let shutdown = async {
+        shutdown.await;
+        #[cfg(unix)]
+        notify(&[NotifyState::Stopping]);
+    };
+    server.run(shutdown).await
+}
+
+/// Reads the certificate again at each signal; one that can't be used changes nothing.
+#[cfg(unix)]
+async fn read_again(tls: Arc<Tls>, mut hangups: Signal) {
+    while hangups.recv().await.is_some() {
+        let since = NotifyState::monotonic_usec_now().ok();
+        notify(
+            &[NotifyState::Reloading]
+                .into_iter()
+                .chain(since)
+                .collect::<Vec<_>>(),
+        );
+        match tls.read_again() {
+            Ok(()) => {
+                eprintln!("site-server: reads the certificate again, for connections from here on");
+                tell(tls.warning());
+            }
+            Err(error) => eprintln!("site-server: keeps the certificate that it has; {error}"),
+        }
+        notify(&[NotifyState::Ready]);
+    }
+}
+
+fn tell(warning: Option<String>) {
+    if let Some(warning) = warning {
+        eprintln!("site-server: {warning}");
+    }
+}
+
+/// Tells systemd, where it has started this and asks.
+#[cfg(unix)]
+fn notify(state: &[NotifyState<'_>]) {
+    if let Err(error) = sd_notify::notify(state) {
+        eprintln!("site-server: expected to notify systemd through NOTIFY_SOCKET, found: {error}");
+    }
+}
+
+/// Completes at the first SIGTERM or SIGINT from here on.
+#[cfg(unix)]
+fn signalled() -> Result<impl Future<Output = ()>, String> {
+    let (mut terminate, mut interrupt) = (
+        handler(SignalKind::terminate())?,
+        handler(SignalKind::interrupt())?,
+    );
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+    })
+}
+
+#[cfg(unix)]
+fn handler(kind: SignalKind) -> Result<Signal, String> {
+    signal(kind).map_err(|error| format!("expected to handle signals, found: {error}"))
+}
+
+/// Completes at the first Ctrl-C.
+#[cfg(not(unix))]
+fn signalled() -> Result<impl Future<Output = ()>, String> {
+    Ok(async {
+        _ = tokio::signal::ctrl_c().await;
+    })
+}

@@ -1,0 +1,141 @@
+//! The tests' own site: a few pages with all that a page can have, and the content of the tests' own, prepared as the real
+//! site is.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::LazyLock;
+
+use serde_json::{Value, json};
+
+/// Every page of the site, and what its not-found page says.
+pub const PAGES: [&str; 5] = ["/", "/fees", "/blog", "/blog/first", "/contact"];
+pub const NOT_FOUND: &str = "There is no such page";
+
+/// What was there once: where it leads, and what is gone.
+pub const MOVED: (&str, &str) = ("/old", "/fees");
+pub const GONE: &str = "/gone";
+
+/// The table of the site, in a file.
+pub static TABLE: LazyLock<PathBuf> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let dist = tempfile::tempdir().expect("a folder");
+    write(dist.path(), &files());
+    let table = folder.join(concat!(env!("CARGO_CRATE_NAME"), ".bin"));
+    let cache = folder.join("bodies");
+    let output = prepare(&compiled(), dist.path(), &table, Some(&cache));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    table
+});
+
+/// What the pages say they were made from.
+const DIGEST: &str = "0f9a";
+
+/// The compiled content of the tests' own, with these redirects.
+pub fn compiled() -> Value {
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../web/src/testing/content.json"
+    );
+    let text = fs::read_to_string(file).expect("the content of the tests' own");
+    let mut compiled: Value = serde_json::from_str(&text).expect("JSON");
+    compiled["digest"] = json!(DIGEST);
+    compiled["content"]["redirects"] = json!([
+        { "from": MOVED.0, "to": { "kind": "page", "href": MOVED.1 }, "gone": false },
+        { "from": GONE, "to": null, "gone": true },
+    ]);
+    compiled
+}
+
+/// Runs site-prepare on this compiled content and these pages.
+pub fn prepare(compiled: &Value, dist: &Path, table: &Path, cache: Option<&Path>) -> Output {
+    let folder = tempfile::tempdir().expect("a folder");
+    let content = folder.path().join("content.json");
+    fs::write(&content, compiled.to_string()).expect("written");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_site-prepare"));
+    command.arg("--content").arg(content);
+    command.arg("--dist").arg(dist).arg("--out").arg(table);
+    if let Some(cache) = cache {
+        command.arg("--cache").arg(cache);
+    }
+    command.output().expect("the binary starts")
+}
+
+/// Writes files below a folder, as the web build does, with the mark of the content that they were made from.
+pub fn write(dist: &Path, files: &[(&str, Vec<u8>)]) {
+    fs::write(dist.join(".content"), format!("{DIGEST}\n")).expect("written");
+    for (name, bytes) in files {
+        let file = dist.join(name);
+        fs::create_dir_all(file.parent().expect("below the folder")).expect("a folder");
+        fs::write(file, bytes).expect("written");
+    }
+}
+
+fn files() -> Vec<(&'static str, Vec<u8>)> {
+    let map = "<iframe src='https://maps.example.com/embed' title='Map'></iframe>";
+    vec![
+        ("index.html", page("Home", "<script>home()</script>")),
+        (
+            "fees.html",
+            page("Fees", "<style>th { color: red }</style>"),
+        ),
+        ("blog.html", page("Blog", "")),
+        ("blog/first.html", page("First", "")),
+        ("contact.html", page("Contact", map)),
+        ("404.html", page(NOT_FOUND, "")),
+        (
+            "favicon.svg",
+            b"<svg xmlns='http://www.w3.org/2000/svg'/>".to_vec(),
+        ),
+        (
+            "picture.png",
+            noise(6000).map(|number| number as u8).collect(),
+        ),
+        ("assets/main-1a2b3c4d.js", b"main();\n".repeat(99)),
+        ("assets/style-5e6f7a8b.css", b"p { margin: 0 }\n".repeat(99)),
+    ]
+}
+
+/// A page as long as one of a real site.
+fn page(title: &str, extra: &str) -> Vec<u8> {
+    const WORDS: [&str; 16] = [
+        "tier",
+        "basis",
+        "points",
+        "custodian",
+        "plan",
+        "year",
+        "tax",
+        "and",
+        "the",
+        "of",
+        "a",
+        "review",
+        "question",
+        "answer",
+        "<p>",
+        "client",
+    ];
+    let words = noise(9000).map(|number| WORDS[number as usize % WORDS.len()]);
+    let words = words.collect::<Vec<_>>().join(" ");
+    format!(
+        "<!doctype html><html lang=en><title>{title}</title>\
+         <link rel=stylesheet href=\"/assets/style-5e6f7a8b.css\">\
+         <script type=module src=\"/assets/main-1a2b3c4d.js\"></script>\
+         <script type=speculationrules>{{}}</script><script type=application/json>{{}}</script>\
+         <style>p {{ color: black }}</style>{extra}<h1>{title}</h1><p>{words}"
+    )
+    .into_bytes()
+}
+
+/// Numbers without a pattern, the same each time.
+fn noise(count: usize) -> impl Iterator<Item = u32> {
+    let next = |seed: &u32| Some(seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223));
+    std::iter::successors(Some(1), next)
+        .map(|seed| seed >> 16)
+        .take(count)
+}

@@ -1,0 +1,124 @@
+// What a browser fetches that comes for the first time.
+
+import { heaviest, none, row } from "./table.mjs";
+
+/** @typedef {import("./table.mjs").Row} Row */
+/**
+ * What one first visit fetched: bytes of bodies as they were sent, with `all` counting headers too.
+ * @typedef {{
+ *   route: string, script: number, fonts: number, scriptsAfterPaint: boolean, blocking: string[], elsewhere: string[],
+ *   all: number
+ * }} Visit
+ */
+
+/** Script before the first interaction. */
+const script = 3_000;
+/** The same once somebody has reached for the calculator, which brings React. */
+const calculator = 75_000;
+const fonts = 70_000;
+/** Everything that a first visit to the home page fetches, lazy pictures near the first screen included. */
+const homePage = 150_000;
+
+/**
+ * What developers own, measured on the fixture site: nothing that an editor writes can change it.
+ * @param {import("@playwright/test").Browser} browser
+ * @param {string} origin
+ * @param {string[]} routes
+ * @param {string} withCalculator
+ * @returns {Promise<Row[]>}
+ */
+export async function visitRows(browser, origin, routes, withCalculator) {
+  /** @type {Visit[]} */
+  const visits = [];
+  for (const route of routes) visits.push(await visit(browser, origin, route));
+  const used = await visit(browser, origin, withCalculator, async (page) => {
+    await page.locator("[data-island=fee_calculator] input").first().focus();
+    await page.locator("[data-island=fee_calculator][data-started]").first().waitFor();
+  });
+  return [
+    heaviest("script before an interaction", sizes(visits, "script"), script),
+    row(`script with the calculator in use, ${withCalculator}`, used.script, calculator),
+    heaviest("fonts", sizes(visits, "fonts"), fonts),
+    none(
+      "pages with script before the first paint",
+      visits.filter((page) => !page.scriptsAfterPaint).map(({ route }) => route),
+    ),
+    none(
+      "render-blocking requests",
+      visits.flatMap(({ blocking }) => blocking),
+    ),
+    none(
+      "requests to other origins",
+      visits.flatMap(({ elsewhere }) => elsewhere),
+    ),
+  ];
+}
+
+/**
+ * The site's own home page, with all that its authors put on it.
+ * @param {import("@playwright/test").Browser} browser
+ * @param {string} origin
+ * @returns {Promise<Row>}
+ */
+export async function homeRow(browser, origin) {
+  const { all } = await visit(browser, origin, "/");
+  return { ...row("everything on a first visit, /", all, homePage), advice: true };
+}
+
+/**
+ * @param {Visit[]} visits
+ * @param {"script" | "fonts"} part
+ */
+function sizes(visits, part) {
+  return visits.map((visit) => ({ name: visit.route, size: visit[part] }));
+}
+
+/**
+ * @param {import("@playwright/test").Browser} browser
+ * @param {string} origin
+ * @param {string} route
+ * @param {(page: import("@playwright/test").Page) => Promise<void>} act
+ * @returns {Promise<Visit>}
+ */
+async function visit(browser, origin, route, act = async () => {}) {
+  const context = await browser.newContext({
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    isMobile: true,
+    hasTouch: true,
+  });
+  try {
+    const page = await context.newPage();
+    const network = await context.newCDPSession(page);
+    await network.send("Network.enable");
+    let all = 0;
+    network.on("Network.loadingFinished", ({ encodedDataLength }) => {
+      all += encodedDataLength;
+    });
+    await page.goto(origin + route, { waitUntil: "networkidle" });
+    await act(page);
+    const seen = await page.evaluate(() => {
+      const resources = /** @type {(PerformanceResourceTiming & { renderBlockingStatus?: string })[]} */ (
+        performance.getEntriesByType("resource")
+      );
+      const painted = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0;
+      const ending = (/** @type {string} */ end) => resources.filter(({ name }) => name.endsWith(end));
+      const weight = (/** @type {PerformanceResourceTiming[]} */ some) =>
+        some.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+      return {
+        script: weight(ending(".js")),
+        fonts: weight(ending(".woff2")),
+        scriptsAfterPaint: ending(".js").every(({ startTime }) => painted > 0 && startTime >= painted),
+        blocking: resources
+          .filter((each) => each.renderBlockingStatus === "blocking")
+          .map(({ name }) => name),
+        elsewhere: resources
+          .map(({ name }) => name)
+          .filter((name) => !name.startsWith("data:") && new URL(name).origin !== location.origin),
+      };
+    });
+    return { route, all, ...seen };
+  } finally {
+    await context.close();
+  }
+}

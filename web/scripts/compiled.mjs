@@ -1,0 +1,39 @@
+// The compiled content: what the check has made of content/, in one file, which `cargo site` writes.
+
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const usual = fileURLToPath(new URL("../../target/site/content.json", import.meta.url));
+
+/** Another file may be named: absolute, or relative to the current folder. */
+const chosen = resolve(process.env.SITE_CONTENT ?? usual);
+
+/**
+ * @param {string} [file] another compiled file, such as the fixture's
+ * @returns {import("../src/content.ts").Compiled}
+ */
+export function readCompiled(file = chosen) {
+  const read = JSON.parse(text(file));
+  if (
+    typeof read.digest !== "string" ||
+    typeof read.year !== "number" ||
+    !Array.isArray(read.content?.pages)
+  ) {
+    throw new Error(
+      `${file}: expected { "digest", "year", "content": { "pages", … } }. Run \`cargo site build\`.`,
+    );
+  }
+  return read;
+}
+
+/** @param {string} file */
+function text(file) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    throw new Error(
+      `expected the compiled content in ${file}, found no such file. Run \`cargo site build\`.`,
+    );
+  }
+}

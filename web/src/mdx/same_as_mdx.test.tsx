@@ -1,0 +1,147 @@
+// An article's file is MDX: compiled as such, it has the headings, words, links and components of the tree that the
+// pages are made from. Nothing that it says is run.
+
+import { readFileSync } from "node:fs";
+import { compile } from "@mdx-js/mdx";
+import { MDXProvider } from "@mdx-js/react";
+import { toJsxRuntime } from "hast-util-to-jsx-runtime";
+import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
+import { gfmTable } from "micromark-extension-gfm-table";
+import { type ComponentProps, createElement, type FunctionComponent, type ReactNode } from "react";
+import * as runtime from "react/jsx-runtime";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { readCompiled } from "../../scripts/compiled.mjs";
+import type { Article } from "../content";
+import { Prose } from "../prose/prose";
+import { fixture } from "../testing/site";
+import { articleComponents } from "./components";
+
+describe.each([
+  ["content", readCompiled()],
+  ["site-schema/tests/content", fixture],
+])("%s", (folder, { content }) => {
+  test.each(content.articles)("articles/$slug", async (article) => {
+    const file = new URL(`../../../${folder}/articles/${article.slug}.mdx`, import.meta.url);
+    await same(readFileSync(file, "utf8"), article);
+  });
+});
+
+const sample = {
+  slug: "sample",
+  route: "/blog/sample",
+  body: [
+    { type: "paragraph", children: [{ type: "text", text: "Call (918) 555-0142 today." }] },
+    {
+      type: "component",
+      name: "Callout",
+      attributes: [{ name: "title", value: "A remark" }],
+      children: [{ type: "paragraph", children: [{ type: "text", text: "Mind this." }] }],
+    },
+  ],
+} as unknown as Article;
+const source = '+++\n+++\nCall {phone} today.\n\n<Callout title="A remark">\n\nMind this.\n\n</Callout>\n';
+
+test("equal articles are the same", () => same(source, sample));
+
+test.each([
+  ["a word", "today", "tomorrow"],
+  ["a heading", "Mind", "## Mind"],
+  ["an emphasis", "Mind", "*Mind*"],
+  ["a link", "this", "[this](/fees)"],
+  ["a fact", "{phone}", "me"],
+  ["an attribute", "A remark", "Another"],
+  ["a component", /Callout/g, "Checklist"],
+])("%s that differs is found", async (_, before, after) => {
+  await expect(same(source.replace(before, after), sample)).rejects.toThrow(/expected/);
+});
+
+test("an expression is refused", async () => {
+  await expect(same(`${source}\n{1 + 1}\n`, sample)).rejects.toThrow(/found JavaScript/);
+});
+
+async function same(file: string, { body, route }: Article) {
+  const components = asWritten(route);
+  const expected = lines(await readAsMdx(file, components));
+  const found = lines(
+    <MDXProvider components={components}>
+      <Prose nodes={body} />
+    </MDXProvider>,
+  );
+  expect(found.map((line, at) => (fits(line, expected[at]) ? expected[at] : line))).toEqual(expected);
+}
+
+async function readAsMdx(file: string, components: Components): Promise<ReactNode> {
+  const [, text = ""] = file.match(/^\+\+\+\n.*?^\+\+\+\n(.*)/ms) ?? [];
+  let read: ReactNode;
+  const keep = () => (tree: Parameters<typeof toJsxRuntime>[0]) => {
+    read = toJsxRuntime(tree, { ...runtime, components, createEvaluater: () => byName(components) });
+  };
+  // What a fact says is known to Rust alone.
+  const withBlanks = text.replace(/(?<!\\)\{([a-z0-9-]+)\}/g, "⟦$1⟧");
+  await compile(withBlanks, { remarkPlugins: [tables], rehypePlugins: [keep] });
+  return read;
+}
+
+/** Finds components, and refuses every other JavaScript. */
+function byName(components: Components) {
+  const refuse = () => {
+    throw new Error("expected a component of the closed list, found JavaScript");
+  };
+  return {
+    evaluateExpression: (node: { type: string; name?: string }) => components[node.name ?? ""] ?? refuse(),
+    evaluateProgram: refuse,
+  };
+}
+
+/** Markdown has no tables of its own. */
+function tables(this: { data(): object }) {
+  const data: { micromarkExtensions?: unknown[]; fromMarkdownExtensions?: unknown[] } = this.data();
+  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), gfmTable()];
+  data.fromMarkdownExtensions = [...(data.fromMarkdownExtensions ?? []), gfmTableFromMarkdown()];
+}
+
+/** Components that show what the text asks for, and not what the site makes of it. */
+function asWritten(route: string): Components {
+  /** Without the attributes that only one side knows of. */
+  const bare = (name: string): [string, FunctionComponent<Written>] => [
+    name,
+    ({ children }) => createElement(name, null, children),
+  ];
+  const tag = (name: string): [string, FunctionComponent<Written>] => [
+    name,
+    ({ children, ...attributes }) => createElement(`x-${name.toLowerCase()}`, attributes, children),
+  ];
+  // Markdown encodes an address, and Rust resolves it.
+  const address = (written = "") =>
+    /^(contact|external):/.test(written)
+      ? `⟦${written}⟧`
+      : new URL(written, `https://a.example${route}`).href;
+  return {
+    ...Object.fromEntries(["h1", "h2", "h3", "h4", "h5", "h6", "th", "td", "code"].map(bare)),
+    ...Object.fromEntries(Object.keys(articleComponents).map(tag)),
+    a: ({ href, className, children }) =>
+      className === "heading-link" ? children : <a href={address(href)}>{children}</a>,
+    img: ({ src, alt }) => <img src={address(src)} alt={alt} />,
+  };
+}
+
+type Components = Record<string, FunctionComponent<Written>>;
+
+type Written = Pick<ComponentProps<"a">, "children" | "href" | "className"> &
+  Pick<ComponentProps<"img">, "src" | "alt">;
+
+/** HTML, a line for each block, without the space between blocks that nobody sees. */
+function lines(shown: ReactNode): string[] {
+  return renderToStaticMarkup(shown)
+    .replace(/\s+/g, " ")
+    .replace(/ ?(<\/?(?:p|h[1-6]|[uo]l|li|blockquote|pre|hr|br|table|t[a-z]+|x-[a-z]+)\b[^>]*>) ?/g, "\n$1\n")
+    .replace(/(<li>)\s+<p>\n([^\n]*)\n<\/p>\s+(<\/li>)/g, "$1\n$2\n$3")
+    .split(/\n+/);
+}
+
+/** Whether it is what was expected, with something in the place of each blank. */
+function fits(line: string, expected = ""): boolean {
+  const pattern = expected.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&").replace(/⟦.*?⟧/g, "[^<>]+");
+  return new RegExp(`^${pattern}$`).test(line);
+}

@@ -65,7 +65,7 @@ enum Command {
         /// Take changed snapshots as the new ones
         #[arg(long)]
         accept: bool,
-        /// Run instead what takes minutes, or nginx, Caddy and Varnish, and everything on a clone that an editor has changed
+        /// Run instead what takes minutes, or wrangler and Varnish, and everything on a clone that an editor has changed
         #[arg(long, conflicts_with = "accept")]
         long: bool,
         /// How long the server is kept busy in --long

@@ -48,7 +48,7 @@ fn tests(house: &House, minutes: f64, progress: Progress) -> Result<Tally> {
     let output = run(&mut command, progress)?;
     // What they measured.
     for line in output.stdout.lines() {
-        if ["nginx:", "Caddy:", "Observatory:", "Varnish:", "Soak:"]
+        if ["Cloudflare:", "Observatory:", "Varnish:", "Soak:"]
             .iter()
             .any(|name| line.contains(name))
         {

@@ -4,3 +4,27 @@ mod export;
 mod observatory;
 mod soak;
 mod varnish;
+
+use crate::program::installed;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A folder with one of the packages that only a test needs, installed from its lockfile; with other files of its folder.
+fn package(name: &str, files: &[&str]) -> PathBuf {
+    let npm = installed("npm", "npm");
+    let from = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/serving/long")
+        .join(name);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(&folder).expect("writable");
+    for file in ["package.json", "package-lock.json"].iter().chain(files) {
+        fs::copy(from.join(file), folder.join(file)).expect("writable");
+    }
+    let mut npm = Command::new(npm);
+    npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
+    let output = npm.current_dir(&folder).output().expect("npm runs");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{error}");
+    folder
+}

@@ -2,9 +2,8 @@
 //!
 //! Its package brings so much with it that it is installed for this test alone.
 
-use crate::program::{Running, installed};
-use std::fs;
-use std::path::Path;
+use super::package;
+use crate::program::Running;
 use std::process::Command;
 
 /// 100, and 30 for a strict policy (10), its frame-ancestors (5), the referrer policy (5) and the resource policy (10). Five
@@ -15,19 +14,7 @@ const TOP: &str = "A+ 130 of 145 10/10";
 #[test]
 #[ignore = "long"]
 fn every_kind_of_page_has_the_top_score() {
-    let npm = installed("npm", "npm");
-    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/serving/long/observatory");
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("observatory");
-    fs::create_dir_all(&folder).expect("writable");
-    for name in ["package.json", "package-lock.json", "score.mjs"] {
-        fs::copy(from.join(name), folder.join(name)).expect("writable");
-    }
-    let mut npm = Command::new(npm);
-    npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
-    let output = npm.current_dir(&folder).output().expect("npm runs");
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{error}");
-
+    let folder = package("observatory", &["score.mjs"]);
     let server = Running::site_server(&[]);
     let pages = [
         "/",

@@ -3,7 +3,6 @@
 mod github;
 mod json;
 mod plain;
-mod sarif;
 mod terminal;
 
 use anyhow::{Context, Result};
@@ -26,8 +25,6 @@ pub enum Format {
     Json,
     /// Annotations of GitHub Actions; what is more than it shows goes into the job's summary
     Github,
-    /// SARIF 2.1.0, for code scanning and editors
-    Sarif,
 }
 
 /// What a check found, and what it has mended.
@@ -57,9 +54,8 @@ pub fn print(outcome: &Outcome, format: Format) -> Result<()> {
         Format::Plain => plain::render(outcome),
         Format::Json => json::render(outcome)?,
         Format::Github => github::render(outcome),
-        Format::Sarif => sarif::render(outcome)?,
     };
-    if matches!(format, Format::Github | Format::Sarif) {
+    if format == Format::Github {
         eprint!("{}", mended(outcome));
     }
     match stdout().lock().write_all(text.as_bytes()) {

@@ -75,6 +75,19 @@ impl Total {
             total.details.push_str(&fault);
         }
     }
+
+    /// Prints the sum, below what failed: of a long log people see the end. Whether nothing failed.
+    fn printed(self) -> bool {
+        let total = self
+            .found
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        if total.failed > 0 {
+            eprintln!("\nWhat failed, once more:\n{}", total.details);
+        }
+        println!("\n{} passed, {} failed", total.passed, total.failed);
+        total.failed == 0
+    }
 }
 
 /// Runs everything; whether nothing failed.
@@ -159,16 +172,7 @@ pub fn test(accept: bool) -> Result<bool> {
         budgets(&house, &fixture, progress)
     });
 
-    // Much has been printed since; of a long log people see the end.
-    let total = total
-        .found
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner);
-    if total.failed > 0 {
-        eprintln!("\nWhat failed, once more:\n{}", total.details);
-    }
-    println!("\n{} passed, {} failed", total.passed, total.failed);
-    Ok(total.failed == 0)
+    Ok(total.printed())
 }
 
 /// Does two things at once; the first error of either, once both have ended.
@@ -401,16 +405,32 @@ fn browser_tests(house: &House, fixture: &Fixture, progress: Progress) -> Result
 }
 
 /// What developers add to pages, and what pages weigh, measured and printed.
+/// What pages and their parts weigh; it is the same on every machine.
 fn budgets(house: &House, fixture: &Fixture, progress: Progress) -> Result<Tally> {
+    let tested = fixture.start()?;
+    measured(house, &[], &[("FIXTURE_URL", tested.url())], progress)
+}
+
+/// How soon the pages stand, by Lighthouse; it depends on how busy the machine is.
+fn lighthouse(house: &House, progress: Progress) -> Result<Tally> {
+    measured(house, &["--", "--lighthouse"], &[], progress)
+}
+
+fn measured(
+    house: &House,
+    arguments: &[&str],
+    variables: &[(&str, String)],
+    progress: Progress,
+) -> Result<Tally> {
     let chromium = chromium(house)?;
     let server = Server::start(&house.server())?;
-    let tested = fixture.start()?;
     let mut command = Command::new("npm");
     command
         .args(["run", "--silent", "budgets"])
+        .args(arguments)
         .env("SITE_URL", server.url())
-        .env("FIXTURE_URL", tested.url())
         .env("CHROMIUM", chromium)
+        .envs(variables.iter().cloned())
         .current_dir(house.web());
     let output = run(&mut command, progress)?;
     println!("\n{}", output.stdout.trim_end());

@@ -1,10 +1,9 @@
 //! `cargo site test --long`: what takes minutes, or programs that not every machine has.
 
-use super::{Progress, Tally, edits, rust_tests};
+use super::{Progress, Tally, Total, edits, lighthouse, rust_tests};
 use crate::build::build;
 use crate::house::House;
 use crate::run::run;
-use crate::step::timed;
 use anyhow::{Result, ensure};
 use std::process::Command;
 
@@ -15,24 +14,15 @@ pub fn test(minutes: f64) -> Result<bool> {
         "expected --minutes between 0 and 1440, found {minutes}"
     );
     let house = build()?;
-    let mut tally = timed("The long tests", |progress| {
+    let total = Total::default();
+    total.tally("The long tests", |progress| {
         tests(&house, minutes, progress)
-    })?;
-    let edited = timed("An editor's changes are green", |progress| {
+    });
+    total.tally("Lighthouse", |progress| lighthouse(&house, progress));
+    total.tally("An editor's changes are green", |progress| {
         edits::green(&house, progress)
     });
-    match edited {
-        Ok(edited) => tally.passed += edited.passed,
-        Err(error) => {
-            tally.failed += 1;
-            tally.details = format!("{}\n{error:#}", tally.details);
-        }
-    }
-    if tally.failed > 0 {
-        eprintln!("\n{}\n", tally.details.trim_end());
-    }
-    println!("\n{} passed, {} failed", tally.passed, tally.failed);
-    Ok(tally.failed == 0)
+    Ok(total.printed())
 }
 
 fn tests(house: &House, minutes: f64, progress: Progress) -> Result<Tally> {

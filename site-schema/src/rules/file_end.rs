@@ -27,7 +27,7 @@ fn check(files: &[File], report: &mut Report) {
             _ => "\n",
         };
         report.push(
-            Diagnostic::at(file, end..end, "the last line does not end")
+            Diagnostic::at(file, end..end, "file does not end with a newline")
                 .expected("a line break at the end of the file")
                 .found("the end of the file")
                 .help("Press Enter at the very end of the file.")

@@ -85,11 +85,34 @@ impl Client {
             .header("content-length")
             .map_or(Ok(0), str::parse)?;
         // A 304 may say how long the whole would be.
-        if has_body && status != 304 {
+        if !has_body || status == 304 {
+            return Ok(response);
+        }
+        if response.header("transfer-encoding") == Some("chunked") {
+            response.body = self.chunks()?;
+        } else {
             response.body = vec![0; length];
             self.0.read_exact(&mut response.body)?;
         }
         Ok(response)
+    }
+
+    /// A chunked body without trailers (RFC 9112, 7.1).
+    fn chunks(&mut self) -> Result<Vec<u8>> {
+        let mut body = Vec::new();
+        loop {
+            let mut line = String::new();
+            self.0.read_line(&mut line)?;
+            let size = usize::from_str_radix(line.trim_end(), 16)
+                .with_context(|| format!("expected the size of a chunk, found {line:?}"))?;
+            let start = body.len();
+            body.resize(start + size, 0);
+            self.0.read_exact(&mut body[start..])?;
+            self.0.read_line(&mut line)?;
+            if size == 0 {
+                return Ok(body);
+            }
+        }
     }
 }
 

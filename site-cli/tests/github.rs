@@ -161,7 +161,7 @@ fn the_kept_program_is_named_by_all_that_it_is_compiled_from() {
     }
     let root = root().canonicalize().expect("a folder");
     let listed = Path::new(env!("CARGO_BIN_EXE_site")).with_extension("d");
-    let listed = fs::read_to_string(listed).expect("Cargo's list");
+    let listed = fs::read_to_string(listed).expect("`cargo site` writes what it is compiled from");
     let (_, listed) = listed
         .split_once(": ")
         .expect("the program and its sources");

@@ -27,6 +27,8 @@ const THEIRS: [&str; 5] = [
     "vary",
 ];
 const ASSETS: &str = "/assets/";
+/// The one type that no ending tells.
+const FEED: &str = "application/atom+xml; charset=utf-8";
 
 pub fn files(table: &Table) -> Hosts {
     let (headers, rules) = headers(table);
@@ -62,7 +64,7 @@ fn headers(table: &Table) -> (String, usize) {
     let rows: Vec<&Row> = table.rows.iter().filter(|row| row.status == 200).collect();
     let own = |row: &Row| -> Vec<(String, String)> {
         let own = row.headers.iter();
-        own.filter(|(name, _)| !THEIRS.contains(&name.as_str()))
+        own.filter(|(name, value)| !THEIRS.contains(&name.as_str()) || value == FEED)
             .cloned()
             .collect()
     };

@@ -117,8 +117,8 @@ pub fn green(house: &House, progress: Progress) -> Result<Tally> {
         make(&content, edit)?;
     }
     let site = |arguments: &[&str]| {
-        let mut command = Command::new(std::env::current_exe()?);
-        command.args(arguments).current_dir(&clone);
+        let mut command = Command::new("cargo");
+        command.arg("site").args(arguments).current_dir(&clone);
         // Compiled apart: the server in target/ stays the site's own.
         command.env("CARGO_TARGET_DIR", clone.with_extension("target"));
         must(&mut command, progress)

@@ -33,7 +33,8 @@ fn cloudflare_serves_an_export_as_the_server_does() {
     let mut differences = Vec::new();
     let mut count = 0;
     let paths = all_paths();
-    let elsewhere = ["/nowhere", "/nowhere/", "/_headers", "/_redirects", "/404"];
+    // Not /404: the page of unknown addresses has an address of its own there.
+    let elsewhere = ["/nowhere", "/nowhere/"];
     for path in paths.iter().map(String::as_str).chain(elsewhere) {
         for method in ["GET", "HEAD"] {
             count += 1;

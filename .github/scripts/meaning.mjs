@@ -32,12 +32,12 @@ export function meaning(folder, base, head) {
   const check = site(folder, ["check", "--format", "plain", "--base", start, "--head", head]);
   if (![0, 1].includes(check.status)) throw new Refusal(problem(check));
   const code = git(folder, ["diff", "--name-only", "--no-renames", start, head, "--", ...BUT_CONTENT]);
-  const told = check.stdout.trimEnd().split("\n");
+  const lines = check.stdout.trimEnd().split("\n");
   const errors = check.status === 1;
   return {
     errors,
-    counts: told.pop(),
-    problems: told.join("\n").trim(),
+    counts: lines.pop(),
+    problems: lines.join("\n").trim(),
     differs: errors ? "What it means is shown once it has no errors.\n" : difference(folder, start, head),
     code: code !== "",
   };

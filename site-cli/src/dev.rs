@@ -2,9 +2,9 @@
 //! components are written.
 //!
 //! This process watches the content; at each save it loads, checks and compiles
-//! all of it, and tells Node what is different. Node, which it starts, has the
+//! all of it, and sends Node what is different. Node, which it starts, has the
 //! components: it renders the pages that a browser has open and serves them
-//! (web/dev/). It is told through a pipe, and ends when the pipe does, however
+//! (web/dev/). It reads from a pipe, and ends when the pipe closes, however
 //! this process ended.
 
 mod renderer;

@@ -11,7 +11,7 @@ use std::process::Command;
 use std::thread::available_parallelism;
 use walkdir::WalkDir;
 
-/// How many articles the measured sites have; growth is told against the first.
+/// How many articles the measured sites have; growth is measured against the first.
 const SIZES: [usize; 2] = [40, 1_000];
 
 /// What a build is made from beside the content.

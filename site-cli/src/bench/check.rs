@@ -8,7 +8,7 @@ use std::env;
 use std::process::Command;
 use std::thread::available_parallelism;
 
-/// How many articles the measured sites have; growth is told against the middle one.
+/// How many articles the measured sites have; growth is measured against the middle one.
 const SIZES: [usize; 3] = [40, 1_000, 10_000];
 
 pub fn bench() -> Result<()> {

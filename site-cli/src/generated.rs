@@ -1,7 +1,6 @@
 //! `cargo site schemas`: the committed files that are made from the types and
 //! from the tests' own content.
 
-use crate::diff::DiffReport;
 use crate::files::write_if_changed;
 use crate::house::House;
 use crate::report::{self, Format, Outcome};
@@ -10,7 +9,6 @@ use serde_json::Value;
 use site_schema::Compiled;
 use site_schema::fees::golden_vectors;
 use site_schema::model::Content;
-use site_schema::schemas::written;
 use std::fs;
 
 /// The content that code is tested on.
@@ -48,10 +46,8 @@ fn stale(house: &House, fixture: &Content) -> Result<Vec<(String, String)>> {
     let schemas = site_schema::schemas::files()
         .into_iter()
         .map(|(name, text)| (format!("schemas/{name}"), text));
-    let diff = format!("{:#}\n", written::<DiffReport>());
     let compiled: Value = serde_json::from_str(&Compiled::text(fixture, FIXTURE_YEAR)?)?;
     let others = [
-        ("schemas/diff.schema.json", diff),
         (
             "web/src/fees/golden.json",
             golden_vectors(&fixture.fees.schedules)?,

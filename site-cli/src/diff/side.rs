@@ -1,5 +1,6 @@
 //! One side of the comparison: its content, compiled, and as it is read.
 
+use super::markdown::counted;
 use crate::house::House;
 use crate::revision::Revision;
 use anyhow::{Context, Result, bail};
@@ -18,20 +19,15 @@ pub struct Side {
     pub name: String,
     pub commit: Option<String>,
     pub tree: Tree,
-    pub compiled: Compiled,
+    pub content: Content,
+    /// What is read of it.
+    pub readings: Vec<Reading>,
     /// The pictures below content/images, with a digest of each.
     pub pictures: BTreeMap<String, String>,
     /// Their folder.
     pub images: PathBuf,
     /// What is read out of Git stands here, and goes with this.
     written: Option<TempDir>,
-}
-
-/// The content of a side, and what is read of it.
-#[derive(Debug)]
-pub struct Compiled {
-    pub content: Content,
-    pub readings: Vec<Reading>,
 }
 
 impl Side {
@@ -54,11 +50,7 @@ impl Side {
             .with_context(|| format!("can't read {}", content.display()))?;
         let errors = loaded.errors();
         let Some(compiled) = loaded.content else {
-            let count = if errors == 1 {
-                "1 error"
-            } else {
-                &format!("{errors} errors")
-            };
+            let count = counted(errors, "error", "errors");
             let show = match &commit {
                 Some(commit) => {
                     format!("`git switch --detach {commit}` and `cargo site check` show them")
@@ -77,10 +69,8 @@ impl Side {
             name,
             commit,
             tree: loaded.tree,
-            compiled: Compiled {
-                readings: readings(&compiled),
-                content: compiled,
-            },
+            readings: readings(&compiled)?,
+            content: compiled,
             pictures,
             images: content.join("images"),
             written: None,

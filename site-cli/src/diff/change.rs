@@ -79,6 +79,17 @@ pub fn add(pages: &mut Vec<String>, more: &[String]) {
     }
 }
 
+/// What differs in two lists without names, one by one.
+pub fn paired(old: &[String], new: &[String]) -> Vec<Change> {
+    let (gone, come) = apart(old, new);
+    let change = |at: usize| Change {
+        before: gone.get(at).cloned(),
+        after: come.get(at).cloned(),
+        ..Change::default()
+    };
+    (0..gone.len().max(come.len())).map(change).collect()
+}
+
 /// What the one list has and the other has not, each as often as it is there.
 pub fn apart<T: PartialEq + Clone>(old: &[T], new: &[T]) -> (Vec<T>, Vec<T>) {
     let mut come = new.to_vec();

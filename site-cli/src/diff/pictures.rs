@@ -1,6 +1,6 @@
 //! Pictures: files with other bytes, and pages that show other files.
 
-use super::change::{Change, add, apart, gathered};
+use super::change::{add, gathered, paired};
 use super::escape::code;
 use super::markdown::{item, places};
 use super::pages::Pairs;
@@ -27,15 +27,8 @@ pub fn section(base: &Side, head: &Side, pairs: &Pairs) -> Section {
         }
     });
     let shown = pairs.both.iter().flat_map(|(old, new)| {
-        let (gone, come) = apart(&old.pictures, &new.pictures);
-        let change = |at: usize| Change {
-            before: gone.get(at).cloned(),
-            after: come.get(at).cloned(),
-            pages: new.pages.clone(),
-            ..Change::default()
-        };
-        let changes = (0..gone.len().max(come.len())).map(change);
-        changes.collect::<Vec<_>>()
+        let changes = paired(&old.pictures, &new.pictures).into_iter();
+        changes.map(|change| change.on(&new.pages))
     });
     let shown = gathered(shown).into_iter().map(|change| {
         let [before, after] = [&change.before, &change.after].map(|file| file.as_deref().map(code));

@@ -1,7 +1,7 @@
 //! All that differs, as a comment on GitHub: the whole in a sentence, what the
 //! compliance officer answers for, then what visitors and search engines meet.
 
-use super::change::{Change, apart, gathered, values};
+use super::change::{gathered, paired, values};
 use super::escape::{code, text};
 use super::markdown::counted;
 use super::pages::Pairs;
@@ -199,16 +199,8 @@ fn search(pairs: &Pairs) -> Section {
 /// What is no words, yet seen or relied on.
 fn marks(pairs: &Pairs) -> Section {
     let changes = pairs.both.iter().flat_map(|(old, new)| {
-        let (gone, come) = apart(&old.marks, &new.marks);
-        let mark = |before, after| Change {
-            before,
-            after,
-            pages: new.pages.clone(),
-            ..Change::default()
-        };
-        let gone = gone.into_iter().map(|each| mark(Some(each), None));
-        let come = come.into_iter().map(|each| mark(None, Some(each)));
-        gone.chain(come).collect::<Vec<_>>()
+        let changes = paired(&old.marks, &new.marks).into_iter();
+        changes.map(|change| change.on(&new.pages))
     });
     let changes = gathered(changes);
     let entries = changes.iter().map(|change| change.entry(pairs.every));

@@ -5,7 +5,6 @@ use crate::house::House;
 use crate::revision::Revision;
 use anyhow::{Context, Result, bail};
 use site_schema::load::Tree;
-use site_schema::load::limits::MAX_IMAGE;
 use site_schema::model::Content;
 use site_schema::reading::{Reading, readings};
 use std::collections::BTreeMap;
@@ -22,8 +21,8 @@ pub struct Side {
     pub content: Content,
     /// What is read of it.
     pub readings: Vec<Reading>,
-    /// The pictures below content/images, with a digest of each.
-    pub pictures: BTreeMap<String, String>,
+    /// The pictures below content/images, with their bytes.
+    pub pictures: BTreeMap<String, Vec<u8>>,
     /// Their folder.
     pub images: PathBuf,
     /// What is read out of Git stands here, and goes with this.
@@ -61,10 +60,13 @@ impl Side {
                 "nothing was compared: expected two sides without errors, but of {name}, the content has {count}; {show}"
             );
         };
-        let pictures = loaded.tree.images.iter();
-        let pictures = pictures
-            .filter_map(|file| Some((file.clone(), digest(&content.join("images").join(file))?)));
-        let pictures = pictures.collect();
+        let images = content.join("images");
+        let mut pictures = BTreeMap::new();
+        for file in &loaded.tree.images {
+            let bytes =
+                fs::read(images.join(file)).with_context(|| format!("can't read {file}"))?;
+            pictures.insert(file.clone(), bytes);
+        }
         Ok(Self {
             name,
             commit,
@@ -72,18 +74,8 @@ impl Side {
             readings: readings(&compiled)?,
             content: compiled,
             pictures,
-            images: content.join("images"),
+            images,
             written: None,
         })
     }
-}
-
-/// The first 16 hexadecimal digits of a picture's BLAKE3 digest.
-fn digest(path: &Path) -> Option<String> {
-    let about = fs::symlink_metadata(path).ok()?;
-    if !about.is_file() || about.len() > MAX_IMAGE {
-        return None;
-    }
-    let digest = blake3::hash(&fs::read(path).ok()?).to_hex();
-    Some(digest[..16].to_owned())
 }

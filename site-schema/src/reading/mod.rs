@@ -88,7 +88,7 @@ pub fn schedule(name: &str) -> String {
     format!("fee schedule {name}")
 }
 
-/// What is read: pages by route, articles from the newest, then what they share.
+/// What is read: what pages share, pages by route, articles from the newest.
 ///
 /// # Errors
 /// None that content can have: content is written as JSON and read again.
@@ -96,7 +96,7 @@ pub fn readings(content: &Content) -> serde_json::Result<Vec<Reading>> {
     let all = Ordered::of(content)?;
     let pages = content.pages.iter().zip(all.list("pages"));
     let articles = content.articles.iter().zip(all.list("articles"));
-    let mut out: Vec<Reading> = pages
+    let pages: Vec<Reading> = pages
         .map(|(typed, value)| page(Walk::new(content, &all), typed, value))
         .chain(articles.map(|(typed, value)| article(Walk::new(content, &all), typed, value)))
         .collect();
@@ -106,17 +106,13 @@ pub fn readings(content: &Content) -> serde_json::Result<Vec<Reading>> {
         let is_shown = |page: &&Reading| {
             kinds.is_empty() || kinds.iter().any(|kind| page.shows.contains(*kind))
         };
-        let pages = out.iter().filter(is_shown).map(|page| page.route.clone());
+        let shown_on = pages.iter().filter(is_shown).map(|page| page.route.clone());
         Reading {
-            route: (*path).to_owned(),
-            title: (*path).to_owned(),
-            pages: pages.collect(),
-            ..walk.reading
+            pages: shown_on.collect(),
+            ..walk.reading.titled(path, path)
         }
     });
-    let shared: Vec<Reading> = shared.collect();
-    out.extend(shared);
-    Ok(out)
+    Ok(shared.chain(pages.iter().cloned()).collect())
 }
 
 /// What content/site.toml says and no page shows: name and value.
@@ -144,7 +140,7 @@ fn page(mut walk: Walk, page: &Page, value: &Ordered) -> Reading {
     if page.meta.newsletter_prompt {
         walk.reading.shows.insert(PROMPT.to_owned());
     }
-    walk.reading.of_page(&page.route, &page.meta.title)
+    walk.reading.titled(&page.route, &page.meta.title)
 }
 
 fn article(mut walk: Walk, article: &Article, value: &Ordered) -> Reading {
@@ -157,11 +153,11 @@ fn article(mut walk: Walk, article: &Article, value: &Ordered) -> Reading {
     let around = article.previous.iter().chain(&article.next);
     walk.articles(around.chain(&article.related));
     walk.reading.shows.insert(ARTICLE.to_owned());
-    walk.reading.of_page(&article.route, &article.matter.title)
+    walk.reading.titled(&article.route, &article.matter.title)
 }
 
 impl Reading {
-    fn of_page(self, route: &str, title: &str) -> Self {
+    fn titled(self, route: &str, title: &str) -> Self {
         Self {
             route: route.to_owned(),
             title: title.to_owned(),

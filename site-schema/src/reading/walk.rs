@@ -130,7 +130,8 @@ impl<'a> Walk<'a> {
         for field in fields.iter().filter(|field| !without.contains(&field.key)) {
             match (field.value, part.value.get("heading").text()) {
                 (Ordered::Text(text), heading) if DISCLAIMERS.contains(&field.key) => {
-                    let of = heading.map_or(part.key.to_owned(), |words| format!("“{words}”"));
+                    let of =
+                        heading.map_or(format!("the {}", part.key), |words| format!("“{words}”"));
                     self.disclaimer(&format!("the {} of {of}", field.key), text);
                 }
                 _ => self.part(*field, label.unwrap_or(field.key)),

@@ -79,9 +79,9 @@ const PROMPT: &str = "newsletter_prompt";
 /// What is read where a page names it.
 const NAMED: [&str; 2] = ["site.external", "site.disclaimers"];
 
-/// What an article's front matter says to search engines, and what of it to them alone.
+/// What of an article's front matter search engines are told, and what its page does not show.
 const TOLD: [&str; 4] = ["title", "excerpt", "keywords", "social_image"];
-const ONLY_TOLD: [&str; 2] = ["keywords", "social_image"];
+const UNSHOWN: [&str; 3] = ["excerpt", "keywords", "social_image"];
 
 /// What a page that shows a fee schedule shows, in [`Reading::shows`].
 pub fn schedule(name: &str) -> String {
@@ -120,17 +120,12 @@ pub fn readings(content: &Content) -> serde_json::Result<Vec<Reading>> {
 /// # Errors
 /// None that content can have: content is written as JSON and read again.
 pub fn settings(content: &Content) -> serde_json::Result<Vec<(String, String)>> {
-    let site = Ordered::of(&content.site)?;
     let is_read = |key: &str| {
-        let paths = SHARED.iter().map(|(path, _)| path).chain(&NAMED);
-        let mut keys = paths.filter_map(|path| path.strip_prefix("site."));
-        keys.any(|read| {
-            key.strip_prefix(read)
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-        })
+        let mut paths = SHARED.iter().map(|(path, _)| path).chain(&NAMED);
+        paths.any(|path| format!("{key}.").starts_with(&format!("{path}.")))
     };
-    let mut all = site.flat("site");
-    all.retain(|(key, _)| !is_read(key.trim_start_matches("site.")));
+    let mut all = Ordered::of(&content.site)?.flat("site");
+    all.retain(|(key, _)| !is_read(key));
     Ok(named(all))
 }
 
@@ -145,13 +140,16 @@ fn page(mut walk: Walk, page: &Page, value: &Ordered) -> Reading {
 
 fn article(mut walk: Walk, article: &Article, value: &Ordered) -> Reading {
     let matter = value.get("matter");
-    walk.fields(Part::of(&SCHEMAS.article, matter), &ONLY_TOLD);
+    walk.fields(Part::of(&SCHEMAS.article, matter), &UNSHOWN);
     let told = TOLD.iter().flat_map(|key| matter.get(key).flat(key));
     walk.reading.search = named(told.collect());
     walk.mark("minutes", &article.minutes.to_string());
     walk.prose(&article.body);
+    let content = walk.content;
+    let other = |slug: &String| content.article(slug);
     let around = article.previous.iter().chain(&article.next);
-    walk.articles(around.chain(&article.related));
+    around.filter_map(other).for_each(|other| walk.title(other));
+    walk.cards(article.related.iter().filter_map(other));
     walk.reading.shows.insert(ARTICLE.to_owned());
     walk.reading.titled(&article.route, &article.matter.title)
 }

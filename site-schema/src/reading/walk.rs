@@ -3,7 +3,7 @@
 
 use super::values::Ordered;
 use super::{ReadLink, Reading, schedule};
-use crate::model::{Content, format};
+use crate::model::{Article, Content, Image, format};
 use crate::schemas::{FileSchema, SCHEMAS, choice, resolve};
 use serde_json::{Value, json};
 
@@ -173,18 +173,24 @@ impl<'a> Walk<'a> {
         let kind = block.get("kind").text();
         self.reading.shows.extend(kind.map(str::to_owned));
         if kind == Some("article_list") {
-            self.articles(self.content.articles.iter().map(|article| &article.slug));
+            self.cards(&self.content.articles);
         }
     }
 
-    /// Other articles, each by its title.
-    pub fn articles<'s>(&mut self, slugs: impl IntoIterator<Item = &'s String>) {
-        for slug in slugs {
-            if let Some(article) = self.content.article(slug) {
-                self.line(&article.matter.title);
-                self.link(&article.matter.title, &article.route);
-            }
+    /// Articles in a list.
+    pub fn cards<'s>(&mut self, articles: impl IntoIterator<Item = &'s Article>) {
+        for article in articles {
+            let Image { src, alt: _ } = &article.matter.hero;
+            self.reading.pictures.push(src.to_string());
+            self.title(article);
+            self.line(&article.matter.excerpt);
         }
+    }
+
+    /// Another article, by its title.
+    pub fn title(&mut self, article: &Article) {
+        self.line(&article.matter.title);
+        self.link(&article.matter.title, &article.route);
     }
 
     pub fn line(&mut self, words: &str) {

@@ -52,25 +52,41 @@ pub struct ReadLink {
 
 /// What pages show without naming it, and the kinds of blocks that do; where
 /// there are none, every page does.
-const SHARED: [(&str, &[&str]); 18] = [
-    ("site.name", &[]),
-    ("site.tagline", &[]),
-    ("site.logo", &[]),
-    ("site.header", &[]),
-    ("site.footer", &[]),
-    ("site.service_areas", &[]),
-    ("site.contact.phone", &[]),
-    ("site.contact.email", &[]),
-    ("site.contact.address", &[]),
-    ("site.contact.hours", &["contact_details"]),
-    ("site.contact.map", &["office_visit"]),
-    ("site.contact.map_title", &["office_visit"]),
-    ("site.contact.directions", &["office_visit"]),
-    ("site.firms", &["two_firms"]),
-    ("site.founder", &[ARTICLE]),
-    ("site.articles", &[ARTICLE]),
-    ("site.newsletter", &["newsletter_signup", PROMPT]),
-    ("fees.tax_services", &["tax_fees"]),
+const SHARED: [(&[&str], &[&str]); 8] = [
+    (
+        &[
+            "site.name",
+            "site.tagline",
+            "site.logo",
+            "site.header",
+            "site.footer",
+            "site.service_areas",
+            "site.contact.phone",
+            "site.contact.email",
+            "site.contact.address.street",
+            "site.contact.address.city",
+            "site.contact.address.region",
+            "site.contact.address.postal_code",
+        ],
+        &[],
+    ),
+    (&["site.contact.hours"], &["contact_details"]),
+    (
+        &[
+            "site.contact.map",
+            "site.contact.map_title",
+            "site.contact.directions",
+        ],
+        &["office_visit"],
+    ),
+    (&["site.firms"], &["two_firms"]),
+    (&["site.founder.name", "site.articles"], &[ARTICLE]),
+    (&["site.newsletter.prompt"], &[PROMPT]),
+    (
+        &["site.newsletter.link", "site.newsletter.label"],
+        &["newsletter_signup", PROMPT],
+    ),
+    (&["fees.tax_services"], &["tax_fees"]),
 ];
 
 const ARTICLE: &str = "article";
@@ -100,7 +116,9 @@ pub fn readings(content: &Content) -> serde_json::Result<Vec<Reading>> {
         .map(|(typed, value)| page(Walk::new(content, &all), typed, value))
         .chain(articles.map(|(typed, value)| article(Walk::new(content, &all), typed, value)))
         .collect();
-    let shared = SHARED.iter().map(|(path, kinds)| {
+    let shared = SHARED.iter();
+    let shared = shared.flat_map(|(paths, kinds)| paths.iter().map(move |path| (path, kinds)));
+    let shared = shared.map(|(path, kinds)| {
         let mut walk = Walk::new(content, &all);
         walk.shared(path);
         let is_shown = |page: &&Reading| {
@@ -121,7 +139,7 @@ pub fn readings(content: &Content) -> serde_json::Result<Vec<Reading>> {
 /// None that content can have: content is written as JSON and read again.
 pub fn settings(content: &Content) -> serde_json::Result<Vec<(String, String)>> {
     let is_read = |key: &str| {
-        let mut paths = SHARED.iter().map(|(path, _)| path).chain(&NAMED);
+        let mut paths = SHARED.iter().flat_map(|(paths, _)| *paths).chain(&NAMED);
         paths.any(|path| format!("{key}.").starts_with(&format!("{path}.")))
     };
     let mut all = Ordered::of(&content.site)?.flat("site");

@@ -11,12 +11,9 @@ use site_schema::reading::Reading;
 
 /// The disclaimers with other words, or on other pages.
 pub fn changes(base: &Side, head: &Side, pairs: &Pairs) -> Vec<Change> {
-    let both = pairs.both.iter().map(|(old, new)| (Some(old), Some(new)));
-    let removed = pairs.gone().map(|old| (Some(old), None));
-    let added = pairs.added.iter().map(|new| (None, Some(new)));
-    let stated = both.chain(removed).chain(added).flat_map(|(old, new)| {
+    let stated = pairs.all().flat_map(|(old, new)| {
         let stated =
-            |side: Option<&&Reading>| side.map_or_else(Vec::new, |page| page.disclaimers.clone());
+            |page: Option<&Reading>| page.map_or_else(Vec::new, |page| page.disclaimers.clone());
         let pages = new.or(old).map_or_else(Vec::new, |page| page.pages.clone());
         let changes = values(&stated(old), &stated(new)).into_iter();
         changes.map(move |change| change.on(&pages))

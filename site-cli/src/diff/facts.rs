@@ -7,6 +7,7 @@ use super::report::Section;
 use super::side::Side;
 use anyhow::Result;
 use site_schema::load::Target;
+use site_schema::model::Fact;
 use site_schema::reading;
 use std::collections::BTreeSet;
 
@@ -21,14 +22,8 @@ pub fn section(base: &Side, head: &Side) -> Result<Section> {
     let mut entries = Vec::new();
     for name in names {
         let (before, after) = (old.get(name), new.get(name));
-        let mut fields = [Vec::new(), Vec::new()];
-        for (fields, fact) in fields.iter_mut().zip([before, after]) {
-            if let Some(fact) = fact {
-                *fields = reading::values(fact)?;
-                fields.retain(|(_, value)| !value.is_empty());
-            }
-        }
-        let changes = values(&fields[0], &fields[1]);
+        let fields = |fact: Option<&Fact>| fact.map_or_else(|| Ok(Vec::new()), reading::values);
+        let changes = values(&fields(before)?, &fields(after)?);
         let stays = match (before, after) {
             (Some(before), Some(after)) if before.value == after.value => {
                 format!(" (the value stays: {})", text(&after.value))
@@ -74,8 +69,7 @@ pub fn details(base: &Side, head: &Side) -> Section {
         stated.collect::<Vec<_>>()
     };
     let changes = values(&stated(base), &stated(head));
-    let entries = changes.iter().map(|change| change.entry(0));
-    Section::of("Details of the firms", entries)
+    Section::of_changes("Details of the firms", &changes, 0)
         .counted("detail of the firms", "details of the firms")
         .unseen()
 }

@@ -181,9 +181,8 @@ pub fn terms(old: &Fees, new: &Fees) -> Result<Section> {
         side.retain(|(name, _)| !name.starts_with("schedules "));
     }
     let changes = values(&sides[0], &sides[1]);
-    let entries = changes.iter().map(|change| change.entry(0));
-    let section = Section::of("For compliance: terms and tax services", entries);
-    Ok(section
+    let heading = "For compliance: terms and tax services";
+    Ok(Section::of_changes(heading, &changes, 0)
         .counted("term or tax service", "terms or tax services")
         .unseen())
 }

@@ -1,6 +1,6 @@
 //! Links with another target or another label, links added and removed.
 
-use super::change::{Change, add, apart, gathered};
+use super::change::{Change, add, apart};
 use super::escape::{code, text};
 use super::markdown::{item, places};
 use super::pages::Pairs;
@@ -12,15 +12,13 @@ use site_schema::reading::ReadLink;
 const MANY: usize = 8;
 
 pub fn section(pairs: &Pairs) -> Section {
-    let changes = pairs.both.iter().flat_map(|(old, new)| {
-        let links = on_page(&old.links, &new.links);
-        links
-            .into_iter()
-            .map(|(before, after)| change(before, after).on(&new.pages))
+    let changes = pairs.changes(|old, new| {
+        let links = on_page(&old.links, &new.links).into_iter();
+        links.map(|(before, after)| change(before, after)).collect()
     });
     // From one target to another: with the words and the pages of all such links.
     let mut all: Vec<(Change, Vec<String>)> = Vec::new();
-    for change in gathered(changes) {
+    for change in changes {
         let same = |(known, _): &&mut (Change, Vec<String>)| {
             known.before == change.before && known.after == change.after
         };

@@ -1,6 +1,6 @@
 //! Which page of the one side is which of the other; pages added, moved and removed.
 
-use super::change::{apart, values};
+use super::change::{Change, apart, gathered, values};
 use super::escape::{code, text};
 use super::markdown::{folded, item};
 use super::report::Section;
@@ -13,6 +13,8 @@ pub struct Pairs<'a> {
     /// What is there before and after, pages perhaps under another path.
     pub both: Vec<(&'a Reading, &'a Reading)>,
     pub added: Vec<&'a Reading>,
+    /// The pages under another path, to which a redirect leads from the old one.
+    moved: Vec<(&'a Reading, &'a Reading)>,
     /// Each with what a visitor finds at its address.
     pub removed: Vec<(&'a Reading, Fate)>,
     /// How many pages there are after the change.
@@ -36,6 +38,7 @@ impl<'a> Pairs<'a> {
         let mut pairs = Self {
             both: Vec::new(),
             added: new.readings.iter().collect(),
+            moved: Vec::new(),
             removed: Vec::new(),
             every: new.content.routes().count(),
         };
@@ -59,7 +62,10 @@ impl<'a> Pairs<'a> {
             let other = place.map(|place| pairs.added.remove(place));
             pairs.both.extend(other.map(|other| (page, other)));
             let fate = match (target, other) {
-                (Some(Some(_)), Some(_)) => continue,
+                (Some(Some(_)), Some(other)) => {
+                    pairs.moved.push((page, other));
+                    continue;
+                }
                 (Some(Some(to)), None) => Fate::Redirected(to.to_owned()),
                 (Some(None), _) => Fate::Gone,
                 (None, other) => Fate::Lost(other.map(|other| other.route.clone())),
@@ -69,11 +75,15 @@ impl<'a> Pairs<'a> {
         pairs
     }
 
-    /// The pages that have no other in their place.
-    pub fn gone(&self) -> impl Iterator<Item = &&'a Reading> {
-        let gone = self.removed.iter();
-        let gone = gone.filter(|(_, fate)| !matches!(fate, Fate::Lost(Some(_))));
-        gone.map(|(page, _)| page)
+    /// What is read on both sides, or on one of them.
+    pub fn all(&self) -> impl Iterator<Item = (Option<&'a Reading>, Option<&'a Reading>)> {
+        let both = self.both.iter().map(|(old, new)| (Some(*old), Some(*new)));
+        let added = self.added.iter().map(|new| (None, Some(*new)));
+        // Of a page that seems to have moved, both sides are known.
+        let removed = self.removed.iter();
+        let removed = removed.filter(|(_, fate)| !matches!(fate, Fate::Lost(Some(_))));
+        both.chain(added)
+            .chain(removed.map(|(old, _)| (Some(*old), None)))
     }
 
     /// The pages whose addresses answer nothing any more, with what to do.
@@ -85,11 +95,12 @@ impl<'a> Pairs<'a> {
         lost.collect()
     }
 
-    /// The pages under another path, to which a redirect leads from the old one.
-    fn moved(&self) -> impl Iterator<Item = &(&'a Reading, &'a Reading)> {
-        let is_removed = |page: &Reading| self.removed.iter().any(|(gone, _)| *gone == page);
-        let moved = self.both.iter();
-        moved.filter(move |(old, new)| old.route != new.route && !is_removed(old))
+    /// What differs in what is read on both sides, each once with all its pages.
+    pub fn changes(&self, differing: impl Fn(&Reading, &Reading) -> Vec<Change>) -> Vec<Change> {
+        gathered(self.both.iter().flat_map(|(old, new)| {
+            let changes = differing(old, new).into_iter();
+            changes.map(|change| change.on(&new.pages))
+        }))
     }
 }
 
@@ -124,7 +135,7 @@ fn caution(page: &Reading, seems_moved_to: Option<&str>) -> String {
         ),
     };
     format!(
-        "\n> [!CAUTION]\n> **REMOVED WITHOUT A REDIRECT: {path}** (“{}”). Every link and bookmark to it will fail.{seems} Add an entry to `content/redirects.toml` with `from` = {path} and {entry}.",
+        "> [!CAUTION]\n> **REMOVED WITHOUT A REDIRECT: {path}** (“{}”). Every link and bookmark to it will fail.{seems} Add an entry to `content/redirects.toml` with `from` = {path} and {entry}.\n",
         text(&page.title)
     )
 }
@@ -140,7 +151,7 @@ pub fn section(pairs: &Pairs, old: &Content, new: &Content) -> Section {
         };
         Some(format!("- **Removed**: {}; {fate}", page(gone)))
     });
-    let moved = pairs.moved().map(|(old, new)| {
+    let moved = pairs.moved.iter().map(|(old, new)| {
         let to = code(&new.route);
         format!(
             "- **Moved**: {} → {to}, with a redirect from the old address",
@@ -148,12 +159,13 @@ pub fn section(pairs: &Pairs, old: &Content, new: &Content) -> Section {
         )
     });
     let added = pairs.added.iter().map(|new| added(&page(new), new));
-    let redirects = redirects(old, new);
-    let entries = removed.chain(moved).chain(added).chain(redirects.clone());
+    let redirects = values(&redirects(old), &redirects(new));
+    let entries = removed.chain(moved).chain(added);
+    let entries = entries.chain(redirects.iter().map(|redirect| redirect.entry(0)));
     Section {
         counts: vec![
             (pairs.added.len(), "page added", "pages added"),
-            (pairs.moved().count(), "page moved", "pages moved"),
+            (pairs.moved.len(), "page moved", "pages moved"),
             (pairs.removed.len(), "page removed", "pages removed"),
             (redirects.len(), "redirect", "redirects"),
         ],
@@ -175,28 +187,12 @@ fn added(about: &str, page: &Reading) -> String {
     item(&format!("**Added**: {about}"), &below)
 }
 
-fn redirects(old: &Content, new: &Content) -> Vec<String> {
-    let list = |content: &Content| {
-        let redirects = content.redirects.iter().map(|redirect| {
-            let to = redirect.to.as_ref().map(|to| to.0.href.clone());
-            (
-                redirect.from.clone(),
-                to.unwrap_or_else(|| "gone for good".to_owned()),
-            )
-        });
-        redirects.collect::<Vec<_>>()
-    };
-    let changes = values(&list(old), &list(new)).into_iter().map(|change| {
-        let [from, before, after] =
-            [Some(change.name), change.before, change.after].map(|path| path.as_deref().map(code));
-        let from = from.unwrap_or_default();
-        match (before, after) {
-            (Some(before), Some(after)) => {
-                format!("- Redirect changed: {from} → {before}, then → {after}")
-            }
-            (Some(to), None) => format!("- Redirect removed: {from} → {to}"),
-            (None, to) => format!("- Redirect added: {from} → {}", to.unwrap_or_default()),
-        }
+/// Where each old address leads.
+fn redirects(content: &Content) -> Vec<(String, String)> {
+    let redirects = content.redirects.iter().map(|redirect| {
+        let to = redirect.to.as_ref();
+        let to = to.map_or("gone for good", |to| &*to.0.href);
+        (format!("Redirect from {}", redirect.from), to.to_owned())
     });
-    changes.collect()
+    redirects.collect()
 }

@@ -1,6 +1,6 @@
 //! Pictures: files with other bytes, and pages that show other files.
 
-use super::change::{add, gathered, paired};
+use super::change::{add, paired};
 use super::escape::code;
 use super::markdown::{item, places};
 use super::pages::Pairs;
@@ -26,11 +26,8 @@ pub fn section(base: &Side, head: &Side, pairs: &Pairs) -> Section {
             }
         }
     });
-    let shown = pairs.both.iter().flat_map(|(old, new)| {
-        let changes = paired(&old.pictures, &new.pictures).into_iter();
-        changes.map(|change| change.on(&new.pages))
-    });
-    let shown = gathered(shown).into_iter().map(|change| {
+    let shown = pairs.changes(|old, new| paired(&old.pictures, &new.pictures));
+    let shown = shown.into_iter().map(|change| {
         let [before, after] = [&change.before, &change.after].map(|file| file.as_deref().map(code));
         let what = match (before, after) {
             (Some(before), Some(after)) => format!("{after} is shown in place of {before}"),

@@ -1,7 +1,7 @@
 //! All that differs, as a comment on GitHub: the whole in a sentence, what the
 //! compliance officer answers for, then what visitors and search engines meet.
 
-use super::change::{gathered, paired, values};
+use super::change::{Change, paired, values};
 use super::escape::{code, text};
 use super::markdown::counted;
 use super::pages::Pairs;
@@ -14,6 +14,9 @@ use std::collections::BTreeSet;
 
 /// GitHub takes 65,536 characters; the last lines need some of them.
 pub const ROOM: usize = 65_536 - 1_500;
+
+const LOST: &str = "Removed without a redirect";
+const SEARCH: &str = "Search engines and sharing";
 
 /// A part of the report under a heading of its own.
 #[derive(Default)]
@@ -37,6 +40,12 @@ impl Section {
             entries,
             ..Self::default()
         }
+    }
+
+    /// Of changes, on pages that are so many in all.
+    pub fn of_changes(heading: &'static str, changes: &[Change], every: usize) -> Self {
+        let entries = changes.iter().map(|change| change.entry(every));
+        Self::of(heading, entries).on(changes.iter().flat_map(|change| &change.pages))
     }
 
     /// Of as many things as it has entries.
@@ -69,34 +78,38 @@ impl Report {
     pub fn new(base: &Side, head: &Side, shots: Option<&Screenshots>) -> Result<Self> {
         let (old, new) = (&base.content, &head.content);
         let pairs = Pairs::new(base, head);
+        let every = pairs.every;
         let disclaimers = disclaimers::changes(base, head, &pairs);
+        let search = pairs.changes(|old, new| values(&old.search, &new.search));
+        let marks = pairs.changes(|old, new| paired(&old.marks, &new.marks));
+        let settings = values(&settings(old)?, &settings(new)?);
+        let shots = shots.map_or_else(Vec::new, Screenshots::entries);
         let sections = vec![
-            disclaimers::section(&disclaimers, pairs.every),
-            fees::schedules(base, head, pairs.every),
+            Section::of(LOST, pairs.lost()),
+            disclaimers::section(&disclaimers, every),
+            fees::schedules(base, head, every),
             fees::terms(&old.fees, &new.fees)?,
             facts::section(base, head)?,
             facts::details(base, head),
             pages::section(&pairs, old, new),
             words::section(&pairs, &disclaimers),
             links::section(&pairs),
-            search(&pairs),
+            Section {
+                pages: BTreeSet::new(),
+                ..Section::of_changes(SEARCH, &search, every)
+            },
             pictures::section(base, head, &pairs),
-            Section::of(
-                "Screenshots",
-                shots.map_or_else(Vec::new, Screenshots::entries),
-            ),
-            marks(&pairs),
-            elsewhere(&settings(old)?, &settings(new)?),
+            Section::of("Screenshots", shots).unseen(),
+            Section::of_changes("Icons, anchors, dates and numbers", &marks, every),
+            Section::of_changes("Settings that no page shows", &settings, every)
+                .counted("setting", "settings")
+                .unseen(),
         ];
-        let lost = pairs.lost();
         let opening = format!(
-            "## What this change means\n\n**{}**\n\nCompared: {} with {}.\n{}",
-            summary(&sections, lost.len()),
+            "## What this change means\n\n**{}**\n\nCompared: {} with {}.\n",
+            summary(&sections),
             side(base),
             side(head),
-            lost.iter()
-                .map(|lost| format!("{lost}\n"))
-                .collect::<String>(),
         );
         Ok(Self { opening, sections })
     }
@@ -135,7 +148,7 @@ impl Report {
     }
 }
 
-fn summary(sections: &[Section], lost: usize) -> String {
+fn summary(sections: &[Section]) -> String {
     let counts = sections.iter().flat_map(|section| &section.counts);
     let mut parts: Vec<String> = counts
         .filter(|(count, ..)| *count > 0)
@@ -146,10 +159,12 @@ fn summary(sections: &[Section], lost: usize) -> String {
         let pages = counted(pages.len(), "page", "pages");
         parts.push(format!("what visitors meet on {pages}"));
     }
-    if sections
-        .iter()
-        .any(|each| each.heading == SEARCH && each.is_visible)
-    {
+    let entries = |heading: &str| {
+        let mut sections = sections.iter();
+        let section = sections.find(|section| section.heading == heading);
+        section.map_or(0, |section| section.entries.len())
+    };
+    if entries(SEARCH) > 0 {
         parts.push("what search engines are told".to_owned());
     }
     let listed = match parts.split_last() {
@@ -165,7 +180,7 @@ fn summary(sections: &[Section], lost: usize) -> String {
         }
         (true, _) => format!("Changed: {listed}."),
     };
-    match lost {
+    match entries(LOST) {
         0 => out,
         1 => out + " One page is removed without a redirect!",
         count => format!("{out} {count} pages are removed without a redirect!"),
@@ -180,39 +195,4 @@ fn side(side: &Side) -> String {
         Some(commit) => format!("{} ({})", text(&side.name), short(commit)),
         None => text(&side.name),
     }
-}
-
-const SEARCH: &str = "Search engines and sharing";
-
-/// What search engines and networks are told: titles, descriptions, structured data.
-fn search(pairs: &Pairs) -> Section {
-    let changes = pairs.both.iter().flat_map(|(old, new)| {
-        let changes = values(&old.search, &new.search).into_iter();
-        changes.map(|change| change.on(&new.pages))
-    });
-    let mut changes = gathered(changes);
-    changes.sort_by(|one, other| one.name.cmp(&other.name));
-    let entries = changes.iter().map(|change| change.entry(pairs.every));
-    Section::of(SEARCH, entries)
-}
-
-/// What is no words, yet seen or relied on.
-fn marks(pairs: &Pairs) -> Section {
-    let changes = pairs.both.iter().flat_map(|(old, new)| {
-        let changes = paired(&old.marks, &new.marks).into_iter();
-        changes.map(|change| change.on(&new.pages))
-    });
-    let changes = gathered(changes);
-    let entries = changes.iter().map(|change| change.entry(pairs.every));
-    let pages = changes.iter().flat_map(|change| &change.pages);
-    Section::of("Icons, anchors, dates and numbers", entries).on(pages)
-}
-
-/// What content/site.toml says and no page shows.
-fn elsewhere(old: &[(String, String)], new: &[(String, String)]) -> Section {
-    let changes = values(old, new);
-    let entries = changes.iter().map(|change| change.entry(0));
-    Section::of("Settings that no page shows", entries)
-        .counted("setting", "settings")
-        .unseen()
 }

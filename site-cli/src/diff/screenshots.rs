@@ -11,6 +11,7 @@ use crate::run::must;
 use crate::step::timed;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
+use site_schema::reading::Reading;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -93,21 +94,17 @@ pub fn take(house: &House, base: &Side, head: &Side, folder: &Path) -> Result<Sc
 
 /// Every page of both sides.
 fn pairs(base: &Side, head: &Side) -> Vec<Pair> {
+    let path = |page: Option<&Reading>| page.map(|page| page.route.clone());
+    let is_page = |page: &Reading| page.route.starts_with('/');
     let pairs = Pairs::new(base, head);
-    let pair = |before: Option<&str>, after: Option<&str>| Pair {
-        before: before.map(str::to_owned),
-        after: after.map(str::to_owned),
-    };
-    let is_page = |route: &&str| route.starts_with('/');
-    let both = pairs
-        .both
-        .iter()
-        .map(|(old, new)| (&*old.route, &*new.route));
-    let both = both.filter(|(old, _)| is_page(old));
-    let added = pairs.added.iter().map(|page| pair(None, Some(&page.route)));
-    let gone = pairs.gone().map(|page| pair(Some(&page.route), None));
-    let both = both.map(|(old, new)| pair(Some(old), Some(new)));
-    both.chain(added).chain(gone).collect()
+    let all = pairs
+        .all()
+        .filter(|(old, new)| old.or(*new).is_some_and(is_page));
+    let pairs = all.map(|(old, new)| Pair {
+        before: path(old),
+        after: path(new),
+    });
+    pairs.collect()
 }
 
 impl Screenshots {

@@ -1,6 +1,6 @@
 //! What visitors read differently: lines side by side, grouped by what differs in them.
 
-use super::change::{Change, add, gathered};
+use super::change::{Change, add};
 use super::escape::text;
 use super::markdown::{counted, folded, item, places};
 use super::pages::Pairs;
@@ -22,17 +22,13 @@ type Group = (Vec<Change>, Vec<String>);
 
 /// The changes, without those of disclaimers, which stand on top.
 pub fn section(pairs: &Pairs, disclaimers: &[Change]) -> Section {
-    let changes = pairs.both.iter().flat_map(|(old, new)| {
-        let lines = lines(&old.lines, &new.lines);
-        lines.into_iter().map(|line| line.on(&new.pages))
-    });
     let is_told = |line: &Change| {
         let same = |told: &Change| told.before == line.before && told.after == line.after;
         disclaimers.iter().any(same)
     };
     let mut groups: Vec<Group> = Vec::new();
     let mut keys = Vec::new();
-    for line in gathered(changes) {
+    for line in pairs.changes(|old, new| lines(&old.lines, &new.lines)) {
         let [before, after] = [&line.before, &line.after].map(|side| side.as_deref());
         let key = replaced(before.unwrap_or_default(), after.unwrap_or_default());
         let known = keys.iter().position(|known| *known == key);

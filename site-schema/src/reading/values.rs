@@ -83,6 +83,7 @@ impl Ordered {
         let is_simple = |item: &Self| !matches!(item, Self::List(_) | Self::Map(_));
         match self {
             Self::Null(()) => Vec::new(),
+            Self::List(items) if items.is_empty() => Vec::new(),
             Self::Map(map) => map
                 .iter()
                 .flat_map(|(inner, value)| value.flat(&below(inner)))

@@ -7,10 +7,10 @@ mod terminal;
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
-use site_schema::Loaded;
-use site_schema::diagnostic::{Diagnostic, visible};
-use site_schema::fix::Change;
-use site_schema::report::Summary;
+use site_check::Loaded;
+use site_check::apply::Change;
+use site_check::diagnostic::{Diagnostic, visible};
+use site_check::report::Summary;
 use std::fmt::Write as _;
 use std::io::{ErrorKind, Write as _, stdout};
 

@@ -1,8 +1,8 @@
 //! For a screen reader: whole sentences, one problem a paragraph, no drawing.
 
 use super::{Outcome, summary};
-use site_schema::diagnostic::{Diagnostic, Severity, visible};
-use site_schema::fix::Change;
+use site_check::apply::Change;
+use site_check::diagnostic::{Diagnostic, Severity, visible};
 use std::fmt::Write as _;
 
 pub fn render(outcome: &Outcome) -> String {

@@ -1,29 +1,23 @@
-//! Applies the fixes of a whole site, and never makes a file worse.
-//!
-//! Fixes are made together, judged by a check of the result, and halved until
-//! those that would bring up an error are alone; these are refused. What the
-//! first round brings to light the next one mends.
+//! Makes the fixes that the rules know, round by round: what the first brings
+//! to light the next one fixes. A rule offers a fix only where it is certain.
 
-use crate::check::Loaded;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::Diagnostic;
 use crate::fix::Fix;
 use crate::load::Tree;
 use crate::rules;
-use std::collections::{BTreeMap, BTreeSet};
-use std::mem::take;
+use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// More rounds than any site has needed.
 const ROUNDS: usize = 16;
 
-/// What became of the fixes of a site.
+/// What the fixes of a site come to.
 #[derive(Debug, Default)]
 pub struct Applied {
     /// What was changed, in the order of the changes.
     pub changes: Vec<Change>,
-    /// Every file that differs now.
+    /// Every file that differs.
     pub files: Vec<Rewritten>,
-    /// Fixes that were not made, since each would bring up another error.
-    pub refused: Vec<Diagnostic>,
 }
 
 /// A change of some lines of a file.
@@ -50,272 +44,115 @@ pub struct Rewritten {
     pub new_text: String,
 }
 
-/// Takes away the fixes that would bring up another error.
-pub fn keep_sound(loaded: &mut Loaded) {
-    if loaded.diagnostics.iter().all(|found| found.fix.is_none()) {
-        return;
-    }
-    let refused = apply(&mut loaded.tree).refused;
-    let refused: BTreeSet<Key> = refused.iter().map(key).collect();
-    for found in &mut loaded.diagnostics {
-        if refused.contains(&key(found)) {
-            found.fix = None;
-        }
-    }
-}
-
-/// Finds out what applying every fix that the rules know comes to. The tree
-/// is left as it was.
+/// Makes every fix that the rules know, in the tree alone: whoever called writes the files.
 pub fn apply(tree: &mut Tree) -> Applied {
-    let mut site = Site {
-        found: rules::check(tree),
-        tree,
-        written: Vec::new(),
-        changes: Vec::new(),
-    };
-    let mut refused = BTreeMap::new();
+    let mut applied = Applied::default();
     for _ in 0..ROUNDS {
-        let (edits, renames) = site.wanted(&refused);
-        if !edits.is_empty() {
-            site.mend(&edits, &mut refused);
-        } else if !renames.is_empty() {
-            // Each rename moves links in files that another rename may move.
-            for rename in renames {
-                site.mend(&[rename], &mut refused);
-            }
-        } else {
+        let found = rules::check(tree);
+        let chosen = chosen(&found);
+        if chosen.is_empty() {
             break;
         }
+        let written = write(tree, &chosen, &mut applied.changes);
+        for file in written {
+            tree.put(&file.path, None);
+            tree.put(&file.new_path, Some(&file.new_text));
+            match applied
+                .files
+                .iter_mut()
+                .find(|known| known.new_path == file.path)
+            {
+                Some(known) => {
+                    known.new_path = file.new_path;
+                    known.new_text = file.new_text;
+                }
+                None => applied.files.push(file),
+            }
+        }
+        tree.define();
     }
-    let still_found: BTreeSet<Key> = site.found.iter().map(key).collect();
-    let applied = Applied {
-        files: site.rewritten(),
-        changes: take(&mut site.changes),
-        refused: refused
-            .into_iter()
-            .filter(|(key, _)| still_found.contains(key))
-            .map(|(_, diagnostic)| diagnostic)
-            .collect(),
-    };
-    site.take_back(0, 0);
     applied
 }
 
-/// What tells one finding from another while lines move: file, code, message.
-type Key = (String, &'static str, String);
-
-fn key(found: &Diagnostic) -> Key {
-    (found.file.clone(), found.code, found.message.clone())
+/// The fixes that can be made together. A file is renamed when there is nothing
+/// else to do, and alone, since that moves links in other files.
+fn chosen(found: &[Diagnostic]) -> Vec<(&'static str, &Fix)> {
+    let mut chosen: Vec<(&'static str, &Fix)> = Vec::new();
+    let mut rename = None;
+    for (code, fix) in found
+        .iter()
+        .filter_map(|found| Some((found.code, found.fix.as_ref()?)))
+    {
+        if fix.rename.is_some() {
+            rename = rename.or(Some((code, fix)));
+        } else if !chosen.iter().any(|(_, other)| other.overlaps(fix)) {
+            chosen.push((code, fix));
+        }
+    }
+    if chosen.is_empty() {
+        chosen.extend(rename);
+    }
+    chosen
 }
 
-struct Site<'a> {
-    tree: &'a mut Tree,
-    found: Vec<Diagnostic>,
-    /// Every writing of a file, so that it can be taken back.
-    written: Vec<Rewritten>,
-    changes: Vec<Change>,
-}
-
-impl Site<'_> {
-    /// The findings that can be mended: by edits, and by renaming their file.
-    fn wanted(&self, refused: &BTreeMap<Key, Diagnostic>) -> (Vec<Key>, Vec<Key>) {
-        let (mut edits, mut renames) = (BTreeSet::new(), BTreeSet::new());
-        for found in &self.found {
-            match &found.fix {
-                Some(fix) if !refused.contains_key(&key(found)) => match fix.rename {
-                    Some(_) => renames.insert(key(found)),
-                    None => edits.insert(key(found)),
-                },
-                _ => false,
-            };
-        }
-        (edits.into_iter().collect(), renames.into_iter().collect())
-    }
-
-    /// Mends findings together, or each half of them alone, down to the one to refuse.
-    fn mend(&mut self, wanted: &[Key], refused: &mut BTreeMap<Key, Diagnostic>) {
-        if self.attempt(wanted) {
-            return;
-        }
-        match wanted {
-            [] => {}
-            [only] => {
-                let found = self.found.iter().find(|found| key(found) == *only);
-                refused.extend(found.map(|found| (only.clone(), found.clone())));
-            }
-            many => {
-                let (first, second) = many.split_at(many.len() / 2);
-                self.mend(first, refused);
-                self.mend(second, refused);
-            }
-        }
-    }
-
-    /// Mends findings; whether that was right. Errors that one fix brings to
-    /// light may be mended by others in the same breath.
-    fn attempt(&mut self, wanted: &[Key]) -> bool {
-        let (written, changes) = (self.written.len(), self.changes.len());
-        let mut before = self.counted(Severity::Error);
-        let wanted: BTreeSet<Key> = wanted.iter().cloned().collect();
-        let were = self.count_of(&wanted);
-        let mut next = wanted.clone();
-        for _ in 0..ROUNDS {
-            let Some(renamed) = self.write(&next) else {
-                break;
-            };
-            if let Some((from, to)) = renamed {
-                let moved = |((file, code, message), count): (Key, usize)| {
-                    let file = if file == from { to.clone() } else { file };
-                    ((file, code, message), count)
-                };
-                before = before.into_iter().map(moved).collect();
-            }
-            let now = self.counted(Severity::Error);
-            let risen = now
-                .into_iter()
-                .filter(|(key, count)| *count > before.get(key).copied().unwrap_or(0));
-            next = risen.map(|(key, _)| key).collect();
-            let left = self.count_of(&wanted);
-            if next.is_empty() && (left == 0 || wanted.len() == 1 && left < were) {
-                return true;
-            }
-        }
-        self.take_back(written, changes);
-        false
-    }
-
-    fn count_of(&self, keys: &BTreeSet<Key>) -> usize {
-        let found = self.found.iter();
-        found.filter(|found| keys.contains(&key(found))).count()
-    }
-
-    fn counted(&self, severity: Severity) -> BTreeMap<Key, usize> {
-        let mut counts = BTreeMap::new();
-        for found in self.found.iter().filter(|found| found.severity == severity) {
-            *counts.entry(key(found)).or_insert(0) += 1;
-        }
-        counts
-    }
-
-    /// Writes the fixes of some findings, as far as they do not overlap. The
-    /// file that got another name; nothing where there was nothing to write.
-    #[expect(
-        clippy::option_option,
-        reason = "whether anything was written, and whether that renamed a file"
-    )]
-    fn write(&mut self, wanted: &BTreeSet<Key>) -> Option<Option<(String, String)>> {
-        let mut chosen: Vec<(&Diagnostic, &Fix)> = Vec::new();
-        let mut in_file: BTreeMap<&str, Vec<&Fix>> = BTreeMap::new();
-        for found in &self.found {
-            let Some(fix) = found.fix.as_ref().filter(|_| wanted.contains(&key(found))) else {
-                continue;
-            };
-            let others = |file| in_file.get(file).into_iter().flatten();
-            let clear = |file| others(file).all(|other| !other.overlaps(fix));
-            if fix.files().all(clear) {
-                chosen.push((found, fix));
-                for file in fix.files() {
-                    in_file.entry(file).or_default().push(fix);
-                }
-            }
-        }
-        let rename = chosen.iter().find_map(|(_, fix)| fix.rename.clone());
-        let mut changes = Vec::new();
-        let mut files: BTreeMap<&str, Vec<Made>> = BTreeMap::new();
-        for (found, fix) in &chosen {
-            for edit in &fix.edits {
-                let made = Made {
-                    span: edit.span.clone(),
-                    text: &edit.text,
-                    description: &fix.description,
-                    code: found.code,
-                };
-                files.entry(&edit.file).or_default().push(made);
-            }
-            if let Some((from, _)) = &fix.rename {
-                files.entry(from).or_default();
-                changes.push(Change {
-                    file: from.clone(),
-                    line: 1,
-                    before: String::new(),
-                    after: String::new(),
-                    fixes: vec![(fix.description.clone(), found.code)],
-                });
-            }
-        }
-        if files.is_empty() {
-            return None;
-        }
-        let mut rewritten = Vec::new();
-        for (path, mut edits) in files {
-            let file = self.tree.files.iter().find(|file| file.path == path)?;
-            edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
-            changes.extend(changed_lines(path, &file.text, &edits));
-            let new_path = rename
-                .as_ref()
-                .filter(|(from, _)| from == path)
-                .map_or(path, |(_, to)| to);
-            rewritten.push(Rewritten {
-                path: path.to_owned(),
-                new_path: new_path.to_owned(),
-                text: file.text.to_string(),
-                new_text: edited(&file.text, 0, &edits),
+/// The files as some fixes make them; what changes is added to `changes`.
+fn write(tree: &Tree, fixes: &[(&'static str, &Fix)], changes: &mut Vec<Change>) -> Vec<Rewritten> {
+    let mut files: BTreeMap<&str, Vec<Edit>> = BTreeMap::new();
+    for (code, fix) in fixes {
+        for edit in &fix.edits {
+            files.entry(&edit.file).or_default().push(Edit {
+                span: edit.span.clone(),
+                text: &edit.text,
+                description: &fix.description,
+                code,
             });
         }
-        self.changes.extend(changes);
-        for file in &rewritten {
-            self.tree.put(&file.path, None);
-            self.tree.put(&file.new_path, Some(&file.new_text));
+        if let Some((from, _)) = &fix.rename {
+            files.entry(from).or_default();
+            changes.push(Change {
+                file: from.clone(),
+                line: 1,
+                before: String::new(),
+                after: String::new(),
+                fixes: vec![(fix.description.clone(), code)],
+            });
         }
-        self.written.extend(rewritten);
-        self.check();
-        Some(rename)
     }
-
-    fn take_back(&mut self, written: usize, changes: usize) {
-        if self.written.len() == written {
-            return;
-        }
-        for file in self.written.split_off(written).into_iter().rev() {
-            self.tree.put(&file.new_path, None);
-            self.tree.put(&file.path, Some(&file.text));
-        }
-        self.changes.truncate(changes);
-        self.check();
+    let renamed = |path: &str| {
+        let renames = fixes.iter().filter_map(|(_, fix)| fix.rename.as_ref());
+        let to = renames
+            .filter(|(from, _)| from == path)
+            .map(|(_, to)| to)
+            .next();
+        to.map_or(path, String::as_str).to_owned()
+    };
+    let mut written = Vec::new();
+    for (path, mut edits) in files {
+        let Some(file) = tree.files.iter().find(|file| file.path == path) else {
+            continue;
+        };
+        edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+        changes.extend(changed_lines(path, &file.text, &edits));
+        written.push(Rewritten {
+            path: path.to_owned(),
+            new_path: renamed(path),
+            text: file.text.to_string(),
+            new_text: edited(&file.text, 0, &edits),
+        });
     }
-
-    fn check(&mut self) {
-        self.tree.define();
-        self.found = rules::check(self.tree);
-    }
-
-    /// The files as they were first read, and as they are.
-    fn rewritten(&self) -> Vec<Rewritten> {
-        let mut files: Vec<Rewritten> = Vec::new();
-        for step in &self.written {
-            match files.iter_mut().find(|file| file.new_path == step.path) {
-                Some(file) => {
-                    file.new_path.clone_from(&step.new_path);
-                    file.new_text.clone_from(&step.new_text);
-                }
-                None => files.push(step.clone()),
-            }
-        }
-        files.retain(|file| file.path != file.new_path || file.text != file.new_text);
-        files
-    }
+    written
 }
 
 /// An edit that is made, and why.
-struct Made<'a> {
-    span: std::ops::Range<usize>,
+struct Edit<'a> {
+    span: Range<usize>,
     text: &'a str,
     description: &'a str,
     code: &'static str,
 }
 
 /// A part of a text, from a byte on, with the edits that stand within it.
-fn edited(text: &str, from: usize, edits: &[Made]) -> String {
+fn edited(text: &str, from: usize, edits: &[Edit]) -> String {
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
     for edit in edits.iter().filter(|edit| edit.span.start >= from) {
@@ -332,7 +169,7 @@ fn edited(text: &str, from: usize, edits: &[Made]) -> String {
 }
 
 /// The lines that sorted edits change, one change for those that share a line.
-fn changed_lines(file: &str, text: &str, edits: &[Made]) -> Vec<Change> {
+fn changed_lines(file: &str, text: &str, edits: &[Edit]) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut rest = edits;
     while let Some(first) = rest.first() {

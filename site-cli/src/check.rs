@@ -71,12 +71,10 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
         write(&house, mem::take(&mut applied.files))?;
         loaded = load()?;
     }
-    apply::keep_sound(&mut loaded);
     report::print(
         &Outcome {
             loaded: &loaded,
             changes: &applied.changes,
-            refused: &applied.refused,
         },
         arguments.format,
     )?;

@@ -10,14 +10,6 @@ pub fn render(outcome: &Outcome) -> String {
     for change in outcome.changes {
         _ = writeln!(out, "{}", mended(change));
     }
-    for found in outcome.refused {
-        let place = visible(&found.file);
-        _ = writeln!(
-            out,
-            "Left as it is: {place}, line {}. Mending it would bring up another error.\n",
-            found.line
-        );
-    }
     for found in &outcome.loaded.diagnostics {
         _ = writeln!(out, "{}", paragraph(found));
     }

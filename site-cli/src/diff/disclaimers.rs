@@ -7,7 +7,7 @@ use super::pages::Pairs;
 use super::report::Section;
 use super::side::Side;
 use super::words::between;
-use site_schema::reading::Reading;
+use site_check::reading::Reading;
 
 /// The disclaimers with other words, or on other pages.
 pub fn changes(base: &Side, head: &Side, pairs: &Pairs) -> Vec<Change> {

@@ -6,9 +6,9 @@ use super::markdown::{item, some};
 use super::report::Section;
 use super::side::Side;
 use anyhow::Result;
-use site_schema::load::Target;
+use site_check::load::Target;
+use site_check::reading;
 use site_schema::model::Fact;
-use site_schema::reading;
 use std::collections::BTreeSet;
 
 /// The details of the firms that content/site.toml states, by their tokens.

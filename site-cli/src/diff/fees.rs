@@ -6,9 +6,9 @@ use super::markdown::{folded, item, places};
 use super::report::Section;
 use super::side::Side;
 use anyhow::Result;
+use site_check::reading::{self, schedule};
 use site_schema::fees::{grouped, percent};
 use site_schema::model::{Billing, FeeSchedule, Fees};
-use site_schema::reading::{self, schedule};
 use std::collections::BTreeSet;
 
 /// Round sums, compared whatever the tiers are.

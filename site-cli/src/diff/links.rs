@@ -6,7 +6,7 @@ use super::markdown::{item, places};
 use super::pages::Pairs;
 use super::report::Section;
 use super::words::likeness;
-use site_schema::reading::ReadLink;
+use site_check::reading::ReadLink;
 
 /// No more words of links that changed in the same way are shown.
 const MANY: usize = 8;

@@ -5,8 +5,8 @@ use super::escape::{code, text};
 use super::markdown::{folded, item};
 use super::report::Section;
 use super::side::Side;
+use site_check::reading::Reading;
 use site_schema::model::Content;
-use site_schema::reading::Reading;
 
 /// What is read on both sides, side by side.
 pub struct Pairs<'a> {

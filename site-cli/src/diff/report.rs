@@ -9,7 +9,7 @@ use super::screenshots::Screenshots;
 use super::side::Side;
 use super::{disclaimers, facts, fees, links, pages, pictures, text as words};
 use anyhow::Result;
-use site_schema::reading::settings;
+use site_check::reading::settings;
 use std::collections::BTreeSet;
 
 /// GitHub takes 65,536 characters; the last lines need some of them.

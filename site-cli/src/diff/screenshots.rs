@@ -11,7 +11,7 @@ use crate::run::must;
 use crate::step::timed;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
-use site_schema::reading::Reading;
+use site_check::reading::Reading;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,0 +1,86 @@
+//! What is read of a page: nothing that content says may change without it.
+
+use serde_json::{Value, json};
+use site_check::reading::{readings, settings};
+use site_schema::model::Content;
+
+/// What other parts of `cargo site diff` compare, and what follows from what is read.
+const ELSEWHERE: [&str; 6] = [
+    "/facts/",
+    "/fees/acknowledged_difference",
+    "/fees/schedules/",
+    "/fees/terms/",
+    "/redirects/",
+    "/headings/",
+];
+
+/// The tests' own site.
+fn fixture() -> Value {
+    let text = include_str!("../../web/src/testing/content.json");
+    let mut fixture: Value = serde_json::from_str(text).expect("JSON");
+    fixture["content"].take()
+}
+
+fn read(value: &Value) -> String {
+    let content = Content::from_json(value.to_string().as_bytes()).expect("content");
+    let readings = readings(&content).expect("readings");
+    format!("{readings:?} {:?}", settings(&content).expect("settings"))
+}
+
+/// Ends every text of some words with a mark of its own; the places of the texts.
+fn mark(value: &mut Value, pointer: &str, places: &mut Vec<String>) {
+    match value {
+        Value::Object(map) => map
+            .iter_mut()
+            .for_each(|(key, inner)| mark(inner, &format!("{pointer}/{key}"), places)),
+        Value::Array(list) => list
+            .iter_mut()
+            .enumerate()
+            .for_each(|(at, inner)| mark(inner, &format!("{pointer}/{at}"), places)),
+        // A category is one of a closed list.
+        Value::String(text) if text.contains(' ') && !pointer.ends_with("/category") => {
+            *text += &format!("-mark{}-", places.len());
+            places.push(pointer.to_owned());
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn no_words_are_left_unread() {
+    let (mut content, mut places) = (fixture(), Vec::new());
+    mark(&mut content, "", &mut places);
+    let read = read(&content);
+    let unread = places.iter().enumerate().filter(|(at, place)| {
+        let is_elsewhere = ELSEWHERE.iter().any(|part| place.contains(part));
+        !is_elsewhere && !read.contains(&format!("-mark{at}-"))
+    });
+    let unread: Vec<_> = unread.map(|(_, place)| place).collect();
+    assert!(places.len() > 300, "{}", places.len());
+    assert!(unread.is_empty(), "{unread:#?}");
+}
+
+#[test]
+fn what_is_no_words_is_read_too() {
+    let content = fixture();
+    let before = read(&content);
+    for (pointer, value) in [
+        ("/site/contact/phone", json!("(918) 555-0142")),
+        ("/site/header/action/href/href", json!("/elsewhere")),
+        ("/site/newsletter/prompt/delay_ms", json!(1)),
+        ("/site/theme_color", json!("#000000")),
+        ("/fees/tax_services/0/minimum", json!(1)),
+        ("/pages/0/meta/noindex", json!(true)),
+        ("/articles/0/minutes", json!(99)),
+        ("/articles/0/matter/author", json!("firm")),
+        ("/articles/0/matter/hero/src", json!("other.jpg")),
+        ("/articles/0/matter/published", json!("2025-01-31")),
+        ("/articles/0/matter/keywords", json!(["other"])),
+    ] {
+        let mut changed = content.clone();
+        let place = changed.pointer_mut(pointer).expect(pointer);
+        assert_ne!(*place, value, "{pointer}");
+        *place = value;
+        assert_ne!(read(&changed), before, "{pointer}");
+    }
+}

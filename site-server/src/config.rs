@@ -49,7 +49,7 @@ pub struct Config {
     )]
     pub tls_key: Option<PathBuf>,
 
-    /// What --addr does; without it, redirect where there is a certificate, and else serve
+    /// What --addr does [default: redirect with a certificate, otherwise serve]
     #[arg(long, env = "SITE_PLAIN", value_enum)]
     pub plain: Option<Plain>,
 
@@ -98,7 +98,7 @@ pub enum LogForm {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Limits")]
 pub struct Limits {
-    /// Connections at once; one more gets a 503
+    /// Connections at once; further ones are refused, with a 503 or, over TLS, by closing them
     #[arg(
         long,
         env = "SITE_CONNECTIONS",
@@ -112,7 +112,7 @@ pub struct Limits {
     #[arg(long, env = "SITE_CONNECTIONS_PER_ADDRESS", value_name = "NUMBER")]
     pub connections_per_address: Option<usize>,
 
-    /// How long a client may take for the handshake of TLS, in seconds
+    /// How long a client may take for the TLS handshake, in seconds
     #[arg(long, env = "SITE_HANDSHAKE_SECONDS", default_value_t = 10, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
     pub handshake_seconds: u32,
 
@@ -178,19 +178,15 @@ pub struct Limits {
 const PER_ADDRESS: usize = 256;
 
 impl Config {
-    pub fn listens_on(&self) -> Result<SocketAddr, String> {
-        parse("--addr (or SITE_ADDR)", &self.addr)
-    }
-
-    pub fn tls_listens_on(&self) -> Result<SocketAddr, String> {
-        parse("--tls-addr (or SITE_TLS_ADDR)", &self.tls_addr)
-    }
-
-    pub fn admin(&self) -> Result<Option<SocketAddr>, String> {
+    /// Of `--addr`, `--tls-addr` and `--admin`.
+    pub fn addresses(&self) -> Result<(SocketAddr, SocketAddr, Option<SocketAddr>), String> {
         let admin = self.admin.as_deref();
-        admin
-            .map(|address| parse("--admin (or SITE_ADMIN)", address))
-            .transpose()
+        let admin = admin.map(|address| parse("--admin (or SITE_ADMIN)", address));
+        Ok((
+            parse("--addr (or SITE_ADDR)", &self.addr)?,
+            parse("--tls-addr (or SITE_TLS_ADDR)", &self.tls_addr)?,
+            admin.transpose()?,
+        ))
     }
 }
 

@@ -86,16 +86,11 @@ fn a_client_that_says_nothing_more_is_told_so() {
 #[test]
 fn a_connection_that_waits_too_long_for_its_next_request_is_closed() {
     let (server, admin) = server(&["--idle-seconds", "1"]);
-    for request in [
-        "GET / HTTP/1.1\r\nHost: x\r\n\r\n",
-        "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n",
-    ] {
-        let mut stream = server.connect();
-        send(&mut stream, request.as_bytes());
-        assert_eq!(read_response(&mut stream, false).status, 200);
-        assert!(last_words(&mut stream).is_empty());
-    }
-    wait_for(&admin, "idle_seconds", 2);
+    let mut stream = server.connect();
+    send(&mut stream, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    assert_eq!(read_response(&mut stream, false).status, 200);
+    assert!(last_words(&mut stream).is_empty());
+    wait_for(&admin, "idle_seconds", 1);
 }
 
 #[test]
@@ -139,13 +134,6 @@ fn a_head_that_is_too_large_is_refused() {
             wait_for(&admin, limit, before + 1);
         }
     }
-    // To hyper as well.
-    let mut stream = server.connect();
-    send(
-        &mut stream,
-        format!("POST / HTTP/1.1\r\nHost: x\r\n{large}\r\n").as_bytes(),
-    );
-    assert_eq!(Response::parse(&last_words(&mut stream)).status, 431);
     visit(&server);
 }
 
@@ -203,19 +191,15 @@ fn one_address_does_not_take_all_connections() {
 #[test]
 fn a_connection_ends_with_its_last_request() {
     let (server, admin) = server(&["--requests-per-connection", "3"]);
-    for extra in ["", "Content-Length: 0\r\n"] {
-        let mut stream = server.connect();
-        send(
-            &mut stream,
-            format!("HEAD / HTTP/1.1\r\nHost: x\r\n{extra}\r\n")
-                .repeat(5)
-                .as_bytes(),
-        );
-        let responses = String::from_utf8(last_words(&mut stream)).expect("heads");
-        assert_eq!(responses.matches("HTTP/1.1 200").count(), 3);
-        assert_eq!(responses.matches("connection: close").count(), 1);
-    }
-    wait_for(&admin, "requests_per_connection", 2);
+    let mut stream = server.connect();
+    send(
+        &mut stream,
+        "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n".repeat(5).as_bytes(),
+    );
+    let responses = String::from_utf8(last_words(&mut stream)).expect("heads");
+    assert_eq!(responses.matches("HTTP/1.1 200").count(), 3);
+    assert_eq!(responses.matches("connection: close").count(), 1);
+    wait_for(&admin, "requests_per_connection", 1);
 }
 
 #[test]

@@ -204,6 +204,29 @@ fn a_connection_serves_many_requests() {
 }
 
 #[test]
+fn pipelined_requests_are_answered_in_order() {
+    let server = Server::start();
+    let mut stream = server.connect();
+    let paths = ["/", "/fees", "/nowhere", "/fees/", "/blog", "/sitemap.xml"];
+    for round in 0..2 {
+        let mut requests: String = paths
+            .iter()
+            .map(|path| format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n"))
+            .collect();
+        requests += "HEAD / HTTP/1.1\r\nHo";
+        stream.write_all(requests.as_bytes()).expect("sent");
+        for path in paths {
+            let response = read_response(&mut stream, false);
+            let alone = server.get(path, &[]);
+            assert_eq!(response.status, alone.status, "{round} {path}");
+            assert!(response.body == alone.body, "{round} {path}");
+        }
+        stream.write_all(b"st: x\r\n\r\n").expect("sent");
+        assert_eq!(read_response(&mut stream, true).status, 200);
+    }
+}
+
+#[test]
 fn shutdown_finishes_a_request_whose_head_arrives_slowly() {
     for signal in ["TERM", "INT"] {
         let mut server = Server::start();

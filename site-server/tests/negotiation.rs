@@ -156,6 +156,24 @@ fn another_body_is_sent() {
 }
 
 #[test]
+fn a_body_that_must_be_another_is_refused() {
+    let server = Server::start();
+    let response = server.get("/fees", &[]);
+    let tag = response.header("etag").expect("a tag");
+    for (condition, status) in [
+        (tag, 200),
+        ("*", 200),
+        ("\"other\"", 412),
+        ("", 412),
+        (&*format!("W/{tag}"), 412),
+    ] {
+        let response = server.get("/fees", &[("If-Match", condition)]);
+        assert_eq!(response.status, status, "{condition}");
+    }
+    assert_eq!(server.get("/nowhere", &[("If-Match", tag)]).status, 404);
+}
+
+#[test]
 fn a_date_is_no_condition() {
     let server = Server::start();
     let date = ("If-Modified-Since", "Fri, 01 Jan 2100 00:00:00 GMT");

@@ -3,15 +3,20 @@
 //! A reset is cheap to send and dear to receive, and so are a ping and settings, which must be answered. Those who ask for
 //! pages send few of them.
 
-use crate::http1::PREFACE;
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+/// What an HTTP/2 connection begins with (RFC 9113, 3.4).
+pub const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
 /// What a client sends.
 pub struct Frames {
     walk: Walk,
     weight: u32,
     most: u32,
-    /// When counting began, in milliseconds.
-    since: u64,
+    /// When counting began.
+    since: Instant,
 }
 
 /// What is sent to a client.
@@ -25,15 +30,13 @@ pub enum Refusal {
     Stream(u32),
     /// The connection does.
     Connection(u32),
-    /// A request is answered with 431.
-    Head,
 }
 
 pub const REFUSED_STREAM: u32 = 7;
 /// How a stream ends that is answered before its body has come, and a connection at the server's end.
 const NO_ERROR: u32 = 0;
 
-const WINDOW: u64 = 10_000;
+const WINDOW: Duration = Duration::from_secs(10);
 
 const HEADERS: u8 = 1;
 const RST_STREAM: u8 = 3;
@@ -53,13 +56,13 @@ impl Frames {
             },
             weight: 0,
             most: most.saturating_mul(CONTROL),
-            since: 0,
+            since: Instant::now(),
         }
     }
 
-    /// Reads on; `now` is in milliseconds.
-    pub fn are_too_many(&mut self, bytes: &[u8], now: u64) -> bool {
-        if now.saturating_sub(self.since) > WINDOW {
+    /// Reads on.
+    pub fn are_too_many(&mut self, bytes: &[u8], now: Instant) -> bool {
+        if now.duration_since(self.since) > WINDOW {
             self.since = now;
             self.weight = 0;
         }
@@ -82,23 +85,12 @@ impl Refusals {
         self.0.read(bytes, |kind, payload| {
             let code = payload.last_chunk().copied().map(u32::from_be_bytes);
             match (kind, code) {
-                (HEADERS, _) if is_status_alone(payload) => each(Refusal::Head),
                 (_, None | Some(NO_ERROR)) => {}
                 (RST_STREAM, Some(code)) => each(Refusal::Stream(code)),
                 (GOAWAY, Some(code)) => each(Refusal::Connection(code)),
                 _ => {}
             }
         });
-    }
-}
-
-/// Whether a head holds nothing but a status (RFC 7541, 6). There is one such answer, a 431; all others have a date at least.
-fn is_status_alone(head: &[u8]) -> bool {
-    match head {
-        [index] => index & 0x80 != 0,
-        // Named by the 8th entry of the table, to be kept in it, or not, or never; then the length of the value.
-        [0x48 | 0x08 | 0x18, length, value @ ..] => usize::from(length & 0x7f) == value.len(),
-        _ => false,
     }
 }
 
@@ -113,11 +105,11 @@ struct Walk {
 }
 
 const HEADER: usize = 9;
-/// Of a connection's end the last stream and the code, and more of a head than a status takes.
+/// Of a connection's end the last stream and the code.
 const READ: usize = 8;
 
 impl Walk {
-    /// Tells of each frame its type, and of one that may refuse the beginning of its payload.
+    /// Reports of each frame its type, and of one that may refuse the beginning of its payload.
     fn read(&mut self, mut bytes: &[u8], mut each: impl FnMut(u8, &[u8])) {
         while !bytes.is_empty() {
             if self.skip > 0 {
@@ -144,7 +136,7 @@ impl Walk {
         let read = match self.frame[3] {
             _ if self.held < HEADER => 0,
             RST_STREAM => 4,
-            GOAWAY | HEADERS => READ,
+            GOAWAY => READ,
             _ => 0,
         };
         HEADER + read.min(self.length())
@@ -162,9 +154,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::{
-        CONTINUATION, Frames, GOAWAY, HEADERS, RST_STREAM, Refusal, Refusals, WINDOW_UPDATE,
+        CONTINUATION, Frames, GOAWAY, HEADERS, PREFACE, RST_STREAM, Refusal, Refusals,
+        WINDOW_UPDATE,
     };
-    use crate::http1::PREFACE;
+    use std::time::Duration;
+    use tokio::time::Instant;
 
     const PING: u8 = 6;
 
@@ -181,33 +175,30 @@ mod tests {
     #[test]
     fn what_asks_for_something_is_never_too_much() {
         let frames = [(HEADERS, 40), (CONTINUATION, 10), (WINDOW_UPDATE, 4)].repeat(5000);
-        assert!(!Frames::new(5).are_too_many(&stream(&frames), 0));
+        assert!(!Frames::new(5).are_too_many(&stream(&frames), Instant::now()));
     }
 
     #[test]
     fn what_asks_for_nothing_is_counted_in_its_time() {
         let five = stream(&[(PING, 8); 5]);
         let mut frames = Frames::new(5);
-        assert!(!frames.are_too_many(&five, 0));
+        let after = |seconds| Instant::now() + Duration::from_secs(seconds);
+        assert!(!frames.are_too_many(&five, after(0)));
         assert!(
-            !frames.are_too_many(&five[PREFACE.len()..], 11_000),
+            !frames.are_too_many(&five[PREFACE.len()..], after(11)),
             "another time"
         );
-        assert!(frames.are_too_many(&stream(&[(PING, 8)])[PREFACE.len()..], 12_000));
+        assert!(frames.are_too_many(&stream(&[(PING, 8)])[PREFACE.len()..], after(12)));
     }
 
     #[test]
-    fn only_refusals_are_told() {
+    fn only_refusals_are_reported() {
         let frame = |kind: u8, payload: &[u8]| {
             let length = u8::try_from(payload.len()).expect("short");
             [&[0, 0, length, kind, 0, 0, 0, 0, 1], payload].concat()
         };
         let sent = [
             frame(HEADERS, &[3; 30]),
-            // A status and a date, both of the table.
-            frame(HEADERS, &[0x88, 0xbe]),
-            frame(HEADERS, b"\x48\x03431"),
-            frame(HEADERS, &[0xbf]),
             frame(RST_STREAM, &[0, 0, 0, 7]),
             frame(RST_STREAM, &[0, 0, 0, 0]),
             frame(GOAWAY, &[0, 0, 0, 1, 0, 0, 0, 11, b'w', b'h', b'y']),
@@ -220,12 +211,7 @@ mod tests {
             for part in sent.chunks(size) {
                 refusals.read(part, |refusal| told.push(refusal));
             }
-            let expected = [
-                Refusal::Head,
-                Refusal::Head,
-                Refusal::Stream(7),
-                Refusal::Connection(11),
-            ];
+            let expected = [Refusal::Stream(7), Refusal::Connection(11)];
             assert_eq!(told, expected, "{size}");
         }
     }
@@ -238,9 +224,9 @@ mod tests {
         ) {
             let bytes = stream(&sent);
             let (mut at_once, mut in_parts) = (Frames::new(1000), Frames::new(1000));
-            at_once.are_too_many(&bytes, 0);
+            at_once.are_too_many(&bytes, Instant::now());
             for part in bytes.chunks(size) {
-                in_parts.are_too_many(part, 0);
+                in_parts.are_too_many(part, Instant::now());
             }
             prop_assert_eq!(at_once.weight, in_parts.weight);
         }

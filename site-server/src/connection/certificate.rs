@@ -56,8 +56,8 @@ impl Tls {
         })
     }
 
-    /// Reads both files again, for connections from here on. What can't be used changes nothing.
-    pub fn read_again(&self) -> Result<(), String> {
+    /// Reads both files again, for the connections to come. What can't be used changes nothing.
+    pub fn reload(&self) -> Result<(), String> {
         let identity = identity(&self.certificate, &self.key, &self.provider, &self.tickets)?;
         let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
         *current = Arc::new(identity);
@@ -69,11 +69,11 @@ impl Tls {
         Arc::clone(&current)
     }
 
-    /// What whoever runs the server should know about the certificate's time.
+    /// A certificate that is not valid, or not for long.
     pub fn warning(&self) -> Option<String> {
         let (identity, now) = (self.current(), since_epoch(SystemTime::now()));
         let file = self.certificate.display();
-        if let Err(webpki::Error::CertNotValidYet { not_before, .. }) = identity.judge(now) {
+        if let Err(webpki::Error::CertNotValidYet { not_before, .. }) = judge(&identity.leaf, now) {
             let date = date(Duration::from_secs(not_before.as_secs()));
             return Some(format!(
                 "expected a certificate in {file} that is valid today, found one that begins on {date}; \
@@ -105,13 +105,10 @@ impl Identity {
     pub fn expires(&self) -> Duration {
         self.expires
     }
-
-    /// What is wrong with it at a time. Whoever trusts nobody trusts no certificate, but looks at its time first.
-    fn judge(&self, now: Duration) -> Result<(), webpki::Error> {
-        judge(&self.leaf, now)
-    }
 }
 
+/// Checks the time alone: without trust anchors verification always fails, but webpki reports an expired or not yet valid
+/// certificate before it reports an unknown issuer.
 fn judge(leaf: &CertificateDer<'_>, now: Duration) -> Result<(), webpki::Error> {
     let leaf = EndEntityCert::try_from(leaf)?;
     let (now, usage) = (UnixTime::since_unix_epoch(now), KeyUsage::server_auth());
@@ -156,7 +153,7 @@ fn identity(
     config.alpn_protocols = vec![HTTP2.to_vec(), HTTP1.to_vec()];
     config.ticketer = Arc::clone(tickets);
     config.session_storage = Arc::new(NoServerSessionStorage {});
-    // At the end of all time every certificate is expired, and says since when.
+    // webpki tells the last second of a certificate only when it has expired, as every one has at the end of time.
     let expires = match judge(&leaf, END_OF_TIME + Duration::from_secs(1)) {
         Err(webpki::Error::CertExpired { not_after, .. }) => {
             Duration::from_secs(not_after.as_secs())
@@ -177,7 +174,7 @@ fn chain(file: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
         Ok(chain) if chain.is_empty() => Err(no_certificate(file)),
         Ok(chain) => Ok(chain),
         Err(error) => Err(format!(
-            "expected certificates in PEM in {} (--tls-certificate), found: {error}; copy the file again, whole",
+            "expected certificates in PEM in {} (--tls-certificate), found: {error}; copy all of the file again",
             file.display()
         )),
     }
@@ -186,7 +183,7 @@ fn chain(file: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
 fn no_certificate(file: &Path) -> String {
     format!(
         "expected a certificate in PEM in {} (--tls-certificate), found none; \
-         give the file that has -----BEGIN CERTIFICATE-----, with the whole chain",
+         give the file that has -----BEGIN CERTIFICATE-----, with all of the chain",
         file.display()
     )
 }

@@ -1,19 +1,21 @@
-//! Step 3: the encoding (RFC 9110, 12.5.3).
+//! Step 4: the encoding (RFC 9110, 12.5.3).
 //!
 //! The highest q-value wins; among equals the server's order decides: br, zstd, gzip, identity. Without the header, and
 //! where nothing fits, identity is sent: a body that the client may not like beats a 406.
 
+use http::HeaderMap;
 use http::header::ACCEPT_ENCODING;
 
-use crate::request::Fields;
-use crate::table::{Body, Coding};
+use super::table::{Body, Coding};
 
 /// The body to send; `None` only where there are no bodies.
-pub fn choose<'t, F: Fields + ?Sized>(bodies: &'t [Body], request: &F) -> Option<&'t Body> {
+pub fn choose<'t>(bodies: &'t [Body], request: &HeaderMap) -> Option<&'t Body> {
     if let [only] = bodies {
         return Some(only);
     }
-    let accepted = Accepted::parse(request.lines(&ACCEPT_ENCODING).filter_map(text));
+    // A line of anything but visible ASCII is none that this header has.
+    let lines = request.get_all(ACCEPT_ENCODING).iter();
+    let accepted = Accepted::parse(lines.filter_map(|line| line.to_str().ok()));
     let mut best: Option<(&Body, u16)> = None;
     for body in bodies {
         let quality = accepted.quality(body.coding);
@@ -22,12 +24,6 @@ pub fn choose<'t, F: Fields + ?Sized>(bodies: &'t [Body], request: &F) -> Option
         }
     }
     best.map(|(body, _)| body).or(bodies.last())
-}
-
-/// A line of visible ASCII; any other is none that this header has.
-fn text(line: &[u8]) -> Option<&str> {
-    let visible = line.iter().all(|byte| matches!(byte, b' '..=b'~' | b'\t'));
-    str::from_utf8(line).ok().filter(|_| visible)
 }
 
 /// Q-values in thousandths; `None` for a coding that the client did not name.
@@ -112,34 +108,26 @@ mod tests {
     use proptest::prelude::*;
 
     use super::choose;
-    use crate::table::{Body, Coding};
+    use crate::answer::table::{Body, Coding};
 
-    const fn body(coding: Coding) -> Body {
-        Body {
-            coding,
+    const ALL: [Coding; 4] = [Coding::Brotli, Coding::Zstd, Coding::Gzip, Coding::Identity];
+
+    fn chosen(codings: &[Coding], lines: &[&[u8]]) -> Coding {
+        let body = |coding: &Coding| Body {
+            coding: *coding,
             etag: None,
-            whole: &[],
-            head: 0,
-            not_modified: &[],
-        }
-    }
-
-    static ALL: [Body; 4] = [
-        body(Coding::Brotli),
-        body(Coding::Zstd),
-        body(Coding::Gzip),
-        body(Coding::Identity),
-    ];
-    static IMAGE: [Body; 1] = [body(Coding::Identity)];
-
-    fn chosen(bodies: &'static [Body], lines: &[&[u8]]) -> Coding {
+            bytes: &[],
+            headers: HeaderMap::new(),
+            not_modified: HeaderMap::new(),
+        };
+        let bodies: Vec<_> = codings.iter().map(body).collect();
         let mut request = HeaderMap::new();
         for line in lines {
             if let Ok(line) = HeaderValue::from_bytes(line) {
                 request.append(ACCEPT_ENCODING, line);
             }
         }
-        choose(bodies, &request).expect("there are bodies").coding
+        choose(&bodies, &request).expect("there are bodies").coding
     }
 
     #[test]
@@ -187,7 +175,10 @@ mod tests {
 
     #[test]
     fn what_is_not_stored_is_not_chosen() {
-        assert_eq!(chosen(&IMAGE, &[b"br, identity;q=0"]), Coding::Identity);
+        assert_eq!(
+            chosen(&[Coding::Identity], &[b"br, identity;q=0"]),
+            Coding::Identity
+        );
     }
 
     proptest! {

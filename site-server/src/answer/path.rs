@@ -1,4 +1,4 @@
-//! Step 2: the path.
+//! Step 3: the path.
 //!
 //! Nothing of a request's path ever reaches a `Location`: where a spelling is not the canonical one, the redirect goes to the
 //! path that stands in the table. So `//evil.example`, dot segments and encoded slashes can't make an open redirect.
@@ -7,14 +7,14 @@ use std::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
 
-use crate::table::{Row, find};
+use super::table::{Row, find};
 
 /// What a path leads to.
 #[derive(Debug)]
 pub enum Resolved<'t> {
     Found(&'t Row),
     /// Another spelling of this row's path: a trailing or doubled slash, dot segments, or a page's file name.
-    Misspelt(&'t Row),
+    NonCanonical(&'t Row),
     Unknown,
 }
 
@@ -28,7 +28,7 @@ pub fn resolve<'t>(rows: &'t [Row], path: &str) -> Resolved<'t> {
     }
     let canonical = canonical(&path);
     let row = find(rows, &canonical).or_else(|| find(rows, route_of_file(&canonical)?));
-    row.map_or(Resolved::Unknown, Resolved::Misspelt)
+    row.map_or(Resolved::Unknown, Resolved::NonCanonical)
 }
 
 /// The route of a page's file: `/index.html` -> `/`, `/blog/index.html` -> `/blog`, `/fees.html` -> `/fees`.
@@ -80,15 +80,13 @@ mod tests {
     use proptest::prelude::*;
 
     use super::{Resolved, resolve};
-    use crate::table::{Prepared, Row};
+    use crate::answer::table::{Resource, Row};
 
     fn row(path: &'static str) -> Row {
         Row {
             path,
-            response: Prepared {
+            resource: Resource {
                 status: StatusCode::OK,
-                line: "",
-                headers: Box::default(),
                 bodies: Box::default(),
             },
         }
@@ -100,7 +98,7 @@ mod tests {
     fn outcome(path: &str) -> String {
         match resolve(&*SITE, path) {
             Resolved::Found(row) => format!("200 {}", row.path),
-            Resolved::Misspelt(row) => format!("308 {}", row.path),
+            Resolved::NonCanonical(row) => format!("308 {}", row.path),
             Resolved::Unknown => "404".to_owned(),
         }
     }
@@ -149,7 +147,7 @@ mod tests {
 
         #[test]
         fn a_path_of_dots_slashes_and_escapes_leads_nowhere_but_to_the_table(path in "(/|\\.|%2e|%2F|%5c|fees|\\\\|%|html){0,12}") {
-            if let Resolved::Found(row) | Resolved::Misspelt(row) = resolve(&*SITE, &path) {
+            if let Resolved::Found(row) | Resolved::NonCanonical(row) = resolve(&*SITE, &path) {
                 prop_assert!(SITE.iter().any(|known| known.path == row.path));
             }
         }

@@ -179,7 +179,7 @@ pub fn files_for(connections: usize) -> usize {
 #[cfg(unix)]
 pub fn files_for(connections: usize) -> usize {
     let limit = getrlimit(Resource::Nofile);
-    let wanted = u64::try_from(connections + OTHER_FILES).unwrap_or(u64::MAX);
+    let wanted = u64::try_from(connections.saturating_add(OTHER_FILES)).unwrap_or(u64::MAX);
     let allowed = limit.maximum.unwrap_or(u64::MAX).min(wanted);
     if limit.current.is_some_and(|current| current < allowed) {
         // Where the system refuses, the limit stays as it was.

@@ -3,37 +3,34 @@
 //! It leads nowhere but to hosts that the certificate names, whatever a client calls its host.
 
 use std::net::Ipv6Addr;
-use std::sync::Arc;
 
 use http::header::{LOCATION, STRICT_TRANSPORT_SECURITY};
-use http::{HeaderValue, Request, Response};
+use http::{HeaderValue, Request, Response, StatusCode};
 use http_body_util::Full;
 use hyper::body::Bytes;
 use rustls::pki_types::{IpAddr, ServerName};
 
-use crate::host;
-use crate::respond::{empty, respond};
-use crate::table::Table;
-use crate::tls::Tls;
+use super::table::Table;
+use super::{host, respond};
 
 pub struct Redirect {
-    pub tls: Arc<Tls>,
+    /// Whether the certificate names this host.
+    pub is_ours: Box<dyn Fn(&ServerName<'_>) -> bool + Send + Sync>,
     /// Where visitors reach TLS.
     pub port: u16,
 }
 
 impl Redirect {
     pub fn respond<B>(&self, table: &Table, request: &Request<B>) -> Response<Full<Bytes>> {
-        let identity = self.tls.current();
-        let mut response = match target(request, self.port, |host| identity.names(host)) {
+        let mut response = match target(request, self.port, &self.is_ours) {
             Target::There(location) => {
-                let mut response = empty(&table.fixed.permanent_redirect);
+                let mut response = table.bodiless(StatusCode::PERMANENT_REDIRECT);
                 response.headers_mut().insert(LOCATION, location);
                 response
             }
             Target::Nowhere => respond(table, request),
-            Target::Malformed => empty(&table.fixed.bad_request),
-            Target::NotOurs => empty(&table.fixed.misdirected_request),
+            Target::Malformed => table.bodiless(StatusCode::BAD_REQUEST),
+            Target::NotOurs => table.bodiless(StatusCode::MISDIRECTED_REQUEST),
         };
         // It counts for nothing here, and must not be said (RFC 6797, 7.2).
         response.headers_mut().remove(STRICT_TRANSPORT_SECURITY);
@@ -44,7 +41,7 @@ impl Redirect {
 #[derive(PartialEq, Debug)]
 enum Target {
     There(HeaderValue),
-    /// Of the server as a whole, or of no path at all.
+    /// Of the server itself, or of no path at all.
     Nowhere,
     Malformed,
     NotOurs,

@@ -23,11 +23,11 @@ pub struct Log {
     lines: SyncSender<String>,
 }
 
-/// What waits to be written at most.
+/// How many wait to be written at most.
 const LINES: usize = 1024;
 
 impl Log {
-    /// Starts the thread that writes; `None` where nothing is logged. It lets `done` go once the last line is written.
+    /// Starts the thread that writes; `None` where nothing is logged. It drops `done` once the last line is written.
     pub fn start(config: &Config, done: mpsc::Sender<()>) -> io::Result<Option<Self>> {
         if config.log == LogForm::Off {
             return Ok(None);

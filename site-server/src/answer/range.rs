@@ -1,40 +1,39 @@
-//! Step 5: the range (RFC 9110, 14).
+//! Step 6: the range (RFC 9110, 14).
 //!
 //! One range of bytes, of a body that was not compressed: pictures, fonts, documents. More than one, and what is malformed,
-//! is answered with the whole, as the RFC lets a server do.
+//! is answered with all of it, as the RFC lets a server do.
 
 use std::ops::Range;
 
 use http::header::{IF_RANGE, RANGE};
+use http::{HeaderMap, Method};
 
-use crate::request::Fields;
-use crate::table::{Body, Prepared};
+use super::table::{Body, Resource};
 
 /// What of a body is wanted.
 #[derive(Debug, PartialEq)]
 pub enum Part {
-    Whole,
+    All,
     Bytes(Range<usize>),
     /// None of its bytes.
     Nothing,
 }
 
-pub fn part<F: Fields + ?Sized>(prepared: &Prepared, body: &Body, request: &F) -> Part {
-    let Some(etag) = body.etag.as_ref().filter(|_| prepared.bodies.len() == 1) else {
-        return Part::Whole;
+pub fn part(method: &Method, resource: &Resource, body: &Body, request: &HeaderMap) -> Part {
+    // Of a HEAD no range is asked (RFC 9110, 14.2).
+    let is_divisible = *method == Method::GET && resource.bodies.len() == 1;
+    let Some(etag) = body.etag.as_ref().filter(|_| is_divisible) else {
+        return Part::All;
     };
-    let mut lines = request.lines(&RANGE);
+    let mut lines = request.get_all(RANGE).iter();
     let (Some(line), None) = (lines.next(), lines.next()) else {
-        return Part::Whole;
+        return Part::All;
     };
     // A weak tag, another tag and a date never match (RFC 9110, 13.1.5): the client's part is of something else.
-    if request
-        .lines(&IF_RANGE)
-        .any(|condition| condition != etag.as_bytes())
-    {
-        return Part::Whole;
+    if request.get_all(IF_RANGE).iter().any(|tag| tag != etag) {
+        return Part::All;
     }
-    parse(line, body.bytes().len())
+    parse(line.as_bytes(), body.bytes.len())
 }
 
 fn parse(line: &[u8], length: usize) -> Part {
@@ -46,7 +45,7 @@ fn parse(line: &[u8], length: usize) -> Part {
             .filter(|_| unit.trim().eq_ignore_ascii_case("bytes"))
     });
     let Some((first, last)) = range else {
-        return Part::Whole;
+        return Part::All;
     };
     let (start, end) = match (number(first), number(last)) {
         (Some(first), Some(last)) if first <= last => (first, last.saturating_add(1).min(length)),
@@ -55,7 +54,7 @@ fn parse(line: &[u8], length: usize) -> Part {
             length.saturating_sub(suffix),
             if suffix == 0 { 0 } else { length },
         ),
-        _ => return Part::Whole,
+        _ => return Part::All,
     };
     if start < end {
         Part::Bytes(start..end)
@@ -89,14 +88,14 @@ mod tests {
             ("bytes=100-", Part::Nothing),
             ("bytes=99999999999999999999999-", Part::Nothing),
             ("bytes=-0", Part::Nothing),
-            ("bytes=5-4", Part::Whole),
-            ("bytes=0-1,5-6", Part::Whole),
-            ("bytes=-", Part::Whole),
-            ("bytes=+1-2", Part::Whole),
-            ("bytes=a-b", Part::Whole),
-            ("lines=0-1", Part::Whole),
-            ("bytes", Part::Whole),
-            ("", Part::Whole),
+            ("bytes=5-4", Part::All),
+            ("bytes=0-1,5-6", Part::All),
+            ("bytes=-", Part::All),
+            ("bytes=+1-2", Part::All),
+            ("bytes=a-b", Part::All),
+            ("lines=0-1", Part::All),
+            ("bytes", Part::All),
+            ("", Part::All),
         ] {
             assert_eq!(parse(line.as_bytes(), 100), expected, "{line:?}");
         }

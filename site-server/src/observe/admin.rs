@@ -1,7 +1,6 @@
 //! A listener of its own for those who run the server: `/live`, `/ready`, `/metrics`.
 
 use std::convert::Infallible;
-use std::sync::Arc;
 use std::time::Duration;
 
 use http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE};
@@ -14,27 +13,23 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
-use crate::metrics::{self, Metrics};
-use crate::tls::Tls;
-
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Serves until it is dropped.
 pub async fn serve(
     listener: TcpListener,
-    threads: Vec<Arc<Metrics>>,
-    tls: Option<Arc<Tls>>,
-    closing: watch::Receiver<bool>,
+    metrics: impl Fn() -> String + Clone + Send + Sync + 'static,
+    shutdown: watch::Receiver<bool>,
 ) {
     loop {
         let Ok((stream, _)) = listener.accept().await else {
             tokio::time::sleep(Duration::from_millis(20)).await;
             continue;
         };
-        let (threads, tls, closing) = (threads.clone(), tls.clone(), closing.clone());
+        let (metrics, shutdown) = (metrics.clone(), shutdown.clone());
         tokio::spawn(async move {
             let service = service_fn(|request| {
-                let response = answer(&request, &threads, tls.as_deref(), *closing.borrow());
+                let response = answer(&request, &metrics, *shutdown.borrow());
                 async { Ok::<_, Infallible>(response) }
             });
             let mut http = http1::Builder::new();
@@ -47,17 +42,16 @@ pub async fn serve(
 
 fn answer<B>(
     request: &Request<B>,
-    threads: &[Arc<Metrics>],
-    tls: Option<&Tls>,
-    is_closing: bool,
+    metrics: &impl Fn() -> String,
+    is_over: bool,
 ) -> Response<Full<Bytes>> {
     let (status, text) = match (request.method(), request.uri().path()) {
         (&Method::GET | &Method::HEAD, "/live") => (StatusCode::OK, "live\n".to_owned()),
-        (&Method::GET | &Method::HEAD, "/ready") if is_closing => {
+        (&Method::GET | &Method::HEAD, "/ready") if is_over => {
             (StatusCode::SERVICE_UNAVAILABLE, "closing\n".to_owned())
         }
         (&Method::GET | &Method::HEAD, "/ready") => (StatusCode::OK, "ready\n".to_owned()),
-        (&Method::GET | &Method::HEAD, "/metrics") => (StatusCode::OK, metrics::text(threads, tls)),
+        (&Method::GET | &Method::HEAD, "/metrics") => (StatusCode::OK, metrics()),
         (&Method::GET | &Method::HEAD, _) => (
             StatusCode::NOT_FOUND,
             "expected /live, /ready or /metrics\n".to_owned(),

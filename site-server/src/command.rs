@@ -94,14 +94,15 @@ async fn serve(config: Config, table: &'static Table) -> Result<Ended, String> {
         #[cfg(unix)]
         tokio::spawn(reload(tls, handler(SignalKind::hangup())?));
     }
-    // A closed standard output is no reason not to serve.
-    _ = writeln!(io::stdout(), "Listening on http://{}", server.address);
+    let mut lines = format!("Listening on http://{}\n", server.address);
     if let Some(address) = server.tls_address {
-        _ = writeln!(io::stdout(), "Listening on https://{address}");
+        lines += &format!("Listening on https://{address}\n");
     }
     if let Some(admin) = server.admin() {
-        _ = writeln!(io::stdout(), "Health and metrics on http://{admin}");
+        lines += &format!("Health and metrics on http://{admin}\n");
     }
+    // A closed standard output is no reason not to serve.
+    _ = io::stdout().write_all(lines.as_bytes());
     #[cfg(unix)]
     notify(&[NotifyState::Ready]);
     let shutdown = async {

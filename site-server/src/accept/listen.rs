@@ -41,19 +41,16 @@ impl Inherited {
                      give each a FileDescriptorName= in its systemd socket unit"
                 ));
             }
-            let unusable = |found: &str| {
-                format!(
-                    "expected the socket {name} to be one for TCP, found {found}; \
-                     write an address and a port as its ListenStream="
-                )
-            };
             let listener = sockets
                 .take_tcp_listener(at)
                 .and_then(|listener| listener.ok_or_else(|| ErrorKind::NotFound.into()))
-                .map_err(|error| unusable(&error.to_string()))?;
-            listener
-                .set_nonblocking(true)
-                .map_err(|error| unusable(&error.to_string()))?;
+                .and_then(|listener| listener.set_nonblocking(true).map(|()| listener))
+                .map_err(|error| {
+                    format!(
+                        "expected the socket {name} to be one for TCP, found {error}; \
+                         write an address and a port as its ListenStream="
+                    )
+                })?;
             taken.push((name.to_owned(), listener));
         }
         Ok(Inherited(taken))
@@ -73,33 +70,31 @@ impl Inherited {
         &mut self,
         name: &str,
         flag: &str,
-        wanted: SocketAddr,
+        mut address: SocketAddr,
         threads: usize,
         share_port: bool,
     ) -> Result<(SocketAddr, Vec<TcpListener>), String> {
-        let cannot = |error| cannot_bind(flag, wanted, &error);
-        if let Some(first) = self.remove(name) {
-            let address = first.local_addr().map_err(cannot)?;
-            let mut listeners = vec![first];
-            while listeners.len() < threads {
-                // All take from one queue, and whoever holds the socket keeps what is in it.
-                let another = listeners[0].try_clone().map_err(cannot)?;
-                listeners.push(another);
+        let inherited = self.remove(name);
+        let wanted = address;
+        let mut listen_all = || {
+            if inherited.is_none() && !share_port {
+                // Listeners that share a port would share it with another server, too: this finds it.
+                listen(wanted, false)?;
             }
-            return Ok((address, listeners));
-        }
-        if !share_port {
-            // Listeners that share a port would share it with another server, too: this finds it.
-            listen(wanted, false).map_err(cannot)?;
-        }
-        let mut address = wanted;
-        let mut listeners = Vec::new();
-        for _ in 0..threads {
-            let listener = listen(address, true).map_err(cannot)?;
-            // The free port that the first has found is that of all.
-            address = listener.local_addr().map_err(cannot)?;
-            listeners.push(listener);
-        }
+            let mut listeners = Vec::new();
+            for _ in 0..threads {
+                let listener = match &inherited {
+                    // All take from one queue, and whoever holds the socket keeps what is in it.
+                    Some(listener) => listener.try_clone()?,
+                    None => listen(address, true)?,
+                };
+                // The free port that the first has found is that of all.
+                address = listener.local_addr()?;
+                listeners.push(listener);
+            }
+            Ok(listeners)
+        };
+        let listeners = listen_all().map_err(|error| cannot_bind(flag, wanted, &error))?;
         Ok((address, listeners))
     }
 
@@ -110,14 +105,12 @@ impl Inherited {
         flag: &str,
         wanted: Option<SocketAddr>,
     ) -> Result<Option<TcpListener>, String> {
-        if let Some(listener) = self.remove(name) {
-            return Ok(Some(listener));
+        match (self.remove(name), wanted) {
+            (None, Some(address)) => listen(address, false)
+                .map(Some)
+                .map_err(|error| cannot_bind(flag, address, &error)),
+            (inherited, _) => Ok(inherited),
         }
-        wanted
-            .map(|address| {
-                listen(address, false).map_err(|error| cannot_bind(flag, address, &error))
-            })
-            .transpose()
     }
 }
 

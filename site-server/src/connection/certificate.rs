@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, SystemTime};
 
-use rustls::crypto::{CryptoProvider, ring};
+use rustls::crypto::ring;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
 use rustls::server::{NoServerSessionStorage, ProducesTickets};
@@ -18,7 +18,6 @@ use webpki::{EndEntityCert, KeyUsage};
 pub struct Tls {
     certificate: PathBuf,
     key: PathBuf,
-    provider: Arc<CryptoProvider>,
     /// Visitors who come back need no second handshake, whichever thread they meet; nothing is stored for them.
     tickets: Arc<dyn ProducesTickets>,
     current: RwLock<Arc<Identity>>,
@@ -42,15 +41,13 @@ const END_OF_TIME: Duration = Duration::from_secs(253_402_300_799);
 impl Tls {
     /// Reads the certificate, the chain up to its authority, and the key.
     pub fn read(certificate: &Path, key: &Path) -> Result<Self, String> {
-        let provider = Arc::new(ring::default_provider());
         let tickets = ring::Ticketer::new().map_err(|error| {
             format!("expected random numbers from the system, found: {error}; try again")
         })?;
-        let identity = identity(certificate, key, &provider, &tickets)?;
+        let identity = identity(certificate, key, &tickets)?;
         Ok(Tls {
             certificate: certificate.to_owned(),
             key: key.to_owned(),
-            provider,
             tickets,
             current: RwLock::new(Arc::new(identity)),
         })
@@ -58,7 +55,7 @@ impl Tls {
 
     /// Reads both files again, for the connections to come. What can't be used changes nothing.
     pub fn reload(&self) -> Result<(), String> {
-        let identity = identity(&self.certificate, &self.key, &self.provider, &self.tickets)?;
+        let identity = identity(&self.certificate, &self.key, &self.tickets)?;
         let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
         *current = Arc::new(identity);
         Ok(())
@@ -119,36 +116,27 @@ fn judge(leaf: &CertificateDer<'_>, now: Duration) -> Result<(), webpki::Error> 
 fn identity(
     certificate: &Path,
     key: &Path,
-    provider: &Arc<CryptoProvider>,
     tickets: &Arc<dyn ProducesTickets>,
 ) -> Result<Identity, String> {
-    let chain = chain(certificate)?;
-    let leaf = chain
-        .first()
-        .cloned()
-        .ok_or_else(|| no_certificate(certificate))?;
-    let private = private(key)?;
-    let unusable = |error: Error| match error {
-        Error::InconsistentKeys(InconsistentKeys::KeyMismatch) => format!(
-            "expected the private key of the certificate in {}, found another's in {}; \
-             give the two files that were issued together, the certificate itself first in its file",
-            certificate.display(),
-            key.display()
-        ),
-        error => format!(
-            "expected a certificate in {} and a private key in {} that can be used, found: {error}; \
-             give a certificate of X.509 version 3, and a key of RSA, ECDSA or Ed25519",
-            certificate.display(),
-            key.display()
-        ),
+    let (chain, private) = (chain(certificate)?, private(key)?);
+    let leaf = chain[0].clone();
+    let unusable = |error: Error| {
+        let (certificate, key) = (certificate.display(), key.display());
+        match error {
+            Error::InconsistentKeys(InconsistentKeys::KeyMismatch) => format!(
+                "expected the private key of the certificate in {certificate}, found another's in {key}; \
+                 give the two files that were issued together, the certificate itself first in its file"
+            ),
+            error => format!(
+                "expected a certificate in {certificate} and a private key in {key} that can be used, found: {error}; \
+                 give a certificate of X.509 version 3, and a key of RSA, ECDSA or Ed25519"
+            ),
+        }
     };
-    let mut config = ServerConfig::builder_with_provider(Arc::clone(provider))
+    let mut config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
-        .and_then(|config| {
-            config
-                .with_no_client_auth()
-                .with_single_cert(chain, private)
-        })
+        .map(|config| config.with_no_client_auth())
+        .and_then(|config| config.with_single_cert(chain, private))
         .map_err(unusable)?;
     config.alpn_protocols = vec![HTTP2.to_vec(), HTTP1.to_vec()];
     config.ticketer = Arc::clone(tickets);
@@ -167,31 +155,29 @@ fn identity(
     })
 }
 
+/// The certificate itself, and those up to its authority.
 fn chain(file: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
+    let wrong = |what: &str, found: &str, fix: &str| {
+        let file = file.display();
+        format!("expected {what} in PEM in {file} (--tls-certificate), found{found}; {fix}")
+    };
     let bytes = read("--tls-certificate", "a certificate", file)?;
     let chain: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(&bytes).collect();
-    match chain {
-        Ok(chain) if chain.is_empty() => Err(no_certificate(file)),
-        Ok(chain) => Ok(chain),
-        Err(error) => Err(format!(
-            "expected certificates in PEM in {} (--tls-certificate), found: {error}; copy all of the file again",
-            file.display()
-        )),
+    let chain = chain.map_err(|error| {
+        let found = format!(": {error}");
+        wrong("certificates", &found, "copy all of the file again")
+    })?;
+    if chain.is_empty() {
+        let fix = "give the file that has -----BEGIN CERTIFICATE-----, with all of the chain";
+        return Err(wrong("a certificate", " none", fix));
     }
-}
-
-fn no_certificate(file: &Path) -> String {
-    format!(
-        "expected a certificate in PEM in {} (--tls-certificate), found none; \
-         give the file that has -----BEGIN CERTIFICATE-----, with all of the chain",
-        file.display()
-    )
+    Ok(chain)
 }
 
 fn private(file: &Path) -> Result<PrivateKeyDer<'static>, String> {
     let bytes = read("--tls-key", "a private key", file)?;
     PrivateKeyDer::from_pem_slice(&bytes).map_err(|error| {
-        // Never what stands in the file: this goes to a log.
+        // Never what is in the file: this goes to a log.
         let found = match error {
             rustls::pki_types::pem::Error::NoItemsFound => "none",
             _ => "what is not PEM",
@@ -205,11 +191,10 @@ fn private(file: &Path) -> Result<PrivateKeyDer<'static>, String> {
 }
 
 fn read(flag: &str, what: &str, file: &Path) -> Result<Vec<u8>, String> {
+    let place = file.display();
     fs::read(file).map_err(|error| {
         format!(
-            "expected {what} in {} ({flag}), found: {error}; \
-             give a file that the server's user may read",
-            file.display()
+            "expected {what} in {place} ({flag}), found: {error}; give a file that the server's user may read"
         )
     })
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use std::io::{ErrorKind, Read as _, Write as _};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -346,6 +346,19 @@ fn shutdown_closes_idle_connections_at_once() {
 }
 
 #[test]
+fn half_a_head_behind_a_request_has_the_time_of_a_head() {
+    let server = Server::start_with(&["--header-seconds", "1"]);
+    let mut stream = server.connect();
+    send(
+        &mut stream,
+        "GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHo",
+    );
+    for status in [200, 408] {
+        assert_eq!(read_response(&mut stream, false).status, status);
+    }
+}
+
+#[test]
 fn shutdown_is_bounded() {
     let mut server = Server::start_with(&["--shutdown-seconds", "1"]);
     let mut stream = server.connect();
@@ -373,8 +386,9 @@ fn a_client_that_never_finishes_its_head_is_let_go() {
 }
 
 #[test]
-fn garbage_is_refused_and_the_server_goes_on() {
+fn garbage_is_refused_in_its_turn_and_the_server_goes_on() {
     let server = Server::start();
+    let request = "GET /fees HTTP/1.1\r\nHost: x\r\n\r\n";
     for garbage in [
         "\0\0\0\0\r\n\r\n",
         "GET\r\n\r\n",
@@ -382,15 +396,46 @@ fn garbage_is_refused_and_the_server_goes_on() {
         "\u{16}\u{3}\u{1}\r\n\r\n",
     ] {
         let mut stream = server.connect();
-        send(&mut stream, garbage);
-        let mut bytes = Vec::new();
-        _ = stream.read_to_end(&mut bytes);
-        assert!(
-            bytes.is_empty() || Response::parse(&bytes).status == 400,
-            "{garbage:?}"
-        );
+        send(&mut stream, &format!("{request}{garbage}{request}"));
+        assert_eq!(read_response(&mut stream, false).status, 200);
+        let refusal = read_response(&mut stream, false);
+        assert_eq!(refusal.status, 400, "{garbage:?}");
+        assert_eq!(refusal.header("cache-control"), Some("no-store"));
+        assert_eq!(stream.read(&mut [0]).expect("a close"), 0, "{garbage:?}");
     }
     assert_eq!(server.get("/", &[]).status, 200);
+}
+
+#[test]
+fn a_refused_body_does_not_cost_the_refusal() {
+    let server = Server::start();
+    let mut stream = server.connect();
+    let length = 8_000_000;
+    send(
+        &mut stream,
+        &format!("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: {length}\r\n\r\n"),
+    );
+    stream.write_all(&vec![0; length]).expect("taken");
+    assert_eq!(read_response(&mut stream, false).status, 405);
+}
+
+#[test]
+fn half_of_a_connection_and_http2_in_its_middle() {
+    let server = Server::start();
+    let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+    // Who sends no more is still answered.
+    let mut stream = server.connect();
+    send(&mut stream, request);
+    stream.shutdown(Shutdown::Write).expect("shut");
+    assert_eq!(read_response(&mut stream, false).status, 200);
+    // The preface counts only where a connection begins.
+    let mut stream = server.connect();
+    send(&mut stream, request);
+    assert_eq!(read_response(&mut stream, false).status, 200);
+    send(&mut stream, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+    let mut rest = Vec::new();
+    _ = stream.read_to_end(&mut rest);
+    assert!(rest.is_empty(), "{rest:?}");
 }
 
 fn send(stream: &mut TcpStream, text: &str) {

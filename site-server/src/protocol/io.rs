@@ -7,6 +7,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
+use hyper::body::Bytes;
 use hyper::rt::{Read, ReadBufCursor, Write};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::Instant;
@@ -42,27 +43,38 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Io<S> {
         }
     }
 
-    /// Reads on as long as it may become the preface of HTTP/2; whether it is.
+    /// Waits for bytes, and keeps them for hyper; whether any have come.
+    pub async fn wait(&mut self) -> bool {
+        let read = poll_fn(|context| {
+            self.input(context, usize::MAX, |io, bytes| {
+                io.before.extend(bytes);
+                !bytes.is_empty()
+            })
+        });
+        read.await.unwrap_or(false)
+    }
+
+    /// Waits until it is clear whether this is the preface of HTTP/2.
     pub async fn has_preface(&mut self) -> bool {
-        poll_fn(|context| {
-            loop {
-                let read = self.before.len().min(PREFACE.len());
-                if !self.before.starts_with(&PREFACE[..read]) {
-                    return Poll::Ready(false);
-                }
-                if read == PREFACE.len() {
-                    return Poll::Ready(true);
-                }
-                let more = ready!(self.input(context, usize::MAX, |io, bytes| {
-                    io.before.extend(bytes);
-                    bytes.len()
-                }));
-                if more.unwrap_or(0) == 0 {
-                    return Poll::Ready(false);
-                }
+        loop {
+            let read = self.before.len().min(PREFACE.len());
+            if !self.before.starts_with(&PREFACE[..read]) {
+                return false;
             }
-        })
-        .await
+            if read == PREFACE.len() || !self.wait().await {
+                return read == PREFACE.len();
+            }
+        }
+    }
+
+    /// Takes back what hyper has read and not used, the beginning of a request; whether there is any.
+    pub fn keep(&mut self, unused: Bytes) -> bool {
+        self.before = unused.into();
+        let has_begun = !self.before.is_empty();
+        if has_begun {
+            self.peer.received();
+        }
+        has_begun
     }
 
     /// From here on HTTP/2 is spoken.

@@ -8,9 +8,10 @@ mod io;
 mod peer;
 
 use std::convert::Infallible;
-use std::future::{Ready, ready};
-use std::pin::pin;
+use std::future::{Ready, poll_fn, ready};
+use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::SystemTime;
 
 use http::header::{CONNECTION, HeaderValue};
@@ -22,6 +23,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::TokioExecutor;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::select;
+use tokio::task::yield_now;
 
 use crate::answer::respond;
 use crate::config::Limits;
@@ -48,27 +50,48 @@ pub enum End {
 
 /// Serves HTTP/1 until it ends or is late, and gives the stream back.
 pub async fn http1<S: AsyncRead + AsyncWrite + Unpin>(
-    io: Io<S>,
+    mut io: Io<S>,
     peer: &Arc<Peer>,
-    late: impl Future<Output = ()>,
+    mut late: Pin<&mut impl Future<Output = ()>>,
 ) -> (S, End) {
     let bytes = peer.site.limits.header_bytes as usize;
-    let mut http = http1::Builder::new()
+    let mut builder = http1::Builder::new();
+    builder
         // Who sends no more may still read.
         .half_close(true)
         .header_read_timeout(None)
         .max_header_size(bytes)
-        .max_buf_size(bytes)
-        .serve_connection(io, service_fn(|request| answer(peer, &request)));
-    let end = select! {
-        biased;
-        ended = &mut http => match ended {
-            Ok(()) => End::Complete,
-            Err(error) => broken(peer, &error),
-        },
-        () = late => End::Late,
-    };
-    (http.into_parts().io.stream, end)
+        .max_buf_size(bytes);
+    loop {
+        let service = service_fn(|request| answer(peer, &request));
+        let mut http = builder.serve_connection(io, service);
+        let idle = poll_fn(|_| match peer.phase() {
+            Phase::Idle => Poll::Ready(()),
+            _ => Poll::Pending,
+        });
+        let end = select! {
+            biased;
+            ended = &mut http => Some(ended.map_or_else(|error| broken(peer, &error), |()| End::Complete)),
+            // hyper holds some 12 kB for a connection; one that waits for its next request gives them back.
+            () = idle => None,
+            () = &mut late => Some(End::Late),
+        };
+        let parts = http.into_parts();
+        io = parts.io;
+        if let Some(end) = end {
+            return (io.stream, end);
+        }
+        if io.keep(parts.read_buf) {
+            // After some requests at once, hyper lets others have their turn, and so does this.
+            yield_now().await;
+        } else {
+            select! {
+                biased;
+                _ = io.wait() => {}
+                () = &mut late => return (io.stream, End::Late),
+            }
+        }
+    }
 }
 
 fn broken(peer: &Peer, error: &hyper::Error) -> End {

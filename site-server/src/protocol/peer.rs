@@ -35,8 +35,6 @@ struct State {
     since: Instant,
     requests: u64,
     is_draining: bool,
-    /// Bytes have come since the last request.
-    is_ahead: bool,
 }
 
 /// What a connection waits for.
@@ -78,7 +76,6 @@ impl Peer {
                 since: Instant::now(),
                 requests: 0,
                 is_draining: false,
-                is_ahead: false,
             }),
         })
     }
@@ -103,8 +100,7 @@ impl Peer {
         match state.phase {
             Phase::Accepted if self.is_encrypted => state.enter(Phase::Handshake),
             Phase::Accepted | Phase::Handshaken | Phase::Idle => state.enter(Phase::Head),
-            Phase::Answer | Phase::Write => state.is_ahead = true,
-            Phase::Handshake | Phase::Head | Phase::Open => {}
+            _ => {}
         }
     }
 
@@ -112,7 +108,6 @@ impl Peer {
     pub fn requested(&self, phase: Phase) -> (u64, bool) {
         let mut state = self.state();
         state.enter(phase);
-        state.is_ahead = false;
         state.requests += 1;
         let is_last = state.requests >= self.site.limits.requests_per_connection;
         (state.requests, is_last || state.is_draining)
@@ -139,7 +134,6 @@ impl Peer {
         let mut state = self.state();
         match state.phase {
             Phase::Write if is_http2 => state.enter(Phase::Open),
-            Phase::Answer | Phase::Write if state.is_ahead => state.enter(Phase::Head),
             Phase::Answer | Phase::Write => state.enter(Phase::Idle),
             _ => {}
         }

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::future::poll_fn;
 use std::io::{self, IoSlice};
+use std::mem;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
@@ -51,7 +52,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Io<S> {
                 !bytes.is_empty()
             })
         });
-        read.await.unwrap_or(false)
+        let has_come = read.await.unwrap_or(false);
+        if has_come {
+            self.peer.received();
+        }
+        has_come
     }
 
     /// Waits until it is clear whether this is the preface of HTTP/2.
@@ -69,7 +74,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Io<S> {
 
     /// Takes back what hyper has read and not used, the beginning of a request; whether there is any.
     pub fn keep(&mut self, unused: Bytes) -> bool {
-        self.before = unused.into();
+        let rest = mem::replace(&mut self.before, unused.into());
+        self.before.extend(rest);
         let has_begun = !self.before.is_empty();
         if has_begun {
             self.peer.received();
@@ -152,7 +158,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Read for Io<S> {
             let taken = self.input(context, most, |io, bytes| io.take(bytes, &mut buffer));
             return taken.map(Result::flatten);
         }
-        let mut before = std::mem::take(&mut self.before);
+        let mut before = mem::take(&mut self.before);
         let rest = before.split_off(before.len().min(buffer.remaining()));
         self.before = rest;
         Poll::Ready(self.take(&before, &mut buffer))

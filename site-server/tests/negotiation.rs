@@ -65,36 +65,6 @@ fn every_encoding_decodes_to_the_same_body_and_has_its_own_tag() {
 }
 
 #[test]
-fn the_best_encoding_is_chosen() {
-    let server = Server::start();
-    for (accepted, expected) in [
-        ("gzip, deflate, br, zstd", Some("br")),
-        ("gzip, deflate, zstd", Some("zstd")),
-        ("BR;Q=0.1, GZIP;q=0.9", Some("gzip")),
-        ("*", Some("br")),
-        ("br;q=0, *;q=0.5", Some("zstd")),
-        ("identity;q=0, gzip", Some("gzip")),
-        ("identity;q=0", None),
-        ("*;q=0", None),
-        ("deflate", None),
-        ("", None),
-        (";;;,q=,\u{7f}br", None),
-    ] {
-        let response = server.get("/", &[("Accept-Encoding", accepted)]);
-        assert_eq!(
-            response.header("content-encoding"),
-            expected,
-            "{accepted:?}"
-        );
-    }
-    assert_eq!(
-        server.get("/", &[]).header("content-encoding"),
-        None,
-        "without the header"
-    );
-}
-
-#[test]
 fn what_the_client_has_is_not_sent_again() {
     let server = Server::start();
     for (response, encoding) in in_every_encoding(&server, "/fees").iter().zip(ENCODINGS) {

@@ -1,6 +1,5 @@
 //! `cargo site …`: one command for everything about the site.
 
-mod bench;
 mod browser;
 mod build;
 mod change;
@@ -119,13 +118,6 @@ enum Command {
         #[arg(long, value_enum, default_value_t = Form::Markdown)]
         format: Form,
     },
-    /// Measure how long something takes on this machine
-    Bench {
-        subject: bench::Subject,
-        /// How often each server is measured
-        #[arg(long, default_value_t = 5)]
-        rounds: usize,
-    },
 }
 
 fn main() -> ExitCode {
@@ -155,7 +147,6 @@ fn main() -> ExitCode {
         Command::Build => build::build().map(|_| true),
         Command::Export(arguments) => export::export(&arguments),
         Command::Reviews { on, format } => reviews::reviews(on, format),
-        Command::Bench { subject, rounds } => bench::bench(subject, rounds),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

@@ -12,8 +12,8 @@ mod watch;
 
 use crate::build;
 use crate::history;
-use crate::house::House;
 use crate::report::{self, Format, Outcome};
+use crate::workspace::Workspace;
 use anyhow::{Context, Result};
 use jiff::Timestamp;
 use renderer::{Message, Renderer};
@@ -36,16 +36,16 @@ enum Event {
 const SETTLED: Duration = Duration::from_millis(4);
 
 pub fn dev(addr: &str) -> Result<bool> {
-    let house = House::find()?;
-    build::packages(&house)?;
+    let workspace = Workspace::find()?;
+    build::packages(&workspace)?;
     let (tell, events) = channel();
-    let _watcher = watch::watch(&house.content(), tell.clone())?;
-    let mut renderer = Renderer::start(&house, addr, tell)?;
+    let _watcher = watch::watch(&workspace.content(), tell.clone())?;
+    let mut renderer = Renderer::start(&workspace, addr, tell)?;
     // What Node has, and what is shown of problems.
     let mut content: Option<Content> = None;
     let mut shown = Vec::new();
     loop {
-        let mut loaded = load(&house)?;
+        let mut loaded = load(&workspace)?;
         let after = loaded.content.take();
         let update = after.as_ref().and_then(|after| {
             let update = Update::between(content.as_ref(), after);
@@ -56,7 +56,9 @@ pub fn dev(addr: &str) -> Result<bool> {
         if update.is_some() || is_news || content.is_none() {
             renderer.tell(&Message {
                 // Node takes it with the content alone.
-                year: after.as_ref().map_or(0, |after| build::year(&house, after)),
+                year: after
+                    .as_ref()
+                    .map_or(0, |after| build::year(&workspace, after)),
                 update,
                 report: &report,
             })?;
@@ -73,11 +75,11 @@ pub fn dev(addr: &str) -> Result<bool> {
 }
 
 /// The content as it stands, drafts included.
-fn load(house: &House) -> Result<Loaded> {
-    let content = house.content();
+fn load(workspace: &Workspace) -> Result<Loaded> {
+    let content = workspace.content();
     let mut loaded = site_schema::load_at(&content, Timestamp::now(), true)
         .with_context(|| format!("can't read {}", content.display()))?;
-    history::recall(house, &mut loaded);
+    history::recall(workspace, &mut loaded);
     Ok(loaded)
 }
 

@@ -1,15 +1,15 @@
 //! `cargo site ledger`: records the addresses that visitors can open.
 
 use crate::change::{Change, FileChange};
-use crate::house::House;
+use crate::workspace::Workspace;
 use anyhow::{Result, bail};
 use site_schema::ledger;
 use site_schema::load::{FileKind, Tree};
 
 /// Adds what answers now to the ledger; with `check` it only tells what is missing.
 pub fn ledger(check: bool) -> Result<bool> {
-    let house = House::find()?;
-    let loaded = site_schema::load(&house.content())?;
+    let workspace = Workspace::find()?;
+    let loaded = site_schema::load(&workspace.content())?;
     let missing = missing(&loaded.tree);
     for address in &missing {
         println!(
@@ -26,7 +26,7 @@ pub fn ledger(check: bool) -> Result<bool> {
     } else if check {
         println!("`cargo site ledger` records them: run it on the main branch, after a merge");
     } else {
-        record(&house, &loaded.tree)?;
+        record(&workspace, &loaded.tree)?;
     }
     Ok(!check || missing.is_empty())
 }
@@ -39,7 +39,7 @@ fn missing(tree: &Tree) -> Vec<&str> {
         .collect()
 }
 
-fn record(house: &House, tree: &Tree) -> Result<()> {
+fn record(workspace: &Workspace, tree: &Tree) -> Result<()> {
     let file = tree.file(&FileKind::Published);
     if file.is_some_and(|file| {
         !file.is_whole() || !file.violations.is_empty() || !file.conflicts.is_empty()
@@ -62,5 +62,5 @@ fn record(house: &House, tree: &Tree) -> Result<()> {
             after: text,
         }],
     };
-    change.write(house)
+    change.write(workspace)
 }

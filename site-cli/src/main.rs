@@ -13,9 +13,8 @@ mod files;
 mod fingerprint;
 mod form;
 mod generated;
-mod git;
 mod history;
-mod house;
+
 mod ledger;
 mod mv;
 mod new;
@@ -28,6 +27,7 @@ mod server;
 mod step;
 mod test;
 mod toml_text;
+mod workspace;
 
 use clap::{Parser, Subcommand};
 use form::Form;

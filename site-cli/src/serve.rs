@@ -5,8 +5,8 @@ use anyhow::{Result, anyhow};
 use std::process::Command;
 
 pub fn serve(addr: &str) -> Result<bool> {
-    let house = build()?;
-    let mut server = Command::new(house.server());
+    let workspace = build()?;
+    let mut server = Command::new(workspace.server());
     server.args(["--addr", addr]);
     become_program(&mut server)
 }

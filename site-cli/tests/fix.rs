@@ -1,32 +1,32 @@
 //! `cargo site check --fix`: what it mends, and that it touches nothing else.
 
-mod house;
+mod workspace;
 
-use house::{House, stdout};
 use std::fs;
+use workspace::{Workspace, stdout};
 
 /// A sound site: the small one, with a comment, odd spacing, and links of every form.
-fn sound() -> House {
-    let house = House::small();
-    house.replace(
+fn sound() -> Workspace {
+    let workspace = Workspace::small();
+    workspace.replace(
         "articles/first.mdx",
         "[the authority](https://www.irs.gov/)",
         "[the authority](https://www.irs.gov/) and [its forms](https://www.irs.gov/forms), [our news](external:newsletter), [call](contact:phone), [write](contact:email), [pay](/fees)",
     );
     // One link to the second article is enough to be followed.
-    house.replace("articles/first.mdx", "(/blog/second)", "(/fees)");
-    house.replace(
+    workspace.replace("articles/first.mdx", "(/blog/second)", "(/fees)");
+    workspace.replace(
         "articles/first.mdx",
         "id = 1",
         "# The first one.   \nid   =  1   # kept as it is\t",
     );
-    house.replace(
+    workspace.replace(
         "pages/fees.toml",
         "[meta]",
         "# What it costs, “in short” and 'in full'.\n\n\n[meta]  # café ✓",
     );
-    house.replace("fees.toml", "[terms]", "[terms] # 250,000 is the {minimum}");
-    house
+    workspace.replace("fees.toml", "[terms]", "[terms] # 250,000 is the {minimum}");
+    workspace
 }
 
 /// One slip each, every one of which can be mended for sure: file, right, wrong.
@@ -164,25 +164,25 @@ const CODES: [&str; 16] = [
     "toml/syntax",
 ];
 
-fn as_written(house: &House, form: &dyn Fn(String) -> String) {
-    for (path, bytes) in house.content() {
+fn as_written(workspace: &Workspace, form: &dyn Fn(String) -> String) {
+    for (path, bytes) in workspace.content() {
         let text = String::from_utf8(bytes).expect("UTF-8");
         fs::write(path, form(text)).expect("writable");
     }
 }
 
 /// The site with every slip at once, and one file named with a capital.
-fn slipped() -> House {
-    let house = sound();
+fn slipped() -> Workspace {
+    let workspace = sound();
     for (file, right, wrong) in SLIPS {
-        house.replace(file, right, wrong);
+        workspace.replace(file, right, wrong);
     }
     fs::rename(
-        house.file("articles/second.mdx"),
-        house.file("articles/Second.mdx"),
+        workspace.file("articles/second.mdx"),
+        workspace.file("articles/Second.mdx"),
     )
     .expect("renamed");
-    house
+    workspace
 }
 
 #[test]
@@ -196,12 +196,12 @@ fn every_slip_is_mended_and_every_other_byte_stays() {
     ];
     for (name, form) in forms {
         let right = sound();
-        let house = slipped();
+        let workspace = slipped();
         as_written(&right, form);
-        as_written(&house, form);
-        assert_eq!(house.site(&["check"]).status.code(), Some(1), "{name}");
+        as_written(&workspace, form);
+        assert_eq!(workspace.site(&["check"]).status.code(), Some(1), "{name}");
 
-        let output = house.site(&["check", "--fix"]);
+        let output = workspace.site(&["check", "--fix"]);
         let shown = stdout(&output);
         assert!(
             shown.ends_with(": 0 errors, 0 warnings\n"),
@@ -214,7 +214,7 @@ fn every_slip_is_mended_and_every_other_byte_stays() {
                 "{name}, {code}: {shown}"
             );
         }
-        let mended = house.content();
+        let mended = workspace.content();
         let expected = right.content();
         assert_eq!(mended.len(), expected.len(), "{name}");
         for ((path, mended), (_, expected)) in mended.iter().zip(&expected) {
@@ -225,41 +225,41 @@ fn every_slip_is_mended_and_every_other_byte_stays() {
             insta::assert_snapshot!("every_slip", shown);
         }
 
-        let again = house.site(&["check", "--fix"]);
+        let again = workspace.site(&["check", "--fix"]);
         assert!(
             !stdout(&again).contains("mended"),
             "{name}: {}",
             stdout(&again)
         );
-        assert_eq!(house.content(), mended, "{name}");
+        assert_eq!(workspace.content(), mended, "{name}");
     }
 }
 
 #[test]
 fn each_slip_alone_is_told_as_one_that_can_be_mended() {
     for (file, right, wrong) in SLIPS {
-        let house = sound();
+        let workspace = sound();
         match (*right, *wrong) {
-            (_, "[[bloks]]\nkind = \"fee_tier\"") => house.replace(
+            (_, "[[bloks]]\nkind = \"fee_tier\"") => workspace.replace(
                 file,
                 "[[blocks]]\nkind = \"fee_tiers\"",
                 "[[bloks]]\nkind = \"fee_tiers\"",
             ),
             ("</Callout>", _) => continue,
             ("<Callout title=", _) => {
-                house.replace(file, right, wrong);
-                house.replace(file, "</Callout>", "</Calout>");
+                workspace.replace(file, right, wrong);
+                workspace.replace(file, "</Callout>", "</Calout>");
             }
-            _ => house.replace(file, right, wrong),
+            _ => workspace.replace(file, right, wrong),
         }
-        let before = house.content();
-        let shown = stdout(&house.site(&["check"]));
+        let before = workspace.content();
+        let shown = stdout(&workspace.site(&["check"]));
         assert!(
             shown.contains("`cargo site check --fix` mends this"),
             "{file}, {wrong}: {shown}"
         );
-        assert_eq!(house.content(), before, "a check alone changes nothing");
-        let fixed = house.site(&["check", "--fix"]);
+        assert_eq!(workspace.content(), before, "a check alone changes nothing");
+        let fixed = workspace.site(&["check", "--fix"]);
         assert_eq!(
             fixed.status.code(),
             Some(0),
@@ -293,30 +293,30 @@ fn what_is_not_certain_is_left_alone() {
         ),
     ];
     for (file, right, wrong) in unclear {
-        let house = sound();
-        house.replace(file, right, wrong);
-        let before = house.content();
-        let output = house.site(&["check", "--fix"]);
+        let workspace = sound();
+        workspace.replace(file, right, wrong);
+        let before = workspace.content();
+        let output = workspace.site(&["check", "--fix"]);
         assert_eq!(output.status.code(), Some(1), "{wrong}");
         assert!(
             !stdout(&output).contains("--fix"),
             "{wrong}: {}",
             stdout(&output)
         );
-        assert_eq!(house.content(), before, "{wrong}");
+        assert_eq!(workspace.content(), before, "{wrong}");
     }
 }
 
 #[test]
 fn a_fix_that_would_bring_up_another_error_is_not_made() {
-    let house = sound();
+    let workspace = sound();
     // `keywords` is a list: with the right name the value would be wrong.
-    house.replace(
+    workspace.replace(
         "pages/index.toml",
         "[meta]\n",
         "[meta]\nkeyword = \"taxes\"\n",
     );
-    let shown = stdout(&house.site(&["check"]));
+    let shown = stdout(&workspace.site(&["check"]));
     assert!(shown.contains("`keyword` is not a key"), "{shown}");
     assert!(
         !shown.contains("--fix"),
@@ -324,14 +324,14 @@ fn a_fix_that_would_bring_up_another_error_is_not_made() {
     );
 
     // What is certain is mended all the same.
-    house.replace("pages/index.toml", "{phone}", "{phon}");
-    house.replace("articles/first.mdx", "\"Economy\"", "\"economy\"");
-    let mut expected = house.read("pages/index.toml");
+    workspace.replace("pages/index.toml", "{phone}", "{phon}");
+    workspace.replace("articles/first.mdx", "\"Economy\"", "\"economy\"");
+    let mut expected = workspace.read("pages/index.toml");
     expected = expected.replace("{phon}", "{phone}");
-    let output = house.site(&["check", "--fix"]);
+    let output = workspace.site(&["check", "--fix"]);
     assert_eq!(output.status.code(), Some(1));
-    assert_eq!(house.read("pages/index.toml"), expected);
-    assert!(house.read("articles/first.mdx").contains("\"Economy\""));
+    assert_eq!(workspace.read("pages/index.toml"), expected);
+    assert!(workspace.read("articles/first.mdx").contains("\"Economy\""));
     let shown = stdout(&output);
     assert!(
         shown.contains("left as it is[schema/unknown-key]"),
@@ -341,39 +341,39 @@ fn a_fix_that_would_bring_up_another_error_is_not_made() {
 
 #[test]
 fn a_file_keeps_its_permissions_and_nothing_is_left_behind() {
-    let house = sound();
-    house.replace("redirects.toml", "/fees", "/feees");
+    let workspace = sound();
+    workspace.replace("redirects.toml", "/fees", "/feees");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        let path = house.file("redirects.toml");
+        let path = workspace.file("redirects.toml");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("changed");
-        let count = house.content().len();
-        assert_eq!(house.site(&["check", "--fix"]).status.code(), Some(0));
+        let count = workspace.content().len();
+        assert_eq!(workspace.site(&["check", "--fix"]).status.code(), Some(0));
         let mode = fs::metadata(path).expect("there").permissions().mode();
         assert_eq!(mode & 0o777, 0o640);
-        assert_eq!(house.content().len(), count);
+        assert_eq!(workspace.content().len(), count);
     }
 }
 
 #[test]
 fn links_follow_a_file_that_gets_its_right_name() {
-    let house = sound();
+    let workspace = sound();
     fs::rename(
-        house.file("articles/second.mdx"),
-        house.file("articles/My_Second Article.mdx"),
+        workspace.file("articles/second.mdx"),
+        workspace.file("articles/My_Second Article.mdx"),
     )
     .expect("renamed");
-    house.replace(
+    workspace.replace(
         "articles/first.mdx",
         "/blog/second#a-heading",
         "</blog/My_Second Article#a-heading>",
     );
-    let output = house.site(&["check", "--fix"]);
+    let output = workspace.site(&["check", "--fix"]);
     assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
-    assert!(house.file("articles/my-second-article.mdx").exists());
+    assert!(workspace.file("articles/my-second-article.mdx").exists());
     assert!(
-        house
+        workspace
             .read("articles/first.mdx")
             .contains("</blog/my-second-article#a-heading>")
     );

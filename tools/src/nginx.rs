@@ -8,7 +8,6 @@ use std::fmt::Write as _;
 use std::fs;
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// Of Debian's package libnginx-mod-http-brotli-static, which brings nginx.
 const MODULE: &str = "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so";
@@ -93,7 +92,7 @@ impl Nginx {
         // Before it has read that in its configuration.
         command.arg("-e").arg(self.folder.join("nginx.log"));
         let server = Running::start(command, self.address)?;
-        Client::connect_within(self.address, Duration::from_secs(20))?;
+        Client::connect(self.address)?;
         Ok(server)
     }
 }

@@ -1,7 +1,7 @@
 //! Node, which renders and serves the pages.
 
 use super::Event;
-use crate::house::House;
+use crate::workspace::Workspace;
 use anyhow::{Context, Result};
 use serde::Serialize;
 use site_schema::load::Update;
@@ -25,12 +25,12 @@ pub struct Message<'a> {
 pub struct Renderer(BufWriter<ChildStdin>);
 
 impl Renderer {
-    pub fn start(house: &House, addr: &str, tell: Sender<Event>) -> Result<Self> {
+    pub fn start(workspace: &Workspace, addr: &str, tell: Sender<Event>) -> Result<Self> {
         let mut child = Command::new("node")
-            .arg(house.web().join("dev/server.mjs"))
+            .arg(workspace.web().join("dev/server.mjs"))
             .args(["--addr", addr])
             // Places that are opened in an editor are named from here.
-            .current_dir(house.root())
+            .current_dir(workspace.root())
             .stdin(Stdio::piped())
             .spawn()
             .context("can't start Node.js; is it installed and in the PATH?")?;

@@ -3,6 +3,7 @@
 //! `export.json` lists what an export has made, by digest. A folder without it, or with a file that it does not list, is not
 //! replaced.
 
+use crate::fingerprint::digest;
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -21,7 +22,7 @@ const LIST: &str = "export.json";
 #[derive(Serialize, Deserialize)]
 struct List {
     made_by: String,
-    /// BLAKE3 in hexadecimal, by path: what has changed since another export is what differs here.
+    /// SHA-256 in hexadecimal, by path: what has changed since another export is what differs here.
     files: BTreeMap<String, String>,
 }
 
@@ -103,7 +104,7 @@ fn fill(dir: &Path, files: Vec<File>) -> Result<()> {
         let folder = path.parent().context("a file stands in a folder")?;
         fs::create_dir_all(folder).with_context(|| format!("can't make {}", folder.display()))?;
         fs::write(&path, &file.bytes).with_context(|| format!("can't write {}", path.display()))?;
-        let digest = blake3::hash(&file.bytes).to_hex().to_string();
+        let digest = digest(&file.bytes);
         let taken = list.files.insert(file.path.clone(), digest);
         ensure!(
             taken.is_none(),

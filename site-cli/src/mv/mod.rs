@@ -10,7 +10,7 @@ mod place;
 mod redirect;
 
 use crate::change::{self, Change, FileChange};
-use crate::house::House;
+use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use place::Place;
 use site_schema::load::{File, Tree};
@@ -18,11 +18,11 @@ use std::collections::BTreeMap;
 
 /// Moves a page or an article.
 pub fn mv(old: &str, new: &str) -> Result<bool> {
-    let house = House::find()?;
-    let mut loaded = site_schema::load(&house.content())?;
+    let workspace = Workspace::find()?;
+    let mut loaded = site_schema::load(&workspace.content())?;
     readable(&loaded.tree)?;
-    let from = place::find(old, &house, &loaded.tree)?;
-    let to = place::target(new, &from, &house, &loaded.tree)?;
+    let from = place::find(old, &workspace, &loaded.tree)?;
+    let to = place::target(new, &from, &workspace, &loaded.tree)?;
     let change = plan(&loaded.tree, &from, &to)?;
     let objections = change::errors(change.objections(&mut loaded));
     if !objections.is_empty() {
@@ -31,7 +31,7 @@ pub fn mv(old: &str, new: &str) -> Result<bool> {
             &objections,
         ));
     }
-    change.write(&house)?;
+    change.write(&workspace)?;
     println!("moved {} to {}", from.path, to.path);
     for file in change
         .files

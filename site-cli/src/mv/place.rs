@@ -1,7 +1,7 @@
 //! Which file is meant, and where it shall stand.
 
-use crate::house::House;
 use crate::new::slug;
+use crate::workspace::Workspace;
 use anyhow::{Result, bail};
 use site_schema::diagnostic::{listed, suggest, visible};
 use site_schema::ledger;
@@ -26,7 +26,7 @@ const FIXED: [(&str, &str); 4] = [
 ];
 
 /// The page or the article of a slug, an address or a file's path.
-pub fn find(old: &str, house: &House, tree: &Tree) -> Result<Place> {
+pub fn find(old: &str, workspace: &Workspace, tree: &Tree) -> Result<Place> {
     let all: Vec<Place> = tree
         .files
         .iter()
@@ -38,7 +38,7 @@ pub fn find(old: &str, house: &House, tree: &Tree) -> Result<Place> {
             })
         })
         .collect();
-    let name = below(old, house);
+    let name = below(old, workspace);
     let address = own_path(old, tree).unwrap_or(&name);
     let address = address.split(['?', '#']).next().unwrap_or_default();
     let address = match address.trim_end_matches('/') {
@@ -90,8 +90,8 @@ pub fn find(old: &str, house: &House, tree: &Tree) -> Result<Place> {
 }
 
 /// Where it shall stand: a slug, an address or a file's path.
-pub fn target(new: &str, from: &Place, house: &House, tree: &Tree) -> Result<Place> {
-    let name = below(new, house);
+pub fn target(new: &str, from: &Place, workspace: &Workspace, tree: &Tree) -> Result<Place> {
+    let name = below(new, workspace);
     let (route, path) = if from.is_article {
         if name.starts_with("pages/") && name.ends_with(".toml") {
             bail!(
@@ -198,9 +198,9 @@ fn leads_here(route: &str, from: &Place, tree: &Tree) -> Result<()> {
 }
 
 /// A file's path below `content`, or a name as it was given.
-fn below(given: &str, house: &House) -> String {
+fn below(given: &str, workspace: &Workspace) -> String {
     let given = given.replace('\\', "/");
-    let root = format!("{}/", house.root().display());
+    let root = format!("{}/", workspace.root().display());
     let given = given.strip_prefix(&root).unwrap_or(&given);
     let given = given.strip_prefix("./").unwrap_or(given);
     given.strip_prefix("content/").unwrap_or(given).to_owned()

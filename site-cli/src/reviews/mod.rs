@@ -5,7 +5,7 @@
 mod markdown;
 
 use crate::form::Form;
-use crate::house::House;
+use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use jiff::civil::Date;
 use jiff::{Span, Timestamp, ToSpan};
@@ -64,8 +64,8 @@ pub enum Because {
 
 /// Prints what is due; always succeeds where the content can be read.
 pub fn reviews(on: Option<Date>, form: Form) -> Result<bool> {
-    let house = House::find()?;
-    let folder = house.content();
+    let workspace = Workspace::find()?;
+    let folder = workspace.content();
     let loaded =
         site_schema::load(&folder).with_context(|| format!("can't read {}", folder.display()))?;
     let Some(content) = loaded.content else {

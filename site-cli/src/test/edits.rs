@@ -4,9 +4,8 @@
 //! They name no words of the site: a place is the first line that begins in a way,
 //! and an article is one of those there are.
 
-use super::{Progress, Tally};
-use crate::house::House;
-use crate::run::must;
+use crate::run::{Progress, ask, must};
+use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use std::fmt::Write;
 use std::fs;
@@ -110,8 +109,8 @@ fn article(id: u32, title: &str, more: &str) -> String {
 }
 
 /// Makes every edit in a clone, records what a reviewer would accept, and runs everything.
-pub fn green(house: &House, progress: Progress) -> Result<Tally> {
-    let clone = clone(house, progress)?;
+pub fn green(workspace: &Workspace, progress: Progress) -> Result<()> {
+    let clone = clone(workspace, progress)?;
     let content = clone.join("content");
     for edit in edits() {
         make(&content, edit)?;
@@ -121,12 +120,14 @@ pub fn green(house: &House, progress: Progress) -> Result<Tally> {
         command.arg("site").args(arguments).current_dir(&clone);
         // Compiled apart: the server in target/ stays the site's own.
         command.env("CARGO_TARGET_DIR", clone.with_extension("target"));
-        must(&mut command, progress)
+        must(&mut command, progress).map(drop)
     };
     site(&["check"])?;
     site(&["test", "--accept"])?;
     site(&["test"])?;
-    let changed = git(&clone, &["status", "--porcelain", "--untracked-files=all"])?;
+    let changed = ask(Command::new("git")
+        .args(["status", "--porcelain", "--untracked-files=all"])
+        .current_dir(&clone))?;
     let strange: Vec<_> = changed.lines().filter(|line| !is_editors(line)).collect();
     if !strange.is_empty() {
         bail!(
@@ -134,7 +135,7 @@ pub fn green(house: &House, progress: Progress) -> Result<Tally> {
             strange.join("\n")
         );
     }
-    Ok(Tally::passed(1))
+    Ok(())
 }
 
 /// Whether a line of `git status` names content or a snapshot.
@@ -144,22 +145,15 @@ fn is_editors(line: &str) -> bool {
 }
 
 /// A clone of what is committed, below target/.
-fn clone(house: &House, progress: Progress) -> Result<PathBuf> {
-    let clone = house.target().join("site/edited");
+fn clone(workspace: &Workspace, progress: Progress) -> Result<PathBuf> {
+    let clone = workspace.target().join("site/edited");
     if clone.exists() {
         fs::remove_dir_all(&clone)?;
     }
     let mut command = Command::new("git");
     command.args(["clone", "--quiet"]);
-    must(command.arg(house.root()).arg(&clone), progress)?;
+    must(command.arg(workspace.root()).arg(&clone), progress)?;
     Ok(clone)
-}
-
-fn git(folder: &Path, arguments: &[&str]) -> Result<String> {
-    must(
-        Command::new("git").args(arguments).current_dir(folder),
-        &|_| {},
-    )
 }
 
 fn make(content: &Path, edit: Edit) -> Result<()> {

@@ -1,15 +1,15 @@
-//! A change of several content files that is made as a whole or not at all:
+//! A change of several content files that is made completely or not at all:
 //! judged by the rules before anything is written.
 
 use crate::files::staged;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
+use fs_err as fs;
 use site_schema::Loaded;
 use site_schema::diagnostic::{Diagnostic, Severity};
 use site_schema::load::Tree;
 use site_schema::rules;
 use std::collections::BTreeMap;
-use std::fs;
 
 /// Files that are added, changed or moved together.
 #[derive(Debug, Default)]
@@ -124,8 +124,7 @@ impl Change {
         for (path, new_path, staged) in files {
             let name = new_path.display().to_string();
             if path != new_path {
-                fs::rename(&path, &new_path)
-                    .with_context(|| format!("cannot rename {} to {name}", path.display()))?;
+                fs::rename(&path, &new_path)?;
                 // A folder that has become empty means nothing; one that has not stays.
                 let _ = path.parent().map(fs::remove_dir);
             }

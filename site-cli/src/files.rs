@@ -1,7 +1,7 @@
 //! Writing files so that nobody ever reads half of one.
 
 use anyhow::{Context, Result};
-use std::fs;
+use fs_err as fs;
 use std::io::Write as _;
 use std::path::Path;
 use tempfile::{Builder, NamedTempFile};
@@ -9,8 +9,7 @@ use tempfile::{Builder, NamedTempFile};
 /// A text beside the file that it will replace. It is gone again unless it is persisted.
 pub fn staged(path: &Path, text: &[u8]) -> Result<NamedTempFile> {
     let folder = path.parent().context("a file is in a folder")?;
-    fs::create_dir_all(folder)
-        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    fs::create_dir_all(folder)?;
     let mut options = Builder::new();
     options.prefix(".unfinished-");
     #[cfg(unix)]

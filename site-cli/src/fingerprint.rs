@@ -1,8 +1,8 @@
-//! What files hold, as one digest: by this a step knows whether it may be skipped.
+//! One digest of many files, by which a step is skipped where nothing has changed.
 
-use anyhow::{Context, Result};
+use anyhow::Result;
+use fs_err as fs;
 use sha2::{Digest as _, Sha256};
-use std::fs;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
@@ -26,7 +26,7 @@ impl Fingerprint {
         self
     }
 
-    /// Adds what a file holds, or every file below a folder with its path.
+    /// Adds the bytes of a file, or of every file below a folder with its path.
     /// What does not exist counts as empty. In `web/`, what is made is left out.
     pub fn path(mut self, path: &Path) -> Result<Self> {
         let is_written = |entry: &DirEntry| {
@@ -37,7 +37,7 @@ impl Fingerprint {
         let mut files: Vec<PathBuf> = Vec::new();
         if path.exists() {
             for entry in WalkDir::new(path).into_iter().filter_entry(is_written) {
-                let entry = entry.with_context(|| format!("cannot read {}", path.display()))?;
+                let entry = entry?;
                 if !entry.file_type().is_dir() {
                     files.push(entry.into_path());
                 }
@@ -46,8 +46,7 @@ impl Fingerprint {
         files.sort();
         for file in files {
             let below = file.strip_prefix(path).unwrap_or(&file);
-            let bytes =
-                fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
+            let bytes = fs::read(&file)?;
             self.part(below.to_string_lossy().as_bytes());
             self.part(&bytes);
         }

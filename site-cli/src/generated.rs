@@ -6,12 +6,12 @@ use crate::files::write_if_changed;
 use crate::report::{self, Format, Outcome};
 use crate::workspace::Workspace;
 use anyhow::Result;
+use fs_err as fs;
 use serde_json::Value;
 use site_schema::Compiled;
 use site_schema::fees::golden_vectors;
 use site_schema::model::Content;
 use site_schema::schemas::written;
-use std::fs;
 
 /// The content that code is tested on.
 const FIXTURE: &str = "site-schema/tests/content";

@@ -3,8 +3,8 @@
 use crate::run::ask;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
+use fs_err as fs;
 use site_schema::diagnostic::visible;
-use std::fs;
 use tempfile::TempDir;
 
 /// A commit, and how it was asked for.

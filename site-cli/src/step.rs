@@ -6,7 +6,7 @@ use crate::fingerprint::Fingerprint;
 use crate::run::{Progress, must};
 use crate::workspace::Workspace;
 use anyhow::{Result, ensure};
-use std::fs;
+use fs_err as fs;
 use std::io::{IsTerminal, stderr};
 use std::path::Path;
 use std::process::Command;

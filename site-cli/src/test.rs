@@ -16,7 +16,7 @@ use crate::server::{self, Server};
 use crate::step::{both, say, timed};
 use crate::workspace::Workspace;
 use anyhow::{Result, ensure};
-use std::fs;
+use fs_err as fs;
 use std::path::Path;
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};

@@ -13,10 +13,10 @@ use crate::change::{self, Change};
 use crate::workspace::Workspace;
 use anyhow::{Result, bail};
 use clap::Subcommand;
+use fs_err as fs;
 use site_schema::Loaded;
 use site_schema::diagnostic::{Diagnostic, visible};
 use site_schema::load::FileKind;
-use std::fs;
 
 /// What can be made.
 #[derive(Subcommand)]

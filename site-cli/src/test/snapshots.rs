@@ -2,8 +2,8 @@
 
 use crate::workspace::Workspace;
 use anyhow::Result;
+use fs_err as fs;
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 

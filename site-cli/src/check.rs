@@ -93,7 +93,7 @@ fn load(
     base: Option<&Revision>,
 ) -> Result<Loaded> {
     let mut loaded = site_schema::load_at(content, Timestamp::now(), false)
-        .with_context(|| format!("can't read {}", content.display()))?;
+        .with_context(|| format!("cannot read {}", content.display()))?;
     history::recall_since(workspace, &mut loaded, head, base);
     Ok(loaded)
 }

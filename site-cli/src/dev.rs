@@ -28,7 +28,7 @@ use std::time::Duration;
 enum Event {
     /// Something below content/ is not what it was.
     Changed,
-    /// Node has ended; whether it did well.
+    /// Node has ended; whether it succeeded.
     Ended(bool),
 }
 
@@ -38,9 +38,9 @@ const SETTLED: Duration = Duration::from_millis(4);
 pub fn dev(addr: &str) -> Result<bool> {
     let workspace = Workspace::find()?;
     build::packages(&workspace)?;
-    let (tell, events) = channel();
-    let _watcher = watch::watch(&workspace.content(), tell.clone())?;
-    let mut renderer = Renderer::start(&workspace, addr, tell)?;
+    let (sender, events) = channel();
+    let _watcher = watch::watch(&workspace.content(), sender.clone())?;
+    let mut renderer = Renderer::start(&workspace, addr, sender)?;
     // What Node has, and what is shown of problems.
     let mut content: Option<Content> = None;
     let mut shown = Vec::new();
@@ -52,9 +52,9 @@ pub fn dev(addr: &str) -> Result<bool> {
             (!update.is_empty()).then_some(update)
         });
         let report = CheckReport::new(&loaded, &[]);
-        let is_news = report.diagnostics != shown;
-        if update.is_some() || is_news || content.is_none() {
-            renderer.tell(&Message {
+        let is_changed = report.diagnostics != shown;
+        if update.is_some() || is_changed || content.is_none() {
+            renderer.send(&Message {
                 // Node takes it with the content alone.
                 year: after
                     .as_ref()
@@ -63,33 +63,33 @@ pub fn dev(addr: &str) -> Result<bool> {
                 report: &report,
             })?;
         }
-        if is_news {
+        if is_changed {
             report::print(&Outcome::of(&loaded), Format::Terminal)?;
         }
         shown = report.diagnostics;
         content = after.or(content);
-        if let Some(well) = settled(&events) {
-            return Ok(well);
+        if let Some(success) = settled(&events) {
+            return Ok(success);
         }
     }
 }
 
-/// The content as it stands, drafts included.
+/// The content as it is, drafts included.
 fn load(workspace: &Workspace) -> Result<Loaded> {
     let content = workspace.content();
     let mut loaded = site_schema::load_at(&content, Timestamp::now(), true)
-        .with_context(|| format!("can't read {}", content.display()))?;
+        .with_context(|| format!("cannot read {}", content.display()))?;
     history::recall(workspace, &mut loaded);
     Ok(loaded)
 }
 
 /// Waits until something has changed, and all of it has, or until Node has ended:
-/// then, whether it did well.
+/// then, whether it succeeded.
 fn settled(events: &Receiver<Event>) -> Option<bool> {
     let mut event = events.recv().unwrap_or(Event::Ended(false));
     loop {
-        if let Event::Ended(well) = event {
-            return Some(well);
+        if let Event::Ended(success) = event {
+            return Some(success);
         }
         match events.recv_timeout(SETTLED) {
             Ok(next) => event = next,

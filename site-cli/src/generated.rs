@@ -19,7 +19,7 @@ const FIXTURE: &str = "site-schema/tests/content";
 /// The fixture's year, whatever the year is.
 const FIXTURE_YEAR: i16 = 2026;
 
-/// Writes the generated files; with `check` it only tells whether they are up to date.
+/// Writes the generated files; with `check` it only reports whether they are up to date.
 pub fn schemas(check: bool) -> Result<bool> {
     let workspace = Workspace::find()?;
     let loaded = site_schema::load(&workspace.path(FIXTURE))?;

@@ -9,7 +9,7 @@ use site_schema::load::{FileKind, History, Tracking};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// Looks at the content once more where Git makes a difference: files are
+/// Checks the content again where Git makes a difference: files are
 /// ignored, an address is lost, or was taken out of the ledger.
 pub fn recall(workspace: &Workspace, loaded: &mut Loaded) {
     recall_since(workspace, loaded, None, None);
@@ -26,10 +26,10 @@ pub fn recall_since(
     loaded.track(&tracking(workspace, head));
     let ledger = loaded.tree.file(&FileKind::Published);
     let recorded = recorded(workspace, ledger.map_or("", |file| &file.text), head, base);
-    let held = ledger::recorded(&loaded.tree);
+    let kept = ledger::recorded(&loaded.tree);
     let erased = recorded
         .iter()
-        .any(|address| !held.contains(address.as_str()));
+        .any(|address| !kept.contains(address.as_str()));
     let lost = loaded
         .diagnostics
         .iter()
@@ -71,7 +71,7 @@ fn tracking(workspace: &Workspace, head: Option<&Revision>) -> Tracking {
     }
 }
 
-/// What the ledger held where the change left the branch that it is for. On that
+/// What the ledger listed where the change left the branch that it is for. On that
 /// branch itself, and where nobody knows it, in the last commit and the one before.
 fn recorded(
     workspace: &Workspace,

@@ -6,23 +6,21 @@ use anyhow::{Result, bail};
 use site_schema::ledger;
 use site_schema::load::{FileKind, Tree};
 
-/// Adds what answers now to the ledger; with `check` it only tells what is missing.
+/// Adds what answers now to the ledger; with `check` it only reports what is missing.
 pub fn ledger(check: bool) -> Result<bool> {
     let workspace = Workspace::find()?;
     let loaded = site_schema::load(&workspace.content())?;
     let missing = missing(&loaded.tree);
     for address in &missing {
-        println!(
-            "{} {address}",
-            if check {
-                "not recorded yet:"
-            } else {
-                "recorded"
-            }
-        );
+        let verb = if check {
+            "not recorded yet:"
+        } else {
+            "recorded"
+        };
+        println!("{verb} {address}");
     }
     if missing.is_empty() {
-        println!("{} holds every address that answers", ledger::PATH);
+        println!("{} has every address that answers", ledger::PATH);
     } else if check {
         println!("`cargo site ledger` records them: run it on the main branch, after a merge");
     } else {
@@ -45,7 +43,7 @@ fn record(workspace: &Workspace, tree: &Tree) -> Result<()> {
         !file.is_whole() || !file.violations.is_empty() || !file.conflicts.is_empty()
     }) {
         bail!(
-            "expected a ledger without errors, and {} has some; `cargo site check` shows them, mend them first",
+            "expected a ledger without errors, and {} has some; `cargo site check` shows them, fix them first",
             ledger::PATH
         );
     }
@@ -54,13 +52,10 @@ fn record(workspace: &Workspace, tree: &Tree) -> Result<()> {
             .into_iter()
             .chain(ledger::answering(tree)),
     );
-    let change = Change {
-        files: vec![FileChange {
-            path: ledger::PATH.to_owned(),
-            new_path: ledger::PATH.to_owned(),
-            before: file.map(|file| file.text.to_string()),
-            after: text,
-        }],
+    let change = match file {
+        Some(file) => FileChange::changed(ledger::PATH, &file.text, text),
+        None => FileChange::added(ledger::PATH, text),
     };
-    change.write(workspace)
+    let files = vec![change];
+    Change { files }.write(workspace)
 }

@@ -71,7 +71,7 @@ impl Revision {
             .find(|entry| !entry.starts_with("100"));
         if let Some((_, path)) = other.and_then(|entry| entry.split_once('\t')) {
             bail!(
-                "expected plain files below content/, found another kind, such as a symbolic link: {}",
+                "expected plain files below content/ but found another kind, such as a symbolic link: {}",
                 visible(path)
             );
         }

@@ -210,7 +210,7 @@ fn every_slip_is_mended_and_every_other_byte_stays() {
         assert_eq!(output.status.code(), Some(0), "{name}");
         for code in CODES {
             assert!(
-                shown.contains(&format!("mended[{code}]")),
+                shown.contains(&format!("fixed[{code}]")),
                 "{name}, {code}: {shown}"
             );
         }
@@ -227,7 +227,7 @@ fn every_slip_is_mended_and_every_other_byte_stays() {
 
         let again = workspace.site(&["check", "--fix"]);
         assert!(
-            !stdout(&again).contains("mended"),
+            !stdout(&again).contains("fixed["),
             "{name}: {}",
             stdout(&again)
         );

@@ -92,7 +92,7 @@ fn the_exit_code_tells_errors_from_warnings_and_from_failure() {
     assert_eq!(code(&workspace), Some(0), "a warning stops nothing");
     assert!(
         stdout(&workspace.site(&["check"]))
-            .ends_with(": 0 errors, 1 warning; `cargo site check --fix` mends 1 of them\n")
+            .ends_with(": 0 errors, 1 warning; `cargo site check --fix` fixes 1 of them\n")
     );
     workspace.replace("redirects.toml", "/fees", "/feees");
     assert_eq!(code(&workspace), Some(1));
@@ -264,7 +264,7 @@ fn what_github_does_not_show_stands_in_the_summary() {
         "{shown}"
     );
     assert!(
-        rest[10].ends_with("more are told in the job's summary"),
+        rest[10].ends_with("more are in the job's summary"),
         "{shown}"
     );
     assert_eq!(rest.len(), 12, "{shown}");

@@ -122,7 +122,7 @@ fn the_fix_writes_the_redirect_of_a_rename_that_is_not_committed() {
     let output = workspace.site(&["check", "--fix"]);
     let shown = stdout(&output);
     assert_eq!(output.status.code(), Some(0), "{shown}");
-    assert!(shown.contains("mended[url/lost]"), "{shown}");
+    assert!(shown.contains("fixed[url/lost]"), "{shown}");
     let redirects = workspace.read("redirects.toml");
     assert!(
         redirects.ends_with(
@@ -213,7 +213,7 @@ fn a_deleted_page_has_no_heir_and_no_fix() {
         shown.contains("nothing answers `/riverton-planning` any more"),
         "{shown}"
     );
-    assert!(!shown.contains("mended"), "{shown}");
+    assert!(!shown.contains("fixed["), "{shown}");
     assert_eq!(workspace.content(), before);
 }
 

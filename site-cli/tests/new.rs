@@ -332,7 +332,11 @@ fn pages_are_made_with_a_link_to_them() {
     );
     refused(&workspace, &plain("fees", &[]), "is there already");
     refused(&workspace, &plain("old", &[]), "PATH can't be that");
-    refused(&workspace, &plain("Another Page", &[]), "small letters");
+    refused(
+        &workspace,
+        &plain("Another Page", &[]),
+        "lower-case letters",
+    );
 }
 
 #[test]
@@ -382,7 +386,7 @@ fn facts_are_added_and_what_spells_them_out_is_asked_about() {
         &fact("phone", "1", &[]),
         "`{phone}` is a fact already",
     );
-    refused(&workspace, &fact("Phone", "1", &[]), "small letters");
+    refused(&workspace, &fact("Phone", "1", &[]), "lower-case letters");
     refused(
         &workspace,
         &fact("no-source", "1", &["--url", "http://example"]),

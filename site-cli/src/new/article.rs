@@ -39,7 +39,7 @@ pub fn make(flags: Flags, workspace: &Workspace, loaded: &mut Loaded) -> Result<
     let pictures: Vec<String> = loaded.tree.images.iter().cloned().collect();
     ensure!(
         !pictures.is_empty(),
-        "content/images holds no picture: put one there first"
+        "content/images has no picture: put one there first"
     );
     let categories = Category::ALL
         .iter()
@@ -51,7 +51,7 @@ pub fn make(flags: Flags, workspace: &Workspace, loaded: &mut Loaded) -> Result<
         default: |answers| slug::of(&answers["TITLE"]),
         ..Question::new(
             "--slug",
-            "the last part of its address, in small letters, digits and hyphens",
+            "the last part of its address, in lower-case letters, digits and hyphens",
             "an-article-that-nothing-has",
             flags.slug,
         )
@@ -137,7 +137,7 @@ fn constants(tree: &Tree) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Plain text as Markdown: characters that would mean something there stand for themselves.
+/// Plain text as Markdown: characters with a meaning in Markdown are escaped.
 pub fn in_prose(text: &str) -> String {
     let mut out = String::new();
     if text.starts_with(['#', '+', '-', '=', '~', '|']) {

@@ -19,7 +19,7 @@ pub struct Question {
     pub options: Vec<String>,
     /// What an empty answer means, from the answers before it.
     pub default: fn(&Answers) -> Option<String>,
-    /// Stands for the answer while those before it are judged.
+    /// Takes the answer's place while those before it are judged.
     pub sample: String,
 }
 
@@ -95,7 +95,7 @@ impl Question {
     }
 }
 
-/// The answer to each question, judged with those before it: a flag that is wrong is refused, a person is asked once more.
+/// The answer to each question, judged with those before it: a wrong flag is refused, a person is asked again.
 pub fn answers(
     questions: &[Question],
     mut judge: impl FnMut(&Answers) -> Result<(), String>,
@@ -112,7 +112,7 @@ pub fn answers(
         .collect();
     if !is_terminal && !missing.is_empty() {
         bail!(
-            "there is no terminal to ask in, so these are needed, too, and nothing was written:\n{}",
+            "there is no terminal to ask in, so these are needed as well, and nothing was written:\n{}",
             missing.join("\n")
         );
     }

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 pub struct Flags {
     /// Its name, such as child-tax-credit: texts quote it as {child-tax-credit}
     name: Option<String>,
-    /// What stands in the text, such as "$2,200"
+    /// The value as texts show it, such as "$2,200"
     #[arg(long)]
     value: Option<String>,
     /// Who says so: the publication or the record it was taken from
@@ -52,13 +52,13 @@ pub fn make(flags: Flags, loaded: &mut Loaded) -> Result<(Change, String)> {
     let mut questions = vec![
         Question::new(
             "NAME",
-            "its name in small letters, digits and hyphens, such as child-tax-credit",
+            "its name in lower-case letters, digits and hyphens, such as child-tax-credit",
             "a-fact-that-nothing-has",
             flags.name,
         ),
         Question::new(
             "--value",
-            "what stands in the text, such as $2,200",
+            "the value as texts show it, such as $2,200",
             "a value",
             flags.value,
         ),
@@ -116,7 +116,7 @@ pub fn make(flags: Flags, loaded: &mut Loaded) -> Result<(Change, String)> {
     }
     let hint = format!(
         "texts quote it as {{{}}}\n\
-        Next: move the entry to where its subject stands in the file, and let the compliance reviewer compare it with its source.",
+        Next: move the entry to its subject in the file, and let the compliance reviewer compare it with its source.",
         answers["NAME"]
     );
     Ok((change, hint))

@@ -64,7 +64,7 @@ pub fn new(what: What) -> Result<bool> {
     Ok(true)
 }
 
-/// What the first of the rules says against a change, in a few sentences.
+/// What the first rule objects to in a change, in a few sentences.
 fn judge(change: &Change, workspace: &Workspace, loaded: &mut Loaded) -> Result<(), String> {
     let added = change.files.iter().filter(|file| file.before.is_none());
     for path in added.map(|file| &file.path) {
@@ -85,8 +85,8 @@ fn sentences(found: &Diagnostic) -> String {
         .expected
         .iter()
         .map(|text| format!("; expected {text}"));
-    let stands = found.found.iter().map(|text| format!("; found {text}"));
-    let more: String = expected.chain(stands).collect();
+    let actual = found.found.iter().map(|text| format!("; found {text}"));
+    let more: String = expected.chain(actual).collect();
     visible(&format!("{}{more}. {}", found.message, found.help))
 }
 

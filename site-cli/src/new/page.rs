@@ -43,7 +43,7 @@ pub struct Flags {
 enum Template {
     /// A heading and how to get in touch
     Page,
-    /// The same for one town, with what search engines are told of the service there
+    /// The same for one town, with what search engines read of the service there
     LocalPage,
 }
 
@@ -60,7 +60,7 @@ pub fn make(flags: Flags, workspace: &Workspace, loaded: &mut Loaded) -> Result<
     let is_local = flags.template == Some(Template::LocalPage) || flags.town.is_some();
     let given = flags.path.map(|path| tidy_path(&path));
     let takes =
-        "its address, in small letters, digits and hyphens, such as jenks-financial-planning";
+        "its address, in lower-case letters, digits and hyphens, such as jenks-financial-planning";
     let mut questions = vec![Question::new(
         "PATH",
         takes,

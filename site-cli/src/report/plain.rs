@@ -1,4 +1,4 @@
-//! For a screen reader: whole sentences, one problem a paragraph, no drawing.
+//! For a screen reader: sentences, one problem a paragraph, no drawing.
 
 use super::{Outcome, summary};
 use site_schema::diagnostic::{Diagnostic, Severity, visible};
@@ -8,13 +8,13 @@ use std::fmt::Write as _;
 pub fn render(outcome: &Outcome) -> String {
     let mut out = String::new();
     for change in outcome.changes {
-        _ = writeln!(out, "{}", mended(change));
+        _ = writeln!(out, "{}", fixed(change));
     }
     for found in outcome.refused {
         let place = visible(&found.file);
         _ = writeln!(
             out,
-            "Left as it is: {place}, line {}. Mending it would bring up another error.\n",
+            "Left as it is: {place}, line {}. Fixing it would cause another error.\n",
             found.line
         );
     }
@@ -50,8 +50,8 @@ pub fn paragraph(found: &Diagnostic) -> String {
     if let Some(expected) = &found.expected {
         _ = writeln!(out, "Expected: {}", visible(expected));
     }
-    if let Some(stands) = &found.found {
-        _ = writeln!(out, "Found: {}", visible(stands));
+    if let Some(text) = &found.found {
+        _ = writeln!(out, "Found: {}", visible(text));
     }
     _ = writeln!(out, "What to do: {}", visible(&found.help));
     if let Some(fix) = &found.fix {
@@ -62,8 +62,8 @@ pub fn paragraph(found: &Diagnostic) -> String {
     out
 }
 
-fn mended(change: &Change) -> String {
-    let mut out = format!("Mended in {}, line {}:", visible(&change.file), change.line);
+fn fixed(change: &Change) -> String {
+    let mut out = format!("Fixed in {}, line {}:", visible(&change.file), change.line);
     for (description, _) in &change.fixes {
         _ = write!(out, " {}", visible(description));
     }

@@ -3,29 +3,16 @@
 mod workspace;
 
 use std::fs;
-use workspace::{Workspace, sound, stderr, stdout};
+use workspace::Workspace;
 
-/// Moves, and holds that the result has nothing to say against.
-fn moved(workspace: &Workspace, old: &str, new: &str) -> String {
-    let output = workspace.site(&["mv", old, new]);
-    assert!(output.status.success(), "{old} {new}: {}", stderr(&output));
-    sound(workspace, &format!("{old} {new}"));
-    stdout(&output)
+/// Moves, and the check finds nothing in the result.
+fn moved(workspace: &Workspace, old: &str, new: &str) {
+    workspace.done(&format!("mv|{old}|{new}"));
+    workspace.is_sound();
 }
 
-/// Is refused, says why, and leaves every byte.
 fn refused(workspace: &Workspace, old: &str, new: &str, why: &str) {
-    let before = workspace.content();
-    let output = workspace.site(&["mv", old, new]);
-    let error = stderr(&output);
-    assert_eq!(
-        output.status.code(),
-        Some(1),
-        "{old} {new}: {}",
-        stdout(&output)
-    );
-    assert!(error.contains(why), "{old} {new}: {error}");
-    assert_eq!(workspace.content(), before, "{old} {new}");
+    workspace.refuses(&format!("mv|{old}|{new}"), why);
 }
 
 #[test]
@@ -44,12 +31,10 @@ fn an_article_moves_with_all_its_links() {
         "source = \"The firm's article at https://www.example.com/blog/a-long-walk\"",
     );
     let before = workspace.content();
-    let output = workspace.site(&["mv", "a-long-walk", "what-a-drop-asks"]);
-    assert!(output.status.success(), "{}", stderr(&output));
+    let shown = workspace.done("mv|a-long-walk|what-a-drop-asks");
     assert!(
-        stdout(&output).contains("/blog/a-long-walk leads to /blog/what-a-drop-asks"),
-        "{}",
-        stdout(&output)
+        shown.contains("/blog/a-long-walk leads to /blog/what-a-drop-asks"),
+        "{shown}"
     );
     assert!(!workspace.file("articles/a-long-walk.mdx").exists());
     let can = workspace.read("articles/tables-and-lists.mdx");
@@ -174,8 +159,7 @@ fn line_ends_marks_and_inline_lists_stay() {
     let inline = "# One a line\nredirects = [\n    { from = \"/old\", to = \"/fees\" }, # once\n    { from = \"/team\", to = \"/about#team\" },\n    { from = \"/letters-of-2019\", gone = true },\n]\n";
     let workspace = Workspace::small();
     workspace.write("redirects.toml", inline);
-    let output = workspace.site(&["mv", "first", "the-first"]);
-    assert!(output.status.success(), "{}", stderr(&output));
+    workspace.done("mv|first|the-first");
     let now = workspace.read("redirects.toml");
     assert!(
         now.contains("gone = true },\n    { from = \"/blog/first\", to = \"/blog/the-first\" }")
@@ -187,42 +171,32 @@ fn line_ends_marks_and_inline_lists_stay() {
 #[test]
 fn what_would_do_harm_is_refused_and_nothing_is_written() {
     let workspace = Workspace::small();
-    let cases = [
-        ("a-long-walk", "a-long-walk", "is its address already"),
-        (
-            "a-long-walk",
-            "tables-and-lists",
-            "is taken by content/articles/tables-and-lists.mdx",
-        ),
-        ("a-long-walk", "Market Drop", "`market-drop` would do"),
-        (
-            "a-long-walk",
-            "../../etc/passwd",
-            "every article is at /blog/",
-        ),
-        ("a-long-walk", "", "a part of it is empty"),
-        ("a-long-walk", "a--b", "one is enough"),
-        ("a-long-walk", "/a-page", "every article is at /blog/"),
-        (
-            "a-long-walk",
-            "pages/a-page.toml",
-            "an article stays an article",
-        ),
-        ("fees", "articles/fees.mdx", "a page stays a page"),
-        ("fees", "../fees", "can't be an address"),
-        ("fees", "/about", "is taken by content/pages/about.toml"),
-        ("about", "/old", "is an old address that leads to `/fees`"),
-        ("about", "/letters-of-2019", "is marked as gone"),
-        ("about", "/404", "is taken by"),
-        ("/", "/home", "is where the site begins"),
-        ("404", "/not-found", "answers unknown addresses"),
-        ("blog", "/articles-all", "every article leads back"),
-        ("schedule", "/meet", "the box below every article"),
-        ("a-long-wolk", "a-drop", "Did you mean `/blog/a-long-walk`?"),
-        ("facts.toml", "a-drop", "there is none of that name"),
-    ];
-    for (old, new, why) in cases {
-        refused(&workspace, old, new, why);
+    // What moves, where to, and why not.
+    let cases = "\
+a-long-walk -> a-long-walk -> is its address already
+a-long-walk -> tables-and-lists -> is taken by content/articles/tables-and-lists.mdx
+a-long-walk -> Market Drop -> `market-drop` would do
+a-long-walk -> ../../etc/passwd -> every article is at /blog/
+a-long-walk ->  -> a part of it is empty
+a-long-walk -> a--b -> one is enough
+a-long-walk -> /a-page -> every article is at /blog/
+a-long-walk -> pages/a-page.toml -> an article stays an article
+fees -> articles/fees.mdx -> a page stays a page
+fees -> ../fees -> can't be an address
+fees -> /about -> is taken by content/pages/about.toml
+about -> /old -> is an old address that leads to `/fees`
+about -> /letters-of-2019 -> is marked as gone
+about -> /404 -> is taken by
+/ -> /home -> is where the site begins
+404 -> /not-found -> answers unknown addresses
+blog -> /articles-all -> every article leads back
+schedule -> /meet -> the box below every article
+a-long-wolk -> a-drop -> Did you mean `/blog/a-long-walk`?
+facts.toml -> a-drop -> there is none of that name
+";
+    for case in cases.lines() {
+        let parts: Vec<_> = case.split(" -> ").collect();
+        refused(&workspace, parts[0], parts[1], parts[2]);
     }
     let long = "long-".repeat(60) + "name";
     refused(&workspace, "a-long-walk", &long, "too long");

@@ -71,6 +71,39 @@ impl Workspace {
         self.site_with(arguments, &[])
     }
 
+    /// The same with its arguments in one text, separated by `|`.
+    pub fn run(&self, arguments: &str) -> Output {
+        self.site(&arguments.split('|').collect::<Vec<_>>())
+    }
+
+    /// The same, which must succeed; what it printed.
+    pub fn done(&self, arguments: &str) -> String {
+        let output = self.run(arguments);
+        assert!(output.status.success(), "{arguments}: {}", stderr(&output));
+        stdout(&output)
+    }
+
+    /// The same, which must fail with an error that says why, and leave every byte.
+    pub fn refuses(&self, arguments: &str, why: &str) {
+        let before = self.content();
+        let output = self.run(arguments);
+        let error = stderr(&output);
+        assert_eq!(
+            output.status.code(),
+            Some(1),
+            "{arguments}: {}",
+            stdout(&output)
+        );
+        assert!(error.contains(why), "{arguments}: {error}");
+        assert_eq!(self.content(), before, "{arguments}");
+    }
+
+    /// The check finds nothing in it.
+    pub fn is_sound(&self) {
+        let shown = stdout(&self.site(&["check"]));
+        assert!(shown.ends_with(": 0 errors, 0 warnings\n"), "{shown}");
+    }
+
     /// Runs `cargo site` with variables of its own.
     pub fn site_with(&self, arguments: &[&str], variables: &[(&str, &str)]) -> Output {
         Command::new(env!("CARGO_BIN_EXE_site"))
@@ -135,14 +168,5 @@ pub fn git(workspace: &Workspace, arguments: &[&str]) {
         output.status.success(),
         "{arguments:?}: {}",
         stderr(&output)
-    );
-}
-
-/// Holds that the check has nothing to say of a workspace.
-pub fn sound(workspace: &Workspace, what: &str) {
-    let shown = stdout(&workspace.site(&["check"]));
-    assert!(
-        shown.ends_with(": 0 errors, 0 warnings\n"),
-        "{what}: {shown}"
     );
 }

@@ -109,7 +109,7 @@ pub fn build() -> Result<Workspace> {
 /// compiled file that pages and server are made from.
 pub fn content(workspace: &Workspace) -> Result<Content> {
     let loaded = timed("Checking the content", |_| {
-        let mut loaded = site_schema::load(&workspace.content())?;
+        let mut loaded = site_check::load(&workspace.content())?;
         history::recall(workspace, &mut loaded);
         Ok(loaded)
     })?;

@@ -5,10 +5,10 @@ use crate::files::staged;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use fs_err as fs;
-use site_schema::Loaded;
-use site_schema::diagnostic::{Diagnostic, Severity};
-use site_schema::load::Tree;
-use site_schema::rules;
+use site_check::Loaded;
+use site_check::diagnostic::{Diagnostic, Severity};
+use site_check::load::Tree;
+use site_check::rules;
 use std::collections::BTreeMap;
 
 /// Files that are added, changed or moved together.

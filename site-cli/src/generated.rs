@@ -8,6 +8,7 @@ use crate::workspace::Workspace;
 use anyhow::Result;
 use fs_err as fs;
 use serde_json::Value;
+use site_check::report::CheckReport;
 use site_schema::Compiled;
 use site_schema::fees::golden_vectors;
 use site_schema::model::Content;
@@ -22,7 +23,7 @@ const FIXTURE_YEAR: i16 = 2026;
 /// Writes the generated files; with `check` it only reports whether they are up to date.
 pub fn schemas(check: bool) -> Result<bool> {
     let workspace = Workspace::find()?;
-    let loaded = site_schema::load(&workspace.path(FIXTURE))?;
+    let loaded = site_check::load(&workspace.path(FIXTURE))?;
     let Some(fixture) = loaded.content else {
         report::print(&Outcome::of(&loaded), Format::Terminal)?;
         println!("the places above are in {FIXTURE}, where the tests' own content is");
@@ -48,9 +49,11 @@ fn stale(workspace: &Workspace, fixture: &Content) -> Result<Vec<(String, String
     let schemas = site_schema::schemas::files()
         .into_iter()
         .map(|(name, text)| (format!("schemas/{name}"), text));
+    let check = format!("{:#}\n", written::<CheckReport>());
     let diff = format!("{:#}\n", written::<DiffReport>());
     let compiled: Value = serde_json::from_str(&Compiled::text(fixture, FIXTURE_YEAR)?)?;
     let others = [
+        ("schemas/check.schema.json", check),
         ("schemas/diff.schema.json", diff),
         (
             "web/src/fees/golden.json",

@@ -26,7 +26,7 @@ pub fn reviews(on: Option<Date>) -> Result<bool> {
     let workspace = Workspace::find()?;
     let folder = workspace.content();
     let loaded =
-        site_schema::load(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
+        site_check::load(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
     let Some(content) = loaded.content else {
         bail!("the content has errors, so it can't be read; `cargo site check` shows them")
     };

@@ -4,7 +4,7 @@ use crate::run::ask;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use fs_err as fs;
-use site_schema::diagnostic::visible;
+use site_check::diagnostic::visible;
 use tempfile::TempDir;
 
 /// A commit, and how it was asked for.

@@ -66,7 +66,6 @@ pub fn test(accept: bool) -> Result<bool> {
     let total = &Total::default();
     let cargo = |arguments: &[&str]| workspace.command("cargo", arguments);
     total.run("Rust is formatted", cargo(&["fmt", "--all", "--check"]));
-    total.run("The rules are formatted", rustfmt(workspace)?);
     total.check("The content passes", |_| {
         let passes = crate::check::check(Format::Terminal, false)?;
         ensure!(passes, "the content has errors");
@@ -159,23 +158,12 @@ fn web(workspace: &Workspace, total: &Total, accept: bool) -> Result<()> {
     Ok(())
 }
 
-/// rustfmt on the rules, which no `mod` line names.
-fn rustfmt(workspace: &Workspace) -> Result<Command> {
-    let mut command = workspace.command("rustfmt", &["--check", "--edition", "2024"]);
-    for entry in fs::read_dir(workspace.path("site-schema/src/rules"))? {
-        command.arg(entry?.path());
-    }
-    Ok(command)
-}
-
 /// Clippy on some of the crates.
 fn clippy(workspace: &Workspace, crates: &[&str]) -> Command {
-    let arguments = ["clippy", "--release", "--locked", "--all-targets"];
+    let arguments = ["clippy", "--locked", "--all-targets"];
     let mut command = workspace.command("cargo", &arguments);
-    // It is the largest crate, and Clippy compiles it for a build script, where it need not be fast.
-    let unoptimised = "profile.release.package.site-schema.opt-level=0";
     command.args(crates);
-    command.args(["--config", unoptimised, "--", "--deny", "warnings"]);
+    command.args(["--", "--deny", "warnings"]);
     command
 }
 

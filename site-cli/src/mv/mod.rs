@@ -13,13 +13,13 @@ use crate::change::{self, Change, FileChange};
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use place::Place;
-use site_schema::load::{File, Tree};
+use site_check::load::{File, Tree};
 use std::collections::BTreeMap;
 
 /// Moves a page or an article.
 pub fn mv(old: &str, new: &str) -> Result<bool> {
     let workspace = Workspace::find()?;
-    let mut loaded = site_schema::load(&workspace.content())?;
+    let mut loaded = site_check::load(&workspace.content())?;
     readable(&loaded.tree)?;
     let from = place::find(old, &workspace, &loaded.tree)?;
     let to = place::target(new, &from, &workspace, &loaded.tree)?;

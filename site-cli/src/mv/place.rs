@@ -3,10 +3,11 @@
 use crate::new::slug;
 use crate::workspace::Workspace;
 use anyhow::{Result, bail};
-use site_schema::diagnostic::{listed, nearest, visible};
-use site_schema::ledger;
-use site_schema::link::own_path;
-use site_schema::load::{FileKind, Tree};
+use site_check::diagnostic::visible;
+use site_check::ledger;
+use site_check::link::own_path;
+use site_check::load::{FileKind, Tree};
+use site_check::names::{listed, nearest};
 use site_schema::{MACHINE_DOCUMENTS, NOT_FOUND_ROUTE};
 
 /// A page's or an article's file, and its address.

@@ -7,8 +7,8 @@ use crate::toml_text::quoted;
 use crate::workspace::Workspace;
 use anyhow::{Result, ensure};
 use jiff::Timestamp;
-use site_schema::Loaded;
-use site_schema::load::{FileKind, Tree};
+use site_check::Loaded;
+use site_check::load::{FileKind, Tree};
 use site_schema::model::Category;
 
 #[derive(clap::Args)]

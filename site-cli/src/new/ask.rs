@@ -1,7 +1,8 @@
 //! What flags answer, and what a person is asked where a flag is missing and a terminal is there.
 
 use anyhow::{Context, Result, bail};
-use site_schema::diagnostic::{suggest, visible};
+use site_check::diagnostic::visible;
+use site_check::names::suggest;
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, stderr, stdin};
 

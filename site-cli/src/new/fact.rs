@@ -7,9 +7,9 @@ use crate::toml_text::quoted;
 use anyhow::{Context, Result};
 use jiff::Timestamp;
 use jiff::civil::Date;
-use site_schema::Loaded;
-use site_schema::diagnostic::Diagnostic;
-use site_schema::load::{FileKind, Tree};
+use site_check::Loaded;
+use site_check::diagnostic::Diagnostic;
+use site_check::load::{FileKind, Tree};
 use std::collections::BTreeSet;
 
 #[derive(clap::Args)]

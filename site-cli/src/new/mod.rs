@@ -14,9 +14,9 @@ use crate::workspace::Workspace;
 use anyhow::{Result, bail};
 use clap::Subcommand;
 use fs_err as fs;
-use site_schema::Loaded;
-use site_schema::diagnostic::{Diagnostic, visible};
-use site_schema::load::FileKind;
+use site_check::Loaded;
+use site_check::diagnostic::{Diagnostic, visible};
+use site_check::load::FileKind;
 
 /// What can be made.
 #[derive(Subcommand)]
@@ -31,7 +31,7 @@ pub enum What {
 
 pub fn new(what: What) -> Result<bool> {
     let workspace = Workspace::find()?;
-    let mut loaded = site_schema::load(&workspace.content())?;
+    let mut loaded = site_check::load(&workspace.content())?;
     let needed = [FileKind::Site, FileKind::Facts, FileKind::Redirects];
     let is_sound = |kind: &FileKind| loaded.tree.file(kind).is_some_and(|file| file.is_whole());
     if !needed.iter().all(is_sound) || !loaded.tree.definitions_are_whole {

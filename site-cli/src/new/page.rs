@@ -7,9 +7,10 @@ use crate::change::{Change, FileChange};
 use crate::toml_text::{append, edit, inline, quoted};
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
-use site_schema::Loaded;
-use site_schema::diagnostic::{suggest, visible};
-use site_schema::load::{FileKind, Tree};
+use site_check::Loaded;
+use site_check::diagnostic::visible;
+use site_check::load::{FileKind, Tree};
+use site_check::names::suggest;
 use toml_edit::{Array, DocumentMut, Item, Table};
 
 #[derive(clap::Args)]

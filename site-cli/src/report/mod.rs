@@ -6,10 +6,10 @@ mod terminal;
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
-use site_schema::Loaded;
-use site_schema::diagnostic::{Diagnostic, visible};
-use site_schema::fix::Change;
-use site_schema::report::{CheckReport, Summary};
+use site_check::Loaded;
+use site_check::apply::Change;
+use site_check::diagnostic::visible;
+use site_check::report::{CheckReport, Summary};
 use std::fmt::Write as _;
 use std::io::{ErrorKind, Write as _, stdout};
 
@@ -31,8 +31,6 @@ pub enum Format {
 pub struct Outcome<'a> {
     pub loaded: &'a Loaded,
     pub changes: &'a [Change],
-    /// Findings whose fix would have caused another error.
-    pub refused: &'a [Diagnostic],
 }
 
 impl<'a> Outcome<'a> {
@@ -41,7 +39,6 @@ impl<'a> Outcome<'a> {
         Self {
             loaded,
             changes: &[],
-            refused: &[],
         }
     }
 }
@@ -80,15 +77,6 @@ fn fixed(outcome: &Outcome) -> String {
             _ = writeln!(out, "  + {}", visible(&change.after));
         }
         out.push('\n');
-    }
-    for found in outcome.refused {
-        _ = writeln!(
-            out,
-            "{}:{}: left as it is[{}]: fixing it would cause another error\n",
-            visible(&found.file),
-            found.line,
-            found.code
-        );
     }
     out
 }

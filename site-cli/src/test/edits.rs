@@ -251,7 +251,7 @@ mod tests {
             fs::copy(path, to).expect("writable");
         }
         make(content.path()).expect("every place is there");
-        let loaded = site_schema::load(content.path()).expect("readable");
+        let loaded = site_check::load(content.path()).expect("readable");
         assert_eq!(loaded.errors(), 0, "{:#?}", loaded.diagnostics);
     }
 

@@ -26,8 +26,8 @@ pub use report::DiffReport;
 
 use crate::files::write_if_changed;
 use crate::form::Form;
-use crate::house::House;
 use crate::revision::Revision;
+use crate::workspace::Workspace;
 use anyhow::{Context, Result};
 use clap::Args;
 use side::Side;
@@ -55,26 +55,26 @@ pub struct Arguments {
 
 /// Prints or writes the report. Whether it could be made, whatever it says.
 pub fn diff(arguments: &Arguments) -> Result<bool> {
-    let house = House::find()?;
+    let workspace = Workspace::find()?;
     let head = arguments
         .head
         .as_deref()
-        .map(|name| Revision::named(&house, name))
+        .map(|name| Revision::named(&workspace, name))
         .transpose()?;
     let base = match &arguments.base {
-        Some(name) => Revision::named(&house, name)?,
-        None => Revision::where_it_left_main(&house, head.as_ref())?,
+        Some(name) => Revision::named(&workspace, name)?,
+        None => Revision::where_it_left_main(&workspace, head.as_ref())?,
     };
-    let base = Side::at(&house, base)?;
+    let base = Side::at(&workspace, base)?;
     let head = match head {
-        Some(head) => Side::at(&house, head)?,
-        None => Side::as_it_stands(&house)?,
+        Some(head) => Side::at(&workspace, head)?,
+        None => Side::as_it_stands(&workspace)?,
     };
     let mut report = DiffReport::new(&base, &head);
     let here = env::current_dir().context("can't tell the current folder")?;
     if let Some(folder) = &arguments.screenshots {
         let folder = here.join(folder);
-        let taken = screenshots::take(&house, &base, &head, &report, &folder)?;
+        let taken = screenshots::take(&workspace, &base, &head, &report, &folder)?;
         report.screenshots = Some(taken);
     }
     let text = match arguments.format {

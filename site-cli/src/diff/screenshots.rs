@@ -5,9 +5,9 @@ use super::report::DiffReport;
 use super::side::{Compiled, Side};
 use crate::browser;
 use crate::build;
-use crate::house::House;
-use crate::run::must;
+use crate::run::ask;
 use crate::step::timed;
+use crate::workspace::Workspace;
 use anyhow::{Context, Result};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -67,19 +67,19 @@ struct Pair {
 
 /// Takes them into a folder.
 pub fn take(
-    house: &House,
+    workspace: &Workspace,
     base: &Side,
     head: &Side,
     report: &DiffReport,
     folder: &Path,
 ) -> Result<Screenshots> {
     let (old, new) = (&base.compiled, &head.compiled);
-    build::packages(house)?;
-    let chromium = browser::chromium(house)?;
+    build::packages(workspace)?;
+    let chromium = browser::chromium(workspace)?;
     let work = tempfile::tempdir().context("can't make a temporary folder")?;
     let source = |name: &str, content: &Content, images: &Path| {
         let path = work.path().join(name);
-        let compiled = site_schema::Compiled::text(content, build::year(house, content))?;
+        let compiled = site_schema::Compiled::text(content, build::year(workspace, content))?;
         fs::write(&path, compiled).context("can't write a temporary file")?;
         anyhow::Ok(Source {
             content: path,
@@ -94,14 +94,14 @@ pub fn take(
     };
     let path = work.path().join("wanted.json");
     fs::write(&path, serde_json::to_vec(&wanted)?).context("can't write a temporary file")?;
-    let printed = timed("Taking screenshots", |progress| {
+    let printed = timed("Taking screenshots", |_| {
         let mut command = Command::new("node");
         command
             .arg("screenshots/screenshots.mjs")
             .env("SITE_SCREENSHOTS", &path)
             .env("CHROMIUM", chromium)
-            .current_dir(house.web());
-        must(&mut command, progress)
+            .current_dir(workspace.web());
+        ask(&mut command)
     })?;
     serde_json::from_str(&printed).context("the screenshots' script did not tell what it took")
 }

@@ -1,7 +1,8 @@
 //! One side of the comparison: its content, compiled, and as it is read.
 
-use crate::house::House;
+use crate::fingerprint;
 use crate::revision::Revision;
+use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use site_check::load::Tree;
 use site_check::load::limits::MAX_IMAGE;
@@ -36,8 +37,8 @@ pub struct Compiled {
 
 impl Side {
     /// The content of a revision.
-    pub fn at(house: &House, revision: Revision) -> Result<Self> {
-        let folder = revision.content(house)?;
+    pub fn at(workspace: &Workspace, revision: Revision) -> Result<Self> {
+        let folder = revision.content(workspace)?;
         let Revision { name, commit } = revision;
         let mut side = Self::read(&folder.path().join("content"), name, Some(commit))?;
         side.written = Some(folder);
@@ -45,8 +46,12 @@ impl Side {
     }
 
     /// The content as it stands, whether committed or not.
-    pub fn as_it_stands(house: &House) -> Result<Self> {
-        Self::read(&house.content(), "the files as they stand".to_owned(), None)
+    pub fn as_it_stands(workspace: &Workspace) -> Result<Self> {
+        Self::read(
+            &workspace.content(),
+            "the files as they stand".to_owned(),
+            None,
+        )
     }
 
     fn read(content: &Path, name: String, commit: Option<String>) -> Result<Self> {
@@ -88,12 +93,12 @@ impl Side {
     }
 }
 
-/// The first 16 hexadecimal digits of a picture's BLAKE3 digest.
+/// The first 16 hexadecimal digits of a picture's SHA-256 digest.
 fn digest(path: &Path) -> Option<String> {
     let about = fs::symlink_metadata(path).ok()?;
     if !about.is_file() || about.len() > MAX_IMAGE {
         return None;
     }
-    let digest = blake3::hash(&fs::read(path).ok()?).to_hex();
+    let digest = fingerprint::digest(&fs::read(path).ok()?);
     Some(digest[..16].to_owned())
 }

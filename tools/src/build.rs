@@ -1,10 +1,8 @@
 //! How long `cargo site build` takes, and how that grows with the site.
 
-use super::large_site;
-use super::measure::{Cost, once};
-use crate::house::House;
+use crate::measure::{Cost, once};
+use crate::{large_site, workspace};
 use anyhow::{Context, Result, ensure};
-use std::env;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -31,20 +29,19 @@ const SOURCES: [&str; 9] = [
 const MADE: [&str; 3] = ["target/site", "web/.cache", "web/dist"];
 
 pub fn bench() -> Result<()> {
-    let house = House::find()?;
-    crate::build::packages(&house)?;
-    let command = env::current_exe().context("can't tell which program this is")?;
+    // The packages of web/ are installed then.
+    let command = workspace::built()?;
     // Kept from one measurement to the next: what is compiled is not what is measured.
-    let target = house.path("target/bench");
+    let target = workspace::root().join("target/bench");
     let cores = available_parallelism().map_or(1, usize::from);
     println!("cargo site build, once each, on {cores} cores, with all crates compiled before\n");
     println!("| articles | build | time | processor time | peak memory of a process |");
     println!("| ---: | --- | ---: | ---: | ---: |");
     let mut all = Vec::new();
     for articles in SIZES {
-        let site = tempfile::tempdir().context("can't make a folder for the site")?;
-        copy(&house, site.path())?;
-        large_site::add_content(&house.content(), site.path(), articles)?;
+        let site = tempfile::tempdir().context("cannot make a folder for the site")?;
+        copy(site.path())?;
+        large_site::add_content(site.path(), articles)?;
         let build = || {
             let mut build = Command::new(&command);
             build
@@ -63,10 +60,10 @@ pub fn bench() -> Result<()> {
             let made = site.path().join(made);
             if made.exists() {
                 fs::remove_dir_all(&made)
-                    .with_context(|| format!("can't delete {}", made.display()))?;
+                    .with_context(|| format!("cannot delete {}", made.display()))?;
             }
         }
-        fs::remove_dir_all(target.join("site")).context("can't delete what is known of steps")?;
+        fs::remove_dir_all(target.join("site")).context("cannot delete what is known of steps")?;
         let nothing = build()?;
         println!("{}", row(articles, "from nothing", &nothing));
         change_an_article(site.path())?;
@@ -95,9 +92,10 @@ fn row(articles: usize, what: &str, cost: &Cost) -> String {
 }
 
 /// Copies the sources of everything but the content; the web's packages are shared.
-fn copy(house: &House, to: &Path) -> Result<()> {
+fn copy(to: &Path) -> Result<()> {
+    let root = workspace::root();
     for source in SOURCES {
-        let from = house.path(source);
+        let from = root.join(source);
         let made = |name: &std::ffi::OsStr| {
             ["node_modules", "dist", ".cache"]
                 .iter()
@@ -107,28 +105,25 @@ fn copy(house: &House, to: &Path) -> Result<()> {
             .into_iter()
             .filter_entry(|entry| entry.depth() != 1 || !made(entry.file_name()));
         for entry in entries {
-            let entry = entry.with_context(|| format!("can't read {source}"))?;
-            let to = to.join(entry.path().strip_prefix(house.root())?);
+            let entry = entry.with_context(|| format!("cannot read {source}"))?;
+            let to = to.join(entry.path().strip_prefix(root)?);
             if entry.file_type().is_dir() {
                 fs::create_dir_all(&to)
             } else {
                 fs::copy(entry.path(), &to).map(|_| ())
             }
-            .with_context(|| format!("can't write {}", to.display()))?;
+            .with_context(|| format!("cannot write {}", to.display()))?;
         }
     }
     #[cfg(unix)]
-    std::os::unix::fs::symlink(
-        house.web().join("node_modules"),
-        to.join("web/node_modules"),
-    )
-    .context("can't link to the web's packages")?;
+    std::os::unix::fs::symlink(root.join("web/node_modules"), to.join("web/node_modules"))
+        .context("cannot link to the web's packages")?;
     Ok(())
 }
 
 /// Adds a sentence to the first article.
-fn change_an_article(house: &Path) -> Result<()> {
-    let articles = fs::read_dir(house.join("content/articles"))?;
+fn change_an_article(folder: &Path) -> Result<()> {
+    let articles = fs::read_dir(folder.join("content/articles"))?;
     let paths = articles.map(|entry| Ok(entry?.path()));
     let first = paths.collect::<Result<Vec<_>>>()?.into_iter().min();
     let first = first.context("there is no article")?;

@@ -1,30 +1,33 @@
 //! A site as large as one wants, made from the real one.
 
+use crate::workspace;
 use anyhow::{Context, Result, ensure};
 use std::fs;
 use std::path::Path;
 use walkdir::WalkDir;
 
-/// Writes a house with the real content and as many articles into an empty
-/// folder: the real ones, and copies of them, each with a slug, an id, a title,
-/// words and a link of its own.
-pub fn write(content: &Path, house: &Path, articles: usize) -> Result<()> {
-    fs::create_dir(house.join("site-schema"))?;
-    add_content(content, house, articles)
+/// Writes the real content and as many articles into an empty folder: the real
+/// ones, and copies of them, each with a slug, an id, a title, words and a link
+/// of its own.
+pub fn write(folder: &Path, articles: usize) -> Result<()> {
+    // By this `cargo site` knows the folder.
+    fs::create_dir(folder.join("site-schema"))?;
+    add_content(folder, articles)
 }
 
 /// The same in a folder that has everything else already.
-pub fn add_content(content: &Path, house: &Path, articles: usize) -> Result<()> {
+pub fn add_content(folder: &Path, articles: usize) -> Result<()> {
+    let content = &workspace::root().join("content");
     let mut real = Vec::new();
     for entry in WalkDir::new(content).sort_by_file_name() {
-        let entry = entry.context("can't read the content")?;
+        let entry = entry.context("cannot read the content")?;
         let below = entry.path().strip_prefix(content)?;
-        let to = house.join("content").join(below);
+        let to = folder.join("content").join(below);
         if entry.file_type().is_dir() {
-            fs::create_dir(&to).with_context(|| format!("can't make {}", to.display()))?;
+            fs::create_dir(&to).with_context(|| format!("cannot make {}", to.display()))?;
             continue;
         }
-        fs::copy(entry.path(), &to).with_context(|| format!("can't write {}", to.display()))?;
+        fs::copy(entry.path(), &to).with_context(|| format!("cannot write {}", to.display()))?;
         if below.extension().is_some_and(|ending| ending == "mdx") {
             let slug = below.file_stem().unwrap_or_default().to_string_lossy();
             real.push((slug.into_owned(), fs::read_to_string(entry.path())?));
@@ -45,8 +48,8 @@ pub fn add_content(content: &Path, house: &Path, articles: usize) -> Result<()> 
             place,
             &slug((place + 1) % articles),
         );
-        let path = house.join(format!("content/articles/{}.mdx", slug(place)));
-        fs::write(&path, text).with_context(|| format!("can't write {}", path.display()))?;
+        let path = folder.join(format!("content/articles/{}.mdx", slug(place)));
+        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! A house to run `cargo site` in: its content, and what holds it up.
+//! A workspace to run `cargo site` in: its content, and what holds it up.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
-pub struct House(TempDir);
+pub struct Workspace(TempDir);
 
 const FIXTURE: &str = "../site-schema/tests/content";
 
-impl House {
+impl Workspace {
     /// With the tests' own site.
     pub fn small() -> Self {
         Self::with(FIXTURE)
@@ -20,11 +20,11 @@ impl House {
 
     /// With a copy of a folder of content.
     pub fn with(content: &str) -> Self {
-        let house = tempfile::tempdir().expect("a folder for the test");
+        let workspace = tempfile::tempdir().expect("a folder for the test");
         let content = Path::new(env!("CARGO_MANIFEST_DIR")).join(content);
-        copy(&content, &house.path().join("content"));
-        fs::create_dir(house.path().join("site-schema")).expect("writable");
-        Self(house)
+        copy(&content, &workspace.path().join("content"));
+        fs::create_dir(workspace.path().join("site-schema")).expect("writable");
+        Self(workspace)
     }
 
     /// Puts the tests' own site beside the content too: generated files are made from it.
@@ -69,6 +69,39 @@ impl House {
 
     pub fn site(&self, arguments: &[&str]) -> Output {
         self.site_with(arguments, &[])
+    }
+
+    /// The same with its arguments in one text, separated by `|`.
+    pub fn run(&self, arguments: &str) -> Output {
+        self.site(&arguments.split('|').collect::<Vec<_>>())
+    }
+
+    /// The same, which must succeed; what it printed.
+    pub fn done(&self, arguments: &str) -> String {
+        let output = self.run(arguments);
+        assert!(output.status.success(), "{arguments}: {}", stderr(&output));
+        stdout(&output)
+    }
+
+    /// The same, which must fail with an error that says why, and leave every byte.
+    pub fn refuses(&self, arguments: &str, why: &str) {
+        let before = self.content();
+        let output = self.run(arguments);
+        let error = stderr(&output);
+        assert_eq!(
+            output.status.code(),
+            Some(1),
+            "{arguments}: {}",
+            stdout(&output)
+        );
+        assert!(error.contains(why), "{arguments}: {error}");
+        assert_eq!(self.content(), before, "{arguments}");
+    }
+
+    /// The check finds nothing in it.
+    pub fn is_sound(&self) {
+        let shown = stdout(&self.site(&["check"]));
+        assert!(shown.ends_with(": 0 errors, 0 warnings\n"), "{shown}");
     }
 
     /// Runs `cargo site` with variables of its own.
@@ -116,8 +149,8 @@ pub fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("UTF-8")
 }
 
-/// Runs Git in the house, as nobody in particular.
-pub fn git(house: &House, arguments: &[&str]) {
+/// Runs Git in the workspace, as nobody in particular.
+pub fn git(workspace: &Workspace, arguments: &[&str]) {
     let output = Command::new("git")
         .args([
             "-c",
@@ -128,21 +161,12 @@ pub fn git(house: &House, arguments: &[&str]) {
             "commit.gpgsign=false",
         ])
         .args(arguments)
-        .current_dir(house.path())
+        .current_dir(workspace.path())
         .output()
         .expect("Git runs");
     assert!(
         output.status.success(),
         "{arguments:?}: {}",
         stderr(&output)
-    );
-}
-
-/// Holds that the check has nothing to say of a house.
-pub fn sound(house: &House, what: &str) {
-    let shown = stdout(&house.site(&["check"]));
-    assert!(
-        shown.ends_with(": 0 errors, 0 warnings\n"),
-        "{what}: {shown}"
     );
 }

@@ -5,9 +5,6 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 use wait4::Wait4;
 
-/// How often a command runs: the first run warms the caches.
-const RUNS: usize = 5;
-
 /// What one run of a command costs.
 #[derive(Debug, Clone, Copy)]
 pub struct Cost {
@@ -18,18 +15,6 @@ pub struct Cost {
     pub succeeded: bool,
 }
 
-/// The shortest of several runs.
-pub fn least(command: impl Fn() -> Command) -> Result<Cost> {
-    let mut least = once(command())?;
-    for _ in 1..RUNS {
-        let cost = once(command())?;
-        if cost.seconds < least.seconds {
-            least = cost;
-        }
-    }
-    Ok(least)
-}
-
 /// One run, with all the programs that it runs.
 pub fn once(mut command: Command) -> Result<Cost> {
     let quiet = command.stdout(Stdio::null()).stderr(Stdio::null());
@@ -37,10 +22,10 @@ pub fn once(mut command: Command) -> Result<Cost> {
     let program = quiet.get_program().to_string_lossy().into_owned();
     let mut child = quiet
         .spawn()
-        .with_context(|| format!("can't start {program}"))?;
+        .with_context(|| format!("cannot start {program}"))?;
     let used = child
         .wait4()
-        .with_context(|| format!("can't wait for {program}"))?;
+        .with_context(|| format!("cannot wait for {program}"))?;
     Ok(Cost {
         seconds: begin.elapsed().as_secs_f64(),
         processor_seconds: (used.rusage.utime + used.rusage.stime).as_secs_f64(),

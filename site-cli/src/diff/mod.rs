@@ -24,8 +24,8 @@ mod text;
 mod words;
 
 use crate::files::write_if_changed;
-use crate::house::House;
 use crate::revision::Revision;
+use crate::workspace::Workspace;
 use anyhow::{Context, Result};
 use clap::Args;
 use report::{ROOM, Report};
@@ -51,24 +51,29 @@ pub struct Arguments {
 
 /// Prints or writes the report. Whether it could be made, whatever it says.
 pub fn diff(arguments: &Arguments) -> Result<bool> {
-    let house = House::find()?;
+    let workspace = Workspace::find()?;
     let head = arguments
         .head
         .as_deref()
-        .map(|name| Revision::named(&house, name))
+        .map(|name| Revision::named(&workspace, name))
         .transpose()?;
     let base = match &arguments.base {
-        Some(name) => Revision::named(&house, name)?,
-        None => Revision::where_it_left_main(&house, head.as_ref())?,
+        Some(name) => Revision::named(&workspace, name)?,
+        None => Revision::where_it_left_main(&workspace, head.as_ref())?,
     };
-    let base = Side::at(&house, base)?;
+    let base = Side::at(&workspace, base)?;
     let head = match head {
-        Some(head) => Side::at(&house, head)?,
-        None => Side::as_it_stands(&house)?,
+        Some(head) => Side::at(&workspace, head)?,
+        None => Side::as_it_stands(&workspace)?,
     };
     let here = env::current_dir().context("can't tell the current folder")?;
     let shots = match &arguments.screenshots {
-        Some(folder) => Some(screenshots::take(&house, &base, &head, &here.join(folder))?),
+        Some(folder) => Some(screenshots::take(
+            &workspace,
+            &base,
+            &head,
+            &here.join(folder),
+        )?),
         None => None,
     };
     let report = Report::new(&base, &head, shots.as_ref())?;

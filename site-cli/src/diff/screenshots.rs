@@ -6,9 +6,9 @@ use super::pages::Pairs;
 use super::side::Side;
 use crate::browser;
 use crate::build;
-use crate::house::House;
-use crate::run::must;
+use crate::run::ask;
 use crate::step::timed;
+use crate::workspace::Workspace;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use site_check::reading::Reading;
@@ -58,13 +58,13 @@ struct Pair {
 }
 
 /// Takes them into a folder.
-pub fn take(house: &House, base: &Side, head: &Side, folder: &Path) -> Result<Screenshots> {
-    build::packages(house)?;
-    let chromium = browser::chromium(house)?;
+pub fn take(workspace: &Workspace, base: &Side, head: &Side, folder: &Path) -> Result<Screenshots> {
+    build::packages(workspace)?;
+    let chromium = browser::chromium(workspace)?;
     let work = tempfile::tempdir().context("can't make a temporary folder")?;
     let source = |name: &str, side: &Side| {
         let path = work.path().join(name);
-        let year = build::year(house, &side.content);
+        let year = build::year(workspace, &side.content);
         let compiled = site_schema::Compiled::text(&side.content, year)?;
         fs::write(&path, compiled).context("can't write a temporary file")?;
         anyhow::Ok(Source {
@@ -80,14 +80,14 @@ pub fn take(house: &House, base: &Side, head: &Side, folder: &Path) -> Result<Sc
     };
     let path = work.path().join("wanted.json");
     fs::write(&path, serde_json::to_vec(&wanted)?).context("can't write a temporary file")?;
-    let printed = timed("Taking screenshots", |progress| {
+    let printed = timed("Taking screenshots", |_| {
         let mut command = Command::new("node");
         command
             .arg("screenshots/screenshots.mjs")
             .env("SITE_SCREENSHOTS", &path)
             .env("CHROMIUM", chromium)
-            .current_dir(house.web());
-        must(&mut command, progress)
+            .current_dir(workspace.web());
+        ask(&mut command)
     })?;
     serde_json::from_str(&printed).context("the screenshots' script did not tell what it took")
 }

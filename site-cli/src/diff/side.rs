@@ -1,8 +1,8 @@
 //! One side of the comparison: its content, compiled, and as it is read.
 
 use super::markdown::counted;
-use crate::house::House;
 use crate::revision::Revision;
+use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use site_check::load::Tree;
 use site_check::reading::{Reading, readings};
@@ -31,8 +31,8 @@ pub struct Side {
 
 impl Side {
     /// The content of a revision.
-    pub fn at(house: &House, revision: Revision) -> Result<Self> {
-        let folder = revision.content(house)?;
+    pub fn at(workspace: &Workspace, revision: Revision) -> Result<Self> {
+        let folder = revision.content(workspace)?;
         let Revision { name, commit } = revision;
         let mut side = Self::read(&folder.path().join("content"), name, Some(commit))?;
         side.written = Some(folder);
@@ -40,8 +40,12 @@ impl Side {
     }
 
     /// The content as it stands, whether committed or not.
-    pub fn as_it_stands(house: &House) -> Result<Self> {
-        Self::read(&house.content(), "the files as they stand".to_owned(), None)
+    pub fn as_it_stands(workspace: &Workspace) -> Result<Self> {
+        Self::read(
+            &workspace.content(),
+            "the files as they stand".to_owned(),
+            None,
+        )
     }
 
     fn read(content: &Path, name: String, commit: Option<String>) -> Result<Self> {

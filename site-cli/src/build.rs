@@ -67,16 +67,34 @@ pub fn year(house: &House, content: &Content) -> i16 {
 
 /// Installs the web's packages from the lockfile.
 pub fn packages(house: &House) -> Result<()> {
-    let node = node_version()?;
-    let web = house.web();
+    install(
+        house,
+        &house.web(),
+        "packages",
+        "Installing the web's packages",
+    )
+}
+
+/// Installs what checks the repository itself.
+pub fn checks(house: &House) -> Result<()> {
+    let folder = house.path("checks");
+    install(
+        house,
+        &folder,
+        "checks",
+        "Installing the repository's checks",
+    )
+}
+
+fn install(house: &House, folder: &Path, name: &'static str, title: &'static str) -> Result<()> {
     let inputs = Fingerprint::default()
-        .text(&node)
-        .path(&web.join("package-lock.json"))?
+        .text(&node_version()?)
+        .path(&folder.join("package-lock.json"))?
         .finish();
-    let installed = web.join("node_modules/.package-lock.json");
+    let installed = folder.join("node_modules/.package-lock.json");
     let step = Step {
-        name: "packages",
-        title: "Installing the web's packages",
+        name,
+        title,
         inputs,
         outputs: &|| {
             if !installed.exists() {
@@ -89,7 +107,7 @@ pub fn packages(house: &House) -> Result<()> {
         must(
             Command::new("npm")
                 .args(["ci", "--no-audit", "--no-fund"])
-                .current_dir(&web),
+                .current_dir(folder),
             progress,
         )?;
         Ok(())

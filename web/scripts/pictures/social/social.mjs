@@ -80,7 +80,7 @@ export async function openSocial(cache) {
 }
 
 /** Sets words, from the site's own display face: no font of the machine has a say. */
-export async function openSetter() {
+async function openSetter() {
   /** @type {{ module: typeof import("./card.tsx") }} */
   const { module: layout } = await runnerImport(fileURLToPath(new URL("card.tsx", import.meta.url)));
   const { SocialCard, Title, column, eyebrow, title, WIDTH, HEIGHT } = layout;

@@ -16,7 +16,7 @@ import { openTabs } from "./open_tabs.mjs";
 import { answer, bare } from "./pages.mjs";
 
 /** @typedef {import("../src/content.ts").Build} Build */
-/** @typedef {{ year: number, update: import("./content.mjs").Update | null, report: { diagnostics: import("./problem.ts").Problem[] } }} Message */
+/** @typedef {{ year: number, update: import("./content.mjs").Update | null, report: { diagnostics: import("./problems.mjs").Problem[] } }} Message */
 
 // As in a build: the site's own React, not the one that looks for mistakes.
 process.env.NODE_ENV = "production";
@@ -27,7 +27,7 @@ const imagesDir = resolve("content/images");
 
 /** @type {Build | undefined} */
 let build;
-/** What is wrong with the content. @type {import("./problem.ts").Problem[]} */
+/** What is wrong with the content. @type {import("./problems.mjs").Problem[]} */
 let problems = [];
 let afterPaint = "";
 
@@ -47,7 +47,7 @@ const vite = await createVite({
   logLevel: "warn",
   server: {
     middlewareMode: true,
-    hmr: { server: http, overlay: false },
+    hmr: { server: http },
     watch: { ignored: ["**/dist/**", "**/.cache/**", "**/test-results/**", "**/tests/**"] },
   },
   // All at once, and before a browser asks: a page must not be loaded twice for it.

@@ -1,9 +1,19 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { after, beforeEach, test } from "node:test";
-import { artifact, commit, git, publish, REPOSITORY, repository, script, start, write } from "./github.mjs";
+import {
+  artifact,
+  commit,
+  git,
+  publish,
+  repository,
+  SNAPSHOT,
+  script,
+  stand,
+  start,
+  write,
+} from "./github.mjs";
 
-const SNAPSHOT = "site-server/tests/snapshots/pages/fees.snap";
 let github;
 let house;
 const stops = [];
@@ -16,26 +26,13 @@ beforeEach(async () => {
   stops.push(github.stop);
   house = repository(github);
   github.permissions.reviewer = "write";
-  stand();
+  check();
 });
 
-/** The pull request and its finished check, as they stand on GitHub. */
-function stand(more = [{ path: SNAPSHOT, text: "new\n" }]) {
-  const repo = { full_name: REPOSITORY, owner: { login: "example" } };
-  const base = { sha: house.main };
-  github.pulls = [{ number: 3, state: "open", base, head: { ref: "change", sha: house.head, repo } }];
-  github.runs = [
-    {
-      id: 11,
-      head_sha: house.head,
-      head_branch: "change",
-      head_repository: repo,
-      status: "completed",
-      conclusion: "success",
-      html_url: "https://github.example/run/11",
-    },
-  ];
-  github.artifacts = { 11: { report: artifact("report", { "snapshots.json": JSON.stringify(more) }) } };
+/** The check of the pull request's head has ended, with these snapshots. */
+function check(snapshots = [{ path: SNAPSHOT, text: "new\n" }]) {
+  stand(github, house);
+  github.artifacts = { 11: { report: artifact("report", { "snapshots.json": JSON.stringify(snapshots) }) } };
 }
 
 /** The ID that the report shows. */
@@ -86,7 +83,7 @@ test("the snapshots that were read are committed, and nothing else", async () =>
 });
 
 test("a snapshot that no test asks for any more is deleted", async () => {
-  stand([{ path: SNAPSHOT, text: null }]);
+  check([{ path: SNAPSHOT, text: null }]);
   const { status, said } = await accept(`/accept-snapshots ${await id()}`);
   assert.equal(status, 0, said);
   assert.equal(git(house.origin, "diff", "--name-status", house.head, tip()), `D\t${SNAPSHOT}\n`);
@@ -119,18 +116,18 @@ test("where the head has moved since, nothing is accepted", async () => {
   house.head = moved;
   github.pulls[0].head.sha = moved;
   await refused(`/accept-snapshots ${shown}`, /is not done; wait for its report/);
-  stand();
+  check();
   await refused(`/accept-snapshots ${shown}`, /found another/);
 });
 
 test("other snapshots than those that were read are not accepted", async () => {
   const shown = await id();
-  stand([{ path: SNAPSHOT, text: "worse\n" }]);
+  check([{ path: SNAPSHOT, text: "worse\n" }]);
   await refused(`/accept-snapshots ${shown}`, /found another/);
 });
 
 test("what is no snapshot is refused, whatever its ID", async () => {
-  stand([{ path: ".github/workflows/test.yml", text: "on: push" }]);
+  check([{ path: ".github/workflows/test.yml", text: "on: push" }]);
   await refused("/accept-snapshots 0123456789abcdef", /in a folder of snapshots/);
   assert.ok(!existsSync(`${house.clone}/.github`));
 });

@@ -1,8 +1,7 @@
 // `npm run budgets`: measures what developers add to every page, on the fixture site, and fails past a budget; measures
 // the site's own pages with their words, and warns past a measure. Sizes only: they are the same on every machine.
 //
-// `npm run budgets -- --lighthouse` asks Lighthouse how soon a page of each kind of the site stands; with `--all`, every
-// page.
+// `npm run budgets -- --lighthouse` asks Lighthouse how soon a page of each kind of the site stands.
 //
 // SITE_URL and FIXTURE_URL are running servers of the site and of the fixture site; SITE_CONTENT is the site's compiled
 // content; CHROMIUM a browser, if not Playwright's own.
@@ -57,9 +56,7 @@ async function times() {
     `--remote-debugging-port=${port}`,
   ];
   const { content } = readCompiled();
-  return withBrowser(args, () =>
-    lighthouseRows(port, serverOf("SITE_URL"), content, process.argv.includes("--all")),
-  );
+  return withBrowser(args, () => lighthouseRows(port, serverOf("SITE_URL"), content));
 }
 
 async function freePort() {

@@ -31,21 +31,14 @@ const never = Number.POSITIVE_INFINITY;
  * @param {number} port where the browser is driven
  * @param {string} origin
  * @param {Content} content
- * @param {boolean} all every page, not one of each kind
  * @returns {Promise<Row[]>}
  */
-export async function lighthouseRows(port, origin, content, all) {
-  const routes = all
-    ? [...content.pages.filter(isIndexed), ...content.articles].map(({ route }) => route)
-    : oneOfEachKind(content);
+export async function lighthouseRows(port, origin, content) {
   /** @type {Row[]} */
   const rows = [];
-  for (const route of routes) rows.push(await rowOf(port, origin, route));
+  for (const route of oneOfEachKind(content)) rows.push(await rowOf(port, origin, route));
   return rows;
 }
-
-/** @param {Content["pages"][number]} page */
-const isIndexed = ({ meta }) => !meta.noindex;
 
 /**
  * Pages on which every kind of block is seen, and the articles with the fewest and the most words.
@@ -53,7 +46,8 @@ const isIndexed = ({ meta }) => !meta.noindex;
  */
 function oneOfEachKind({ pages, articles }) {
   const seen = new Set();
-  const chosen = pages.filter(isIndexed).filter(({ blocks }) => {
+  const indexed = pages.filter(({ meta }) => !meta.noindex);
+  const chosen = indexed.filter(({ blocks }) => {
     const known = seen.size;
     for (const { kind } of blocks) seen.add(kind);
     return seen.size > known;

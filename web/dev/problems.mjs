@@ -56,12 +56,13 @@ function excerpt({ source_line, place }) {
 }
 
 /**
- * What a component or Vite threw.
+ * What a component or Vite threw, with the places of what is behind it.
  * @param {unknown} thrown
  * @returns {Shown}
  */
 export function shownError(thrown) {
   const error = /** @type {Shown} */ (thrown instanceof Error ? thrown : new Error(String(thrown)));
-  const { message, stack = "", id, loc, frame, plugin = "component" } = error;
+  const { message, id, loc, frame, plugin = "component" } = error;
+  const { stack = "" } = error.cause instanceof Error ? error.cause : error;
   return { message, stack, plugin, ...(id && { id }), ...(loc && { loc }), ...(frame && { frame }) };
 }

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
 import { after, beforeEach, test } from "node:test";
 import {
   artifact,
@@ -90,57 +89,38 @@ test("a snapshot that no test asks for any more is deleted", async () => {
 });
 
 test("whoever may not write is refused, and gets no answer", async () => {
-  const shown = await id();
-  for (const login of ["stranger", "reader"]) {
-    github.permissions.reader = "read";
-    await refused(`/accept-snapshots ${shown}`, /expected a reviewer with the right to write/, login);
-  }
+  const line = `/accept-snapshots ${await id()}`;
+  await refused(line, /expected a reviewer with the right to write/, "stranger");
   assert.deepEqual(github.changes, []);
 });
 
-test("without the ID, or with another, nothing is accepted", async () => {
+test("nothing is accepted but what was read, of the head that was checked", async () => {
+  const line = `/accept-snapshots ${await id()}`;
   await refused("/accept-snapshots", /found none; read the report/);
-  await refused(`/accept-snapshots ${"0".repeat(16)}`, /found another; read the report/);
   assert.match(
     github.changes[0].body.body,
     /^<!-- site: accept-snapshots -->\nNothing was accepted: expected the ID/,
   );
-});
-
-test("where the head has moved since, nothing is accepted", async () => {
-  const shown = await id();
+  check([{ path: SNAPSHOT, text: "worse\n" }]);
+  await refused(line, /found another; read the report/);
+  check([{ path: ".github/workflows/test.yml", text: "on: push" }]);
+  await refused(line, /in a folder of snapshots/);
+  check();
   write(house.author, { "build.rs": "evil" });
   const moved = commit(house.author, "Move");
   publish(house.author);
-  await refused(`/accept-snapshots ${shown}`, /the branch has moved meanwhile/);
+  await refused(line, /the branch has moved meanwhile/);
   house.head = moved;
   github.pulls[0].head.sha = moved;
-  await refused(`/accept-snapshots ${shown}`, /is not done; wait for its report/);
+  await refused(line, /is not done; wait for its report/);
   check();
-  await refused(`/accept-snapshots ${shown}`, /found another/);
-});
-
-test("other snapshots than those that were read are not accepted", async () => {
-  const shown = await id();
-  check([{ path: SNAPSHOT, text: "worse\n" }]);
-  await refused(`/accept-snapshots ${shown}`, /found another/);
-});
-
-test("what is no snapshot is refused, whatever its ID", async () => {
-  check([{ path: ".github/workflows/test.yml", text: "on: push" }]);
-  await refused("/accept-snapshots 0123456789abcdef", /in a folder of snapshots/);
-  assert.ok(!existsSync(`${house.clone}/.github`));
-});
-
-test("a fork's pull request is explained", async () => {
+  await refused(line, /found another/);
   github.pulls[0].head.repo.full_name = "fork/site";
-  await refused("/accept-snapshots 0123456789abcdef", /comes from another repository/);
+  await refused(line, /comes from another repository/);
 });
 
 test("talk about the command is not the command", async () => {
   for (const body of ["/accept-snapshots-please", "I'd /accept-snapshots", "/accept-snapshots a b"]) {
-    const { status, said } = await accept(body);
-    assert.equal(status, 0);
-    assert.match(said, /not a comment for this workflow/);
+    assert.match((await accept(body)).said, /not a comment for this workflow/);
   }
 });

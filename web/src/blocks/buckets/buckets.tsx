@@ -13,11 +13,6 @@ function Buckets({ block, index }: BlockProps<"buckets">) {
           description: description && <Prose nodes={description} />,
         }))}
       />
-      {block.note && (
-        <div className="note">
-          <Prose nodes={block.note} />
-        </div>
-      )}
     </BlockSection>
   );
 }

@@ -1,5 +1,5 @@
-import type { BlockOf, Category } from "../../content";
-import { useSite } from "../../site/context";
+import type { BlockOf, Category } from "../../../content";
+import { useSite } from "../../../site/context";
 
 interface ArticleFilterProps {
   block: BlockOf<"article_list">;

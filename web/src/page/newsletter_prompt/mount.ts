@@ -1,10 +1,10 @@
-import type { IslandProps, Mount } from "../contract";
+import type { Mount } from "../../islands/contract";
 
 /** How soon it is looked again whether the page is free for the prompt. */
 const AGAIN_MS = 1000;
 
 /** Opens the newsletter's pop-up once, `delay` milliseconds after the page's load. */
-export const mount: Mount<IslandProps["newsletter_prompt"]> = (root, { delay }) => {
+export const mount: Mount<{ delay: number }> = (root, { delay }) => {
   const dialog = root.querySelector("dialog");
   const heading = dialog?.querySelector<HTMLElement>("h2");
   if (!dialog || !heading) throw new Error("expected a <dialog> with a heading");

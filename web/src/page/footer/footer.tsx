@@ -1,8 +1,8 @@
-import { Address } from "../parts/address";
-import { Anchor, telephone } from "../parts/anchor";
-import { useSite } from "../site/context";
-import { wayOut } from "../site/lookups";
-import { Brand } from "./brand";
+import { Address } from "../../parts/address";
+import { Anchor, telephone } from "../../parts/anchor";
+import { Brand } from "../../parts/brand";
+import { useSite } from "../../site/context";
+import { externalHref } from "../../site/lookups";
 
 /** The footer of every page. */
 export function Footer() {
@@ -60,7 +60,7 @@ function NamedLinks({ names }: { names: string[] }) {
     <ul className="footer-links">
       {names.map((name) => (
         <li key={name}>
-          <Anchor link={wayOut(content, name)}>{content.site.external[name]?.label}</Anchor>
+          <Anchor link={externalHref(content, name)}>{content.site.external[name]?.label}</Anchor>
         </li>
       ))}
     </ul>

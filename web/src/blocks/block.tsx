@@ -21,14 +21,15 @@ export interface BlockView<K extends BlockKind> {
 interface BlockFrameProps {
   block: { kind: BlockKind; id: string | null };
   index: number;
+  className?: string;
   children: (headingId: string) => ReactNode;
 }
 
 /** A section that is named by its heading. */
-export function BlockFrame({ block, index, children }: BlockFrameProps) {
+export function BlockFrame({ block, index, className = "block", children }: BlockFrameProps) {
   const headingId = `${block.id ?? `section-${index + 1}`}-heading`;
   return (
-    <section id={block.id ?? undefined} className={`block ${block.kind}`} aria-labelledby={headingId}>
+    <section id={block.id ?? undefined} className={`${className} ${block.kind}`} aria-labelledby={headingId}>
       <div className="wrap">{children(headingId)}</div>
     </section>
   );

@@ -5,7 +5,7 @@ import css from "./call_to_action.css?inline";
 
 function CallToAction({ block, index }: BlockProps<"call_to_action">) {
   return (
-    <BlockFrame block={block} index={index}>
+    <BlockFrame block={block} index={index} className="block night">
       {(headingId) => (
         <>
           <h2 id={headingId}>{block.heading}</h2>

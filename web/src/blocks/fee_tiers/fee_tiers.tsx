@@ -8,7 +8,7 @@ function FeeTiers({ block, index }: BlockProps<"fee_tiers">) {
   return (
     <BlockSection block={block} index={index}>
       <h3 className="tiers-title">{schedule.title}</h3>
-      <ol className="tiers">
+      <ol className="tiers setbacks">
         {schedule.tiers.map(({ label, rate }) => (
           <li key={label} className="tier">
             <span className="tier-label">{label}</span>{" "}

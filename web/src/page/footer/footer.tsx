@@ -9,7 +9,7 @@ export function Footer() {
   const { content, year } = useSite();
   const { footer, tagline, service_areas, contact } = content.site;
   return (
-    <footer className="site-footer">
+    <footer className="site-footer night">
       <div className="wrap footer-main">
         <div className="footer-firm">
           <Brand />

@@ -14,7 +14,7 @@ interface ArticleFilterProps {
  */
 export function ArticleFilter({ block, categories, count }: ArticleFilterProps) {
   return (
-    <div className="filter needs-script">
+    <div className="article_filter needs-script">
       <fieldset>
         <legend className="visually-hidden">{block.filter_label}</legend>
         <Chip category="" label={block.all_label} />

@@ -94,7 +94,7 @@ function PlaceTags() {
   );
 }
 
-/** Pages that a hand is about to open are fetched ahead; nothing outside the site, no files, no page twice. */
+/** Pages that a visitor is about to open are prefetched; nothing outside the site, no files, no page twice. */
 const speculation = {
   prefetch: [
     {

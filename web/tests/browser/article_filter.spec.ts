@@ -16,7 +16,7 @@ const count = (category: string) =>
 const words = (count: number) => (count === 1 ? "1 article found" : `${count} articles found`);
 
 const shown = (page: Page) => page.locator("[data-articles] > li:visible");
-const chip = (page: Page, name: string) => page.locator(".filter").getByRole("button", { name, exact: true });
+const chip = (page: Page, name: string) => page.locator(".article_filter").getByRole("button", { name, exact: true });
 const found = (page: Page) => page.getByRole("heading", { name: /articles? found$/ });
 
 /** The page, but with only so many articles of the category. */

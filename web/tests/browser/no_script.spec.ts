@@ -16,7 +16,7 @@ test("all articles are listed, whatever category is asked for", async ({ page })
   for (const address of ["/blog", "/blog?category=Economy"]) {
     await page.goto(address);
     await expect(page.locator("[data-articles] > li:visible")).toHaveCount(content.articles.length);
-    await expect(page.locator(".filter")).toBeHidden();
+    await expect(page.locator(".article_filter")).toBeHidden();
   }
 });
 

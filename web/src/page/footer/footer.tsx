@@ -10,7 +10,7 @@ export function Footer() {
   const { footer, tagline, service_areas, contact } = content.site;
   return (
     <footer className="site-footer night">
-      <div className="wrap footer-main">
+      <div className="wrap grid footer-main">
         <div className="footer-firm">
           <Brand />
           <p>{tagline}</p>

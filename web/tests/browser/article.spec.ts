@@ -3,7 +3,7 @@
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import type { Article } from "../../src/content";
-import { content, expect, test } from "./site";
+import { content, expect, test, topOf as top } from "./site";
 
 const { articles } = content;
 const labels = content.site.articles;
@@ -18,7 +18,6 @@ const withTable = most(({ body }) =>
 const withReferences = most(({ matter }) => matter.references.length);
 
 const contents = (page: Page) => page.getByRole("navigation", { name: labels.contents_heading });
-const top = (target: Locator) => target.evaluate((element) => element.getBoundingClientRect().top);
 
 test.describe("the table of contents", () => {
   test("stands beside a long text and stays in view", async ({ page }) => {

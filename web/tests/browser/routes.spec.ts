@@ -9,9 +9,6 @@ import { expect, test } from "./site";
 const { content } = readCompiled();
 const routes = [...content.pages, ...content.articles].map(({ route }) => route);
 
-// Motion has tests of its own; here it would only cost time.
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 for (const route of routes) {
   test(`every page: ${route}`, async ({ page, baseURL }) => {
     const foreign: string[] = [];

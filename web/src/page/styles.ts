@@ -1,5 +1,6 @@
 // The styles that every page carries, in their order, and those that come once it has been painted.
 
+import articlePrint from "../article/print.css?inline";
 import base from "../design/base.css?inline";
 import night from "../design/night.css?inline";
 import parts from "../design/parts.css?inline";
@@ -14,4 +15,4 @@ import newsletterPrompt from "./newsletter_prompt/newsletter_prompt.css?inline";
 export const sharedStyles = tokens + base + parts + brand + night + header + footer;
 
 /** Not needed for the first paint: what opens over the page, and print. */
-export const lateStyles = popovers + newsletterPrompt + print;
+export const lateStyles = popovers + newsletterPrompt + print + articlePrint;

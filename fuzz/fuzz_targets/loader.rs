@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use site_schema::{fix, load};
+use site_check::{apply, load};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -44,6 +44,6 @@ fuzz_target!(|data: &[u8]| {
     for found in &loaded.diagnostics {
         let _ = (found.to_string(), found.in_one_line());
     }
-    fix::apply(&mut loaded.tree);
+    apply::apply(&mut loaded.tree);
     fs::copy(real().join(file), SITE.path().join(file)).expect("the real content is there");
 });

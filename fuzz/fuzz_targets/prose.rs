@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use site_schema::load::markdown::Prose;
-use site_schema::load::strings::SourceMap;
+use site_check::load::markdown::Prose;
+use site_check::load::strings::SourceMap;
 
 fuzz_target!(|text: &str| {
     let prose = Prose::parse(text, SourceMap::verbatim(0..text.len()));

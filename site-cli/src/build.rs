@@ -36,7 +36,7 @@ pub fn build() -> Result<House> {
 /// compiled file that pages and server are made from.
 pub fn content(house: &House) -> Result<Content> {
     let loaded = timed("Checking the content", |_| {
-        let mut loaded = site_schema::load(&house.content())?;
+        let mut loaded = site_check::load(&house.content())?;
         history::recall(house, &mut loaded);
         Ok(loaded)
     })?;

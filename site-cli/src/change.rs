@@ -4,10 +4,10 @@
 use crate::files;
 use crate::house::House;
 use anyhow::{Context, Result, bail};
-use site_schema::Loaded;
-use site_schema::diagnostic::{Diagnostic, Severity};
-use site_schema::load::Tree;
-use site_schema::rules;
+use site_check::Loaded;
+use site_check::diagnostic::{Diagnostic, Severity};
+use site_check::load::Tree;
+use site_check::rules;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;

@@ -8,8 +8,8 @@ use crate::revision::Revision;
 use anyhow::{Context, Result};
 use clap::Args;
 use jiff::Timestamp;
-use site_schema::Loaded;
-use site_schema::fix::{self, Applied, Rewritten};
+use site_check::Loaded;
+use site_check::apply::{self, Applied, Rewritten};
 use std::mem;
 use std::path::Path;
 
@@ -67,16 +67,14 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
     let mut loaded = load()?;
     let mut applied = Applied::default();
     if arguments.fix && loaded.diagnostics.iter().any(|found| found.fix.is_some()) {
-        applied = fix::apply(&mut loaded.tree);
+        applied = apply::apply(&mut loaded.tree);
         write(&house, mem::take(&mut applied.files))?;
         loaded = load()?;
     }
-    fix::keep_sound(&mut loaded);
     report::print(
         &Outcome {
             loaded: &loaded,
             changes: &applied.changes,
-            refused: &applied.refused,
         },
         arguments.format,
     )?;
@@ -89,7 +87,7 @@ fn load(
     head: Option<&Revision>,
     base: Option<&Revision>,
 ) -> Result<Loaded> {
-    let mut loaded = site_schema::load_at(content, Timestamp::now(), false)
+    let mut loaded = site_check::load_at(content, Timestamp::now(), false)
         .with_context(|| format!("can't read {}", content.display()))?;
     history::recall_since(house, &mut loaded, head, base);
     Ok(loaded)

@@ -17,10 +17,10 @@ use crate::report::{self, Format, Outcome};
 use anyhow::{Context, Result};
 use jiff::Timestamp;
 use renderer::{Message, Renderer};
-use site_schema::Loaded;
-use site_schema::load::Update;
+use site_check::Loaded;
+use site_check::load::Update;
+use site_check::report::CheckReport;
 use site_schema::model::Content;
-use site_schema::report::CheckReport;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
@@ -75,7 +75,7 @@ pub fn dev(addr: &str) -> Result<bool> {
 /// The content as it stands, drafts included.
 fn load(house: &House) -> Result<Loaded> {
     let content = house.content();
-    let mut loaded = site_schema::load_at(&content, Timestamp::now(), true)
+    let mut loaded = site_check::load_at(&content, Timestamp::now(), true)
         .with_context(|| format!("can't read {}", content.display()))?;
     history::recall(house, &mut loaded);
     Ok(loaded)

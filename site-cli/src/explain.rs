@@ -1,8 +1,9 @@
 //! `cargo site explain`: what a rule finds, why that matters, how to mend it.
 
 use anyhow::{Result, bail};
-use site_schema::diagnostic::{Severity, suggest};
-use site_schema::rules::{Rule, by_code, rule};
+use site_check::diagnostic::Severity;
+use site_check::names::suggest;
+use site_check::rules::{Rule, by_code, rule};
 
 pub fn explain(code: Option<&str>) -> Result<bool> {
     match code {

@@ -7,6 +7,7 @@ use crate::house::House;
 use crate::report::{self, Format, Outcome};
 use anyhow::Result;
 use serde_json::Value;
+use site_check::report::CheckReport;
 use site_schema::Compiled;
 use site_schema::fees::golden_vectors;
 use site_schema::model::Content;
@@ -22,7 +23,7 @@ const FIXTURE_YEAR: i16 = 2026;
 /// Writes the generated files; with `check` it only tells whether they are up to date.
 pub fn schemas(check: bool) -> Result<bool> {
     let house = House::find()?;
-    let loaded = site_schema::load(&house.path(FIXTURE))?;
+    let loaded = site_check::load(&house.path(FIXTURE))?;
     let Some(fixture) = loaded.content else {
         report::print(&Outcome::of(&loaded), Format::Terminal)?;
         println!("the places above are in {FIXTURE}, where the tests' own content is");
@@ -48,10 +49,16 @@ fn stale(house: &House, fixture: &Content) -> Result<Vec<(String, String)>> {
     let schemas = site_schema::schemas::files()
         .into_iter()
         .map(|(name, text)| (format!("schemas/{name}"), text));
-    let diff = format!("{:#}\n", written::<DiffReport>());
     let compiled: Value = serde_json::from_str(&Compiled::text(fixture, FIXTURE_YEAR)?)?;
     let others = [
-        ("schemas/diff.schema.json", diff),
+        (
+            "schemas/check.schema.json",
+            format!("{:#}\n", written::<CheckReport>()),
+        ),
+        (
+            "schemas/diff.schema.json",
+            format!("{:#}\n", written::<DiffReport>()),
+        ),
         (
             "web/src/fees/golden.json",
             golden_vectors(&fixture.fees.schedules)?,

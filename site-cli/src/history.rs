@@ -4,9 +4,9 @@
 use crate::git::git;
 use crate::house::House;
 use crate::revision::Revision;
-use site_schema::Loaded;
-use site_schema::ledger;
-use site_schema::load::{FileKind, History, Tracking};
+use site_check::Loaded;
+use site_check::ledger;
+use site_check::load::{FileKind, History, Tracking};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 

@@ -3,13 +3,13 @@
 use crate::change::{Change, FileChange};
 use crate::house::House;
 use anyhow::{Result, bail};
-use site_schema::ledger;
-use site_schema::load::{FileKind, Tree};
+use site_check::ledger;
+use site_check::load::{FileKind, Tree};
 
 /// Adds what answers now to the ledger; with `check` it only tells what is missing.
 pub fn ledger(check: bool) -> Result<bool> {
     let house = House::find()?;
-    let loaded = site_schema::load(&house.content())?;
+    let loaded = site_check::load(&house.content())?;
     let missing = missing(&loaded.tree);
     for address in &missing {
         println!(

@@ -3,7 +3,7 @@
 use crate::git::git;
 use crate::house::House;
 use anyhow::{Context, Result, bail};
-use site_schema::diagnostic::visible;
+use site_check::diagnostic::visible;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Component, Path};

@@ -245,9 +245,7 @@ fn clippy(house: &House, total: &Total, title: &str, crates: &str) {
     total.tally(title, |progress| {
         let mut command = cargo(house, &["clippy", "--release", "--locked", "--all-targets"]);
         command.args(crates.split(' '));
-        // It is the largest crate, and Clippy compiles it for a build script, where it need not be fast.
-        let unoptimised = "profile.release.package.site-schema.opt-level=0";
-        command.args(["--config", unoptimised, "--", "--deny", "warnings"]);
+        command.args(["--", "--deny", "warnings"]);
         must(&mut command, progress).map(|_| Tally::passed(1))
     });
 }
@@ -260,24 +258,11 @@ fn one(held: bool, fault: &str) -> Result<Tally> {
     }
 }
 
-/// rustfmt on the crates, and on the rules, which no `mod` line names.
+/// rustfmt on all crates.
 fn formatted(house: &House, progress: Progress) -> Result<Tally> {
     must(
         Command::new("cargo")
             .args(["fmt", "--all", "--check"])
-            .current_dir(house.root()),
-        progress,
-    )?;
-    let rules = fs::read_dir(house.path("site-schema/src/rules"))?;
-    let rules: Vec<_> = rules
-        .collect::<std::io::Result<Vec<_>>>()?
-        .iter()
-        .map(fs::DirEntry::path)
-        .collect();
-    must(
-        Command::new("rustfmt")
-            .args(["--check", "--edition", "2024"])
-            .args(&rules)
             .current_dir(house.root()),
         progress,
     )?;

@@ -27,7 +27,7 @@ fn no_build_has_a_draft() {
     let output = house.site(&["check"]);
     assert!(output.status.success(), "{}", stdout(&output));
     // A build takes nothing but this.
-    let loaded = site_schema::load(&house.path().join("content")).expect("readable");
+    let loaded = site_check::load(&house.path().join("content")).expect("readable");
     let content = serde_json::to_string(&loaded.content.expect("no error")).expect("JSON");
     assert!(!content.contains("a-draft"));
     assert!(house.site(&["ledger", "--check"]).status.success());

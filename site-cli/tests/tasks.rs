@@ -106,7 +106,7 @@ impl Task {
     fn done(&self) -> (Content, Vec<String>) {
         let (clean, said) = self.check();
         assert!(clean, "{said}");
-        let loaded = site_schema::load(&self.clone.path().join("content")).expect("readable");
+        let loaded = site_check::load(&self.clone.path().join("content")).expect("readable");
         git(self.clone.path(), &["add", "--all"]);
         let files = git(
             self.clone.path(),
@@ -218,7 +218,7 @@ fn change_the_phone_number() {
 
 /// The content as it is before a task.
 fn done_before(task: &Task) -> Content {
-    let loaded = site_schema::load(&task.clone.path().join("content")).expect("readable");
+    let loaded = site_check::load(&task.clone.path().join("content")).expect("readable");
     loaded.content.expect("no error")
 }
 

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 /// The tests' own site.
 static CONTENT: LazyLock<Content> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../site-schema/tests/content");
-    let loaded = site_schema::load(&folder).expect("readable");
+    let loaded = site_check::load(&folder).expect("readable");
     loaded.content.expect("no error")
 });
 

@@ -1,24 +1,17 @@
-//! What content may be: its types, their JSON Schemas, the loader, the rules
-//! and their diagnostics, and the compiled file.
+//! What content may be: its types, their JSON Schemas, the arithmetic of fees,
+//! and the compiled file. It depends on nothing else of this repository.
+//!
+//! 1. `model`: the types
+//! 2. `fees`: what they charge
+//! 3. `schemas`: the JSON Schemas of the types
+//! 4. `compiled`: the compiled file
 
-mod compile;
 mod compiled;
-pub mod diagnostic;
 pub mod fees;
-pub mod fix;
-pub mod ledger;
-pub mod link;
-pub mod load;
 pub mod model;
-mod near;
-pub mod reading;
-pub mod report;
-pub mod rules;
 pub mod schemas;
 
-pub use compile::WORDS_A_MINUTE;
 pub use compiled::{COMPILED_FILE, Compiled};
-pub use load::{Loaded, load, load_at, load_on};
 
 /// The route of the page that answers unknown addresses.
 pub const NOT_FOUND_ROUTE: &str = "/404";

@@ -1,11 +1,7 @@
 //! The JSON Schemas (draft 2020-12) of every kind of content file, and of the
 //! compiled content, from which the web's types are made.
 
-use crate::model::{
-    Content, Facts, Fees, FrontMatter, PageFile, Published, Redirects, Site, format, is_time_zone,
-};
-use crate::report::CheckReport;
-use jsonschema::Validator;
+use crate::model::{Content, Facts, Fees, FrontMatter, PageFile, Published, Redirects, Site};
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema};
@@ -18,7 +14,6 @@ pub struct FileSchema {
     /// The file's name in `schemas/`, without `.schema.json`.
     pub name: &'static str,
     pub schema: Value,
-    pub validator: Validator,
 }
 
 /// The schemas of all kinds of content files.
@@ -63,10 +58,7 @@ pub fn files() -> Vec<(String, String)> {
     let schemas = SCHEMAS.all().map(|file| (file.name, file.schema.clone()));
     schemas
         .into_iter()
-        .chain([
-            ("content", written::<Content>()),
-            ("check", written::<CheckReport>()),
-        ])
+        .chain([("content", written::<Content>())])
         .map(|(name, schema)| (format!("{name}.schema.json"), format!("{schema:#}\n")))
         .collect()
 }
@@ -89,16 +81,9 @@ fn file_schema<T: JsonSchema>(name: &'static str) -> FileSchema {
         .with_transform(RecursiveTransform(bounded));
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
     schema.insert("$comment".to_owned(), GENERATED.into());
-    let schema = schema.to_value();
-    let validator = jsonschema::options()
-        .should_validate_formats(true)
-        .with_format(format::TIME_ZONE, is_time_zone)
-        .build(&schema)
-        .expect("a schema made by schemars is a valid schema");
     FileSchema {
         name,
-        schema,
-        validator,
+        schema: schema.to_value(),
     }
 }
 

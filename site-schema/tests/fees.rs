@@ -2,8 +2,7 @@
 
 use proptest::prelude::*;
 use site_schema::fees::{Quote, grouped, percent};
-use site_schema::load;
-use site_schema::model::{Billing, FeeSchedule, MinimumFee, Tier};
+use site_schema::model::{Billing, FeeSchedule, Fees, MinimumFee, Tier};
 
 /// A schedule without faults: bounds that rise, rates that fall or rise.
 fn schedules(billing: Billing) -> impl Strategy<Value = FeeSchedule> {
@@ -126,12 +125,7 @@ fn nothing_costs_nothing() {
 /// The tests' own schedules; a bound belongs to the tier below it.
 #[test]
 fn both_ways_of_billing_charge_what_a_person_computes() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/content");
-    let fees = load(&folder)
-        .expect("readable")
-        .content
-        .expect("sound")
-        .fees;
+    let fees: Fees = toml::from_str(include_str!("content/fees.toml")).expect("sound");
     let charged = |name: &str, assets: u64| {
         let quote = fees.schedules.get(name).expect("it is there").quote(assets);
         let fee = quote.and_then(|quote| quote.fee());

@@ -5,7 +5,7 @@ use super::side::Compiled;
 use super::words::{Words, compared};
 use schemars::JsonSchema;
 use serde::Serialize;
-use site_schema::reading::Reading;
+use site_check::reading::Reading;
 
 /// A disclaimer with other words, or on other pages.
 #[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]

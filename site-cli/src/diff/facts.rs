@@ -4,7 +4,7 @@ use super::side::Side;
 use super::spread::{ValueChange, values};
 use schemars::JsonSchema;
 use serde::Serialize;
-use site_schema::load::{Target, Tree};
+use site_check::load::{Target, Tree};
 use site_schema::model::Fact;
 use std::collections::BTreeSet;
 

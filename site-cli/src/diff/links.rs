@@ -4,7 +4,7 @@ use super::report::spread_lists;
 use super::words::likeness;
 use schemars::JsonSchema;
 use serde::Serialize;
-use site_schema::reading::{ReadLink, Reading};
+use site_check::reading::{ReadLink, Reading};
 
 /// The same change of one or more links: from one target to another, or of
 /// links to the same target.

@@ -5,8 +5,8 @@ use super::side::Compiled;
 use super::spread::ValueChange;
 use schemars::JsonSchema;
 use serde::Serialize;
+use site_check::reading::{ReadLink, Reading};
 use site_schema::model::{Content, Redirect};
-use site_schema::reading::{ReadLink, Reading};
 use std::collections::BTreeMap;
 
 /// The pages of both sides, side by side.

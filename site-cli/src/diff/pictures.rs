@@ -5,7 +5,7 @@ use super::side::{Compiled, Side};
 use super::spread::Spread;
 use schemars::JsonSchema;
 use serde::Serialize;
-use site_schema::reading::Reading;
+use site_check::reading::Reading;
 use std::collections::BTreeSet;
 
 /// What became of a picture.

@@ -12,7 +12,7 @@ use super::spread::{Spread, ValueChange, values};
 use super::text::{self, TextChange};
 use schemars::JsonSchema;
 use serde::Serialize;
-use site_schema::reading::{Reading, settings};
+use site_check::reading::{Reading, settings};
 use std::collections::BTreeSet;
 
 /// The version of this shape; another number means that a field has gone or

@@ -3,10 +3,10 @@
 use crate::house::House;
 use crate::revision::Revision;
 use anyhow::{Context, Result, bail};
-use site_schema::load::Tree;
-use site_schema::load::limits::MAX_IMAGE;
+use site_check::load::Tree;
+use site_check::load::limits::MAX_IMAGE;
+use site_check::reading::{Reading, readings};
 use site_schema::model::Content;
-use site_schema::reading::{Reading, readings};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -50,7 +50,7 @@ impl Side {
     }
 
     fn read(content: &Path, name: String, commit: Option<String>) -> Result<Self> {
-        let loaded = site_schema::load(content)
+        let loaded = site_check::load(content)
             .with_context(|| format!("can't read {}", content.display()))?;
         let errors = loaded.errors();
         let Some(compiled) = loaded.content else {

@@ -4,7 +4,7 @@ use super::words::{Words, compared, likeness, replaced};
 use schemars::JsonSchema;
 use serde::Serialize;
 use similar::{Algorithm, capture_diff_slices};
-use site_schema::reading::Reading;
+use site_check::reading::Reading;
 use std::collections::HashMap;
 
 /// The same difference in one or more lines of one or more pages.

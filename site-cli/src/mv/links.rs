@@ -2,10 +2,10 @@
 
 use super::place::Place;
 use anyhow::{Result, bail};
-use site_schema::diagnostic::Diagnostic;
-use site_schema::fix::{Edit, Fix};
-use site_schema::link::{self, addresses, own_path};
-use site_schema::load::{File, FileKind, Target, Tree};
+use site_check::diagnostic::Diagnostic;
+use site_check::fix::{Edit, Fix};
+use site_check::link::{self, addresses, own_path};
+use site_check::load::{File, FileKind, Target, Tree};
 use std::collections::BTreeMap;
 use std::ops::Range;
 

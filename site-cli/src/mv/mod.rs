@@ -13,13 +13,13 @@ use crate::change::{self, Change, FileChange};
 use crate::house::House;
 use anyhow::{Context, Result, bail};
 use place::Place;
-use site_schema::load::{File, Tree};
+use site_check::load::{File, Tree};
 use std::collections::BTreeMap;
 
 /// Moves a page or an article.
 pub fn mv(old: &str, new: &str) -> Result<bool> {
     let house = House::find()?;
-    let mut loaded = site_schema::load(&house.content())?;
+    let mut loaded = site_check::load(&house.content())?;
     readable(&loaded.tree)?;
     let from = place::find(old, &house, &loaded.tree)?;
     let to = place::target(new, &from, &house, &loaded.tree)?;
@@ -74,7 +74,7 @@ fn readable(tree: &Tree) -> Result<()> {
 fn plan(tree: &Tree, from: &Place, to: &Place) -> Result<Change> {
     let mut texts: BTreeMap<String, String> = links::mended(tree, from, to)?;
     let redirects = tree
-        .file(&site_schema::load::FileKind::Redirects)
+        .file(&site_check::load::FileKind::Redirects)
         .context("content/redirects.toml is missing: bring it back first")?;
     let text = texts
         .remove(&redirects.path)

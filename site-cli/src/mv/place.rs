@@ -3,10 +3,11 @@
 use crate::house::House;
 use crate::new::slug;
 use anyhow::{Result, bail};
-use site_schema::diagnostic::{listed, suggest, visible};
-use site_schema::ledger;
-use site_schema::link::own_path;
-use site_schema::load::{FileKind, Tree};
+use site_check::diagnostic::visible;
+use site_check::ledger;
+use site_check::link::own_path;
+use site_check::load::{FileKind, Tree};
+use site_check::names::{listed, suggest};
 use site_schema::{MACHINE_DOCUMENTS, NOT_FOUND_ROUTE};
 
 /// A page's or an article's file, and its address.
@@ -61,9 +62,9 @@ pub fn find(old: &str, house: &House, tree: &Tree) -> Result<Place> {
             let routes = all.iter().map(|place| place.route.as_str());
             let wanted = format!("/{slug}");
             let wanted_article = format!("/blog/{slug}");
-            let near = site_schema::diagnostic::nearest(&wanted_article, routes.clone());
+            let near = site_check::names::nearest(&wanted_article, routes.clone());
             let help = near.map_or_else(
-                || match site_schema::diagnostic::nearest(&wanted, routes.clone()) {
+                || match site_check::names::nearest(&wanted, routes.clone()) {
                     Some(_) => suggest(&wanted, routes.clone()),
                     None => "A page's address is its file's path, an article's is /blog/ and its file's name.".to_owned(),
                 },

@@ -6,7 +6,7 @@ use super::slug;
 use crate::change::{Change, FileChange};
 use crate::toml_text::quoted;
 use anyhow::{Context, Result};
-use site_schema::load::{FileKind, Tree};
+use site_check::load::{FileKind, Tree};
 use site_schema::model::Category;
 
 /// What is asked for, and the flags that answer it.

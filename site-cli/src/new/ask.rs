@@ -79,8 +79,8 @@ pub fn choice(question: Question, given: Option<String>, options: &[&str]) -> Re
                 "{}: expected {}, found `{}`. {}",
                 question.flag,
                 question.takes,
-                site_schema::diagnostic::visible(&given),
-                site_schema::diagnostic::suggest(&given, options.iter().copied())
+                site_check::diagnostic::visible(&given),
+                site_check::names::suggest(&given, options.iter().copied())
             ),
         };
     }

@@ -5,9 +5,9 @@ use crate::house::House;
 use anyhow::{Result, bail};
 use jiff::Timestamp;
 use jiff::civil::Date;
-use site_schema::Loaded;
-use site_schema::diagnostic::visible;
-use site_schema::load::{FileKind, Tree};
+use site_check::Loaded;
+use site_check::diagnostic::visible;
+use site_check::load::{FileKind, Tree};
 
 pub struct Desk {
     pub house: House,
@@ -17,7 +17,7 @@ pub struct Desk {
 impl Desk {
     pub fn open() -> Result<Self> {
         let house = House::find()?;
-        let loaded = site_schema::load(&house.content())?;
+        let loaded = site_check::load(&house.content())?;
         let needed = [FileKind::Site, FileKind::Facts, FileKind::Redirects];
         let broken = needed
             .iter()
@@ -55,7 +55,7 @@ impl Desk {
     }
 
     /// All that the rules say against a change.
-    pub fn objections(&mut self, change: &Change) -> Vec<site_schema::diagnostic::Diagnostic> {
+    pub fn objections(&mut self, change: &Change) -> Vec<site_check::diagnostic::Diagnostic> {
         change.objections(&mut self.loaded)
     }
 

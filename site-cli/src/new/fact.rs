@@ -6,7 +6,7 @@ use crate::change::{Change, FileChange};
 use crate::toml_text::quoted;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
-use site_schema::diagnostic::Diagnostic;
+use site_check::diagnostic::Diagnostic;
 
 /// What is asked for, and the flags that answer it.
 #[derive(clap::Args)]

@@ -8,7 +8,7 @@ use crate::change::{Change, FileChange};
 use crate::toml_text::{append, edit, inline, quoted};
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
-use site_schema::load::{FileKind, Tree};
+use site_check::load::{FileKind, Tree};
 use toml_edit::{Array, DocumentMut, Item, Table};
 
 /// What is asked for, and the flags that answer it.
@@ -236,8 +236,8 @@ fn host(desk: &Desk, linked_from: &str) -> Result<(String, String)> {
         Some(file) => Ok((file.path.clone(), file.text.to_string())),
         None => bail!(
             "--linked-from: expected footer or the address of a page, found `{}`. {}",
-            site_schema::diagnostic::visible(linked_from),
-            site_schema::diagnostic::suggest(
+            site_check::diagnostic::visible(linked_from),
+            site_check::names::suggest(
                 linked_from,
                 files.iter().filter_map(|file| match &file.kind {
                     FileKind::Page(route) => Some(route.as_str()),

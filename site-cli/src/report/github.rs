@@ -5,7 +5,7 @@
 //! or be more than text in the summary.
 
 use super::{Outcome, plain, summary};
-use site_schema::diagnostic::{Diagnostic, FIXABLE, Severity, visible};
+use site_check::diagnostic::{Diagnostic, FIXABLE, Severity, visible};
 use std::fmt::Write as _;
 use std::fs::OpenOptions;
 use std::io::{self, Write as _};

@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use anyhow::Result;
-use site_schema::report::CheckReport;
+use site_check::report::CheckReport;
 
 pub fn render(outcome: &Outcome) -> Result<String> {
     let report = CheckReport::new(outcome.loaded, outcome.changes);

@@ -7,10 +7,10 @@ mod terminal;
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
-use site_schema::Loaded;
-use site_schema::diagnostic::{Diagnostic, visible};
-use site_schema::fix::Change;
-use site_schema::report::Summary;
+use site_check::Loaded;
+use site_check::apply::Change;
+use site_check::diagnostic::visible;
+use site_check::report::Summary;
 use std::fmt::Write as _;
 use std::io::{ErrorKind, Write as _, stdout};
 
@@ -32,8 +32,6 @@ pub enum Format {
 pub struct Outcome<'a> {
     pub loaded: &'a Loaded,
     pub changes: &'a [Change],
-    /// Findings whose fix would have brought up another error.
-    pub refused: &'a [Diagnostic],
 }
 
 impl<'a> Outcome<'a> {
@@ -42,7 +40,6 @@ impl<'a> Outcome<'a> {
         Self {
             loaded,
             changes: &[],
-            refused: &[],
         }
     }
 }
@@ -78,15 +75,6 @@ fn mended(outcome: &Outcome) -> String {
             _ = writeln!(out, "  + {}", visible(&change.after));
         }
         out.push('\n');
-    }
-    for found in outcome.refused {
-        _ = writeln!(
-            out,
-            "{}:{}: left as it is[{}]: mending it would bring up another error\n",
-            visible(&found.file),
-            found.line,
-            found.code
-        );
     }
     out
 }

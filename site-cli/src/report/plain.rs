@@ -1,22 +1,14 @@
 //! For a screen reader: whole sentences, one problem a paragraph, no drawing.
 
 use super::{Outcome, summary};
-use site_schema::diagnostic::{Diagnostic, Severity, visible};
-use site_schema::fix::Change;
+use site_check::apply::Change;
+use site_check::diagnostic::{Diagnostic, Severity, visible};
 use std::fmt::Write as _;
 
 pub fn render(outcome: &Outcome) -> String {
     let mut out = String::new();
     for change in outcome.changes {
         _ = writeln!(out, "{}", mended(change));
-    }
-    for found in outcome.refused {
-        let place = visible(&found.file);
-        _ = writeln!(
-            out,
-            "Left as it is: {place}, line {}. Mending it would bring up another error.\n",
-            found.line
-        );
     }
     for found in &outcome.loaded.diagnostics {
         _ = writeln!(out, "{}", paragraph(found));

@@ -2,7 +2,7 @@
 //! terminal is; plain text where there is no terminal, or where colors are not wanted.
 
 use super::{Outcome, mended, summary};
-use site_schema::diagnostic::{DecorStyle, Renderer};
+use site_check::diagnostic::{DecorStyle, Renderer};
 use std::fmt::Write as _;
 use std::io::{IsTerminal, stdout};
 use terminal_size::{Width, terminal_size_of};

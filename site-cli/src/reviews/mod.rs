@@ -67,7 +67,7 @@ pub fn reviews(on: Option<Date>, form: Form) -> Result<bool> {
     let house = House::find()?;
     let folder = house.content();
     let loaded =
-        site_schema::load(&folder).with_context(|| format!("can't read {}", folder.display()))?;
+        site_check::load(&folder).with_context(|| format!("can't read {}", folder.display()))?;
     let Some(content) = loaded.content else {
         bail!("the content has errors, so it can't be read; `cargo site check` shows them")
     };

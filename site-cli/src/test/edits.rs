@@ -300,7 +300,7 @@ mod tests {
         for edit in edits() {
             make(content.path(), edit).expect("the place is there");
         }
-        let loaded = site_schema::load(content.path()).expect("readable");
+        let loaded = site_check::load(content.path()).expect("readable");
         assert_eq!(loaded.errors(), 0, "{:#?}", loaded.diagnostics);
     }
 

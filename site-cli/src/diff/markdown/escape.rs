@@ -1,7 +1,7 @@
 //! Text from content as text in Markdown: it may come from a stranger, and must
 //! not be markup, ping people, or link to threads.
 
-use site_schema::diagnostic::visible;
+use site_check::diagnostic::visible;
 use std::fmt::Write as _;
 
 /// Keeps GitHub from reading on: what stands before and after it is no name, no address.

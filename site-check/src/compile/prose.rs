@@ -1,0 +1,176 @@
+//! Parsed Markdown as a typed tree, its facts filled in and its links resolved.
+
+use crate::link::resolve;
+use crate::load::Tree;
+use crate::load::markdown::tag::Tag;
+use crate::load::markdown::{self, Kind, Prose, tokens};
+use site_schema::model::{
+    Attribute, Cell, Component, ComponentName, Heading, Image, ImageFile, Inline, ListItem, Node,
+    Row, Text, inline_text,
+};
+
+/// A plain text with its facts filled in.
+pub fn filled(text: &str, tree: &Tree) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut from = 0;
+    for (name, place) in tokens(text) {
+        out.push_str(&text[from..place.start]);
+        out.push_str(tree.tokens.get(&name).map_or("", String::as_str));
+        from = place.end;
+    }
+    out.push_str(&text[from..]);
+    out.replace("\\{", "{").replace("\\}", "}")
+}
+
+/// Prose as a typed tree; `anchors` are those of its headings, in order.
+pub fn nodes(prose: &Prose, tree: &Tree, anchors: &[&str]) -> Vec<Node> {
+    let mut maker = Maker {
+        tree,
+        anchors: anchors.iter(),
+    };
+    maker.flow(prose.blocks())
+}
+
+/// The headings of a tree, in order.
+pub fn collect_headings(nodes: &[Node], found: &mut Vec<Heading>) {
+    for node in nodes {
+        match node {
+            Node::Heading {
+                level,
+                id,
+                children,
+            } => {
+                found.push(Heading {
+                    level: *level,
+                    id: id.clone(),
+                    text: inline_text(children),
+                });
+            }
+            Node::Quote { children } => collect_headings(children, found),
+            Node::Component(component) => collect_headings(&component.children, found),
+            Node::List { items, .. } => {
+                items
+                    .iter()
+                    .for_each(|item| collect_headings(&item.children, found));
+            }
+            _ => {}
+        }
+    }
+}
+
+struct Maker<'a> {
+    tree: &'a Tree,
+    anchors: std::slice::Iter<'a, &'a str>,
+}
+
+impl Maker<'_> {
+    fn flow(&mut self, nodes: &[markdown::Node]) -> Vec<Node> {
+        nodes.iter().filter_map(|node| self.block(node)).collect()
+    }
+
+    fn block(&mut self, node: &markdown::Node) -> Option<Node> {
+        let children = node.children.as_slice();
+        Some(match &node.kind {
+            Kind::Paragraph => Node::Paragraph {
+                children: self.line(children),
+            },
+            Kind::Heading(level) => Node::Heading {
+                level: *level,
+                id: self.anchors.next().copied().unwrap_or_default().to_owned(),
+                children: self.line(children),
+            },
+            Kind::List { ordered } => {
+                let items = children.iter().map(|item| ListItem {
+                    children: self.flow(&item.children),
+                });
+                Node::List {
+                    items: items.collect(),
+                    ordered: *ordered,
+                }
+            }
+            Kind::Quote => Node::Quote {
+                children: self.flow(children),
+            },
+            Kind::Table => {
+                let mut rows = children.iter().map(|row| self.row(row));
+                Node::Table {
+                    header: rows.next().unwrap_or_default(),
+                    rows: rows.map(|cells| Row { cells }).collect(),
+                }
+            }
+            Kind::Code(text) => Node::CodeBlock {
+                text: text.strip_suffix('\n').unwrap_or(text).to_owned(),
+            },
+            Kind::Divider => Node::Divider,
+            Kind::Component(tag) => Node::Component(self.component(tag, children)?),
+            _ => return None,
+        })
+    }
+
+    fn row(&self, row: &markdown::Node) -> Vec<Cell> {
+        let cells = row.children.iter().map(|cell| Cell {
+            children: self.line(&cell.children),
+        });
+        cells.collect()
+    }
+
+    fn component(&mut self, tag: &Tag, children: &[markdown::Node]) -> Option<Component> {
+        let attributes = tag.attributes.iter().filter_map(|attribute| {
+            Some(Attribute {
+                name: attribute.name.clone(),
+                value: attribute.filled(|name| self.fact(name))?,
+            })
+        });
+        Some(Component {
+            name: ComponentName::parse(&tag.name)?,
+            attributes: attributes.collect(),
+            children: self.flow(children),
+        })
+    }
+
+    fn line(&self, nodes: &[markdown::Node]) -> Vec<Inline> {
+        let mut line: Vec<Inline> = Vec::new();
+        for inline in nodes.iter().filter_map(|node| self.inline(node)) {
+            match (line.last_mut(), inline) {
+                (Some(Inline::Text { text: before }), Inline::Text { text }) => {
+                    before.push_str(&text);
+                }
+                (_, inline) => line.push(inline),
+            }
+        }
+        line
+    }
+
+    fn inline(&self, node: &markdown::Node) -> Option<Inline> {
+        let children = self.line(&node.children);
+        Some(match &node.kind {
+            Kind::Text(text) => Inline::Text {
+                text: text.to_owned(),
+            },
+            Kind::Fact(name) => Inline::Text {
+                text: self.fact(name),
+            },
+            Kind::Strong => Inline::Strong { children },
+            Kind::Emphasis => Inline::Emphasis { children },
+            Kind::InlineCode(text) => Inline::Code {
+                text: text.to_owned(),
+            },
+            Kind::Break => Inline::LineBreak,
+            Kind::Link(address) => Inline::Link {
+                link: resolve(&address.url, self.tree),
+                children,
+            },
+            Kind::Image(address, alt) => Inline::Image {
+                image: Image {
+                    src: ImageFile(address.url.clone()),
+                    alt: Text(alt.to_owned()),
+                },
+            },
+            _ => return None,
+        })
+    }
+
+    fn fact(&self, name: &str) -> String {
+        self.tree.tokens.get(name).cloned().unwrap_or_default()
+    }
+}

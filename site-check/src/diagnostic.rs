@@ -1,0 +1,280 @@
+//! What is wrong, where, and what to do about it.
+
+use crate::fix::Fix;
+use crate::load::File;
+pub use annotate_snippets::Renderer;
+pub use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{Annotation, AnnotationKind, Level, Origin, Snippet};
+use std::fmt;
+use std::ops::Range;
+
+/// How bad it is: an error stops the build, a warning does not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    Error,
+    Warning,
+}
+
+impl Severity {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+        }
+    }
+}
+
+/// What is said of a problem that has a fix.
+pub const FIXABLE: &str = "`cargo site check --fix` mends this";
+
+/// How many characters wide problems are drawn where there is no terminal.
+const PLAIN_WIDTH: usize = 100;
+
+/// A longer place is marked only at its beginning, so that its line can be trimmed.
+const LONGEST_MARK: usize = 60;
+
+/// One problem at one place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The code of the rule that found it; `cargo site explain CODE` tells more.
+    pub code: &'static str,
+    pub severity: Severity,
+    /// The file's path from the folder that holds `content`, such as `content/fees.toml`.
+    pub file: String,
+    /// Bytes of the file that are meant; none where the whole file is.
+    pub span: Option<Range<usize>>,
+    /// 1-based; 1 where the whole file is meant.
+    pub line: usize,
+    /// 1-based, in characters.
+    pub column: usize,
+    /// Where it ends: the line, and the column after its last character.
+    pub end: (usize, usize),
+    /// The line itself, without its end.
+    pub source_line: String,
+    /// How many characters of [`Self::source_line`] are meant, at least one.
+    pub width: usize,
+    pub message: String,
+    pub expected: Option<String>,
+    pub found: Option<String>,
+    /// What to do.
+    pub help: String,
+    /// What `cargo site check --fix` does about it, where that is certain.
+    pub fix: Option<Fix>,
+}
+
+impl Diagnostic {
+    /// A problem at a place of a file.
+    pub fn at(file: &File, span: Range<usize>, message: impl Into<String>) -> Self {
+        let span = clamp(&file.text, span);
+        let line_start = line_start(&file.text, span.start);
+        let last_start = line_start.max(self::line_start(&file.text, span.end));
+        let line_end = file.text[line_start..]
+            .find('\n')
+            .map_or(file.text.len(), |at| line_start + at);
+        let width = file.text[span.start..span.end.min(line_end).max(span.start)]
+            .trim_end()
+            .chars()
+            .count();
+        Self {
+            width: width.max(1),
+            line: line_number(&file.text, line_start),
+            column: column(&file.text, line_start, span.start),
+            end: (
+                line_number(&file.text, last_start),
+                column(&file.text, last_start, span.end),
+            ),
+            source_line: file.text[line_start..line_end]
+                .trim_end_matches('\r')
+                .to_owned(),
+            span: Some(span),
+            ..Self::whole(&file.path, message)
+        }
+    }
+
+    /// A problem of a whole file.
+    pub fn whole(path: &str, message: impl Into<String>) -> Self {
+        Self {
+            code: "",
+            severity: Severity::Error,
+            file: path.to_owned(),
+            span: None,
+            line: 1,
+            column: 1,
+            end: (1, 1),
+            source_line: String::new(),
+            width: 1,
+            message: message.into(),
+            expected: None,
+            found: None,
+            help: String::new(),
+            fix: None,
+        }
+    }
+
+    pub fn expected(mut self, expected: impl Into<String>) -> Self {
+        self.expected = Some(expected.into());
+        self
+    }
+
+    pub fn found(mut self, found: impl Into<String>) -> Self {
+        self.found = Some(found.into());
+        self
+    }
+
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = help.into();
+        self
+    }
+
+    /// What mends it for sure, where the rule knows.
+    pub fn fix(mut self, fix: Option<Fix>) -> Self {
+        self.fix = fix;
+        self
+    }
+
+    /// The problem as the Rust compiler draws its own: the source line, trimmed
+    /// around the mark where it is long, and what was expected and found.
+    pub fn drawn(&self, renderer: &Renderer) -> String {
+        let level = match self.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+        };
+        let title = level.primary_title(visible(&self.message)).id(self.code);
+        let file = visible(&self.file);
+        let group = match self.span {
+            Some(_) => title.element(self.snippet(file)),
+            None => title.element(Origin::path(file)),
+        };
+        let note =
+            |name: &'static str, text: &str| Level::NOTE.with_name(name).message(visible(text));
+        let notes = [
+            self.expected.as_ref().map(|text| note("expected", text)),
+            self.found.as_ref().map(|text| note("found", text)),
+            Some(Level::HELP.message(visible(&self.help))),
+            self.fix.as_ref().map(|_| Level::NOTE.message(FIXABLE)),
+        ];
+        renderer.render(&[group.elements(notes.into_iter().flatten())])
+    }
+
+    fn snippet(&self, file: String) -> Snippet<'_, Annotation<'_>> {
+        let line = visible(&self.source_line);
+        let bytes = |characters: usize| {
+            let rest = line.char_indices().nth(characters);
+            rest.map_or(line.len(), |(at, _)| at)
+        };
+        let start = self.column - 1;
+        let span = bytes(start)..bytes(start + self.width.min(LONGEST_MARK));
+        Snippet::source(line)
+            .line_start(self.line)
+            .path(file)
+            .annotation(AnnotationKind::Primary.span(span))
+    }
+
+    /// The problem in one line, for build logs.
+    pub fn in_one_line(&self) -> String {
+        let expected = self
+            .expected
+            .as_ref()
+            .map(|text| format!("; expected {text}"));
+        let found = self.found.as_ref().map(|text| format!("; found {text}"));
+        let more = expected.unwrap_or_default() + &found.unwrap_or_default();
+        visible(&format!("{}{more}. {}", self.head(), self.help))
+    }
+
+    fn head(&self) -> String {
+        let severity = self.severity.as_str();
+        let place = match self.span {
+            Some(_) => format!("{}:{}:{}", visible(&self.file), self.line, self.column),
+            None => visible(&self.file),
+        };
+        format!(
+            "{place}: {severity}[{}]: {}",
+            self.code,
+            visible(&self.message)
+        )
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    /// The problem as plain text: see [`Diagnostic::drawn`].
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.drawn(&Renderer::plain().term_width(PLAIN_WIDTH)))
+    }
+}
+
+/// A text in one line that can be shown to a person: signs that would steer a
+/// terminal, end the line or hide something stand as �, a line's end as a space.
+pub fn visible(text: &str) -> String {
+    let shown = |c: char| match c {
+        '\t' => c,
+        '\n' => ' ',
+        '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{2069}'
+        | '\u{feff}' => char::REPLACEMENT_CHARACTER,
+        c if c.is_control() => char::REPLACEMENT_CHARACTER,
+        c => c,
+    };
+    text.chars().map(shown).collect()
+}
+
+/// Where the line that holds a byte begins; a byte-order mark is no part of it.
+fn line_start(text: &str, at: usize) -> usize {
+    let mark = text.len() - text.trim_start_matches('\u{feff}').len();
+    text[..at].rfind('\n').map_or(mark.min(at), |at| at + 1)
+}
+
+fn line_number(text: &str, line_start: usize) -> usize {
+    text[..line_start].matches('\n').count() + 1
+}
+
+fn column(text: &str, line_start: usize, at: usize) -> usize {
+    text[line_start..at].chars().count() + 1
+}
+
+/// The nearest place within the text that begins and ends between characters.
+fn clamp(text: &str, span: Range<usize>) -> Range<usize> {
+    let start = text.floor_char_boundary(span.start.min(text.len()));
+    let end = text.ceil_char_boundary(span.end.clamp(start, text.len()));
+    start..end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Diagnostic, LONGEST_MARK, PLAIN_WIDTH};
+
+    fn drawn(line: &str, column: usize, width: usize) -> Vec<String> {
+        let diagnostic = Diagnostic {
+            span: Some(0..1),
+            source_line: line.to_owned(),
+            column,
+            width,
+            ..Diagnostic::whole("content/fees.toml", "a problem")
+        };
+        let drawn = diagnostic.to_string();
+        drawn.lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn a_long_line_is_trimmed_around_the_mark() {
+        for (before, width, after) in [(0, 4, 600), (300, 4, 300), (600, 4, 0), (300, 400, 0)] {
+            let text = ["a".repeat(before), "b".repeat(width), "c".repeat(after)].concat();
+            let lines = drawn(&text, before + 1, width);
+            let (source, mark) = (&lines[3], &lines[4]);
+            let longest = PLAIN_WIDTH + 3;
+            assert!(source.chars().count() <= longest, "{source}");
+            let at = mark.find('^').expect("a mark");
+            let marked = &source[at..at + mark[at..].len()];
+            assert_eq!(marked, "b".repeat(width.min(LONGEST_MARK)), "{lines:#?}");
+        }
+    }
+
+    #[test]
+    fn what_steers_a_terminal_is_drawn_as_a_replacement_character() {
+        let lines = drawn("é\u{1b}[31m\u{202e}\t\u{9b}d\u{200b}", 9, 1);
+        let (source, mark) = (&lines[3], &lines[4]);
+        assert_eq!(source, "1 | é\u{fffd}[31m\u{fffd}    \u{fffd}d\u{fffd}");
+        let at = mark.find('^').expect("a mark");
+        assert_eq!(source.chars().nth(at), Some('\u{fffd}'), "{lines:#?}");
+    }
+}

@@ -1,0 +1,182 @@
+//! Changes that mend a problem for sure: what a rule knows to be meant.
+
+use crate::load::File;
+use crate::names::Wanted;
+use crate::names::listed;
+use std::ops::Range;
+
+/// A change that mends a problem, where only one answer is right.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, in one sentence.
+    pub description: String,
+    pub edits: Vec<Edit>,
+    /// A file that gets another name, its edits made first: both paths from
+    /// the folder that holds `content`.
+    pub rename: Option<(String, String)>,
+}
+
+/// Bytes of a file that give way to others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    /// The file's path from the folder that holds `content`.
+    pub file: String,
+    pub span: Range<usize>,
+    pub text: String,
+}
+
+impl Fix {
+    /// Writes `to` where `from` stands. None where the place does not hold
+    /// exactly `from`, with or without quotes around it, because it is written
+    /// with escapes or only the place around it is known; and none where `to`
+    /// holds a sign that would need an escape.
+    pub fn instead(file: &File, span: Range<usize>, from: &str, to: &str) -> Option<Self> {
+        let span = within_quotes(file, span, from)?;
+        let plain = |c: char| !c.is_control() && !matches!(c, '"' | '\'' | '\\');
+        if from == to || !to.chars().all(plain) {
+            return None;
+        }
+        let description = format!("Write {} in place of {}.", listed(&[to]), listed(&[from]));
+        Some(Self::edit(file, span, to).described(description))
+    }
+
+    /// Writes a text over a place, whatever stands there.
+    pub fn edit(file: &File, span: Range<usize>, text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self {
+            description: format!("Write `{text}`."),
+            edits: vec![Edit {
+                file: file.path.clone(),
+                span,
+                text,
+            }],
+            rename: None,
+        }
+    }
+
+    pub fn described(mut self, description: impl Into<String>) -> Self {
+        self.description = description.into();
+        self
+    }
+
+    /// Makes another fix's edits, too.
+    pub fn and(mut self, other: Self) -> Self {
+        self.edits.extend(other.edits);
+        self
+    }
+
+    /// The files that it changes.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        let renamed = self.rename.iter().map(|(from, _)| from.as_str());
+        self.edits
+            .iter()
+            .map(|edit| edit.file.as_str())
+            .chain(renamed)
+    }
+
+    /// Whether both change the same bytes or the same file's name.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        let renames = |one: &Self, two: &Self| {
+            let renamed = one.rename.as_ref();
+            renamed.is_some_and(|(from, _)| two.files().any(|file| file == from))
+        };
+        renames(self, other)
+            || renames(other, self)
+            || self.edits.iter().any(|one| {
+                other.edits.iter().any(|two| {
+                    one.file == two.file
+                        && one.span.start <= two.span.end
+                        && two.span.start <= one.span.end
+                })
+            })
+    }
+}
+
+/// The part of a place that holds exactly a text: all of it, or what its quotes enclose.
+fn within_quotes(file: &File, span: Range<usize>, text: &str) -> Option<Range<usize>> {
+    let written = file.text.get(span.clone())?;
+    if written == text {
+        return Some(span);
+    }
+    let quoted = ['"', '\''].iter().any(|quote| {
+        written
+            .strip_prefix(*quote)
+            .and_then(|rest| rest.strip_suffix(*quote))
+            == Some(text)
+    });
+    quoted.then(|| span.start + 1..span.end - 1)
+}
+
+/// The one known name that a misspelt one must mean; none where two could be
+/// meant, where it is too far off, or where figures differ.
+pub fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    const FAR: usize = 4;
+    let wanted = Wanted::new(name);
+    let mut near: Vec<(usize, &str)> = known
+        .into_iter()
+        .filter_map(|candidate| Some((wanted.distance(candidate, FAR)?, candidate)))
+        .collect();
+    near.sort();
+    let (distance, candidate) = *near.first()?;
+    let limit = match candidate.chars().count() {
+        0..5 => 1,
+        5..12 => 2,
+        _ => 3,
+    };
+    let digits = |text: &str| -> String { text.chars().filter(char::is_ascii_digit).collect() };
+    let alone = near
+        .get(1)
+        .is_none_or(|(second, _)| *second > limit.max(distance + 1));
+    let certain = distance <= limit && alone && digits(name) == digits(candidate);
+    certain.then_some(candidate)
+}
+
+/// An amount of dollars written for people, $250,000, as digits alone.
+pub fn whole_dollars(text: &str) -> Option<String> {
+    let amount = text.trim();
+    let amount = amount.strip_prefix('$').unwrap_or(amount).trim_start();
+    let mut groups = amount.split([',', '_']);
+    let first = groups.next()?;
+    let rest: Vec<&str> = groups.collect();
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let grouped = rest.iter().all(|part| is_number(part) && part.len() == 3);
+    let fine = is_number(first) && grouped && (rest.is_empty() || first.len() <= 3);
+    let digits = first.to_owned() + &rest.concat();
+    (fine && !(digits.len() > 1 && digits.starts_with('0'))).then_some(digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{meant, whole_dollars};
+
+    #[test]
+    fn only_one_near_name_is_meant() {
+        assert_eq!(meant("titel", ["title", "short_title"]), Some("title"));
+        assert_eq!(
+            meant("Tax planning", ["Tax Planning", "Personal"]),
+            Some("Tax Planning")
+        );
+        assert_eq!(meant("card", ["cards", "care"]), None, "two are near");
+        assert_eq!(
+            meant("news", ["fees", "team"]),
+            None,
+            "two letters of four are too many"
+        );
+        assert_eq!(
+            meant("limit-2024", ["limit-2025"]),
+            None,
+            "a year is not a slip"
+        );
+        assert_eq!(meant("anything", []), None);
+    }
+
+    #[test]
+    fn an_amount_is_read_only_where_its_groups_are_right() {
+        let read = |text| whole_dollars(text);
+        assert_eq!(read("$250,000").as_deref(), Some("250000"));
+        assert_eq!(read("1_000_000").as_deref(), Some("1000000"));
+        for unclear in ["250,00", "1,25", "$2.5", "250k", "", "007", "-5"] {
+            assert_eq!(read(unclear), None, "{unclear}");
+        }
+    }
+}

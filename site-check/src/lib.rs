@@ -1,0 +1,31 @@
+//! Reading content with places, rules, diagnostics, fixes, and compiling what
+//! has no error. Each floor uses only those above it in this list:
+//!
+//! 1. `names`: lists of names in messages, and the nearest of the known ones
+//! 2. `load`: files, TOML and Markdown with the place of everything, departures
+//!    from the schemas, and what the files together define
+//! 3. `fix`: what is certain to be meant, as edits
+//! 4. `link`: where links lead
+//! 5. `diagnostic`: a problem, its place, and how it is drawn
+//! 6. `compile`: facts filled in, links resolved, prose as a typed tree
+//! 7. `ledger`: the addresses that were ever public
+//! 8. `rules`: one file for each rule, or for a few that belong together
+//! 9. `check`: all of it, for a folder
+//! 10. `apply`: the fixes made
+//! 11. `report`, `reading`: what was found, and what pages say, for other programs
+
+pub mod apply;
+pub mod check;
+mod compile;
+pub mod diagnostic;
+pub mod fix;
+pub mod ledger;
+pub mod link;
+pub mod load;
+pub mod names;
+pub mod reading;
+pub mod report;
+pub mod rules;
+
+pub use check::{Loaded, load, load_at, load_on};
+pub use compile::WORDS_A_MINUTE;

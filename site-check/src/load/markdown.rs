@@ -1,0 +1,360 @@
+//! Markdown and MDX: one grammar for the texts of pages and the bodies of articles.
+//!
+//! pulldown-cmark reads the Markdown, with tables and nothing else beyond
+//! CommonMark. The tags of components stand alone on their lines; facts stand in
+//! braces. What MDX does not allow, or reads otherwise, is a [`Fault`].
+//!
+//! 1. `tag`: a tag with its attributes
+//! 2. `build`: the parser's events as one tree
+//! 3. `inline`: words, facts, and what within a line is none of them
+//! 4. `lines`: what only the lines show: indentation, facts alone, the cells of rows
+
+mod build;
+mod inline;
+mod lines;
+pub mod tag;
+
+use super::limits::MAX_PROSE;
+use super::strings::SourceMap;
+use super::uses::{Anchor, Target, Use};
+use std::collections::HashMap;
+use std::ops::Range;
+use tag::Tag;
+
+/// Markdown as it was parsed, and where its bytes stand in the file.
+#[derive(Debug)]
+pub struct Prose {
+    pub text: String,
+    pub map: SourceMap,
+    pub parsed: Result<Tree, MarkdownFault>,
+}
+
+/// What Markdown was parsed into. All places are in its text, not in the file.
+#[derive(Debug, Default)]
+pub struct Tree {
+    pub nodes: Vec<Node>,
+    /// Where links of the form `[words][label]` lead.
+    pub definitions: Vec<Definition>,
+    /// What is not of the grammar; the rest is parsed nevertheless.
+    pub faults: Vec<Fault>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Node {
+    pub kind: Kind,
+    pub span: Range<usize>,
+    pub children: Vec<Node>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Kind {
+    Paragraph,
+    Heading(u8),
+    List {
+        ordered: bool,
+    },
+    Item,
+    Quote,
+    /// Its first row is its header.
+    Table,
+    Row,
+    Cell,
+    Code(String),
+    Divider,
+    Component(Tag),
+    Text(String),
+    Strong,
+    Emphasis,
+    InlineCode(String),
+    Break,
+    Link(Address),
+    /// An image and its description.
+    Image(Address, String),
+    /// The name of a fact.
+    Fact(String),
+}
+
+/// Where a link leads, or which file an image is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Address {
+    pub url: String,
+    /// Where it is written; none where a definition gives it.
+    pub place: Option<Range<usize>>,
+}
+
+/// `[label]: url`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Definition {
+    pub label: String,
+    pub address: Address,
+    pub span: Range<usize>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    pub kind: FaultKind,
+    pub span: Range<usize>,
+}
+
+/// What is wrong with a place in Markdown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FaultKind {
+    /// `<!-- … -->` or `{/* … */}`
+    Comment,
+    /// A tag within a line that is not one of a component, by its name; a declaration has none.
+    Html(String),
+    /// `<https://…>` or `<a@b.co>`
+    AngledAddress,
+    /// A < right before other characters.
+    LessThan,
+    /// A tag that has no end on its line, by its name.
+    OpenTag(String),
+    /// A curly quote before or after an attribute's value.
+    CurlyQuote,
+    /// A component's tag with other words on its line.
+    TagInLine(String),
+    /// A component's tag on a line of its own, with no empty line below it or above it.
+    CrowdedTag {
+        below: bool,
+    },
+    /// A component that is never closed.
+    Unclosed(String),
+    /// A closing tag of nothing.
+    Unopened(String),
+    /// What stands in braces is not the name of a fact.
+    Expression,
+    /// `{{…}}`
+    DoubleBrace,
+    OpenBrace,
+    /// A fact alone on its line in a paragraph of several lines.
+    LoneFact,
+    /// A brace in an address or in an image's description, where no fact is filled in.
+    BraceInAddress,
+    /// `import` or `export` at the beginning of a block.
+    Esm,
+    /// Code by indentation.
+    IndentedCode,
+    /// A line of a paragraph that, less indented, would begin another block.
+    IndentedLine,
+    /// `[words][label]` of which no definition is known, by its label.
+    UndefinedReference(String),
+    /// `[^1]` or `[^1]: …`
+    Footnote,
+    /// A link's title, which no page shows.
+    LinkTitle,
+    /// A numbered list that begins with another number than 1.
+    ListStart(u64),
+    /// The cells of a row that are more than its table has columns.
+    ExtraCells {
+        columns: usize,
+    },
+    /// A line right below a table that becomes a row of it.
+    RowWithoutBars,
+    /// A row of dashes that makes no table.
+    NoTable,
+    /// A block of code that begins with ``` and never ends.
+    OpenFence,
+}
+
+/// Why Markdown was not parsed at all.
+#[derive(Debug, Clone)]
+pub struct MarkdownFault {
+    /// In the prose, not in the file.
+    pub span: Range<usize>,
+    pub kind: MarkdownFaultKind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MarkdownFaultKind {
+    /// It is longer than [`MAX_PROSE`].
+    TooLong,
+    /// It is nested more deeply than it may be.
+    TooDeep,
+}
+
+impl Prose {
+    pub fn parse(text: &str, map: SourceMap) -> Self {
+        let parsed = if text.len() > MAX_PROSE {
+            Err(MarkdownFault {
+                span: MAX_PROSE..MAX_PROSE + 1,
+                kind: MarkdownFaultKind::TooLong,
+            })
+        } else {
+            build::build(text)
+        };
+        Self {
+            text: text.to_owned(),
+            map,
+            parsed,
+        }
+    }
+
+    /// The place in the file of a node.
+    pub fn source(&self, node: &Node) -> Range<usize> {
+        self.map.source(node.span.clone())
+    }
+
+    /// A node as it is written.
+    pub fn written(&self, node: &Node) -> &str {
+        self.text.get(node.span.clone()).unwrap_or_default()
+    }
+
+    /// The nodes that stand in no other.
+    pub fn blocks(&self) -> &[Node] {
+        self.parsed
+            .as_ref()
+            .map_or(&[], |tree| tree.nodes.as_slice())
+    }
+
+    /// Every node, parents first.
+    pub fn nodes(&self) -> impl Iterator<Item = &Node> {
+        let mut open: Vec<_> = self.blocks().iter().rev().collect();
+        std::iter::from_fn(move || {
+            let node = open.pop()?;
+            open.extend(node.children.iter().rev());
+            Some(node)
+        })
+    }
+
+    pub fn definitions(&self) -> &[Definition] {
+        self.parsed
+            .as_ref()
+            .map_or(&[], |tree| tree.definitions.as_slice())
+    }
+
+    pub fn faults(&self) -> &[Fault] {
+        self.parsed
+            .as_ref()
+            .map_or(&[], |tree| tree.faults.as_slice())
+    }
+
+    /// Every place that points somewhere else.
+    pub fn uses(&self) -> Vec<Use> {
+        let mut uses = Vec::new();
+        let addressed = |target, address: &Address| {
+            let place = address.place.clone()?;
+            Some(self.found(target, &address.url, place))
+        };
+        for node in self.nodes() {
+            match &node.kind {
+                Kind::Link(address) => uses.extend(addressed(Target::Link, address)),
+                Kind::Image(address, _) => uses.extend(addressed(Target::Image, address)),
+                Kind::Fact(name) => uses.push(self.found(Target::Token, name, node.span.clone())),
+                Kind::Component(tag) => self.component_uses(tag, &mut uses),
+                _ => {}
+            }
+        }
+        for definition in self.definitions() {
+            uses.extend(addressed(Target::Link, &definition.address));
+        }
+        uses
+    }
+
+    fn component_uses(&self, tag: &Tag, uses: &mut Vec<Use>) {
+        for attribute in &tag.attributes {
+            let Some(value) = &attribute.value else {
+                continue;
+            };
+            let target = match (tag.name.as_str(), attribute.name.as_str()) {
+                ("Disclaimer", "kind") => Some(Target::Disclaimer),
+                ("WorkedExample", "schedule") => Some(Target::Schedule),
+                _ => None,
+            };
+            uses.extend(target.map(|target| self.found(target, value, attribute.span.clone())));
+            for (token, within) in tokens(value) {
+                let start = attribute.span.start;
+                let span = start + within.start..start + within.end;
+                uses.push(self.found(Target::Token, &token, span));
+            }
+        }
+    }
+
+    fn found(&self, target: Target, name: &str, span: Range<usize>) -> Use {
+        Use {
+            target,
+            name: name.to_owned(),
+            span: self.map.source(span),
+        }
+    }
+
+    /// The headings, each with the anchor made from its words.
+    pub fn anchors(&self) -> Vec<Anchor> {
+        let mut seen = HashMap::new();
+        let headings = self
+            .nodes()
+            .filter(|node| matches!(node.kind, Kind::Heading(_)));
+        headings
+            .map(|node| Anchor {
+                id: anchor(&node.words(), &mut seen),
+                span: self.source(node),
+            })
+            .collect()
+    }
+}
+
+impl Node {
+    pub fn new(kind: Kind, span: Range<usize>) -> Self {
+        Self {
+            kind,
+            span,
+            children: Vec::new(),
+        }
+    }
+
+    /// Its words, facts left as their names.
+    pub fn words(&self) -> String {
+        match &self.kind {
+            Kind::Text(text) | Kind::InlineCode(text) | Kind::Fact(text) => text.clone(),
+            _ => self.children.iter().map(Self::words).collect(),
+        }
+    }
+}
+
+/// Whether what stands in braces can be a fact's name: one word.
+pub fn is_token(value: &str) -> bool {
+    let name = value.trim();
+    !name.is_empty()
+        && name
+            .chars()
+            .all(|c| c.is_alphanumeric() || c == '-' || c == '_')
+}
+
+/// The facts in braces of a plain text: name and place, braces included.
+pub fn tokens(text: &str) -> Vec<(String, Range<usize>)> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    while let Some(open) = text[from..].find('{').map(|at| from + at) {
+        from = open + 1;
+        if text[..open].ends_with('\\') {
+            continue;
+        }
+        let Some(close) = text[open..].find('}').map(|at| open + at) else {
+            break;
+        };
+        found.push((text[open + 1..close].trim().to_owned(), open..close + 1));
+        from = close + 1;
+    }
+    found
+}
+
+/// The anchor of a heading: its words in small letters, joined by hyphens; a
+/// repeated one is numbered.
+pub fn anchor(text: &str, seen: &mut HashMap<String, usize>) -> String {
+    let words = text
+        .to_lowercase()
+        .replace(['\'', '’'], "")
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join("-");
+    let count = seen.entry(words.clone()).or_insert(0);
+    *count += 1;
+    if *count == 1 {
+        words
+    } else {
+        format!("{words}-{count}")
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,29 @@
+//! Places that point somewhere else, and places that can be pointed to.
+
+use std::ops::Range;
+
+/// What a place points to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    Link,
+    Token,
+    Image,
+    Schedule,
+    External,
+    Disclaimer,
+}
+
+/// A place that points somewhere else by name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Use {
+    pub target: Target,
+    pub name: String,
+    pub span: Range<usize>,
+}
+
+/// An anchor that links may name after a `#`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Anchor {
+    pub id: String,
+    pub span: Range<usize>,
+}

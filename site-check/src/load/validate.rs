@@ -1,0 +1,325 @@
+//! Where a document departs from its schema.
+//!
+//! The validator says that one of several choices should have matched; what an
+//! editor needs is what is wrong with the choice they meant. The `kind` of a
+//! block says which one that is.
+
+use crate::names::nearest;
+use jsonschema::error::{TypeKind, ValidationErrorKind};
+use jsonschema::{ValidationError, Validator};
+use serde_json::Value;
+use site_schema::fees::grouped;
+use site_schema::model::{NAME_FORM, format, is_time_zone};
+use site_schema::schemas::{FileSchema, SCHEMAS};
+use std::sync::LazyLock;
+
+/// A validator for each schema, made once.
+static VALIDATORS: LazyLock<Vec<(&str, Validator)>> = LazyLock::new(|| {
+    let validator = |file: &FileSchema| {
+        jsonschema::options()
+            .should_validate_formats(true)
+            .with_format(format::TIME_ZONE, is_time_zone)
+            .build(&file.schema)
+            .expect("a schema made by schemars is a valid schema")
+    };
+    SCHEMAS
+        .all()
+        .map(|file| (file.name, validator(file)))
+        .into()
+});
+
+/// One departure from the schema.
+#[derive(Debug, Clone)]
+pub struct Violation {
+    /// JSON pointer of the value.
+    pub pointer: String,
+    /// The value.
+    pub found: Value,
+    pub kind: ViolationKind,
+}
+
+/// What the schema asks for.
+#[derive(Debug, Clone)]
+pub enum ViolationKind {
+    /// The object has a key that the schema does not know.
+    UnknownKey { key: String, known: Vec<String> },
+    /// The object lacks a key.
+    MissingKey {
+        key: String,
+        description: Option<String>,
+    },
+    /// The value is not one of a closed list.
+    NotOneOf { options: Vec<Value> },
+    /// The block's kind is not one of the known.
+    UnknownKind { kinds: Vec<String> },
+    /// The value has another type.
+    Type { expected: String },
+    /// Anything else, in the validator's words.
+    Value { expected: String },
+}
+
+/// All departures of a value from a schema. A required key that is there but
+/// misspelt is one departure, not two.
+pub fn violations(file: &FileSchema, value: &Value) -> Vec<Violation> {
+    let mut found = Vec::new();
+    let validators = VALIDATORS.iter().filter(|(name, _)| *name == file.name);
+    for error in validators.flat_map(|(_, validator)| validator.iter_errors(value)) {
+        explain(file, &error, &mut found);
+    }
+    let meant: Vec<(String, String)> = found
+        .iter()
+        .filter_map(|violation| match &violation.kind {
+            ViolationKind::UnknownKey { key, known } => {
+                let near = nearest(key, known.iter().map(String::as_str))?;
+                Some((violation.pointer.clone(), near.to_owned()))
+            }
+            _ => None,
+        })
+        .collect();
+    found.retain(|violation| match &violation.kind {
+        ViolationKind::MissingKey { key, .. } => !meant
+            .iter()
+            .any(|(pointer, near)| *pointer == violation.pointer && near == key),
+        _ => true,
+    });
+    found
+}
+
+fn explain(file: &FileSchema, error: &ValidationError, found: &mut Vec<Violation>) {
+    let mut push = |kind| {
+        found.push(Violation {
+            pointer: error.instance_path().to_string(),
+            found: error.instance().clone().into_owned(),
+            kind,
+        });
+    };
+    match error.kind() {
+        ValidationErrorKind::AdditionalProperties { unexpected } => {
+            let known = known_keys(file, error);
+            for key in unexpected {
+                push(ViolationKind::UnknownKey {
+                    key: key.clone(),
+                    known: known.clone(),
+                });
+            }
+        }
+        ValidationErrorKind::Required { property } => {
+            let key = property.as_str().unwrap_or_default().to_owned();
+            let description = description(file, error, &key);
+            push(ViolationKind::MissingKey { key, description });
+        }
+        ValidationErrorKind::Enum { options } => {
+            let options = options.as_array().cloned().unwrap_or_default();
+            push(ViolationKind::NotOneOf { options });
+        }
+        ValidationErrorKind::Constant { expected_value } => {
+            push(ViolationKind::NotOneOf {
+                options: vec![(**expected_value).clone()],
+            });
+        }
+        ValidationErrorKind::Type { kind } => push(ViolationKind::Type {
+            expected: types(kind),
+        }),
+        ValidationErrorKind::PropertyNames { error: inner } => {
+            let key = inner.instance().as_str().unwrap_or_default().to_owned();
+            found.push(Violation {
+                pointer: format!(
+                    "{}/{}",
+                    error.instance_path(),
+                    super::document::escaped(&key)
+                ),
+                found: Value::String(key),
+                kind: ViolationKind::Value {
+                    expected: NAME_FORM.to_owned(),
+                },
+            });
+        }
+        ValidationErrorKind::OneOfNotValid { context } | ValidationErrorKind::AnyOf { context } => {
+            choose(file, error, context, found);
+        }
+        _ => push(ViolationKind::Value {
+            expected: expectation(file, error),
+        }),
+    }
+}
+
+/// Reports on the one of several choices that the editor meant.
+fn choose(
+    file: &FileSchema,
+    error: &ValidationError,
+    context: &[Vec<ValidationError<'static>>],
+    found: &mut Vec<Violation>,
+) {
+    let here = error.instance_path().to_string();
+    let kind_path = format!("{here}/kind");
+    let constant = |errors: &[ValidationError], path: &str| {
+        errors.iter().find_map(|inner| match inner.kind() {
+            ValidationErrorKind::Constant { expected_value }
+                if inner.instance_path().as_str() == path =>
+            {
+                Some((**expected_value).clone())
+            }
+            _ => None,
+        })
+    };
+    let mut push = |pointer: String, value: &Value, kind| {
+        found.push(Violation {
+            pointer,
+            found: value.clone(),
+            kind,
+        });
+    };
+    let instance = error.instance();
+    if let Some(options) = context
+        .iter()
+        .map(|errors| constant(errors, &here))
+        .collect()
+    {
+        push(here, instance, ViolationKind::NotOneOf { options });
+        return;
+    }
+    if !instance.is_object() {
+        push(
+            here,
+            instance,
+            ViolationKind::Type {
+                expected: "a table".to_owned(),
+            },
+        );
+        return;
+    }
+    let Some(kind) = instance.get("kind") else {
+        let description = Some("What kind of block it is.".to_owned());
+        push(
+            here,
+            instance,
+            ViolationKind::MissingKey {
+                key: "kind".to_owned(),
+                description,
+            },
+        );
+        return;
+    };
+    if let Some(kinds) = context
+        .iter()
+        .map(|errors| constant(errors, &kind_path))
+        .collect::<Option<Vec<_>>>()
+    {
+        let kinds = kinds
+            .iter()
+            .filter_map(Value::as_str)
+            .map(str::to_owned)
+            .collect();
+        push(kind_path, kind, ViolationKind::UnknownKind { kinds });
+        return;
+    }
+    let meant = context
+        .iter()
+        .find(|errors| constant(errors, &kind_path).is_none());
+    meant
+        .into_iter()
+        .flatten()
+        .for_each(|inner| explain(file, inner, found));
+}
+
+/// The schema that a failed keyword stands in.
+fn schema_around<'a>(file: &'a FileSchema, error: &ValidationError) -> Option<&'a Value> {
+    let path = error.schema_path().as_str();
+    file.schema.pointer(&path[..path.rfind('/')?])
+}
+
+fn known_keys(file: &FileSchema, error: &ValidationError) -> Vec<String> {
+    let properties = schema_around(file, error).and_then(|schema| schema.get("properties"));
+    properties
+        .and_then(Value::as_object)
+        .map_or_else(Vec::new, |map| map.keys().cloned().collect())
+}
+
+fn description(file: &FileSchema, error: &ValidationError, key: &str) -> Option<String> {
+    let schema = schema_around(file, error)?;
+    let property = schema.get("properties")?.get(key)?;
+    let own = property.get("description");
+    let described =
+        own.or_else(|| site_schema::schemas::resolve(&file.schema, property).get("description"));
+    described
+        .and_then(Value::as_str)
+        .map(|text| text.replace('\n', " "))
+}
+
+/// How the value is written, in words: what its type says, else what its key does.
+fn form(file: &FileSchema, error: &ValidationError) -> Option<String> {
+    let schema = schema_around(file, error)?;
+    let words = schema.get("x-form").or_else(|| schema.get("description"))?;
+    words.as_str().map(|text| text.replace('\n', " "))
+}
+
+fn types(kind: &TypeKind) -> String {
+    match kind {
+        TypeKind::Single(name) => type_name(&name.to_string()).to_owned(),
+        TypeKind::Multiple(names) => {
+            let names: Vec<_> = names
+                .iter()
+                .map(|name| type_name(&name.to_string()).to_owned())
+                .collect();
+            names.join(" or ")
+        }
+    }
+}
+
+/// A JSON type in an editor's words.
+pub fn type_name(name: &str) -> &str {
+    match name {
+        "string" => "text in quotes",
+        "integer" => "a whole number without quotes",
+        "number" => "a number without quotes",
+        "boolean" => "true or false, without quotes",
+        "array" => "a list in square brackets",
+        "object" => "a table",
+        other => other,
+    }
+}
+
+fn expectation(file: &FileSchema, error: &ValidationError) -> String {
+    let plural = |count: u64, one: &str, many: &str| {
+        if count == 1 {
+            format!("1 {one}")
+        } else {
+            format!("{count} {many}")
+        }
+    };
+    match error.kind() {
+        ValidationErrorKind::MinLength { limit: 1 } => "text that is not empty".to_owned(),
+        ValidationErrorKind::MinLength { limit } => {
+            format!("at least {}", plural(*limit, "character", "characters"))
+        }
+        ValidationErrorKind::MaxLength { limit } => {
+            format!("at most {}", plural(*limit, "character", "characters"))
+        }
+        ValidationErrorKind::MinItems { limit } => {
+            format!("at least {}", plural(*limit, "entry", "entries"))
+        }
+        ValidationErrorKind::MaxItems { limit } => {
+            format!("at most {}", plural(*limit, "entry", "entries"))
+        }
+        ValidationErrorKind::Minimum { limit } | ValidationErrorKind::Maximum { limit } => {
+            let kind = match error.kind() {
+                ValidationErrorKind::Minimum { .. } => "at least",
+                _ => "at most",
+            };
+            let limit = limit.as_u64().map_or_else(|| limit.to_string(), grouped);
+            let own = schema_around(file, error).and_then(|schema| schema.get("x-form"));
+            own.and_then(Value::as_str)
+                .map_or_else(|| format!("a whole number, {kind} {limit}"), str::to_owned)
+        }
+        ValidationErrorKind::Format { format } if format == "date" => {
+            "a date that exists, such as 2025-07-23".to_owned()
+        }
+        ValidationErrorKind::Format { .. } => {
+            form(file, error).unwrap_or_else(|| error.to_string())
+        }
+        ValidationErrorKind::Pattern { pattern } => {
+            form(file, error).unwrap_or_else(|| format!("text of the form {pattern}"))
+        }
+        _ => error.to_string(),
+    }
+}

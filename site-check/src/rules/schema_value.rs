@@ -1,0 +1,214 @@
+use super::{Check, Report, Rule};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::fix::{Fix, meant};
+use crate::load::validate::{Violation, ViolationKind, violations};
+use crate::load::{File, Tree};
+use crate::names::{listed, suggest};
+use serde_json::Value;
+
+pub static RULE: Rule = Rule {
+    code: "schema/value",
+    severity: Severity::Error,
+    summary: "A value is not one of those, or not of the form, that its key asks for.",
+    why: "A category that does not exist has no filter; a malformed date or address leads nowhere.",
+    bad: "content/articles/market-drop.mdx\n+++\ncategory = \"Tax Planing\"\n+++",
+    good: "content/articles/market-drop.mdx\n+++\ncategory = \"Tax Planning\"\n+++",
+    checks: &[Check::Violation {
+        claims: |violation| {
+            matches!(
+                violation.kind,
+                ViolationKind::NotOneOf { .. } | ViolationKind::Value { .. }
+            )
+        },
+        particular: false,
+        report,
+    }],
+};
+
+fn report(file: &File, violation: &Violation, tree: &Tree, report: &mut Report) {
+    let key = violation
+        .pointer
+        .rsplit('/')
+        .find(|part| part.parse::<usize>().is_err())
+        .unwrap_or_default();
+    let place = file.document.place(&violation.pointer);
+    let found = match &violation.found {
+        Value::String(text) if text.is_empty() => "empty text".to_owned(),
+        Value::String(text) => format!("\"{}\"", text.chars().take(80).collect::<String>()),
+        Value::Array(items) => format!("{} entries", items.len()),
+        Value::Object(_) => "a table".to_owned(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => file.text[place.clone()].to_owned(),
+    };
+    let at = Diagnostic::at(
+        file,
+        place,
+        format!("the value of `{key}` can't stand here"),
+    )
+    .found(found)
+    .fix(mended(file, violation, tree));
+    report.push(match &violation.kind {
+        ViolationKind::NotOneOf { options } => {
+            let options: Vec<_> = options.iter().filter_map(Value::as_str).collect();
+            let help = suggest(
+                violation.found.as_str().unwrap_or_default(),
+                options.iter().copied(),
+            );
+            at.expected(format!("one of {}", listed(&options)))
+                .help(help)
+        }
+        ViolationKind::Value { expected } => {
+            let help = if expected.ends_with('.') {
+                "Write it in that form.".to_owned()
+            } else {
+                format!("Write {expected}.")
+            };
+            at.expected(expected.clone()).help(help)
+        }
+        _ => return,
+    });
+}
+
+fn mended(file: &File, violation: &Violation, tree: &Tree) -> Option<Fix> {
+    let found = violation.found.as_str()?;
+    let place = file.document.place(&violation.pointer);
+    if let ViolationKind::NotOneOf { options } = &violation.kind {
+        let near = meant(found, options.iter().filter_map(Value::as_str))?;
+        return Fix::instead(file, place, found, near);
+    }
+    if let Some(day) = day(found).filter(|day| fits(file, violation, day)) {
+        let description = format!("Write the day as {day}.");
+        return Some(Fix::edit(file, place, day).described(description));
+    }
+    let form = forms(found, tree)
+        .into_iter()
+        .find(|form| fits(file, violation, form))?;
+    Fix::instead(file, place, found, &form)
+}
+
+/// Whether a text would be right in place of the one that was found.
+fn fits(file: &File, violation: &Violation, text: &str) -> bool {
+    let mut document = file.document.value.clone();
+    match document.pointer_mut(&violation.pointer) {
+        Some(place @ Value::String(_)) if place != text => *place = text.into(),
+        _ => return false,
+    }
+    let left = violations(file.kind.schema(), &document);
+    left.iter().all(|left| left.pointer != violation.pointer)
+}
+
+/// What a text may mean that is not of the right form.
+fn forms(text: &str, tree: &Tree) -> Vec<String> {
+    let trimmed = text.trim();
+    let name: Vec<String> = trimmed
+        .split(|c: char| c.is_whitespace() || c == '_')
+        .map(str::to_lowercase)
+        .collect();
+    let mut forms = vec![
+        trimmed.to_owned(),
+        trimmed.trim_end_matches('/').to_owned(),
+        trimmed.to_lowercase(),
+        name.join("-"),
+    ];
+    let digits: String = trimmed.chars().filter(char::is_ascii_digit).collect();
+    let telephone = trimmed
+        .chars()
+        .all(|c| c.is_ascii_digit() || " ()-.+".contains(c));
+    if let (true, [area @ .., a, b, c, d, e, f, g]) = (telephone, digits.as_bytes())
+        && let Ok(area) = std::str::from_utf8(area)
+        && let Some(area) =
+            Some(area.strip_prefix('1').unwrap_or(area)).filter(|area| area.len() == 3)
+    {
+        let rest: String = [a, b, c].map(|digit| char::from(*digit)).iter().collect();
+        let last: String = [d, e, f, g]
+            .map(|digit| char::from(*digit))
+            .iter()
+            .collect();
+        forms.push(format!("({area}) {rest}-{last}"));
+    }
+    if let Some(address) = trimmed.strip_prefix("http://") {
+        let host = address.split(['/', '?', '#']).next().unwrap_or_default();
+        forms.extend(
+            tree.is_known_host(host)
+                .then(|| format!("https://{address}")),
+        );
+    }
+    forms
+}
+
+/// A day written for people, where it can mean only one: July 15, 2025, or 2025/7/15.
+fn day(text: &str) -> Option<String> {
+    let parts: Vec<&str> = text
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|part| !part.is_empty())
+        .collect();
+    let [first, second, third] = parts.as_slice() else {
+        return None;
+    };
+    let number = |part: &str| part.parse::<u32>().ok();
+    let (year, month, day) = if number(first).is_some_and(|year| year > 31) {
+        (first, number(second)?, third)
+    } else if let Some(month) = month(first) {
+        (third, month, second)
+    } else {
+        (third, month(second)?, first)
+    };
+    let ordinal = day.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let fine = year.len() == 4 && matches!(&day[ordinal.len()..], "" | "st" | "nd" | "rd" | "th");
+    fine.then_some(())?;
+    Some(format!(
+        "{:04}-{month:02}-{:02}",
+        number(year)?,
+        number(ordinal)?
+    ))
+}
+
+/// The number of a month's English name, or of its first three letters.
+fn month(name: &str) -> Option<u32> {
+    const MONTHS: [&str; 12] = [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ];
+    let name = name.to_lowercase();
+    let at = MONTHS.iter().position(|month| {
+        name == *month || name == month[..3] || name == "sept" && *month == "september"
+    })?;
+    u32::try_from(at + 1).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::day;
+
+    #[test]
+    fn a_day_is_read_only_where_it_can_mean_one() {
+        for text in [
+            "July 15, 2025",
+            "15 Jul 2025",
+            "July 15th, 2025",
+            "2025/7/15",
+            "2025.07.15",
+        ] {
+            assert_eq!(day(text).as_deref(), Some("2025-07-15"), "{text}");
+        }
+        for unclear in [
+            "07/08/2025",
+            "7-8-25",
+            "July 2025",
+            "205-07-15",
+            "15 Julio 2025",
+            "",
+        ] {
+            assert_eq!(day(unclear), None, "{unclear}");
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Whatever passes the check has the types of the model: each kind of value in
+//! every kind of file is replaced by one of each other type, left out and repeated.
+
+use rayon::prelude::*;
+use site_check::{Loaded, load};
+use site_schema::Compiled;
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use toml::{Table, Value};
+
+/// A step from a table or a list to one of its values.
+#[derive(Debug, Clone)]
+enum Step {
+    Key(String),
+    Place(usize),
+}
+
+/// Values of every type, among them those at which types end.
+fn values() -> Vec<Value> {
+    let toml = r#"values = [
+        true, "", "x", 0, 1, 17.0, 0.5, -1, 5_000_000_000, 9_223_372_036_854_775_807,
+        -9_223_372_036_854_775_808, inf, 2025-02-28, 23:59:59, [], [[]], ["x"], {},
+    ]"#;
+    let table: Table = toml.parse().expect("TOML");
+    table["values"].as_array().expect("a list").clone()
+}
+
+/// The way to each value within one, itself left out, under the name of its place
+/// in the schema: of a list's values, those of one `kind` share a place.
+fn ways(value: &Value, here: &[Step], name: &str, found: &mut BTreeMap<String, Vec<Step>>) {
+    let mut inner = |step: Step, value: &Value| {
+        let way = [here, &[step]].concat();
+        let name = match way.last() {
+            Some(Step::Key(key)) => format!("{name}.{key}"),
+            _ => {
+                let kind = value.get("kind").and_then(Value::as_str);
+                format!("{name}[{}]", kind.unwrap_or_default())
+            }
+        };
+        ways(value, &way, &name, found);
+        found.entry(name).or_insert(way);
+    };
+    match value {
+        Value::Table(table) => {
+            for (key, value) in table {
+                inner(Step::Key(key.clone()), value);
+            }
+        }
+        Value::Array(list) => {
+            for (place, value) in list.iter().enumerate() {
+                inner(Step::Place(place), value);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn at<'a>(value: &'a mut Value, way: &[Step]) -> &'a mut Value {
+    way.iter().fold(value, |value, step| match step {
+        Step::Key(key) => &mut value[key.as_str()],
+        Step::Place(place) => &mut value[*place],
+    })
+}
+
+/// What may become of a document at one of its values.
+fn mutations(document: &Value, way: &[Step]) -> Vec<Value> {
+    let changed = |change: &dyn Fn(&mut Value)| {
+        let mut document = document.clone();
+        change(&mut document);
+        document
+    };
+    let replaced = values()
+        .into_iter()
+        .map(|value| changed(&|document| *at(document, way) = value.clone()));
+    let mut all: Vec<Value> = replaced.collect();
+    let (last, around) = way.split_last().expect("a way has a step");
+    all.push(changed(&|document| match (at(document, around), last) {
+        (Value::Table(table), Step::Key(key)) => drop(table.remove(key)),
+        (Value::Array(list), Step::Place(place)) => drop(list.remove(*place)),
+        _ => unreachable!("steps lead through tables and lists"),
+    }));
+    all.push(changed(&|document| match (at(document, around), last) {
+        (Value::Table(table), _) => drop(table.insert("extra".to_owned(), Value::Integer(1))),
+        (Value::Array(list), Step::Place(place)) => list.push(list[*place].clone()),
+        _ => unreachable!("steps lead through tables and lists"),
+    }));
+    all
+}
+
+/// The content with another text of a file compiles, or a rule says why not.
+fn judge(loaded: &mut Loaded, path: &str, text: &str) {
+    loaded.tree.put(path, Some(text));
+    loaded.tree.define();
+    loaded.judge();
+    let unfit = |message: &str| message == "what passed every rule can't be compiled";
+    let found = loaded
+        .diagnostics
+        .iter()
+        .find(|found| unfit(&found.message));
+    assert!(found.is_none(), "{}", found.expect("one was found"));
+    assert_eq!(loaded.content.is_some(), loaded.errors() == 0);
+    if let Some(content) = &loaded.content {
+        let text = Compiled::text(content, 2026).expect("plain data");
+        let read = Compiled::from_json(text.as_bytes()).expect("it reads back");
+        assert_eq!(read.content, *content);
+    }
+}
+
+#[test]
+fn what_passes_the_check_has_the_types_of_the_model() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../site-schema/tests/content");
+    let loaded = load(&folder).expect("the folder is there");
+    assert_eq!(loaded.errors(), 0);
+    let mut cases = Vec::new();
+    let mut seen = BTreeSet::new();
+    for file in &loaded.tree.files {
+        let (toml, body) = match file.text.strip_prefix("+++\n") {
+            Some(rest) => rest.split_once("+++\n").expect("front matter has an end"),
+            None => (&*file.text, ""),
+        };
+        let document = Value::Table(toml.parse().expect("TOML"));
+        let mut all = BTreeMap::new();
+        let kind = file.path.split('/').nth(1).unwrap_or_default();
+        ways(&document, &[], kind, &mut all);
+        all.retain(|name, _| seen.insert(name.clone()));
+        cases.extend(
+            all.into_values()
+                .map(|way| (file, document.clone(), body, way)),
+        );
+    }
+    let tried = cases.par_iter().map_init(
+        || load(&folder).expect("the folder is there"),
+        |loaded, (file, document, body, way)| {
+            let (mut passed, mut refused) = (0, 0);
+            for document in mutations(document, way) {
+                let toml = toml::to_string(&document).expect("TOML");
+                let text = match *body {
+                    "" => toml,
+                    body => format!("+++\n{toml}+++\n{body}"),
+                };
+                let judged = catch_unwind(AssertUnwindSafe(|| judge(loaded, &file.path, &text)));
+                assert!(judged.is_ok(), "{}, {way:?}:\n{text}", file.path);
+                match loaded.errors() {
+                    0 => passed += 1,
+                    _ => refused += 1,
+                }
+            }
+            loaded.tree.put(&file.path, Some(&file.text));
+            (passed, refused)
+        },
+    );
+    let (passed, refused) = tried.reduce(|| (0, 0), |one, two| (one.0 + two.0, one.1 + two.1));
+    assert!(
+        passed > 100 && refused > passed,
+        "{passed} passed, {refused} were refused"
+    );
+}

@@ -177,7 +177,6 @@ fn clippy(workspace: &Workspace, crates: &[&str]) -> Command {
 fn rust_tests(workspace: &Workspace, accept: bool, progress: Progress) -> Result<()> {
     let arguments = [
         "test",
-        "--release",
         "--locked",
         "--no-fail-fast",
         "--",

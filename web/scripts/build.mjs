@@ -122,7 +122,7 @@ async function scriptToInline(entry) {
  * @param {{ name: string, facadeModuleId: string | null }} chunk
  */
 function islandFile({ name, facadeModuleId }) {
-  const island = facadeModuleId?.match(/islands\/(\w+)\/mount\.ts$/)?.[1];
+  const island = facadeModuleId?.match(/\/(\w+)\/mount\.ts$/)?.[1];
   return `assets/${island ?? name}-[hash].js`;
 }
 

@@ -165,7 +165,7 @@ test("a change of an island is shown without loading the page again", async ({ p
   const island = page.locator("[data-island=fee_calculator]").first();
   await island.locator("input").first().fill("750000");
   await expect(island).toHaveAttribute("data-started", "");
-  const component = "web/src/islands/fee_calculator/fee_calculator.tsx";
+  const component = "web/src/blocks/fee_calculator/calculator.tsx";
   const change = "if (typeof document === 'object') document.title = 'Changed';\n  return (";
   await site.replace(component, "return (", change);
   await island.locator("input").first().fill("760000");

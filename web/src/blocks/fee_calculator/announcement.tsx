@@ -14,7 +14,7 @@ interface AnnouncementProps {
 /** Long enough that a screen reader speaks the result once, not at each key. */
 const PAUSE_MS = 800;
 
-/** Tells a screen reader the result when the typing pauses. */
+/** Announces the result to a screen reader when the typing pauses. */
 export function Announcement({ fee, otherwise, schedule, words }: AnnouncementProps) {
   const [said, setSaid] = useState("");
   // Each amount is a fee of its own, so that each key begins the pause again.

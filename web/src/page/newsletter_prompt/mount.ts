@@ -1,10 +1,10 @@
-import type { IslandProps, Mount } from "../contract";
+import type { Mount } from "../../islands/contract";
 
-/** How soon it is looked again whether the page is free for the prompt. */
+/** Retry interval while another popover or dialog is open. */
 const AGAIN_MS = 1000;
 
 /** Opens the newsletter's pop-up once, `delay` milliseconds after the page's load. */
-export const mount: Mount<IslandProps["newsletter_prompt"]> = (root, { delay }) => {
+export const mount: Mount<{ delay: number }> = (root, { delay }) => {
   const dialog = root.querySelector("dialog");
   const heading = dialog?.querySelector<HTMLElement>("h2");
   if (!dialog || !heading) throw new Error("expected a <dialog> with a heading");
@@ -13,7 +13,7 @@ export const mount: Mount<IslandProps["newsletter_prompt"]> = (root, { delay }) 
   // The heading takes the focus, not the link: somebody may be typing, and their next key must follow no link.
   heading.autofocus = true;
   const open = () => {
-    // What somebody has opened is not to be covered; the prompt waits until it is closed.
+    // The prompt covers nothing that somebody has opened; it waits until that is closed.
     if (document.querySelector(":popover-open, dialog[open]")) setTimeout(open, AGAIN_MS);
     else dialog.showModal();
   };

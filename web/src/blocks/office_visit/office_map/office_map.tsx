@@ -10,7 +10,7 @@ interface OfficeMapProps {
  */
 export function OfficeMap({ label, url, title }: OfficeMapProps) {
   return (
-    <div className="map needs-script">
+    <div className="office_map needs-script">
       <button type="button" className="button button-quiet">
         {label}
       </button>

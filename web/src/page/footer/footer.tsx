@@ -1,16 +1,16 @@
-import { Address } from "../parts/address";
-import { Anchor, telephone } from "../parts/anchor";
-import { useSite } from "../site/context";
-import { wayOut } from "../site/lookups";
-import { Brand } from "./brand";
+import { Address } from "../../parts/address";
+import { Anchor, telephone } from "../../parts/anchor";
+import { Brand } from "../../parts/brand";
+import { useSite } from "../../site/context";
+import { externalHref } from "../../site/lookups";
 
 /** The footer of every page. */
 export function Footer() {
   const { content, year } = useSite();
   const { footer, tagline, service_areas, contact } = content.site;
   return (
-    <footer className="site-footer">
-      <div className="wrap footer-main">
+    <footer className="site-footer night">
+      <div className="wrap grid footer-main">
         <div className="footer-firm">
           <Brand />
           <p>{tagline}</p>
@@ -60,7 +60,7 @@ function NamedLinks({ names }: { names: string[] }) {
     <ul className="footer-links">
       {names.map((name) => (
         <li key={name}>
-          <Anchor link={wayOut(content, name)}>{content.site.external[name]?.label}</Anchor>
+          <Anchor link={externalHref(content, name)}>{content.site.external[name]?.label}</Anchor>
         </li>
       ))}
     </ul>

@@ -1,6 +1,6 @@
 import { Anchor } from "../../parts/anchor";
 import { useSite } from "../../site/context";
-import { wayOut } from "../../site/lookups";
+import { externalHref } from "../../site/lookups";
 
 /** The newsletter's pop-up, closed. */
 export function NewsletterPrompt() {
@@ -13,7 +13,7 @@ export function NewsletterPrompt() {
       </h2>
       <p>{prompt.body}</p>
       <p className="actions">
-        <Anchor link={wayOut(content, link)} className="button">
+        <Anchor link={externalHref(content, link)} className="button">
           {prompt.label}
         </Anchor>
         <button type="button" className="button button-quiet" data-close="">

@@ -39,6 +39,6 @@ export function openOnHover(opener: HTMLElement, menu: HTMLElement): void {
     event.preventDefault();
     byHover = false;
   });
-  // The mouse may have come before the script. A finger leaves its hover behind.
+  // The mouse may have come before the script. Touch leaves :hover set, so this applies to mice only.
   if (matchMedia("(hover: hover)").matches && item.matches(":hover")) rest();
 }

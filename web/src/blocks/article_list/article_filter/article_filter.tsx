@@ -1,5 +1,5 @@
-import type { BlockOf, Category } from "../../content";
-import { useSite } from "../../site/context";
+import type { BlockOf, Category } from "../../../content";
+import { useSite } from "../../../site/context";
 
 interface ArticleFilterProps {
   block: BlockOf<"article_list">;
@@ -14,7 +14,7 @@ interface ArticleFilterProps {
  */
 export function ArticleFilter({ block, categories, count }: ArticleFilterProps) {
   return (
-    <div className="filter needs-script">
+    <div className="article_filter needs-script">
       <fieldset>
         <legend className="visually-hidden">{block.filter_label}</legend>
         <Chip category="" label={block.all_label} />

@@ -1,6 +1,6 @@
-import { Anchor } from "../parts/anchor";
-import { useSite } from "../site/context";
-import { ResourceLinks, SubmenuLinks } from "./header";
+import { Anchor } from "../../parts/anchor";
+import { useSite } from "../../site/context";
+import { ResourceLinks, SubmenuLinks } from "./links";
 
 /**
  * The navigation of small screens: a panel on the right that holds every link of the header. A dialog that is a

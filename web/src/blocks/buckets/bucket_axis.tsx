@@ -11,7 +11,7 @@ export interface BucketOnAxis {
 /** The three buckets on an axis of time, from the first to be spent to the one without an end. */
 export function BucketAxis({ buckets }: { buckets: readonly BucketOnAxis[] }) {
   return (
-    <ol className="bucket-axis">
+    <ol className="bucket_axis">
       {buckets.map(({ name, years, description }) => (
         <li key={name} className="bucket">
           <strong className="bucket-name">{name}</strong> <span className="bucket-years">{years}</span>

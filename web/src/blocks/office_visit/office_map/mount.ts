@@ -1,7 +1,7 @@
-import type { IslandProps, Mount } from "../contract";
+import type { Mount } from "../../../islands/contract";
 
 /** Loads the embedded map when its button is pressed, and not before. */
-export const mount: Mount<IslandProps["office_map"]> = (root) => {
+export const mount: Mount<object> = (root) => {
   const map = root.querySelector("template")?.content.firstElementChild;
   if (!map) throw new Error("expected the map's frame in a template, found none");
   root.querySelector("button")?.addEventListener("click", (event) => {

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import type { NavigationItem } from "../content";
-import { Island } from "../islands/island";
-import { Anchor } from "../parts/anchor";
-import { useSite } from "../site/context";
-import { wayOut } from "../site/lookups";
-import { Brand } from "./brand";
+import type { NavigationItem } from "../../content";
+import { Island } from "../../islands/island";
+import { Anchor } from "../../parts/anchor";
+import { Brand } from "../../parts/brand";
+import { useSite } from "../../site/context";
+import { ResourceLinks, SubmenuLinks } from "./links";
 import { Panel } from "./panel";
 
 /**
@@ -74,24 +74,4 @@ function Menu({ id, label, children }: { id: string; label: string; children: Re
       </ul>
     </>
   );
-}
-
-export function SubmenuLinks({ item }: { item: NavigationItem }) {
-  const { route } = useSite();
-  return item.submenu.map(({ name, href }) => (
-    <li key={name}>
-      <Anchor link={href} current={href.href === route}>
-        {name}
-      </Anchor>
-    </li>
-  ));
-}
-
-export function ResourceLinks() {
-  const { content } = useSite();
-  return content.site.header.client_resources.map((name) => (
-    <li key={name}>
-      <Anchor link={wayOut(content, name)}>{content.site.external[name]?.label}</Anchor>
-    </li>
-  ));
 }

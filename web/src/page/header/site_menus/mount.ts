@@ -1,12 +1,12 @@
 // What the browser's popovers leave to a script: arrow keys and type-ahead in the header's menus, opening on
 // hover, and the panel's hold on focus.
 
-import type { IslandProps, Mount } from "../contract";
+import type { Mount } from "../../../islands/contract";
 import { holdFocus } from "./hold_focus";
 import { openOnHover } from "./hover";
 import { walkWithKeys } from "./keys";
 
-export const mount: Mount<IslandProps["site_menus"]> = (root) => {
+export const mount: Mount<object> = (root) => {
   for (const opener of root.querySelectorAll<HTMLButtonElement>(".menu-opener")) {
     const menu = opener.popoverTargetElement;
     if (!(menu instanceof HTMLElement)) throw new Error("expected a menu for every button of the header");

@@ -7,7 +7,7 @@ import { Announcement } from "./announcement";
 import { FeeResult, type FeeWords } from "./fee_result";
 import { Ladder } from "./ladder";
 
-export interface FeeCalculatorProps {
+export interface CalculatorProps {
   /** The beginning of the ids within. */
   id: string;
   schedule: FeeSchedule;
@@ -20,7 +20,7 @@ const TOO_LONG = `This is more than the calculator works with. Enter at most ${M
  * The fee on a portfolio, as it is typed. The input keeps its own text: what somebody typed before the
  * script arrived is taken over, and the caret stays where they are typing.
  */
-export function FeeCalculator({ id, schedule, words }: FeeCalculatorProps) {
+export function Calculator({ id, schedule, words }: CalculatorProps) {
   const input = useRef<HTMLInputElement>(null);
   const [assets, setAssets] = useState<bigint | null>(null);
 

@@ -1,8 +1,8 @@
 // Filters the list of articles by category. The list itself stays static HTML.
 
-import type { IslandProps, Mount } from "../contract";
+import type { Mount } from "../../../islands/contract";
 
-export const mount: Mount<IslandProps["article_filter"]> = (root) => {
+export const mount: Mount<object> = (root) => {
   const chips = [...root.querySelectorAll<HTMLAnchorElement>("[data-category]")];
   const found = root.querySelector<HTMLElement>("[data-found]");
   const empty = root.querySelector<HTMLElement>("[data-empty]");

@@ -18,7 +18,7 @@ export function Ladder({ schedule, assets, markLabel }: LadderProps) {
   return (
     <figure className="ladder">
       <figcaption>{schedule.title}</figcaption>
-      <ol className="rungs">
+      <ol className="rungs setbacks">
         {schedule.tiers.map((tier) => (
           <li
             key={tier.label}

@@ -15,7 +15,7 @@ pub fn test(minutes: f64) -> Result<bool> {
     let fixture = build::fixture(&workspace)?;
     let total = Total::default();
     total.check("The long tests", |progress| {
-        let arguments = ["test", "--release", "--locked", "--package", "site-cli"];
+        let arguments = ["test", "--locked", "--package", "site-cli"];
         let mut command = workspace.command("cargo", &arguments);
         command
             .args(["--test", "serving", "--test", "tasks"])
@@ -26,7 +26,7 @@ pub fn test(minutes: f64) -> Result<bool> {
         Ok(())
     });
     total.check("Lighthouse", |progress| {
-        let mut command = workspace.npm("budgets", &["--lighthouse"]);
+        let mut command = workspace.npm("web", "budgets", &["--lighthouse"]);
         println!("{}", served(&workspace, &mut command, &fixture, progress)?);
         Ok(())
     });

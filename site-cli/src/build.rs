@@ -139,7 +139,12 @@ pub fn year(workspace: &Workspace, content: &Content) -> i16 {
 
 /// Installs the web's packages from the lockfile.
 pub fn packages(workspace: &Workspace) -> Result<()> {
-    install(workspace, "web", "packages", "Installing the web's packages")
+    install(
+        workspace,
+        "web",
+        "packages",
+        "Installing the web's packages",
+    )
 }
 
 /// Installs what checks the repository itself.

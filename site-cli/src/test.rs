@@ -134,7 +134,12 @@ fn web(workspace: &Workspace, total: &Total, accept: bool) -> Result<()> {
     build::packages(workspace)?;
     build::checks(workspace)?;
     for (title, folder, script, arguments) in [
-        ("The web's types are fresh", "web", "types", &["--check"][..]),
+        (
+            "The web's types are fresh",
+            "web",
+            "types",
+            &["--check"][..],
+        ),
         ("TypeScript passes", "web", "typecheck", &[]),
         ("The web is linted", "web", "lint", &[]),
         ("The workflows pass", "checks", "workflows", &[]),
@@ -175,13 +180,7 @@ fn clippy(workspace: &Workspace, crates: &[&str]) -> Command {
 }
 
 fn rust_tests(workspace: &Workspace, accept: bool, progress: Progress) -> Result<()> {
-    let arguments = [
-        "test",
-        "--locked",
-        "--no-fail-fast",
-        "--",
-        "--quiet",
-    ];
+    let arguments = ["test", "--locked", "--no-fail-fast", "--", "--quiet"];
     let mut command = workspace.command("cargo", &arguments);
     command.env("INSTA_UPDATE", if accept { "always" } else { "no" });
     command.env("INSTA_FORCE_PASS", "0");

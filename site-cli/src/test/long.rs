@@ -15,7 +15,7 @@ pub fn test(minutes: f64) -> Result<bool> {
     let fixture = build::fixture(&workspace)?;
     let total = Total::default();
     total.check("The long tests", |progress| {
-        let arguments = ["test", "--release", "--locked", "--package", "site-cli"];
+        let arguments = ["test", "--locked", "--package", "site-cli"];
         let mut command = workspace.command("cargo", &arguments);
         command
             .args(["--test", "serving", "--test", "tasks"])

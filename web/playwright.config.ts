@@ -19,6 +19,8 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 30_000 },
   use: {
+    // Motion has tests of its own: whether a transition between views takes place depends on how busy the machine is.
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       ...(CHROMIUM && { executablePath: CHROMIUM }),
       args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],

@@ -50,7 +50,7 @@ impl Site {
 
     /// Prerenders every page and bundles the islands.
     pub fn pages(&self, workspace: &Workspace) -> Result<()> {
-        let mut command = workspace.npm("build", &[]);
+        let mut command = workspace.npm("web", "build", &[]);
         command
             .env("SITE_CONTENT", &self.content)
             .env("SITE_IMAGES", &self.images)
@@ -139,15 +139,31 @@ pub fn year(workspace: &Workspace, content: &Content) -> i16 {
 
 /// Installs the web's packages from the lockfile.
 pub fn packages(workspace: &Workspace) -> Result<()> {
+    install(
+        workspace,
+        "web",
+        "packages",
+        "Installing the web's packages",
+    )
+}
+
+/// Installs what checks the repository itself.
+pub fn checks(workspace: &Workspace) -> Result<()> {
+    let title = "Installing the repository's checks";
+    install(workspace, "checks", "checks", title)
+}
+
+fn install(workspace: &Workspace, folder: &str, name: &str, title: &str) -> Result<()> {
+    let folder = workspace.path(folder);
     let mut command = workspace.command("npm", &["ci", "--no-audit", "--no-fund"]);
-    command.current_dir(workspace.web());
+    command.current_dir(&folder);
     let step = Step {
-        name: "packages",
-        title: "Installing the web's packages",
+        name,
+        title,
         inputs: Fingerprint::default()
             .text(&node_version(workspace)?)
-            .path(&workspace.path("web/package-lock.json"))?,
-        output: &workspace.path("web/node_modules/.package-lock.json"),
+            .path(&folder.join("package-lock.json"))?,
+        output: &folder.join("node_modules/.package-lock.json"),
         command,
     };
     step.run(workspace)

@@ -1,7 +1,6 @@
 //! `cargo site schemas`: the committed files that are made from the types and
 //! from the tests' own content.
 
-use crate::diff::DiffReport;
 use crate::files::write_if_changed;
 use crate::report::{self, Format, Outcome};
 use crate::workspace::Workspace;
@@ -50,11 +49,9 @@ fn stale(workspace: &Workspace, fixture: &Content) -> Result<Vec<(String, String
         .into_iter()
         .map(|(name, text)| (format!("schemas/{name}"), text));
     let check = format!("{:#}\n", written::<CheckReport>());
-    let diff = format!("{:#}\n", written::<DiffReport>());
     let compiled: Value = serde_json::from_str(&Compiled::text(fixture, FIXTURE_YEAR)?)?;
     let others = [
         ("schemas/check.schema.json", check),
-        ("schemas/diff.schema.json", diff),
         (
             "web/src/fees/golden.json",
             golden_vectors(&fixture.fees.schedules)?,

@@ -11,7 +11,6 @@ mod explain;
 mod export;
 mod files;
 mod fingerprint;
-mod form;
 mod generated;
 mod history;
 

@@ -65,10 +65,10 @@ impl Workspace {
         command
     }
 
-    /// A script of web/package.json.
-    pub fn npm(&self, script: &str, arguments: &[&str]) -> Command {
+    /// A script of a folder's package.json.
+    pub fn npm(&self, folder: &str, script: &str, arguments: &[&str]) -> Command {
         let mut npm = self.command("npm", &["run", "--silent", script, "--"]);
-        npm.args(arguments).current_dir(self.web());
+        npm.args(arguments).current_dir(self.path(folder));
         npm
     }
 

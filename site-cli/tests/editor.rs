@@ -27,10 +27,10 @@ fn workspace() -> Workspace {
 }
 
 fn taplo(workspace: &Workspace) -> Output {
-    let program = root().join("web/node_modules/@taplo/cli/dist/cli.js");
+    let program = root().join("checks/node_modules/@taplo/cli/dist/cli.js");
     assert!(
         program.is_file(),
-        "expected Taplo in web/node_modules; `npm ci` in web/ brings it"
+        "expected Taplo in checks/node_modules; `npm ci` in checks/ brings it"
     );
     Command::new("node")
         .arg(program)

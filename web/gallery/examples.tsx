@@ -5,9 +5,9 @@ import { ArticlePage } from "../src/article/article_page";
 import { BlockOnPage } from "../src/blocks";
 import type { Build } from "../src/content";
 import { Island } from "../src/islands/island";
-import { NewsletterPrompt } from "../src/islands/newsletter_prompt/markup";
-import { Footer } from "../src/page/footer";
-import { Header } from "../src/page/header";
+import { Footer } from "../src/page/footer/footer";
+import { Header } from "../src/page/header/header";
+import { NewsletterPrompt } from "../src/page/newsletter_prompt/newsletter_prompt";
 
 export interface Example {
   /** Also its place in the page: unique, and made for an address. */

@@ -56,9 +56,11 @@ describe.each(pages)("$route", ({ route, html }) => {
     expect(all("img:not([alt]), img:not([width]), img:not([height])")).toEqual([]);
   });
 
-  test("marks every link that leaves the site", () => {
+  test("marks every link that leaves the site, and no other", () => {
+    expect(all("a[target], a .leaves").filter((one) => !one.closest('a[href^="http"]'))).toEqual([]);
     for (const link of all('a[href^="http"]')) {
-      expect(link.textContent).toContain("(opens in a new tab)");
+      expect(link.textContent).toMatch(/\(opens in a new tab\)$/);
+      expect(link.querySelector(".leaves svg")).not.toBeNull();
       expect([link.getAttribute("target"), link.getAttribute("rel")]).toEqual(["_blank", "noopener"]);
     }
   });

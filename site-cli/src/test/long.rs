@@ -26,7 +26,7 @@ pub fn test(minutes: f64) -> Result<bool> {
         Ok(())
     });
     total.check("Lighthouse", |progress| {
-        let mut command = workspace.npm("budgets", &["--lighthouse"]);
+        let mut command = workspace.npm("web", "budgets", &["--lighthouse"]);
         println!("{}", served(&workspace, &mut command, &fixture, progress)?);
         Ok(())
     });

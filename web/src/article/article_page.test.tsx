@@ -66,6 +66,16 @@ test("related articles stand in the order given, under their heading", () => {
   expect(all(".related h2").map(({ textContent }) => textContent)).toEqual([labels.related_heading]);
 });
 
+test("every article ends with the way to a consultation and back to the list", () => {
+  for (const article of articles) {
+    const all = page(article);
+    const label = article.matter.call_to_action?.label ?? labels.call_to_action.label;
+    const buttons = all(".button").map((link) => [link.getAttribute("href"), link.textContent]);
+    expect(buttons).toEqual([["/schedule", label]]);
+    expect(all(".back-link")).toHaveLength(2);
+  }
+});
+
 test("an article that is not there is an error that names it", () => {
   expect(() => page({ ...first, related: ["missing"] })).toThrow(/no article "missing"/);
 });

@@ -31,7 +31,7 @@ function CallToAction({ article }: { article: Article }) {
   const { articles } = useSite().content.site;
   const { heading, body, label } = article.matter.call_to_action ?? articles.call_to_action;
   return (
-    <section className="plaque article-close" aria-labelledby="article-next-step">
+    <section className="plaque article-close night" aria-labelledby="article-next-step">
       <h2 id="article-next-step">{heading}</h2>
       <p>{body}</p>
       <p className="actions">

@@ -10,7 +10,7 @@ export function ArticleHero({ article }: { article: Article }) {
   const { content } = useSite();
   const { matter, minutes } = article;
   return (
-    <header className="article-hero">
+    <header className="article-hero night">
       <Figure image={matter.hero} sizes="100vw" className="article-picture" first />
       <div className="plaque">
         <BackLink />

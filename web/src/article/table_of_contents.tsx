@@ -1,7 +1,7 @@
 import type { Article } from "../content";
 import { useSite } from "../site/context";
 
-/** From here on an article is long enough for a table of contents. */
+/** The shortest article that gets a table of contents. */
 export const LONG = { minutes: 7, sections: 4 };
 
 /** The sections of a long article: folded up above the text, or beside it where there is room. */

@@ -18,25 +18,53 @@ export interface BlockView<K extends BlockKind> {
   css: string;
 }
 
+interface BlockFrameProps {
+  block: { kind: BlockKind; id: string | null };
+  index: number;
+  className?: string;
+  children: (headingId: string) => ReactNode;
+}
+
+/** A section that is named by its heading. */
+export function BlockFrame({ block, index, className = "block", children }: BlockFrameProps) {
+  const headingId = `${block.id ?? `section-${index + 1}`}-heading`;
+  return (
+    <section id={block.id ?? undefined} className={`${className} ${block.kind}`} aria-labelledby={headingId}>
+      <div className="wrap">{children(headingId)}</div>
+    </section>
+  );
+}
+
 interface BlockSectionProps {
-  block: { kind: BlockKind; id: string | null; heading: string; intro?: Node[] | null; actions?: Action[] };
+  block: BlockFrameProps["block"] & {
+    heading: string;
+    intro?: Node[] | null;
+    note?: Node[] | null;
+    actions?: Action[];
+  };
   index: number;
   children?: ReactNode;
 }
 
-/** A section under its heading: introduction, what the block adds, buttons. */
+/** A section under its heading: introduction, what the block adds, note, buttons. */
 export function BlockSection({ block, index, children }: BlockSectionProps) {
-  const heading = `${block.id ?? `section-${index + 1}`}-heading`;
   return (
-    <section id={block.id ?? undefined} className={`block ${block.kind}`} aria-labelledby={heading}>
-      <div className="wrap">
-        <header className="block-header">
-          <h2 id={heading}>{block.heading}</h2>
-          {block.intro && <Prose nodes={block.intro} />}
-        </header>
-        {children}
-        {block.actions && <Actions actions={block.actions} />}
-      </div>
-    </section>
+    <BlockFrame block={block} index={index}>
+      {(headingId) => (
+        <>
+          <header className="block-header">
+            <h2 id={headingId}>{block.heading}</h2>
+            {block.intro && <Prose nodes={block.intro} />}
+          </header>
+          {children}
+          {block.note && (
+            <div className="note">
+              <Prose nodes={block.note} />
+            </div>
+          )}
+          {block.actions && <Actions actions={block.actions} />}
+        </>
+      )}
+    </BlockFrame>
   );
 }

@@ -22,7 +22,7 @@ export function readAmount(typed: string): bigint | null {
   return amount > 0n ? amount : null;
 }
 
-/** A longer amount is not reckoned with: its fee would not fit the page, and no portfolio has it. */
+/** Upper limit on digits: no real portfolio is larger, and the result must fit the page. */
 export const MOST_DIGITS = 15;
 
 /** What was typed, digits only and with thousands separators, and where the caret belongs in it. */

@@ -1,23 +1,10 @@
-// What an island is: a name, a trigger, props as JSON in the page, and a module that brings it to life.
-
-import type { FeeCalculatorProps } from "./fee_calculator/fee_calculator";
-
-/** Each island with the props that travel in the page. */
-export interface IslandProps {
-  article_filter: Record<never, never>;
-  fee_calculator: FeeCalculatorProps;
-  newsletter_prompt: { delay: number };
-  site_menus: Record<never, never>;
-  office_map: Record<never, never>;
-}
-
-export type IslandName = keyof IslandProps;
+// What an island is: a name, a trigger, props as JSON in the page, and a module whose `mount` starts it.
 
 /**
  * When an island's script is fetched: with the page, when the browser is idle, when the island comes into
- * view, or when a hand reaches for it.
+ * view, or when somebody points at one of its controls, touches it or moves the focus to it.
  */
 export type Trigger = "load" | "idle" | "visible" | "interaction";
 
-/** Brings the prerendered HTML in `root` to life. Throwing leaves the HTML as it stands. */
+/** Starts the island whose prerendered HTML is in `root`. Throwing leaves the HTML as it is. */
 export type Mount<Props> = (root: HTMLElement, props: Props) => void;

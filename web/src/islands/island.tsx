@@ -1,17 +1,18 @@
 import type { ReactNode } from "react";
 import { DataScript } from "../parts/raw";
-import type { IslandName, IslandProps, Trigger } from "./contract";
+import type { Trigger } from "./contract";
+import type { IslandName, IslandProps } from "./registry";
 
 interface IslandElementProps<N extends IslandName> {
   name: N;
   trigger: Trigger;
-  props: IslandProps[N];
+  props: IslandProps<N>;
   /** A parameter of the page's address that starts the island at once. */
   query?: string;
   children: ReactNode;
 }
 
-/** Prerendered HTML that the runtime brings to life. It must make sense on its own. */
+/** Prerendered HTML that the runtime starts. It must make sense on its own. */
 export function Island<N extends IslandName>({
   name,
   trigger,

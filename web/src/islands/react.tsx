@@ -6,7 +6,7 @@ import type { Mount } from "./contract";
 
 export function reactIsland<Props extends object>(Component: ComponentType<Props>): Mount<Props> {
   return (root, props) => {
-    // React empties a root whose component throws. The visitor keeps what was there.
+    // React empties a root whose component throws; this is what it is restored from.
     const standing = [...root.childNodes].map((node) => node.cloneNode(true));
     const react = hydrateRoot(root, <Component {...props} />, {
       onUncaughtError(error) {

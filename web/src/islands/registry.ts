@@ -1,11 +1,16 @@
 // Where each island's module is. Every entry is a chunk of its own, fetched when its trigger fires.
 
-import type { IslandName, IslandProps, Mount } from "./contract";
-
-export const registry: { [N in IslandName]: () => Promise<{ mount: Mount<IslandProps[N]> }> } = {
-  article_filter: () => import("./article_filter/mount"),
-  fee_calculator: () => import("./fee_calculator/mount"),
-  newsletter_prompt: () => import("./newsletter_prompt/mount"),
-  office_map: () => import("./office_map/mount"),
-  site_menus: () => import("./site_menus/mount"),
+export const registry = {
+  article_filter: () => import("../blocks/article_list/article_filter/mount"),
+  fee_calculator: () => import("../blocks/fee_calculator/mount"),
+  newsletter_prompt: () => import("../page/newsletter_prompt/mount"),
+  office_map: () => import("../blocks/office_visit/office_map/mount"),
+  site_menus: () => import("../page/header/site_menus/mount"),
 };
+
+export type IslandName = keyof typeof registry;
+
+/** What an island's `mount` expects, and travels in the page. */
+export type IslandProps<N extends IslandName> = Parameters<
+  Awaited<ReturnType<(typeof registry)[N]>>["mount"]
+>[1];

@@ -1,10 +1,10 @@
 // The only script that every page loads, once it has been painted.
 
 import { setInFaces } from "../page/faces";
-import { markLazyImages } from "./lazy_images";
+import { markLazyImages } from "../page/lazy_images";
+import { lockZoomInFields } from "../page/zoom_lock";
 import { registry } from "./registry";
 import { startIslands } from "./start";
-import { lockZoomInFields } from "./zoom_lock";
 
 startIslands(document, registry);
 setInFaces();

@@ -4,7 +4,7 @@ import type { Mount, Trigger } from "./contract";
 
 export type Loaders = Record<string, () => Promise<{ mount: Mount<never> }>>;
 
-/** Starts every island in `page`; one that fails is reported and leaves its HTML standing. */
+/** Starts every island in `page`; one that fails is reported and leaves its HTML as it is. */
 export function startIslands(page: ParentNode, loaders: Loaders): void {
   for (const element of page.querySelectorAll<HTMLElement>("[data-island]")) {
     const start = () => void startIsland(element, loaders).catch((error) => report(element, error));
@@ -29,8 +29,8 @@ async function startIsland(element: HTMLElement, loaders: Loaders): Promise<void
 }
 
 /**
- * Notes what is pressed while a script is on its way; what it returns presses that again. Links, and buttons of
- * popovers, have been followed by the browser already.
+ * Records presses while a script loads; the function it returns repeats them. Links and popover buttons are left
+ * out: the browser has followed them already.
  */
 function notePresses(root: HTMLElement): () => void {
   const presses: Event[] = [];
@@ -48,7 +48,7 @@ function notePresses(root: HTMLElement): () => void {
   };
 }
 
-/** What a hand reaches for; the room around it is only passed over. */
+/** Controls whose hover, touch or focus starts an island. Hovering over anything else does not. */
 const controls = "a, button, input, label";
 
 const triggers: Record<Trigger, (element: HTMLElement, start: () => void) => void> = {

@@ -1,4 +1,4 @@
-import { BucketAxis } from "../blocks/buckets/axis";
+import { BucketAxis } from "../blocks/buckets/bucket_axis";
 import type { ArticleProps } from "./components";
 
 /** The three buckets along the years in which their money is spent. */

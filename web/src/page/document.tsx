@@ -2,13 +2,13 @@
 
 import type { ReactNode } from "react";
 import { Island } from "../islands/island";
-import { NewsletterPrompt } from "../islands/newsletter_prompt/markup";
 import { DraftMark } from "../parts/draft_mark";
 import type { Raster } from "../site/assets";
 import { useSite } from "../site/context";
-import { Footer } from "./footer";
+import { Footer } from "./footer/footer";
 import { Head } from "./head";
-import { Header } from "./header";
+import { Header } from "./header/header";
+import { NewsletterPrompt } from "./newsletter_prompt/newsletter_prompt";
 import type { PageRecord } from "./record";
 
 interface DocumentProps {

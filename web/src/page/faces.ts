@@ -1,8 +1,8 @@
 // The faces, once they have come: on a first visit the page has been painted, and is read, in their fallbacks.
 
-/** What holds lines of its own. */
+/** Text blocks whose line count is kept when fonts swap. */
 const blocks = ":is(h1, h2, h3, h4, p, li, dt, dd, th, td, summary, .brand span)";
-/** In em, the least first: what an eye does not see between letters. */
+/** In em, the smallest first: letter-spacing too small to notice. */
 const spacings = [-0.01, 0.01, -0.02, 0.02, -0.03, 0.03];
 
 /** Sets the page in its faces as soon as they are there; without them it stands in the fallbacks. */

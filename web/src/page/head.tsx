@@ -1,9 +1,9 @@
 import { fontFaces, setFaces } from "../design/fonts";
-import { lateStyles } from "../design/styles";
 import { DataScript, InlineScript, InlineStyle } from "../parts/raw";
 import type { Raster } from "../site/assets";
 import { useSite } from "../site/context";
 import type { PageRecord } from "./record";
+import { lateStyles } from "./styles";
 
 const indexed = "index, follow, max-image-preview:large, max-snippet:-1, max-video-preview:-1";
 
@@ -94,7 +94,7 @@ function PlaceTags() {
   );
 }
 
-/** Pages that a hand is about to open are fetched ahead; nothing outside the site, no files, no page twice. */
+/** Pages that a visitor is about to open are prefetched; nothing outside the site, no files, no page twice. */
 const speculation = {
   prefetch: [
     {

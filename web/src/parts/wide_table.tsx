@@ -6,7 +6,7 @@ export function ColumnHead({ children }: { children?: ReactNode }) {
 }
 
 interface WideTableProps {
-  /** What its columns are headed by; a table is told apart from others by them. */
+  /** Column headings; they also name the table for screen readers. */
   headings: string[];
   className?: string;
   children: ReactNode;

@@ -3,168 +3,109 @@
 
 import { useMDXComponents } from "@mdx-js/react";
 import type { MDXComponents } from "mdx/types";
-import type { ReactNode } from "react";
-import type { Component, Inline, Node } from "../content";
+import type { ElementType, JSX, ReactNode } from "react";
+import type { Inline, Node } from "../content";
 
 export function Prose({ nodes }: { nodes: Node[] }) {
   return blocks(nodes, useMDXComponents());
 }
 
-function blocks(nodes: Node[], map: MDXComponents): ReactNode[] {
+type Map = MDXComponents;
+type Tag = keyof Map & keyof JSX.IntrinsicElements;
+
+function element(map: Map, tag: Tag, key: number, children?: ReactNode[], attributes?: object): ReactNode {
+  const View: ElementType = map[tag] ?? tag;
+  return (
+    <View key={key} {...attributes}>
+      {children}
+    </View>
+  );
+}
+
+function blocks(nodes: Node[], map: Map): ReactNode[] {
   return nodes.map((node, at) => block(node, at, map));
 }
 
-function block(node: Node, key: number, map: MDXComponents): ReactNode {
+function block(node: Node, key: number, map: Map): ReactNode {
   switch (node.type) {
-    case "paragraph": {
-      const { p: Paragraph = "p" } = map;
-      return <Paragraph key={key}>{line(node.children, map)}</Paragraph>;
+    case "paragraph":
+      return element(map, "p", key, line(node.children, map));
+    case "heading": {
+      // The words of a heading lead to it, so that its address can be taken; not where they already lead elsewhere.
+      const words = line(node.children, map);
+      const link = { href: `#${node.id}`, className: "heading-link" };
+      const content = hasLink(node.children) ? words : [element(map, "a", 0, words, link)];
+      return element(map, `h${node.level}` as "h2", key, content, { id: node.id });
     }
-    case "heading":
-      return heading(node, key, map);
     case "list": {
-      const { ol: Ordered = "ol", ul: Unordered = "ul", li: Item = "li" } = map;
-      const List = node.ordered ? Ordered : Unordered;
+      const items = node.items.map(({ children }, at) => element(map, "li", at, itemContent(children, map)));
+      return element(map, node.ordered ? "ol" : "ul", key, items);
+    }
+    case "quote":
+      return element(map, "blockquote", key, blocks(node.children, map));
+    case "table": {
+      const row = (cells: Cell[], tag: Tag, at: number) =>
+        element(
+          map,
+          "tr",
+          at,
+          cells.map(({ children }, column) => element(map, tag, column, line(children, map))),
+        );
+      const body = node.rows.map(({ cells }, at) => row(cells, "td", at));
+      return element(map, "table", key, [
+        element(map, "thead", 0, [row(node.header, "th", 0)]),
+        body.length > 0 && element(map, "tbody", 1, body),
+      ]);
+    }
+    case "code_block":
+      return element(map, "pre", key, [element(map, "code", 0, [node.text])]);
+    case "divider":
+      return element(map, "hr", key);
+    case "component": {
+      const View = map[node.name];
+      if (typeof View !== "function")
+        throw new Error(`expected a component <${node.name}>, found none in <MDXProvider>`);
+      const attributes = node.attributes.map(({ name, value }) => [name, value]);
       return (
-        <List key={key}>
-          {node.items.map((item, at) => (
-            <Item key={at}>{itemContent(item.children, map)}</Item>
-          ))}
-        </List>
+        <View key={key} {...Object.fromEntries(attributes)}>
+          {blocks(node.children, map)}
+        </View>
       );
     }
-    case "quote": {
-      const { blockquote: Quote = "blockquote" } = map;
-      return <Quote key={key}>{blocks(node.children, map)}</Quote>;
-    }
-    case "table":
-      return table(node, key, map);
-    case "code_block": {
-      const { pre: Block = "pre", code: Code = "code" } = map;
-      return (
-        <Block key={key}>
-          <Code>{node.text}</Code>
-        </Block>
-      );
-    }
-    case "divider": {
-      const { hr: Divider = "hr" } = map;
-      return <Divider key={key} />;
-    }
-    case "component":
-      return component(node, key, map);
   }
 }
 
-/** The words of a heading lead to it, so that its address can be taken; not where they already lead elsewhere. */
-function heading({ id, level, children }: NodeOf<"heading">, key: number, map: MDXComponents) {
-  const name = `h${level}` as "h2";
-  const { [name]: Heading = name, a: Link = "a" } = map;
-  const words = line(children, map);
-  return (
-    <Heading key={key} id={id}>
-      {hasLink(children) ? (
-        words
-      ) : (
-        <Link href={`#${id}`} className="heading-link">
-          {words}
-        </Link>
-      )}
-    </Heading>
-  );
-}
+type Cell = Extract<Node, { type: "table" }>["header"][0];
 
 function hasLink(parts: Inline[]): boolean {
   return parts.some((part) => part.type === "link" || ("children" in part && hasLink(part.children)));
 }
 
-/** An item of one paragraph stands without the paragraph's margins. */
-function itemContent(nodes: Node[], map: MDXComponents): ReactNode[] {
+/** An item of one paragraph has none of the paragraph's margins. */
+function itemContent(nodes: Node[], map: Map): ReactNode[] {
   const [first, ...others] = nodes;
   return first?.type === "paragraph" && others.length === 0 ? line(first.children, map) : blocks(nodes, map);
 }
 
-function table({ header, rows }: NodeOf<"table">, key: number, map: MDXComponents) {
-  const {
-    table: Table = "table",
-    thead: Head = "thead",
-    tbody: Body = "tbody",
-    tr: Row = "tr",
-    th: Heading = "th",
-    td: Cell = "td",
-  } = map;
-  return (
-    <Table key={key}>
-      <Head>
-        <Row>
-          {header.map(({ children }, at) => (
-            <Heading key={at}>{line(children, map)}</Heading>
-          ))}
-        </Row>
-      </Head>
-      {rows.length > 0 && (
-        <Body>
-          {rows.map(({ cells }, at) => (
-            <Row key={at}>
-              {cells.map(({ children }, column) => (
-                <Cell key={column}>{line(children, map)}</Cell>
-              ))}
-            </Row>
-          ))}
-        </Body>
-      )}
-    </Table>
-  );
-}
-
-function component({ name, attributes, children }: Component, key: number, map: MDXComponents) {
-  const View = map[name];
-  if (typeof View !== "function")
-    throw new Error(`expected a component <${name}>, found none in <MDXProvider>`);
-  return (
-    <View key={key} {...Object.fromEntries(attributes.map(({ name, value }) => [name, value]))}>
-      {blocks(children, map)}
-    </View>
-  );
-}
-
-function line(parts: Inline[], map: MDXComponents): ReactNode[] {
+function line(parts: Inline[], map: Map): ReactNode[] {
   return parts.map((part, at) => inline(part, at, map));
 }
 
-function inline(part: Inline, key: number, map: MDXComponents): ReactNode {
+function inline(part: Inline, key: number, map: Map): ReactNode {
   switch (part.type) {
     case "text":
       return part.text;
-    case "strong": {
-      const { strong: Strong = "strong" } = map;
-      return <Strong key={key}>{line(part.children, map)}</Strong>;
-    }
-    case "emphasis": {
-      const { em: Emphasis = "em" } = map;
-      return <Emphasis key={key}>{line(part.children, map)}</Emphasis>;
-    }
-    case "code": {
-      const { code: Code = "code" } = map;
-      return <Code key={key}>{part.text}</Code>;
-    }
-    case "link": {
-      const { a: Link = "a" } = map;
-      return (
-        <Link key={key} href={part.link.href}>
-          {line(part.children, map)}
-        </Link>
-      );
-    }
-    case "image": {
-      const { img: Image = "img" } = map;
-      return <Image key={key} src={part.image.src} alt={part.image.alt} />;
-    }
-    case "line_break": {
-      const { br: Break = "br" } = map;
-      return <Break key={key} />;
-    }
+    case "strong":
+      return element(map, "strong", key, line(part.children, map));
+    case "emphasis":
+      return element(map, "em", key, line(part.children, map));
+    case "code":
+      return element(map, "code", key, [part.text]);
+    case "link":
+      return element(map, "a", key, line(part.children, map), { href: part.link.href });
+    case "image":
+      return element(map, "img", key, undefined, { src: part.image.src, alt: part.image.alt });
+    case "line_break":
+      return element(map, "br", key);
   }
 }
-
-type NodeOf<T extends Node["type"]> = Extract<Node, { type: T }>;

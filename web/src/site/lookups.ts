@@ -7,8 +7,8 @@ export function externalLink(content: Content, name: string): ExternalLink {
   return named(content.site.external, name, "external link", "[external] of content/site.toml");
 }
 
-/** The way out of the site under a name of content/site.toml. */
-export function wayOut(content: Content, name: string): ResolvedLink {
+/** The link to another site under a name of content/site.toml. */
+export function externalHref(content: Content, name: string): ResolvedLink {
   return { kind: "external", href: externalLink(content, name).href };
 }
 

@@ -1,9 +1,12 @@
 import { test as base, type Locator, type Page } from "@playwright/test";
+import { tierOf } from "../../src/fees/schedule";
 import { blockOf, content, expect, heldBack, pausedClock, started, test } from "./site";
 
 const block = blockOf("/fees", "fee_calculator");
 const { prompt } = block;
-const least = content.fees.schedules[block.schedule]?.minimum?.label ?? "";
+const schedule = content.fees.schedules[block.schedule];
+if (!schedule) throw new Error(`expected a schedule ${block.schedule}`);
+const least = schedule.minimum?.label ?? "";
 
 const field = (page: Page) => page.getByLabel(block.label);
 const result = (page: Page) => page.locator(".calculator .result");
@@ -14,6 +17,13 @@ const withCaret = (input: Locator) =>
   input.evaluate((element: HTMLInputElement) => {
     const at = element.selectionStart ?? 0;
     return `${element.value.slice(0, at)}|${element.value.slice(at)}`;
+  });
+
+/** How far along its tier a mark is drawn, from 0 to 1. */
+const shareOf = (marked: Locator) =>
+  marked.evaluate(async (rung) => {
+    await Promise.all(rung.getAnimations({ subtree: true }).map(({ finished }) => finished));
+    return Number.parseFloat(getComputedStyle(rung, "::before").inlineSize) / rung.clientWidth;
   });
 
 async function put(page: Page, value: string, caret: number): Promise<void> {
@@ -80,13 +90,8 @@ test.describe("the calculator", () => {
 
   test("answers by the tiers of its schedule", async ({ page }) => {
     for (const [value, rate, annual, quarterly] of [
-      ["250,000", "1.25%", "$3,125", "$781"],
       ["1,000,000", "1.25%", "$12,500", "$3,125"],
       ["1,000,001", "1.00%", "$10,000", "$2,500"],
-      ["3,000,000", "1.00%", "$30,000", "$7,500"],
-      ["3,000,001", "0.80%", "$24,000", "$6,000"],
-      ["5,000,000", "0.80%", "$40,000", "$10,000"],
-      ["5,000,001", "0.70%", "$35,000", "$8,750"],
       ["100,000,000", "0.70%", "$700,000", "$175,000"],
     ] as const) {
       await page.keyboard.press("Control+A");
@@ -113,26 +118,15 @@ test.describe("the calculator", () => {
     }
   });
 
-  test("keeps the caret where somebody is typing", async ({ page }) => {
-    await put(page, "1000000", 0);
-    await expect(field(page)).toHaveValue("1,000,000");
-    for (const [key, value] of [
-      ["ArrowRight", "1|,000,000"],
-      ["2", "12|,000,000"],
-      ["5", "125|,000,000"],
-      ["5", "1,255|,000,000"],
-      ["x", "1,255|,000,000"],
-      ["Backspace", "125|,000,000"],
-      ["Delete", "12,5|00,000"],
-    ] as const) {
-      await page.keyboard.press(key);
-      expect(await withCaret(field(page)), key).toBe(value);
-    }
-  });
-
-  test("a key does what it is meant to at a separator", async ({ page }) => {
+  test("a key does what it is meant to, and the caret stays where somebody is typing", async ({ page }) => {
     // "|" is the caret.
     for (const [before, key, after] of [
+      ["1|,000,000", "2", "12|,000,000"],
+      ["12|,000,000", "5", "125|,000,000"],
+      ["125|,000,000", "5", "1,255|,000,000"],
+      ["1,255|,000,000", "x", "1,255|,000,000"],
+      ["1,255|,000,000", "Backspace", "125|,000,000"],
+      ["125|,000,000", "Delete", "12,5|00,000"],
       ["1,|234,567", "Backspace", "|234,567"],
       ["1,234,|567", "Backspace", "123|,567"],
       ["1|,234,567", "Delete", "1|34,567"],
@@ -236,13 +230,50 @@ test.describe("the calculator", () => {
     await expect(result(page).locator("dl"), "leading zeros are no amount").toBeVisible();
   });
 
-  test("stays in its box with absurdly long input", async ({ page }) => {
+  test("stays in its box with absurdly long input, and the mark of a tier moves nothing", async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    const height = () => page.locator(".ladder").evaluate((ladder) => ladder.clientHeight);
+    const before = await height();
+    for (const value of ["1000", "750000", "9000000"]) {
+      await field(page).fill(value);
+      await expect(page.locator(".rung-marked")).toHaveCount(1);
+      expect(await height(), value).toBe(before);
+    }
     await page.setViewportSize({ width: 320, height: 800 });
     for (const digits of [15, 500]) {
       await field(page).fill("9".repeat(digits));
       await expect(result(page)).not.toHaveText(prompt);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     }
+  });
+
+  test("marks the tier of a value, and how far along it the value is", async ({ page }) => {
+    const marked = page.getByRole("listitem").filter({ hasText: block.mark_label });
+    await expect(page.locator(".rung-range")).toHaveText(schedule.tiers.map(({ label }) => label));
+    await expect(marked).toHaveCount(0);
+    for (const [value, share] of [
+      ["1", 0],
+      ["249999", 1],
+      ["250000", 0],
+      ["625000", 0.5],
+      ["1000000", 1],
+      ["1000001", 0],
+      ["2000000", 0.5],
+      ["5000000", 1],
+      ["5000001", 0],
+      ["99999999", 0.95],
+    ] as const) {
+      await field(page).fill(value);
+      const { label } = tierOf(schedule, BigInt(value));
+      await expect(marked).toHaveCount(1);
+      await expect(marked).toContainText(label);
+      await expect(result(page)).toContainText(label);
+      expect(await shareOf(marked), value).toBeCloseTo(share, 2);
+    }
+    await field(page).fill("");
+    await expect(marked).toHaveCount(0);
   });
 });
 
@@ -296,6 +327,7 @@ test("opens with the value of the address, and takes no harm from one", async ({
     await expect(result(page), query.slice(0, 40)).toContainText(answer);
     await expect(page).not.toHaveTitle(/hacked/);
     await expect(page.locator(".calculator :is(script, img)")).toHaveCount(0);
+    await expect(page.locator(".rung-marked")).toHaveCount(/\$|^3/.test(answer) || answer === least ? 1 : 0);
   }
 });
 

@@ -1,7 +1,7 @@
 // What arrives after the page: fonts, pictures, scripts.
 
 import { test as base, type Page } from "@playwright/test";
-import { blockOf, content, expect, heldBack, started, styled, test } from "./site";
+import { blockOf, content, expect, heldBack, inFaces, started, styled, test } from "./site";
 
 const article = content.articles[0]?.route ?? "";
 const lazy = (page: Page) => page.locator("img[loading=lazy]");
@@ -64,20 +64,6 @@ test("a lazy picture is marked once it is in view", async ({ page }) => {
   }
 });
 
-test("a late picture is shown when it comes, and fades in", async ({ page }) => {
-  const arrive = await heldBack(page, /\/assets\/portrait/);
-  await page.goto("/about", { waitUntil: "commit" });
-  const picture = page.locator("img[loading=lazy][src*=portrait]").first();
-  await picture.scrollIntoViewIfNeeded();
-  await expect(picture).toHaveClass(/late/);
-  await expect(picture).not.toHaveClass(/loaded/);
-  await expect(picture).toHaveCSS("opacity", "1");
-  arrive();
-  await expect(picture).toHaveClass(/loaded/);
-  await expect(picture).toHaveCSS("animation-name", "arrive");
-  await expect(picture).toHaveCSS("opacity", "1");
-});
-
 base("no picture is hidden when no script arrives", async ({ page }) => {
   await page.route(/\/assets\/.*\.js/, (route) => route.abort());
   await page.goto("/about");
@@ -129,7 +115,7 @@ test("React comes when a hand reaches for the calculator, and once", async ({ pa
     if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname);
   });
   await page.goto("/fees");
-  await page.waitForLoadState("networkidle");
+  await inFaces(page);
   expect(scripts.filter((path) => path.includes("fee_calculator"))).toEqual([]);
   const field = page.getByLabel(blockOf("/fees", "fee_calculator").label);
   await field.focus();

@@ -1,7 +1,7 @@
 // What moves, and what does not for those who asked for rest; and colours that the reader's system chooses.
 
 import type { Page } from "@playwright/test";
-import { content, expect, started, styled, test } from "./site";
+import { content, expect, heldBack, started, styled, test } from "./site";
 
 const article = content.articles[0]?.route ?? "";
 const kinds = ["/", "/about", "/everything", "/fees", "/blog", "/schedule", article];
@@ -29,6 +29,8 @@ async function goesByTransition(page: Page): Promise<boolean> {
   await page.addInitScript(() => {
     addEventListener("pagereveal", (event) => {
       document.documentElement.dataset.transition = String(event.viewTransition !== null);
+      // A browser that is short of time aborts the transition, and the page is shown at once.
+      event.viewTransition?.ready.catch(() => {});
     });
   });
   await page.goto("/about");
@@ -47,6 +49,20 @@ test.describe("with motion", () => {
     await expect(async () => expect(await goesByTransition(page)).toBe(true)).toPass();
   });
 
+  test("a late picture is shown when it comes, and fades in", async ({ page }) => {
+    const arrive = await heldBack(page, /\/assets\/portrait/);
+    await page.goto("/about", { waitUntil: "commit" });
+    const picture = page.locator("img[loading=lazy][src*=portrait]").first();
+    await picture.scrollIntoViewIfNeeded();
+    await expect(picture).toHaveClass(/late/);
+    await expect(picture).not.toHaveClass(/loaded/);
+    await expect(picture).toHaveCSS("opacity", "1");
+    arrive();
+    await expect(picture).toHaveClass(/loaded/);
+    await expect(picture).toHaveCSS("animation-name", "arrive");
+    await expect(picture).toHaveCSS("opacity", "1");
+  });
+
   test("the panel slides", async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 800 });
     await page.goto("/about");
@@ -55,8 +71,6 @@ test.describe("with motion", () => {
 });
 
 test.describe("with reduced motion", () => {
-  test.use({ contextOptions: { reducedMotion: "reduce" } });
-
   test("pages follow each other at once", async ({ page }) => {
     expect(await goesByTransition(page)).toBe(false);
   });

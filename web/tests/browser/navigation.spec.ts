@@ -1,7 +1,6 @@
 // Going from page to page.
 
-import { test as base } from "@playwright/test";
-import { content, expect, inFaces, test } from "./site";
+import { content, expect, inFaces, test, topOf } from "./site";
 
 const scrolled = () => scrollY;
 
@@ -42,8 +41,8 @@ test("an address with a place opens at that place", async ({ page }) => {
       await page.setViewportSize({ width, height: 800 });
       await page.goto("/");
       await page.goto(address);
-      await page.waitForLoadState("networkidle");
-      const top = await page.locator(`#${id}`).evaluate((element) => element.getBoundingClientRect().top);
+      await inFaces(page);
+      const top = await topOf(page.locator(`#${id}`));
       expect(top, `${address} at ${width} px`).toBeGreaterThanOrEqual(0);
       expect(top, `${address} at ${width} px`).toBeLessThan(60);
     }
@@ -112,17 +111,4 @@ test("speculation rules name every page and nothing else", async ({ page }) => {
     for (const { pathname, origin: from, search } of kept.map((address) => new URL(address)))
       expect(from !== origin || pathname.includes(".") || search !== "", pathname).toBe(true);
   }
-});
-
-base("a hand over a link that leaves fetches nothing from there", async ({ page, baseURL }) => {
-  const asked: string[] = [];
-  await page.goto("/contact");
-  page.on("request", (request) => {
-    if (new URL(request.url()).origin !== baseURL) asked.push(request.url());
-  });
-  for (const link of await page.locator("a[target=_blank]:visible").all()) {
-    await link.hover();
-    await page.waitForTimeout(250);
-  }
-  expect(asked).toEqual([]);
 });

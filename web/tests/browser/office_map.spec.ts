@@ -1,4 +1,4 @@
-import { blockOf, content, expect, heldBack, started, test } from "./site";
+import { blockOf, content, expect, heldBack, inFaces, started, test } from "./site";
 
 const { map, map_title, directions } = content.site.contact;
 const { map_label, directions_label } = blockOf("/contact", "office_visit");
@@ -18,7 +18,7 @@ test("the map is asked for when its button is pressed, and nothing of anybody el
   await button.scrollIntoViewIfNeeded();
   await started(page, "office_map");
   await button.hover();
-  await page.waitForLoadState("networkidle");
+  await inFaces(page);
   expect(asked).toEqual([]);
   await button.focus();
   await page.keyboard.press("Enter");

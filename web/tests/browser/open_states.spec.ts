@@ -3,8 +3,6 @@
 import { expectAccessibleEverywhere } from "./axe";
 import { blockOf, content, expect, pausedClock, started, startedWhenIdle, test } from "./site";
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 for (const [at, label] of [
   ...content.site.header.navigation.filter(({ submenu }) => submenu.length > 0).map(({ name }) => name),
   content.site.header.client_resources_label,

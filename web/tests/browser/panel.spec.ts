@@ -1,5 +1,16 @@
 import type { Page } from "@playwright/test";
-import { answerOthers, content, expect, heldBack, inFaces, started, test } from "./site";
+import {
+  answerOthers,
+  content,
+  expect,
+  frames,
+  heldBack,
+  inFaces,
+  opensInATab,
+  reached,
+  started,
+  test,
+} from "./site";
 
 const { header, external } = content.site;
 const links = [
@@ -17,15 +28,6 @@ async function open(page: Page): Promise<void> {
   await opener(page).click();
   await expect(panel(page)).toBeVisible();
   await started(page, "site_menus");
-  await atRest(page);
-}
-
-/** It slides in; what is measured or touched must have come to rest. */
-async function atRest(page: Page): Promise<void> {
-  await expect(panel(page)).toBeVisible();
-  await panel(page).evaluate((element) =>
-    Promise.all(element.getAnimations().map(({ finished }) => finished)),
-  );
 }
 
 for (const width of [360, 768]) {
@@ -53,19 +55,9 @@ for (const width of [360, 768]) {
       await expect(closer(page)).toBeFocused();
       await started(page, "site_menus");
       for (const key of ["Tab", "Shift+Tab"]) {
-        const reached = new Set<string>();
-        for (let presses = 0; presses < links.length + 4; presses += 1) {
-          await page.keyboard.press(key);
-          const place = await page.evaluate(() => {
-            const { activeElement, body } = document;
-            // Between the last and the first the browser has its own turn.
-            if (activeElement === body) return "the browser";
-            return activeElement?.closest("#site-panel") ? (activeElement.textContent ?? "") : "outside";
-          });
-          reached.add(place);
-        }
-        expect(reached, key).not.toContain("outside");
-        expect(reached.size, key).toBeGreaterThanOrEqual(links.length);
+        const places = await reached(page, key, links.length + 4, "#site-panel");
+        expect(places, key).not.toContain("outside");
+        expect(places.length, key).toBeGreaterThanOrEqual(links.length);
       }
       await page.keyboard.press("Escape");
       await expect(panel(page)).toBeHidden();
@@ -112,11 +104,8 @@ for (const width of [360, 768]) {
     test("choosing a client resource opens a new tab and closes it", async ({ page, context }) => {
       await answerOthers(context);
       await open(page);
-      const tab = context.waitForEvent("page");
-      await panel(page)
-        .getByRole("link", { name: external[header.client_resources[0] ?? ""]?.label ?? "" })
-        .click();
-      await tab;
+      const { label = "", href = "" } = external[header.client_resources[0] ?? ""] ?? {};
+      await opensInATab(page, panel(page).getByRole("link", { name: label }), href);
       await expect(panel(page)).toBeHidden();
       await expect(page).toHaveURL("/about");
     });
@@ -131,7 +120,7 @@ for (const width of [360, 768]) {
         for (const by of [4000, 4000, -8000, -8000]) await page.mouse.wheel(0, by);
       }
       for (const key of ["PageDown", "End", "Home"]) await page.keyboard.press(key);
-      await page.waitForTimeout(300);
+      await frames(page);
       expect(await scrolled(page)).toBe(300);
       await page.keyboard.press("Escape");
       await page.mouse.wheel(0, 200);
@@ -148,7 +137,7 @@ test("the page behind does not scroll though the panel's styles have yet to come
   await expect(panel(page)).toBeVisible();
   await page.mouse.move(10, 400);
   await page.mouse.wheel(0, 400);
-  await page.waitForTimeout(300);
+  await frames(page);
   expect(await scrolled(page)).toBe(0);
 });
 
@@ -174,19 +163,16 @@ test.describe("by touch", () => {
     await touch("touchStart", from);
     for (let y = from - 10; y > from - 300; y -= 20) {
       await touch("touchMove", y);
-      await page.waitForTimeout(16);
+      await frames(page, 1);
     }
     await touch("touchEnd");
     // What a finger has set going glides on.
-    await page.evaluate(async () => {
-      const places = () =>
-        [...document.querySelectorAll("html, #site-panel")].map((one) => one.scrollTop).join();
-      const frames = async (count: number) => {
-        for (let at = 0; at < count; at += 1) await new Promise(requestAnimationFrame);
-      };
-      await frames(10);
-      for (let last = ""; last !== places(); await frames(10)) last = places();
-    });
+    const places = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll("html, #site-panel")].map((one) => one.scrollTop).join(),
+      );
+    await frames(page);
+    for (let last = ""; last !== (await places()); await frames(page)) last = await places();
   }
 
   test("the panel scrolls and the page behind does not", async ({ page }) => {
@@ -207,7 +193,7 @@ test.describe("by touch", () => {
   test("a tap on the strip of page beside it closes it", async ({ page }) => {
     await page.goto("/about");
     await opener(page).tap();
-    await atRest(page);
+    await expect(panel(page)).toBeVisible();
     await page.touchscreen.tap(15, 300);
     await expect(panel(page)).toBeHidden();
     await expect(page).toHaveURL("/about");

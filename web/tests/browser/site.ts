@@ -1,6 +1,6 @@
 // What the browser tests share: the fixture site's content, and a page that must stay quiet.
 
-import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
 import type { Build } from "../../src/content";
 import fixture from "../../src/testing/content.json" with { type: "json" };
 
@@ -36,10 +36,7 @@ export const test = base.extend<{ page: Page }>({
       const unknown = message.text().includes("404") && message.location().url === page.url();
       if (message.type() === "error" && !unknown) errors.push(message.text());
     });
-    page.on("pageerror", (error) => {
-      // A browser that has no time for a transition between views goes without it, and says so.
-      if (!/transition was (aborted|skipped)/i.test(String(error))) errors.push(String(error));
-    });
+    page.on("pageerror", (error) => errors.push(String(error)));
     await use(page);
     expect(errors).toEqual([]);
   },
@@ -91,6 +88,42 @@ export async function startedWhenIdle(page: Page, name: string): Promise<void> {
     })
     .toBe(1);
 }
+
+/** Expects a link to open another site in a tab that can't reach back. */
+export async function opensInATab(page: Page, link: Locator, address: string): Promise<void> {
+  const opened = page.context().waitForEvent("page");
+  await link.click();
+  const tab = await opened;
+  await expect(tab).toHaveURL(address);
+  expect(await tab.evaluate(() => window.opener)).toBeNull();
+}
+
+/** What the focus reaches by pressing a key again and again: what `name` calls it. */
+export async function reached(page: Page, key: string, presses: number, inside: string): Promise<string[]> {
+  const places = new Set<string>();
+  for (let press = 0; press < presses; press += 1) {
+    await page.keyboard.press(key);
+    places.add(
+      await page.evaluate((inside) => {
+        const { activeElement, body } = document;
+        // Between the last and the first the browser has its own turn.
+        if (activeElement === body) return "the browser";
+        return activeElement?.closest(inside) ? (activeElement.textContent ?? "") : "outside";
+      }, inside),
+    );
+  }
+  return [...places];
+}
+
+/** Lets the browser draw so many frames: what a wheel or a finger has set going goes on by itself. */
+export async function frames(page: Page, count = 20): Promise<void> {
+  await page.evaluate(async (count) => {
+    for (let at = 0; at < count; at += 1) await new Promise(requestAnimationFrame);
+  }, count);
+}
+
+/** How high `target` stands in the window. */
+export const topOf = (target: Locator) => target.evaluate((element) => element.getBoundingClientRect().top);
 
 /** Answers for every other site, so that no test depends on one. */
 export async function answerOthers(context: BrowserContext): Promise<void> {

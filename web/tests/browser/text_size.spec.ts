@@ -10,7 +10,6 @@ test.use({
       args: [...(launchOptions.args ?? []), "--blink-settings=defaultFontSize=32"],
     });
   },
-  contextOptions: { reducedMotion: "reduce" },
 });
 
 const longest = content.articles.reduce((a, b) => (a.minutes >= b.minutes ? a : b)).route;

@@ -2,7 +2,7 @@ import type { AppointmentGroup } from "../../content";
 import { Anchor } from "../../parts/anchor";
 import { Prose } from "../../prose/prose";
 import { useSite } from "../../site/context";
-import { wayOut } from "../../site/lookups";
+import { externalHref } from "../../site/lookups";
 import type { BlockProps, BlockView } from "../block";
 import css from "./appointments.css?inline";
 
@@ -30,7 +30,7 @@ function Group({ group, heading }: { group: AppointmentGroup; heading: string })
             <h3>{title}</h3>
             <p>{description}</p>
             <p className="card-action">
-              <Anchor link={wayOut(content, link)} className="button">
+              <Anchor link={externalHref(content, link)} className="button">
                 {label}
               </Anchor>
             </p>

@@ -1,9 +1,9 @@
 import { ArticleCard } from "../../article/card";
 import { categories } from "../../content";
-import { ArticleFilter } from "../../islands/article_filter/markup";
 import { Island } from "../../islands/island";
 import { useSite } from "../../site/context";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { ArticleFilter } from "./article_filter/article_filter";
 import css from "./article_list.css?inline";
 
 function ArticleList({ block, index }: BlockProps<"article_list">) {

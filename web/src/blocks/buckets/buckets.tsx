@@ -1,7 +1,7 @@
 import { Prose } from "../../prose/prose";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
-import { BucketAxis } from "./axis";
-import css from "./buckets.css?inline";
+import { BucketAxis } from "./bucket_axis";
+import css from "./bucket_axis.css?inline";
 
 function Buckets({ block, index }: BlockProps<"buckets">) {
   return (
@@ -13,11 +13,6 @@ function Buckets({ block, index }: BlockProps<"buckets">) {
           description: description && <Prose nodes={description} />,
         }))}
       />
-      {block.note && (
-        <div className="note">
-          <Prose nodes={block.note} />
-        </div>
-      )}
     </BlockSection>
   );
 }

@@ -19,11 +19,6 @@ function Calendar({ block, index }: BlockProps<"calendar">) {
           ))}
         </ol>
       </div>
-      {block.note && (
-        <div className="note">
-          <Prose nodes={block.note} />
-        </div>
-      )}
     </BlockSection>
   );
 }

@@ -1,8 +1,7 @@
-import { FeeCalculator as Calculator } from "../../islands/fee_calculator/fee_calculator";
 import { Island } from "../../islands/island";
-import { Prose } from "../../prose/prose";
 import { useSchedule } from "../../site/lookups";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { Calculator } from "./calculator";
 import css from "./fee_calculator.css?inline";
 
 function FeeCalculator({ block, index }: BlockProps<"fee_calculator">) {
@@ -21,11 +20,6 @@ function FeeCalculator({ block, index }: BlockProps<"fee_calculator">) {
       <noscript>
         <p className="note">{block.without_script}</p>
       </noscript>
-      {block.note && (
-        <div className="note">
-          <Prose nodes={block.note} />
-        </div>
-      )}
     </BlockSection>
   );
 }

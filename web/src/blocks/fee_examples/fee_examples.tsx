@@ -1,7 +1,6 @@
 import { money } from "../../fees/format";
 import { feeOn } from "../../fees/schedule";
 import { WideTable } from "../../parts/wide_table";
-import { Prose } from "../../prose/prose";
 import { useSchedule } from "../../site/lookups";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./fee_examples.css?inline";
@@ -34,11 +33,6 @@ function FeeExamples({ block, index }: BlockProps<"fee_examples">) {
           })}
         </tbody>
       </WideTable>
-      {block.note && (
-        <div className="note">
-          <Prose nodes={block.note} />
-        </div>
-      )}
     </BlockSection>
   );
 }

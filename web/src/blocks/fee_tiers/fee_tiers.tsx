@@ -1,5 +1,4 @@
 import { percent } from "../../fees/format";
-import { Prose } from "../../prose/prose";
 import { useSchedule } from "../../site/lookups";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./fee_tiers.css?inline";
@@ -9,7 +8,7 @@ function FeeTiers({ block, index }: BlockProps<"fee_tiers">) {
   return (
     <BlockSection block={block} index={index}>
       <h3 className="tiers-title">{schedule.title}</h3>
-      <ol className="tiers">
+      <ol className="tiers setbacks">
         {schedule.tiers.map(({ label, rate }) => (
           <li key={label} className="tier">
             <span className="tier-label">{label}</span>{" "}
@@ -19,11 +18,6 @@ function FeeTiers({ block, index }: BlockProps<"fee_tiers">) {
           </li>
         ))}
       </ol>
-      {block.note && (
-        <div className="note">
-          <Prose nodes={block.note} />
-        </div>
-      )}
     </BlockSection>
   );
 }

@@ -7,7 +7,7 @@ import css from "./hero.css?inline";
 function Hero({ block }: BlockProps<"hero">) {
   const { id, eyebrow, title, lede, image, points, actions } = block;
   return (
-    <section id={id ?? undefined} className={image ? "block hero hero-pictured" : "block hero"}>
+    <section id={id ?? undefined} className={image ? "block night hero hero-pictured" : "block night hero"}>
       <div className="wrap">
         <div className="hero-words">
           {eyebrow && <p className="eyebrow">{eyebrow}</p>}

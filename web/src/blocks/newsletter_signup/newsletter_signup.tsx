@@ -1,7 +1,7 @@
 import { Anchor } from "../../parts/anchor";
 import { Prose } from "../../prose/prose";
 import { useSite } from "../../site/context";
-import { wayOut } from "../../site/lookups";
+import { externalHref } from "../../site/lookups";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./newsletter_signup.css?inline";
 
@@ -12,7 +12,7 @@ function NewsletterSignup({ block, index }: BlockProps<"newsletter_signup">) {
     <BlockSection block={block} index={index}>
       <Prose nodes={block.body} />
       <p className="actions">
-        <Anchor link={wayOut(content, newsletter.link)} className="button">
+        <Anchor link={externalHref(content, newsletter.link)} className="button">
           {block.label ?? newsletter.label}
         </Anchor>
       </p>

@@ -1,10 +1,10 @@
 import { Island } from "../../islands/island";
-import { OfficeMap } from "../../islands/office_map/markup";
 import { Address } from "../../parts/address";
 import { Anchor, external, telephone } from "../../parts/anchor";
 import { Prose } from "../../prose/prose";
 import { useSite } from "../../site/context";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
+import { OfficeMap } from "./office_map/office_map";
 import css from "./office_visit.css?inline";
 
 function OfficeVisit({ block, index }: BlockProps<"office_visit">) {

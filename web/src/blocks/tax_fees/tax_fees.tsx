@@ -1,5 +1,4 @@
 import { money } from "../../fees/format";
-import { Prose } from "../../prose/prose";
 import { useSite } from "../../site/context";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./tax_fees.css?inline";
@@ -23,11 +22,6 @@ function TaxFees({ block, index }: BlockProps<"tax_fees">) {
           </li>
         ))}
       </ul>
-      {block.note && (
-        <div className="note">
-          <Prose nodes={block.note} />
-        </div>
-      )}
     </BlockSection>
   );
 }

@@ -5,7 +5,7 @@ import css from "./terms.css?inline";
 function Terms({ block, index }: BlockProps<"terms">) {
   return (
     <BlockSection block={block} index={index}>
-      <dl className="terms-list">
+      <dl className="grid terms-list">
         {block.items.map(({ title, detail }) => (
           <div key={title}>
             <dt>{title}</dt>

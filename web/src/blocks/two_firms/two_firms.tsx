@@ -6,7 +6,7 @@ function TwoFirms({ block, index }: BlockProps<"two_firms">) {
   const { advisory, tax } = useSite().content.site.firms;
   return (
     <BlockSection block={block} index={index}>
-      <ul className="firms">
+      <ul className="grid firms">
         {[advisory, tax].map(({ name, kind, description }) => (
           <li key={name} className="firm">
             <p className="eyebrow">{kind}</p>

@@ -1,0 +1,48 @@
+import type { BlockOf, Category } from "../../../content";
+import { useSite } from "../../../site/context";
+
+interface ArticleFilterProps {
+  block: BlockOf<"article_list">;
+  categories: Category[];
+  /** How many articles there are. */
+  count: number;
+}
+
+/**
+ * The chips, the count and the empty state. `mount` makes buttons of the chips; until then they are links to the
+ * same choice, so that no click is lost.
+ */
+export function ArticleFilter({ block, categories, count }: ArticleFilterProps) {
+  return (
+    <div className="article_filter needs-script">
+      <fieldset>
+        <legend className="visually-hidden">{block.filter_label}</legend>
+        <Chip category="" label={block.all_label} />
+        {categories.map((category) => (
+          <Chip key={category} category={category} label={category} />
+        ))}
+      </fieldset>
+      <div aria-live="polite">
+        <h3 className="found" data-found="" hidden>
+          {`${count} articles found`}
+        </h3>
+        <p data-empty="" hidden>
+          {`${block.empty} `}
+          <button type="button" className="button button-quiet" data-reset="">
+            {block.reset_label}
+          </button>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function Chip({ category, label }: { category: string; label: string }) {
+  const { route } = useSite();
+  const query = category === "" ? "" : `?${new URLSearchParams({ category })}`;
+  return (
+    <a href={route + query} className="chip" data-category={category}>
+      {label}
+    </a>
+  );
+}

@@ -1,4 +1,0 @@
-import { reactIsland } from "../react";
-import { FeeCalculator } from "./fee_calculator";
-
-export const mount = reactIsland(FeeCalculator);

@@ -1,0 +1,68 @@
+import { Address } from "../../parts/address";
+import { Anchor, telephone } from "../../parts/anchor";
+import { Brand } from "../../parts/brand";
+import { useSite } from "../../site/context";
+import { externalHref } from "../../site/lookups";
+
+/** The footer of every page. */
+export function Footer() {
+  const { content, year } = useSite();
+  const { footer, tagline, service_areas, contact } = content.site;
+  return (
+    <footer className="site-footer night">
+      <div className="wrap grid footer-main">
+        <div className="footer-firm">
+          <Brand />
+          <p>{tagline}</p>
+          <p>{service_areas.join(" · ")}</p>
+          <p>
+            <a href={telephone(contact.phone)}>{contact.phone}</a>
+            <br />
+            <a href={`mailto:${contact.email}`}>{contact.email}</a>
+          </p>
+          <Address />
+        </div>
+        {footer.columns.map(({ heading, links }) => (
+          <nav key={heading} aria-label={heading}>
+            <h2>{heading}</h2>
+            <ul>
+              {links.map(({ name, href }) => (
+                <li key={name}>
+                  <Anchor link={href}>{name}</Anchor>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+        <div className="footer-meet">
+          <Anchor link={footer.action.href} className="button">
+            {footer.action.label}
+          </Anchor>
+          <NamedLinks names={footer.social} />
+        </div>
+      </div>
+      <div className="wrap footer-law">
+        <NamedLinks names={footer.documents} />
+        <p className="disclosure">{footer.disclosure}</p>
+        <p>
+          {"© "}
+          <span data-year="">{year}</span>
+          {` ${footer.copyright}`}
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+function NamedLinks({ names }: { names: string[] }) {
+  const { content } = useSite();
+  return (
+    <ul className="footer-links">
+      {names.map((name) => (
+        <li key={name}>
+          <Anchor link={externalHref(content, name)}>{content.site.external[name]?.label}</Anchor>
+        </li>
+      ))}
+    </ul>
+  );
+}

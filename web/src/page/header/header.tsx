@@ -1,0 +1,77 @@
+import type { ReactNode } from "react";
+import type { NavigationItem } from "../../content";
+import { Island } from "../../islands/island";
+import { Anchor } from "../../parts/anchor";
+import { Brand } from "../../parts/brand";
+import { useSite } from "../../site/context";
+import { ResourceLinks, SubmenuLinks } from "./links";
+import { Panel } from "./panel";
+
+/**
+ * The header of every page. Its menus are popovers: the browser opens and closes them without a script;
+ * the island adds the keys, the hovering and the hold on focus.
+ */
+export function Header() {
+  const { header } = useSite().content.site;
+  return (
+    <header className="site-header">
+      <Island name="site_menus" trigger="interaction" props={{}}>
+        <div className="wrap bar">
+          <Brand />
+          <nav className="site-nav" aria-label="Main">
+            <ul>
+              {header.navigation.map((item) => (
+                <NavItem key={item.name} item={item} />
+              ))}
+              <li>
+                <Menu id="menu-client-resources" label={header.client_resources_label}>
+                  <ResourceLinks />
+                </Menu>
+              </li>
+            </ul>
+          </nav>
+          <Anchor link={header.action.href} className="button site-action">
+            {header.action.label}
+          </Anchor>
+          <button type="button" className="panel-opener" popoverTarget="site-panel">
+            Menu
+          </button>
+        </div>
+        <Panel />
+      </Island>
+    </header>
+  );
+}
+
+function NavItem({ item }: { item: NavigationItem }) {
+  const { route } = useSite();
+  if (item.href) {
+    return (
+      <li>
+        <Anchor link={item.href} current={item.href.href === route}>
+          {item.name}
+        </Anchor>
+      </li>
+    );
+  }
+  return (
+    <li>
+      <Menu id={`menu-${item.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`} label={item.name}>
+        <SubmenuLinks item={item} />
+      </Menu>
+    </li>
+  );
+}
+
+function Menu({ id, label, children }: { id: string; label: string; children: ReactNode }) {
+  return (
+    <>
+      <button type="button" className="menu-opener" popoverTarget={id}>
+        {label}
+      </button>
+      <ul id={id} className="menu" popover="auto">
+        {children}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+// What the browser's popovers leave to a script: arrow keys and type-ahead in the header's menus, opening on
+// hover, and the panel's hold on focus.
+
+import type { Mount } from "../../../islands/contract";
+import { holdFocus } from "./hold_focus";
+import { openOnHover } from "./hover";
+import { walkWithKeys } from "./keys";
+
+export const mount: Mount<object> = (root) => {
+  for (const opener of root.querySelectorAll<HTMLButtonElement>(".menu-opener")) {
+    const menu = opener.popoverTargetElement;
+    if (!(menu instanceof HTMLElement)) throw new Error("expected a menu for every button of the header");
+    walkWithKeys(opener, menu);
+    openOnHover(opener, menu);
+  }
+  const panel = root.querySelector<HTMLElement>(".panel");
+  const panelOpener = root.querySelector<HTMLElement>(".panel-opener");
+  if (panel && panelOpener) holdFocus(panel, panelOpener);
+};

@@ -1,0 +1,71 @@
+// Where styles belong: a block's rules are under the block's own class, no folder leaves rules behind when it is deleted,
+// and sizes of type, colours and widths of windows are those of the design.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const files = readdirSync(new URL(".", import.meta.url), { recursive: true, encoding: "utf8" });
+const read = (kind: RegExp) =>
+  files
+    .filter((path) => kind.test(path) && !path.includes("test"))
+    .map((path) => [path, readFileSync(new URL(path, import.meta.url), "utf8")] as const);
+const sheets = read(/\.css$/);
+const sources = read(/\.tsx?$/);
+
+const folder = (path: string) => path.replace(/^(blocks\/\w+\/|[^/]+).*/, "$1");
+const classes = (css: string) =>
+  new Set([...css.matchAll(/\.([a-z][\w-]*)(?=[^{};]*\{)/g)].map(([, name = ""]) => name));
+/** The selectors directly inside the sheet's layer, which the formatter indents by two. */
+const roots = (css: string) =>
+  [...css.matchAll(/^ {2}([^\s@}/].*?)(?: \{|,)$/gm)].map(([, selector = ""]) => selector);
+/** The folders whose code names a class. */
+const users = (name: string) =>
+  new Set(
+    sources
+      .filter(([, code]) => new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(code))
+      .map(([path]) => folder(path)),
+  );
+
+test("a block's rules are all under one class, the file's name", () => {
+  for (const [path, css] of sheets.filter(([path]) => path.startsWith("blocks/")))
+    expect(
+      roots(css).filter((selector) => selector !== `.${path.match(/(\w+)\.css$/)?.[1]}`),
+      path,
+    ).toEqual([]);
+});
+
+test("no class has rules of its own in two sheets", () => {
+  const all = sheets
+    .flatMap(([, css]) => [...new Set(roots(css))])
+    .filter((selector) => /^\.[\w-]+$/.test(selector));
+  expect(all.filter((selector, at) => all.indexOf(selector) !== at)).toEqual([]);
+});
+
+test("a class that only one block uses has its rules in that block's folder", () => {
+  const strays = sheets.flatMap(([path, css]) =>
+    [...classes(css)].filter((name) => {
+      const [user, ...others] = users(name);
+      if (user === undefined) return true;
+      return others.length === 0 && user.startsWith("blocks/") && user !== folder(path);
+    }),
+  );
+  expect(strays).toEqual([]);
+});
+
+test("sizes of type and colours are tokens", () => {
+  for (const [path, css] of sheets.filter(([path]) => path !== "design/tokens.css")) {
+    const values = [...css.matchAll(/^\s*[\w-]+:[^;]*;/gm)].map(([declaration]) => declaration.trim());
+    const literal = /#[0-9a-f]{3,8}\b|\b(rgba?|hsla?|oklch|lab)\(|^font(-size)?:.*\d(rem|px|pt|vw)\b/i;
+    expect(
+      values.filter((declaration) => literal.test(declaration)),
+      path,
+    ).toEqual([]);
+  }
+});
+
+test("windows have three widths", () => {
+  // And one below which letters of twice the size need the room.
+  const widths = ["15rem", "40rem", "62rem", "90rem"];
+  const used = sheets.flatMap(([, css]) => css.match(/(?<=@media.*)\d+rem/g) ?? []);
+  expect(used.filter((width) => !widths.includes(width))).toEqual([]);
+});

@@ -13,15 +13,17 @@ use walkdir::WalkDir;
 const SIZES: [usize; 2] = [40, 1_000];
 
 /// What a build is made from beside the content.
-const SOURCES: [&str; 9] = [
+const SOURCES: [&str; 11] = [
     ".cargo",
     "Cargo.lock",
     "Cargo.toml",
     "rust-toolchain.toml",
+    "site-check",
     "site-cli",
     "site-content",
     "site-schema",
     "site-server",
+    "tools",
     "web",
 ];
 

@@ -21,7 +21,7 @@ const HEAD: &str = "| | server | processor time a request | requests a second | 
 pub fn bench(rounds: usize) -> Result<()> {
     workspace::built()?;
     let folder = tempfile::tempdir().context("cannot make a folder for the servers' files")?;
-    let program = workspace::program("site-server")?;
+    let program = workspace::server()?;
     let ours = || Running::site_server(&program);
     let server = ours()?;
     let pages = cases::pages(server.address)?;

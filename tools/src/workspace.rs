@@ -10,22 +10,27 @@ pub fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
-/// A program of the release profile, in the folder that Cargo builds into.
-pub fn program(name: &str) -> Result<PathBuf> {
+/// A program of a profile, in the folder that Cargo builds into.
+fn program(profile: &str, name: &str) -> Result<PathBuf> {
     let own = env::current_exe().context("cannot find this program's own file")?;
     let target = own
         .ancestors()
         .nth(2)
         .context("cannot find Cargo's folder")?;
-    Ok(target.join("release").join(format!("{name}{EXE_SUFFIX}")))
+    Ok(target.join(profile).join(format!("{name}{EXE_SUFFIX}")))
+}
+
+/// The server, once built.
+pub fn server() -> Result<PathBuf> {
+    program("release", "site-server")
 }
 
 /// The program behind `cargo site`, compiled from the sources as they are.
 pub fn site() -> Result<PathBuf> {
     let mut cargo = Command::new("cargo");
-    cargo.args(["build", "--release", "--locked", "--package", "site-cli"]);
+    cargo.args(["build", "--locked", "--package", "site-cli"]);
     run(cargo.current_dir(root()))?;
-    program("site")
+    program("debug", "site")
 }
 
 /// The same, once it has built the whole product.

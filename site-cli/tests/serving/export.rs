@@ -1,7 +1,7 @@
 //! `cargo site export`: the files hold what the server serves, and no other files are lost to it.
 
 use crate::client::Response;
-use crate::program::{Running, all_paths, site_server};
+use crate::program::{self, Running, all_paths, site_server};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -42,10 +42,10 @@ fn the_files_are_what_the_server_serves() {
             _ => path.to_owned(),
         };
         let name = format!("site{file}");
-        let digest = blake3::hash(&response.body).to_hex();
+        let digest = program::digest(&response.body);
         let bytes = fs::read(dir.join(&name)).expect("a file for each response");
-        assert_eq!(blake3::hash(&bytes).to_hex(), digest, "{name}");
-        assert_eq!(listed.remove(&name).as_deref(), Some(&*digest), "{name}");
+        assert_eq!(program::digest(&bytes), digest, "{name}");
+        assert_eq!(listed.remove(&name), Some(digest), "{name}");
         if response.status == 200 {
             has_rules(path, &headers, &response);
         }

@@ -2,13 +2,10 @@
 
 use crate::client::Client;
 use crate::server;
+use sha2::{Digest as _, Sha256};
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
-
-/// Nothing takes this long to start, however busy the machine.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A running program; ended when dropped.
 pub struct Running {
@@ -77,10 +74,11 @@ pub fn free_address() -> SocketAddr {
     listener.local_addr().expect("its address")
 }
 
-/// Beside the command itself, where Cargo puts both.
+/// The built server, of the release profile.
 pub fn site_server() -> PathBuf {
-    let server = Path::new(env!("CARGO_BIN_EXE_site"))
-        .with_file_name(format!("site-server{}", std::env::consts::EXE_SUFFIX));
+    let target = Path::new(env!("CARGO_BIN_EXE_site")).ancestors().nth(2);
+    let release = target.expect("Cargo's folder").join("release");
+    let server = release.join(format!("site-server{}", std::env::consts::EXE_SUFFIX));
     assert!(
         server.is_file(),
         "expected the built server at {}, found none; `cargo site build` makes it",
@@ -96,4 +94,10 @@ pub fn all_paths() -> Vec<String> {
         .expect("the server runs");
     let paths = String::from_utf8(output.stdout).expect("UTF-8");
     paths.lines().map(str::to_owned).collect()
+}
+
+/// The SHA-256 of a body, in hexadecimal.
+pub fn digest(body: &[u8]) -> String {
+    let bytes = Sha256::digest(body);
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

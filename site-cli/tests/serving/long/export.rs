@@ -3,7 +3,7 @@
 
 use super::package;
 use crate::client::{Client, Response};
-use crate::program::{Running, all_paths, free_address, site_server};
+use crate::program::{Running, all_paths, digest, free_address, site_server};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
@@ -117,7 +117,7 @@ fn lines(response: &Response) -> BTreeSet<String> {
         })
         .collect();
     lines.insert(format!("status {}", response.status));
-    lines.insert(format!("body {}", blake3::hash(&response.body)));
+    lines.insert(format!("body {}", digest(&response.body)));
     lines
 }
 

@@ -1,4 +1,4 @@
-//! Any bytes as what a client sends: reading them never panics, and what is taken for a plain request is one to httparse, too.
+//! Any target and any header fields of a request: choosing the response never panics, and none leads to another site.
 #![no_main]
 
 use std::sync::LazyLock;
@@ -12,18 +12,6 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
 });
 
 fuzz_target!(|bytes: &[u8]| {
-    if site_server::read_plain(&TABLE, bytes) {
-        let mut room = [httparse::EMPTY_HEADER; 64];
-        let mut request = httparse::Request::new(&mut room);
-        assert!(request.parse(bytes).is_ok_and(|status| status.is_complete()));
-        assert_eq!(request.version, Some(1));
-        assert!(matches!(request.method, Some("GET" | "HEAD")));
-        let named = |name: &str| request.headers.iter().filter(|field| field.name.eq_ignore_ascii_case(name)).count();
-        assert_eq!(named("host"), 1);
-        for body in ["content-length", "transfer-encoding", "upgrade", "expect"] {
-            assert_eq!(named(body), 0, "{body}");
-        }
-    }
     if let Ok(request) = http_request(bytes) {
         let response = site_server::respond(&TABLE, &request);
         assert!(response.headers().get("location").is_none_or(|to| {

@@ -1,11 +1,11 @@
 //! A Chromium for the browser tests: the one that is there, or one that is installed.
 
-use crate::house::House;
-use crate::run::{ask, run};
+use crate::run::{ask, must};
 use crate::step::timed;
-use anyhow::{Result, bail};
+use crate::workspace::Workspace;
+use anyhow::{Result, bail, ensure};
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 /// The headless shell first: it paints the same pages in half the time, since it draws no window around them.
@@ -17,106 +17,77 @@ const NAMES: [&str; 5] = [
     "google-chrome",
 ];
 
-/// Package managers, and what makes them install Chromium, until it is there.
-const MANAGERS: [(&str, &[&[&str]]); 5] = [
-    (
-        "apt-get",
-        &[
-            &["update"],
-            &["install", "--yes", "chromium-headless-shell"],
-            &["install", "--yes", "chromium"],
-        ],
-    ),
-    ("dnf", &[&["install", "--assumeyes", "chromium"]]),
-    ("apk", &[&["add", "chromium"]]),
-    ("pacman", &[&["--sync", "--noconfirm", "chromium"]]),
-    ("zypper", &[&["--non-interactive", "install", "chromium"]]),
-];
-
-/// The path of a Chromium: `$CHROMIUM`, one in the PATH, Playwright's own, or
-/// one that is installed now.
-pub fn chromium(house: &House) -> Result<PathBuf> {
+/// The path of a Chromium: `$CHROMIUM`, one in the PATH, Playwright's own, or one that is installed.
+pub fn chromium(workspace: &Workspace) -> Result<PathBuf> {
     if let Some(given) = env::var_os("CHROMIUM").map(PathBuf::from) {
-        if given.is_file() {
-            return Ok(given);
-        }
-        bail!(
+        ensure!(
+            given.is_file(),
             "expected CHROMIUM to name a browser, found {}; correct it or unset it",
             given.display()
         );
+        return Ok(given);
     }
-    if let Some(found) = installed(house) {
+    if let Some(found) = installed(workspace) {
         return Ok(found);
     }
-    timed("Installing Chromium", |progress| {
-        let playwright = run(
-            Command::new("npx")
-                .args(["playwright", "install", "chromium"])
-                .env("PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT", "15000")
-                .current_dir(house.web()),
-            progress,
-        )?;
-        if playwright.succeeded && installed(house).is_some() {
-            return Ok(());
-        }
-        for (manager, calls) in MANAGERS
-            .iter()
-            .filter(|(manager, _)| in_path(manager).is_some())
-        {
-            for arguments in *calls {
-                let root = ask("id", &["-u"]).is_ok_and(|id| id == "0");
-                let mut command = if root {
-                    Command::new(manager)
-                } else {
-                    Command::new("sudo")
-                };
-                if !root {
-                    command.args(["--non-interactive", manager]);
-                }
-                run(
-                    command
-                        .args(*arguments)
-                        .env("DEBIAN_FRONTEND", "noninteractive"),
-                    progress,
-                )?;
-                if installed(house).is_some() {
-                    return Ok(());
-                }
-            }
-        }
-        Ok(())
-    })?;
-    match installed(house) {
-        Some(found) => Ok(found),
-        None => bail!(
-            "the browser tests need Chromium, and it could not be installed here; install Chromium or Google Chrome with your system's package manager, or set CHROMIUM to the path of one, and call this again"
+    let mut playwright = workspace.command("npx", &["playwright", "install", "chromium"]);
+    playwright
+        .env("PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT", "15000")
+        .current_dir(workspace.web());
+    let attempts = [
+        ("Installing Playwright's Chromium", playwright),
+        (
+            "Updating Debian's list of packages",
+            apt(workspace, &["update"]),
         ),
+        (
+            "Installing Debian's package chromium-headless-shell",
+            apt(workspace, &["install", "--yes", "chromium-headless-shell"]),
+        ),
+        (
+            "Installing Debian's package chromium",
+            apt(workspace, &["install", "--yes", "chromium"]),
+        ),
+    ];
+    let mut failed = Vec::new();
+    for (title, mut command) in attempts {
+        // What one cannot do, the next may.
+        let result = timed(title, |progress| must(&mut command, progress));
+        failed.extend(result.err().map(|error| format!("{error:#}")));
+        if let Some(found) = installed(workspace) {
+            return Ok(found);
+        }
     }
-}
-
-fn installed(house: &House) -> Option<PathBuf> {
-    NAMES
-        .iter()
-        .find_map(|name| in_path(name))
-        .or_else(|| playwrights_own(house))
-}
-
-fn playwrights_own(house: &House) -> Option<PathBuf> {
-    let script = "process.stdout.write(require('playwright-core').chromium.executablePath())";
-    let output = run(
-        Command::new("node")
-            .args(["-e", script])
-            .current_dir(house.web()),
-        &|_| {},
+    bail!(
+        "the browser tests need Chromium, and it could not be installed here; install Chromium or Google Chrome with your system's package manager, or set CHROMIUM to the path of one, and call this again\n\n{}",
+        failed.join("\n\n")
     )
-    .ok()?;
-    let path = PathBuf::from(output.stdout.trim());
-    (output.succeeded && path.is_file()).then_some(path)
 }
 
-fn in_path(name: &str) -> Option<PathBuf> {
-    let folders = env::var_os("PATH")?;
-    env::split_paths(&folders)
-        .map(|folder| folder.join(name))
-        .find(|path: &PathBuf| Path::is_file(path))
+/// Debian's package manager, as root or by `sudo` where that asks for no password.
+fn apt(workspace: &Workspace, arguments: &[&str]) -> Command {
+    let is_root = ask(&mut workspace.command("id", &["-u"])).is_ok_and(|id| id == "0");
+    let mut command = match is_root {
+        true => Command::new("apt-get"),
+        false => workspace.command("sudo", &["--non-interactive", "apt-get"]),
+    };
+    command
+        .args(arguments)
+        .env("DEBIAN_FRONTEND", "noninteractive");
+    command
+}
+
+fn installed(workspace: &Workspace) -> Option<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let folders: Vec<_> = env::split_paths(&path).collect();
+    let files = NAMES
+        .iter()
+        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    let playwrights = || {
+        let script = "process.stdout.write(require('playwright-core').chromium.executablePath())";
+        let mut node = workspace.command("node", &["-e", script]);
+        Some(PathBuf::from(ask(node.current_dir(workspace.web())).ok()?))
+    };
+    let found = files.into_iter().find(|file| file.is_file());
+    found.or_else(|| playwrights().filter(|file| file.is_file()))
 }

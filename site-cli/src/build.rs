@@ -3,41 +3,114 @@
 use crate::files::write_if_changed;
 use crate::fingerprint::Fingerprint;
 use crate::history;
-use crate::house::House;
 use crate::report::{self, Format, Outcome};
-use crate::run::{ask, must};
-use crate::step::{Step, timed};
+use crate::run::ask;
+use crate::step::{Step, both, timed};
+use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use jiff::Timestamp;
 use site_schema::model::{Content, date_in};
 use site_schema::{COMPILED_FILE, Compiled};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
-use std::thread;
+
+/// A site that can be built: what it is made of, and where its parts are built.
+pub struct Site {
+    name: &'static str,
+    /// Compiled.
+    content: PathBuf,
+    images: PathBuf,
+    dist: PathBuf,
+    /// All responses, which a server embeds or is given.
+    pub table: PathBuf,
+}
+
+impl Site {
+    /// What visitors are served.
+    pub fn published(workspace: &Workspace) -> Self {
+        Self {
+            name: "site",
+            content: workspace.path(COMPILED_FILE),
+            images: workspace.path("content/images"),
+            dist: workspace.path("web/dist"),
+            table: workspace.path("target/site/table.bin"),
+        }
+    }
+
+    /// The tests' own site, compiled by `cargo site schemas`: no editor's words can change what it shows.
+    pub fn fixture(workspace: &Workspace) -> Self {
+        Self {
+            name: "fixture",
+            content: workspace.path("web/src/testing/content.json"),
+            images: workspace.path("site-schema/tests/content/images"),
+            dist: workspace.path("target/site/fixture/dist"),
+            table: workspace.path("target/site/fixture/table.bin"),
+        }
+    }
+
+    /// Prerenders every page and bundles the islands.
+    pub fn pages(&self, workspace: &Workspace) -> Result<()> {
+        let mut command = workspace.npm("web", "build", &[]);
+        command
+            .env("SITE_CONTENT", &self.content)
+            .env("SITE_IMAGES", &self.images)
+            .env("SITE_DIST", &self.dist);
+        let step = Step {
+            name: &format!("{}-pages", self.name),
+            title: &format!("Building the {}'s pages", self.name),
+            inputs: Fingerprint::default()
+                .text(&node_version(workspace)?)
+                .path(&workspace.web())?
+                .path(&self.content)?
+                .path(&self.images)?,
+            output: &self.dist,
+            command,
+        };
+        step.run(workspace)
+    }
+
+    /// Prepares every response of the built pages and the compiled content.
+    pub fn table(&self, workspace: &Workspace) -> Result<()> {
+        let program = workspace.program(PREPARE);
+        let mut command = Command::new(&program);
+        command.arg("--content").arg(&self.content);
+        command.arg("--dist").arg(&self.dist);
+        command.arg("--out").arg(&self.table);
+        let kept = self.table.with_file_name("bodies");
+        command.arg("--cache").arg(kept);
+        let step = Step {
+            name: &format!("{}-table", self.name),
+            title: &format!("Preparing the {}'s responses", self.name),
+            inputs: Fingerprint::default()
+                .path(&program)?
+                .path(&self.content)?
+                .path(&self.dist)?,
+            output: &self.table,
+            command,
+        };
+        step.run(workspace)
+    }
+}
 
 /// Builds the whole product.
-pub fn build() -> Result<House> {
-    let house = House::find()?;
-    content(&house)?;
+pub fn build() -> Result<Workspace> {
+    let workspace = Workspace::find()?;
+    content(&workspace)?;
     // What prepares responses needs no pages: it is compiled while they are built.
-    let program = thread::scope(|scope| {
-        let compiling = scope.spawn(|| prepare(&house));
-        let built = packages(&house).and_then(|()| pages(&house));
-        let compiled = compiling
-            .join()
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        built.and(compiled)
-    })?;
-    embed(&house, &program)?;
-    Ok(house)
+    both(
+        || prepare(&workspace),
+        || packages(&workspace).and_then(|()| Site::published(&workspace).pages(&workspace)),
+    )?;
+    server(&workspace)?;
+    Ok(workspace)
 }
 
 /// Loads, checks and compiles the content, once for a build, and writes the
 /// compiled file that pages and server are made from.
-pub fn content(house: &House) -> Result<Content> {
+pub fn content(workspace: &Workspace) -> Result<Content> {
     let loaded = timed("Checking the content", |_| {
-        let mut loaded = site_check::load(&house.content())?;
-        history::recall(house, &mut loaded);
+        let mut loaded = site_check::load(&workspace.content())?;
+        history::recall(workspace, &mut loaded);
         Ok(loaded)
     })?;
     if !loaded.diagnostics.is_empty() {
@@ -46,16 +119,15 @@ pub fn content(house: &House) -> Result<Content> {
     let Some(content) = loaded.content else {
         bail!("the content has errors; nothing was built")
     };
-    let compiled = Compiled::text(&content, year(house, &content))?;
-    write_if_changed(&house.path(COMPILED_FILE), compiled.as_bytes())?;
+    let compiled = Compiled::text(&content, year(workspace, &content))?;
+    write_if_changed(&workspace.path(COMPILED_FILE), compiled.as_bytes())?;
     Ok(content)
 }
 
 /// The year of the last commit, for the firm, so that two builds of one commit are alike.
-pub fn year(house: &House, content: &Content) -> i16 {
+pub fn year(workspace: &Workspace, content: &Content) -> i16 {
     let given = std::env::var("SOURCE_DATE_EPOCH").ok();
-    let root = house.root().to_string_lossy();
-    let committed = || ask("git", &["-C", &root, "log", "-1", "--format=%ct"]).ok();
+    let committed = || ask(&mut workspace.git(&["log", "-1", "--format=%ct"])).ok();
     let seconds = given.or_else(committed).and_then(|text| text.parse().ok());
     let moment = seconds.and_then(|seconds| Timestamp::from_second(seconds).ok());
     date_in(
@@ -66,47 +138,45 @@ pub fn year(house: &House, content: &Content) -> i16 {
 }
 
 /// Installs the web's packages from the lockfile.
-pub fn packages(house: &House) -> Result<()> {
-    let node = node_version()?;
-    let web = house.web();
-    let inputs = Fingerprint::default()
-        .text(&node)
-        .path(&web.join("package-lock.json"))?
-        .finish();
-    let installed = web.join("node_modules/.package-lock.json");
+pub fn packages(workspace: &Workspace) -> Result<()> {
+    install(
+        workspace,
+        "web",
+        "packages",
+        "Installing the web's packages",
+    )
+}
+
+/// Installs what checks the repository itself.
+pub fn checks(workspace: &Workspace) -> Result<()> {
+    let title = "Installing the repository's checks";
+    install(workspace, "checks", "checks", title)
+}
+
+fn install(workspace: &Workspace, folder: &str, name: &str, title: &str) -> Result<()> {
+    let folder = workspace.path(folder);
+    let mut command = workspace.command("npm", &["ci", "--no-audit", "--no-fund"]);
+    command.current_dir(&folder);
     let step = Step {
-        name: "packages",
-        title: "Installing the web's packages",
-        inputs,
-        outputs: &|| {
-            if !installed.exists() {
-                bail!("not installed");
-            }
-            Ok(Fingerprint::default().path(&installed)?.finish())
-        },
+        name,
+        title,
+        inputs: Fingerprint::default()
+            .text(&node_version(workspace)?)
+            .path(&folder.join("package-lock.json"))?,
+        output: &folder.join("node_modules/.package-lock.json"),
+        command,
     };
-    step.run(house, |progress| {
-        must(
-            Command::new("npm")
-                .args(["ci", "--no-audit", "--no-fund"])
-                .current_dir(&web),
-            progress,
-        )?;
-        Ok(())
-    })
+    step.run(workspace)
 }
 
 /// Node's version, once it is new enough.
-fn node_version() -> Result<String> {
-    let version = ask("node", &["--version"]).context(
+fn node_version(workspace: &Workspace) -> Result<String> {
+    let version = ask(&mut workspace.command("node", &["--version"])).context(
         "Node.js 20.19 or later is needed to build the pages; install it and call this again",
     )?;
-    let mut parts = version
-        .trim_start_matches('v')
-        .split('.')
-        .map(|part| part.parse::<u32>().unwrap_or(0));
-    let (major, minor) = (parts.next().unwrap_or(0), parts.next().unwrap_or(0));
-    if (major, minor) < (20, 19) {
+    let mut parts = version.trim_start_matches('v').split('.');
+    let mut part = || parts.next().and_then(|part| part.parse::<u32>().ok());
+    if (part(), part()) < (Some(20), Some(19)) {
         bail!(
             "expected Node.js 20.19 or later, found {version}; install a newer one and call this again"
         );
@@ -114,132 +184,89 @@ fn node_version() -> Result<String> {
     Ok(version)
 }
 
-/// Prerenders every page and bundles the islands.
-pub fn pages(house: &House) -> Result<()> {
-    let web = house.web();
-    let dist = web.join("dist");
-    let inputs = Fingerprint::default()
-        .text(&node_version()?)
-        .sources(&web)?
-        .path(&house.path(COMPILED_FILE))?
-        .path(&house.path("content/images"))?
-        .finish();
-    let step = Step {
-        name: "pages",
-        title: "Building the pages",
-        inputs,
-        outputs: &|| Ok(Fingerprint::default().path(&dist)?.finish()),
-    };
-    step.run(house, |progress| {
-        must(
-            Command::new("npm")
-                .args(["run", "build"])
-                .env("SITE_CONTENT", house.path(COMPILED_FILE))
-                .current_dir(&web),
-            progress,
-        )?;
-        Ok(())
-    })
+/// The program that makes the table of responses.
+const PREPARE: &str = "site-prepare";
+
+/// Compiles the program that makes the table; it needs neither content nor pages.
+pub fn prepare(workspace: &Workspace) -> Result<()> {
+    let inputs = rust(workspace)?
+        .path(&workspace.path("site-schema"))?
+        .path(&workspace.path("site-content"))?;
+    let title = "Compiling what prepares responses";
+    compile(workspace, title, inputs, "--bin", PREPARE, PREPARE)
 }
 
 /// Makes the server with the site inside, once there are pages.
-pub fn server(house: &House) -> Result<()> {
-    let program = prepare(house)?;
-    embed(house, &program)
+pub fn server(workspace: &Workspace) -> Result<()> {
+    prepare(workspace)?;
+    let site = Site::published(workspace);
+    site.table(workspace)?;
+    let inputs = rust(workspace)?.path(&site.table)?;
+    let name = "site-server";
+    compile(
+        workspace,
+        "Compiling the server",
+        inputs,
+        "--bin",
+        name,
+        name,
+    )
 }
 
-/// Prepares the table of all responses, and compiles the server that embeds it.
-fn embed(house: &House, prepare: &Path) -> Result<()> {
-    table(house, prepare)?;
-    let mut inputs = rust(house)?.path(&house.path(TABLE))?;
-    for part in ["site-server/Cargo.toml", "site-server/src"] {
-        inputs = inputs.path(&house.path(part))?;
-    }
-    let step = Step {
-        name: "server",
-        title: "Compiling the server",
-        inputs: inputs.finish(),
-        outputs: &|| Ok(Fingerprint::default().path(&house.server())?.finish()),
-    };
-    step.run(house, |progress| compile(house, "site-server", progress))
+/// Compiles the same server with its table from a file, and builds what the tests' own site needs beside it.
+pub fn fixture(workspace: &Workspace) -> Result<PathBuf> {
+    let site = Site::fixture(workspace);
+    site.pages(workspace)?;
+    site.table(workspace)?;
+    let program = "examples/serve_table";
+    let title = "Compiling the fixture's server";
+    let inputs = rust(workspace)?;
+    compile(
+        workspace,
+        title,
+        inputs,
+        "--example",
+        "serve_table",
+        program,
+    )?;
+    Ok(workspace.program(program))
 }
 
-/// The table of all responses, which the server embeds from here.
-const TABLE: &str = "target/site/table.bin";
-
-/// Compiles the program that makes the table; it needs neither content nor pages.
-fn prepare(house: &House) -> Result<PathBuf> {
-    let program = house
-        .server()
-        .with_file_name(format!("site-prepare{}", std::env::consts::EXE_SUFFIX));
-    let mut inputs = rust(house)?;
+/// What every program of the server is compiled with.
+fn rust(workspace: &Workspace) -> Result<Fingerprint> {
+    let version = ask(&mut workspace.command("rustc", &["--version", "--verbose"]))?;
+    let mut inputs = Fingerprint::default().text(&version);
     for part in [
-        "site-schema",
-        "site-content",
+        "Cargo.toml",
+        "Cargo.lock",
+        ".cargo",
         "site-server/Cargo.toml",
         "site-server/src",
+        "site-server/examples",
     ] {
-        inputs = inputs.path(&house.path(part))?;
-    }
-    let step = Step {
-        name: "prepare",
-        title: "Compiling what prepares responses",
-        inputs: inputs.finish(),
-        outputs: &|| Ok(Fingerprint::default().path(&program)?.finish()),
-    };
-    step.run(house, |progress| compile(house, "site-prepare", progress))?;
-    Ok(program)
-}
-
-/// Prepares every response of the built pages and the compiled content.
-fn table(house: &House, prepare: &Path) -> Result<()> {
-    let (content, dist) = (house.path(COMPILED_FILE), house.web().join("dist"));
-    let table = house.path(TABLE);
-    let inputs = Fingerprint::default()
-        .path(prepare)?
-        .path(&content)?
-        .path(&dist)?
-        .finish();
-    let step = Step {
-        name: "table",
-        title: "Preparing the responses",
-        inputs,
-        outputs: &|| Ok(Fingerprint::default().path(&table)?.finish()),
-    };
-    step.run(house, |progress| {
-        let mut command = Command::new(prepare);
-        command.arg("--content").arg(&content);
-        command.arg("--dist").arg(&dist);
-        command.arg("--out").arg(&table);
-        command.arg("--cache").arg(house.path("target/site/bodies"));
-        must(&mut command, progress)?;
-        Ok(())
-    })
-}
-
-/// What every program of the product is compiled with.
-fn rust(house: &House) -> Result<Fingerprint> {
-    let mut inputs = Fingerprint::default().text(&ask("rustc", &["--version", "--verbose"])?);
-    for part in ["Cargo.toml", "Cargo.lock", ".cargo"] {
-        inputs = inputs.path(&house.path(part))?;
+        inputs = inputs.path(&workspace.path(part))?;
     }
     Ok(inputs)
 }
 
-/// Compiles a program of the package `site-server`.
-fn compile(house: &House, program: &str, progress: &(dyn Fn(&str) + Sync)) -> Result<()> {
-    let cargo = [
-        "build",
-        "--release",
-        "--locked",
-        "--package",
-        "site-server",
-        "--bin",
-        program,
-    ];
-    must(
-        Command::new("cargo").args(cargo).current_dir(house.root()),
-        progress,
-    )?;
-    Ok(())
+/// Compiles a target of the package `site-server`.
+fn compile(
+    workspace: &Workspace,
+    title: &str,
+    inputs: Fingerprint,
+    kind: &str,
+    target: &str,
+    program: &str,
+) -> Result<()> {
+    let arguments = ["build", "--release", "--locked", "--package", "site-server"];
+    let mut command = workspace.command("cargo", &arguments);
+    command.args([kind, target]);
+    let step = Step {
+        name: target,
+        title,
+        inputs,
+        output: &workspace.program(program),
+        command,
+    };
+    step.run(workspace)
 }

@@ -1,16 +1,15 @@
-//! A change of several content files that is made as a whole or not at all:
+//! A change of several content files that is made completely or not at all:
 //! judged by the rules before anything is written.
 
-use crate::files;
-use crate::house::House;
+use crate::files::staged;
+use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
+use fs_err as fs;
 use site_check::Loaded;
 use site_check::diagnostic::{Diagnostic, Severity};
 use site_check::load::Tree;
 use site_check::rules;
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::PathBuf;
 
 /// Files that are added, changed or moved together.
 #[derive(Debug, Default)]
@@ -38,10 +37,19 @@ impl FileChange {
             after: text,
         }
     }
+
+    pub fn changed(path: &str, before: &str, after: String) -> Self {
+        Self {
+            before: Some(before.to_owned()),
+            ..Self::added(path, after)
+        }
+    }
 }
 
+type Key = (String, &'static str, String);
+
 impl Change {
-    /// What the rules say of the content with this change that they do not say
+    /// What the rules report about the content with this change and do not report
     /// without it. The content is left as it was.
     pub fn objections(&self, loaded: &mut Loaded) -> Vec<Diagnostic> {
         let mut known: BTreeMap<Key, usize> = BTreeMap::new();
@@ -84,121 +92,53 @@ impl Change {
         tree.define();
     }
 
-    /// Writes all files. Where one can't be written, none is.
-    pub fn write(&self, house: &House) -> Result<()> {
+    /// Writes all files: each beside its place first, so that where one cannot be written, none is.
+    pub fn write(&self, workspace: &Workspace) -> Result<()> {
+        let mut files = Vec::new();
         for file in &self.files {
-            let path = house.path(&file.path);
-            match &file.before {
-                Some(text) if !fs::read(&path).is_ok_and(|there| there == text.as_bytes()) => {
-                    bail!(
-                        "{} was changed by somebody else meanwhile, and nothing was written; call this again",
-                        file.path
-                    )
-                }
-                _ => {}
+            let (path, new_path) = (workspace.path(&file.path), workspace.path(&file.new_path));
+            if let Some(before) = &file.before
+                && !fs::read(&path).is_ok_and(|text| text == before.as_bytes())
+            {
+                bail!(
+                    "{} was changed by somebody else meanwhile, and nothing was written; call this again",
+                    file.path
+                );
             }
-            let new_path = house.path(&file.new_path);
-            let taken = match &file.before {
-                None => fs::symlink_metadata(&new_path).is_ok(),
-                Some(_) => path != new_path && files::is_taken(&path, &new_path),
-            };
-            if taken {
+            // Where capitals do not count, the new name may be this file's own already.
+            let is_own = fs::canonicalize(&new_path)
+                .is_ok_and(|other| fs::canonicalize(&path).is_ok_and(|own| own == other));
+            let is_kept = file.before.is_some() && is_own;
+            if !is_kept && fs::symlink_metadata(&new_path).is_ok() {
                 bail!(
                     "{} is there already, and nothing was written; choose another name",
                     file.new_path
                 );
             }
-        }
-        let mut undo = Undo::default();
-        let result = self
-            .files
-            .iter()
-            .try_for_each(|file| one(house, file, &mut undo));
-        result.inspect_err(|_| undo.run())?;
-        // A folder that has become empty means nothing; one that has not stays.
-        for file in self.files.iter().filter(|file| file.path != file.new_path) {
-            if let Some(folder) = house.path(&file.path).parent() {
-                let _ = fs::remove_dir(folder);
+            let staged = staged(&new_path, file.after.as_bytes())?;
+            if let Ok(old) = fs::metadata(&path) {
+                fs::set_permissions(staged.path(), old.permissions())?;
             }
+            files.push((path, new_path, staged));
+        }
+        for (path, new_path, staged) in files {
+            let name = new_path.display().to_string();
+            if path != new_path {
+                fs::rename(&path, &new_path)?;
+                // A folder that has become empty means nothing; one that has not stays.
+                let _ = path.parent().map(fs::remove_dir);
+            }
+            let written = staged.persist(&new_path);
+            written.with_context(|| format!("cannot write {name}"))?;
         }
         Ok(())
     }
 }
 
-type Key = (String, &'static str, String);
-
-fn one(house: &House, file: &FileChange, undo: &mut Undo) -> Result<()> {
-    let (path, new_path) = (house.path(&file.path), house.path(&file.new_path));
-    if let Some(before) = &file.before {
-        if *before != file.after {
-            undo.texts.push((path.clone(), before.clone()));
-            files::replace(&path, file.after.as_bytes())?;
-        }
-        if path != new_path {
-            undo.make_folders(&new_path)?;
-            files::rename(&path, &new_path)?;
-            undo.moved.push((new_path, path));
-        }
-        return Ok(());
-    }
-    undo.make_folders(&new_path)?;
-    let mut added = fs::OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .open(&new_path)
-        .with_context(|| format!("can't write {}", file.new_path))?;
-    undo.added.push(new_path);
-    std::io::Write::write_all(&mut added, file.after.as_bytes())
-        .with_context(|| format!("can't write {}", file.new_path))
-}
-
-/// What takes a change back that could not be made to its end.
-#[derive(Default)]
-struct Undo {
-    texts: Vec<(PathBuf, String)>,
-    /// Where files are, and where they were.
-    moved: Vec<(PathBuf, PathBuf)>,
-    added: Vec<PathBuf>,
-    folders: Vec<PathBuf>,
-}
-
-impl Undo {
-    /// Makes the folders that a file will stand in.
-    fn make_folders(&mut self, path: &std::path::Path) -> Result<()> {
-        let above = path.ancestors().skip(1);
-        let missing: Vec<_> = above.take_while(|folder| !folder.exists()).collect();
-        for folder in missing.into_iter().rev() {
-            fs::create_dir(folder)
-                .with_context(|| format!("can't make the folder {}", folder.display()))?;
-            self.folders.push(folder.to_owned());
-        }
-        Ok(())
-    }
-
-    /// Each step as far as it goes: the error that led here is the one to tell.
-    fn run(&self) {
-        for (from, to) in self.moved.iter().rev() {
-            let _ = fs::rename(from, to);
-        }
-        for (path, text) in &self.texts {
-            let _ = files::replace(path, text.as_bytes());
-        }
-        for path in &self.added {
-            let _ = fs::remove_file(path);
-        }
-        for folder in self.folders.iter().rev() {
-            let _ = fs::remove_dir(folder);
-        }
-    }
-}
-
-/// Refuses a change, with what the rules say against it.
+/// Refuses a change, with what the rules report against it.
 pub fn refuse(what: &str, objections: &[Diagnostic]) -> anyhow::Error {
-    let shown: Vec<_> = objections
-        .iter()
-        .take(10)
-        .map(ToString::to_string)
-        .collect();
+    let shown = objections.iter().take(10).map(ToString::to_string);
+    let shown: Vec<_> = shown.collect();
     let more = match objections.len().saturating_sub(shown.len()) {
         0 => String::new(),
         count => format!("\n\nand {count} more"),
@@ -211,8 +151,8 @@ pub fn refuse(what: &str, objections: &[Diagnostic]) -> anyhow::Error {
 
 /// Those that stop a build.
 pub fn errors(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    found
-        .into_iter()
+    let errors = found.into_iter();
+    errors
         .filter(|found| found.severity == Severity::Error)
         .collect()
 }

@@ -2,9 +2,9 @@
 
 use crate::change::{Change, FileChange};
 use crate::history;
-use crate::house::House;
 use crate::report::{self, Format, Outcome};
 use crate::revision::Revision;
+use crate::workspace::Workspace;
 use anyhow::{Context, Result};
 use clap::Args;
 use jiff::Timestamp;
@@ -49,26 +49,29 @@ pub fn check(format: Format, fix: bool) -> Result<bool> {
 
 /// Checks the content. Whether it has no error.
 pub fn run(arguments: &Arguments) -> Result<bool> {
-    let house = House::find()?;
-    let named = |name: &String| Revision::named(&house, name);
+    let workspace = Workspace::find()?;
+    let named = |name: &String| Revision::named(&workspace, name);
     let head = arguments.head.as_ref().map(named).transpose()?;
     // A workflow hands over an empty name where its event has no base.
     let base = arguments.base.as_ref().filter(|name| !name.is_empty());
     let base = base
-        .map(|name| Revision::where_it_left(&house, &named(name)?, head.as_ref()))
+        .map(|name| Revision::where_it_left(&workspace, &named(name)?, head.as_ref()))
         .transpose()?;
-    let written = head.as_ref().map(|head| head.content(&house)).transpose()?;
+    let written = head
+        .as_ref()
+        .map(|head| head.content(&workspace))
+        .transpose()?;
     let content = match &written {
         Some(folder) => folder.path().join("content"),
-        None => house.content(),
+        None => workspace.content(),
     };
-    let load = || load(&house, &content, head.as_ref(), base.as_ref());
+    let load = || load(&workspace, &content, head.as_ref(), base.as_ref());
 
     let mut loaded = load()?;
     let mut applied = Applied::default();
     if arguments.fix && loaded.diagnostics.iter().any(|found| found.fix.is_some()) {
         applied = apply::apply(&mut loaded.tree);
-        write(&house, mem::take(&mut applied.files))?;
+        write(&workspace, mem::take(&mut applied.files))?;
         loaded = load()?;
     }
     report::print(
@@ -82,18 +85,18 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
 }
 
 fn load(
-    house: &House,
+    workspace: &Workspace,
     content: &Path,
     head: Option<&Revision>,
     base: Option<&Revision>,
 ) -> Result<Loaded> {
     let mut loaded = site_check::load_at(content, Timestamp::now(), false)
-        .with_context(|| format!("can't read {}", content.display()))?;
-    history::recall_since(house, &mut loaded, head, base);
+        .with_context(|| format!("cannot read {}", content.display()))?;
+    history::recall_since(workspace, &mut loaded, head, base);
     Ok(loaded)
 }
 
-fn write(house: &House, fixed: Vec<Rewritten>) -> Result<()> {
+fn write(workspace: &Workspace, fixed: Vec<Rewritten>) -> Result<()> {
     let files = fixed.into_iter().map(|file| FileChange {
         path: file.path,
         new_path: file.new_path,
@@ -103,5 +106,5 @@ fn write(house: &House, fixed: Vec<Rewritten>) -> Result<()> {
     Change {
         files: files.collect(),
     }
-    .write(house)
+    .write(workspace)
 }

@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
+const PATIENCE: Duration = Duration::from_secs(30);
+
 /// One connection, for one request after another.
 pub struct Client(BufReader<TcpStream>);
 
@@ -19,25 +21,20 @@ pub struct Response {
 }
 
 impl Client {
+    /// Tries again until something listens; nothing takes 30 seconds to start.
     pub fn connect(address: SocketAddr) -> Result<Self> {
-        let stream =
-            TcpStream::connect(address).with_context(|| format!("can't connect to {address}"))?;
-        stream.set_read_timeout(Some(Duration::from_secs(30)))?;
-        // Ten thousand of them are open at once.
-        Ok(Client(BufReader::with_capacity(512, stream)))
-    }
-
-    /// Tries again until something listens.
-    pub fn connect_within(address: SocketAddr, patience: Duration) -> Result<Self> {
         let begin = Instant::now();
-        loop {
-            match Self::connect(address) {
-                Err(_) if begin.elapsed() < patience => {
-                    std::thread::sleep(Duration::from_micros(200))
+        let stream = loop {
+            match TcpStream::connect(address) {
+                Err(_) if begin.elapsed() < PATIENCE => {
+                    std::thread::sleep(Duration::from_micros(200));
                 }
-                result => return result,
+                result => break result,
             }
-        }
+        };
+        let stream = stream.with_context(|| format!("cannot connect to {address}"))?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        Ok(Client(BufReader::new(stream)))
     }
 
     pub fn get(&mut self, path: &str, headers: &[(&str, &str)]) -> Result<Response> {
@@ -53,7 +50,7 @@ impl Client {
             .get_mut()
             .write_all(format!("{head}\r\n").as_bytes())?;
         self.read(method != "HEAD")
-            .with_context(|| format!("can't read the response to {path}"))
+            .with_context(|| format!("cannot read the response to {path}"))
     }
 
     fn read(&mut self, has_body: bool) -> Result<Response> {
@@ -84,7 +81,7 @@ impl Client {
         let length = response
             .header("content-length")
             .map_or(Ok(0), str::parse)?;
-        // A 304 may say how long the whole would be.
+        // A 304 may say how long the page is.
         if !has_body || status == 304 {
             return Ok(response);
         }

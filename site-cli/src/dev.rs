@@ -12,8 +12,8 @@ mod watch;
 
 use crate::build;
 use crate::history;
-use crate::house::House;
 use crate::report::{self, Format, Outcome};
+use crate::workspace::Workspace;
 use anyhow::{Context, Result};
 use jiff::Timestamp;
 use renderer::{Message, Renderer};
@@ -28,7 +28,7 @@ use std::time::Duration;
 enum Event {
     /// Something below content/ is not what it was.
     Changed,
-    /// Node has ended; whether it did well.
+    /// Node has ended; whether it succeeded.
     Ended(bool),
 }
 
@@ -36,58 +36,60 @@ enum Event {
 const SETTLED: Duration = Duration::from_millis(4);
 
 pub fn dev(addr: &str) -> Result<bool> {
-    let house = House::find()?;
-    build::packages(&house)?;
-    let (tell, events) = channel();
-    let _watcher = watch::watch(&house.content(), tell.clone())?;
-    let mut renderer = Renderer::start(&house, addr, tell)?;
+    let workspace = Workspace::find()?;
+    build::packages(&workspace)?;
+    let (sender, events) = channel();
+    let _watcher = watch::watch(&workspace.content(), sender.clone())?;
+    let mut renderer = Renderer::start(&workspace, addr, sender)?;
     // What Node has, and what is shown of problems.
     let mut content: Option<Content> = None;
     let mut shown = Vec::new();
     loop {
-        let mut loaded = load(&house)?;
+        let mut loaded = load(&workspace)?;
         let after = loaded.content.take();
         let update = after.as_ref().and_then(|after| {
             let update = Update::between(content.as_ref(), after);
             (!update.is_empty()).then_some(update)
         });
         let report = CheckReport::new(&loaded, &[]);
-        let is_news = report.diagnostics != shown;
-        if update.is_some() || is_news || content.is_none() {
-            renderer.tell(&Message {
+        let is_changed = report.diagnostics != shown;
+        if update.is_some() || is_changed || content.is_none() {
+            renderer.send(&Message {
                 // Node takes it with the content alone.
-                year: after.as_ref().map_or(0, |after| build::year(&house, after)),
+                year: after
+                    .as_ref()
+                    .map_or(0, |after| build::year(&workspace, after)),
                 update,
                 report: &report,
             })?;
         }
-        if is_news {
+        if is_changed {
             report::print(&Outcome::of(&loaded), Format::Terminal)?;
         }
         shown = report.diagnostics;
         content = after.or(content);
-        if let Some(well) = settled(&events) {
-            return Ok(well);
+        if let Some(success) = settled(&events) {
+            return Ok(success);
         }
     }
 }
 
-/// The content as it stands, drafts included.
-fn load(house: &House) -> Result<Loaded> {
-    let content = house.content();
+/// The content as it is, drafts included.
+fn load(workspace: &Workspace) -> Result<Loaded> {
+    let content = workspace.content();
     let mut loaded = site_check::load_at(&content, Timestamp::now(), true)
-        .with_context(|| format!("can't read {}", content.display()))?;
-    history::recall(house, &mut loaded);
+        .with_context(|| format!("cannot read {}", content.display()))?;
+    history::recall(workspace, &mut loaded);
     Ok(loaded)
 }
 
 /// Waits until something has changed, and all of it has, or until Node has ended:
-/// then, whether it did well.
+/// then, whether it succeeded.
 fn settled(events: &Receiver<Event>) -> Option<bool> {
     let mut event = events.recv().unwrap_or(Event::Ended(false));
     loop {
-        if let Event::Ended(well) = event {
-            return Some(well);
+        if let Event::Ended(success) = event {
+            return Some(success);
         }
         match events.recv_timeout(SETTLED) {
             Ok(next) => event = next,

@@ -1,4 +1,4 @@
-//! `cargo site explain`: what a rule finds, why that matters, how to mend it.
+//! `cargo site explain`: what a rule finds, why that matters, how to fix it.
 
 use anyhow::{Result, bail};
 use site_check::diagnostic::Severity;
@@ -38,7 +38,7 @@ fn text(rule: &Rule) -> String {
             .collect::<String>()
     };
     format!(
-        "{}  ({severity})\n\n{}\n\nWhy it matters\n  {}\n\nExample of what it finds\n{}\nMended\n{}",
+        "{}  ({severity})\n\n{}\n\nWhy it matters\n  {}\n\nExample of what it finds\n{}\nFixed\n{}",
         rule.code,
         rule.summary,
         rule.why,

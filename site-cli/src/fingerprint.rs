@@ -1,8 +1,8 @@
-//! What files hold, as one number: by this a step knows whether it may be skipped.
+//! One digest of many files, by which a step is skipped where nothing has changed.
 
-use anyhow::{Context, Result};
-use blake3::Hasher;
-use std::fs;
+use anyhow::Result;
+use fs_err as fs;
+use sha2::{Digest as _, Sha256};
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
@@ -17,7 +17,7 @@ const MADE: [&str; 5] = [
 
 /// A fingerprint in the making.
 #[derive(Default)]
-pub struct Fingerprint(Hasher);
+pub struct Fingerprint(Sha256);
 
 impl Fingerprint {
     /// Adds a text, such as a tool's version.
@@ -26,27 +26,18 @@ impl Fingerprint {
         self
     }
 
-    /// Adds what a file holds, or every file below a folder with its path.
-    /// What does not exist counts as empty.
-    pub fn path(self, path: &Path) -> Result<Self> {
-        self.files(path, |_| true)
-    }
-
-    /// The same of a folder of sources, without the folders in it that are made.
-    pub fn sources(self, path: &Path) -> Result<Self> {
-        let is_made = |entry: &DirEntry| {
-            entry.depth() == 1
-                && entry.file_type().is_dir()
-                && MADE.iter().any(|made| entry.file_name() == *made)
+    /// Adds the bytes of a file, or of every file below a folder with its path.
+    /// What does not exist counts as empty. In `web/`, what is made is left out.
+    pub fn path(mut self, path: &Path) -> Result<Self> {
+        let is_written = |entry: &DirEntry| {
+            entry.depth() != 1
+                || !entry.file_type().is_dir()
+                || !MADE.iter().any(|made| entry.file_name() == *made)
         };
-        self.files(path, |entry| !is_made(entry))
-    }
-
-    fn files(mut self, path: &Path, wanted: impl Fn(&DirEntry) -> bool) -> Result<Self> {
         let mut files: Vec<PathBuf> = Vec::new();
         if path.exists() {
-            for entry in WalkDir::new(path).into_iter().filter_entry(&wanted) {
-                let entry = entry.with_context(|| format!("can't read {}", path.display()))?;
+            for entry in WalkDir::new(path).into_iter().filter_entry(is_written) {
+                let entry = entry?;
                 if !entry.file_type().is_dir() {
                     files.push(entry.into_path());
                 }
@@ -55,23 +46,31 @@ impl Fingerprint {
         files.sort();
         for file in files {
             let below = file.strip_prefix(path).unwrap_or(&file);
-            let bytes =
-                fs::read(&file).with_context(|| format!("can't read {}", file.display()))?;
+            let bytes = fs::read(&file)?;
             self.part(below.to_string_lossy().as_bytes());
             self.part(&bytes);
         }
         Ok(self)
     }
 
-    pub fn finish(&self) -> String {
-        self.0.finalize().to_hex().to_string()
+    pub fn finish(self) -> String {
+        hexadecimal(&self.0.finalize())
     }
 
     /// The length first, so that no two lists of parts look alike.
     fn part(&mut self, bytes: &[u8]) {
-        self.0.update(&(bytes.len() as u64).to_le_bytes());
+        self.0.update((bytes.len() as u64).to_le_bytes());
         self.0.update(bytes);
     }
+}
+
+/// The SHA-256 of bytes, as `sha256sum` prints it.
+pub fn digest(bytes: &[u8]) -> String {
+    hexadecimal(&Sha256::digest(bytes))
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]
@@ -84,7 +83,7 @@ mod tests {
         let file = folder.path().join("a.txt");
         let print = || {
             Fingerprint::default()
-                .sources(folder.path())
+                .path(folder.path())
                 .expect("readable")
                 .finish()
         };

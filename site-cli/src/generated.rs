@@ -1,18 +1,17 @@
 //! `cargo site schemas`: the committed files that are made from the types and
 //! from the tests' own content.
 
-use crate::diff::DiffReport;
 use crate::files::write_if_changed;
-use crate::house::House;
 use crate::report::{self, Format, Outcome};
+use crate::workspace::Workspace;
 use anyhow::Result;
+use fs_err as fs;
 use serde_json::Value;
 use site_check::report::CheckReport;
 use site_schema::Compiled;
 use site_schema::fees::golden_vectors;
 use site_schema::model::Content;
 use site_schema::schemas::written;
-use std::fs;
 
 /// The content that code is tested on.
 const FIXTURE: &str = "site-schema/tests/content";
@@ -20,21 +19,21 @@ const FIXTURE: &str = "site-schema/tests/content";
 /// The fixture's year, whatever the year is.
 const FIXTURE_YEAR: i16 = 2026;
 
-/// Writes the generated files; with `check` it only tells whether they are up to date.
+/// Writes the generated files; with `check` it only reports whether they are up to date.
 pub fn schemas(check: bool) -> Result<bool> {
-    let house = House::find()?;
-    let loaded = site_check::load(&house.path(FIXTURE))?;
+    let workspace = Workspace::find()?;
+    let loaded = site_check::load(&workspace.path(FIXTURE))?;
     let Some(fixture) = loaded.content else {
         report::print(&Outcome::of(&loaded), Format::Terminal)?;
         println!("the places above are in {FIXTURE}, where the tests' own content is");
         return Ok(false);
     };
-    let stale = stale(&house, &fixture)?;
+    let stale = stale(&workspace, &fixture)?;
     for (path, text) in &stale {
         if check {
             println!("{path} is not what `cargo site schemas` writes: run it and commit the file");
         } else {
-            write_if_changed(&house.path(path), text.as_bytes())?;
+            write_if_changed(&workspace.path(path), text.as_bytes())?;
             println!("wrote {path}");
         }
     }
@@ -45,20 +44,14 @@ pub fn schemas(check: bool) -> Result<bool> {
 }
 
 /// The generated files that are not up to date: path and text.
-fn stale(house: &House, fixture: &Content) -> Result<Vec<(String, String)>> {
+fn stale(workspace: &Workspace, fixture: &Content) -> Result<Vec<(String, String)>> {
     let schemas = site_schema::schemas::files()
         .into_iter()
         .map(|(name, text)| (format!("schemas/{name}"), text));
+    let check = format!("{:#}\n", written::<CheckReport>());
     let compiled: Value = serde_json::from_str(&Compiled::text(fixture, FIXTURE_YEAR)?)?;
     let others = [
-        (
-            "schemas/check.schema.json",
-            format!("{:#}\n", written::<CheckReport>()),
-        ),
-        (
-            "schemas/diff.schema.json",
-            format!("{:#}\n", written::<DiffReport>()),
-        ),
+        ("schemas/check.schema.json", check),
         (
             "web/src/fees/golden.json",
             golden_vectors(&fixture.fees.schedules)?,
@@ -68,7 +61,7 @@ fn stale(house: &House, fixture: &Content) -> Result<Vec<(String, String)>> {
     ];
     let others = others.map(|(path, text)| (path.to_owned(), text));
     let fresh = |path: &str, text: &str| {
-        fs::read_to_string(house.path(path)).is_ok_and(|committed| committed == text)
+        fs::read_to_string(workspace.path(path)).is_ok_and(|committed| committed == text)
     };
     let wanted = schemas.chain(others);
     Ok(wanted.filter(|(path, text)| !fresh(path, text)).collect())

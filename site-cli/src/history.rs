@@ -1,43 +1,42 @@
 //! What Git knows of the content: its past, and which files belong to it. Where
 //! there is no Git, nothing is known.
 
-use crate::git::git;
-use crate::house::House;
 use crate::revision::Revision;
+use crate::workspace::Workspace;
 use site_check::Loaded;
 use site_check::ledger;
 use site_check::load::{FileKind, History, Tracking};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// Looks at the content once more where Git makes a difference: files are
+/// Checks the content again where Git makes a difference: files are
 /// ignored, an address is lost, or was taken out of the ledger.
-pub fn recall(house: &House, loaded: &mut Loaded) {
-    recall_since(house, loaded, None, None);
+pub fn recall(workspace: &Workspace, loaded: &mut Loaded) {
+    recall_since(workspace, loaded, None, None);
 }
 
 /// The same for the content of a revision, or of the files as they are, and with
 /// the commit where it left the branch that it is for; without one, main.
 pub fn recall_since(
-    house: &House,
+    workspace: &Workspace,
     loaded: &mut Loaded,
     head: Option<&Revision>,
     base: Option<&Revision>,
 ) {
-    loaded.track(&tracking(house, head));
+    loaded.track(&tracking(workspace, head));
     let ledger = loaded.tree.file(&FileKind::Published);
-    let recorded = recorded(house, ledger.map_or("", |file| &file.text), head, base);
-    let held = ledger::recorded(&loaded.tree);
+    let recorded = recorded(workspace, ledger.map_or("", |file| &file.text), head, base);
+    let kept = ledger::recorded(&loaded.tree);
     let erased = recorded
         .iter()
-        .any(|address| !held.contains(address.as_str()));
+        .any(|address| !kept.contains(address.as_str()));
     let lost = loaded
         .diagnostics
         .iter()
         .any(|found| found.code == "url/lost");
     if lost || erased {
         let renames = if lost {
-            renames(house, head)
+            renames(workspace, head)
         } else {
             BTreeMap::new()
         };
@@ -47,10 +46,10 @@ pub fn recall_since(
 
 /// Which files of the content Git tracks, and which it ignores. Git itself is
 /// asked: it alone knows both its index and every file that lists what to ignore.
-fn tracking(house: &House, head: Option<&Revision>) -> Tracking {
+fn tracking(workspace: &Workspace, head: Option<&Revision>) -> Tracking {
     let listed = |which: &[&str]| {
         let arguments = [which, &["--", "content"]].concat();
-        let listed = printed(house, &arguments, None).unwrap_or_default();
+        let listed = printed(workspace, &arguments, None).unwrap_or_default();
         let paths = listed.split_terminator('\0');
         paths
             .map(|path| path.replace(char::is_control, "\u{fffd}"))
@@ -72,24 +71,24 @@ fn tracking(house: &House, head: Option<&Revision>) -> Tracking {
     }
 }
 
-/// What the ledger held where the change left the branch that it is for. On that
+/// What the ledger listed where the change left the branch that it is for. On that
 /// branch itself, and where nobody knows it, in the last commit and the one before.
 fn recorded(
-    house: &House,
+    workspace: &Workspace,
     now: &str,
     head: Option<&Revision>,
     base: Option<&Revision>,
 ) -> BTreeSet<String> {
     let last = match head {
         Some(head) => head.commit.clone(),
-        None => match Revision::named(house, "HEAD") {
+        None => match Revision::named(workspace, "HEAD") {
             Ok(head) => head.commit,
             Err(_) => return BTreeSet::new(),
         },
     };
     let left = match base {
         Some(base) => Some(base.commit.clone()),
-        None => Revision::where_it_left_main(house, head)
+        None => Revision::where_it_left_main(workspace, head)
             .ok()
             .map(|left| left.commit),
     };
@@ -100,7 +99,7 @@ fn recorded(
     let mut addresses = BTreeSet::new();
     for commit in commits {
         let file = format!("{commit}:./{}", ledger::PATH);
-        let text = printed(house, &["show", &file], None).unwrap_or_default();
+        let text = printed(workspace, &["show", &file], None).unwrap_or_default();
         if text == now {
             continue;
         }
@@ -115,9 +114,9 @@ fn recorded(
     addresses
 }
 
-/// Pages and articles that got another name, the latest that befell each: the
+/// Pages and articles that got another name, the latest of each: the
 /// old path and the one it got.
-fn renames(house: &House, head: Option<&Revision>) -> BTreeMap<String, String> {
+fn renames(workspace: &Workspace, head: Option<&Revision>) -> BTreeMap<String, String> {
     const FIND: [&str; 6] = [
         "--find-renames",
         "--diff-filter=RD",
@@ -131,11 +130,11 @@ fn renames(house: &House, head: Option<&Revision>) -> BTreeMap<String, String> {
     const LOG: [&str; 4] = ["log", "--format=", "--first-parent", "-m"];
     let now = match head {
         Some(_) => String::new(),
-        None => since_the_last_commit(house, &FIND, &WHERE).unwrap_or_default(),
+        None => since_the_last_commit(workspace, &FIND, &WHERE).unwrap_or_default(),
     };
     let last = [head.map_or("HEAD", |head| &head.commit)];
     let log = [&LOG[..], &FIND, &last, &WHERE].concat();
-    let before = printed(house, &log, None).unwrap_or_default();
+    let before = printed(workspace, &log, None).unwrap_or_default();
     let mut found = BTreeMap::new();
     for (old, new) in events(&now).chain(events(&before)) {
         found.entry(old).or_insert(new);
@@ -146,20 +145,20 @@ fn renames(house: &House, head: Option<&Revision>) -> BTreeMap<String, String> {
 
 /// In an index of its own, into which files that Git does not know yet are
 /// taken, too: the editor's own index stays as it is.
-fn since_the_last_commit(house: &House, find: &[&str], within: &[&str]) -> Option<String> {
+fn since_the_last_commit(workspace: &Workspace, find: &[&str], within: &[&str]) -> Option<String> {
     let folder = tempfile::tempdir().ok()?;
     let index = folder.path().join("index");
-    printed(house, &["read-tree", "HEAD"], Some(&index))?;
+    printed(workspace, &["read-tree", "HEAD"], Some(&index))?;
     printed(
-        house,
+        workspace,
         &["add", "--intent-to-add", "--", "content"],
         Some(&index),
     )?;
     let arguments = [&["diff"], find, &["HEAD"], within].concat();
-    printed(house, &arguments, Some(&index))
+    printed(workspace, &arguments, Some(&index))
 }
 
-/// What befell files, the latest first: R100, the old and the new path, or D
+/// What happened to files, the latest first: R100, the old and the new path, or D
 /// and the path of one that was deleted, each ended by a zero byte.
 fn events(listed: &str) -> impl Iterator<Item = (String, Option<String>)> {
     let mut parts = listed.split('\0').map(str::trim);
@@ -173,15 +172,10 @@ fn events(listed: &str) -> impl Iterator<Item = (String, Option<String>)> {
 }
 
 /// What Git prints; nothing where it fails, or is not there.
-fn printed(house: &House, arguments: &[&str], index: Option<&Path>) -> Option<String> {
-    let mut command = git(house);
-    command.args(arguments);
-    if let Some(index) = index {
-        command.env("GIT_INDEX_FILE", index);
-    }
-    let output = command
-        .output()
-        .ok()
-        .filter(|output| output.status.success())?;
-    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+fn printed(workspace: &Workspace, arguments: &[&str], index: Option<&Path>) -> Option<String> {
+    let mut git = workspace.git(arguments);
+    git.envs(index.map(|index| ("GIT_INDEX_FILE", index)));
+    let output = git.output().ok()?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    Some(text).filter(|_| output.status.success())
 }

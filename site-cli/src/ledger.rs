@@ -1,32 +1,30 @@
 //! `cargo site ledger`: records the addresses that visitors can open.
 
 use crate::change::{Change, FileChange};
-use crate::house::House;
+use crate::workspace::Workspace;
 use anyhow::{Result, bail};
 use site_check::ledger;
 use site_check::load::{FileKind, Tree};
 
-/// Adds what answers now to the ledger; with `check` it only tells what is missing.
+/// Adds what answers now to the ledger; with `check` it only reports what is missing.
 pub fn ledger(check: bool) -> Result<bool> {
-    let house = House::find()?;
-    let loaded = site_check::load(&house.content())?;
+    let workspace = Workspace::find()?;
+    let loaded = site_check::load(&workspace.content())?;
     let missing = missing(&loaded.tree);
     for address in &missing {
-        println!(
-            "{} {address}",
-            if check {
-                "not recorded yet:"
-            } else {
-                "recorded"
-            }
-        );
+        let verb = if check {
+            "not recorded yet:"
+        } else {
+            "recorded"
+        };
+        println!("{verb} {address}");
     }
     if missing.is_empty() {
-        println!("{} holds every address that answers", ledger::PATH);
+        println!("{} has every address that answers", ledger::PATH);
     } else if check {
         println!("`cargo site ledger` records them: run it on the main branch, after a merge");
     } else {
-        record(&house, &loaded.tree)?;
+        record(&workspace, &loaded.tree)?;
     }
     Ok(!check || missing.is_empty())
 }
@@ -39,13 +37,13 @@ fn missing(tree: &Tree) -> Vec<&str> {
         .collect()
 }
 
-fn record(house: &House, tree: &Tree) -> Result<()> {
+fn record(workspace: &Workspace, tree: &Tree) -> Result<()> {
     let file = tree.file(&FileKind::Published);
     if file.is_some_and(|file| {
         !file.is_whole() || !file.violations.is_empty() || !file.conflicts.is_empty()
     }) {
         bail!(
-            "expected a ledger without errors, and {} has some; `cargo site check` shows them, mend them first",
+            "expected a ledger without errors, and {} has some; `cargo site check` shows them, fix them first",
             ledger::PATH
         );
     }
@@ -54,13 +52,10 @@ fn record(house: &House, tree: &Tree) -> Result<()> {
             .into_iter()
             .chain(ledger::answering(tree)),
     );
-    let change = Change {
-        files: vec![FileChange {
-            path: ledger::PATH.to_owned(),
-            new_path: ledger::PATH.to_owned(),
-            before: file.map(|file| file.text.to_string()),
-            after: text,
-        }],
+    let change = match file {
+        Some(file) => FileChange::changed(ledger::PATH, &file.text, text),
+        None => FileChange::added(ledger::PATH, text),
     };
-    change.write(house)
+    let files = vec![change];
+    Change { files }.write(workspace)
 }

@@ -1,6 +1,5 @@
 //! `cargo site …`: one command for everything about the site.
 
-mod bench;
 mod browser;
 mod build;
 mod change;
@@ -12,11 +11,9 @@ mod explain;
 mod export;
 mod files;
 mod fingerprint;
-mod form;
 mod generated;
-mod git;
 mod history;
-mod house;
+
 mod ledger;
 mod mv;
 mod new;
@@ -29,9 +26,9 @@ mod server;
 mod step;
 mod test;
 mod toml_text;
+mod workspace;
 
 use clap::{Parser, Subcommand};
-use form::Form;
 use std::process::ExitCode;
 
 #[derive(Parser)]
@@ -62,7 +59,7 @@ enum Command {
     },
     /// Run every check and every test
     Test {
-        /// Take changed snapshots as the new ones
+        /// Accept changed snapshots
         #[arg(long)]
         accept: bool,
         /// Run instead what takes minutes, or wrangler and Varnish, and everything on a clone that an editor has changed
@@ -75,12 +72,12 @@ enum Command {
     /// Check the content and show every problem in it
     #[command(after_help = check::AFTER_HELP)]
     Check(check::Arguments),
-    /// Tell what a rule finds, why that matters, and how to mend it
+    /// Explain what a rule finds, why that matters, and how to fix it
     Explain {
         /// The rule's code, such as link/broken; without it, all rules are listed
         code: Option<String>,
     },
-    /// Tell what a change means to those who read the site
+    /// Show what a change means to those who read the site
     Diff(diff::Arguments),
     /// Write the JSON Schemas and the other generated files
     Schemas {
@@ -115,22 +112,12 @@ enum Command {
         /// The day to list for, such as 2026-01-31; without it, today
         #[arg(long)]
         on: Option<jiff::civil::Date>,
-        /// How to show the list
-        #[arg(long, value_enum, default_value_t = Form::Markdown)]
-        format: Form,
-    },
-    /// Measure how long something takes on this machine
-    Bench {
-        subject: bench::Subject,
-        /// How often each server is measured
-        #[arg(long, default_value_t = 5)]
-        rounds: usize,
     },
 }
 
 fn main() -> ExitCode {
     let command = Arguments::parse().command;
-    // A check that failed is told from content that did.
+    // A check that could not run is not content that failed it.
     let failed = if matches!(command, Command::Check(_)) {
         2
     } else {
@@ -154,8 +141,7 @@ fn main() -> ExitCode {
         Command::Ledger { check } => ledger::ledger(check),
         Command::Build => build::build().map(|_| true),
         Command::Export(arguments) => export::export(&arguments),
-        Command::Reviews { on, format } => reviews::reviews(on, format),
-        Command::Bench { subject, rounds } => bench::bench(subject, rounds),
+        Command::Reviews { on } => reviews::reviews(on),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

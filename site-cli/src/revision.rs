@@ -1,14 +1,10 @@
 //! The content folder of a Git revision, read out of Git without a checkout.
 
-use crate::git::git;
-use crate::house::House;
+use crate::run::ask;
+use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
+use fs_err as fs;
 use site_check::diagnostic::visible;
-use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::path::{Component, Path};
-use std::process::{ChildStdout, Stdio};
-use std::thread;
 use tempfile::TempDir;
 
 /// A commit, and how it was asked for.
@@ -18,26 +14,11 @@ pub struct Revision {
     pub commit: String,
 }
 
-/// A file of a revision.
-struct Blob {
-    path: String,
-    id: String,
-}
-
-/// The modes of plain files; anything else is a symbolic link or another repository.
-const FILES: [&str; 2] = ["100644", "100755"];
-
 impl Revision {
-    pub fn named(house: &House, name: &str) -> Result<Self> {
+    pub fn named(workspace: &Workspace, name: &str) -> Result<Self> {
         let commit = format!("{name}^{{commit}}");
-        let asked = [
-            "rev-parse",
-            "--verify",
-            "--quiet",
-            "--end-of-options",
-            &commit,
-        ];
-        match answer(house, &asked)? {
+        let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options"];
+        match answer(workspace, &[&arguments[..], &[&commit]].concat())? {
             Some(commit) => Ok(Self {
                 name: name.to_owned(),
                 commit,
@@ -49,9 +30,9 @@ impl Revision {
     }
 
     /// The last commit that a head, or what is checked out, shares with another revision.
-    pub fn where_it_left(house: &House, base: &Self, head: Option<&Self>) -> Result<Self> {
+    pub fn where_it_left(workspace: &Workspace, base: &Self, head: Option<&Self>) -> Result<Self> {
         let commit = head.map_or("HEAD", |head| &head.commit);
-        match answer(house, &["merge-base", &base.commit, commit])? {
+        match answer(workspace, &["merge-base", &base.commit, commit])? {
             Some(commit) => Ok(Self {
                 name: format!("where it left {}", base.name),
                 commit,
@@ -65,10 +46,10 @@ impl Revision {
     }
 
     /// The last commit that a head, or what is checked out, shares with main.
-    pub fn where_it_left_main(house: &House, head: Option<&Self>) -> Result<Self> {
+    pub fn where_it_left_main(workspace: &Workspace, head: Option<&Self>) -> Result<Self> {
         for main in ["origin/main", "main"] {
-            if let Ok(main) = Self::named(house, main)
-                && let Ok(left) = Self::where_it_left(house, &main, head)
+            if let Ok(main) = Self::named(workspace, main)
+                && let Ok(left) = Self::where_it_left(workspace, &main, head)
             {
                 return Ok(left);
             }
@@ -79,101 +60,57 @@ impl Revision {
     }
 
     /// Its content folder, written out for reading; gone with what is returned.
-    pub fn content(&self, house: &House) -> Result<TempDir> {
-        let folder = tempfile::tempdir().context("can't make a temporary folder")?;
-        fs::create_dir(folder.path().join("content")).context("can't write a temporary file")?;
-        self.write(house, &self.blobs(house)?, folder.path())?;
-        Ok(folder)
-    }
-
-    fn blobs(&self, house: &House) -> Result<Vec<Blob>> {
-        let listed = git(house)
-            .args(["ls-tree", "-r", "-z", &self.commit, "--", "content/"])
-            .output()
-            .context(NO_GIT)?;
-        if !listed.status.success() {
+    pub fn content(&self, workspace: &Workspace) -> Result<TempDir> {
+        let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+        fs::create_dir(folder.path().join("content")).context("cannot write a temporary file")?;
+        let list = ["ls-tree", "-r", "-z", &self.commit, "--", "content/"];
+        let listed = ask(&mut workspace.git(&list))?;
+        // Anything but a plain file is a symbolic link or another repository.
+        let other = listed
+            .split_terminator('\0')
+            .find(|entry| !entry.starts_with("100"));
+        if let Some((_, path)) = other.and_then(|entry| entry.split_once('\t')) {
             bail!(
-                "can't list the content of {}: {}",
-                self.name,
-                String::from_utf8_lossy(&listed.stderr).trim()
+                "expected plain files below content/ but found another kind, such as a symbolic link: {}",
+                visible(path)
             );
         }
-        let entries = listed.stdout.split(|byte| *byte == 0);
-        let entries = entries.filter(|entry| !entry.is_empty());
-        entries
-            .map(|entry| {
-                blob(entry).with_context(|| {
-                    let path = entry.rsplit(|byte| *byte == b'\t').next();
-                    format!(
-                        "expected plain files below content/ with names in UTF-8, found another kind, such as a symbolic link: {}",
-                        visible(&String::from_utf8_lossy(path.unwrap_or_default()))
-                    )
-                })
-            })
-            .collect()
-    }
-
-    fn write(&self, house: &House, blobs: &[Blob], folder: &Path) -> Result<()> {
-        let mut child = git(house)
-            .args(["cat-file", "--batch"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .context(NO_GIT)?;
-        let mut asks = child.stdin.take().context("git takes no questions")?;
-        let mut answers = BufReader::new(child.stdout.take().context("git gives no answers")?);
-        let ids: String = blobs.iter().map(|blob| blob.id.clone() + "\n").collect();
-        thread::scope(|scope| {
-            scope.spawn(move || asks.write_all(ids.as_bytes()));
-            for blob in blobs {
-                let bytes = next(&mut answers).with_context(|| {
-                    format!("can't read {} at {} out of Git", blob.path, self.name)
-                })?;
-                let path = folder.join(&blob.path);
-                let parent = path.parent().unwrap_or(folder);
-                fs::create_dir_all(parent)
-                    .and_then(|()| fs::write(&path, bytes))
-                    .with_context(|| format!("can't write {} to a temporary folder", blob.path))?;
-            }
-            anyhow::Ok(())
-        })?;
-        child.wait().context("can't wait for git")?;
-        Ok(())
+        let Some(tree) = answer(
+            workspace,
+            &[
+                "rev-parse",
+                "--verify",
+                "--quiet",
+                &format!("{}:./content", self.commit),
+            ],
+        )?
+        else {
+            return Ok(folder);
+        };
+        let git_dir = ask(&mut workspace.git(&["rev-parse", "--absolute-git-dir"]))?;
+        // With an index and a work tree of their own: the editor's stay as they are.
+        for arguments in [
+            &["read-tree", "--prefix=content/", &tree][..],
+            &["checkout-index", "--all"],
+        ] {
+            let mut git = workspace.git(&["-c", "core.autocrlf=false"]);
+            git.args(arguments)
+                .env("GIT_DIR", &git_dir)
+                .env("GIT_WORK_TREE", folder.path())
+                .env("GIT_INDEX_FILE", folder.path().join("index"))
+                .current_dir(folder.path());
+            ask(&mut git).with_context(|| format!("cannot read the content of {}", self.name))?;
+        }
+        Ok(folder)
     }
 }
-
-const NO_GIT: &str = "can't start `git`; is it installed and in the PATH?";
 
 /// What Git answers to a question; none where it has no answer.
-fn answer(house: &House, arguments: &[&str]) -> Result<Option<String>> {
-    let output = git(house).args(arguments).output().context(NO_GIT)?;
+fn answer(workspace: &Workspace, arguments: &[&str]) -> Result<Option<String>> {
+    let output = workspace
+        .git(arguments)
+        .output()
+        .context("cannot start `git`; is it installed and in the PATH?")?;
     let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
     Ok(Some(text).filter(|text| output.status.success() && !text.is_empty()))
-}
-
-/// A line of `git ls-tree`: mode, type, id, then the path after a tab.
-fn blob(entry: &[u8]) -> Option<Blob> {
-    let (meta, path) = std::str::from_utf8(entry).ok()?.split_once('\t')?;
-    let mut meta = meta.split(' ');
-    let is_file = FILES.contains(&meta.next()?);
-    let is_below = Path::new(path)
-        .components()
-        .all(|part| matches!(part, Component::Normal(_)));
-    let id = meta.nth(1)?.to_owned();
-    let path = path.to_owned();
-    (is_file && is_below).then_some(Blob { path, id })
-}
-
-/// The next answer of `git cat-file --batch`: "ID blob SIZE", the bytes, a line break.
-fn next(answers: &mut BufReader<ChildStdout>) -> Result<Vec<u8>> {
-    let mut head = String::new();
-    answers.read_line(&mut head)?;
-    let size = head.trim_end().rsplit(' ').next().unwrap_or_default();
-    let size: usize = size
-        .parse()
-        .with_context(|| format!("git answered `{}`", head.trim_end()))?;
-    let mut bytes = vec![0; size + 1];
-    answers.read_exact(&mut bytes)?;
-    bytes.pop();
-    Ok(bytes)
 }

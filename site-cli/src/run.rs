@@ -1,91 +1,63 @@
-//! Running other programs, with their last line as progress.
+//! Running other programs.
 
-use anyhow::{Context, Result, bail};
-use std::io::{BufRead, BufReader, Read};
+use anyhow::{Context, Result, bail, ensure};
+use std::io::{self, BufRead as _, BufReader};
 use std::process::{Command, Stdio};
-use std::sync::Mutex;
-use std::thread;
 
-/// What a program printed, and whether it succeeded.
-#[derive(Debug)]
-pub struct Output {
-    pub succeeded: bool,
-    pub stdout: String,
-    /// Both streams, as they came.
-    pub all: String,
-}
+/// Is given each line that a program prints.
+pub type Progress<'a> = &'a (dyn Fn(&str) + Sync);
 
-/// Runs a program to its end; `progress` is given each line it prints.
-pub fn run(command: &mut Command, progress: &(dyn Fn(&str) + Sync)) -> Result<Output> {
-    let name = command.get_program().to_string_lossy().into_owned();
-    let mut child = command
+/// Runs a program that must succeed; what it printed, both streams as they came.
+pub fn must(command: &mut Command, progress: Progress) -> Result<String> {
+    let shown = shown(command);
+    let (reader, writer) = io::pipe().context("cannot make a pipe")?;
+    command
         .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .with_context(|| format!("can't start `{name}`; is it installed and in the PATH?"))?;
-    let all = Mutex::new(String::new());
-    let stdout = child.stdout.take();
-    let stderr = child.stderr.take();
-    let stdout = thread::scope(|scope| {
-        let errors = scope.spawn(|| stderr.map(|stream| read(stream, &all, progress)));
-        let stdout = stdout
-            .map(|stream| read(stream, &all, progress))
-            .unwrap_or_default();
-        let _ = errors.join();
-        stdout
-    });
-    let status = child
-        .wait()
-        .with_context(|| format!("can't wait for `{name}`"))?;
-    let all = all.into_inner().unwrap_or_default();
-    Ok(Output {
-        succeeded: status.success(),
-        stdout,
-        all,
-    })
-}
-
-/// Runs a program that must succeed.
-pub fn must(command: &mut Command, progress: &(dyn Fn(&str) + Sync)) -> Result<String> {
-    let output = run(command, progress)?;
-    if !output.succeeded {
-        let arguments: Vec<_> = command
-            .get_args()
-            .map(|argument| argument.to_string_lossy())
-            .collect();
-        let program = command.get_program().to_string_lossy().into_owned();
-        bail!(
-            "`{program} {}` failed:\n{}",
-            arguments.join(" "),
-            output.all.trim_end()
-        );
+        .stdout(writer.try_clone()?)
+        .stderr(writer);
+    let child = command.spawn();
+    // The command's own ends of the pipe would keep it open.
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = child
+        .with_context(|| format!("cannot start `{shown}`; is it installed and in the PATH?"))?;
+    let mut printed = String::new();
+    let mut lines = BufReader::new(reader);
+    let mut line = Vec::new();
+    while lines.read_until(b'\n', &mut line)? > 0 {
+        let text = String::from_utf8_lossy(&line);
+        progress(text.trim());
+        printed += &text;
+        line.clear();
     }
-    Ok(output.stdout)
+    let status = child.wait()?;
+    ensure!(
+        status.success(),
+        "`{shown}` failed:\n{}",
+        printed.trim_end()
+    );
+    Ok(printed)
 }
 
-/// What a program prints, such as its version.
-pub fn ask(program: &str, arguments: &[&str]) -> Result<String> {
-    Ok(must(Command::new(program).args(arguments), &|_| {})?
-        .trim()
+/// What a program that must succeed prints to its standard output, such as its version.
+pub fn ask(command: &mut Command) -> Result<String> {
+    let shown = shown(command);
+    let output = command
+        .stdin(Stdio::null())
+        .output()
+        .with_context(|| format!("cannot start `{shown}`; is it installed and in the PATH?"))?;
+    if !output.status.success() {
+        let error = String::from_utf8_lossy(&output.stderr);
+        bail!("`{shown}` failed:\n{}", error.trim_end());
+    }
+    Ok(String::from_utf8_lossy(&output.stdout)
+        .trim_end()
         .to_owned())
 }
 
-fn read(stream: impl Read, all: &Mutex<String>, progress: &dyn Fn(&str)) -> String {
-    let mut out = String::new();
-    let mut lines = BufReader::new(stream);
-    let mut bytes = Vec::new();
-    while lines
-        .read_until(b'\n', &mut bytes)
-        .is_ok_and(|count| count > 0)
-    {
-        let line = String::from_utf8_lossy(&bytes).into_owned();
-        bytes.clear();
-        progress(line.trim());
-        out.push_str(&line);
-        if let Ok(mut all) = all.lock() {
-            all.push_str(&line);
-        }
-    }
-    out
+/// A program and its arguments, for messages.
+fn shown(command: &Command) -> String {
+    let program = [command.get_program()];
+    let words = program.into_iter().chain(command.get_args());
+    let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
+    words.join(" ")
 }

@@ -5,8 +5,8 @@ use anyhow::{Result, anyhow};
 use std::process::Command;
 
 pub fn serve(addr: &str) -> Result<bool> {
-    let house = build()?;
-    let mut server = Command::new(house.server());
+    let workspace = build()?;
+    let mut server = Command::new(workspace.server());
     server.args(["--addr", addr]);
     become_program(&mut server)
 }
@@ -17,7 +17,7 @@ fn become_program(command: &mut Command) -> Result<bool> {
     use std::os::unix::process::CommandExt;
     let error = command.exec();
     Err(anyhow!(error).context(format!(
-        "can't start {}",
+        "cannot start {}",
         command.get_program().to_string_lossy()
     )))
 }
@@ -26,6 +26,6 @@ fn become_program(command: &mut Command) -> Result<bool> {
 fn become_program(command: &mut Command) -> Result<bool> {
     let status = command
         .status()
-        .map_err(|error| anyhow!(error).context("can't start the server"))?;
+        .map_err(|error| anyhow!(error).context("cannot start the server"))?;
     Ok(status.success())
 }

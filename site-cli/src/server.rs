@@ -21,7 +21,7 @@ impl Server {
     pub fn run(mut command: Command) -> Result<Self> {
         let mut child = command
             .spawn()
-            .with_context(|| format!("can't start {}", command.get_program().display()))?;
+            .with_context(|| format!("cannot start {}", command.get_program().display()))?;
         let address = address(&mut child)?;
         Ok(Self { address, child })
     }

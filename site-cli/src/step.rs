@@ -1,97 +1,94 @@
 //! Steps of a build: each says what it does and how long it took, and one whose
-//! inputs and outputs are what they were is skipped.
+//! inputs and output are what they were is skipped.
 
 use crate::files::write_if_changed;
-use crate::house::House;
-use anyhow::Result;
-use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use serde::{Deserialize, Serialize};
-use std::fs;
+use crate::fingerprint::Fingerprint;
+use crate::run::{Progress, must};
+use crate::workspace::Workspace;
+use anyhow::{Result, ensure};
+use fs_err as fs;
 use std::io::{IsTerminal, stderr};
-use std::sync::LazyLock;
-use std::time::{Duration, Instant};
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
 
-/// What a step was made from and what it made.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Stamp {
-    inputs: String,
-    outputs: String,
-}
-
-/// A step that can be skipped.
+/// A command that can be skipped.
 pub struct Step<'a> {
     /// A name for its stamp.
-    pub name: &'static str,
+    pub name: &'a str,
     /// What it does, for people: "Building the pages".
-    pub title: &'static str,
-    /// The fingerprint of all it reads.
-    pub inputs: String,
-    /// The fingerprint of all it makes.
-    pub outputs: &'a dyn Fn() -> Result<String>,
+    pub title: &'a str,
+    /// All that it reads.
+    pub inputs: Fingerprint,
+    /// The file or the folder that it makes.
+    pub output: &'a Path,
+    pub command: Command,
 }
 
 impl Step<'_> {
-    /// Runs the step, unless nothing has changed since it last ran to its end.
-    pub fn run(
-        self,
-        house: &House,
-        work: impl FnOnce(&(dyn Fn(&str) + Sync)) -> Result<()>,
-    ) -> Result<()> {
-        let path = house
-            .target()
-            .join("site")
-            .join(format!("{}.json", self.name));
-        let current = || -> Result<Stamp> {
-            Ok(Stamp {
-                inputs: self.inputs.clone(),
-                outputs: (self.outputs)()?,
-            })
+    /// Runs the command, unless nothing has changed since it last ran to its end.
+    pub fn run(mut self, workspace: &Workspace) -> Result<()> {
+        let stamp = workspace.target().join("site").join(self.name);
+        let inputs = self.inputs.finish();
+        let current = || -> Result<String> {
+            let output = Fingerprint::default().path(self.output)?.finish();
+            Ok(format!("{inputs}\n{output}\n"))
         };
-        let last = fs::read(&path)
-            .ok()
-            .and_then(|bytes| serde_json::from_slice::<Stamp>(&bytes).ok());
-        if last.is_some() && last == current().ok() {
+        if self.output.exists() && fs::read_to_string(&stamp).ok() == current().ok() {
             say(&format!("  {:<34} unchanged", self.title));
             return Ok(());
         }
-        if path.exists() {
-            fs::remove_file(&path)?;
+        if stamp.exists() {
+            fs::remove_file(&stamp)?;
         }
-        timed(self.title, work)?;
-        write_if_changed(&path, &serde_json::to_vec_pretty(&current()?)?)?;
+        timed(self.title, |progress| must(&mut self.command, progress))?;
+        let output = self.output.display();
+        ensure!(self.output.exists(), "{} made no {output}", self.title);
+        write_if_changed(&stamp, current()?.as_bytes())?;
         Ok(())
     }
 }
 
-/// The steps under way, each a line at the foot of the terminal.
-static UNDER_WAY: LazyLock<MultiProgress> = LazyLock::new(MultiProgress::new);
+/// Returns to the beginning of a terminal's line, and empties it.
+const EMPTY: &str = "\r\x1b[2K";
 
-/// Prints a line among those of the steps.
+/// Prints a line, in place of the progress that a terminal shows.
 pub fn say(line: &str) {
-    UNDER_WAY.suspend(|| eprintln!("{line}"));
+    let empty = if stderr().is_terminal() { EMPTY } else { "" };
+    eprintln!("{empty}{line}");
 }
 
-/// Does something and shows what, how far it is, and how long it took.
-pub fn timed<T>(title: &str, work: impl FnOnce(&(dyn Fn(&str) + Sync)) -> Result<T>) -> Result<T> {
+/// Does something and shows what, the last line of its progress in a terminal, and how long it took.
+pub fn timed<T>(title: &str, work: impl FnOnce(Progress) -> Result<T>) -> Result<T> {
     let start = Instant::now();
-    let result = if stderr().is_terminal() {
-        let bar = UNDER_WAY.add(ProgressBar::new_spinner());
-        if let Ok(style) =
-            ProgressStyle::with_template("{spinner} {prefix:<34} {elapsed:>4}  {wide_msg:.dim}")
-        {
-            bar.set_style(style);
+    let is_terminal = stderr().is_terminal();
+    let progress = |line: &str| {
+        if is_terminal {
+            // Without the line breaks that a long line gets otherwise.
+            eprint!("{EMPTY}\x1b[?7l  {title} … {line}\x1b[?7h");
         }
-        bar.set_prefix(title.to_owned());
-        bar.enable_steady_tick(Duration::from_millis(120));
-        let result = work(&|line| bar.set_message(line.to_owned()));
-        bar.finish_and_clear();
-        result
-    } else {
-        say(&format!("  {title} …"));
-        work(&|_| {})
     };
+    match is_terminal {
+        true => progress(""),
+        false => say(&format!("  {title} …")),
+    }
+    let result = work(&progress);
     let outcome = if result.is_ok() { "" } else { "  failed" };
     let seconds = start.elapsed().as_secs_f64();
     say(&format!("  {title:<34} {seconds:.1} s{outcome}"));
     result
+}
+
+/// Does two things at once; the first error of either, once both have ended.
+pub fn both(
+    one: impl FnOnce() -> Result<()> + Send,
+    other: impl FnOnce() -> Result<()>,
+) -> Result<()> {
+    std::thread::scope(|scope| {
+        let one = scope.spawn(one);
+        let other = other();
+        one.join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        other
+    })
 }

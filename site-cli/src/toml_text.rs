@@ -1,5 +1,5 @@
 //! TOML that is changed in one place and keeps every other byte: comments,
-//! order, line ends and a byte-order mark.
+//! order, line endings and a byte order mark.
 
 use anyhow::{Context, Result};
 use toml_edit::{Array, DocumentMut, InlineTable, RawString, Value};
@@ -41,8 +41,8 @@ pub fn inline(entries: &[(&str, &str)]) -> InlineTable {
     table
 }
 
-/// Appends to an array in the way its other entries are written. A comment
-/// behind the last of them stays there.
+/// Appends to an array in the style of its other entries. A comment after the
+/// last of them stays there.
 pub fn append(array: &mut Array, value: impl Into<Value>) {
     let text = |raw: Option<&RawString>| {
         raw.and_then(RawString::as_str)

@@ -1,26 +1,26 @@
 //! `cargo site check` and `cargo site explain`, as an editor runs them.
 
-mod house;
+mod workspace;
 
-use house::{House, git, stderr, stdout};
 use std::fs;
 use std::process::Command;
+use workspace::{Workspace, git, stderr, stdout};
 
 #[test]
 fn several_broken_files_are_reported_together_with_their_places() {
-    let house = House::small();
-    house.replace("fees.toml", "from = 250_000", "from = 250_001");
-    house.replace("fees.toml", "annual = 9_375", "annual = 9_735");
-    house.replace("site.toml", "tagline =", "taglime =");
-    house.replace("pages/contact.toml", "kind = \"hero\"", "kind = \"heroe\"");
-    house.replace("pages/404.toml", "noindex = true", "noindex = \"yes\"");
-    house.replace(
+    let workspace = Workspace::small();
+    workspace.replace("fees.toml", "from = 250_000", "from = 250_001");
+    workspace.replace("fees.toml", "annual = 9_375", "annual = 9_735");
+    workspace.replace("site.toml", "tagline =", "taglime =");
+    workspace.replace("pages/contact.toml", "kind = \"hero\"", "kind = \"heroe\"");
+    workspace.replace("pages/404.toml", "noindex = true", "noindex = \"yes\"");
+    workspace.replace(
         "articles/a-long-walk.mdx",
         "category = \"",
         "category = \"The ",
     );
-    house.replace("redirects.toml", "/old", "/fees");
-    let output = house.site(&["check"]);
+    workspace.replace("redirects.toml", "/old", "/fees");
+    let output = workspace.site(&["check"]);
     assert_eq!(output.status.code(), Some(1));
     insta::with_settings!({ filters => vec![(r"expected: one of `[^\n]*", "expected: one of […]")] }, {
         insta::assert_snapshot!(stdout(&output));
@@ -49,37 +49,37 @@ fn a_folder_that_is_no_house_is_explained() {
 
 #[test]
 fn what_git_ignores_is_passed_over_until_it_is_committed() {
-    let house = House::small();
+    let workspace = Workspace::small();
     let is_sound = || {
-        let output = house.site(&["check"]);
+        let output = workspace.site(&["check"]);
         (output.status.success(), stdout(&output))
     };
-    house.write("articles/.first.mdx.swp", "x");
+    workspace.write("articles/.first.mdx.swp", "x");
     assert!(is_sound().0, "an open editor's file: {}", is_sound().1);
-    house.write("pages/plan.private.txt", "x");
-    house.write("articles/plan.private.mdx", "no front matter");
-    house.write("images/plan.private.svg", "x");
+    workspace.write("pages/plan.private.txt", "x");
+    workspace.write("articles/plan.private.mdx", "no front matter");
+    workspace.write("images/plan.private.svg", "x");
     assert!(!is_sound().0, "nobody knows that it is to be ignored");
 
-    fs::write(house.path().join(".gitignore"), "*.private.*\n*.swp\n").expect("writable");
-    git(&house, &["init", "--quiet"]);
-    git(&house, &["add", "."]);
-    git(&house, &["commit", "--quiet", "--message", "Begin"]);
+    fs::write(workspace.path().join(".gitignore"), "*.private.*\n*.swp\n").expect("writable");
+    git(&workspace, &["init", "--quiet"]);
+    git(&workspace, &["add", "."]);
+    git(&workspace, &["commit", "--quiet", "--message", "Begin"]);
     let (sound, shown) = is_sound();
     assert!(
         sound && shown.contains(" files: 0 errors, 0 warnings"),
         "{shown}"
     );
 
-    house.write("pages/plan.txt", "x");
+    workspace.write("pages/plan.txt", "x");
     assert!(is_sound().1.contains("content/pages/plan.txt"));
-    fs::remove_file(house.file("pages/plan.txt")).expect("removable");
+    fs::remove_file(workspace.file("pages/plan.txt")).expect("removable");
 
     let forced = [
         "content/articles/.first.mdx.swp",
         "content/pages/plan.private.txt",
     ];
-    git(&house, &["add", "--force", forced[0], forced[1]]);
+    git(&workspace, &["add", "--force", forced[0], forced[1]]);
     let (sound, shown) = is_sound();
     assert!(
         !sound && forced.iter().all(|path| shown.contains(path)),
@@ -90,13 +90,13 @@ fn what_git_ignores_is_passed_over_until_it_is_committed() {
 
 #[test]
 fn a_rule_is_explained_and_a_misspelt_one_is_guessed() {
-    let house = House::small();
-    insta::assert_snapshot!(stdout(&house.site(&["explain", "fees/tiers"])));
-    let misspelt = house.site(&["explain", "fees/teirs"]);
+    let workspace = Workspace::small();
+    insta::assert_snapshot!(stdout(&workspace.site(&["explain", "fees/tiers"])));
+    let misspelt = workspace.site(&["explain", "fees/teirs"]);
     let error = stderr(&misspelt);
     assert_eq!(misspelt.status.code(), Some(1));
     assert!(error.contains("Did you mean `fees/tiers`?"), "{error}");
-    let all = stdout(&house.site(&["explain"]));
+    let all = stdout(&workspace.site(&["explain"]));
     assert!(
         all.lines().count() >= 25 && all.contains("link/broken"),
         "{all}"
@@ -105,12 +105,12 @@ fn a_rule_is_explained_and_a_misspelt_one_is_guessed() {
 
 #[test]
 fn stale_generated_files_are_named_with_the_command_that_mends_them() {
-    let house = House::small().with_fixture();
-    assert!(house.site(&["schemas"]).status.success());
-    let fresh = house.site(&["schemas", "--check"]);
+    let workspace = Workspace::small().with_fixture();
+    assert!(workspace.site(&["schemas"]).status.success());
+    let fresh = workspace.site(&["schemas", "--check"]);
     assert!(fresh.status.success(), "{}", stdout(&fresh));
-    fs::write(house.path().join("schemas/page.schema.json"), "{}").expect("writable");
-    let stale = house.site(&["schemas", "--check"]);
+    fs::write(workspace.path().join("schemas/page.schema.json"), "{}").expect("writable");
+    let stale = workspace.site(&["schemas", "--check"]);
     assert_eq!(stale.status.code(), Some(1));
     assert!(
         stdout(&stale).contains("schemas/page.schema.json is not what `cargo site schemas` writes")
@@ -123,27 +123,27 @@ fn a_file_that_the_system_does_not_let_be_read_is_named() {
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
     use std::os::unix::process::CommandExt;
 
-    let house = House::small();
+    let workspace = Workspace::small();
     let set = |path: &std::path::Path, mode| {
         fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("ours");
     };
-    set(house.path(), 0o755);
-    set(&house.file("pages/fees.toml"), 0o000);
+    set(workspace.path(), 0o755);
+    set(&workspace.file("pages/fees.toml"), 0o000);
     // Root may read everything, and its programs may stand where nobody else may go.
-    let site = house.path().join("site");
+    let site = workspace.path().join("site");
     // Copied by a program of its own: what this one writes can't be run while another test starts a command.
     let copy = Command::new("cp")
         .args([env!("CARGO_BIN_EXE_site").as_ref(), site.as_os_str()])
         .status();
     assert!(copy.is_ok_and(|status| status.success()));
     let mut command = Command::new(&site);
-    let owner = fs::metadata(house.path()).expect("there").uid();
+    let owner = fs::metadata(workspace.path()).expect("there").uid();
     if owner == 0 {
         command.uid(65_534).gid(65_534);
     }
     let output = command
         .args(["check", "--format", "plain"])
-        .current_dir(house.path())
+        .current_dir(workspace.path())
         .output()
         .expect("the command runs");
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));

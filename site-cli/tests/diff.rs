@@ -1,70 +1,50 @@
 //! `cargo site diff`: real changes in a real repository,
 //! told as a reviewer reads them.
 
-mod house;
+mod workspace;
 
-use house::{House, stderr, stdout};
-use serde_json::Value;
 use std::fs;
-use std::path::Path;
 use std::process::Command;
+use workspace::{Workspace, stderr, stdout};
 
-/// A house whose content is committed on main.
-fn committed() -> House {
+/// A workspace whose content is committed on main.
+fn committed() -> Workspace {
     committed_after(|_| {})
 }
 
 /// The same after changes that are part of the commit.
-fn committed_after(change: impl Fn(&House)) -> House {
-    let house = House::small();
-    change(&house);
-    git(&house, &["init", "--quiet", "--initial-branch", "main"]);
-    commit(&house);
-    house
+fn committed_after(change: impl Fn(&Workspace)) -> Workspace {
+    let workspace = Workspace::small();
+    change(&workspace);
+    git(&workspace, &["init", "--quiet", "--initial-branch", "main"]);
+    commit(&workspace);
+    workspace
 }
 
-fn commit(house: &House) {
-    git(house, &["add", "--all"]);
-    git(house, &["commit", "--quiet", "--message", "Change"]);
+fn commit(workspace: &Workspace) {
+    git(workspace, &["add", "--all"]);
+    git(workspace, &["commit", "--quiet", "--message", "Change"]);
 }
 
-fn git(house: &House, arguments: &[&str]) -> String {
+fn git(workspace: &Workspace, arguments: &[&str]) -> String {
     let output = Command::new("git")
         .args(["-c", "user.name=Editor", "-c", "user.email=e@example.com"])
         .args(["-c", "core.autocrlf=false", "-c", "commit.gpgsign=false"])
         .args(arguments)
-        .current_dir(house.path())
+        .current_dir(workspace.path())
         .output()
         .expect("git runs");
     assert!(output.status.success(), "{}", stderr(&output));
     stdout(&output)
 }
 
-/// The report as Markdown, once its JSON has been held against its schema.
-fn told(house: &House, arguments: &[&str]) -> String {
-    json(house, arguments);
-    let output = house.site(&[&["diff"], arguments].concat());
+/// The report, as it is printed.
+fn told(workspace: &Workspace, arguments: &[&str]) -> String {
+    let output = workspace.site(&[&["diff"], arguments].concat());
     assert!(output.status.success(), "{}", stderr(&output));
     let shown = stdout(&output);
     assert!(shown.chars().count() < 65_536);
     shown
-}
-
-fn json(house: &House, arguments: &[&str]) -> Value {
-    let output = house.site(&[&["diff", "--format", "json"], arguments].concat());
-    assert!(output.status.success(), "{}", stderr(&output));
-    let report = serde_json::from_str(&stdout(&output)).expect("JSON");
-    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas/diff.schema.json");
-    let schema = fs::read_to_string(schema).expect("the schema is there");
-    let schema = serde_json::from_str(&schema).expect("JSON");
-    let schema = jsonschema::validator_for(&schema).expect("a valid schema");
-    let errors: Vec<_> = schema
-        .iter_errors(&report)
-        .map(|error| format!("{}: {error}", error.instance_path()))
-        .collect();
-    assert!(errors.is_empty(), "{errors:#?}");
-    assert!(!schema.is_valid(&serde_json::json!({ "version": 1 })));
-    report
 }
 
 macro_rules! assert_told {
@@ -77,69 +57,53 @@ macro_rules! assert_told {
 
 #[test]
 fn a_fee() {
-    let house = committed();
+    let workspace = committed();
     let calculator = "[schedules.calculator]";
-    let fees = house.read("fees.toml");
+    let fees = workspace.read("fees.toml");
     let (before, schedule) = fees.split_once(calculator).expect("the second schedule");
     let schedule = schedule.replacen("rate = 125", "rate = 119", 1);
-    house.write("fees.toml", &format!("{before}{calculator}{schedule}"));
-    house.replace("fees.toml", "annual = 9_375", "annual = 8_925");
-    house.replace("fees.toml", "monthly = 781", "monthly = 744");
-    assert_told!("fee", told(&house, &[]));
-    let report = json(&house, &[]);
-    let million = report["fees"][0]["deltas"]
-        .as_array()
-        .expect("the deltas")
-        .iter()
-        .find(|delta| delta["assets"] == 1_000_000)
-        .expect("the fee on a million");
-    assert_eq!(million["before"]["annual"], 12_500);
-    assert_eq!(million["after"]["annual"], 11_900);
+    workspace.write("fees.toml", &format!("{before}{calculator}{schedule}"));
+    workspace.replace("fees.toml", "annual = 9_375", "annual = 8_925");
+    workspace.replace("fees.toml", "monthly = 781", "monthly = 744");
+    assert_told!("fee", told(&workspace, &[]));
 }
 
 #[test]
 fn the_phone_number_is_one_entry_with_all_its_pages() {
-    let house = committed();
-    house.replace("site.toml", "(918) 555-0199", "(918) 555-0177");
-    assert_told!("phone", told(&house, &[]));
-    let report = json(&house, &[]);
-    assert_eq!(report["text"].as_array().map(Vec::len), Some(1));
-    let pages = report["text"][0]["pages"].as_array().map(Vec::len);
-    assert_eq!(
-        pages.map(|pages| pages as u64),
-        report["pages"]["compared"].as_u64()
-    );
+    let workspace = committed();
+    workspace.replace("site.toml", "(918) 555-0199", "(918) 555-0177");
+    assert_told!("phone", told(&workspace, &[]));
 }
 
 #[test]
 fn a_renamed_article_with_a_redirect_and_without() {
-    let house = committed();
-    let from = house.file("articles/a-long-walk.mdx");
-    fs::rename(from, house.file("articles/when-markets-drop.mdx")).expect("renamed");
-    let mut linking = house.content();
+    let workspace = committed();
+    let from = workspace.file("articles/a-long-walk.mdx");
+    fs::rename(from, workspace.file("articles/when-markets-drop.mdx")).expect("renamed");
+    let mut linking = workspace.content();
     linking.retain(|_, bytes| String::from_utf8_lossy(bytes).contains("/blog/a-long-walk"));
     for (path, bytes) in linking {
         let text = String::from_utf8(bytes).expect("UTF-8");
         let text = text.replace("/blog/a-long-walk", "/blog/when-markets-drop");
         fs::write(path, text).expect("writable");
     }
-    let without = told(&house, &[]);
+    let without = told(&workspace, &[]);
     assert!(without.contains("REMOVED WITHOUT A REDIRECT: `/blog/a-long-walk`"));
     assert!(without.contains("seems to have moved to `/blog/when-markets-drop`"));
     assert_told!("renamed_without_redirect", without);
-    let redirects = house.read("redirects.toml");
+    let redirects = workspace.read("redirects.toml");
     let redirect =
         "\n[[redirects]]\nfrom = \"/blog/a-long-walk\"\nto = \"/blog/when-markets-drop\"\n";
-    house.write("redirects.toml", &(redirects + redirect));
-    let with = told(&house, &[]);
+    workspace.write("redirects.toml", &(redirects + redirect));
+    let with = told(&workspace, &[]);
     assert!(!with.contains("WITHOUT A REDIRECT"));
     assert_told!("renamed", with);
 }
 
 #[test]
 fn an_added_page_and_another_picture() {
-    let house = committed();
-    house.write(
+    let workspace = committed();
+    workspace.write(
         "pages/bixby.toml",
         r#"[meta]
 title = "Bixby"
@@ -156,21 +120,21 @@ heading = "Where"
 body = "Read [the IRS](https://www.irs.gov/x) or call {phone}."
 "#,
     );
-    house.replace("images/logo.svg", "<svg", "<svg data-changed=\"\"");
-    house.replace("pages/404.toml", "/contact", "/blog");
-    assert_told!("added", told(&house, &[]));
+    workspace.replace("images/logo.svg", "<svg", "<svg data-changed=\"\"");
+    workspace.replace("pages/404.toml", "/contact", "/blog");
+    assert_told!("added", told(&workspace, &[]));
 }
 
 #[test]
 fn a_disclaimer_and_the_source_of_a_fact() {
-    let house = committed();
-    let facts = house.read("facts.toml");
+    let workspace = committed();
+    let facts = workspace.read("facts.toml");
     let source = facts
         .lines()
         .find(|line| line.starts_with("source = "))
         .expect("a fact has a source");
-    house.replace("facts.toml", source, "source = \"Another record\"");
-    let told_fact = told(&house, &[]);
+    workspace.replace("facts.toml", source, "source = \"Another record\"");
+    let told_fact = told(&workspace, &[]);
     assert!(
         told_fact
             .contains("**Nothing that a visitor can see changes. Changed behind it: 1 fact.**"),
@@ -178,53 +142,52 @@ fn a_disclaimer_and_the_source_of_a_fact() {
     );
     assert_told!("fact", told_fact);
 
-    house.replace("site.toml", "promises no result", "foresees no result");
-    house.replace(
+    workspace.replace("site.toml", "promises no result", "foresees no result");
+    workspace.replace(
         "articles/a-long-walk.mdx",
         "<Disclaimer kind=\"illustrative\" />\n",
         "",
     );
-    assert_told!("disclaimers", told(&house, &[]));
+    assert_told!("disclaimers", told(&workspace, &[]));
 }
 
 #[test]
 fn what_only_looks_different_in_the_source_is_nothing() {
-    let house = committed();
-    house.replace(
+    let workspace = committed();
+    workspace.replace(
         "fees.toml",
         "from = 250_000\nup_to = 1_000_000\n",
         "# A remark.\nup_to   = 1000000\nfrom = 250000\n",
     );
-    let text = house.read("articles/a-long-walk.mdx");
-    house.write("articles/a-long-walk.mdx", &text.replace('\n', "\r\n"));
-    let shown = told(&house, &[]);
+    let text = workspace.read("articles/a-long-walk.mdx");
+    workspace.write("articles/a-long-walk.mdx", &text.replace('\n', "\r\n"));
+    let shown = told(&workspace, &[]);
     assert!(
         shown.contains("**Nothing that a visitor can see changes.**"),
         "{shown}"
     );
     assert_eq!(shown.lines().filter(|line| !line.is_empty()).count(), 3);
-    assert_eq!(json(&house, &[])["visible"], false);
 }
 
 #[test]
 fn hostile_text_stays_text() {
-    let house = committed();
+    let workspace = committed();
     let hostile = "@octocat octo/site#12 ![x] (http://evil.test/x) \\u003Cimg src=x \\u003C/details *b* GH-1 | www.evil.test";
-    house.replace(
+    workspace.replace(
         "pages/index.toml",
         "title = \"",
         &format!("title = \"{hostile} "),
     );
-    house.replace(
+    workspace.replace(
         "site.toml",
         "tagline = \"",
         &format!("tagline = \"{hostile} "),
     );
-    house.write(
+    workspace.write(
         "redirects.toml",
-        &(house.read("redirects.toml") + "\n[[redirects]]\nfrom = \"/a*b*\"\nto = \"/fees\"\n"),
+        &(workspace.read("redirects.toml") + "\n[[redirects]]\nfrom = \"/a*b*\"\nto = \"/fees\"\n"),
     );
-    let shown = told(&house, &[]);
+    let shown = told(&workspace, &[]);
     assert!(shown.contains("evil.test"), "{shown}");
     for part in [
         "@octocat", "site#12", "![x", "http://", "<img", "GH-1", "www.evil", "```",
@@ -240,10 +203,11 @@ fn hostile_text_stays_text() {
 
 #[test]
 fn a_side_with_errors_is_named_and_nothing_is_compared() {
-    let house =
-        committed_after(|house| house.replace("pages/faq.toml", "description = ", "descripton = "));
+    let workspace = committed_after(|workspace| {
+        workspace.replace("pages/faq.toml", "description = ", "descripton = ")
+    });
     let stopped = |arguments: &[&str]| {
-        let output = house.site(arguments);
+        let output = workspace.site(arguments);
         assert!(!output.status.success());
         stderr(&output)
     };
@@ -254,9 +218,9 @@ fn a_side_with_errors_is_named_and_nothing_is_compared() {
     ] {
         assert!(error.contains(part), "{part}: {error}");
     }
-    house.replace("pages/faq.toml", "descripton = ", "description = ");
-    commit(&house);
-    house.replace("articles/a-long-walk.mdx", "title = ", "titel = ");
+    workspace.replace("pages/faq.toml", "descripton = ", "description = ");
+    commit(&workspace);
+    workspace.replace("articles/a-long-walk.mdx", "title = ", "titel = ");
     let error = stopped(&["diff", "HEAD"]);
     let part = "of the files as they stand, the content has 1 error; `cargo site check` shows them";
     assert!(error.contains(part), "{error}");
@@ -264,11 +228,11 @@ fn a_side_with_errors_is_named_and_nothing_is_compared() {
 
 #[test]
 fn revisions_are_read_out_of_git_and_nothing_is_left_behind() {
-    let house = committed();
-    git(&house, &["checkout", "--quiet", "-b", "change"]);
-    house.replace("site.toml", "tagline = \"", "tagline = \"Well: ");
-    commit(&house);
-    git(&house, &["checkout", "--quiet", "main"]);
+    let workspace = committed();
+    git(&workspace, &["checkout", "--quiet", "-b", "change"]);
+    workspace.replace("site.toml", "tagline = \"", "tagline = \"Well: ");
+    commit(&workspace);
+    git(&workspace, &["checkout", "--quiet", "main"]);
     let folder = tempfile::tempdir().expect("a folder for the test");
     let temporary = folder.path().join("temporary");
     fs::create_dir(&temporary).expect("writable");
@@ -276,14 +240,14 @@ fn revisions_are_read_out_of_git_and_nothing_is_left_behind() {
     let variables = [("TMPDIR", temporary.to_str().expect("UTF-8"))];
     let out = out.to_str().expect("UTF-8");
     let arguments = ["diff", "main", "--head", "change", "--out", out];
-    let output = house.site_with(&arguments, &variables);
+    let output = workspace.site_with(&arguments, &variables);
     assert!(output.status.success(), "{}", stderr(&output));
     let shown = fs::read_to_string(out).expect("the report is written");
     assert!(shown.contains("**Well:**"), "{shown}");
     assert_eq!(fs::read_dir(&temporary).expect("readable").count(), 0);
-    assert_eq!(git(&house, &["status", "--porcelain"]), "");
+    assert_eq!(git(&workspace, &["status", "--porcelain"]), "");
 
-    let unknown = house.site(&["diff", "--", "--output=x"]);
+    let unknown = workspace.site(&["diff", "--", "--output=x"]);
     assert!(!unknown.status.success());
     assert!(
         stderr(&unknown).contains("expected a Git revision"),
@@ -294,14 +258,14 @@ fn revisions_are_read_out_of_git_and_nothing_is_left_behind() {
 
 #[test]
 fn a_report_is_never_longer_than_github_takes() {
-    let house = committed_after(|house| {
-        let text = house.read("articles/a-long-walk.mdx");
+    let workspace = committed_after(|workspace| {
+        let text = workspace.read("articles/a-long-walk.mdx");
         for copy in 100..140 {
             let text = text.replacen("id = 15", &format!("id = {copy}"), 1);
-            house.write(&format!("articles/walk-{copy}.mdx"), &text);
+            workspace.write(&format!("articles/walk-{copy}.mdx"), &text);
         }
     });
-    for (place, (path, bytes)) in house.content().into_iter().enumerate() {
+    for (place, (path, bytes)) in workspace.content().into_iter().enumerate() {
         if path.extension().is_some_and(|kind| kind == "mdx") {
             let text = String::from_utf8(bytes).expect("UTF-8");
             let (head, body) = text.rsplit_once("+++").expect("front matter");
@@ -329,12 +293,15 @@ fn a_report_is_never_longer_than_github_takes() {
             fs::write(path, format!("{head}+++{body}")).expect("writable");
         }
     }
-    let shown = told(&house, &[]);
+    let shown = told(&workspace, &[]);
     assert!(
         shown.contains("This report is longer than GitHub takes. Left out: "),
         "{}",
         shown.len()
     );
-    let entries = json(&house, &[])["text"].as_array().map_or(0, Vec::len);
-    assert!(entries > 300, "{entries}");
+    let out = workspace.path().join("report.md");
+    told(&workspace, &["--out", out.to_str().expect("UTF-8")]);
+    let all = fs::read_to_string(out).expect("the report is written");
+    assert!(all.chars().count() > 65_536 && !all.contains("Left out: "));
+    assert!(all.contains(shown.lines().nth(20).expect("many lines")));
 }

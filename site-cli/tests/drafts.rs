@@ -1,61 +1,61 @@
 //! Drafts: every rule reads them, no build has them, and nothing leads to them.
 
-mod house;
+mod workspace;
 
-use house::{House, git, stderr, stdout};
 use serde_json::Value;
+use workspace::{Workspace, git, stderr, stdout};
 
 const DRAFT: &str = "articles/a-draft.mdx";
 
 /// A site in a repository, and a draft in it.
-fn with_draft() -> House {
-    let house = House::small();
-    assert!(house.site(&["ledger"]).status.success());
-    let text = house.read("articles/a-long-walk.mdx");
+fn with_draft() -> Workspace {
+    let workspace = Workspace::small();
+    assert!(workspace.site(&["ledger"]).status.success());
+    let text = workspace.read("articles/a-long-walk.mdx");
     let id = text.lines().find(|line| line.starts_with("id = "));
     let text = text.replacen(id.expect("an id"), "id = 999999\ndraft = true", 1);
-    house.write(DRAFT, &text);
-    git(&house, &["init", "--quiet", "--initial-branch=main"]);
-    git(&house, &["add", "."]);
-    git(&house, &["commit", "--quiet", "--message=The site"]);
-    house
+    workspace.write(DRAFT, &text);
+    git(&workspace, &["init", "--quiet", "--initial-branch=main"]);
+    git(&workspace, &["add", "."]);
+    git(&workspace, &["commit", "--quiet", "--message=The site"]);
+    workspace
 }
 
 #[test]
 fn no_build_has_a_draft() {
-    let house = with_draft();
-    let output = house.site(&["check"]);
+    let workspace = with_draft();
+    let output = workspace.site(&["check"]);
     assert!(output.status.success(), "{}", stdout(&output));
     // A build takes nothing but this.
-    let loaded = site_check::load(&house.path().join("content")).expect("readable");
+    let loaded = site_check::load(&workspace.path().join("content")).expect("readable");
     let content = serde_json::to_string(&loaded.content.expect("no error")).expect("JSON");
     assert!(!content.contains("a-draft"));
-    assert!(house.site(&["ledger", "--check"]).status.success());
-    let reviews = stdout(&house.site(&["reviews", "--on", "2040-01-01"]));
+    assert!(workspace.site(&["ledger", "--check"]).status.success());
+    let reviews = stdout(&workspace.site(&["reviews", "--on", "2040-01-01"]));
     assert!(reviews.contains("a-long-walk") && !reviews.contains("a-draft"));
 }
 
 #[test]
 fn a_draft_is_checked_like_any_other() {
-    let house = with_draft();
-    house.replace(DRAFT, "id = 999999", "id = 1");
-    house.replace(DRAFT, "+++\n\n", "+++\n\nSee [nothing](/nowhere).\n\n");
-    let said = stdout(&house.site(&["check"]));
+    let workspace = with_draft();
+    workspace.replace(DRAFT, "id = 999999", "id = 1");
+    workspace.replace(DRAFT, "+++\n\n", "+++\n\nSee [nothing](/nowhere).\n\n");
+    let said = stdout(&workspace.site(&["check"]));
     assert!(said.contains("article/duplicate-id"), "{said}");
     assert!(said.contains("link/broken"), "{said}");
 }
 
 #[test]
 fn leaving_draft_adds_a_page() {
-    let house = with_draft();
+    let workspace = with_draft();
     let changed = || {
-        let output = house.site(&["diff", "HEAD", "--format", "json"]);
+        let output = workspace.site(&["diff", "HEAD", "--format", "json"]);
         assert!(output.status.success(), "{}", stderr(&output));
         serde_json::from_str::<Value>(&stdout(&output)).expect("JSON")
     };
-    house.replace(DRAFT, "id = 999999", "id = 999998");
+    workspace.replace(DRAFT, "id = 999999", "id = 999998");
     assert!(!changed().to_string().contains("a-draft"));
-    house.replace(DRAFT, "draft = true\n", "");
+    workspace.replace(DRAFT, "draft = true\n", "");
     let changes = changed();
     let added = changes.pointer("/pages/added").expect("pages added");
     assert!(added.to_string().contains("/blog/a-draft"), "{changes}");
@@ -63,10 +63,10 @@ fn leaving_draft_adds_a_page() {
 
 #[test]
 fn what_was_published_can_t_go_back_unseen() {
-    let house = with_draft();
+    let workspace = with_draft();
     let line = "title = ";
-    house.replace("articles/a-long-walk.mdx", line, "draft = true\ntitle = ");
-    let output = house.site(&["check"]);
+    workspace.replace("articles/a-long-walk.mdx", line, "draft = true\ntitle = ");
+    let output = workspace.site(&["check"]);
     let said = stdout(&output);
     assert!(!output.status.success());
     assert!(said.contains("nothing answers `/blog/a-long-walk` any more"));

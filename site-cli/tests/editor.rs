@@ -1,44 +1,48 @@
 //! What an editor's TOML extension says, and what the check says, agree: Taplo,
 //! with the profile that the repository ships, on good and on bad content.
 
-mod house;
+mod workspace;
 
-use house::{House, stderr, stdout};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use workspace::{Workspace, stderr, stdout};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 /// The tests' own site with the schemas and the profile beside it.
-fn house() -> House {
-    let house = House::small().with_fixture();
-    fs::copy(root().join(".taplo.toml"), house.path().join(".taplo.toml")).expect("copied");
-    assert!(house.site(&["schemas"]).status.success());
-    house
+fn workspace() -> Workspace {
+    let workspace = Workspace::small().with_fixture();
+    fs::copy(
+        root().join(".taplo.toml"),
+        workspace.path().join(".taplo.toml"),
+    )
+    .expect("copied");
+    assert!(workspace.site(&["schemas"]).status.success());
+    workspace
 }
 
-fn taplo(house: &House) -> Output {
-    let program = root().join("web/node_modules/@taplo/cli/dist/cli.js");
+fn taplo(workspace: &Workspace) -> Output {
+    let program = root().join("checks/node_modules/@taplo/cli/dist/cli.js");
     assert!(
         program.is_file(),
-        "expected Taplo in web/node_modules; `npm ci` in web/ brings it"
+        "expected Taplo in checks/node_modules; `npm ci` in checks/ brings it"
     );
     Command::new("node")
         .arg(program)
         .args(["lint", "--colors", "never"])
-        .current_dir(house.path())
+        .current_dir(workspace.path())
         .output()
         .expect("node runs")
 }
 
-/// The files that Taplo refuses, below the house.
-fn refused_by_taplo(house: &House) -> BTreeSet<String> {
-    let output = taplo(house);
+/// The files that Taplo refuses, below the workspace.
+fn refused_by_taplo(workspace: &Workspace) -> BTreeSet<String> {
+    let output = taplo(workspace);
     let said = stdout(&output) + &stderr(&output);
     let files: BTreeSet<String> = said
         .lines()
@@ -50,9 +54,10 @@ fn refused_by_taplo(house: &House) -> BTreeSet<String> {
 }
 
 /// The files in which the check finds a departure from a schema.
-fn refused_by_check(house: &House) -> BTreeSet<String> {
+fn refused_by_check(workspace: &Workspace) -> BTreeSet<String> {
     let report: Value =
-        serde_json::from_slice(&house.site(&["check", "--format", "json"]).stdout).expect("JSON");
+        serde_json::from_slice(&workspace.site(&["check", "--format", "json"]).stdout)
+            .expect("JSON");
     let found = report["diagnostics"].as_array().expect("diagnostics");
     found
         .iter()
@@ -63,9 +68,9 @@ fn refused_by_check(house: &House) -> BTreeSet<String> {
 
 #[test]
 fn sound_content_is_clean_in_the_editor_too() {
-    let house = house();
-    assert_eq!(refused_by_taplo(&house), BTreeSet::new());
-    assert_eq!(refused_by_check(&house), BTreeSet::new());
+    let workspace = workspace();
+    assert_eq!(refused_by_taplo(&workspace), BTreeSet::new());
+    assert_eq!(refused_by_check(&workspace), BTreeSet::new());
 }
 
 /// File, what stands there, what a slip makes of it.
@@ -101,14 +106,14 @@ const MISSING: [Slip; 6] = [
 #[test]
 fn taplo_and_the_check_refuse_the_same_files() {
     for slips in [MISSPELT, WRONG_TYPE, MISSING] {
-        let house = house();
+        let workspace = workspace();
         let mut slipped = BTreeSet::new();
         for (file, right, wrong) in slips {
-            house.replace(file, right, wrong);
+            workspace.replace(file, right, wrong);
             slipped.insert(format!("content/{file}"));
         }
-        assert_eq!(refused_by_taplo(&house), slipped);
-        let checked = refused_by_check(&house);
+        assert_eq!(refused_by_taplo(&workspace), slipped);
+        let checked = refused_by_check(&workspace);
         assert!(
             checked.is_superset(&slipped),
             "{slipped:?} are among {checked:?}"
@@ -118,18 +123,20 @@ fn taplo_and_the_check_refuse_the_same_files() {
 
 #[test]
 fn every_toml_file_has_a_schema_in_the_editor() {
-    let house = house();
+    let workspace = workspace();
     let mut broken = BTreeSet::new();
-    for path in house.content().into_keys() {
+    for path in workspace.content().into_keys() {
         if path.extension().is_some_and(|kind| kind == "toml") {
             let text = fs::read_to_string(&path).expect("UTF-8");
             fs::write(&path, format!("no-such-key = 1\n{text}")).expect("writable");
-            let below = path.strip_prefix(house.path()).expect("below the house");
+            let below = path
+                .strip_prefix(workspace.path())
+                .expect("below the workspace");
             broken.insert(below.to_string_lossy().into_owned());
         }
     }
     assert!(broken.len() >= 15, "{broken:?}");
-    assert_eq!(refused_by_taplo(&house), broken);
+    assert_eq!(refused_by_taplo(&workspace), broken);
 }
 
 #[test]

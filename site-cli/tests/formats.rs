@@ -1,33 +1,33 @@
 //! `cargo site check --format …`: one broken site in each form, and content
 //! that tries to be more than text.
 
-mod house;
+mod workspace;
 
-use house::{House, stderr, stdout};
 use serde_json::Value;
 use std::fs;
+use workspace::{Workspace, stderr, stdout};
 
 /// A site with errors and a warning, some of them to be mended, and one of a whole file.
-fn broken() -> House {
-    let house = House::small();
-    house.replace(
+fn broken() -> Workspace {
+    let workspace = Workspace::small();
+    workspace.replace(
         "pages/fees.toml",
         "kind = \"fee_tiers\"",
         "kind = \"fee_tier\"",
     );
-    house.replace(
+    workspace.replace(
         "pages/fees.toml",
         "agreed beforehand.\"\n",
         "agreed beforehand.\"",
     );
-    house.replace("fees.toml", "from = 1_000_001", "from = 1_100_000");
-    house.replace(
+    workspace.replace("fees.toml", "from = 1_000_001", "from = 1_100_000");
+    workspace.replace(
         "articles/first.mdx",
         "{withdrawal-rule}",
         "{withdrawl-rule}",
     );
-    house.write("articles/a note.md", "A note.\n");
-    house
+    workspace.write("articles/a note.md", "A note.\n");
+    workspace
 }
 
 fn json(text: &str) -> Value {
@@ -50,9 +50,9 @@ fn assert_valid(schema: &jsonschema::Validator, value: &Value) {
 
 #[test]
 fn each_format_shows_the_same_problems() {
-    let house = broken();
+    let workspace = broken();
     for format in ["terminal", "plain", "json", "github"] {
-        let output = house.site(&["check", "--format", format]);
+        let output = workspace.site(&["check", "--format", format]);
         assert_eq!(output.status.code(), Some(1), "{format}");
         assert_eq!(stderr(&output), "", "{format}");
         let shown = stdout(&output);
@@ -67,8 +67,8 @@ fn each_format_shows_the_same_problems() {
 #[test]
 fn json_fits_its_schema() {
     let check = schema("../schemas/check.schema.json");
-    for house in [House::small(), broken(), hostile()] {
-        let shown = json(&stdout(&house.site(&["check", "--format", "json"])));
+    for workspace in [Workspace::small(), broken(), hostile()] {
+        let shown = json(&stdout(&workspace.site(&["check", "--format", "json"])));
         assert_valid(&check, &shown);
     }
     let fixed = broken().site(&["check", "--fix", "--format", "json"]);
@@ -85,24 +85,24 @@ fn json_fits_its_schema() {
 
 #[test]
 fn the_exit_code_tells_errors_from_warnings_and_from_failure() {
-    let house = House::small();
-    let code = |house: &House| house.site(&["check"]).status.code();
-    assert_eq!(code(&house), Some(0));
-    house.replace("redirects.toml", "gone = true\n", "gone = true");
-    assert_eq!(code(&house), Some(0), "a warning stops nothing");
+    let workspace = Workspace::small();
+    let code = |workspace: &Workspace| workspace.site(&["check"]).status.code();
+    assert_eq!(code(&workspace), Some(0));
+    workspace.replace("redirects.toml", "gone = true\n", "gone = true");
+    assert_eq!(code(&workspace), Some(0), "a warning stops nothing");
     assert!(
-        stdout(&house.site(&["check"]))
-            .ends_with(": 0 errors, 1 warning; `cargo site check --fix` mends 1 of them\n")
+        stdout(&workspace.site(&["check"]))
+            .ends_with(": 0 errors, 1 warning; `cargo site check --fix` fixes 1 of them\n")
     );
-    house.replace("redirects.toml", "/fees", "/feees");
-    assert_eq!(code(&house), Some(1));
+    workspace.replace("redirects.toml", "/fees", "/feees");
+    assert_eq!(code(&workspace), Some(1));
     assert_eq!(
-        house.site(&["check", "--format", "xml"]).status.code(),
+        workspace.site(&["check", "--format", "xml"]).status.code(),
         Some(2)
     );
-    fs::remove_dir_all(house.path().join("content")).expect("removable");
-    assert_eq!(code(&house), Some(2));
-    let help = stdout(&house.site(&["check", "--help"]));
+    fs::remove_dir_all(workspace.path().join("content")).expect("removable");
+    assert_eq!(code(&workspace), Some(2));
+    let help = stdout(&workspace.site(&["check", "--help"]));
     assert!(
         help.contains("Exit codes:") && help.contains("--fix"),
         "{help}"
@@ -111,8 +111,8 @@ fn the_exit_code_tells_errors_from_warnings_and_from_failure() {
 
 #[test]
 fn problems_are_sorted_by_file_and_line() {
-    let house = broken();
-    let shown = json(&stdout(&house.site(&["check", "--format", "json"])));
+    let workspace = broken();
+    let shown = json(&stdout(&workspace.site(&["check", "--format", "json"])));
     let found = shown["diagnostics"].as_array().expect("the problems");
     let places: Vec<_> = found
         .iter()
@@ -123,7 +123,7 @@ fn problems_are_sorted_by_file_and_line() {
         .iter()
         .find(|found| found["file"] == "content/articles/a note.md");
     assert_eq!(whole.expect("the whole file")["place"], Value::Null);
-    let plain = stdout(&house.site(&["check"]));
+    let plain = stdout(&workspace.site(&["check"]));
     assert!(
         plain.contains("--> content/articles/a note.md\n"),
         "{plain}"
@@ -132,44 +132,44 @@ fn problems_are_sorted_by_file_and_line() {
 
 /// Content that tries to steer a terminal, to end a workflow command and begin
 /// another, and to be markup in a summary.
-fn hostile() -> House {
-    let house = House::small();
+fn hostile() -> Workspace {
+    let workspace = Workspace::small();
     let evil = "\u{1b}[31m \u{202e}@team #1 %0A::error::x </pre><script>alert(1)</script> ![x](http://evil.test/) ::warning::y";
-    house.replace(
+    workspace.replace(
         "pages/index.toml",
         "[our fees](/fees#tiers)",
         "{[x](http://evil.test) @everyone ::error::z </pre> %0A}",
     );
-    let text = house.read("articles/first.mdx");
-    house.write(
+    let text = workspace.read("articles/first.mdx");
+    workspace.write(
         "articles/first.mdx",
         &text.replace("/blog/second#a-heading", "<::error::w,%0D%0A @team </pre>>"),
     );
-    house.write(
+    workspace.write(
         "pages/evil.toml",
         &format!("[meta]\ntitle = \"x\n::error::{evil}\"\n"),
     );
     #[cfg(unix)]
-    house.write(
+    workspace.write(
         "articles/a,b:c%0A\n::error::</pre>@team\u{1b}[31m.md",
         "x\n",
     );
-    house
+    workspace
 }
 
 #[test]
 fn content_stays_text_in_every_format() {
-    let house = hostile();
+    let workspace = hostile();
     let folder = tempfile::tempdir().expect("a folder for the test");
     let file = folder.path().join("summary.md");
     let variables = [("GITHUB_STEP_SUMMARY", file.to_str().expect("UTF-8"))];
     let count = {
-        let shown = json(&stdout(&house.site(&["check", "--format", "json"])));
+        let shown = json(&stdout(&workspace.site(&["check", "--format", "json"])));
         shown["diagnostics"].as_array().expect("the problems").len()
     };
     assert!(count >= 4, "{count}");
 
-    let shown = stdout(&house.site_with(&["check", "--format", "github"], &variables));
+    let shown = stdout(&workspace.site_with(&["check", "--format", "github"], &variables));
     let (last, commands) = shown
         .trim_end()
         .rsplit_once('\n')
@@ -221,7 +221,7 @@ fn content_stays_text_in_every_format() {
     );
 
     for format in ["terminal", "plain"] {
-        let shown = stdout(&house.site(&["check", "--format", format]));
+        let shown = stdout(&workspace.site(&["check", "--format", format]));
         assert!(!shown.contains(['\u{1b}', '\u{202e}', '\r']), "{shown}");
         assert!(
             !shown
@@ -234,25 +234,25 @@ fn content_stays_text_in_every_format() {
 
 #[test]
 fn what_github_does_not_show_stands_in_the_summary() {
-    let house = House::small();
+    let workspace = Workspace::small();
     let broken = "\n[[redirects]]\nfrom = \"/x\"\nto = \"/nowhere-at-all\"\n";
-    let text = house.read("redirects.toml") + broken;
+    let text = workspace.read("redirects.toml") + broken;
     let many: String = (0..12)
         .map(|n| broken.replace("/x", &format!("/x-{n}")))
         .collect();
-    house.write("redirects.toml", &(text + &many));
+    workspace.write("redirects.toml", &(text + &many));
     for name in 0..11 {
-        let page = house.read("pages/404.toml");
+        let page = workspace.read("pages/404.toml");
         let page = page
             .replace("noindex = true\n", "")
             .replace("404 - Page", &format!("Page {name}"))
             .replace("description = \"", &format!("description = \"{name}: "));
-        house.write(&format!("pages/page-{name}.toml"), page.trim_end());
+        workspace.write(&format!("pages/page-{name}.toml"), page.trim_end());
     }
     let folder = tempfile::tempdir().expect("a folder for the test");
     let file = folder.path().join("summary.md");
     let variables = [("GITHUB_STEP_SUMMARY", file.to_str().expect("UTF-8"))];
-    let shown = stdout(&house.site_with(&["check", "--format", "github"], &variables));
+    let shown = stdout(&workspace.site_with(&["check", "--format", "github"], &variables));
     let lines: Vec<_> = shown.lines().collect();
     let (errors, rest) = lines.split_at(10);
     assert!(
@@ -264,7 +264,7 @@ fn what_github_does_not_show_stands_in_the_summary() {
         "{shown}"
     );
     assert!(
-        rest[10].ends_with("more are told in the job's summary"),
+        rest[10].ends_with("more are in the job's summary"),
         "{shown}"
     );
     assert_eq!(rest.len(), 12, "{shown}");
@@ -274,7 +274,7 @@ fn what_github_does_not_show_stands_in_the_summary() {
             && summary.matches("<pre>Warning").count() == 22,
         "{summary}"
     );
-    let without = stdout(&house.site(&["check", "--format", "github"]));
+    let without = stdout(&workspace.site(&["check", "--format", "github"]));
     assert!(
         without
             .lines()

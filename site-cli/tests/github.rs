@@ -1,5 +1,5 @@
-//! The workflows: their scripts against a fake GitHub and real repositories, and
-//! the rules that their files are held to.
+//! The workflows' scripts, against a fake GitHub and real repositories; the key of
+//! the kept program; the owners of files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,96 +29,6 @@ fn the_scripts_of_the_workflows_hold() {
         .output()
         .expect("node runs");
     assert!(output.status.success(), "{}", said(&output));
-}
-
-fn workflows(files: &[PathBuf]) -> Output {
-    Command::new("node")
-        .arg("scripts/workflows.mjs")
-        .args(files)
-        .current_dir(root().join("web"))
-        .output()
-        .expect("node runs")
-}
-
-/// A workflow without a fault.
-const GOOD: &str = "\
-on: pull_request
-permissions:
-  contents: read
-jobs:
-  check:
-    runs-on: ubuntu-latest
-    steps:
-      - uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1
-        with:
-          persist-credentials: false
-      - run: echo \"$TITLE\"
-        env:
-          TITLE: ${{ github.event.pull_request.title }}
-";
-
-#[test]
-fn each_fault_of_a_workflow_is_found() {
-    let folder = tempfile::tempdir().expect("a folder for the test");
-    let file = folder.path().join("good.yml");
-    fs::write(&file, GOOD).expect("writable");
-    let output = workflows(&[file]);
-    assert!(output.status.success(), "{}", said(&output));
-
-    let cases = [
-        (
-            "3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1",
-            "v7",
-            "pinned by its full commit",
-        ),
-        (" # v7.0.1", "", "its version as a comment"),
-        (
-            "\"$TITLE\"",
-            "${{ github.sha }}",
-            "no expression in a script",
-        ),
-        (
-            "\"$TITLE\"",
-            "${{ github.event.pull_request.title }}",
-            "potentially untrusted",
-        ),
-        (
-            "permissions:\n  contents: read\n",
-            "",
-            "expected `permissions` at the top",
-        ),
-        (
-            "on: pull_request\n",
-            "on:\n  pull_request_target:\n",
-            "runs with rights on a pull request's own code",
-        ),
-        (
-            "persist-credentials: false",
-            "fetch-depth: 0",
-            "the token would stay on the disk",
-        ),
-        ("runs-on:", "run-on:", "unexpected key \"run-on\""),
-        (
-            "actions/checkout@",
-            "./elsewhere/checkout@main # ",
-            "pinned by its full commit",
-        ),
-    ];
-    let mut files = Vec::new();
-    for (index, (from, to, _)) in cases.iter().enumerate() {
-        assert!(GOOD.contains(from), "{from}");
-        let file = folder.path().join(format!("bad{index}.yml"));
-        fs::write(&file, GOOD.replacen(from, to, 1)).expect("writable");
-        files.push(file);
-    }
-    let output = workflows(&files);
-    assert_eq!(output.status.code(), Some(1));
-    let said = said(&output);
-    for (file, (_, to, fault)) in files.iter().zip(cases) {
-        let place = format!("{}:", file.display());
-        let mut lines = said.lines().filter(|line| line.starts_with(&place));
-        assert!(lines.any(|line| line.contains(fault)), "{to}: {said}");
-    }
 }
 
 /// Cargo lists beside the program what it was compiled from: a file of the workspace

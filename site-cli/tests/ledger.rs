@@ -1,21 +1,21 @@
 //! The ledger of addresses: no address that was published once is lost unseen.
 
-mod house;
+mod workspace;
 
-use house::{House, git, stdout};
 use std::fs;
+use workspace::{Workspace, git, stdout};
 
 /// A site in a repository of its own, its ledger written and committed.
-fn committed(house: House) -> House {
-    assert!(house.site(&["ledger"]).status.success());
-    git(&house, &["init", "--quiet", "--initial-branch=main"]);
-    git(&house, &["add", "."]);
-    git(&house, &["commit", "--quiet", "--message=The site"]);
-    house
+fn committed(workspace: Workspace) -> Workspace {
+    assert!(workspace.site(&["ledger"]).status.success());
+    git(&workspace, &["init", "--quiet", "--initial-branch=main"]);
+    git(&workspace, &["add", "."]);
+    git(&workspace, &["commit", "--quiet", "--message=The site"]);
+    workspace
 }
 
-fn rename(house: &House, from: &str, to: &str) {
-    fs::rename(house.file(from), house.file(to)).expect("renamed");
+fn rename(workspace: &Workspace, from: &str, to: &str) {
+    fs::rename(workspace.file(from), workspace.file(to)).expect("renamed");
 }
 
 const LOST: &str = "nothing answers `/blog/a-long-walk` any more";
@@ -23,15 +23,15 @@ const TO: &str = "articles/what-a-long-walk-asks.mdx";
 
 #[test]
 fn the_ledger_holds_every_address() {
-    let house = House::small();
+    let workspace = Workspace::small();
     // What a pull request has just added may be missing yet.
-    assert!(house.site(&["ledger"]).status.success());
-    let before = house.content();
-    let output = house.site(&["ledger", "--check"]);
+    assert!(workspace.site(&["ledger"]).status.success());
+    let before = workspace.content();
+    let output = workspace.site(&["ledger", "--check"]);
     assert!(output.status.success(), "{}", stdout(&output));
-    assert!(house.site(&["ledger"]).status.success());
-    assert_eq!(house.content(), before);
-    let ledger = house.read("published.toml");
+    assert!(workspace.site(&["ledger"]).status.success());
+    assert_eq!(workspace.content(), before);
+    let ledger = workspace.read("published.toml");
     for address in [
         "/",
         "/fees",
@@ -50,80 +50,80 @@ fn the_ledger_holds_every_address() {
 
 #[test]
 fn a_new_address_is_recorded_and_nothing_is_taken_out() {
-    let house = House::small();
-    assert!(house.site(&["ledger"]).status.success());
-    let whole = house.read("published.toml");
-    house.replace("published.toml", "    \"/about\",\n", "");
-    house.replace(
+    let workspace = Workspace::small();
+    assert!(workspace.site(&["ledger"]).status.success());
+    let whole = workspace.read("published.toml");
+    workspace.replace("published.toml", "    \"/about\",\n", "");
+    workspace.replace(
         "published.toml",
         "    \"/fees\",\n",
         "    \"/fees\",\n    \"/fees\",\n",
     );
-    let unrecorded = house.site(&["check"]);
+    let unrecorded = workspace.site(&["check"]);
     assert!(
         unrecorded.status.success(),
         "an editor needs no tool: {}",
         stdout(&unrecorded)
     );
-    let check = house.site(&["ledger", "--check"]);
+    let check = workspace.site(&["ledger", "--check"]);
     assert_eq!(check.status.code(), Some(1));
     assert!(
         stdout(&check).contains("not recorded yet: /about"),
         "{}",
         stdout(&check)
     );
-    let output = house.site(&["ledger"]);
+    let output = workspace.site(&["ledger"]);
     assert!(
         stdout(&output).contains("recorded /about"),
         "{}",
         stdout(&output)
     );
-    assert_eq!(house.read("published.toml"), whole);
-    fs::remove_file(house.file("pages/about.toml")).expect("removed");
-    assert!(house.site(&["ledger"]).status.success());
-    assert!(house.read("published.toml").contains("\"/about\""));
+    assert_eq!(workspace.read("published.toml"), whole);
+    fs::remove_file(workspace.file("pages/about.toml")).expect("removed");
+    assert!(workspace.site(&["ledger"]).status.success());
+    assert!(workspace.read("published.toml").contains("\"/about\""));
 }
 
 #[test]
 fn without_git_a_lost_address_is_an_error_that_names_what_would_mend_it() {
-    let house = House::small();
-    assert!(house.site(&["ledger"]).status.success());
-    rename(&house, "articles/a-long-walk.mdx", TO);
-    let output = house.site(&["check"]);
+    let workspace = Workspace::small();
+    assert!(workspace.site(&["ledger"]).status.success());
+    rename(&workspace, "articles/a-long-walk.mdx", TO);
+    let output = workspace.site(&["check"]);
     let shown = stdout(&output);
     assert_eq!(output.status.code(), Some(1));
     assert!(
         shown.contains(LOST) && shown.contains("gone = true"),
         "{shown}"
     );
-    house.replace(
+    workspace.replace(
         "redirects.toml",
         "[[redirects]]",
         "[[redirects]]\nfrom = \"/blog/a-long-walk\"\ngone = true\n\n[[redirects]]",
     );
-    assert!(!stdout(&house.site(&["check"])).contains(LOST));
+    assert!(!stdout(&workspace.site(&["check"])).contains(LOST));
 }
 
 #[test]
 fn the_fix_writes_the_redirect_of_a_rename_that_is_not_committed() {
-    let house = committed(House::small());
-    house.replace("redirects.toml", "[[redirects]]", "[[redirects]]\nfrom = \"/walk\"\nto = \"/blog/a-long-walk#the-second-mile\"\n\n[[redirects]]");
-    rename(&house, "articles/a-long-walk.mdx", TO);
-    let index = fs::read(house.path().join(".git/index")).expect("readable");
-    let shown = stdout(&house.site(&["check"]));
+    let workspace = committed(Workspace::small());
+    workspace.replace("redirects.toml", "[[redirects]]", "[[redirects]]\nfrom = \"/walk\"\nto = \"/blog/a-long-walk#the-second-mile\"\n\n[[redirects]]");
+    rename(&workspace, "articles/a-long-walk.mdx", TO);
+    let index = fs::read(workspace.path().join(".git/index")).expect("readable");
+    let shown = stdout(&workspace.site(&["check"]));
     assert!(
         shown.contains(LOST) && shown.contains("Its file was renamed"),
         "{shown}"
     );
-    let built = house.site(&["build"]);
+    let built = workspace.site(&["build"]);
     assert!(!built.status.success());
     assert!(stdout(&built).contains("Its file was renamed"));
 
-    let output = house.site(&["check", "--fix"]);
+    let output = workspace.site(&["check", "--fix"]);
     let shown = stdout(&output);
     assert_eq!(output.status.code(), Some(0), "{shown}");
-    assert!(shown.contains("mended[url/lost]"), "{shown}");
-    let redirects = house.read("redirects.toml");
+    assert!(shown.contains("fixed[url/lost]"), "{shown}");
+    let redirects = workspace.read("redirects.toml");
     assert!(
         redirects.ends_with(
             "[[redirects]]\nfrom = \"/blog/a-long-walk\"\nto = \"/blog/what-a-long-walk-asks\"\n"
@@ -135,33 +135,37 @@ fn the_fix_writes_the_redirect_of_a_rename_that_is_not_committed() {
         "{redirects}"
     );
     assert!(
-        house
+        workspace
             .read("articles/plain.mdx")
             .contains("(/blog/what-a-long-walk-asks)")
     );
     assert_eq!(
-        fs::read(house.path().join(".git/index")).expect("readable"),
+        fs::read(workspace.path().join(".git/index")).expect("readable"),
         index
     );
 }
 
 #[test]
 fn the_fix_follows_several_committed_renames_of_several_files() {
-    let house = committed(House::small());
-    rename(&house, "articles/a-long-walk.mdx", "articles/a-drop.mdx");
+    let workspace = committed(Workspace::small());
     rename(
-        &house,
+        &workspace,
+        "articles/a-long-walk.mdx",
+        "articles/a-drop.mdx",
+    );
+    rename(
+        &workspace,
         "pages/riverton-planning.toml",
         "pages/riverton.toml",
     );
-    git(&house, &["add", "--all"]);
-    git(&house, &["commit", "--quiet", "--message=Rename"]);
-    rename(&house, "articles/a-drop.mdx", TO);
-    git(&house, &["add", "--all"]);
-    git(&house, &["commit", "--quiet", "--message=Rename again"]);
-    let output = house.site(&["check", "--fix"]);
+    git(&workspace, &["add", "--all"]);
+    git(&workspace, &["commit", "--quiet", "--message=Rename"]);
+    rename(&workspace, "articles/a-drop.mdx", TO);
+    git(&workspace, &["add", "--all"]);
+    git(&workspace, &["commit", "--quiet", "--message=Rename again"]);
+    let output = workspace.site(&["check", "--fix"]);
     assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
-    let redirects = house.read("redirects.toml");
+    let redirects = workspace.read("redirects.toml");
     for entry in [
         "from = \"/blog/a-long-walk\"\nto = \"/blog/what-a-long-walk-asks\"",
         "from = \"/riverton-planning\"\nto = \"/riverton\"",
@@ -172,27 +176,27 @@ fn the_fix_follows_several_committed_renames_of_several_files() {
 
 #[test]
 fn a_rename_that_was_merged_is_known_and_one_before_another_page_came_is_not_meant() {
-    let house = committed(House::small());
-    git(&house, &["switch", "--quiet", "--create", "branch"]);
-    rename(&house, "articles/a-long-walk.mdx", TO);
-    git(&house, &["add", "--all"]);
-    git(&house, &["commit", "--quiet", "--message=Rename"]);
-    git(&house, &["switch", "--quiet", "main"]);
+    let workspace = committed(Workspace::small());
+    git(&workspace, &["switch", "--quiet", "--create", "branch"]);
+    rename(&workspace, "articles/a-long-walk.mdx", TO);
+    git(&workspace, &["add", "--all"]);
+    git(&workspace, &["commit", "--quiet", "--message=Rename"]);
+    git(&workspace, &["switch", "--quiet", "main"]);
     git(
-        &house,
+        &workspace,
         &["merge", "--quiet", "--no-ff", "--message=Merge", "branch"],
     );
-    let shown = stdout(&house.site(&["check"]));
+    let shown = stdout(&workspace.site(&["check"]));
     assert!(
         shown.contains(LOST) && shown.contains("Its file was renamed"),
         "{shown}"
     );
     // Another article takes the address and is deleted: the first one's way is not its way.
-    house.write("articles/a-long-walk.mdx", "Another one.\n");
-    git(&house, &["add", "--all"]);
-    git(&house, &["commit", "--quiet", "--message=Another"]);
-    fs::remove_file(house.file("articles/a-long-walk.mdx")).expect("removed");
-    let shown = stdout(&house.site(&["check"]));
+    workspace.write("articles/a-long-walk.mdx", "Another one.\n");
+    git(&workspace, &["add", "--all"]);
+    git(&workspace, &["commit", "--quiet", "--message=Another"]);
+    fs::remove_file(workspace.file("articles/a-long-walk.mdx")).expect("removed");
+    let shown = stdout(&workspace.site(&["check"]));
     assert!(
         shown.contains(LOST) && !shown.contains("Its file was renamed"),
         "{shown}"
@@ -201,34 +205,37 @@ fn a_rename_that_was_merged_is_known_and_one_before_another_page_came_is_not_mea
 
 #[test]
 fn a_deleted_page_has_no_heir_and_no_fix() {
-    let house = committed(House::small());
-    fs::remove_file(house.file("pages/riverton-planning.toml")).expect("removed");
-    let before = house.content();
-    let shown = stdout(&house.site(&["check", "--fix"]));
+    let workspace = committed(Workspace::small());
+    fs::remove_file(workspace.file("pages/riverton-planning.toml")).expect("removed");
+    let before = workspace.content();
+    let shown = stdout(&workspace.site(&["check", "--fix"]));
     assert!(
         shown.contains("nothing answers `/riverton-planning` any more"),
         "{shown}"
     );
-    assert!(!shown.contains("mended"), "{shown}");
-    assert_eq!(house.content(), before);
+    assert!(!shown.contains("fixed["), "{shown}");
+    assert_eq!(workspace.content(), before);
 }
 
 #[test]
 fn what_is_taken_out_of_the_ledger_is_missed_and_put_back() {
-    let house = committed(House::small());
-    let whole = house.read("published.toml");
-    house.replace("published.toml", "    \"/blog/first\",\n", "");
-    house.replace("published.toml", "    \"/fees\",\n", "");
-    insta::assert_snapshot!("erased", stdout(&house.site(&["check"])));
-    git(&house, &["commit", "--quiet", "--all", "--message=Erase"]);
-    let merged = house.site(&["check"]);
+    let workspace = committed(Workspace::small());
+    let whole = workspace.read("published.toml");
+    workspace.replace("published.toml", "    \"/blog/first\",\n", "");
+    workspace.replace("published.toml", "    \"/fees\",\n", "");
+    insta::assert_snapshot!("erased", stdout(&workspace.site(&["check"])));
+    git(
+        &workspace,
+        &["commit", "--quiet", "--all", "--message=Erase"],
+    );
+    let merged = workspace.site(&["check"]);
     assert_eq!(
         merged.status.code(),
         Some(1),
         "the commit before still knows: {}",
         stdout(&merged)
     );
-    let fixed = house.site(&["check", "--fix"]);
+    let fixed = workspace.site(&["check", "--fix"]);
     assert_eq!(fixed.status.code(), Some(0), "{}", stdout(&fixed));
-    assert_eq!(house.read("published.toml"), whole);
+    assert_eq!(workspace.read("published.toml"), whole);
 }

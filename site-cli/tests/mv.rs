@@ -1,58 +1,43 @@
 //! `cargo site mv`: file, links and redirect in one go, or nothing at all.
 
-mod house;
+mod workspace;
 
-use house::{House, sound, stderr, stdout};
 use std::fs;
+use workspace::Workspace;
 
-/// Moves, and holds that the result has nothing to say against.
-fn moved(house: &House, old: &str, new: &str) -> String {
-    let output = house.site(&["mv", old, new]);
-    assert!(output.status.success(), "{old} {new}: {}", stderr(&output));
-    sound(house, &format!("{old} {new}"));
-    stdout(&output)
+/// Moves, and the check finds nothing in the result.
+fn moved(workspace: &Workspace, old: &str, new: &str) {
+    workspace.done(&format!("mv|{old}|{new}"));
+    workspace.is_sound();
 }
 
-/// Is refused, says why, and leaves every byte.
-fn refused(house: &House, old: &str, new: &str, why: &str) {
-    let before = house.content();
-    let output = house.site(&["mv", old, new]);
-    let error = stderr(&output);
-    assert_eq!(
-        output.status.code(),
-        Some(1),
-        "{old} {new}: {}",
-        stdout(&output)
-    );
-    assert!(error.contains(why), "{old} {new}: {error}");
-    assert_eq!(house.content(), before, "{old} {new}");
+fn refused(workspace: &Workspace, old: &str, new: &str, why: &str) {
+    workspace.refuses(&format!("mv|{old}|{new}"), why);
 }
 
 #[test]
 fn an_article_moves_with_all_its_links() {
-    let house = House::small();
+    let workspace = Workspace::small();
     // In every form: with an anchor, with a query, in a reference, as the page search engines list.
-    house.replace("articles/tables-and-lists.mdx", "\n<Disclaimer", "\nSee [one](/blog/a-long-walk#the-second-mile), [two](/blog/a-long-walk?from=here) and [three][drop].\n\n[drop]: /blog/a-long-walk\n\n<Disclaimer");
-    house.replace(
+    workspace.replace("articles/tables-and-lists.mdx", "\n<Disclaimer", "\nSee [one](/blog/a-long-walk#the-second-mile), [two](/blog/a-long-walk?from=here) and [three][drop].\n\n[drop]: /blog/a-long-walk\n\n<Disclaimer");
+    workspace.replace(
         "pages/blog.toml",
         "[meta]\n",
         "[meta]\ncanonical = \"https://www.example.com/blog/a-long-walk\"\n",
     );
-    house.replace(
+    workspace.replace(
         "facts.toml",
         "source = \"The firm's own record\"",
         "source = \"The firm's article at https://www.example.com/blog/a-long-walk\"",
     );
-    let before = house.content();
-    let output = house.site(&["mv", "a-long-walk", "what-a-drop-asks"]);
-    assert!(output.status.success(), "{}", stderr(&output));
+    let before = workspace.content();
+    let shown = workspace.done("mv|a-long-walk|what-a-drop-asks");
     assert!(
-        stdout(&output).contains("/blog/a-long-walk leads to /blog/what-a-drop-asks now"),
-        "{}",
-        stdout(&output)
+        shown.contains("/blog/a-long-walk leads to /blog/what-a-drop-asks"),
+        "{shown}"
     );
-    assert!(!house.file("articles/a-long-walk.mdx").exists());
-    let can = house.read("articles/tables-and-lists.mdx");
+    assert!(!workspace.file("articles/a-long-walk.mdx").exists());
+    let can = workspace.read("articles/tables-and-lists.mdx");
     for link in [
         "(/blog/what-a-drop-asks#the-second-mile)",
         "(/blog/what-a-drop-asks?from=here)",
@@ -61,18 +46,18 @@ fn an_article_moves_with_all_its_links() {
         assert!(can.contains(link), "{link}");
     }
     assert!(
-        house
+        workspace
             .read("pages/blog.toml")
             .contains("https://www.example.com/blog/what-a-drop-asks\"")
     );
     assert!(
-        house
+        workspace
             .read("facts.toml")
             .contains("https://www.example.com/blog/a-long-walk\"")
     );
-    assert!(house.read("redirects.toml").ends_with("gone = true\n\n[[redirects]]\nfrom = \"/blog/a-long-walk\"\nto = \"/blog/what-a-drop-asks\"\n"));
+    assert!(workspace.read("redirects.toml").ends_with("gone = true\n\n[[redirects]]\nfrom = \"/blog/a-long-walk\"\nto = \"/blog/what-a-drop-asks\"\n"));
     // Nothing else has changed.
-    let after = house.content();
+    let after = workspace.content();
     let text = |bytes: &[u8]| {
         String::from_utf8(bytes.to_vec())
             .expect("UTF-8")
@@ -98,9 +83,9 @@ fn an_article_moves_with_all_its_links() {
 
 #[test]
 fn pages_move_by_address_file_and_slug_and_chains_collapse() {
-    let house = House::small();
-    moved(&house, "/fees", "/what-we-charge");
-    let redirects = house.read("redirects.toml");
+    let workspace = Workspace::small();
+    moved(&workspace, "/fees", "/what-we-charge");
+    let redirects = workspace.read("redirects.toml");
     assert!(
         redirects.contains("from = \"/old\"\nto = \"/what-we-charge\""),
         "{redirects}"
@@ -110,37 +95,44 @@ fn pages_move_by_address_file_and_slug_and_chains_collapse() {
         "{redirects}"
     );
     moved(
-        &house,
+        &workspace,
         "content/pages/what-we-charge.toml",
         "content/pages/costs/overview.toml",
     );
-    assert!(house.file("pages/costs/overview.toml").exists());
-    let redirects = house.read("redirects.toml");
+    assert!(workspace.file("pages/costs/overview.toml").exists());
+    let redirects = workspace.read("redirects.toml");
     for old in ["/old", "/fees", "/what-we-charge"] {
         assert!(
             redirects.contains(&format!("from = \"{old}\"\nto = \"/costs/overview\"")),
             "{redirects}"
         );
     }
-    moved(&house, "costs/overview", "what-it-costs");
-    assert!(!house.file("pages/costs").exists(), "no empty folder stays");
-    moved(&house, "about", "who-we-are");
+    moved(&workspace, "costs/overview", "what-it-costs");
     assert!(
-        house
+        !workspace.file("pages/costs").exists(),
+        "no empty folder stays"
+    );
+    moved(&workspace, "about", "who-we-are");
+    assert!(
+        workspace
             .read("redirects.toml")
             .contains("to = \"/who-we-are#team\"")
     );
-    moved(&house, "https://www.example.com/contact", "get-in-touch");
-    moved(&house, "articles/a-long-walk.mdx", "/blog/a-drop");
+    moved(
+        &workspace,
+        "https://www.example.com/contact",
+        "get-in-touch",
+    );
+    moved(&workspace, "articles/a-long-walk.mdx", "/blog/a-drop");
 }
 
 #[test]
 fn a_move_back_turns_the_redirect_round() {
-    let house = House::small();
-    let before = house.read("redirects.toml");
-    moved(&house, "a-long-walk", "a-drop");
-    moved(&house, "a-drop", "a-long-walk");
-    let after = house.read("redirects.toml");
+    let workspace = Workspace::small();
+    let before = workspace.read("redirects.toml");
+    moved(&workspace, "a-long-walk", "a-drop");
+    moved(&workspace, "a-drop", "a-long-walk");
+    let after = workspace.read("redirects.toml");
     assert_eq!(
         after,
         format!("{before}\n[[redirects]]\nfrom = \"/blog/a-drop\"\nto = \"/blog/a-long-walk\"\n")
@@ -149,15 +141,15 @@ fn a_move_back_turns_the_redirect_round() {
 
 #[test]
 fn line_ends_marks_and_inline_lists_stay() {
-    let house = House::small();
-    let path = house.file("redirects.toml");
+    let workspace = Workspace::small();
+    let path = workspace.file("redirects.toml");
     let crlf = format!(
         "\u{feff}{}",
-        house.read("redirects.toml").replace('\n', "\r\n")
+        workspace.read("redirects.toml").replace('\n', "\r\n")
     );
     fs::write(&path, &crlf).expect("writable");
-    moved(&house, "a-long-walk", "a-drop");
-    let now = house.read("redirects.toml");
+    moved(&workspace, "a-long-walk", "a-drop");
+    let now = workspace.read("redirects.toml");
     assert_eq!(
         now,
         format!(
@@ -165,11 +157,10 @@ fn line_ends_marks_and_inline_lists_stay() {
         )
     );
     let inline = "# One a line\nredirects = [\n    { from = \"/old\", to = \"/fees\" }, # once\n    { from = \"/team\", to = \"/about#team\" },\n    { from = \"/letters-of-2019\", gone = true },\n]\n";
-    let house = House::small();
-    house.write("redirects.toml", inline);
-    let output = house.site(&["mv", "first", "the-first"]);
-    assert!(output.status.success(), "{}", stderr(&output));
-    let now = house.read("redirects.toml");
+    let workspace = Workspace::small();
+    workspace.write("redirects.toml", inline);
+    workspace.done("mv|first|the-first");
+    let now = workspace.read("redirects.toml");
     assert!(
         now.contains("gone = true },\n    { from = \"/blog/first\", to = \"/blog/the-first\" }")
             && now.contains("# once\n"),
@@ -179,63 +170,58 @@ fn line_ends_marks_and_inline_lists_stay() {
 
 #[test]
 fn what_would_do_harm_is_refused_and_nothing_is_written() {
-    let house = House::small();
-    let cases = [
-        ("a-long-walk", "a-long-walk", "where it stands already"),
-        (
-            "a-long-walk",
-            "tables-and-lists",
-            "is taken by content/articles/tables-and-lists.mdx",
-        ),
-        ("a-long-walk", "Market Drop", "`market-drop` would do"),
-        (
-            "a-long-walk",
-            "../../etc/passwd",
-            "every article is at /blog/",
-        ),
-        ("a-long-walk", "", "a part of it is empty"),
-        ("a-long-walk", "a--b", "one is enough"),
-        ("a-long-walk", "/a-page", "every article is at /blog/"),
-        (
-            "a-long-walk",
-            "pages/a-page.toml",
-            "an article stays an article",
-        ),
-        ("fees", "articles/fees.mdx", "a page stays a page"),
-        ("fees", "../fees", "can't be an address"),
-        ("fees", "/about", "is taken by content/pages/about.toml"),
-        ("about", "/old", "is an old address that leads to `/fees`"),
-        ("about", "/letters-of-2019", "is marked as gone"),
-        ("about", "/404", "is taken by"),
-        ("/", "/home", "is where the site begins"),
-        ("404", "/not-found", "answers unknown addresses"),
-        ("blog", "/articles-all", "every article leads back"),
-        ("schedule", "/meet", "the box below every article"),
-        ("a-long-wolk", "a-drop", "Did you mean `/blog/a-long-walk`?"),
-        ("facts.toml", "a-drop", "there is none of that name"),
-    ];
-    for (old, new, why) in cases {
-        refused(&house, old, new, why);
+    let workspace = Workspace::small();
+    // What moves, where to, and why not.
+    let cases = "\
+a-long-walk -> a-long-walk -> is its address already
+a-long-walk -> tables-and-lists -> is taken by content/articles/tables-and-lists.mdx
+a-long-walk -> Market Drop -> `market-drop` would do
+a-long-walk -> ../../etc/passwd -> every article is at /blog/
+a-long-walk ->  -> a part of it is empty
+a-long-walk -> a--b -> one is enough
+a-long-walk -> /a-page -> every article is at /blog/
+a-long-walk -> pages/a-page.toml -> an article stays an article
+fees -> articles/fees.mdx -> a page stays a page
+fees -> ../fees -> can't be an address
+fees -> /about -> is taken by content/pages/about.toml
+about -> /old -> is an old address that leads to `/fees`
+about -> /letters-of-2019 -> is marked as gone
+about -> /404 -> is taken by
+/ -> /home -> is where the site begins
+404 -> /not-found -> answers unknown addresses
+blog -> /articles-all -> every article leads back
+schedule -> /meet -> the box below every article
+a-long-wolk -> a-drop -> Did you mean `/blog/a-long-walk`?
+facts.toml -> a-drop -> there is none of that name
+";
+    for case in cases.lines() {
+        let parts: Vec<_> = case.split(" -> ").collect();
+        refused(&workspace, parts[0], parts[1], parts[2]);
     }
     let long = "long-".repeat(60) + "name";
-    refused(&house, "a-long-walk", &long, "too long");
-    fs::create_dir_all(house.file("pages/taken.toml")).expect("writable");
-    refused(&house, "about", "/taken", "is there already");
+    refused(&workspace, "a-long-walk", &long, "too long");
+    fs::create_dir_all(workspace.file("pages/taken.toml")).expect("writable");
+    refused(&workspace, "about", "/taken", "is there already");
 }
 
 #[test]
 fn content_that_cannot_be_read_or_mended_stops_the_move() {
-    let house = House::small();
-    house.replace(
+    let workspace = Workspace::small();
+    workspace.replace(
         "articles/tables-and-lists.mdx",
         "\n<Disclaimer",
         "\nSee [one](/blog/a&#45;long-walk).\n\n<Disclaimer",
     );
-    refused(&house, "a-long-walk", "a-drop", "is written with escapes");
-    let house = House::small();
-    house.replace("pages/contact.toml", "[meta]", "[meta");
     refused(
-        &house,
+        &workspace,
+        "a-long-walk",
+        "a-drop",
+        "is written with escapes",
+    );
+    let workspace = Workspace::small();
+    workspace.replace("pages/contact.toml", "[meta]", "[meta");
+    refused(
+        &workspace,
         "a-long-walk",
         "a-drop",
         "content/pages/contact.toml can't",
@@ -243,10 +229,14 @@ fn content_that_cannot_be_read_or_mended_stops_the_move() {
 }
 
 #[test]
-fn a_file_that_cannot_be_written_takes_the_whole_move_back() {
-    let house = House::small();
-    // Where the new text of the redirects would be written first.
-    fs::create_dir(house.file(".redirects.toml.unfinished")).expect("writable");
-    refused(&house, "fees", "/costs/overview", "can't write");
-    assert!(!house.file("pages/costs").exists());
+fn a_file_that_cannot_be_written_stops_the_whole_move() {
+    let workspace = Workspace::small();
+    // Where the folder of the new file would be.
+    workspace.write("pages/costs", "A file");
+    refused(
+        &workspace,
+        "fees",
+        "/costs/overview",
+        "failed to create directory",
+    );
 }

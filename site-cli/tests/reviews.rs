@@ -1,9 +1,8 @@
 //! `cargo site reviews`: what is due, on which day, and why.
 
-mod house;
+mod workspace;
 
-use house::{House, stderr, stdout};
-use serde_json::Value;
+use workspace::{Workspace, stderr, stdout};
 
 const FACTS: &str = r#"
 [holds-a-year]
@@ -30,59 +29,67 @@ reviewed = 2025-07-21
 expires = 2025-12-31
 "#;
 
-fn due(house: &House, on: &str) -> Vec<(String, String, String)> {
-    let output = house.site(&["reviews", "--on", on, "--format", "json"]);
+/// Each of these facts that is due: its name, since when, and why.
+fn due(workspace: &Workspace, on: &str) -> Vec<(String, String, String)> {
+    let output = workspace.site(&["reviews", "--on", on]);
     assert!(output.status.success(), "{}", stderr(&output));
-    let found: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    let text = |value: &Value, key: &str| value[key].as_str().expect("a string").to_owned();
-    let facts = found["facts"].as_array().expect("facts");
-    facts
-        .iter()
-        .map(|fact| (text(fact, "name"), text(fact, "due"), text(fact, "because")))
-        .filter(|(name, ..)| FACTS.contains(&format!("[{name}]")))
+    let list = stdout(&output);
+    let rows = list
+        .lines()
+        .filter_map(|line| line.strip_prefix("| ")?.split_once(" | `"));
+    let rows = rows.filter_map(|(due, rest)| {
+        let (name, rest) = rest.split_once("` | ")?;
+        let mut cells = rest.split(" | ").skip(1);
+        Some((name.to_owned(), due.to_owned(), cells.next()?.to_owned()))
+    });
+    rows.filter(|(name, ..)| FACTS.contains(&format!("[{name}]")))
         .collect()
 }
 
-fn house() -> House {
-    let house = House::small();
-    house.replace("articles/a-long-walk.mdx", "2024-09-12", "2023-06-01");
-    let facts = house.read("facts.toml");
-    house.write("facts.toml", &(facts + FACTS));
-    house
+fn workspace() -> Workspace {
+    let workspace = Workspace::small();
+    workspace.replace("articles/a-long-walk.mdx", "2024-09-12", "2023-06-01");
+    let facts = workspace.read("facts.toml");
+    workspace.write("facts.toml", &(facts + FACTS));
+    workspace
 }
 
 #[test]
 fn a_fact_is_due_on_the_first_of_its_days_and_not_before() {
-    let house = house();
+    let workspace = workspace();
     let owned = |all: &[(&str, &str, &str)]| -> Vec<_> {
         all.iter()
             .map(|(a, b, c)| ((*a).to_owned(), (*b).to_owned(), (*c).to_owned()))
             .collect()
     };
-    assert_eq!(due(&house, "2025-12-31"), []);
+    assert_eq!(due(&workspace, "2025-12-31"), []);
     let new_year = [
-        ("expires", "2026-01-01", "expired"),
-        ("of-a-tax-year", "2026-01-01", "tax_year_over"),
+        ("expires", "2026-01-01", "it has expired"),
+        ("of-a-tax-year", "2026-01-01", "its tax year is over"),
     ];
-    assert_eq!(due(&house, "2026-01-01"), owned(&new_year));
-    assert_eq!(due(&house, "2026-03-09"), owned(&new_year));
+    assert_eq!(due(&workspace, "2026-01-01"), owned(&new_year));
+    assert_eq!(due(&workspace, "2026-03-09"), owned(&new_year));
     let spring = [
         new_year.as_slice(),
-        &[("holds-a-year", "2026-03-10", "long_ago")],
+        &[("holds-a-year", "2026-03-10", "last reviewed on 2025-03-10")],
     ]
     .concat();
-    assert_eq!(due(&house, "2027-01-31"), owned(&spring));
+    assert_eq!(due(&workspace, "2027-01-31"), owned(&spring));
     let all = [
         spring.as_slice(),
-        &[("looked-at-since", "2027-02-01", "long_ago")],
+        &[(
+            "looked-at-since",
+            "2027-02-01",
+            "last reviewed on 2026-02-01",
+        )],
     ]
     .concat();
-    assert_eq!(due(&house, "2027-02-01"), owned(&all));
+    assert_eq!(due(&workspace, "2027-02-01"), owned(&all));
 }
 
 #[test]
 fn the_list_says_what_to_do_and_nothing_in_it_leaves_its_cell() {
-    let list = stdout(&house().site(&["reviews", "--on", "2026-03-10"]));
+    let list = stdout(&workspace().site(&["reviews", "--on", "2026-03-10"]));
     for wanted in [
         "## Due for review on 2026-03-10",
         "write today's date as its `reviewed`",
@@ -96,11 +103,11 @@ fn the_list_says_what_to_do_and_nothing_in_it_leaves_its_cell() {
 
 #[test]
 fn on_a_day_when_nothing_is_due_it_says_so_and_broken_content_is_no_list() {
-    let house = House::small();
-    let list = stdout(&house.site(&["reviews", "--on", "2025-05-31"]));
+    let workspace = Workspace::small();
+    let list = stdout(&workspace.site(&["reviews", "--on", "2025-05-31"]));
     assert!(list.contains("Nothing is due."), "{list}");
-    house.replace("fees.toml", "billing =", "biling =");
-    let broken = house.site(&["reviews"]);
+    workspace.replace("fees.toml", "billing =", "biling =");
+    let broken = workspace.site(&["reviews"]);
     assert_eq!(broken.status.code(), Some(1));
     assert!(stderr(&broken).contains("`cargo site check` shows them"));
 }

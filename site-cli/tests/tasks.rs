@@ -5,14 +5,14 @@
 //! tasks are a part of `cargo site test --long`, where a stale example shows without stopping
 //! anybody's change, and the document's messages are compared with digits left out.
 
-mod house;
+mod workspace;
 
-use house::{House, stdout};
 use site_schema::model::Content;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
+use workspace::{Workspace, stdout};
 
 /// A fenced box of the document: its language and its text.
 type Fence = (String, String);
@@ -129,13 +129,13 @@ fn git(folder: &Path, arguments: &[&str]) -> String {
         .current_dir(folder)
         .output()
         .expect("git runs");
-    assert!(output.status.success(), "{}", house::stderr(&output));
+    assert!(output.status.success(), "{}", workspace::stderr(&output));
     stdout(&output)
 }
 
 /// A clone of the repository, as far as editors see it.
 fn clone() -> TempDir {
-    let origin = House::with("../content");
+    let origin = Workspace::with("../content");
     fs::write(origin.path().join("site-schema/README"), "").expect("writable");
     git(origin.path(), &["init", "--quiet"]);
     git(origin.path(), &["add", "--all"]);

@@ -13,11 +13,11 @@ use sd_notify::NotifyState;
 #[cfg(unix)]
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
+use crate::answer::table::Table;
 use crate::config::Config;
-use crate::server::{Ended, Server};
-use crate::table::Table;
 #[cfg(unix)]
-use crate::tls::Tls;
+use crate::connection::certificate::Tls;
+use crate::server::{Ended, Server};
 
 /// Serves the site: everything is inside this binary, already compressed.
 #[derive(Parser)]
@@ -67,7 +67,7 @@ pub fn command(
         .enable_all()
         .build()
         .map_err(|error| {
-            format!("expected to start, found: {error}; raise the limits on open files and memory")
+            format!("cannot start: {error}; raise the limits on open files and memory")
         })
         .and_then(|runtime| runtime.block_on(serve(config, table)));
     match served {
@@ -87,21 +87,22 @@ pub fn command(
 
 async fn serve(config: Config, table: &'static Table) -> Result<Ended, String> {
     // Before the address is printed: whoever reads it may send a signal at once.
-    let shutdown = signalled()?;
+    let shutdown = shutdown_requested()?;
     let server = Server::bind(config, table)?;
-    if let Some(tls) = server.tls() {
-        tell(tls.warning());
+    if let Some(tls) = server.tls.clone() {
+        warn(tls.warning());
         #[cfg(unix)]
-        tokio::spawn(read_again(tls, handler(SignalKind::hangup())?));
+        tokio::spawn(reload(tls, handler(SignalKind::hangup())?));
     }
-    // A closed standard output is no reason not to serve.
-    _ = writeln!(io::stdout(), "Listening on http://{}", server.address());
-    if let Some(address) = server.tls_address() {
-        _ = writeln!(io::stdout(), "Listening on https://{address}");
+    let mut lines = format!("Listening on http://{}\n", server.address);
+    if let Some(address) = server.tls_address {
+        lines += &format!("Listening on https://{address}\n");
     }
     if let Some(admin) = server.admin() {
-        _ = writeln!(io::stdout(), "Health and metrics on http://{admin}");
+        lines += &format!("Health and metrics on http://{admin}\n");
     }
+    // A closed standard output is no reason not to serve.
+    _ = io::stdout().write_all(lines.as_bytes());
     #[cfg(unix)]
     notify(&[NotifyState::Ready]);
     let shutdown = async {
@@ -114,7 +115,7 @@ async fn serve(config: Config, table: &'static Table) -> Result<Ended, String> {
 
 /// Reads the certificate again at each signal; one that can't be used changes nothing.
 #[cfg(unix)]
-async fn read_again(tls: Arc<Tls>, mut hangups: Signal) {
+async fn reload(tls: Arc<Tls>, mut hangups: Signal) {
     while hangups.recv().await.is_some() {
         let since = NotifyState::monotonic_usec_now().ok();
         notify(
@@ -123,18 +124,20 @@ async fn read_again(tls: Arc<Tls>, mut hangups: Signal) {
                 .chain(since)
                 .collect::<Vec<_>>(),
         );
-        match tls.read_again() {
+        match tls.reload() {
             Ok(()) => {
-                eprintln!("site-server: reads the certificate again, for connections from here on");
-                tell(tls.warning());
+                eprintln!("site-server: certificate reloaded; new connections use it");
+                warn(tls.warning());
             }
-            Err(error) => eprintln!("site-server: keeps the certificate that it has; {error}"),
+            Err(error) => eprintln!(
+                "site-server: certificate not reloaded, the previous one stays in use: {error}"
+            ),
         }
         notify(&[NotifyState::Ready]);
     }
 }
 
-fn tell(warning: Option<String>) {
+fn warn(warning: Option<String>) {
     if let Some(warning) = warning {
         eprintln!("site-server: {warning}");
     }
@@ -144,13 +147,13 @@ fn tell(warning: Option<String>) {
 #[cfg(unix)]
 fn notify(state: &[NotifyState<'_>]) {
     if let Err(error) = sd_notify::notify(state) {
-        eprintln!("site-server: expected to notify systemd through NOTIFY_SOCKET, found: {error}");
+        eprintln!("site-server: cannot notify systemd through NOTIFY_SOCKET: {error}");
     }
 }
 
 /// Completes at the first SIGTERM or SIGINT from here on.
 #[cfg(unix)]
-fn signalled() -> Result<impl Future<Output = ()>, String> {
+fn shutdown_requested() -> Result<impl Future<Output = ()>, String> {
     let (mut terminate, mut interrupt) = (
         handler(SignalKind::terminate())?,
         handler(SignalKind::interrupt())?,
@@ -165,12 +168,12 @@ fn signalled() -> Result<impl Future<Output = ()>, String> {
 
 #[cfg(unix)]
 fn handler(kind: SignalKind) -> Result<Signal, String> {
-    signal(kind).map_err(|error| format!("expected to handle signals, found: {error}"))
+    signal(kind).map_err(|error| format!("cannot handle signals: {error}"))
 }
 
 /// Completes at the first Ctrl-C.
 #[cfg(not(unix))]
-fn signalled() -> Result<impl Future<Output = ()>, String> {
+fn shutdown_requested() -> Result<impl Future<Output = ()>, String> {
     Ok(async {
         _ = tokio::signal::ctrl_c().await;
     })

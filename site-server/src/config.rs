@@ -1,4 +1,4 @@
-//! The configuration: each value is a flag and an environment variable, described in `--help` and `docs/server.md`.
+//! The configuration: each value is a flag and an environment variable, described in `--help`.
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -32,33 +32,23 @@ pub struct Config {
     pub tls_addr: String,
 
     /// The certificate with its chain, in PEM; SIGHUP reads it again
-    #[arg(
-        long,
-        env = "SITE_TLS_CERTIFICATE",
-        value_name = "FILE",
-        requires = "tls_key"
-    )]
+    #[arg(long, env = "SITE_TLS_CERTIFICATE", requires = "tls_key")]
     pub tls_certificate: Option<PathBuf>,
 
     /// The certificate's private key, in PEM
-    #[arg(
-        long,
-        env = "SITE_TLS_KEY",
-        value_name = "FILE",
-        requires = "tls_certificate"
-    )]
+    #[arg(long, env = "SITE_TLS_KEY", requires = "tls_certificate")]
     pub tls_key: Option<PathBuf>,
 
-    /// What --addr does; without it, redirect where there is a certificate, and else serve
+    /// What --addr does [default: redirect with a certificate, otherwise serve]
     #[arg(long, env = "SITE_PLAIN", value_enum)]
     pub plain: Option<Plain>,
 
     /// The port that visitors reach TLS on; without it, that of --tls-addr
-    #[arg(long, env = "SITE_REDIRECT_PORT", value_name = "PORT", requires = "tls_certificate", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, env = "SITE_REDIRECT_PORT", requires = "tls_certificate", value_parser = clap::value_parser!(u16).range(1..))]
     pub redirect_port: Option<u16>,
 
     /// Threads that serve; without it, one for each core
-    #[arg(long, env = "SITE_THREADS", value_name = "NUMBER")]
+    #[arg(long, env = "SITE_THREADS")]
     pub threads: Option<usize>,
 
     /// Listen beside another process on the same address, for a restart without a gap
@@ -70,7 +60,7 @@ pub struct Config {
     pub log: LogForm,
 
     /// Log one request of so many
-    #[arg(long, env = "SITE_LOG_SAMPLE", default_value_t = 1, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, env = "SITE_LOG_SAMPLE", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub log_sample: u64,
 
     #[command(flatten)]
@@ -98,79 +88,54 @@ pub enum LogForm {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Limits")]
 pub struct Limits {
-    /// Connections at once; one more gets a 503
-    #[arg(
-        long,
-        env = "SITE_CONNECTIONS",
-        default_value_t = 10_000,
-        value_name = "NUMBER"
-    )]
+    /// Connections at once; further ones are refused, with a 503 or, over TLS, by closing them
+    #[arg(long, env = "SITE_CONNECTIONS", default_value_t = 10_000)]
     pub connections: usize,
 
     /// Connections at once from one address (of IPv6, from one /64). Without it, 256 from an address of the internet, and
     /// any number from a private or local one, where a proxy may speak for many
-    #[arg(long, env = "SITE_CONNECTIONS_PER_ADDRESS", value_name = "NUMBER")]
+    #[arg(long, env = "SITE_CONNECTIONS_PER_ADDRESS")]
     pub connections_per_address: Option<usize>,
 
-    /// How long a client may take for the handshake of TLS, in seconds
-    #[arg(long, env = "SITE_HANDSHAKE_SECONDS", default_value_t = 10, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
+    /// How long a client may take for the TLS handshake, in seconds
+    #[arg(long, env = "SITE_HANDSHAKE_SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub handshake_seconds: u32,
 
     /// Bytes of a request's head; a larger one gets a 431
-    #[arg(long, env = "SITE_HEADER_BYTES", default_value_t = 16_384, value_name = "BYTES", value_parser = clap::value_parser!(u32).range(8192..=65_536))]
+    #[arg(long, env = "SITE_HEADER_BYTES", default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(8192..=65_536))]
     pub header_bytes: u32,
 
     /// Header lines of a request; one more gets a 431
-    #[arg(long, env = "SITE_HEADER_COUNT", default_value_t = 64, value_name = "NUMBER", value_parser = clap::value_parser!(u8).range(1..=100))]
+    #[arg(long, env = "SITE_HEADER_COUNT", default_value_t = 64, value_parser = clap::value_parser!(u8).range(1..=100))]
     pub header_count: u8,
 
     /// How long a client may take for a request's head, in seconds
-    #[arg(long, env = "SITE_HEADER_SECONDS", default_value_t = 10, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, env = "SITE_HEADER_SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub header_seconds: u32,
 
     /// How long a connection may wait for its next request, in seconds
-    #[arg(long, env = "SITE_IDLE_SECONDS", default_value_t = 60, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, env = "SITE_IDLE_SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     pub idle_seconds: u32,
 
     /// How long a client may read nothing of a response, in seconds
-    #[arg(long, env = "SITE_WRITE_SECONDS", default_value_t = 30, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, env = "SITE_WRITE_SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
     pub write_seconds: u32,
 
     /// Requests on one connection before it is closed
-    #[arg(
-        long,
-        env = "SITE_REQUESTS_PER_CONNECTION",
-        default_value_t = 10_000,
-        value_name = "NUMBER"
-    )]
+    #[arg(long, env = "SITE_REQUESTS_PER_CONNECTION", default_value_t = 10_000)]
     pub requests_per_connection: u64,
 
     /// HTTP/2: requests of one connection at once
-    #[arg(
-        long,
-        env = "SITE_STREAMS",
-        default_value_t = 100,
-        value_name = "NUMBER"
-    )]
+    #[arg(long, env = "SITE_STREAMS", default_value_t = 100)]
     pub streams: u32,
 
     /// HTTP/2: frames of a connection in ten seconds that carry no request, such as resets, pings and settings, before it is
     /// closed
-    #[arg(
-        long,
-        env = "SITE_CONTROL_FRAMES",
-        default_value_t = 1000,
-        value_name = "NUMBER"
-    )]
+    #[arg(long, env = "SITE_CONTROL_FRAMES", default_value_t = 1000)]
     pub control_frames: u32,
 
     /// How long to finish requests in flight after SIGTERM or SIGINT, in seconds
-    #[arg(
-        long,
-        env = "SITE_SHUTDOWN_SECONDS",
-        default_value_t = 10,
-        value_name = "SECONDS"
-    )]
+    #[arg(long, env = "SITE_SHUTDOWN_SECONDS", default_value_t = 10)]
     pub shutdown_seconds: u32,
 }
 
@@ -178,19 +143,15 @@ pub struct Limits {
 const PER_ADDRESS: usize = 256;
 
 impl Config {
-    pub fn listens_on(&self) -> Result<SocketAddr, String> {
-        parse("--addr (or SITE_ADDR)", &self.addr)
-    }
-
-    pub fn tls_listens_on(&self) -> Result<SocketAddr, String> {
-        parse("--tls-addr (or SITE_TLS_ADDR)", &self.tls_addr)
-    }
-
-    pub fn admin(&self) -> Result<Option<SocketAddr>, String> {
+    /// Of `--addr`, `--tls-addr` and `--admin`.
+    pub fn addresses(&self) -> Result<(SocketAddr, SocketAddr, Option<SocketAddr>), String> {
         let admin = self.admin.as_deref();
-        admin
-            .map(|address| parse("--admin (or SITE_ADMIN)", address))
-            .transpose()
+        let admin = admin.map(|address| parse("--admin (or SITE_ADMIN)", address));
+        Ok((
+            parse("--addr (or SITE_ADDR)", &self.addr)?,
+            parse("--tls-addr (or SITE_TLS_ADDR)", &self.tls_addr)?,
+            admin.transpose()?,
+        ))
     }
 }
 

@@ -78,6 +78,9 @@ fn every_response_is_strict_about_transport_and_types() {
             "{method} {path}"
         );
         assert!(response.header("date").is_some(), "{method} {path}");
+        if response.status >= 400 && response.status != 404 {
+            assert_eq!(response.header("cache-control"), Some("no-store"));
+        }
         for name in ["server", "x-powered-by", "via"] {
             assert_eq!(response.header(name), None, "{method} {path}: {name}");
         }

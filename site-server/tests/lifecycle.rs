@@ -3,11 +3,10 @@
 mod common;
 
 use std::io::{ErrorKind, Read as _, Write as _};
-use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::time::{Duration, Instant};
 
-use common::{PATIENCE, Response, Server, command, read_response};
+use common::{Server, command, read_response, wait};
 use http_body_util::{BodyExt as _, Empty};
 use hyper::body::Bytes;
 use hyper_util::rt::{TokioExecutor, TokioIo};
@@ -103,58 +102,6 @@ fn two_servers_share_an_address_only_when_told() {
     fails(&first.address.to_string(), &["Address already in use"]);
 }
 
-/// Under load one server takes over from another: no request is lost.
-#[test]
-fn a_restart_loses_no_request() {
-    let old = Server::start_with(&["--share-port"]);
-    let address = old.address;
-    let (answered, is_over) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let clients = 8;
-    std::thread::scope(|scope| {
-        for _ in 0..clients {
-            // Visitors who keep their connection until they are told that it ends.
-            scope.spawn(|| {
-                let mut stream = None;
-                while !is_over.load(Ordering::Relaxed) {
-                    let mut open = stream.take().unwrap_or_else(|| connect(address));
-                    send(&mut open, "GET /fees HTTP/1.1\r\nHost: x\r\n\r\n");
-                    let response = read_response(&mut open, false);
-                    assert_eq!(response.status, 200);
-                    answered.fetch_add(1, Ordering::Relaxed);
-                    if response.header("connection") != Some("close") {
-                        stream = Some(open);
-                    }
-                }
-            });
-        }
-        let wait = |more: usize| {
-            let (start, before) = (Instant::now(), answered.load(Ordering::Relaxed));
-            while answered.load(Ordering::Relaxed) < before + more {
-                assert!(start.elapsed() < PATIENCE, "requests are not answered");
-                std::thread::sleep(Duration::from_millis(5));
-            }
-        };
-        wait(200);
-        let mut old = old;
-        let new = Server::start_with(&["--share-port", "--addr", &address.to_string()]);
-        wait(200);
-        old.signal("TERM");
-        assert_eq!(old.ended().code(), Some(0));
-        wait(200);
-        is_over.store(true, Ordering::Relaxed);
-        // It serves until the last client has ended.
-        new
-    });
-}
-
-fn connect(address: SocketAddr) -> TcpStream {
-    let stream = TcpStream::connect(address).expect("one of them accepts");
-    stream
-        .set_read_timeout(Some(PATIENCE))
-        .expect("a timeout that is not zero");
-    stream
-}
-
 #[test]
 fn requests_are_logged_as_told() {
     let log = |form: &str, sample: &str| {
@@ -196,7 +143,7 @@ fn a_connection_serves_many_requests() {
             &format!("HEAD {path} HTTP/1.1\r\nHost: x\r\n\r\n"),
         );
         assert_eq!(
-            read_head(&mut stream).status,
+            read_response(&mut stream, true).status,
             server.get(path, &[]).status,
             "{path}"
         );
@@ -204,56 +151,60 @@ fn a_connection_serves_many_requests() {
 }
 
 #[test]
-fn shutdown_finishes_a_request_whose_head_arrives_slowly() {
-    for signal in ["TERM", "INT"] {
-        let mut server = Server::start();
-        let expected = server.get("/fees", &[]).body;
-        let mut stream = server.connect();
-        send(&mut stream, "GET /fees HTTP/1.1\r\nHo");
-        wait_until_accepted(&server);
-
-        server.signal(signal);
-        wait_until_refused(&server);
-        assert!(server.is_running(), "{signal}: a request is in flight");
-
-        send(&mut stream, "st: x\r\n\r\n");
-        let mut bytes = Vec::new();
-        stream.read_to_end(&mut bytes).expect("the response");
-        let response = Response::parse(&bytes);
-        assert_eq!(response.status, 200, "{signal}");
-        assert!(response.body == expected, "{signal}");
-        assert_eq!(server.ended().code(), Some(0), "{signal}");
+fn pipelined_requests_are_answered_in_order() {
+    let server = Server::start();
+    let mut stream = server.connect();
+    // More than is read at once.
+    let paths = ["/", "/fees", "/nowhere", "/fees/", "/blog", "/sitemap.xml"].repeat(100);
+    for round in 0..2 {
+        let mut requests: String = paths
+            .iter()
+            .map(|path| format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n"))
+            .collect();
+        requests += "HEAD / HTTP/1.1\r\nHo";
+        stream.write_all(requests.as_bytes()).expect("sent");
+        for path in &paths {
+            let response = read_response(&mut stream, false);
+            let alone = server.get(path, &[]);
+            assert_eq!(response.status, alone.status, "{round} {path}");
+            assert!(response.body == alone.body, "{round} {path}");
+        }
+        stream.write_all(b"st: x\r\n\r\n").expect("sent");
+        assert_eq!(read_response(&mut stream, true).status, 200);
     }
 }
 
-/// A connection that hyper has is no other in that.
 #[test]
-fn shutdown_finishes_a_request_that_hyper_has_half_of() {
-    let mut server = Server::start();
-    let mut idle = server.connect();
-    let mut stream = server.connect();
-    for stream in [&mut idle, &mut stream] {
-        send(
-            stream,
-            "GET /fees HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n",
-        );
-        assert_eq!(read_response(stream, false).status, 200);
+fn shutdown_finishes_a_request_whose_head_arrives_slowly() {
+    for signal in ["TERM", "INT"] {
+        let mut server = Server::start();
+        let [mut idle, mut first, mut next] = [0; 3].map(|_| server.connect());
+        for stream in [&mut idle, &mut next] {
+            send(stream, "GET /fees HTTP/1.1\r\nHost: x\r\n\r\n");
+            assert_eq!(read_response(stream, false).status, 200);
+        }
+        for stream in [&mut first, &mut next] {
+            send(stream, "GET /fees HTTP/1.1\r\nHo");
+        }
+        wait_until_accepted(&server);
+
+        server.signal(signal);
+        // One that has asked for nothing is closed after a second.
+        assert!(is_closed(&mut idle));
+        wait_until_refused(&server);
+        assert!(server.is_running(), "{signal}: requests are in flight");
+
+        for stream in [&mut first, &mut next] {
+            send(stream, "st: x\r\n\r\n");
+            let response = read_response(stream, false);
+            assert_eq!(
+                (response.status, response.header("connection")),
+                (200, Some("close")),
+                "{signal}"
+            );
+        }
+        assert_eq!(server.ended().code(), Some(0), "{signal}");
     }
-    send(&mut stream, "GET /fees HTTP/1.1\r\nHo");
-    wait_until_accepted(&server);
-
-    server.signal("TERM");
-    // One that has asked for nothing is closed after a second, and half a request is none.
-    assert!(is_closed(&mut idle));
-    assert!(server.is_running(), "a request is in flight");
-
-    send(&mut stream, "st: x\r\n\r\n");
-    let response = read_response(&mut stream, false);
-    assert_eq!(
-        (response.status, response.header("connection")),
-        (200, Some("close"))
-    );
-    assert_eq!(server.ended().code(), Some(0));
 }
 
 /// Over HTTP/2, whose window holds the rest of the body back until it is read: no socket buffer hides it.
@@ -309,7 +260,7 @@ fn shutdown_closes_idle_connections_at_once() {
     let mut silent = server.connect();
     let mut idle = server.connect();
     send(&mut idle, "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n");
-    assert_eq!(read_head(&mut idle).status, 200);
+    assert_eq!(read_response(&mut idle, true).status, 200);
     wait_until_accepted(&server);
 
     let start = Instant::now();
@@ -320,6 +271,19 @@ fn shutdown_closes_idle_connections_at_once() {
         "well before the bound of 10 s"
     );
     assert!(is_closed(&mut idle) && is_closed(&mut silent));
+}
+
+#[test]
+fn half_a_head_behind_a_request_has_the_time_of_a_head() {
+    let server = Server::start_with(&["--header-seconds", "1"]);
+    let mut stream = server.connect();
+    send(
+        &mut stream,
+        "GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHo",
+    );
+    for status in [200, 408] {
+        assert_eq!(read_response(&mut stream, false).status, status);
+    }
 }
 
 #[test]
@@ -340,7 +304,7 @@ fn shutdown_is_bounded() {
 }
 
 #[test]
-fn a_client_that_never_finishes_its_head_is_let_go() {
+fn a_connection_without_a_head_expires() {
     let server = Server::start_with(&["--header-seconds", "1"]);
     for start in ["", "PRI * HT", "GET / HT", "GET / HTTP/1.1\r\nHost: x\r\n"] {
         let mut stream = server.connect();
@@ -350,8 +314,9 @@ fn a_client_that_never_finishes_its_head_is_let_go() {
 }
 
 #[test]
-fn garbage_is_refused_and_the_server_goes_on() {
+fn garbage_is_refused_in_its_turn_and_the_server_goes_on() {
     let server = Server::start();
+    let request = "GET /fees HTTP/1.1\r\nHost: x\r\n\r\n";
     for garbage in [
         "\0\0\0\0\r\n\r\n",
         "GET\r\n\r\n",
@@ -359,33 +324,53 @@ fn garbage_is_refused_and_the_server_goes_on() {
         "\u{16}\u{3}\u{1}\r\n\r\n",
     ] {
         let mut stream = server.connect();
-        send(&mut stream, garbage);
-        let mut bytes = Vec::new();
-        _ = stream.read_to_end(&mut bytes);
-        assert!(
-            bytes.is_empty() || Response::parse(&bytes).status == 400,
-            "{garbage:?}"
-        );
+        send(&mut stream, &format!("{request}{garbage}{request}"));
+        assert_eq!(read_response(&mut stream, false).status, 200);
+        let refusal = read_response(&mut stream, false);
+        assert_eq!(refusal.status, 400, "{garbage:?}");
+        assert_eq!(refusal.header("cache-control"), Some("no-store"));
+        assert_eq!(stream.read(&mut [0]).expect("a close"), 0, "{garbage:?}");
     }
     assert_eq!(server.get("/", &[]).status, 200);
+}
+
+#[test]
+fn a_refused_body_does_not_cost_the_refusal() {
+    let server = Server::start();
+    let mut stream = server.connect();
+    let length = 8_000_000;
+    send(
+        &mut stream,
+        &format!("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: {length}\r\n\r\n"),
+    );
+    stream.write_all(&vec![0; length]).expect("taken");
+    assert_eq!(read_response(&mut stream, false).status, 405);
+}
+
+#[test]
+fn half_of_a_connection_and_http2_in_its_middle() {
+    let server = Server::start();
+    let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+    // Who sends no more is still answered.
+    let mut stream = server.connect();
+    send(&mut stream, request);
+    stream.shutdown(Shutdown::Write).expect("shut");
+    assert_eq!(read_response(&mut stream, false).status, 200);
+    // The preface counts only where a connection begins.
+    let mut stream = server.connect();
+    send(&mut stream, request);
+    assert_eq!(read_response(&mut stream, false).status, 200);
+    send(&mut stream, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+    let mut rest = Vec::new();
+    _ = stream.read_to_end(&mut rest);
+    assert!(rest.is_empty(), "{rest:?}");
 }
 
 fn send(stream: &mut TcpStream, text: &str) {
     stream.write_all(text.as_bytes()).expect("sent");
 }
 
-/// One response to a HEAD, leaving the connection open.
-fn read_head(stream: &mut TcpStream) -> Response {
-    let mut bytes = Vec::new();
-    while !bytes.ends_with(b"\r\n\r\n") {
-        let mut byte = [0];
-        stream.read_exact(&mut byte).expect("more of the head");
-        bytes.push(byte[0]);
-    }
-    Response::parse(&bytes)
-}
-
-/// Whether the server closes the connection within [`PATIENCE`], whatever it says before.
+/// Whether the server closes the connection within `PATIENCE`, whatever it says before.
 fn is_closed(stream: &mut TcpStream) -> bool {
     match stream.read_to_end(&mut Vec::new()) {
         Ok(_) => true,
@@ -399,9 +384,5 @@ fn wait_until_accepted(server: &Server) {
 }
 
 fn wait_until_refused(server: &Server) {
-    let start = Instant::now();
-    while TcpStream::connect(server.address).is_ok() {
-        assert!(start.elapsed() < PATIENCE, "still accepting");
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait("refusal", || TcpStream::connect(server.address).is_err());
 }

@@ -65,36 +65,6 @@ fn every_encoding_decodes_to_the_same_body_and_has_its_own_tag() {
 }
 
 #[test]
-fn the_best_encoding_is_chosen() {
-    let server = Server::start();
-    for (accepted, expected) in [
-        ("gzip, deflate, br, zstd", Some("br")),
-        ("gzip, deflate, zstd", Some("zstd")),
-        ("BR;Q=0.1, GZIP;q=0.9", Some("gzip")),
-        ("*", Some("br")),
-        ("br;q=0, *;q=0.5", Some("zstd")),
-        ("identity;q=0, gzip", Some("gzip")),
-        ("identity;q=0", None),
-        ("*;q=0", None),
-        ("deflate", None),
-        ("", None),
-        (";;;,q=,\u{7f}br", None),
-    ] {
-        let response = server.get("/", &[("Accept-Encoding", accepted)]);
-        assert_eq!(
-            response.header("content-encoding"),
-            expected,
-            "{accepted:?}"
-        );
-    }
-    assert_eq!(
-        server.get("/", &[]).header("content-encoding"),
-        None,
-        "without the header"
-    );
-}
-
-#[test]
 fn what_the_client_has_is_not_sent_again() {
     let server = Server::start();
     for (response, encoding) in in_every_encoding(&server, "/fees").iter().zip(ENCODINGS) {
@@ -153,6 +123,24 @@ fn another_body_is_sent() {
         );
         assert_eq!(response.status, 200, "{encoding} {condition}");
     }
+}
+
+#[test]
+fn a_body_that_must_be_another_is_refused() {
+    let server = Server::start();
+    let response = server.get("/fees", &[]);
+    let tag = response.header("etag").expect("a tag");
+    for (condition, status) in [
+        (tag, 200),
+        ("*", 200),
+        ("\"other\"", 412),
+        ("", 412),
+        (&*format!("W/{tag}"), 412),
+    ] {
+        let response = server.get("/fees", &[("If-Match", condition)]);
+        assert_eq!(response.status, status, "{condition}");
+    }
+    assert_eq!(server.get("/nowhere", &[("If-Match", tag)]).status, 404);
 }
 
 #[test]

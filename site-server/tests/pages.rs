@@ -13,7 +13,7 @@ use std::{env, fs};
 
 use common::{Response, Server, command_of};
 use scraper::Html;
-use site_server::table::{Prepared, Table};
+use site_server::table::{Resource, Table};
 
 /// What `cargo site build` made.
 const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/site/table.bin");
@@ -36,15 +36,14 @@ const NOWHERE: &str = "/no-such-page";
 
 fn pages() -> impl Iterator<Item = &'static str> {
     let rows = SITE.rows().iter();
-    rows.filter(|row| row.response.status == 200 && is_page(&row.response))
+    rows.filter(|row| row.resource.status == 200 && is_page(&row.resource))
         .map(|row| row.path)
         .chain([NOWHERE])
 }
 
-fn is_page(response: &Prepared) -> bool {
-    let mut headers = response.headers.iter();
-    headers
-        .any(|(name, value)| name == "content-type" && value.as_bytes().starts_with(b"text/html"))
+fn is_page(resource: &Resource) -> bool {
+    let kind = resource.bodies[0].headers.get("content-type");
+    kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"))
 }
 
 #[test]
@@ -110,7 +109,7 @@ fn orphans(names: &BTreeSet<String>) -> Vec<String> {
 fn redirects_and_what_is_gone() {
     let server = serve();
     let rows = SITE.rows().iter();
-    let lines = rows.filter(|row| row.response.status != 200).map(|row| {
+    let lines = rows.filter(|row| row.resource.status != 200).map(|row| {
         let response = server.get(row.path, &[]);
         let target = response.header("location").unwrap_or("nowhere");
         format!("{} {} {target}", row.path, response.status)

@@ -2,7 +2,9 @@
 
 mod common;
 
-use common::{Server, site};
+use std::io::Write as _;
+
+use common::{Server, read_response, site};
 
 #[test]
 fn pages_are_served_at_their_routes() {
@@ -199,5 +201,30 @@ fn other_methods_are_refused() {
             (405, Some("GET, HEAD, OPTIONS")),
             "{method}"
         );
+    }
+}
+
+#[test]
+fn a_request_without_a_proper_host_is_refused() {
+    let server = Server::start();
+    for (head, status) in [
+        ("GET / HTTP/1.1\r\n", 400),
+        ("GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n", 400),
+        ("GET / HTTP/1.1\r\nHost: a b\r\n", 400),
+        ("GET / HTTP/1.1\r\nHost: user@a\r\n", 400),
+        ("GET / HTTP/1.1\r\nHost: a:x\r\n", 400),
+        ("GET http://a/ HTTP/1.1\r\n", 400),
+        ("GET http://a/fees HTTP/1.1\r\nHost: a\r\n", 200),
+        ("GET / HTTP/1.1\r\nHost: [::1]:80\r\n", 200),
+        ("GET / HTTP/1.1\r\nHost:\r\n", 200),
+        ("GET / HTTP/1.0\r\n", 200),
+        ("GET / HTTP/1.1\r\nHost: a\r\n folded: x\r\n", 400),
+        ("GET / HTTP/1.1\r\nHost : a\r\n", 400),
+    ] {
+        let mut stream = server.connect();
+        stream
+            .write_all(format!("{head}\r\n").as_bytes())
+            .expect("sent");
+        assert_eq!(read_response(&mut stream, false).status, status, "{head:?}");
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use common::site;
 use serde_json::{Value, json};
-use site_server::table::{Prepared, Table, find};
+use site_server::table::{Resource, Table, find};
 use tempfile::TempDir;
 
 const PAGE: &str = "<!doctype html><title>Page</title><p>Page";
@@ -45,9 +45,8 @@ fn table(dist: &TempDir, redirects: Value) -> Table {
     Table::read(bytes.leak()).expect("a table")
 }
 
-fn header<'t>(response: &'t Prepared, name: &str) -> Option<&'t str> {
-    let (_, value) = response.headers.iter().find(|(found, _)| found == name)?;
-    value.to_str().ok()
+fn header<'t>(resource: &'t Resource, name: &str) -> Option<&'t str> {
+    resource.bodies[0].headers.get(name)?.to_str().ok()
 }
 
 fn redirect(from: &str, to: Option<&str>) -> Value {
@@ -86,7 +85,7 @@ fn rows_are_sorted_by_path_and_hold_everything_but_the_not_found_page() {
     );
     for (path, status) in [("/", 200), ("/old", 301), ("/gone", 410)] {
         let row = find(table.rows(), path).expect("a row");
-        assert_eq!(row.response.status, status, "{path}");
+        assert_eq!(row.resource.status, status, "{path}");
     }
 }
 
@@ -104,7 +103,7 @@ fn pictures_have_their_media_type_and_are_kept_for_good() {
         json!([]),
     );
     for (path, kind) in kinds {
-        let response = &find(table.rows(), path).expect("a row").response;
+        let response = &find(table.rows(), path).expect("a row").resource;
         assert_eq!(header(response, "content-type"), Some(kind), "{path}");
         assert_eq!(
             header(response, "cache-control"),

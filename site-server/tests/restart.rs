@@ -2,86 +2,62 @@
 
 mod common;
 
-use std::io::{BufRead as _, Read as _, Write as _};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::io::{BufRead as _, Write as _};
+use std::net::{SocketAddr, TcpListener};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixDatagram;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::Instant;
 
-use common::{PATIENCE, Response, Server, command};
+use common::{PATIENCE, Server, command, connect, read_response, wait};
 
-/// Visitors who come with a connection for each request, as fast as they can, and all that they did not get.
-struct Crowd<'c> {
-    answered: &'c AtomicUsize,
-    lost: &'c AtomicUsize,
-    is_over: &'c AtomicBool,
-}
-
-impl Crowd<'_> {
-    fn wait_for(&self, more: usize) {
-        let (start, before) = (Instant::now(), self.answered.load(Ordering::Relaxed));
-        while self.answered.load(Ordering::Relaxed) < before + more {
-            assert!(start.elapsed() < PATIENCE, "requests are not answered");
-            std::thread::sleep(std::time::Duration::from_millis(5));
-        }
-    }
-}
-
-/// Has a crowd visit an address all the while; how many requests were lost.
-fn visited(address: SocketAddr, meanwhile: impl FnOnce(&Crowd<'_>)) -> usize {
-    let (answered, lost) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let is_over = AtomicBool::new(false);
-    let crowd = Crowd {
-        answered: &answered,
-        lost: &lost,
-        is_over: &is_over,
-    };
+/// Has visitors ask an address all the while, as fast as they can: half of them on a connection for each request, and half on
+/// one that they keep until they are told to close it. `meanwhile` waits for so many more answers with what it is given.
+fn visited(address: SocketAddr, meanwhile: impl FnOnce(&dyn Fn(usize))) {
+    let (answered, is_over) = (AtomicUsize::new(0), AtomicBool::new(false));
     std::thread::scope(|scope| {
-        for _ in 0..8 {
-            scope.spawn(|| {
-                while !crowd.is_over.load(Ordering::Relaxed) {
-                    match visit(address) {
-                        Ok(200) => crowd.answered.fetch_add(1, Ordering::Relaxed),
-                        _ => crowd.lost.fetch_add(1, Ordering::Relaxed),
-                    };
+        for at in 0..8 {
+            let (answered, is_over) = (&answered, &is_over);
+            scope.spawn(move || {
+                let close = if at % 2 == 0 {
+                    "Connection: close\r\n"
+                } else {
+                    ""
+                };
+                let request = format!("GET /robots.txt HTTP/1.1\r\nHost: x\r\n{close}\r\n");
+                let mut kept = None;
+                while !is_over.load(Ordering::Relaxed) {
+                    let mut stream = kept.take().unwrap_or_else(|| connect(address));
+                    stream.write_all(request.as_bytes()).expect("sent");
+                    let response = read_response(&mut stream, false);
+                    assert_eq!(response.status, 200);
+                    answered.fetch_add(1, Ordering::Relaxed);
+                    kept = (response.header("connection") != Some("close")).then_some(stream);
                 }
             });
         }
-        meanwhile(&crowd);
+        meanwhile(&|more| {
+            let wanted = answered.load(Ordering::Relaxed) + more;
+            wait("answers", || answered.load(Ordering::Relaxed) >= wanted);
+        });
         is_over.store(true, Ordering::Relaxed);
     });
-    lost.into_inner()
-}
-
-fn visit(address: SocketAddr) -> std::io::Result<u16> {
-    let mut stream = TcpStream::connect(address)?;
-    stream.set_read_timeout(Some(PATIENCE))?;
-    stream.write_all(b"GET /robots.txt HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")?;
-    let mut bytes = Vec::new();
-    stream.read_to_end(&mut bytes)?;
-    match bytes.is_empty() {
-        true => Err(std::io::ErrorKind::UnexpectedEof.into()),
-        false => Ok(Response::parse(&bytes).status),
-    }
 }
 
 #[test]
 fn one_server_takes_over_from_another_that_shares_its_port() {
     let mut old = Server::start_with(&["--share-port"]);
     let address = old.address;
-    let lost = visited(address, |crowd| {
+    visited(address, |wait_for| {
         for _ in 0..3 {
             let new = Server::start_with(&["--share-port", "--addr", &address.to_string()]);
-            crowd.wait_for(100);
+            wait_for(100);
             old.signal("TERM");
             assert_eq!(old.ended().code(), Some(0));
             old = new;
-            crowd.wait_for(100);
+            wait_for(100);
         }
     });
-    assert_eq!(lost, 0, "requests were lost");
 }
 
 /// The server on a socket that is open already, as systemd starts it.
@@ -115,16 +91,15 @@ fn a_socket_that_stays_open_loses_nothing_even_while_nobody_serves() {
     let address = socket.local_addr().expect("bound");
     let mut server = activated(&socket, &[]);
     assert_eq!(server.address, address);
-    let lost = visited(address, |crowd| {
+    visited(address, |wait_for| {
         for _ in 0..3 {
-            crowd.wait_for(100);
+            wait_for(100);
             server.signal("TERM");
             assert_eq!(server.ended().code(), Some(0));
             server = activated(&socket, &[]);
         }
-        crowd.wait_for(100);
+        wait_for(100);
     });
-    assert_eq!(lost, 0, "requests were lost");
 }
 
 #[test]

@@ -17,8 +17,9 @@ const largestPaint = 900;
 /** Total blocking time, in milliseconds, that Lighthouse shows as 0. */
 const notBlocked = 5;
 /**
- * A shared machine slows a run down but never speeds one up: of several runs, each figure's best counts. A machine that
- * is slow itself, or busy, is slowed down by less than four times, in proportion to one that reaches `fullSpeed`.
+ * A page stands as it should if one of several runs says so: a shared machine slows a run down, but never speeds one up.
+ * A machine that is slow itself, or busy, is slowed down by less than four times, in proportion to one that reaches
+ * `fullSpeed`.
  */
 const attempts = 5;
 const slowdown = 4;
@@ -30,21 +31,14 @@ const never = Number.POSITIVE_INFINITY;
  * @param {number} port where the browser is driven
  * @param {string} origin
  * @param {Content} content
- * @param {boolean} all every page, not one of each kind
  * @returns {Promise<Row[]>}
  */
-export async function lighthouseRows(port, origin, content, all) {
-  const routes = all
-    ? [...content.pages.filter(isIndexed), ...content.articles].map(({ route }) => route)
-    : oneOfEachKind(content);
+export async function lighthouseRows(port, origin, content) {
   /** @type {Row[]} */
   const rows = [];
-  for (const route of routes) rows.push(await rowOf(port, origin, route));
+  for (const route of oneOfEachKind(content)) rows.push(await rowOf(port, origin, route));
   return rows;
 }
-
-/** @param {Content["pages"][number]} page */
-const isIndexed = ({ meta }) => !meta.noindex;
 
 /**
  * Pages on which every kind of block is seen, and the articles with the fewest and the most words.
@@ -52,7 +46,8 @@ const isIndexed = ({ meta }) => !meta.noindex;
  */
 function oneOfEachKind({ pages, articles }) {
   const seen = new Set();
-  const chosen = pages.filter(isIndexed).filter(({ blocks }) => {
+  const indexed = pages.filter(({ meta }) => !meta.noindex);
+  const chosen = indexed.filter(({ blocks }) => {
     const known = seen.size;
     for (const { kind } of blocks) seen.add(kind);
     return seen.size > known;
@@ -69,18 +64,18 @@ function oneOfEachKind({ pages, articles }) {
  * @returns {Promise<Row>}
  */
 async function rowOf(port, origin, route) {
-  let best = await look(port, origin + route, slowdown);
-  for (let attempt = 1; attempt < attempts && !keeps(best); attempt += 1) {
-    const slower = Math.max(1, slowdown * Math.min(1, best.speed / fullSpeed));
-    best = better(best, await look(port, origin + route, slower));
+  let seen = await look(port, origin + route, slowdown);
+  for (let attempt = 1; attempt < attempts && !keeps(seen); attempt += 1) {
+    const slower = Math.max(1, slowdown * Math.min(1, seen.speed / fullSpeed));
+    seen = await look(port, origin + route, slower);
   }
-  const scores = categories.map((name) => best.scores[name]).join(" ");
-  const figures = `LCP ${(best.paint / 1000).toFixed(2)} s, CLS ${best.shift.toFixed(3)}, TBT ${Math.round(best.blocked)} ms`;
-  const fits = keeps(best);
+  const { scores, paint, shift, blocked, faults } = seen;
+  const fits = keeps(seen);
+  const figures = `LCP ${(paint / 1000).toFixed(2)} s, CLS ${shift.toFixed(3)}, TBT ${Math.round(blocked)} ms`;
   return {
     what: `Lighthouse, ${route}`,
-    found: `${scores}, ${figures}`,
-    budget: fits ? "100 each, 0.9 s, 0, 0" : `100 each, 0.9 s, 0, 0 (${best.faults.join(", ")})`,
+    found: `${categories.map((name) => scores[name]).join(" ")}, ${figures}`,
+    budget: `100 each, 0.9 s, 0, 0${fits ? "" : ` (${faults.join(", ")})`}`,
     fits,
   };
 }
@@ -92,51 +87,23 @@ function keeps({ scores, paint, shift, blocked }) {
 }
 
 /**
- * @param {Seen} one
- * @param {Seen} other
- * @returns {Seen}
- */
-function better(one, other) {
-  return {
-    scores: Object.fromEntries(
-      categories.map((name) => [name, Math.max(one.scores[name] ?? 0, other.scores[name] ?? 0)]),
-    ),
-    paint: Math.min(one.paint, other.paint),
-    shift: Math.min(one.shift, other.shift),
-    blocked: Math.min(one.blocked, other.blocked),
-    faults: other.faults.filter((fault) => one.faults.includes(fault)),
-    speed: other.speed,
-  };
-}
-
-/**
  * @param {number} port
  * @param {string} url
  * @param {number} cpuSlowdownMultiplier
  * @returns {Promise<Seen>}
  */
 async function look(port, url, cpuSlowdownMultiplier) {
-  /** @type {string | undefined} */
-  let fault;
   const run = await lighthouse(url, {
     port,
     logLevel: "silent",
     onlyCategories: categories,
     disableFullPageScreenshot: true,
     throttling: { ...mobile, cpuSlowdownMultiplier },
-  }).catch((error) => {
-    fault = String(error);
-  });
-  fault ??= run?.lhr.runtimeError?.message;
-  if (!run || fault) {
-    return {
-      scores: {},
-      paint: never,
-      shift: never,
-      blocked: never,
-      faults: [fault ?? "no result"],
-      speed: fullSpeed,
-    };
+  }).catch((error) => String(error));
+  const fault = typeof run === "string" ? run : run?.lhr.runtimeError?.message;
+  if (typeof run !== "object" || fault) {
+    const faults = [fault ?? "no result"];
+    return { scores: {}, paint: never, shift: never, blocked: never, faults, speed: fullSpeed };
   }
   const { lhr } = run;
   const figure = (/** @type {string} */ audit) => lhr.audits[audit]?.numericValue ?? never;

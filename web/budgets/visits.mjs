@@ -6,8 +6,7 @@ import { heaviest, none, row } from "./table.mjs";
 /**
  * What one first visit fetched: bytes of bodies as they were sent, with `all` counting headers too.
  * @typedef {{
- *   route: string, script: number, fonts: number, scriptsAfterPaint: boolean, blocking: string[], elsewhere: string[],
- *   all: number
+ *   route: string, script: number, fonts: number, early: string[], blocking: string[], elsewhere: string[], all: number
  * }} Visit
  */
 
@@ -35,22 +34,15 @@ export async function visitRows(browser, origin, routes, withCalculator) {
     await page.locator("[data-island=fee_calculator] input").first().focus();
     await page.locator("[data-island=fee_calculator][data-started]").first().waitFor();
   });
+  /** @param {"early" | "blocking" | "elsewhere"} what */
+  const all = (what) => visits.flatMap((visit) => visit[what]);
   return [
     heaviest("script before an interaction", sizes(visits, "script"), script),
     row(`script with the calculator in use, ${withCalculator}`, used.script, calculator),
     heaviest("fonts", sizes(visits, "fonts"), fonts),
-    none(
-      "pages with script before the first paint",
-      visits.filter((page) => !page.scriptsAfterPaint).map(({ route }) => route),
-    ),
-    none(
-      "render-blocking requests",
-      visits.flatMap(({ blocking }) => blocking),
-    ),
-    none(
-      "requests to other origins",
-      visits.flatMap(({ elsewhere }) => elsewhere),
-    ),
+    none("scripts before the first paint", all("early")),
+    none("render-blocking requests", all("blocking")),
+    none("requests to other origins", all("elsewhere")),
   ];
 }
 
@@ -101,20 +93,20 @@ async function visit(browser, origin, route, act = async () => {}) {
       const resources = /** @type {(PerformanceResourceTiming & { renderBlockingStatus?: string })[]} */ (
         performance.getEntriesByType("resource")
       );
-      const painted = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0;
-      const ending = (/** @type {string} */ end) => resources.filter(({ name }) => name.endsWith(end));
-      const weight = (/** @type {PerformanceResourceTiming[]} */ some) =>
-        some.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+      const painted = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity;
+      const weight = (/** @type {string} */ end) =>
+        resources.reduce(
+          (sum, { name, encodedBodySize }) => sum + (name.endsWith(end) ? encodedBodySize : 0),
+          0,
+        );
+      const named = (/** @type {(each: typeof resources[number]) => boolean} */ which) =>
+        resources.filter(which).map(({ name }) => name);
       return {
-        script: weight(ending(".js")),
-        fonts: weight(ending(".woff2")),
-        scriptsAfterPaint: ending(".js").every(({ startTime }) => painted > 0 && startTime >= painted),
-        blocking: resources
-          .filter((each) => each.renderBlockingStatus === "blocking")
-          .map(({ name }) => name),
-        elsewhere: resources
-          .map(({ name }) => name)
-          .filter((name) => !name.startsWith("data:") && new URL(name).origin !== location.origin),
+        script: weight(".js"),
+        fonts: weight(".woff2"),
+        early: named(({ name, startTime }) => name.endsWith(".js") && startTime < painted),
+        blocking: named(({ renderBlockingStatus }) => renderBlockingStatus === "blocking"),
+        elsewhere: named(({ name }) => !name.startsWith("data:") && new URL(name).origin !== location.origin),
       };
     });
     return { route, all, ...seen };

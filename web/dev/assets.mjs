@@ -1,10 +1,9 @@
 // The files that pages refer to, each made when it is first asked for, with the build's own tools.
 
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { address, mediaTypes, SOCIAL, shown, slug } from "../scripts/assets.mjs";
+import { address, drawnCard, raster, SOCIAL, shown, socialStem } from "../scripts/assets.mjs";
 import { faces } from "../scripts/fonts.mjs";
 import { openCache } from "../scripts/pictures/cache.mjs";
 import { readPicture } from "../scripts/pictures/pictures.mjs";
@@ -80,12 +79,7 @@ export async function openAssets({ imagesDir, cacheDir, scripts }) {
     return {
       scripts: scripts(),
       fonts,
-      logo: {
-        url: use("logo", logo.ending, logo.bytes),
-        type: mediaTypes[logo.ending],
-        width: logo.width,
-        height: logo.height,
-      },
+      logo: raster("logo", use, logo),
       styleSheet(name, css) {
         const url = sheets.get(css) ?? use(name, "css", Buffer.from(css));
         sheets.set(css, url);
@@ -97,18 +91,13 @@ export async function openAssets({ imagesDir, cacheDir, scripts }) {
         return view ?? COMING;
       },
       async socialPicture(card) {
-        const { route, title, eyebrow, drawing, own } = card;
-        const stem = `social-${slug(route) || "home"}`;
-        if (own) {
-          const { ending, bytes, ...size } = await cutTo(await ready(own), SOCIAL, cache);
-          return { url: use(stem, ending, bytes), type: mediaTypes[ending], ...size };
-        }
+        const stem = socialStem(card);
+        if (card.own) return raster(stem, use, await cutTo(await ready(card.own), SOCIAL, cache));
         const words = JSON.stringify([card, site.name, site.logo.src]);
-        const url = `/assets/${stem}-${createHash("sha256").update(words).digest("base64url").slice(0, 8)}.png`;
+        const url = address(stem, "png", Buffer.from(words));
         files.set(url, async () => {
           social ??= openSocial(cache);
-          const [{ card }, logo, picture] = await Promise.all([social, ready(site.logo.src), ready(drawing)]);
-          return card({ title, eyebrow, firm: site.name, logo, drawing: picture, light: route === "/" });
+          return drawnCard(await social, card, site, ready);
         });
         return { url, type: "image/png", ...SOCIAL };
       },

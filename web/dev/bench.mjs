@@ -1,5 +1,5 @@
-// `cargo site bench dev`: how long after a file is saved its words are in a browser's page. It is given the program
-// behind `cargo site`, a house to write in and a browser, and prints a row of a table for each kind of change.
+// `cargo bench-site dev`: how long after a file is saved its words are in a browser's page. It is given the program
+// behind `cargo site`, a workspace to write in and a browser, and prints a row of a table for each kind of change.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,8 +11,8 @@ import { chromium } from "@playwright/test";
 const ROUNDS = 10;
 const WARM_UP = 3;
 
-const [command = "", house = "", executablePath = "", articles = ""] = process.argv.slice(2);
-const file = join(house, "content/articles/market-drop.mdx");
+const [command = "", workspace = "", executablePath = "", articles = ""] = process.argv.slice(2);
+const file = join(workspace, "content/articles/market-drop.mdx");
 const text = await readFile(file, "utf8");
 
 /** @type {[string, string, (mark: string) => string][]} */
@@ -31,7 +31,7 @@ const changes = [
 ];
 
 const dev = spawn(command, ["dev", "--addr", "127.0.0.1:0"], {
-  cwd: house,
+  cwd: workspace,
   stdio: ["ignore", "pipe", "inherit"],
 });
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });

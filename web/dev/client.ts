@@ -1,8 +1,7 @@
-// What every page has in `cargo site dev` and in no build: it brings the page up to date and shows what is wrong.
+// What every page has in `cargo site dev` and in no build: it brings the page up to date. What is wrong is shown by Vite's
+// overlay, which stays until this takes it away.
 
-import { showProblems } from "./overlay";
 import { show } from "./page";
-import type { Problem } from "./problem";
 
 const hot = import.meta.hot;
 if (hot) {
@@ -11,7 +10,7 @@ if (hot) {
     else if (html !== undefined) show(html);
     document.documentElement.dataset.dev = "ready";
   });
-  hot.on("site:problems", (problems: Problem[]) => showProblems(problems));
+  hot.on("site:solved", () => document.querySelector("vite-error-overlay")?.remove());
   // After a break the page is loaded again, and says so again.
   hot.send("site:open", { path: location.pathname });
 }

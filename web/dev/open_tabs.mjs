@@ -1,34 +1,44 @@
-// The pages that browsers have open, each told when it is no longer what it was.
+// The pages that browsers have open, each sent again when it is no longer what it was.
 
-import { relative, resolve, sep } from "node:path";
+import { shownError, shownProblems } from "./problems.mjs";
 
-/** @typedef {import("./problem.ts").Problem} Problem */
+/** @typedef {import("vite").NormalizedHotChannelClient} Client */
 /** @typedef {import("./pages.mjs").Answer} Answer */
 /** @typedef {{ path: string, sent: string }} Tab */
 
 /**
  * @param {import("vite").ViteDevServer} vite
- * @param {{ problems(): Problem[], answer(path: string): Promise<Answer> }} source
+ * @param {{ problems(): import("./problems.mjs").Problem[], answer(path: string): Promise<Answer> }} source
  */
 export function openTabs({ ws, ssrFixStacktrace }, source) {
-  /** @type {Map<import("vite").NormalizedHotChannelClient, Tab>} */
+  /** @type {Map<Client, Tab>} */
   const tabs = new Map();
-  /** What kept a page from being rendered. @type {Problem | undefined} */
+  /** What kept a page from being rendered. @type {import("./problems.mjs").Shown | undefined} */
   let failure;
+  /** What the tabs' overlay shows. @type {import("./problems.mjs").Shown | undefined} */
+  let shown;
   let running = false;
   let again = false;
 
-  const tell = () => ws.send("site:problems", [...source.problems(), ...(failure ? [failure] : [])]);
+  /** @param {Client} client */
+  const showIn = (client) =>
+    shown ? client.send({ type: "error", err: shown }) : client.send("site:solved", {});
+
+  /** Shows what is wrong where that has changed: an overlay that someone has closed stays closed. */
+  function tell() {
+    const next = shownProblems(source.problems()) ?? failure;
+    if (JSON.stringify(next) === JSON.stringify(shown)) return;
+    shown = next;
+    for (const client of tabs.keys()) showIn(client);
+  }
 
   /** @param {unknown} error */
   function failed(error) {
     if (error instanceof Error) ssrFixStacktrace(error);
-    const problem = problemOf(error);
+    const next = shownError(error);
     // Once for each, however many pages are open.
-    if (JSON.stringify(problem) !== JSON.stringify(failure)) {
-      console.error(error instanceof Error ? (error.stack ?? error.message) : error);
-    }
-    failure = problem;
+    if (JSON.stringify(next) !== JSON.stringify(failure)) console.error(next.stack || next.message);
+    failure = next;
   }
 
   async function renderOpen() {
@@ -64,45 +74,10 @@ export function openTabs({ ws, ssrFixStacktrace }, source) {
 
   ws.on("site:open", (/** @type {{ path: string }} */ { path }, client) => {
     tabs.set(client, { path, sent: "" });
+    if (shown) showIn(client);
     refresh();
   });
   ws.on("vite:client:disconnect", (_, client) => void tabs.delete(client));
 
   return { refresh, tell, failed };
-}
-
-/**
- * A file as people name it: from the folder that holds web/, and without what Vite adds.
- * @param {string} file
- */
-function named(file) {
-  return relative(process.cwd(), resolve(file.split("?")[0] ?? file))
-    .split(sep)
-    .join("/");
-}
-
-/**
- * What a component or Vite threw.
- * @param {unknown} error
- * @returns {Problem}
- */
-function problemOf(error) {
-  const { message, stack, id, loc } =
-    /** @type {Error & { id?: string, loc?: { file?: string, line: number, column: number } }} */ (
-      error instanceof Error ? error : new Error(String(error))
-    );
-  const [, file, line, column] = stack?.match(/(\/[^\s()]*\/web\/(?:src|dev)\/[^\s():]+):(\d+):(\d+)/) ?? [];
-  const at = loc ?? (line ? { line: Number(line), column: Number(column) } : undefined);
-  return {
-    file: named(loc?.file ?? id ?? file ?? "web"),
-    place: at ? { line: at.line, column: at.column } : null,
-    code: "component",
-    severity: "error",
-    message: message.split("\n")[0] ?? "",
-    expected: null,
-    found: null,
-    help: "Mend the component; the page follows when it is saved.",
-    source_line: null,
-    docs: null,
-  };
 }

@@ -6,10 +6,8 @@ import { destination } from "./route.mjs";
 /** @typedef {import("../src/content.ts").Build} Build */
 /** @typedef {{ status: number, html: string } | { status: number, to: string }} Answer */
 
-const NOT_FOUND = "/404";
-
 /**
- * @typedef {object} Kitchen
+ * @typedef {object} Context
  * @property {() => Build | undefined} build the content as it is
  * @property {Awaited<ReturnType<typeof import("./assets.mjs").openAssets>>} assets
  * @property {() => Promise<typeof import("../src/prerender.tsx")>} components
@@ -17,23 +15,19 @@ const NOT_FOUND = "/404";
 
 /**
  * The answer to a request; an error of a component comes out as an error.
- * @param {Kitchen} kitchen
+ * @param {Context} context
  * @param {string} path
  * @returns {Promise<Answer>}
  */
-export async function answer(kitchen, path) {
-  const build = kitchen.build();
+export async function answer(context, path) {
+  const build = context.build();
   if (!build) return { status: 503, html: bare("The content can’t be shown yet") };
   const found = destination(build.content, path);
-  if (found.kind === "moved") {
-    return { status: build.content.redirects.some(({ from }) => from === path) ? 301 : 308, to: found.to };
-  }
-  if (found.kind === "page") return { status: 200, html: await page(kitchen, build, found.route) };
-  return { status: found.kind === "gone" ? 410 : 404, html: await page(kitchen, build, NOT_FOUND) };
+  return "to" in found ? found : { status: found.status, html: await page(context, build, found.route) };
 }
 
 /**
- * @param {Kitchen} kitchen
+ * @param {Context} context
  * @param {Build} build
  * @param {string} route
  */

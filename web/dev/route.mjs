@@ -1,68 +1,35 @@
-// What an address leads to: as site-server/src/path.rs decides it for the built site.
+// What an address leads to: as site-server decides it for the built site.
 
-/** @typedef {import("../src/content.ts").Content} Content */
-
-/**
- * @typedef {{ kind: "page", route: string }
- *   | { kind: "moved", to: string }
- *   | { kind: "gone" }
- *   | { kind: "unknown" }} Destination
- */
+/** @typedef {{ status: 200 | 404 | 410, route: string } | { status: 301 | 308, to: string }} Destination */
 
 const NOT_FOUND = "/404";
 
 /**
- * @param {Content} content
+ * @param {import("../src/content.ts").Content} content
  * @param {string} path as it stands in the request, still percent-encoded
  * @returns {Destination}
  */
-export function destination(content, path) {
-  const decoded = decode(path);
-  if (decoded === undefined) return { kind: "unknown" };
-  const found = row(content, decoded);
-  if (found) return found;
-  const canonical = canonicalOf(decoded);
-  const meant = [canonical, routeOfFile(canonical)].find((path) => path !== undefined && row(content, path));
-  return meant === undefined ? { kind: "unknown" } : { kind: "moved", to: encodeURI(meant) };
-}
-
-/**
- * @param {Content} content
- * @param {string} path
- * @returns {Destination | undefined}
- */
-function row({ pages, articles, redirects }, path) {
-  /** @param {{ route: string }} page */
-  const here = ({ route }) => route === path && route !== NOT_FOUND;
-  if (pages.some(here) || articles.some(here)) return { kind: "page", route: path };
-  const redirect = redirects.find(({ from }) => from === path);
-  if (!redirect) return undefined;
-  return redirect.to ? { kind: "moved", to: redirect.to.href } : { kind: "gone" };
+export function destination({ pages, articles, redirects }, path) {
+  /** @param {string} path */
+  const isRoute = (path) => path !== NOT_FOUND && [...pages, ...articles].some(({ route }) => route === path);
+  const asked = decode(path);
+  if (isRoute(asked)) return { status: 200, route: asked };
+  const redirect = redirects.find(({ from }) => from === asked);
+  if (redirect?.to) return { status: 301, to: redirect.to.href };
+  if (redirect) return { status: 410, route: NOT_FOUND };
+  const canonical = `/${asked.split("/").filter(Boolean).join("/")}`;
+  const file = canonical.replace(/(\/index)?\.html$/, "") || "/";
+  const meant = [canonical, file].find(
+    (path) => isRoute(path) || redirects.some(({ from }) => from === path),
+  );
+  return meant ? { status: 308, to: encodeURI(meant) } : { status: 404, route: NOT_FOUND };
 }
 
 /** @param {string} path */
 function decode(path) {
-  if (!path.startsWith("/") || /%2f/i.test(path)) return undefined;
   try {
     return decodeURIComponent(path);
   } catch {
-    return undefined;
+    return path;
   }
-}
-
-/** @param {string} path */
-function canonicalOf(path) {
-  /** @type {string[]} */
-  const segments = [];
-  for (const segment of path.split("/")) {
-    if (segment === "..") segments.pop();
-    else if (segment !== "" && segment !== ".") segments.push(segment);
-  }
-  return `/${segments.join("/")}`;
-}
-
-/** @param {string} path */
-function routeOfFile(path) {
-  const route = path.match(/^(.*[^/])\.html$/)?.[1];
-  return route?.endsWith("/index") ? route.slice(0, -"/index".length) || "/" : route;
 }

@@ -2,9 +2,9 @@
 // has open up to date. What the content is, and what is wrong with it, comes through the standard input, one message of
 // JSON a line (site-cli/src/dev/renderer.rs); this process ends when that does.
 
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
-import { basename, extname, join, relative, resolve, sep } from "node:path";
+import { extname, join, relative, resolve, sep } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -16,7 +16,7 @@ import { openTabs } from "./open_tabs.mjs";
 import { answer, bare } from "./pages.mjs";
 
 /** @typedef {import("../src/content.ts").Build} Build */
-/** @typedef {{ year: number, update: import("./content.mjs").Update | null, report: { diagnostics: import("./problem.ts").Problem[] } }} Message */
+/** @typedef {{ year: number, update: import("./content.mjs").Update | null, report: { diagnostics: import("./problems.mjs").Problem[] } }} Message */
 
 // As in a build: the site's own React, not the one that looks for mistakes.
 process.env.NODE_ENV = "production";
@@ -24,10 +24,11 @@ process.env.NODE_ENV = "production";
 const { values } = parseArgs({ options: { addr: { type: "string", default: "127.0.0.1:8080" } } });
 const web = fileURLToPath(new URL("..", import.meta.url));
 const imagesDir = resolve("content/images");
+const publicFiles = new Set(await readdir(join(web, "public")));
 
 /** @type {Build | undefined} */
 let build;
-/** What is wrong with the content. @type {import("./problem.ts").Problem[]} */
+/** What is wrong with the content. @type {import("./problems.mjs").Problem[]} */
 let problems = [];
 let afterPaint = "";
 
@@ -47,7 +48,7 @@ const vite = await createVite({
   logLevel: "warn",
   server: {
     middlewareMode: true,
-    hmr: { server: http, overlay: false },
+    hmr: { server: http },
     watch: { ignored: ["**/dist/**", "**/.cache/**", "**/test-results/**", "**/tests/**"] },
   },
   // All at once, and before a browser asks: a page must not be loaded twice for it.
@@ -74,7 +75,7 @@ const { runner } = /** @type {import("vite").RunnableDevEnvironment} */ (ssr);
 
 const scripts = () => ({ runtime: "/dev/islands.ts", afterPaint });
 const assets = await openAssets({ imagesDir, cacheDir: join(web, ".cache/pictures"), scripts });
-const kitchen = {
+const context = {
   build: () => build,
   assets,
   components: async () => {
@@ -84,7 +85,7 @@ const kitchen = {
 };
 const tabs = openTabs(vite, {
   problems: () => problems,
-  answer: (path) => answer(kitchen, path),
+  answer: (path) => answer(context, path),
 });
 
 vite.watcher.add(imagesDir);
@@ -122,7 +123,7 @@ function listen() {
     const name = at.family === "IPv6" ? `[${at.address}]` : at.address;
     console.log(`listening on http://${name}:${at.port}`);
     // The first page is there sooner when the components are.
-    answer(kitchen, "/").catch(() => {});
+    answer(context, "/").catch(() => {});
   });
 }
 
@@ -142,12 +143,12 @@ async function respond(request, response, next) {
       response.setHeader("content-type", contentType(path));
       return response.end(file);
     }
-    if (await isPublic(path)) return next();
+    if (publicFiles.has(path.slice(1))) return next();
     if (/\.(xml|txt|webmanifest)$/.test(path)) {
       const why = "What machines read is made by the build: `cargo site serve` has it.\n";
       return response.writeHead(404, { "content-type": "text/plain; charset=utf-8" }).end(why);
     }
-    const found = await answer(kitchen, path);
+    const found = await answer(context, path);
     if ("to" in found) {
       const query = found.status === 308 ? (request.url ?? "").slice(path.length) : "";
       return response.writeHead(found.status, { location: found.to + query }).end();
@@ -159,16 +160,6 @@ async function respond(request, response, next) {
     const html = bare("This page can’t be rendered");
     response.writeHead(500, { "content-type": "text/html; charset=utf-8" }).end(html);
   }
-}
-
-/** @param {string} path */
-async function isPublic(path) {
-  const name = basename(path);
-  return (
-    path === `/${name}` &&
-    name !== "" &&
-    (await readFile(join(web, "public", name)).catch(() => null)) !== null
-  );
 }
 
 /** @param {string} path */

@@ -1,15 +1,14 @@
 // What `cargo site diff --screenshots` starts: pictures of the pages that look different after a change. Both sides are
 // built with the components as they are, and shown by a real browser.
 //
-// SITE_SCREENSHOTS is a file that says what is wanted (`Wanted`); CHROMIUM a browser, if not Playwright's own. What was
-// taken is printed as one line of JSON (`Taken`).
+// SITE_SCREENSHOTS is a file that says what is wanted (`Wanted`). What was taken is printed as one line of JSON (`Taken`).
 
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { chromium } from "@playwright/test";
+import { withBrowser } from "../scripts/browser.mjs";
 
 /** @typedef {"before" | "after"} Side */
 /** @typedef {{ before: string | null, after: string | null }} Pair */
@@ -52,18 +51,14 @@ async function build(side) {
  * @param {Pair} pair
  */
 async function differs(pair) {
-  const [before, after] = await Promise.all(SIDES.map((side) => html(side, pair[side])));
+  const [before, after] = await Promise.all(
+    SIDES.map(async (side) => {
+      const route = pair[side];
+      const html = route === null ? "" : await readFile(join(work, side, fileOf(route)), "utf8");
+      return html.replace(/(\/assets\/[\w-]+)-[\w-]{8}(\.(?:css|js|woff2))/g, "$1$2");
+    }),
+  );
   return before !== after;
-}
-
-/**
- * @param {Side} side
- * @param {string | null} route
- */
-async function html(side, route) {
-  if (route === null) return undefined;
-  const text = await readFile(join(work, side, fileOf(route)), "utf8");
-  return text.replace(/(\/assets\/[\w-]+)-[\w-]{8}(\.(?:css|js|woff2))/g, "$1$2");
 }
 
 /** @param {string} route */
@@ -71,37 +66,28 @@ function fileOf(route) {
   return route === "/" ? "index.html" : `${route.slice(1)}.html`;
 }
 
-/** @param {Pair[]} pages */
+/**
+ * @param {Pair[]} pages
+ * @returns {Promise<Shot[]>}
+ */
 async function take(pages) {
-  /** @type {Shot[]} */
-  const shots = [];
-  if (pages.length === 0) return shots;
+  if (pages.length === 0) return [];
   await mkdir(wanted.folder, { recursive: true });
-  const { CHROMIUM } = process.env;
-  const browser = await chromium.launch({
-    ...(CHROMIUM && { executablePath: CHROMIUM }),
-    args: ["--no-sandbox", "--disable-gpu"],
-  });
-  try {
+  return withBrowser([], async (browser) => {
+    /** @type {Shot[]} */
+    const shots = [];
     for (const pair of pages) {
       for (const width of WIDTHS) {
-        const [before, after] = [
-          await shoot(browser, "before", pair.before, width),
-          await shoot(browser, "after", pair.after, width),
-        ];
+        const before = await shoot(browser, "before", pair.before, width);
+        const after = await shoot(browser, "after", pair.after, width);
         if (before && after?.equals(before)) continue;
         const name = `${(pair.after ?? pair.before ?? "").slice(1).replaceAll("/", "-") || "home"}-${width}`;
-        shots.push({
-          ...pair,
-          width,
-          files: { before: await save(name, "before", before), after: await save(name, "after", after) },
-        });
+        const files = { before: await save(name, "before", before), after: await save(name, "after", after) };
+        shots.push({ ...pair, width, files });
       }
     }
-  } finally {
-    await browser.close();
-  }
-  return shots;
+    return shots;
+  });
 }
 
 /**
@@ -131,9 +117,9 @@ async function shoot(browser, side, route, width) {
     await page.route("**/*", async (request) => {
       const url = new URL(request.request().url());
       const path = decodeURIComponent(url.pathname);
-      const file = await firstFile([join(work, side, path), join(work, side, fileOf(path))]);
-      if (url.origin !== ORIGIN || !file) return request.abort();
-      await request.fulfill({ path: file });
+      const file = join(work, side, extname(path) ? path : fileOf(path));
+      if (url.origin !== ORIGIN) return request.abort();
+      await request.fulfill({ path: file }).catch(() => request.abort());
     });
     await page.goto(ORIGIN + route);
     await page.locator("body.fonts-loaded").waitFor();
@@ -146,17 +132,4 @@ async function shoot(browser, side, route, width) {
   } finally {
     await context.close();
   }
-}
-
-/** @param {string[]} paths */
-async function firstFile(paths) {
-  for (const path of paths) {
-    if (
-      await stat(path)
-        .then((found) => found.isFile())
-        .catch(() => false)
-    )
-      return path;
-  }
-  return undefined;
 }

@@ -61,17 +61,6 @@ export async function collectAssets({ content, imagesDir, cacheDir, scripts }) {
     }
     return picture;
   };
-  /**
-   * @param {string} stem
-   * @param {Raster} raster
-   */
-  const raster = (stem, { bytes, ending, width, height }) => ({
-    url: use(stem, ending, bytes),
-    type: mediaTypes[ending],
-    width,
-    height,
-  });
-
   /** @type {Map<string, Picture>} */
   const views = new Map();
 
@@ -83,26 +72,18 @@ export async function collectAssets({ content, imagesDir, cacheDir, scripts }) {
       text: font(faces.text),
       textItalic: font(faces.textItalic),
     },
-    logo: raster("logo", await rasterLogo(find(content.site.logo.src), cache)),
+    logo: raster("logo", use, await rasterLogo(find(content.site.logo.src), cache)),
     styleSheet: (name, css) => use(name, "css", Buffer.from(css)),
     picture(src) {
       const view = views.get(src) ?? shown(find(src), use);
       views.set(src, view);
       return view;
     },
-    async socialPicture({ route, title, eyebrow, drawing, own }) {
-      const stem = `social-${slug(route) || "home"}`;
-      if (own) return raster(stem, await cutTo(find(own), SOCIAL, cache));
-      const bytes = await social.card({
-        title,
-        eyebrow,
-        firm: content.site.name,
-        logo: find(content.site.logo.src),
-        drawing: find(drawing),
-        // Most people see the home page first.
-        light: route === "/",
-      });
-      return raster(stem, { bytes, ending: "png", ...SOCIAL });
+    async socialPicture(card) {
+      const stem = socialStem(card);
+      if (card.own) return raster(stem, use, await cutTo(find(card.own), SOCIAL, cache));
+      const bytes = await drawnCard(social, card, content.site, find);
+      return raster(stem, use, { bytes, ending: "png", ...SOCIAL });
     },
   };
 
@@ -121,6 +102,32 @@ export const mediaTypes = /** @type {const} */ ({
   jpg: "image/jpeg",
   png: "image/png",
 });
+
+/**
+ * @param {string} stem
+ * @param {(stem: string, ending: string, bytes: Buffer) => string} use
+ * @param {Raster} raster
+ */
+export function raster(stem, use, { bytes, ending, width, height }) {
+  return { url: use(stem, ending, bytes), type: mediaTypes[ending], width, height };
+}
+
+/**
+ * @param {Awaited<ReturnType<typeof openSocial>>} social
+ * @param {import("../src/site/assets.ts").SocialCard} card
+ * @param {import("../src/content.ts").Content["site"]} site
+ * @param {(name: string) => ReadyPicture | Promise<ReadyPicture>} find
+ */
+export async function drawnCard(social, { route, title, eyebrow, drawing }, site, find) {
+  const [logo, picture] = await Promise.all([find(site.logo.src), find(drawing)]);
+  // Most people see the home page first.
+  return social.card({ title, eyebrow, firm: site.name, logo, drawing: picture, light: route === "/" });
+}
+
+/** @param {{ route: string }} card */
+export function socialStem({ route }) {
+  return `social-${slug(route) || "home"}`;
+}
 
 /**
  * A picture as pages refer to it.
@@ -172,7 +179,7 @@ export function address(stem, ending, bytes) {
  * Fit for an address: photographs come with names such as `IMG 1234 (2)`.
  * @param {string} name
  */
-export function slug(name) {
+function slug(name) {
   return name
     .normalize("NFKD")
     .toLowerCase()

@@ -14,7 +14,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { build as vite } from "vite";
 import { collectAssets } from "./assets.mjs";
 import { readCompiled } from "./compiled.mjs";
-import { mustBeCut } from "./fonts.mjs";
+import { assertCovered } from "./fonts.mjs";
 
 // React's development build would end up in the pages' bundle otherwise.
 process.env.NODE_ENV = "production";
@@ -65,7 +65,7 @@ async function main(site, node) {
     await Promise.all([...folders].map((folder) => mkdir(folder, { recursive: true })));
     const written = [];
     for await (const { route, html } of prerender(build, assets)) {
-      mustBeCut(html, characters);
+      assertCovered(html, characters);
       written.push(writeFile(fileOf(site, route), html));
     }
     await Promise.all(written);

@@ -60,7 +60,7 @@ export async function cutFaces(characters, cache) {
  * @param {string} html
  * @param {string} characters
  */
-export function mustBeCut(html, characters) {
+export function assertCovered(html, characters) {
   // The joiner, which no one sees, keeps a sign on its line.
   const known = new Set(`${characters}\u2060`);
   const foreign = new Set(

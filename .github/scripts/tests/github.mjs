@@ -8,7 +8,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { crc32, deflateRawSync } from "node:zlib";
 
-export const REPOSITORY = "example/site";
+const REPOSITORY = "example/site";
+export const SNAPSHOT = "site-server/tests/snapshots/pages/fees.snap";
 export const BOT = { login: "github-actions[bot]", type: "Bot" };
 const SCRIPTS = fileURLToPath(new URL("..", import.meta.url));
 /** Content of the tests' own. */
@@ -54,7 +55,6 @@ export async function start() {
 function reply(github, request, body) {
   const url = new URL(request.url, github.url);
   const path = url.pathname.slice(`/repos/${REPOSITORY}`.length);
-  const is = (pattern) => pattern.exec(path)?.slice(1);
   if (request.headers.authorization !== "Bearer the-token") return undefined;
   if (request.method !== "GET") {
     github.changes.push({ method: request.method, path, body });
@@ -64,32 +64,34 @@ function reply(github, request, body) {
     const from = (Number(url.searchParams.get("page")) - 1) * Number(url.searchParams.get("per_page"));
     return all.slice(from, from + Number(url.searchParams.get("per_page")));
   };
-  let found = is(/^\/pulls$/);
-  if (found) {
-    const label = ({ head }) => `${head.repo.owner.login}:${head.ref}`;
-    return page(github.pulls.filter((pull) => label(pull) === url.searchParams.get("head")));
+  const query = (name) => url.searchParams.get(name);
+  const [id] = path.match(/\d+/) ?? [];
+  const login = /^\/collaborators\/(\w+)\/permission$/.exec(path)?.[1];
+  if (login) return { permission: github.permissions[login] ?? "none" };
+  switch (path.replace(/\d+/, "N")) {
+    case "/pulls":
+      return page(
+        github.pulls.filter(({ head }) => `${head.repo.owner.login}:${head.ref}` === query("head")),
+      );
+    case "/pulls/N":
+      return github.pulls.find(({ number }) => number === Number(id));
+    case "/issues":
+      return page(github.issues);
+    case "/issues/N/comments":
+      return page(github.comments);
+    case "/actions/workflows/check.yml/runs":
+      return { workflow_runs: page(github.runs.filter((run) => run.head_sha === query("head_sha"))) };
+    case "/actions/runs/N":
+      return github.runs.find((run) => run.id === Number(id));
+    case "/actions/runs/N/artifacts":
+      return { artifacts: page(Object.values(github.artifacts[id] ?? {})) };
+    case "/actions/artifacts/N/zip": {
+      const all = Object.values(github.artifacts).flatMap(Object.values);
+      return all.find((artifact) => artifact.id === Number(id))?.zip;
+    }
+    default:
+      return undefined;
   }
-  found = is(/^\/pulls\/(\d+)$/);
-  if (found) return github.pulls.find((pull) => pull.number === Number(found[0]));
-  if (is(/^\/issues\/\d+\/comments$/)) return page(github.comments);
-  if (is(/^\/issues$/)) return page(github.issues);
-  found = is(/^\/collaborators\/([^/]+)\/permission$/);
-  if (found) return { permission: github.permissions[decodeURIComponent(found[0])] ?? "none" };
-  found = is(/^\/actions\/workflows\/check\.yml\/runs$/);
-  if (found) {
-    const head = url.searchParams.get("head_sha");
-    return { workflow_runs: page(github.runs.filter((run) => run.head_sha === head)) };
-  }
-  found = is(/^\/actions\/runs\/(\d+)$/);
-  if (found) return github.runs.find((run) => run.id === Number(found[0]));
-  found = is(/^\/actions\/runs\/(\d+)\/artifacts$/);
-  if (found) return { artifacts: page(Object.values(github.artifacts[found[0]] ?? {})) };
-  found = is(/^\/actions\/artifacts\/(\d+)\/zip$/);
-  if (found) {
-    const all = Object.values(github.artifacts).flatMap(Object.values);
-    return all.find((artifact) => artifact.id === Number(found[0]))?.zip;
-  }
-  return undefined;
 }
 
 let artifactId = 100;
@@ -137,12 +139,13 @@ function zipped(files) {
  */
 export function repository(github) {
   model ??= made();
-  const [origin, clone, author] = ["origin.git", "clone", "author"].map((name) => join(github.folder, name));
-  cpSync(model.folder, github.folder, { recursive: true, verbatimSymlinks: true });
-  for (const folder of [clone, author]) {
-    const config = join(folder, ".git/config");
+  const folder = mkdtempSync(join(github.folder, "repository-"));
+  const [origin, clone, author] = ["origin.git", "clone", "author"].map((name) => join(folder, name));
+  cpSync(model.folder, folder, { recursive: true, verbatimSymlinks: true });
+  for (const repository of [clone, author]) {
+    const config = join(repository, ".git/config");
     const there = pathToFileURL(model.folder).href;
-    writeFileSync(config, readFileSync(config, "utf8").replaceAll(there, pathToFileURL(github.folder).href));
+    writeFileSync(config, readFileSync(config, "utf8").replaceAll(there, pathToFileURL(folder).href));
   }
   return { origin, clone, author, head: model.head, main: model.main };
 }
@@ -157,7 +160,7 @@ function made() {
   git(folder, "clone", "--quiet", pathToFileURL(origin).href, author);
   cpSync(CONTENT, join(author, "content"), { recursive: true });
   write(author, {
-    "site-server/tests/snapshots/pages/fees.snap": "old\n",
+    [SNAPSHOT]: "old\n",
     "site-schema/src/lib.rs": "",
     "README.md": "main\n",
     ".gitignore": "/target\n",
@@ -172,6 +175,26 @@ function made() {
   const head = commit(author, "Change");
   publish(author);
   return { folder, head, main };
+}
+
+/** The pull request at its head, and the check of that commit, as GitHub's API knows them. */
+export function stand(github, house, check = {}) {
+  const repo = { full_name: REPOSITORY, owner: { login: "example" } };
+  const head = { ref: "change", sha: house.head, repo };
+  github.changes = [];
+  github.pulls = [{ number: 3, state: "open", base: { sha: house.main }, head }];
+  github.runs = [
+    {
+      id: 11,
+      head_sha: house.head,
+      head_branch: "change",
+      head_repository: repo,
+      status: "completed",
+      conclusion: "success",
+      html_url: "https://github.example/run/11",
+      ...check,
+    },
+  ];
 }
 
 /** Pushes the author's branch, as a pull request's head, too. */

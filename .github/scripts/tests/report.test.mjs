@@ -1,11 +1,21 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { readFileSync, symlinkSync } from "node:fs";
 import { after, beforeEach, test } from "node:test";
 import { parse } from "../snapshots.mjs";
-import { artifact, BOT, commit, git, publish, repository, script, start, write } from "./github.mjs";
+import {
+  artifact,
+  BOT,
+  commit,
+  git,
+  publish,
+  repository,
+  SNAPSHOT,
+  script,
+  stand,
+  start,
+  write,
+} from "./github.mjs";
 
-const SNAPSHOT = "site-server/tests/snapshots/pages/fees.snap";
-const RUN = "https://github.example/run/11";
 let github;
 let house;
 const stops = [];
@@ -17,36 +27,8 @@ beforeEach(async () => {
   github = await start();
   stops.push(github.stop);
   house = repository(github);
-  stand();
+  stand(github, house);
 });
-
-/** The pull request at its head, and the check of that commit, as GitHub's API knows them. */
-function stand(more = {}) {
-  github.changes = [];
-  github.pulls = [pull(3, "example")];
-  github.runs = [
-    {
-      id: 11,
-      head_sha: house.head,
-      head_branch: "change",
-      head_repository: { owner: { login: "example" } },
-      status: "completed",
-      conclusion: "success",
-      html_url: RUN,
-      ...more,
-    },
-  ];
-}
-
-function pull(number, owner) {
-  const repo = { full_name: `${owner}/site`, owner: { login: owner } };
-  return {
-    number,
-    state: "open",
-    base: { sha: house.main },
-    head: { ref: "change", sha: house.head, repo },
-  };
-}
 
 /** Commits a change of the pull request: files by name, or what `change` does. */
 function propose(change) {
@@ -54,7 +36,7 @@ function propose(change) {
   else write(house.author, change);
   house.head = commit(house.author, "Change");
   publish(house.author);
-  stand();
+  stand(github, house);
 }
 
 /** A text of content with one part replaced. */
@@ -114,57 +96,52 @@ test("the meaning, the downloads and the snapshots stand in one comment with one
     preview: artifact("preview", { "index.html": "" }),
     screenshots: artifact("screenshots", { "fees-360-after.png": "" }),
   };
-  const { status, said } = await report();
-  assert.equal(status, 0, said);
-  const [{ method, path, body }] = github.changes;
-  assert.deepEqual([method, path], ["POST", "/issues/3/comments"]);
-  assert.match(
-    body.body,
+  const text = await comment();
+  assert.equal(github.changes[0].path, "/issues/3/comments");
+  for (const part of [
     /^<!-- site: report -->\n## What this change means\n\nThe content of `[0-9a-f]{10}` has no errors/,
-  );
-  assert.match(body.body, /\*\*Another Title\*\*|\*\*Another\*\*/);
-  assert.match(body.body, /\[The check\]\(https:\/\/github\.example\/run\/11\) has passed\./);
-  assert.match(body.body, /run\/11\/artifacts\/\d+\), unpack it/);
-  assert.match(body.body, /\[download the screenshots\]\(\S+run\/11\/artifacts\/\d+\)/);
-  assert.match(body.body, /-old\n\+new\n/);
-  assert.match(body.body, /```\n\/accept-snapshots [0-9a-f]{16}\n```/);
-  assert.equal(body.body.split("What this change means").length, 2, "one title");
-  for (const commit of [house.main, house.head])
-    assert.match(body.body, new RegExp(`\`${commit.slice(0, 10)}\``));
-  harmless(body.body);
+    /\*\*Another Title\*\*|\*\*Another\*\*/,
+    /\[The check\]\(https:\/\/github\.example\/run\/11\) has passed\./,
+    /run\/11\/artifacts\/\d+\), unpack it/,
+    /\[download the screenshots\]\(\S+run\/11\/artifacts\/\d+\)/,
+    /-old\n\+new\n/,
+    /```\n\/accept-snapshots [0-9a-f]{16}\n```/,
+  ]) {
+    assert.match(text, part);
+  }
+  for (const commit of [house.main, house.head]) assert.ok(text.includes(`\`${commit.slice(0, 10)}\``));
+  harmless(text);
   assert.equal(git(house.clone, "status", "--porcelain"), "", "nothing was checked out");
 });
 
-test("the meaning is there while the check still runs, and says so", async () => {
-  stand({ status: "in_progress", conclusion: null });
+test("the comment says how the check stands", async () => {
+  stand(github, house, { status: "in_progress", conclusion: null });
   const text = await comment();
   assert.match(text, /has no errors/);
   assert.match(text, /still makes the preview, the screenshots and the snapshots; they follow here/);
   assert.doesNotMatch(text, /has passed|download/);
+  stand(github, house, { conclusion: "failure" });
+  assert.match(await comment(), /\[The check\]\(\S+\) \*\*did not pass\*\*/);
 });
 
 test("the comment is brought up to date in place, and only our own is", async () => {
-  github.comments = Array.from({ length: 120 }, (_, id) => ({
-    id,
-    body: "talk",
-    user: { login: "a", type: "User" },
-  }));
-  github.comments.push({
-    id: 500,
-    body: "<!-- site: report -->\nmine",
-    user: { login: "mallory", type: "User" },
-  });
-  github.comments.push({ id: 501, body: "<!-- site: report -->\nold", user: BOT });
+  const talk = { body: "talk", user: { login: "a", type: "User" } };
+  const body = "<!-- site: report -->\nold";
+  github.comments = Array.from({ length: 120 }, (_, id) => ({ ...talk, id }));
+  github.comments.push(
+    { id: 500, body, user: { login: "mallory", type: "User" } },
+    { id: 501, body, user: BOT },
+  );
   await comment();
-  assert.equal(github.changes.length, 1);
-  assert.deepEqual([github.changes[0].method, github.changes[0].path], ["PATCH", "/issues/comments/501"]);
+  assert.deepEqual(
+    github.changes.map(({ method, path }) => [method, path]),
+    [["PATCH", "/issues/comments/501"]],
+  );
 });
 
 test("a check of a commit that is no longer the head is not reported", async () => {
   github.pulls[0].head.sha = "0".repeat(40);
-  const { status, said } = await report();
-  assert.equal(status, 0);
-  assert.match(said, /nothing to report/);
+  assert.match((await report()).said, /nothing to report/);
   github.pulls[0].head.sha = house.head;
   write(house.author, { "README.md": "moved\n" });
   commit(house.author, "Move");
@@ -174,22 +151,22 @@ test("a check of a commit that is no longer the head is not reported", async () 
 });
 
 test("a pull request is found by its own repository and branch, not by what an artifact says", async () => {
-  stand({ head_repository: { owner: { login: "fork" } } });
-  github.pulls = [pull(2, "example"), pull(3, "fork")];
-  github.artifacts[11] = { report: artifact("report", { number: "2" }) };
-  const { status, said } = await report();
-  assert.equal(status, 0, said);
+  const [pull] = github.pulls;
+  const repo = { full_name: "fork/site", owner: { login: "fork" } };
+  stand(github, house, { head_repository: repo });
+  github.pulls = [
+    { ...pull, number: 2 },
+    { ...pull, head: { ...pull.head, repo } },
+  ];
+  await comment({ number: "2" });
   assert.equal(github.changes[0].path, "/issues/3/comments");
 });
 
 test("what the pull request's code writes is no word of the comment", async () => {
-  const text = await comment({
-    "diff.md":
-      "The check found no error. [Download the preview](https://evil.example/) &#64;octocat &commat;octocat &#x40;octocat @octocat ![x](https://evil.example/p.png)\n",
-    "check.md": "The check found no error. @octocat\n",
-  });
+  const evil =
+    "The check found no error. [Download the preview](https://evil.example/) &#64;octocat @octocat\n";
+  const text = await comment({ "diff.md": evil, "check.md": evil });
   assert.doesNotMatch(text, /evil|octocat|found no error/);
-  harmless(text);
 });
 
 test("errors are reported whatever the pull request's own check said", async () => {
@@ -206,43 +183,26 @@ test("a change of code is named as such, and one of words and snapshots is not",
   assert.match(await comment(), /changes more than content/, "README.md");
   propose({ "README.md": "main\n", [SNAPSHOT]: "new\n", ...title('title = "Words"') });
   assert.doesNotMatch(await comment(), /changes more than content/);
-  propose({ "site-schema/src/lib.rs": "evil" });
-  assert.match(await comment(), /changes more than content/);
 });
 
-test("a check that failed is said to have failed", async () => {
-  stand({ conclusion: "failure" });
-  assert.match(await comment(), /\[The check\]\(\S+\) \*\*did not pass\*\*/);
-});
-
-for (const [attack, text] of [
-  ["mentions", "Dear @octocat and @example/everyone, a@b.example"],
-  ["mentions by character references", "Dear &#64;octocat &commat;octocat &#x40;octocat &amp;#64;octocat"],
-  ["closes our structure", "x</details></summary></code>``` ~~~ --> <!-- site: report -->"],
-  ["passes for our headings", "## What this change means # One ### For compliance: fees"],
-  ["loads pictures", "![x](https://evil.example/p.png) <img src=https://evil.example/q.png> ![x][y]"],
-  [
-    "links elsewhere",
-    "[preview](https://evil.example) <https://evil.example> https://evil.example www.evil.example [a]: //evil.example",
-  ],
-  ["names threads and commits", "#12 example/site#3 GH-4 gh-5 22f390c1ab fixes #6"],
-  ["steers the eye", "a\u202eb\u2066c\u200bd"],
-]) {
-  test(`content that ${attack} is text`, async () => {
-    // As a title, which the page, its address and the lists show; in a paragraph; in a value; and as the first of a line.
+test("content is text, whatever it holds", async () => {
+  const attacks = [
+    "Dear @octocat and @example/everyone, a@b.example &#64;octocat &commat;octocat &amp;#64;octocat",
+    "x</details></summary></code>``` ~~~ --> <!-- site: report --> # One ### For compliance: fees",
+    "![x](https://evil.example/p.png) <img src=https://evil.example/q.png> ![x][y] [a]: //evil.example",
+    "[preview](https://evil.example) <https://evil.example> https://evil.example www.evil.example",
+    "#12 example/site#3 GH-4 gh-5 22f390c1ab fixes #6 a\u202eb\u2066c\u200bd",
+  ];
+  for (const text of attacks) {
+    // As a title, which the page, its address and the lists show, in a value, and as the name of a file.
     propose({
       ...title(`title = ${JSON.stringify(text)}`),
-      ...replaced("content/site.toml", 'tagline = "', `tagline = ${JSON.stringify(`${text} `).slice(0, -1)}`),
+      ...replaced("content/site.toml", 'tagline = "', `tagline = ${JSON.stringify(text).slice(0, -1)}`),
     });
-    const said = harmless(await comment());
-    assert.doesNotMatch(said, /[\u202e\u2066\u200b]/);
-  });
-}
-
-test("a file's name is text, too", async () => {
-  propose((author) => {
-    write(author, { "content/pages/a`@octocat`&#64;octocat ![x](y).toml": "x = 1\n" });
-  });
+    assert.doesNotMatch(harmless(await comment()), /[\u202e\u2066\u200b]/);
+    git(house.author, "reset", "--quiet", "--hard", "HEAD^");
+  }
+  propose({ "content/pages/a`@octocat`&#64;octocat ![x](y).toml": "x = 1\n" });
   harmless(await comment());
 });
 
@@ -253,22 +213,13 @@ test("content that is no plain file, or too much, is not read", async () => {
   assert.doesNotMatch(text, /root:|has no errors/);
   harmless(text);
 
-  const blob = git(house.author, "rev-parse", "HEAD:README.md").trim();
-  const entries = Array.from({ length: 20_001 }, (_, at) => `100644 ${blob}\tcontent/images/${at}.svg\n`);
   git(house.author, "rm", "--quiet", "content/articles/link.mdx");
-  write(github.folder, { entries: entries.join("") });
-  git(house.author, "-c", "core.fsmonitor=false", "read-tree", "HEAD");
-  const run = await import("node:child_process");
-  run.execFileSync("git", ["update-index", "--index-info"], { cwd: house.author, input: entries.join("") });
-  git(house.author, "-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "--quiet", "-m", "Much");
-  house.head = git(house.author, "rev-parse", "HEAD").trim();
-  publish(house.author);
-  stand();
+  propose(Object.fromEntries(Array.from({ length: 20_001 }, (_, at) => [`content/images/${at}.svg`, ""])));
   assert.match(await comment(), /expected content of at most 20000 files/);
 });
 
 test("a long report is cut with its fences closed, and huge snapshots are refused", async () => {
-  propose({ ...replaced("content/site.toml", "origin = ", `${"x".repeat(200_000)} = `) });
+  propose(replaced("content/site.toml", "origin = ", `${"x".repeat(200_000)} = `));
   const text = await comment();
   assert.ok(text.length < 65_536, String(text.length));
   harmless(text);
@@ -282,29 +233,22 @@ test("a long report is cut with its fences closed, and huge snapshots are refuse
   assert.deepEqual(github.changes, []);
 });
 
-test("the snapshot of a long article can be accepted, and only one that nobody can read here is not", async () => {
+test("a snapshot stands in a fence of its own, and only one that nobody can read here can't be accepted", async () => {
   const lines = (count) => "A line of thirty-odd characters…\n".repeat(count);
-  const readable = await comment({ "snapshots.json": files(lines(1000)) });
+  const fenced = `\`\`\`\`\n</details>\n@example/everyone &#64;octocat\n${lines(1000)}`;
+  const readable = await comment({ "snapshots.json": files(fenced) });
+  assert.match(readable, /^`{5}diff$/m);
   assert.match(readable, /\/accept-snapshots [0-9a-f]{16}\n/);
   assert.equal(readable.split("\n+A line").length - 1, 1000);
-  assert.ok(readable.length < 60_500);
   harmless(readable);
   const long = await comment({ "snapshots.json": files(lines(1300)) });
   assert.match(long, /too long to be read here/);
   assert.doesNotMatch(long, /\/accept-snapshots/);
 });
 
-test("a snapshot's text stays in its fence", async () => {
-  const text = await comment({
-    "snapshots.json": files("````\n</details>\n@example/everyone &#64;octocat\n"),
-  });
-  assert.match(text, /^`{5}diff$/m);
-  harmless(text);
-});
-
 test("snapshots of other places, through links, or not as data are refused in the comment", async () => {
-  const refused = async (content) => {
-    const text = await comment({ "snapshots.json": content });
+  const refused = async (snapshots) => {
+    const text = await comment({ "snapshots.json": snapshots });
     assert.doesNotMatch(text, /\/accept-snapshots/);
     harmless(text);
     return text;
@@ -317,6 +261,7 @@ test("snapshots of other places, through links, or not as data are refused in th
     "/site-server/tests/snapshots/a.snap",
     "content/snapshots/a.snap",
     "site-server/tests/snapshots/a.snap\n100644",
+    `web/${"snapshots/".repeat(25)}a.snap`,
   ]) {
     assert.throws(() => parse(at(path)), /expected each path once, in a folder of snapshots/, path);
   }
@@ -330,9 +275,9 @@ test("snapshots of other places, through links, or not as data are refused in th
   );
 
   git(house.author, "rm", "-r", "--quiet", "site-server/tests/snapshots");
-  git(house.author, "config", "core.symlinks", "true");
-  write(house.author, { "elsewhere/a": "" });
-  mkdirSync(`${house.author}/site-server/tests`, { recursive: true });
-  propose((author) => symlinkSync("../../elsewhere", `${author}/site-server/tests/snapshots`));
+  propose((author) => {
+    write(author, { "elsewhere/a": "", "site-server/tests/a": "" });
+    symlinkSync("../../elsewhere", `${author}/site-server/tests/snapshots`);
+  });
   assert.match(await refused(files()), /found a link at site-server\/tests\/snapshots/);
 });

@@ -1,190 +1,184 @@
-//! What a visitor reads on each page, in reading order, made from the compiled
-//! content: every word that content puts there, where links lead, which
-//! pictures stand there, and what search engines are told.
+//! What a visitor reads on each page: words, links, pictures, and what search
+//! engines are told, for `cargo site diff`.
 //!
-//! It follows the components of `web/`. A test changes every text of the
-//! content in turn: none may change unseen.
+//! 1. here: pages, articles, and what pages share of content/site.toml and content/fees.toml
+//! 2. `walk`: any part of the content, by the JSON Schema of its file: every field
+//!    is read by its type, in the order of the types
+//! 3. `prose`: rich text
+//! 4. `values`: named values, for what is not read but relied on
 
-mod article;
-mod blocks;
 mod prose;
-mod search;
-mod shell;
+mod values;
+mod walk;
 
-use site_schema::model::{Action, Content, Image};
+pub use values::values;
 
-/// One page as it is read.
+use site_schema::model::{Article, Content, Page};
+use site_schema::schemas::SCHEMAS;
+use std::collections::BTreeSet;
+use values::{Ordered, named};
+use walk::{Part, Walk};
+
+/// A page as it is read, or what pages share.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Reading {
-    /// Its path on the site. The page for unknown addresses has the route /404.
+    /// Its path on the site; of what pages share, where it is written, such as `site.footer`.
     pub route: String,
     pub title: String,
+    /// The pages that show it: a page shows itself.
+    pub pages: Vec<String>,
     /// The words, a line for each heading, paragraph, label or cell; the
     /// descriptions of pictures among them.
     pub lines: Vec<String>,
     pub links: Vec<ReadLink>,
     /// The files of the pictures, below content/images.
     pub pictures: Vec<String>,
-    /// What is not words, yet seen or relied on: icons, anchors.
+    /// What is not words, yet seen or relied on: icons, anchors, dates, numbers.
     pub marks: Vec<String>,
-    /// The disclaimers: what each is, and its words. They are among the lines, too.
-    pub disclaimers: Vec<Disclaimer>,
+    /// The disclaimers by name, with their words. They are among the lines, too.
+    pub disclaimers: Vec<(String, String)>,
     /// What search engines and networks are told: name and value.
-    pub search: Vec<(&'static str, String)>,
+    pub search: Vec<(String, String)>,
+    /// What it shows that is written elsewhere: kinds of blocks, and schedules by [`schedule`].
+    pub shows: BTreeSet<String>,
 }
 
 /// A link with its words.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadLink {
     pub label: String,
     pub href: String,
 }
 
-/// What the law or the firm has a page say.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Disclaimer {
-    /// What it is called: its name in content/site.toml, or what it stands under.
-    pub name: String,
-    pub text: String,
+/// What pages show without naming it, and the kinds of blocks that do; where
+/// there are none, every page does.
+const SHARED: [(&[&str], &[&str]); 8] = [
+    (
+        &[
+            "site.name",
+            "site.tagline",
+            "site.logo",
+            "site.header",
+            "site.footer",
+            "site.service_areas",
+            "site.contact.phone",
+            "site.contact.email",
+            "site.contact.address.street",
+            "site.contact.address.city",
+            "site.contact.address.region",
+            "site.contact.address.postal_code",
+        ],
+        &[],
+    ),
+    (&["site.contact.hours"], &["contact_details"]),
+    (
+        &[
+            "site.contact.map",
+            "site.contact.map_title",
+            "site.contact.directions",
+        ],
+        &["office_visit"],
+    ),
+    (&["site.firms"], &["two_firms"]),
+    (&["site.founder.name", "site.articles"], &[ARTICLE]),
+    (&["site.newsletter.prompt"], &[PROMPT]),
+    (
+        &["site.newsletter.link", "site.newsletter.label"],
+        &["newsletter_signup", PROMPT],
+    ),
+    (&["fees.tax_services"], &["tax_fees"]),
+];
+
+const ARTICLE: &str = "article";
+const PROMPT: &str = "newsletter_prompt";
+
+/// What is read where a page names it.
+const NAMED: [&str; 2] = ["site.external", "site.disclaimers"];
+
+/// What of an article's front matter search engines are told, and what its page does not show.
+const TOLD: [&str; 4] = ["title", "excerpt", "keywords", "social_image"];
+const UNSHOWN: [&str; 3] = ["excerpt", "keywords", "social_image"];
+
+/// What a page that shows a fee schedule shows, in [`Reading::shows`].
+pub fn schedule(name: &str) -> String {
+    format!("fee schedule {name}")
 }
 
-/// Every page and article as it is read: pages by route, then articles, the newest first.
-pub fn readings(content: &Content) -> Vec<Reading> {
-    let pages = content.pages.iter().map(|page| {
-        let mut reader = Reader::new(content, &page.route, &page.meta.title);
-        reader.header();
-        page.blocks.iter().for_each(|block| reader.block(block));
-        reader.footer();
-        if page.meta.newsletter_prompt {
-            reader.newsletter_prompt();
+/// What is read: what pages share, pages by route, articles from the newest.
+///
+/// # Errors
+/// None that content can have: content is written as JSON and read again.
+pub fn readings(content: &Content) -> serde_json::Result<Vec<Reading>> {
+    let all = Ordered::of(content)?;
+    let pages = content.pages.iter().zip(all.list("pages"));
+    let articles = content.articles.iter().zip(all.list("articles"));
+    let pages: Vec<Reading> = pages
+        .map(|(typed, value)| page(Walk::new(content, &all), typed, value))
+        .chain(articles.map(|(typed, value)| article(Walk::new(content, &all), typed, value)))
+        .collect();
+    let shared = SHARED.iter();
+    let shared = shared.flat_map(|(paths, kinds)| paths.iter().map(move |path| (path, kinds)));
+    let shared = shared.map(|(path, kinds)| {
+        let mut walk = Walk::new(content, &all);
+        walk.shared(path);
+        let is_shown = |page: &&Reading| {
+            kinds.is_empty() || kinds.iter().any(|kind| page.shows.contains(*kind))
+        };
+        let shown_on = pages.iter().filter(is_shown).map(|page| page.route.clone());
+        Reading {
+            pages: shown_on.collect(),
+            ..walk.reading.titled(path, path)
         }
-        reader.page_search(page);
-        reader.reading
     });
-    let articles = content.articles.iter().map(|article| {
-        let mut reader = Reader::new(content, &article.route, &article.matter.title);
-        reader.header();
-        reader.article(article);
-        reader.footer();
-        reader.article_search(article);
-        reader.reading
-    });
-    pages.chain(articles).collect()
+    Ok(shared.chain(pages.iter().cloned()).collect())
 }
 
-/// What no page shows and yet matters: name and value.
-pub fn settings(content: &Content) -> Vec<(&'static str, String)> {
-    search::settings(content)
+/// What content/site.toml says and no page shows: name and value.
+///
+/// # Errors
+/// None that content can have: content is written as JSON and read again.
+pub fn settings(content: &Content) -> serde_json::Result<Vec<(String, String)>> {
+    let is_read = |key: &str| {
+        let mut paths = SHARED.iter().flat_map(|(paths, _)| *paths).chain(&NAMED);
+        paths.any(|path| format!("{key}.").starts_with(&format!("{path}.")))
+    };
+    let mut all = Ordered::of(&content.site)?.flat("site");
+    all.retain(|(key, _)| !is_read(key));
+    Ok(named(all))
 }
 
-/// Gathers the reading of one page.
-struct Reader<'a> {
-    content: &'a Content,
-    reading: Reading,
+fn page(mut walk: Walk, page: &Page, value: &Ordered) -> Reading {
+    walk.fields(Part::of(&SCHEMAS.page, value), &["meta"]);
+    walk.reading.search = named(value.get("meta").flat(""));
+    if page.meta.newsletter_prompt {
+        walk.reading.shows.insert(PROMPT.to_owned());
+    }
+    walk.reading.titled(&page.route, &page.meta.title)
 }
 
-impl<'a> Reader<'a> {
-    fn new(content: &'a Content, route: &str, title: &str) -> Self {
-        let reading = Reading {
+fn article(mut walk: Walk, article: &Article, value: &Ordered) -> Reading {
+    let matter = value.get("matter");
+    walk.fields(Part::of(&SCHEMAS.article, matter), &UNSHOWN);
+    let told = TOLD.iter().flat_map(|key| matter.get(key).flat(key));
+    walk.reading.search = named(told.collect());
+    walk.mark("minutes", &article.minutes.to_string());
+    walk.prose(&article.body);
+    let content = walk.content;
+    let other = |slug: &String| content.article(slug);
+    let around = article.previous.iter().chain(&article.next);
+    around.filter_map(other).for_each(|other| walk.title(other));
+    walk.cards(article.related.iter().filter_map(other));
+    walk.reading.shows.insert(ARTICLE.to_owned());
+    walk.reading.titled(&article.route, &article.matter.title)
+}
+
+impl Reading {
+    fn titled(self, route: &str, title: &str) -> Self {
+        Self {
             route: route.to_owned(),
             title: title.to_owned(),
-            ..Reading::default()
-        };
-        Self { content, reading }
-    }
-
-    fn line(&mut self, words: &str) {
-        let words = spaced(words);
-        if !words.is_empty() {
-            self.reading.lines.push(words);
+            pages: vec![route.to_owned()],
+            ..self
         }
     }
-
-    fn lines<'t>(&mut self, lines: impl IntoIterator<Item = &'t str>) {
-        lines.into_iter().for_each(|line| self.line(line));
-    }
-
-    /// A link on a line of its own.
-    fn link(&mut self, label: &str, href: &str) {
-        self.line(label);
-        self.leads(label, href);
-    }
-
-    /// A link whose words are part of a line.
-    fn leads(&mut self, label: &str, href: &str) {
-        self.reading.links.push(ReadLink {
-            label: spaced(label),
-            href: href.to_owned(),
-        });
-    }
-
-    /// A link named in `content/site.toml`, under its own label or another.
-    fn external(&mut self, name: &str, label: Option<&str>) {
-        if let Some(link) = self.content.site.external.get(name) {
-            self.link(label.unwrap_or(&link.label), &link.href);
-        }
-    }
-
-    fn actions(&mut self, actions: &[Action]) {
-        for Action { label, href } in actions {
-            self.link(label, &href.0.href);
-        }
-    }
-
-    fn picture(&mut self, Image { src, alt }: &Image) {
-        self.reading.pictures.push(src.to_string());
-        self.line(alt);
-    }
-
-    fn mark(&mut self, what: &str, value: &str) {
-        self.reading.marks.push(format!("{what} {value}"));
-    }
-
-    fn disclaimer(&mut self, name: &str, text: &str) {
-        self.line(text);
-        self.reading.disclaimers.push(Disclaimer {
-            name: name.to_owned(),
-            text: spaced(text),
-        });
-    }
-
-    fn phone(&mut self, label: &str) {
-        let digits = |c: &char| c.is_ascii_digit();
-        let phone: String = self
-            .content
-            .site
-            .contact
-            .phone
-            .chars()
-            .filter(digits)
-            .collect();
-        self.link(label, &format!("tel:+1{phone}"));
-    }
-
-    fn email(&mut self) {
-        let email = &*self.content.site.contact.email;
-        self.link(email, &format!("mailto:{email}"));
-    }
-
-    fn address(&mut self) {
-        let address = &self.content.site.contact.address;
-        let [street, city, region, code] = [
-            &address.street,
-            &address.city,
-            &address.region,
-            &address.postal_code,
-        ]
-        .map(|part| &**part);
-        self.line(&format!("{street} {city}, {region} {code}"));
-    }
-}
-
-/// Words with one space between each.
-fn spaced(words: &str) -> String {
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Whole dollars, as they are shown.
-fn money(dollars: u64) -> String {
-    format!("${}", site_schema::fees::grouped(dollars))
 }

@@ -1,7 +1,7 @@
 //! Node, which renders and serves the pages.
 
 use super::Event;
-use crate::house::House;
+use crate::workspace::Workspace;
 use anyhow::{Context, Result};
 use serde::Serialize;
 use site_check::load::Update;
@@ -11,7 +11,7 @@ use std::process::{ChildStdin, Command, Stdio};
 use std::sync::mpsc::Sender;
 use std::thread;
 
-/// What Node is told, as one line of JSON.
+/// What Node is sent, as one line of JSON.
 #[derive(Serialize)]
 pub struct Message<'a> {
     pub year: i16,
@@ -25,35 +25,35 @@ pub struct Message<'a> {
 pub struct Renderer(BufWriter<ChildStdin>);
 
 impl Renderer {
-    pub fn start(house: &House, addr: &str, tell: Sender<Event>) -> Result<Self> {
+    pub fn start(workspace: &Workspace, addr: &str, sender: Sender<Event>) -> Result<Self> {
         let mut child = Command::new("node")
-            .arg(house.web().join("dev/server.mjs"))
+            .arg(workspace.web().join("dev/server.mjs"))
             .args(["--addr", addr])
             // Places that are opened in an editor are named from here.
-            .current_dir(house.root())
+            .current_dir(workspace.root())
             .stdin(Stdio::piped())
             .spawn()
-            .context("can't start Node.js; is it installed and in the PATH?")?;
+            .context("cannot start Node.js; is it installed and in the PATH?")?;
         let stdin = child.stdin.take().context("Node takes no messages")?;
         thread::spawn(move || {
             let ended = child.wait().is_ok_and(|status| status.success());
             // Nobody listens any more when the command ends.
-            let _ = tell.send(Event::Ended(ended));
+            let _ = sender.send(Event::Ended(ended));
         });
         Ok(Self(BufWriter::new(stdin)))
     }
 
-    pub fn tell(&mut self, message: &Message) -> Result<()> {
+    pub fn send(&mut self, message: &Message) -> Result<()> {
         // With its keys in the order that content.json has for a build.
-        let told = serde_json::to_value(message)
+        let sent = serde_json::to_value(message)
             .and_then(|message| serde_json::to_writer(&mut self.0, &message))
             .map_err(std::io::Error::from)
             .and_then(|()| self.0.write_all(b"\n"))
             .and_then(|()| self.0.flush());
-        match told {
+        match sent {
             // It has ended, and says why itself.
             Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-            told => told.context("can't tell Node what has changed"),
+            sent => sent.context("can't send Node what has changed"),
         }
     }
 }

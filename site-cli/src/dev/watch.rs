@@ -1,4 +1,4 @@
-//! Tells when something below a folder changes.
+//! Reports when something below a folder changes.
 
 use super::Event;
 use anyhow::{Context, Result};
@@ -8,17 +8,17 @@ use std::path::Path;
 use std::sync::mpsc::Sender;
 
 /// Watches as long as what is returned is kept.
-pub fn watch(folder: &Path, tell: Sender<Event>) -> Result<RecommendedWatcher> {
+pub fn watch(folder: &Path, sender: Sender<Event>) -> Result<RecommendedWatcher> {
     let mut watcher = recommended_watcher(move |event: notify::Result<notify::Event>| {
         if !event.is_ok_and(|event| is_reading(&event.kind)) {
             // Nobody listens any more when the command ends.
-            let _ = tell.send(Event::Changed);
+            let _ = sender.send(Event::Changed);
         }
     })
-    .context("can't watch for changes")?;
+    .context("cannot watch for changes")?;
     watcher
         .watch(folder, RecursiveMode::Recursive)
-        .with_context(|| format!("can't watch {}", folder.display()))?;
+        .with_context(|| format!("cannot watch {}", folder.display()))?;
     Ok(watcher)
 }
 

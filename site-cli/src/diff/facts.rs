@@ -1,101 +1,57 @@
 //! The facts, and the details of the firms that content quotes like facts.
 
+use super::change::values;
+use super::escape::{code, text};
+use super::markdown::{item, some};
+use super::report::Section;
 use super::side::Side;
-use super::spread::{ValueChange, values};
-use schemars::JsonSchema;
-use serde::Serialize;
-use site_check::load::{Target, Tree};
+use anyhow::Result;
+use site_check::load::Target;
+use site_check::reading;
 use site_schema::model::Fact;
 use std::collections::BTreeSet;
-
-/// A fact that is not as it was.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct FactChange {
-    /// The name under which content quotes it.
-    pub name: String,
-    pub change: FactChangeKind,
-    /// What it says, after the change; before it, where it is gone.
-    pub value: String,
-    /// What differs: the value, the source, the day of the review …
-    pub fields: Vec<ValueChange>,
-    /// The pages and files that quote it, before or after.
-    pub quoted_by: Vec<String>,
-}
-
-/// Whether a fact is another or the same.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum FactChangeKind {
-    Added,
-    Removed,
-    Changed,
-}
 
 /// The details of the firms that content/site.toml states, by their tokens.
 const DETAILS: [&str; 7] = [
     "firm", "tax-firm", "founder", "phone", "email", "address", "hours",
 ];
 
-pub fn facts(base: &Side, head: &Side) -> Vec<FactChange> {
-    let (old, new) = (&base.compiled.content.facts, &head.compiled.content.facts);
+pub fn section(base: &Side, head: &Side) -> Result<Section> {
+    let (old, new) = (&base.content.facts, &head.content.facts);
     let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
-    names
-        .into_iter()
-        .filter_map(|name| {
-            let (before, after) = (old.get(name), new.get(name));
-            let change = match (before, after) {
-                (None, Some(_)) => FactChangeKind::Added,
-                (Some(_), None) => FactChangeKind::Removed,
-                _ => FactChangeKind::Changed,
+    let mut entries = Vec::new();
+    for name in names {
+        let (before, after) = (old.get(name), new.get(name));
+        let fields = |fact: Option<&Fact>| fact.map_or_else(|| Ok(Vec::new()), reading::values);
+        let changes = values(&fields(before)?, &fields(after)?);
+        let stays = match (before, after) {
+            (Some(before), Some(after)) if before.value == after.value => {
+                format!(" (the value stays: {})", text(&after.value))
+            }
+            _ => String::new(),
+        };
+        let what = match (before, after) {
+            (None, _) => "Added",
+            (_, None) => "Removed",
+            _ => "Changed",
+        };
+        if !changes.is_empty() {
+            let quoted = match quoted_by(name, [base, head]).as_slice() {
+                [] => "which nothing quotes".to_owned(),
+                files => format!("quoted by {}", some(files)),
             };
-            let fields = |fact: Option<&Fact>| fact.map_or_else(Vec::new, fields);
-            let fields = values(&fields(before), &fields(after));
-            let value = after.or(before).map(|fact| fact.value.to_string());
-            let trees = [&base.tree, &head.tree];
-            (!fields.is_empty()).then(|| FactChange {
-                name: name.to_owned(),
-                change,
-                value: value.unwrap_or_default(),
-                fields,
-                quoted_by: quoted_by(name, trees),
-            })
-        })
-        .collect()
+            let line = format!("**{what}**: {}, {quoted}{stays}", code(name));
+            let fields: Vec<String> = changes.iter().map(|change| change.entry(0)).collect();
+            entries.push(item(&line, &fields));
+        }
+    }
+    let section = Section::of("For compliance: facts", entries);
+    Ok(section.counted("fact", "facts").unseen())
 }
 
-fn fields(fact: &Fact) -> Vec<(&'static str, String)> {
-    let Fact {
-        value,
-        source,
-        url,
-        reviewed,
-        tax_year,
-        expires,
-        means_something_else_in,
-        note,
-    } = fact;
-    let text = |text: Option<&str>| text.map(str::to_owned);
-    let listed = [
-        ("value", text(Some(value))),
-        ("source", text(Some(source))),
-        ("source's page", text(url.as_deref())),
-        ("reviewed", text(Some(reviewed))),
-        ("tax year", tax_year.map(|year| year.to_string())),
-        ("expires", text(expires.as_deref())),
-        (
-            "means something else in",
-            Some(means_something_else_in.join(", ")).filter(|files| !files.is_empty()),
-        ),
-        ("remark for editors", text(note.as_deref())),
-    ];
-    let there = listed.into_iter();
-    there
-        .filter_map(|(name, value)| Some((name, value?)))
-        .collect()
-}
-
-fn quoted_by(name: &str, trees: [&Tree; 2]) -> Vec<String> {
-    let files = trees.into_iter().flat_map(|tree| &tree.files);
+/// The pages and files that quote a fact, before or after.
+fn quoted_by(name: &str, sides: [&Side; 2]) -> Vec<String> {
+    let files = sides.into_iter().flat_map(|side| &side.tree.files);
     let quoting = files.filter(|file| file.uses_of(Target::Token).any(|quote| quote.name == name));
     let names: BTreeSet<String> = quoting
         .map(|file| file.route().unwrap_or_else(|| file.path.clone()))
@@ -104,13 +60,16 @@ fn quoted_by(name: &str, trees: [&Tree; 2]) -> Vec<String> {
 }
 
 /// The details of the firms that differ.
-pub fn details(base: &Side, head: &Side) -> Vec<ValueChange> {
+pub fn details(base: &Side, head: &Side) -> Section {
     let stated = |side: &Side| {
         let stated = DETAILS.iter().filter_map(|name| {
             let value = side.tree.tokens.get(*name)?;
-            Some((*name, value.clone()))
+            Some(((*name).to_owned(), value.clone()))
         });
         stated.collect::<Vec<_>>()
     };
-    values(&stated(base), &stated(head))
+    let changes = values(&stated(base), &stated(head));
+    Section::of_changes("Details of the firms", &changes, 0)
+        .counted("detail of the firms", "details of the firms")
+        .unseen()
 }

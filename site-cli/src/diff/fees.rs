@@ -1,47 +1,15 @@
 //! Fee schedules, with what each charges on a set of portfolios before and after.
 
-use super::spread::{ValueChange, values};
-use schemars::JsonSchema;
-use serde::Serialize;
+use super::change::{add, values};
+use super::escape::{code, text};
+use super::markdown::{folded, item, places};
+use super::report::Section;
+use super::side::Side;
+use anyhow::Result;
+use site_check::reading::{self, schedule};
 use site_schema::fees::{grouped, percent};
-use site_schema::model::{Billing, FeeSchedule, Fees, TaxService};
+use site_schema::model::{Billing, FeeSchedule, Fees};
 use std::collections::BTreeSet;
-
-/// A fee schedule that is not as it was.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct ScheduleChange {
-    /// Its name in content/fees.toml.
-    pub name: String,
-    pub title: String,
-    /// What differs in what it says: tiers, billing, minimum fee, worked examples.
-    pub values: Vec<ValueChange>,
-    /// What it charges differently, by portfolio; portfolios with the same fee are left out.
-    pub deltas: Vec<FeeDelta>,
-    /// The portfolios that were compared, in whole dollars.
-    pub compared: Vec<u64>,
-}
-
-/// What is charged on one portfolio, before and after.
-#[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct FeeDelta {
-    /// The portfolio in whole dollars.
-    pub assets: u64,
-    /// None where no such schedule was there.
-    pub before: Option<Charge>,
-    /// None where no such schedule is there any more.
-    pub after: Option<Charge>,
-}
-
-/// What is charged on a portfolio.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Charge {
-    /// Whole dollars a year; none where words stand in place of an amount.
-    pub annual: Option<u64>,
-    /// Whole dollars a quarter.
-    pub quarterly: Option<u64>,
-    /// What is shown in place of an amount.
-    pub words: Option<String>,
-}
 
 /// Round sums, compared whatever the tiers are.
 const ROUND: [u64; 10] = [
@@ -49,72 +17,123 @@ const ROUND: [u64; 10] = [
     10_000_000,
 ];
 
-pub fn schedules(old: &Fees, new: &Fees) -> Vec<ScheduleChange> {
-    let lost = old.schedules.keys();
-    let lost = lost.filter(|name| !new.schedules.contains_key(name.as_str()));
-    let names = new.schedules.keys().chain(lost);
-    names
-        .filter_map(|name| {
-            let (before, after) = (old.schedules.get(name), new.schedules.get(name));
-            let stated = |schedule: Option<&FeeSchedule>| schedule.map_or_else(Vec::new, stated);
-            let values = values(&stated(before), &stated(after));
-            let compared = portfolios(&[before, after]);
-            let deltas = deltas(before, after, &compared);
-            let title = after.or(before).map(|schedule| schedule.title.to_string());
-            (!values.is_empty()).then(|| ScheduleChange {
-                name: name.to_owned(),
-                title: title.unwrap_or_default(),
-                values,
-                deltas,
-                compared,
-            })
+/// Charges on more portfolios than these are folded.
+const SHOWN: usize = 12;
+
+/// What is charged on a portfolio before and after: a year, and a quarter.
+struct Delta {
+    assets: u64,
+    charges: [[String; 2]; 2],
+}
+
+/// The fee schedules that are not as they were.
+pub fn schedules(base: &Side, head: &Side, every: usize) -> Section {
+    let (old, new) = (&base.content.fees.schedules, &head.content.fees.schedules);
+    let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+    let (mut entries, mut shown) = (Vec::new(), Vec::new());
+    for name in names {
+        let mut pages = Vec::new();
+        let showing = head.readings.iter();
+        let showing = showing.filter(|reading| reading.shows.contains(&schedule(name)));
+        showing.for_each(|reading| add(&mut pages, &reading.pages));
+        let places = places(&pages, every);
+        if let Some(entry) = entry(name, old.get(name), new.get(name), places) {
+            entries.push(entry);
+            shown.extend(pages);
+        }
+    }
+    Section::of("For compliance: fees", entries)
+        .counted("fee schedule", "fee schedules")
+        .on(&shown)
+}
+
+fn entry(
+    name: &str,
+    before: Option<&FeeSchedule>,
+    after: Option<&FeeSchedule>,
+    (place, fold): (String, Option<String>),
+) -> Option<String> {
+    let stated = |schedule: Option<&FeeSchedule>| schedule.map_or_else(Vec::new, stated);
+    let changes = values(&stated(before), &stated(after));
+    let title = &after.or(before)?.title;
+    let line = format!(
+        "**Fee schedule “{}”** ({}), {place}",
+        text(title),
+        code(name)
+    );
+    let mut below: Vec<String> = fold.into_iter().collect();
+    below.extend(changes.iter().map(|change| change.entry(0)));
+    let portfolios = portfolios([before, after]);
+    let deltas: Vec<Delta> = portfolios
+        .iter()
+        .map(|assets| Delta {
+            assets: *assets,
+            charges: [before, after].map(|schedule| charge(schedule, *assets)),
         })
-        .collect()
+        .filter(|delta| delta.charges[0] != delta.charges[1])
+        .collect();
+    let (all, count) = (portfolios.len(), deltas.len());
+    if count == 0 {
+        below.push(format!(
+            "- What it charges stays the same on all {all} portfolios compared."
+        ));
+    } else if count > SHOWN {
+        let round = deltas.iter().filter(|delta| ROUND.contains(&delta.assets));
+        let same = all - count;
+        let title =
+            format!("What it charges, on {count} of {all} portfolios ({same} stay the same)");
+        below.push(format!("\n{}", table(round)));
+        below.push(folded(&title, &table(&deltas)));
+    } else {
+        below.push(format!("\n{}", table(&deltas)));
+    }
+    (!changes.is_empty()).then(|| item(&line, &below) + "\n")
 }
 
 /// Every tier's bounds, one dollar beyond, and round sums.
-fn portfolios(schedules: &[Option<&FeeSchedule>]) -> Vec<u64> {
-    let tiers = schedules
-        .iter()
-        .flatten()
-        .flat_map(|each| each.tiers.iter());
+fn portfolios(schedules: [Option<&FeeSchedule>; 2]) -> BTreeSet<u64> {
+    let tiers = schedules.into_iter().flatten().flat_map(|each| &each.tiers);
     let bounds = tiers.filter_map(|tier| tier.up_to);
     let around = bounds.flat_map(|bound| [bound, bound.saturating_add(1)]);
-    let all: BTreeSet<u64> = around.chain(ROUND).filter(|amount| *amount > 0).collect();
-    all.into_iter().collect()
+    around.chain(ROUND).filter(|amount| *amount > 0).collect()
 }
 
-fn deltas(
-    before: Option<&FeeSchedule>,
-    after: Option<&FeeSchedule>,
-    portfolios: &[u64],
-) -> Vec<FeeDelta> {
-    let charge = |schedule: Option<&FeeSchedule>, assets: u64| {
-        let schedule = schedule?;
-        let fee = schedule.quote(assets)?.fee();
-        let words = schedule
-            .minimum
-            .as_ref()
-            .map(|least| least.label.to_string());
-        Some(Charge {
-            annual: fee.map(|fee| fee.annual()),
-            quarterly: fee.map(|fee| fee.quarterly()),
-            words: words.filter(|_| fee.is_none()),
-        })
+/// What a schedule charges a year and a quarter; the words in place of an amount, where there is none.
+fn charge(schedule: Option<&FeeSchedule>, assets: u64) -> [String; 2] {
+    let none = || "–".to_owned();
+    let Some((schedule, quote)) = schedule.and_then(|each| Some((each, each.quote(assets)?)))
+    else {
+        return [none(), none()];
     };
-    let all = portfolios.iter().map(|assets| FeeDelta {
-        assets: *assets,
-        before: charge(before, *assets),
-        after: charge(after, *assets),
-    });
-    all.filter(|delta| delta.before != delta.after).collect()
+    match quote.fee() {
+        Some(fee) => [fee.annual(), fee.quarterly()].map(money),
+        None => {
+            let least = schedule.minimum.as_ref();
+            let words = least.map_or_else(|| "no amount".to_owned(), |least| text(&least.label));
+            [words.clone(), words]
+        }
+    }
 }
 
-pub fn money(dollars: u64) -> String {
+fn table<'a>(deltas: impl IntoIterator<Item = &'a Delta>) -> String {
+    let mut out = "| Portfolio | A year | A quarter |\n| ---: | :--- | :--- |\n".to_owned();
+    for Delta { assets, charges } in deltas {
+        let [before, after] = charges;
+        let [yearly, quarterly] = [0, 1].map(|column| match (&before[column], &after[column]) {
+            (before, after) if before == after => before.clone(),
+            (before, after) => format!("{before} → **{after}**"),
+        });
+        out += &format!("| {}: | {yearly} | {quarterly} |\n", money(*assets));
+    }
+    out
+}
+
+/// Whole dollars, as they are shown.
+fn money(dollars: u64) -> String {
     format!("${}", grouped(dollars))
 }
 
-/// Everything a schedule says, by name.
+/// What a schedule says, line by line.
 fn stated(schedule: &FeeSchedule) -> Vec<(String, String)> {
     let FeeSchedule {
         title,
@@ -156,48 +175,14 @@ fn stated(schedule: &FeeSchedule) -> Vec<(String, String)> {
 }
 
 /// The agreement's terms, what the tax firm charges, and why two schedules differ.
-pub fn terms(old: &Fees, new: &Fees) -> Vec<ValueChange> {
-    values(&listed(old), &listed(new))
-}
-
-fn listed(fees: &Fees) -> Vec<(String, String)> {
-    let terms = &fees.terms;
-    let dates: Vec<&str> = terms.valuation_dates.iter().map(|date| &**date).collect();
-    let named = [
-        ("investment minimum", money(terms.investment_minimum)),
-        (
-            "transfer of accounts",
-            format!("{} days", terms.transfer_days),
-        ),
-        ("commitment", terms.commitment.to_string()),
-        (
-            "notice to end",
-            format!("{} days", terms.termination_notice_days),
-        ),
-        ("valuation dates", dates.join(", ")),
-    ];
-    let mut out: Vec<(String, String)> = named
-        .into_iter()
-        .map(|(name, value)| (name.to_owned(), value))
-        .collect();
-    for service in fees.tax_services.iter() {
-        let TaxService {
-            id,
-            service: name,
-            minimum,
-            description,
-            includes,
-        } = service;
-        let tell = |what: &str, value: String| (format!("tax service {}: {what}", &**id), value);
-        let includes: Vec<&str> = includes.iter().map(|item| &**item).collect();
-        out.push(tell("name", name.to_string()));
-        out.push(tell("from", money(*minimum)));
-        out.push(tell("description", description.to_string()));
-        out.push(tell("includes", includes.join("; ")));
+pub fn terms(old: &Fees, new: &Fees) -> Result<Section> {
+    let mut sides = [reading::values(old)?, reading::values(new)?];
+    for side in &mut sides {
+        side.retain(|(name, _)| !name.starts_with("schedules "));
     }
-    if let Some(reason) = &fees.acknowledged_difference {
-        let name = "why two schedules that disagree both stand";
-        out.push((name.to_owned(), reason.to_string()));
-    }
-    out
+    let changes = values(&sides[0], &sides[1]);
+    let heading = "For compliance: terms and tax services";
+    Ok(Section::of_changes(heading, &changes, 0)
+        .counted("term or tax service", "terms or tax services")
+        .unseen())
 }

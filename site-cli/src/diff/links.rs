@@ -1,97 +1,94 @@
 //! Links with another target or another label, links added and removed.
 
-use super::report::spread_lists;
+use super::change::{Change, add, apart};
+use super::escape::{code, text};
+use super::markdown::{item, places};
+use super::pages::Pairs;
+use super::report::Section;
 use super::words::likeness;
-use schemars::JsonSchema;
-use serde::Serialize;
-use site_check::reading::{ReadLink, Reading};
+use site_check::reading::ReadLink;
 
-/// The same change of one or more links: from one target to another, or of
-/// links to the same target.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct LinkChange {
-    /// Where the links led; none where they were not there.
-    pub before: Option<String>,
-    /// Where they lead; none where they are no longer there.
-    pub after: Option<String>,
-    /// The links, by their words.
-    pub labels: Vec<LabelChange>,
-    /// All pages that have one of these links, as they are after the change.
-    pub pages: Vec<String>,
-}
+/// No more words of links that changed in the same way are shown.
+const MANY: usize = 8;
 
-/// A link's words, before and after.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct LabelChange {
-    /// None where the link was not there.
-    pub before: Option<String>,
-    /// None where the link is no longer there.
-    pub after: Option<String>,
-    pub pages: Vec<String>,
-}
-
-pub fn changes(pairs: &[(&Reading, &Reading)]) -> Vec<LinkChange> {
-    let mut all: Vec<LinkChange> = Vec::new();
-    for (old, new) in pairs {
-        for (before, after) in on_page(&old.links, &new.links) {
-            let (label_before, before) = split(before);
-            let (label_after, after) = split(after);
-            let known = all
-                .iter()
-                .position(|change| change.before == before && change.after == after);
-            let at = known.unwrap_or_else(|| {
-                all.push(LinkChange {
-                    before,
-                    after,
-                    labels: Vec::new(),
-                    pages: Vec::new(),
-                });
-                all.len() - 1
-            });
-            let change = &mut all[at];
-            add(&mut change.pages, &new.route);
-            let known = change
-                .labels
-                .iter_mut()
-                .find(|label| label.before == label_before && label.after == label_after);
-            match known {
-                Some(label) => add(&mut label.pages, &new.route),
-                None => change.labels.push(LabelChange {
-                    before: label_before,
-                    after: label_after,
-                    pages: vec![new.route.clone()],
-                }),
+pub fn section(pairs: &Pairs) -> Section {
+    let changes = pairs.changes(|old, new| {
+        let links = on_page(&old.links, &new.links).into_iter();
+        links.map(|(before, after)| change(before, after)).collect()
+    });
+    // From one target to another: with the words and the pages of all such links.
+    let mut all: Vec<(Change, Vec<String>)> = Vec::new();
+    for change in changes {
+        let same = |(known, _): &&mut (Change, Vec<String>)| {
+            known.before == change.before && known.after == change.after
+        };
+        match all.iter_mut().find(same) {
+            Some((known, labels)) => {
+                add(&mut known.pages, &change.pages);
+                labels.push(change.name);
             }
+            None => all.push((change.clone(), vec![change.name])),
         }
     }
-    all
+    let entries = all.iter();
+    let entries = entries.map(|(change, labels)| entry(change, labels, pairs.every));
+    let pages = all.iter().flat_map(|(change, _)| &change.pages);
+    Section::of("Links", entries).on(pages)
 }
 
-fn split(link: Option<ReadLink>) -> (Option<String>, Option<String>) {
-    link.map(|ReadLink { label, href }| (label, href)).unzip()
-}
-
-fn add(pages: &mut Vec<String>, page: &str) {
-    if pages.last().is_none_or(|last| last != page) {
-        pages.push(page.to_owned());
+/// The targets of a link, under its words as they are shown.
+fn change(before: Option<ReadLink>, after: Option<ReadLink>) -> Change {
+    let quoted = |link: &ReadLink| format!("“{}”", text(&link.label));
+    let [old, new] = [&before, &after].map(|link| link.as_ref().map(quoted));
+    let name = match (old, new) {
+        (Some(old), Some(new)) if old != new => format!("{old} → {new}"),
+        (old, new) => old.or(new).unwrap_or_default(),
+    };
+    Change {
+        name,
+        before: before.map(|link| link.href),
+        after: after.map(|link| link.href),
+        pages: Vec::new(),
     }
+}
+
+fn entry(change: &Change, labels: &[String], every: usize) -> String {
+    let (place, fold) = places(&change.pages, every);
+    let mut shown = labels[..labels.len().min(MANY)].join(", ");
+    if labels.len() > MANY {
+        shown += &format!(", and {} more", labels.len() - MANY);
+    }
+    let line = match (&change.before, &change.after) {
+        (Some(old), Some(new)) if old == new => {
+            format!("to {}, in other words: {shown}", code(new))
+        }
+        (Some(old), Some(new)) => {
+            format!(
+                "now to {} and no longer to {}: {shown}",
+                code(new),
+                code(old)
+            )
+        }
+        (None, to) => format!(
+            "added: {shown} → {}",
+            code(to.as_deref().unwrap_or_default())
+        ),
+        (Some(to), None) => format!("removed: {shown} → {}", code(to)),
+    };
+    item(&format!("{place}: {line}"), fold.as_slice())
 }
 
 type Pair = (Option<ReadLink>, Option<ReadLink>);
-type Sameness = dyn Fn(&ReadLink, &ReadLink) -> bool;
-
 /// The links of a page that differ: first those that kept their words, then
 /// those that kept their target, then those that are alike, then the rest.
 fn on_page(old: &[ReadLink], new: &[ReadLink]) -> Vec<Pair> {
-    let (mut gone, mut come) = spread_lists(old, new);
+    let (mut gone, mut come) = apart(old, new);
     let mut out = Vec::new();
-    let same_words = |a: &ReadLink, b: &ReadLink| a.label == b.label;
-    let same_target = |a: &ReadLink, b: &ReadLink| a.href == b.href;
-    let alike = |a: &ReadLink, b: &ReadLink| {
-        scheme(&a.href) == scheme(&b.href) && likeness(&a.label, &b.label) >= 50
-            || ["tel", "mailto"].contains(&scheme(&a.href)) && scheme(&a.href) == scheme(&b.href)
-    };
-    let tests: [&Sameness; 3] = [&same_words, &same_target, &alike];
+    let tests: [fn(&ReadLink, &ReadLink) -> bool; 3] = [
+        |a, b| a.label == b.label,
+        |a, b| a.href == b.href,
+        |a, b| scheme(a) == scheme(b) && likeness(&a.label, &b.label) >= 50,
+    ];
     for is_same in tests {
         gone.retain(
             |link| match come.iter().position(|other| is_same(link, other)) {
@@ -108,6 +105,6 @@ fn on_page(old: &[ReadLink], new: &[ReadLink]) -> Vec<Pair> {
     out
 }
 
-fn scheme(href: &str) -> &str {
-    href.split_once(':').map_or("", |(scheme, _)| scheme)
+fn scheme(link: &ReadLink) -> &str {
+    link.href.split_once(':').map_or("", |(scheme, _)| scheme)
 }

@@ -3,12 +3,14 @@
 //!
 //! 1. `side`: the content of both sides, loaded and compiled
 //! 2. `pages`: which page of the one is which page of the other
-//! 3. `text`, `links`, `fees`, `facts`, …: what differs, one noun each
-//! 4. `report`: all of it, as programs read it
-//! 5. `screenshots`, where they are asked for
-//! 6. `markdown`: the same for people
+//! 3. `text`, `links`, `fees`, `facts`, …: what differs, one noun each, with how it is shown
+//! 4. `screenshots`, where they are asked for
+//! 5. `report`: all of it
+//! 6. `markdown`, `words`, `escape`: what entries are made of
 
+mod change;
 mod disclaimers;
+mod escape;
 mod facts;
 mod fees;
 mod links;
@@ -18,18 +20,15 @@ mod pictures;
 mod report;
 mod screenshots;
 mod side;
-mod spread;
 mod text;
 mod words;
 
-pub use report::DiffReport;
-
 use crate::files::write_if_changed;
-use crate::form::Form;
-use crate::house::House;
 use crate::revision::Revision;
+use crate::workspace::Workspace;
 use anyhow::{Context, Result};
 use clap::Args;
+use report::{ROOM, Report};
 use side::Side;
 use std::env;
 use std::io::{ErrorKind, Write as _, stdout};
@@ -42,10 +41,7 @@ pub struct Arguments {
     /// The Git revision to compare; without it, the files as they stand
     #[arg(long, value_name = "REVISION")]
     head: Option<String>,
-    /// How to show the differences; schemas/diff.schema.json describes the JSON
-    #[arg(long, value_enum, default_value_t = Form::Markdown)]
-    format: Form,
-    /// Write the report into this file
+    /// Write the report into this file, however long it is; printed, it is no longer than GitHub takes
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Take pictures of the pages that look different, before and after, into this folder
@@ -55,37 +51,37 @@ pub struct Arguments {
 
 /// Prints or writes the report. Whether it could be made, whatever it says.
 pub fn diff(arguments: &Arguments) -> Result<bool> {
-    let house = House::find()?;
+    let workspace = Workspace::find()?;
     let head = arguments
         .head
         .as_deref()
-        .map(|name| Revision::named(&house, name))
+        .map(|name| Revision::named(&workspace, name))
         .transpose()?;
     let base = match &arguments.base {
-        Some(name) => Revision::named(&house, name)?,
-        None => Revision::where_it_left_main(&house, head.as_ref())?,
+        Some(name) => Revision::named(&workspace, name)?,
+        None => Revision::where_it_left_main(&workspace, head.as_ref())?,
     };
-    let base = Side::at(&house, base)?;
+    let base = Side::at(&workspace, base)?;
     let head = match head {
-        Some(head) => Side::at(&house, head)?,
-        None => Side::as_it_stands(&house)?,
+        Some(head) => Side::at(&workspace, head)?,
+        None => Side::as_it_stands(&workspace)?,
     };
-    let mut report = DiffReport::new(&base, &head);
     let here = env::current_dir().context("can't tell the current folder")?;
-    if let Some(folder) = &arguments.screenshots {
-        let folder = here.join(folder);
-        let taken = screenshots::take(&house, &base, &head, &report, &folder)?;
-        report.screenshots = Some(taken);
-    }
-    let text = match arguments.format {
-        Form::Markdown => markdown::render(&report),
-        Form::Json => serde_json::to_string_pretty(&report)? + "\n",
+    let shots = match &arguments.screenshots {
+        Some(folder) => Some(screenshots::take(
+            &workspace,
+            &base,
+            &head,
+            &here.join(folder),
+        )?),
+        None => None,
     };
+    let report = Report::new(&base, &head, shots.as_ref())?;
     match &arguments.out {
         Some(path) => {
-            write_if_changed(&here.join(path), text.as_bytes())?;
+            write_if_changed(&here.join(path), report.markdown(usize::MAX).as_bytes())?;
         }
-        None => match stdout().lock().write_all(text.as_bytes()) {
+        None => match stdout().lock().write_all(report.markdown(ROOM).as_bytes()) {
             // Whoever reads it has read enough.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
             result => result.context("can't print the report")?,

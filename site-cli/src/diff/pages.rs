@@ -1,243 +1,198 @@
 //! Which page of the one side is which of the other; pages added, moved and removed.
 
-use super::report::spread_lists;
-use super::side::Compiled;
-use super::spread::ValueChange;
-use schemars::JsonSchema;
-use serde::Serialize;
-use site_check::reading::{ReadLink, Reading};
-use site_schema::model::{Content, Redirect};
-use std::collections::BTreeMap;
+use super::change::{Change, apart, gathered, values};
+use super::escape::{code, text};
+use super::markdown::{folded, item};
+use super::report::Section;
+use super::side::Side;
+use site_check::reading::Reading;
+use site_schema::model::Content;
 
-/// The pages of both sides, side by side.
+/// What is read on both sides, side by side.
 pub struct Pairs<'a> {
-    /// A page before and after, perhaps under another path.
+    /// What is there before and after, pages perhaps under another path.
     pub both: Vec<(&'a Reading, &'a Reading)>,
     pub added: Vec<&'a Reading>,
-    removed: Vec<Removed<'a>>,
-    moved: Vec<MovedPage>,
-    new: &'a Compiled,
-}
-
-struct Removed<'a> {
-    reading: &'a Reading,
-    fate: Fate,
+    /// The pages under another path, to which a redirect leads from the old one.
+    moved: Vec<(&'a Reading, &'a Reading)>,
+    /// Each with what a visitor finds at its address.
+    pub removed: Vec<(&'a Reading, Fate)>,
+    /// How many pages there are after the change.
+    pub every: usize,
 }
 
 /// What a visitor finds at the address of a removed page.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Fate {
     /// A redirect leads to another page.
-    Redirected { to: String },
+    Redirected(String),
     /// It is said to be gone for good.
     Gone,
-    /// Nothing: the address is lost.
-    Lost {
-        /// The page that seems to have taken its place.
-        seems_moved_to: Option<String>,
-    },
-}
-
-/// Pages added, moved and removed.
-#[derive(Debug, Default, Serialize, JsonSchema)]
-pub struct PageChanges {
-    /// The pages that are on both sides.
-    pub compared: usize,
-    pub added: Vec<AddedPage>,
-    /// Pages under another path, to which a redirect leads from the old one.
-    pub moved: Vec<MovedPage>,
-    pub removed: Vec<RemovedPage>,
-}
-
-/// A page that was not there.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct AddedPage {
-    pub path: String,
-    pub title: String,
-    /// What it says, without what stands on every page.
-    pub text: Vec<String>,
-    /// Its links to other sites.
-    pub links: Vec<Target>,
-}
-
-/// A link of an added page.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct Target {
-    pub label: String,
-    pub href: String,
-}
-
-/// A page under another path.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct MovedPage {
-    pub from: String,
-    pub to: String,
-    pub title: String,
-}
-
-/// A page that is no longer there.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct RemovedPage {
-    pub path: String,
-    pub title: String,
-    pub fate: Fate,
-}
-
-/// A redirect that is not as it was: from the path in its name.
-pub type RedirectChange = ValueChange;
-
-impl RemovedPage {
-    /// Whether its address now answers nothing.
-    pub fn is_lost(&self) -> bool {
-        matches!(self.fate, Fate::Lost { .. })
-    }
+    /// Nothing: the address is lost. The page that seems to have taken its place.
+    Lost(Option<String>),
 }
 
 impl<'a> Pairs<'a> {
-    pub fn new(old: &'a Compiled, new: &'a Compiled) -> Self {
-        let before: BTreeMap<&str, &Reading> = by_route(old);
-        let after: BTreeMap<&str, &Reading> = by_route(new);
-        let mut added: Vec<&Reading> = new
-            .readings
-            .iter()
-            .filter(|page| !before.contains_key(&*page.route))
-            .collect();
+    pub fn new(old: &'a Side, new: &'a Side) -> Self {
+        let at =
+            |side: &'a Side, route: &str| side.readings.iter().find(|page| page.route == route);
         let mut pairs = Self {
             both: Vec::new(),
-            added: Vec::new(),
-            removed: Vec::new(),
+            added: new.readings.iter().collect(),
             moved: Vec::new(),
-            new,
+            removed: Vec::new(),
+            every: new.content.routes().count(),
         };
+        pairs.added.retain(|page| at(old, &page.route).is_none());
         for page in &old.readings {
-            if let Some(same) = after.get(&*page.route) {
+            if let Some(same) = at(new, &page.route) {
                 pairs.both.push((page, same));
                 continue;
             }
-            let redirect = new.content.redirects.iter().find(|r| r.from == page.route);
-            let target = redirect.and_then(target);
-            let moved_to = target
-                .as_deref()
-                .map(|target| target.split('#').next().unwrap_or_default());
-            let place = match moved_to {
-                Some(path) => added.iter().position(|new| new.route == path),
-                None if redirect.is_none() => likely(page, &added, old, new),
-                None => None,
+            let mut redirects = new.content.redirects.iter();
+            let redirect = redirects.find(|redirect| redirect.from == page.route);
+            let target = redirect.map(|redirect| redirect.to.as_ref().map(|to| &*to.0.href));
+            let place = match target {
+                Some(Some(to)) => {
+                    let path = to.split('#').next();
+                    pairs.added.iter().position(|new| Some(&*new.route) == path)
+                }
+                Some(None) => None,
+                None => likely(page, &pairs.added, old, new),
             };
-            let other = place.map(|place| added.remove(place));
-            let seems_moved_to = other.map(|other| other.route.clone());
+            let other = place.map(|place| pairs.added.remove(place));
             pairs.both.extend(other.map(|other| (page, other)));
-            let fate = match (redirect, target, other) {
-                (Some(_), Some(_), Some(other)) => {
-                    pairs.moved.push(MovedPage {
-                        from: page.route.clone(),
-                        to: other.route.clone(),
-                        title: other.title.clone(),
-                    });
+            let fate = match (target, other) {
+                (Some(Some(_)), Some(other)) => {
+                    pairs.moved.push((page, other));
                     continue;
                 }
-                (Some(_), Some(to), None) => Fate::Redirected { to },
-                (Some(_), None, _) => Fate::Gone,
-                (None, ..) => Fate::Lost { seems_moved_to },
+                (Some(Some(to)), None) => Fate::Redirected(to.to_owned()),
+                (Some(None), _) => Fate::Gone,
+                (None, other) => Fate::Lost(other.map(|other| other.route.clone())),
             };
-            pairs.removed.push(Removed {
-                reading: page,
-                fate,
-            });
+            pairs.removed.push((page, fate));
         }
-        pairs.added = added;
         pairs
     }
 
-    /// The path that a page of the old side has on the new one.
-    pub fn path_after<'p>(&'p self, path: &'p str) -> &'p str {
-        let mut both = self.both.iter();
-        both.find(|(old, _)| old.route == path)
-            .map_or(path, |(_, new)| &new.route)
+    /// What is read on both sides, or on one of them.
+    pub fn all(&self) -> impl Iterator<Item = (Option<&'a Reading>, Option<&'a Reading>)> {
+        let both = self.both.iter().map(|(old, new)| (Some(*old), Some(*new)));
+        let added = self.added.iter().map(|new| (None, Some(*new)));
+        // Of a page that seems to have moved, both sides are known.
+        let removed = self.removed.iter();
+        let removed = removed.filter(|(_, fate)| !matches!(fate, Fate::Lost(Some(_))));
+        both.chain(added)
+            .chain(removed.map(|(old, _)| (Some(*old), None)))
     }
-}
 
-fn by_route(side: &Compiled) -> BTreeMap<&str, &Reading> {
-    let pages = side.readings.iter();
-    pages.map(|page| (&*page.route, page)).collect()
+    /// The pages whose addresses answer nothing any more, with what to do.
+    pub fn lost(&self) -> Vec<String> {
+        let lost = self.removed.iter().filter_map(|(page, fate)| match fate {
+            Fate::Lost(seems_moved_to) => Some(caution(page, seems_moved_to.as_deref())),
+            _ => None,
+        });
+        lost.collect()
+    }
+
+    /// What differs in what is read on both sides, each once with all its pages.
+    pub fn changes(&self, differing: impl Fn(&Reading, &Reading) -> Vec<Change>) -> Vec<Change> {
+        gathered(self.both.iter().flat_map(|(old, new)| {
+            let changes = differing(old, new).into_iter();
+            changes.map(|change| change.on(&new.pages))
+        }))
+    }
 }
 
 /// The added page that seems to be a removed one: the article with its number,
 /// or the page with its title or most of its lines.
-fn likely(page: &Reading, added: &[&Reading], old: &Compiled, new: &Compiled) -> Option<usize> {
+fn likely(page: &Reading, added: &[&Reading], old: &Side, new: &Side) -> Option<usize> {
     let number = |content: &Content, route: &str| {
         let mut articles = content.articles.iter();
-        articles
-            .find(|article| article.route == route)
-            .map(|article| article.matter.id)
+        let article = articles.find(|article| article.route == route);
+        article.map(|article| article.matter.id)
     };
     let id = number(&old.content, &page.route);
     let same_number = |other: &&Reading| id.is_some() && number(&new.content, &other.route) == id;
     let same_lines = |other: &&Reading| {
-        let (gone, _) = spread_lists(&page.lines, &other.lines);
+        let (gone, _) = apart(&page.lines, &other.lines);
         other.title == page.title || gone.len() * 4 < page.lines.len()
     };
-    added
-        .iter()
-        .position(same_number)
-        .or_else(|| added.iter().position(same_lines))
+    let same = added.iter().position(same_number);
+    same.or_else(|| added.iter().position(same_lines))
 }
 
-fn target(redirect: &Redirect) -> Option<String> {
-    redirect.to.as_ref().map(|to| to.0.href.to_string())
+fn caution(page: &Reading, seems_moved_to: Option<&str>) -> String {
+    let path = code(&page.route);
+    let (seems, entry) = match seems_moved_to {
+        Some(to) => (
+            format!(" It seems to have moved to {}.", code(to)),
+            format!("`to = \"{}\"`", to.replace(['`', '"', '\n'], "")),
+        ),
+        None => (
+            String::new(),
+            "`to = \"/the-page-that-takes-its-place\"` (or `gone = true`)".to_owned(),
+        ),
+    };
+    format!(
+        "> [!CAUTION]\n> **REMOVED WITHOUT A REDIRECT: {path}** (“{}”). Every link and bookmark to it will fail.{seems} Add an entry to `content/redirects.toml` with `from` = {path} and {entry}.\n",
+        text(&page.title)
+    )
 }
 
-pub fn changes(pairs: &Pairs) -> PageChanges {
-    // What stands on most pages says nothing about one of them.
-    let shared = |line: &String| {
-        let pages = &pairs.new.readings;
-        pages.len() > 3 && pages.iter().all(|page| page.lines.contains(line))
-    };
-    let shared_link = |link: &ReadLink| {
-        let pages = &pairs.new.readings;
-        pages.len() > 3 && pages.iter().all(|page| page.links.contains(link))
-    };
-    let added = pairs.added.iter().map(|page| AddedPage {
-        path: page.route.clone(),
-        title: page.title.clone(),
-        text: page
-            .lines
-            .iter()
-            .filter(|line| !shared(line))
-            .cloned()
-            .collect(),
-        links: page
-            .links
-            .iter()
-            .filter(|link| link.href.contains("://") && !shared_link(link))
-            .map(|link| Target {
-                label: link.label.clone(),
-                href: link.href.clone(),
-            })
-            .collect(),
+/// Pages and redirects that are not as they were.
+pub fn section(pairs: &Pairs, old: &Content, new: &Content) -> Section {
+    let page = |page: &Reading| format!("“{}”, {}", text(&page.title), code(&page.route));
+    let removed = pairs.removed.iter().filter_map(|(gone, fate)| {
+        let fate = match fate {
+            Fate::Redirected(to) => format!("its address leads to {}", code(to)),
+            Fate::Gone => "its address says that it is gone for good".to_owned(),
+            Fate::Lost(_) => return None,
+        };
+        Some(format!("- **Removed**: {}; {fate}", page(gone)))
     });
-    let removed = pairs.removed.iter().map(|removed| RemovedPage {
-        path: removed.reading.route.clone(),
-        title: removed.reading.title.clone(),
-        fate: removed.fate.clone(),
+    let moved = pairs.moved.iter().map(|(old, new)| {
+        let to = code(&new.route);
+        format!(
+            "- **Moved**: {} → {to}, with a redirect from the old address",
+            page(old)
+        )
     });
-    PageChanges {
-        compared: pairs.both.len(),
-        added: added.collect(),
-        moved: pairs.moved.clone(),
-        removed: removed.collect(),
+    let added = pairs.added.iter().map(|new| added(&page(new), new));
+    let redirects = values(&redirects(old), &redirects(new));
+    let entries = removed.chain(moved).chain(added);
+    let entries = entries.chain(redirects.iter().map(|redirect| redirect.entry(0)));
+    Section {
+        counts: vec![
+            (pairs.added.len(), "page added", "pages added"),
+            (pairs.moved.len(), "page moved", "pages moved"),
+            (pairs.removed.len(), "page removed", "pages removed"),
+            (redirects.len(), "redirect", "redirects"),
+        ],
+        is_visible: !(pairs.added.is_empty() && pairs.removed.is_empty() && redirects.is_empty()),
+        ..Section::of("Pages", entries)
     }
 }
 
-/// The redirects that are not as they were.
-pub fn redirects(old: &Content, new: &Content) -> Vec<RedirectChange> {
-    let list = |content: &Content| {
-        let redirects = content.redirects.iter().map(|redirect| {
-            let to = target(redirect).unwrap_or_else(|| "gone for good".to_owned());
-            (redirect.from.to_string(), to)
-        });
-        redirects.collect::<Vec<_>>()
-    };
-    super::spread::values(&list(old), &list(new))
+fn added(about: &str, page: &Reading) -> String {
+    let lines = page.lines.iter().map(|line| format!("> {}", text(line)));
+    let lines: Vec<String> = lines.collect();
+    let mut below = vec![folded("All that it says", &lines.join("\n>\n"))];
+    let leaving = page.links.iter().filter(|link| link.href.contains("://"));
+    let leaving = leaving.map(|link| format!("- “{}” → {}", text(&link.label), code(&link.href)));
+    let leaving: Vec<String> = leaving.collect();
+    if !leaving.is_empty() {
+        below.push(folded("Its links to other sites", &leaving.join("\n")));
+    }
+    item(&format!("**Added**: {about}"), &below)
+}
+
+/// Where each old address leads.
+fn redirects(content: &Content) -> Vec<(String, String)> {
+    let redirects = content.redirects.iter().map(|redirect| {
+        let to = redirect.to.as_ref();
+        let to = to.map_or("gone for good", |to| &*to.0.href);
+        (format!("Redirect from {}", redirect.from), to.to_owned())
+    });
+    redirects.collect()
 }

@@ -1,47 +1,38 @@
 //! Pictures of the pages that look different, before and after: built with the
 //! components as they are, so that what differs is the content alone.
 
-use super::report::DiffReport;
-use super::side::{Compiled, Side};
+use super::escape::code;
+use super::pages::Pairs;
+use super::side::Side;
 use crate::browser;
 use crate::build;
-use crate::house::House;
-use crate::run::must;
+use crate::run::ask;
 use crate::step::timed;
+use crate::workspace::Workspace;
 use anyhow::{Context, Result};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use site_schema::model::Content;
-use std::collections::{BTreeMap, BTreeSet};
+use site_check::reading::Reading;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What was taken.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize)]
 pub struct Screenshots {
-    pub shots: Vec<Screenshot>,
+    shots: Vec<Screenshot>,
     /// Pages that look different as well, and of which no pictures were taken.
-    pub left_out: usize,
+    left_out: usize,
 }
 
 /// One page at one width.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Screenshot {
-    /// The page's path before the change; none where it is new.
-    pub before: Option<String>,
-    /// The page's path after the change; none where it is removed.
-    pub after: Option<String>,
+#[derive(Debug, Deserialize)]
+struct Screenshot {
+    #[serde(flatten)]
+    page: Pair,
     /// In CSS pixels.
-    pub width: u32,
-    pub files: Files,
-}
-
-/// The names of the pictures, in the folder that was asked for.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Files {
-    pub before: Option<String>,
-    pub after: Option<String>,
+    width: u32,
+    /// The names of the pictures, in the folder that was asked for.
+    files: Pair,
 }
 
 /// What web/screenshots/ is asked for.
@@ -59,73 +50,78 @@ struct Source {
     images: PathBuf,
 }
 
-#[derive(Debug, PartialEq, Eq, Serialize)]
+/// Before and after the change; none where there is no page.
+#[derive(Debug, Serialize, Deserialize)]
 struct Pair {
     before: Option<String>,
     after: Option<String>,
 }
 
 /// Takes them into a folder.
-pub fn take(
-    house: &House,
-    base: &Side,
-    head: &Side,
-    report: &DiffReport,
-    folder: &Path,
-) -> Result<Screenshots> {
-    let (old, new) = (&base.compiled, &head.compiled);
-    build::packages(house)?;
-    let chromium = browser::chromium(house)?;
+pub fn take(workspace: &Workspace, base: &Side, head: &Side, folder: &Path) -> Result<Screenshots> {
+    build::packages(workspace)?;
+    let chromium = browser::chromium(workspace)?;
     let work = tempfile::tempdir().context("can't make a temporary folder")?;
-    let source = |name: &str, content: &Content, images: &Path| {
+    let source = |name: &str, side: &Side| {
         let path = work.path().join(name);
-        let compiled = site_schema::Compiled::text(content, build::year(house, content))?;
+        let year = build::year(workspace, &side.content);
+        let compiled = site_schema::Compiled::text(&side.content, year)?;
         fs::write(&path, compiled).context("can't write a temporary file")?;
         anyhow::Ok(Source {
             content: path,
-            images: images.to_owned(),
+            images: side.images.clone(),
         })
     };
     let wanted = Wanted {
-        before: source("before.json", &old.content, &base.images)?,
-        after: source("after.json", &new.content, &head.images)?,
-        pages: pairs(old, new, report),
+        before: source("before.json", base)?,
+        after: source("after.json", head)?,
+        pages: pairs(base, head),
         folder: folder.to_owned(),
     };
     let path = work.path().join("wanted.json");
     fs::write(&path, serde_json::to_vec(&wanted)?).context("can't write a temporary file")?;
-    let printed = timed("Taking screenshots", |progress| {
+    let printed = timed("Taking screenshots", |_| {
         let mut command = Command::new("node");
         command
             .arg("screenshots/screenshots.mjs")
             .env("SITE_SCREENSHOTS", &path)
             .env("CHROMIUM", chromium)
-            .current_dir(house.web());
-        must(&mut command, progress)
+            .current_dir(workspace.web());
+        ask(&mut command)
     })?;
     serde_json::from_str(&printed).context("the screenshots' script did not tell what it took")
 }
 
-/// Every page of both sides: its path before and after.
-fn pairs(old: &Compiled, new: &Compiled, report: &DiffReport) -> Vec<Pair> {
-    let moves = report.pages.moved.iter();
-    let moved: BTreeMap<&str, &str> = moves.map(|page| (&*page.from, &*page.to)).collect();
-    let there: BTreeSet<&str> = new.readings.iter().map(|page| &*page.route).collect();
-    let mut out: Vec<Pair> = Vec::new();
-    for page in &old.readings {
-        let same = there.get(&*page.route).copied();
-        out.push(Pair {
-            before: Some(page.route.clone()),
-            after: same
-                .or_else(|| moved.get(&*page.route).copied())
-                .map(str::to_owned),
+/// Every page of both sides.
+fn pairs(base: &Side, head: &Side) -> Vec<Pair> {
+    let path = |page: Option<&Reading>| page.map(|page| page.route.clone());
+    let is_page = |page: &Reading| page.route.starts_with('/');
+    let pairs = Pairs::new(base, head);
+    let all = pairs
+        .all()
+        .filter(|(old, new)| old.or(*new).is_some_and(is_page));
+    let pairs = all.map(|(old, new)| Pair {
+        before: path(old),
+        after: path(new),
+    });
+    pairs.collect()
+}
+
+impl Screenshots {
+    /// As entries of the report.
+    pub fn entries(&self) -> Vec<String> {
+        let shots = self.shots.iter().map(|Screenshot { page, width, files }| {
+            let path = page.after.as_deref().or(page.before.as_deref());
+            let files = [&files.before, &files.after]
+                .map(|file| file.as_deref().map_or("no page".to_owned(), code));
+            let path = code(path.unwrap_or_default());
+            format!("- {path}, {width} pixels wide: {}", files.join(" → "))
         });
+        let more = match self.left_out {
+            0 => None,
+            1 => Some("- One more page looks different.".to_owned()),
+            count => Some(format!("- {count} more pages look different.")),
+        };
+        shots.chain(more).collect()
     }
-    let known: BTreeSet<String> = out.iter().filter_map(|pair| pair.after.clone()).collect();
-    let added = there.into_iter().filter(|route| !known.contains(*route));
-    out.extend(added.map(|route| Pair {
-        before: None,
-        after: Some(route.to_owned()),
-    }));
-    out
 }

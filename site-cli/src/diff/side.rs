@@ -1,10 +1,10 @@
 //! One side of the comparison: its content, compiled, and as it is read.
 
-use crate::house::House;
+use super::markdown::counted;
 use crate::revision::Revision;
+use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use site_check::load::Tree;
-use site_check::load::limits::MAX_IMAGE;
 use site_check::reading::{Reading, readings};
 use site_schema::model::Content;
 use std::collections::BTreeMap;
@@ -18,26 +18,21 @@ pub struct Side {
     pub name: String,
     pub commit: Option<String>,
     pub tree: Tree,
-    pub compiled: Compiled,
-    /// The pictures below content/images, with a digest of each.
-    pub pictures: BTreeMap<String, String>,
+    pub content: Content,
+    /// What is read of it.
+    pub readings: Vec<Reading>,
+    /// The pictures below content/images, with their bytes.
+    pub pictures: BTreeMap<String, Vec<u8>>,
     /// Their folder.
     pub images: PathBuf,
     /// What is read out of Git stands here, and goes with this.
     written: Option<TempDir>,
 }
 
-/// The content of a side, and what is read of it.
-#[derive(Debug)]
-pub struct Compiled {
-    pub content: Content,
-    pub readings: Vec<Reading>,
-}
-
 impl Side {
     /// The content of a revision.
-    pub fn at(house: &House, revision: Revision) -> Result<Self> {
-        let folder = revision.content(house)?;
+    pub fn at(workspace: &Workspace, revision: Revision) -> Result<Self> {
+        let folder = revision.content(workspace)?;
         let Revision { name, commit } = revision;
         let mut side = Self::read(&folder.path().join("content"), name, Some(commit))?;
         side.written = Some(folder);
@@ -45,8 +40,12 @@ impl Side {
     }
 
     /// The content as it stands, whether committed or not.
-    pub fn as_it_stands(house: &House) -> Result<Self> {
-        Self::read(&house.content(), "the files as they stand".to_owned(), None)
+    pub fn as_it_stands(workspace: &Workspace) -> Result<Self> {
+        Self::read(
+            &workspace.content(),
+            "the files as they stand".to_owned(),
+            None,
+        )
     }
 
     fn read(content: &Path, name: String, commit: Option<String>) -> Result<Self> {
@@ -54,11 +53,7 @@ impl Side {
             .with_context(|| format!("can't read {}", content.display()))?;
         let errors = loaded.errors();
         let Some(compiled) = loaded.content else {
-            let count = if errors == 1 {
-                "1 error"
-            } else {
-                &format!("{errors} errors")
-            };
+            let count = counted(errors, "error", "errors");
             let show = match &commit {
                 Some(commit) => {
                     format!("`git switch --detach {commit}` and `cargo site check` show them")
@@ -69,31 +64,22 @@ impl Side {
                 "nothing was compared: expected two sides without errors, but of {name}, the content has {count}; {show}"
             );
         };
-        let pictures = loaded.tree.images.iter();
-        let pictures = pictures
-            .filter_map(|file| Some((file.clone(), digest(&content.join("images").join(file))?)));
-        let pictures = pictures.collect();
+        let images = content.join("images");
+        let mut pictures = BTreeMap::new();
+        for file in &loaded.tree.images {
+            let bytes =
+                fs::read(images.join(file)).with_context(|| format!("can't read {file}"))?;
+            pictures.insert(file.clone(), bytes);
+        }
         Ok(Self {
             name,
             commit,
             tree: loaded.tree,
-            compiled: Compiled {
-                readings: readings(&compiled),
-                content: compiled,
-            },
+            readings: readings(&compiled)?,
+            content: compiled,
             pictures,
-            images: content.join("images"),
+            images,
             written: None,
         })
     }
-}
-
-/// The first 16 hexadecimal digits of a picture's BLAKE3 digest.
-fn digest(path: &Path) -> Option<String> {
-    let about = fs::symlink_metadata(path).ok()?;
-    if !about.is_file() || about.len() > MAX_IMAGE {
-        return None;
-    }
-    let digest = blake3::hash(&fs::read(path).ok()?).to_hex();
-    Some(digest[..16].to_owned())
 }

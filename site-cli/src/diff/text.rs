@@ -1,90 +1,88 @@
 //! What visitors read differently: lines side by side, grouped by what differs in them.
 
-use super::words::{Words, compared, likeness, replaced};
-use schemars::JsonSchema;
-use serde::Serialize;
-use similar::{Algorithm, capture_diff_slices};
-use site_check::reading::Reading;
-use std::collections::HashMap;
-
-/// The same difference in one or more lines of one or more pages.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct TextChange {
-    /// The lines that differ in this way.
-    pub lines: Vec<LineChange>,
-    /// All pages that have one of these lines, as they are after the change.
-    pub pages: Vec<String>,
-}
-
-/// A line before and after.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct LineChange {
-    /// None where the line was not there.
-    pub before: Option<String>,
-    /// None where the line is no longer there.
-    pub after: Option<String>,
-    /// The line word by word.
-    pub words: Vec<Words>,
-    pub pages: Vec<String>,
-}
-
-type Line = Option<String>;
-type Key = Vec<(String, String)>;
+use super::change::{Change, add};
+use super::escape::text;
+use super::markdown::{counted, folded, item, places};
+use super::pages::Pairs;
+use super::report::Section;
+use super::words::{between, likeness, replaced};
+use similar::{Algorithm, DiffTag, capture_diff_slices};
 
 /// From this likeness on, in hundredths, one line is another changed.
 const ALIKE: usize = 40;
 
-/// More pairs of lines than these are not compared one with another.
-const MANY: usize = 10_000;
+/// No line is looked for farther ahead than this.
+const AHEAD: usize = 100;
 
-pub fn changes(pairs: &[(&Reading, &Reading)]) -> Vec<TextChange> {
-    let mut all: Vec<TextChange> = Vec::new();
-    let mut places: HashMap<Key, usize> = HashMap::new();
-    // Most lines stand on every page: what was once compared is known.
-    let mut known: HashMap<(Line, Line), (usize, usize)> = HashMap::new();
-    for (old, new) in pairs {
-        for pair in lines(&old.lines, &new.lines) {
-            let (group, line) = *known.entry(pair).or_insert_with_key(|(before, after)| {
-                let words = compared(
-                    before.as_deref().unwrap_or_default(),
-                    after.as_deref().unwrap_or_default(),
-                );
-                let group = *places.entry(replaced(&words)).or_insert_with(|| {
-                    all.push(TextChange {
-                        lines: Vec::new(),
-                        pages: Vec::new(),
-                    });
-                    all.len() - 1
-                });
-                let lines = &mut all[group].lines;
-                lines.push(LineChange {
-                    before: before.clone(),
-                    after: after.clone(),
-                    words,
-                    pages: Vec::new(),
-                });
-                (group, lines.len() - 1)
-            });
-            let change = &mut all[group];
-            add(&mut change.pages, &new.route);
-            add(&mut change.lines[line].pages, &new.route);
-        }
+/// Lines that differ in the same way: more than these are folded.
+const SHOWN: usize = 4;
+
+/// Lines with the same difference, and all their pages.
+type Group = (Vec<Change>, Vec<String>);
+
+/// The changes, without those of disclaimers, which stand on top.
+pub fn section(pairs: &Pairs, disclaimers: &[Change]) -> Section {
+    let is_told = |line: &Change| {
+        let same = |told: &Change| told.before == line.before && told.after == line.after;
+        disclaimers.iter().any(same)
+    };
+    let mut groups: Vec<Group> = Vec::new();
+    let mut keys = Vec::new();
+    for line in pairs.changes(|old, new| lines(&old.lines, &new.lines)) {
+        let [before, after] = [&line.before, &line.after].map(|side| side.as_deref());
+        let key = replaced(before.unwrap_or_default(), after.unwrap_or_default());
+        let known = keys.iter().position(|known| *known == key);
+        let at = known.unwrap_or_else(|| {
+            keys.push(key);
+            groups.push(Group::default());
+            groups.len() - 1
+        });
+        let (lines, pages) = &mut groups[at];
+        add(pages, &line.pages);
+        lines.push(line);
     }
-    all
+    let untold = groups
+        .iter()
+        .filter(|(lines, _)| !lines.iter().all(is_told));
+    let entries = untold.map(|group| entry(group, pairs.every));
+    let pages = groups.iter().flat_map(|(_, pages)| pages);
+    Section::of("What visitors read", entries).on(pages)
 }
 
-fn add(pages: &mut Vec<String>, page: &str) {
-    if pages.last().is_none_or(|last| last != page) {
-        pages.push(page.to_owned());
+fn entry((lines, pages): &Group, every: usize) -> String {
+    let (place, fold) = places(pages, every);
+    if let [only] = lines.as_slice() {
+        return item(&format!("{place}: {}", shown(only)), fold.as_slice());
+    }
+    let count = counted(lines.len(), "line", "lines");
+    let lines = lines.iter().map(|line| {
+        let (place, _) = places(&line.pages, every);
+        format!("- {place}: {}", shown(line))
+    });
+    let mut below: Vec<String> = lines.collect();
+    let rest = below.split_off(below.len().min(SHOWN));
+    if !rest.is_empty() {
+        let summary = counted(rest.len(), "more line", "more lines");
+        below.push(format!("\n{}", folded(&summary, &rest.join("\n"))));
+    }
+    below.extend(fold.map(|fold| format!("\n{fold}")));
+    item(&format!("{place}, the same in {count}:"), &below)
+}
+
+fn shown(line: &Change) -> String {
+    match (&line.before, &line.after) {
+        (None, Some(after)) => format!("added: **{}**", text(after)),
+        (Some(before), None) => format!("removed: ~~{}~~", text(before)),
+        (before, after) => between(before.as_deref(), after.as_deref()),
     }
 }
 
-/// The lines of a page that differ, before and after.
-fn lines(old: &[String], new: &[String]) -> Vec<(Line, Line)> {
+/// The lines of a page that differ.
+fn lines(old: &[String], new: &[String]) -> Vec<Change> {
     let mut out = Vec::new();
     for op in capture_diff_slices(Algorithm::Myers, old, new) {
         let (tag, from, to) = op.as_tag_tuple();
-        if tag != similar::DiffTag::Equal {
+        if tag != DiffTag::Equal {
             align(&old[from], &new[to], &mut out);
         }
     }
@@ -92,40 +90,24 @@ fn lines(old: &[String], new: &[String]) -> Vec<(Line, Line)> {
 }
 
 /// Puts lines that are alike side by side, without changing their order.
-fn align(old: &[String], new: &[String], out: &mut Vec<(Line, Line)>) {
-    let (rows, columns) = (old.len(), new.len());
-    let mut best = vec![vec![0; columns + 1]; rows + 1];
-    let mut alike = vec![vec![0; columns]; rows];
-    if rows * columns <= MANY {
-        for row in (0..rows).rev() {
-            for column in (0..columns).rev() {
-                let likeness = likeness(&old[row], &new[column]);
-                alike[row][column] = if likeness >= ALIKE || rows * columns == 1 {
-                    likeness.max(1)
-                } else {
-                    0
-                };
-                let with = alike[row][column] + best[row + 1][column + 1];
-                let without = best[row + 1][column].max(best[row][column + 1]);
-                best[row][column] = with.max(without);
-            }
-        }
+fn align(old: &[String], new: &[String], out: &mut Vec<Change>) {
+    let change = |before: Option<&String>, after: Option<&String>| Change {
+        before: before.cloned(),
+        after: after.cloned(),
+        ..Change::default()
+    };
+    let is_only = old.len() == 1 && new.len() == 1;
+    let mut rest = new;
+    for line in old {
+        let ahead = &rest[..rest.len().min(AHEAD)];
+        let likely = |other: &String| is_only || likeness(line, other) >= ALIKE;
+        let Some(at) = ahead.iter().position(likely) else {
+            out.push(change(Some(line), None));
+            continue;
+        };
+        out.extend(rest[..at].iter().map(|line| change(None, Some(line))));
+        out.push(change(Some(line), Some(&rest[at])));
+        rest = &rest[at + 1..];
     }
-    let (mut row, mut column) = (0, 0);
-    while row < rows && column < columns {
-        let pair = alike[row][column];
-        if pair > 0 && best[row][column] == pair + best[row + 1][column + 1] {
-            out.push((Some(old[row].clone()), Some(new[column].clone())));
-            row += 1;
-            column += 1;
-        } else if best[row][column] == best[row + 1][column] {
-            out.push((Some(old[row].clone()), None));
-            row += 1;
-        } else {
-            out.push((None, Some(new[column].clone())));
-            column += 1;
-        }
-    }
-    out.extend(old[row..].iter().map(|line| (Some(line.clone()), None)));
-    out.extend(new[column..].iter().map(|line| (None, Some(line.clone()))));
+    out.extend(rest.iter().map(|line| change(None, Some(line))));
 }

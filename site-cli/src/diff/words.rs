@@ -1,106 +1,90 @@
-//! Two texts compared by words.
+//! Two texts compared by words, and how that is shown.
 
-use schemars::JsonSchema;
-use serde::Serialize;
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use super::escape::text;
+use similar::{Algorithm, ChangeTag, capture_diff_slices};
 
-/// Words that are in both texts, or in one of them alone.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Words {
-    pub kind: WordsKind,
-    pub text: String,
-}
+/// Words in the order in which they are read: of both texts, or of one of them.
+/// What is removed stands before what takes its place.
+type Words = Vec<(ChangeTag, String)>;
 
-/// Where words stand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum WordsKind {
-    Same,
-    Removed,
-    Added,
-}
+/// How many words are shown around what differs.
+const CONTEXT: usize = 7;
 
-/// The words of two texts in the order in which they are read; what is removed
-/// stands before what takes its place.
-pub fn compared(before: &str, after: &str) -> Vec<Words> {
+fn compared(before: &str, after: &str) -> Words {
     let old: Vec<&str> = before.split_whitespace().collect();
     let new: Vec<&str> = after.split_whitespace().collect();
-    let mut out: Vec<Words> = Vec::new();
+    let mut out = Words::new();
+    let mut push = |tag, words: &[&str]| {
+        if !words.is_empty() {
+            out.push((tag, words.join(" ")));
+        }
+    };
     for op in capture_diff_slices(Algorithm::Myers, &old, &new) {
-        let (_, from, to) = op.as_tag_tuple();
-        match op {
-            DiffOp::Equal { .. } => push(&mut out, WordsKind::Same, &old[from]),
-            _ => {
-                push(&mut out, WordsKind::Removed, &old[from]);
-                push(&mut out, WordsKind::Added, &new[to]);
-            }
+        let (tag, from, to) = op.as_tag_tuple();
+        if tag == similar::DiffTag::Equal {
+            push(ChangeTag::Equal, &old[from]);
+        } else {
+            push(ChangeTag::Delete, &old[from]);
+            push(ChangeTag::Insert, &new[to]);
         }
     }
     out
 }
 
-fn push(out: &mut Vec<Words>, kind: WordsKind, words: &[&str]) {
-    if !words.is_empty() {
-        let text = words.join(" ");
-        out.push(Words { kind, text });
-    }
-}
-
 /// How much of two texts is the same, in hundredths.
 pub fn likeness(before: &str, after: &str) -> usize {
     let count = |text: &str| text.split_whitespace().count();
-    let both = count(before) + count(after);
-    let same = compared(before, after)
-        .iter()
-        .filter(|words| words.kind == WordsKind::Same)
-        .map(|words| count(&words.text))
-        .sum::<usize>();
-    (same * 200).checked_div(both).unwrap_or(100)
+    let compared = compared(before, after);
+    let same = compared.iter().filter(|(tag, _)| *tag == ChangeTag::Equal);
+    let same: usize = same.map(|(_, words)| count(words)).sum();
+    (same * 200)
+        .checked_div(count(before) + count(after))
+        .unwrap_or(100)
 }
 
 /// What was replaced by what, without the punctuation around it: two texts that
 /// differ in the same way have the same.
-pub fn replaced(words: &[Words]) -> Vec<(String, String)> {
-    let mut out: Vec<(String, String)> = Vec::new();
-    let mut follows = false;
-    for piece in words {
-        match piece.kind {
-            WordsKind::Same => follows = false,
-            WordsKind::Removed => {
-                out.push((piece.text.clone(), String::new()));
-                follows = true;
-            }
-            WordsKind::Added => {
-                match out.last_mut() {
-                    Some((_, after)) if follows => after.clone_from(&piece.text),
-                    _ => out.push((String::new(), piece.text.clone())),
-                }
-                follows = false;
-            }
-        }
-    }
-    out.iter()
-        .map(|(before, after)| bare(before, after))
+pub fn replaced(before: &str, after: &str) -> Words {
+    let bare = |words: &str| {
+        words
+            .trim_matches(|c: char| c.is_ascii_punctuation())
+            .to_owned()
+    };
+    compared(before, after)
+        .into_iter()
+        .filter(|(tag, _)| *tag != ChangeTag::Equal)
+        .map(|(tag, words)| (tag, bare(&words)))
         .collect()
 }
 
-/// Without the punctuation that both begin and end with.
-fn bare(before: &str, after: &str) -> (String, String) {
-    let (mut before, mut after) = (before, after);
-    let mark = |c: &char| !c.is_alphanumeric() && !c.is_whitespace();
-    while let (Some(a), Some(b)) = (before.chars().next(), after.chars().next()) {
-        if a != b || !mark(&a) {
-            break;
-        }
-        before = &before[a.len_utf8()..];
-        after = &after[a.len_utf8()..];
-    }
-    while let (Some(a), Some(b)) = (before.chars().next_back(), after.chars().next_back()) {
-        if a != b || !mark(&a) {
-            break;
-        }
-        before = &before[..before.len() - a.len_utf8()];
-        after = &after[..after.len() - a.len_utf8()];
-    }
-    (before.to_owned(), after.to_owned())
+/// What was and what is: removed words struck out, added ones bold, and of what
+/// is the same a little on either side.
+pub fn between(before: Option<&str>, after: Option<&str>) -> String {
+    let (before, after) = match (before, after) {
+        (Some(before), Some(after)) => (before, after),
+        (None, Some(after)) => return format!("**{}** (added)", text(after)),
+        (Some(before), None) => return format!("~~{}~~ (removed)", text(before)),
+        (None, None) => return String::new(),
+    };
+    let pieces = compared(before, after);
+    let last = pieces.len().saturating_sub(1);
+    let shown = pieces
+        .iter()
+        .enumerate()
+        .map(|(at, (tag, words))| match tag {
+            ChangeTag::Delete => format!("~~{}~~", text(words)),
+            ChangeTag::Insert => format!("**{}**", text(words)),
+            ChangeTag::Equal => {
+                let all: Vec<&str> = words.split(' ').collect();
+                let first = if at == 0 { 0 } else { CONTEXT };
+                let end = if at == last { 0 } else { CONTEXT };
+                if all.len() <= first + end + 2 {
+                    return text(words);
+                }
+                let [head, tail] =
+                    [&all[..first], &all[all.len() - end..]].map(|words| text(&words.join(" ")));
+                [head, "…".to_owned(), tail].join(" ").trim().to_owned()
+            }
+        });
+    shown.collect::<Vec<_>>().join(" ")
 }

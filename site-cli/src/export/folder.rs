@@ -1,116 +1,86 @@
-//! The folder that an export fills: made whole or not at all, and never at the cost of anybody else's files.
+//! The folder that an export fills: written completely or not at all, and never at the cost of anybody else's files.
 //!
 //! `export.json` lists what an export has made, by digest. A folder without it, or with a file that it does not list, is not
 //! replaced.
 
+use crate::fingerprint::digest;
 use anyhow::{Context, Result, bail, ensure};
+use fs_err as fs;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use walkdir::WalkDir;
 
-pub struct File {
-    /// Below the folder, with slashes.
-    pub path: String,
-    pub bytes: Vec<u8>,
-}
+/// Bytes by path: below the folder, with slashes.
+pub type Files = BTreeMap<String, Vec<u8>>;
 
 const LIST: &str = "export.json";
 
 #[derive(Serialize, Deserialize)]
 struct List {
     made_by: String,
-    /// BLAKE3 in hexadecimal, by path: what has changed since another export is what differs here.
+    /// SHA-256 in hexadecimal, by path: what has changed since another export is what differs here.
     files: BTreeMap<String, String>,
 }
 
 /// Whether an export may be written here.
 pub fn check(dir: &Path) -> Result<()> {
-    if fs::symlink_metadata(dir).is_err() {
+    if dir.symlink_metadata().is_err() {
         return Ok(());
     }
-    let elsewhere = "name a folder that is not there yet, or move this away";
+    let refused = |found: &str| {
+        let dir = dir.display();
+        format!(
+            "expected {dir} to be a folder that an export made, found {found}; name a folder that is not there yet, or move this away"
+        )
+    };
     ensure!(
-        fs::symlink_metadata(dir)?.is_dir(),
-        "expected {} to be a folder that an export made, found something that is no folder; {elsewhere}",
-        dir.display()
+        dir.symlink_metadata()?.is_dir(),
+        refused("something that is no folder")
     );
     let list = fs::read(dir.join(LIST)).ok();
     let list = list.and_then(|bytes| serde_json::from_slice::<List>(&bytes).ok());
     let Some(list) = list else {
-        bail!(
-            "expected {} to be a folder that an export made, found one without a readable {LIST}; {elsewhere}",
-            dir.display()
-        );
+        bail!(refused("one without a readable export.json"));
     };
     for entry in WalkDir::new(dir).sort_by_file_name() {
-        let entry = entry.with_context(|| format!("can't read {}", dir.display()))?;
-        if entry.file_type().is_dir() {
-            continue;
-        }
-        let below = entry.path().strip_prefix(dir)?;
-        let parts: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
+        let entry = entry?;
+        let parts = entry.path().strip_prefix(dir)?.iter();
+        let parts: Vec<_> = parts.map(|part| part.to_string_lossy()).collect();
         let name = parts.join("/");
-        ensure!(
-            name == LIST || list.files.contains_key(&name),
-            "expected nothing in {} but what an export made, found {name}; {elsewhere}",
-            dir.display()
-        );
+        let is_ours = entry.file_type().is_dir() || name == LIST || list.files.contains_key(&name);
+        ensure!(is_ours, refused(&name));
     }
     Ok(())
 }
 
 /// Writes these files and the list of them, in place of a former export.
-pub fn write(dir: &Path, files: Vec<File>) -> Result<()> {
+pub fn write(dir: &Path, files: &Files) -> Result<()> {
     check(dir)?;
-    let name = dir
-        .file_name()
-        .with_context(|| format!("expected a folder's name, found {}", dir.display()))?
-        .to_string_lossy();
-    let beside = |ending: &str| -> PathBuf { dir.with_file_name(format!(".{name}.{ending}")) };
-    let (unfinished, former) = (beside("unfinished"), beside("former"));
-    for left in [&unfinished, &former] {
-        ensure!(
-            fs::symlink_metadata(left).is_err(),
-            "{} is left of an export that did not end; remove it",
-            left.display()
-        );
+    let dir = std::path::absolute(dir)?;
+    let parent = dir.parent().context("expected a folder's name, found /")?;
+    fs::create_dir_all(parent)?;
+    // Beside its place, so that renaming puts it there at once.
+    let unfinished = tempfile::Builder::new()
+        .prefix(".export-")
+        .tempdir_in(parent)?;
+    let made = unfinished.path().join("made");
+    for (name, bytes) in files {
+        let path = made.join(name);
+        fs::create_dir_all(path.parent().unwrap_or(&made))?;
+        fs::write(&path, bytes)?;
     }
-    let written = fill(&unfinished, files).and_then(|()| {
-        if dir.exists() {
-            fs::rename(dir, &former).with_context(|| format!("can't replace {}", dir.display()))?;
-        }
-        fs::rename(&unfinished, dir).with_context(|| format!("can't make {}", dir.display()))
-    });
-    if written.is_err() {
-        // What is left of a failed export is of no use; the error says what went wrong.
-        _ = fs::remove_dir_all(&unfinished);
-    } else if former.exists() {
-        fs::remove_dir_all(&former)
-            .with_context(|| format!("can't remove {}", former.display()))?;
-    }
-    written
-}
-
-fn fill(dir: &Path, files: Vec<File>) -> Result<()> {
-    let mut list = List {
+    let digests = files
+        .iter()
+        .map(|(name, bytes)| (name.clone(), digest(bytes)));
+    let list = List {
         made_by: "cargo site export".to_owned(),
-        files: BTreeMap::new(),
+        files: digests.collect(),
     };
-    for file in files {
-        let path = dir.join(&file.path);
-        let folder = path.parent().context("a file stands in a folder")?;
-        fs::create_dir_all(folder).with_context(|| format!("can't make {}", folder.display()))?;
-        fs::write(&path, &file.bytes).with_context(|| format!("can't write {}", path.display()))?;
-        let digest = blake3::hash(&file.bytes).to_hex().to_string();
-        let taken = list.files.insert(file.path.clone(), digest);
-        ensure!(
-            taken.is_none(),
-            "expected one file at {}, found two; give one of them another address",
-            file.path
-        );
+    fs::write(made.join(LIST), serde_json::to_string_pretty(&list)? + "\n")?;
+    if dir.exists() {
+        fs::rename(&dir, unfinished.path().join("former"))?;
     }
-    let list = serde_json::to_string_pretty(&list)? + "\n";
-    fs::write(dir.join(LIST), list).with_context(|| format!("can't write {LIST}"))
+    fs::rename(&made, &dir)?;
+    Ok(())
 }

@@ -3,12 +3,12 @@
 //! Each header of a path is in one rule only: where two rules name one header, these hosts join the values. They compress,
 //! tag and purge by themselves, so `Vary`, `ETag` and `Cache-Tag` are theirs.
 
-use super::folder::File;
+use super::folder::Files;
 use super::layout::ROOT;
 use super::table::{Row, Table};
 
 pub struct Hosts {
-    pub files: Vec<File>,
+    pub files: Files,
     /// What a host does not take.
     pub warnings: Vec<String>,
 }
@@ -27,7 +27,7 @@ const THEIRS: [&str; 5] = [
     "vary",
 ];
 const ASSETS: &str = "/assets/";
-/// The one type that no ending tells.
+/// The one type that no file name extension gives.
 const FEED: &str = "application/atom+xml; charset=utf-8";
 
 pub fn files(table: &Table) -> Hosts {
@@ -50,12 +50,10 @@ pub fn files(table: &Table) -> Hosts {
     };
     warn("_headers", &headers, (rules, RULES), RULE_LINE);
     warn("_redirects", &redirects, (count, REDIRECTS), REDIRECT_LINE);
-    let file = |name: &str, text: String| File {
-        path: format!("{ROOT}/{name}"),
-        bytes: text.into_bytes(),
-    };
+    let files = [("_headers", headers), ("_redirects", redirects)];
+    let files = files.map(|(name, text)| (format!("{ROOT}/{name}"), text.into_bytes()));
     Hosts {
-        files: vec![file("_headers", headers), file("_redirects", redirects)],
+        files: files.into(),
         warnings,
     }
 }
@@ -82,7 +80,7 @@ fn headers(table: &Table) -> (String, usize) {
     });
     rules.push(("/*".to_owned(), shared.clone()));
     rules.push((format!("{ASSETS}*"), common.clone()));
-    // A rule for each asset would be too many. That others may embed an image is so without a word, too.
+    // A rule for each asset would be too many. That others may embed an image is the default, too.
     for row in &assets {
         let mut rest = own(row);
         rest.retain(|header| {
@@ -117,7 +115,7 @@ fn redirects(table: &Table) -> (String, usize) {
             text += &format!("{} {to} {}\n", row.path, row.status);
         } else if row.status == 410 {
             text += &format!(
-                "# {} is gone: with no file and no rule it is answered with 404, since 410 can't be said here.\n",
+                "# {} is gone: with no file and no rule it is answered with 404, since a static host has no 410.\n",
                 row.path
             );
         }
@@ -158,21 +156,21 @@ mod tests {
         };
         // One more rule is that for everything.
         assert!(warnings(pages(99, "")).is_empty());
-        let told = warnings(pages(100, ""));
-        assert_eq!(told.len(), 1);
+        let found = warnings(pages(100, ""));
+        assert_eq!(found.len(), 1);
         assert!(
-            told[0].starts_with("_headers: 101 rules, of which Cloudflare takes 100"),
-            "{told:?}"
+            found[0].starts_with("_headers: 101 rules, of which Cloudflare takes 100"),
+            "{found:?}"
         );
-        let told = warnings(pages(2, &"x".repeat(2000)));
-        assert_eq!(told.len(), 2);
-        assert!(told[0].contains("at most 2000 bytes"), "{told:?}");
+        let found = warnings(pages(2, &"x".repeat(2000)));
+        assert_eq!(found.len(), 2);
+        assert!(found[0].contains("at most 2000 bytes"), "{found:?}");
         let moved = |count: usize| -> Vec<Row> {
             let row = |number| row(format!("/{number}"), 301, ("location", "/"));
             (0..count).map(row).collect()
         };
         assert!(warnings(moved(2000)).is_empty());
-        let told = warnings(moved(2001));
-        assert!(told[0].starts_with("_redirects: 2001 rules"), "{told:?}");
+        let found = warnings(moved(2001));
+        assert!(found[0].starts_with("_redirects: 2001 rules"), "{found:?}");
     }
 }

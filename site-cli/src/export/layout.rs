@@ -1,22 +1,17 @@
 //! Which file holds which response.
 
-use super::folder::File;
+use super::folder::Files;
 use super::table::{Row, Table};
 use anyhow::{Result, bail};
-use std::collections::BTreeMap;
 
 /// The folder of what is served; the list of what the export made is beside it.
 pub const ROOT: &str = "site";
-const NOT_FOUND: &str = "/404.html";
 
 /// Every body. A redirect has none, and what is gone has the not-found page.
-pub fn files(table: &Table) -> Result<Vec<File>> {
-    let mut files = BTreeMap::new();
+pub fn files(table: &Table) -> Result<Files> {
+    let mut files = Files::new();
     for row in table.rows.iter().chain([&table.not_found]) {
         let Some(file) = file(row) else { continue };
-        if row.status == 410 {
-            continue;
-        }
         let path = format!("{ROOT}{file}");
         if files.insert(path.clone(), row.body.clone()).is_some() {
             bail!(
@@ -25,22 +20,17 @@ pub fn files(table: &Table) -> Result<Vec<File>> {
             );
         }
     }
-    Ok(files
-        .into_iter()
-        .map(|(path, bytes)| File { path, bytes })
-        .collect())
+    Ok(files)
 }
 
-/// The file of a response, below [`ROOT`] and with a slash before it; none for a redirect.
+/// The file of a response, below [`ROOT`] and with a slash before it.
 fn file(row: &Row) -> Option<String> {
-    let is_page = row
-        .header("content-type")
-        .is_some_and(|kind| kind.starts_with("text/html"));
-    match row.status {
-        404 | 410 => Some(NOT_FOUND.to_owned()),
-        200 if !is_page => Some(row.path.clone()),
-        200 if row.path == "/" => Some("/index.html".to_owned()),
-        200 => Some(format!("{}.html", row.path)),
+    let kind = row.header("content-type").unwrap_or_default();
+    match (row.status, row.path.as_str()) {
+        (404, _) => Some("/404.html".to_owned()),
+        (200, "/") => Some("/index.html".to_owned()),
+        (200, path) if kind.starts_with("text/html") => Some(format!("{path}.html")),
+        (200, path) => Some(path.to_owned()),
         _ => None,
     }
 }

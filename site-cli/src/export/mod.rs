@@ -39,7 +39,7 @@ fn write(server: &Path, dir: &Path) -> Result<bool> {
     let count = files.len();
     let hosts = hosts::files(&table);
     files.extend(hosts.files);
-    folder::write(dir, files)?;
+    folder::write(dir, &files)?;
     println!(
         "{}: {} paths in {count} files below site/, with _headers and _redirects",
         dir.display(),

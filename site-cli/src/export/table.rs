@@ -5,6 +5,7 @@ use crate::run::ask;
 use crate::server::Server;
 use anyhow::{Context, Result, ensure};
 use std::path::Path;
+use std::process::Command;
 
 /// All responses, sorted by path, and the one to every other path.
 pub struct Table {
@@ -35,8 +36,8 @@ impl Row {
 const NOT_OF_THE_PATH: [&str; 4] = ["content-length", "etag", "date", "connection"];
 
 pub fn read(server: &Path) -> Result<Table> {
-    let program = server.to_string_lossy();
-    let paths = ask(&program, &["--paths"])
+    let program = server.display();
+    let paths = ask(Command::new(server).arg("--paths"))
         .with_context(|| format!("expected {program} to be a built site-server"))?;
     ensure!(
         !paths.is_empty(),

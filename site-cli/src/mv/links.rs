@@ -9,8 +9,8 @@ use site_check::load::{File, FileKind, Target, Tree};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The files that hold such places, with their text after the move.
-pub fn mended(tree: &Tree, from: &Place, to: &Place) -> Result<BTreeMap<String, String>> {
+/// The files with such places, and their text after the move.
+pub fn changed(tree: &Tree, from: &Place, to: &Place) -> Result<BTreeMap<String, String>> {
     let mut texts = BTreeMap::new();
     for file in &tree.files {
         let mut edits: Vec<Edit> = Vec::new();
@@ -18,7 +18,7 @@ pub fn mended(tree: &Tree, from: &Place, to: &Place) -> Result<BTreeMap<String, 
             let Some(fix) = Fix::instead(file, place.clone(), &now, &then) else {
                 let found = Diagnostic::at(file, place, "");
                 bail!(
-                    "the link to `{}` in {}, line {}, is written with escapes and can't be mended safely, so nothing was written: write it plainly as `{now}`, then call this again",
+                    "the link to `{}` in {}, line {}, is written with escapes and can't be changed safely, so nothing was written: write it plainly as `{now}`, then call this again",
                     from.route,
                     file.path,
                     found.line
@@ -33,7 +33,7 @@ pub fn mended(tree: &Tree, from: &Place, to: &Place) -> Result<BTreeMap<String, 
     Ok(texts)
 }
 
-/// Where a file points to what moves: place, what stands there, and what shall.
+/// Where a file points to what moves: place, what is there, and what will be.
 fn places(
     file: &File,
     tree: &Tree,

@@ -1,13 +1,13 @@
-//! Which file is meant, and where it shall stand.
+//! Which file is meant, and where it will be.
 
-use crate::house::House;
 use crate::new::slug;
+use crate::workspace::Workspace;
 use anyhow::{Result, bail};
 use site_check::diagnostic::visible;
 use site_check::ledger;
 use site_check::link::own_path;
 use site_check::load::{FileKind, Tree};
-use site_check::names::{listed, suggest};
+use site_check::names::{listed, nearest};
 use site_schema::{MACHINE_DOCUMENTS, NOT_FOUND_ROUTE};
 
 /// A page's or an article's file, and its address.
@@ -27,19 +27,16 @@ const FIXED: [(&str, &str); 4] = [
 ];
 
 /// The page or the article of a slug, an address or a file's path.
-pub fn find(old: &str, house: &House, tree: &Tree) -> Result<Place> {
-    let all: Vec<Place> = tree
-        .files
-        .iter()
-        .filter_map(|file| {
-            Some(Place {
-                path: file.path.clone(),
-                route: file.route()?,
-                is_article: matches!(file.kind, FileKind::Article(_)),
-            })
+pub fn find(old: &str, workspace: &Workspace, tree: &Tree) -> Result<Place> {
+    let places = tree.files.iter().filter_map(|file| {
+        Some(Place {
+            path: file.path.clone(),
+            route: file.route()?,
+            is_article: matches!(file.kind, FileKind::Article(_)),
         })
-        .collect();
-    let name = below(old, house);
+    });
+    let places: Vec<Place> = places.collect();
+    let name = below(old, workspace);
     let address = own_path(old, tree).unwrap_or(&name);
     let address = address.split(['?', '#']).next().unwrap_or_default();
     let address = match address.trim_end_matches('/') {
@@ -47,64 +44,66 @@ pub fn find(old: &str, house: &House, tree: &Tree) -> Result<Place> {
         trimmed => trimmed,
     };
     let slug = address.trim_start_matches('/');
-    let meant: Vec<&Place> = all
-        .iter()
-        .filter(|place| {
-            place.path == format!("content/{name}")
-                || place.route == address
-                || !address.starts_with('/')
-                    && (place.route == format!("/{slug}") || place.route == format!("/blog/{slug}"))
-        })
-        .collect();
-    let found = match meant.as_slice() {
-        [one] => (*one).clone(),
-        [] => {
-            let routes = all.iter().map(|place| place.route.as_str());
-            let wanted = format!("/{slug}");
-            let wanted_article = format!("/blog/{slug}");
-            let near = site_check::names::nearest(&wanted_article, routes.clone());
-            let help = near.map_or_else(
-                || match site_check::names::nearest(&wanted, routes.clone()) {
-                    Some(_) => suggest(&wanted, routes.clone()),
-                    None => "A page's address is its file's path, an article's is /blog/ and its file's name.".to_owned(),
-                },
-                |near| format!("Did you mean `{near}`?"),
-            );
-            bail!(
-                "expected the slug, the address or the file of a page or an article, found `{}`, and there is none of that name. {help}",
-                visible(old)
-            );
-        }
-        several => {
-            let routes: Vec<_> = several.iter().map(|place| &place.route).collect();
-            bail!(
-                "`{}` may be {}: write the one that is meant, with its slash",
-                visible(old),
-                listed(&routes)
-            );
-        }
+    let by_slug = [format!("/blog/{slug}"), format!("/{slug}")];
+    let is_meant = |place: &&Place| {
+        place.path == format!("content/{name}")
+            || place.route == address
+            || !address.starts_with('/') && by_slug.contains(&place.route)
+    };
+    let meant: Vec<&Place> = places.iter().filter(is_meant).collect();
+    if meant.len() > 1 {
+        let routes: Vec<_> = meant.iter().map(|place| &place.route).collect();
+        bail!(
+            "`{}` may be {}: write the one that is meant, with its slash",
+            visible(old),
+            listed(&routes)
+        );
+    }
+    let Some(found) = meant.first() else {
+        let routes = || places.iter().map(|place| place.route.as_str());
+        let near = by_slug.iter().find_map(|name| nearest(name, routes()));
+        let help = near.map_or_else(
+            || {
+                "A page's address is its file's path, an article's is /blog/ and its file's name."
+                    .to_owned()
+            },
+            |near| format!("Did you mean `{near}`?"),
+        );
+        bail!(
+            "expected the slug, the address or the file of a page or an article, found `{}`, and there is none of that name. {help}",
+            visible(old)
+        );
     };
     if let Some((route, why)) = FIXED.iter().find(|(route, _)| *route == found.route) {
         bail!("`{route}` can't move: it {why}. Only a change of the code can move it.");
     }
-    Ok(found)
+    Ok((*found).clone())
 }
 
-/// Where it shall stand: a slug, an address or a file's path.
-pub fn target(new: &str, from: &Place, house: &House, tree: &Tree) -> Result<Place> {
-    let name = below(new, house);
+/// Where it will be: a slug, an address or a file's path.
+pub fn target(new: &str, from: &Place, workspace: &Workspace, tree: &Tree) -> Result<Place> {
+    let name = below(new, workspace);
+    let article = name
+        .strip_prefix("articles/")
+        .and_then(|name| name.strip_suffix(".mdx"));
+    let page = name
+        .strip_prefix("pages/")
+        .and_then(|name| name.strip_suffix(".toml"));
+    let (other, stays) = match from.is_article {
+        true => (page, "a page's file: an article stays an article"),
+        false => (article, "an article's file: a page stays a page"),
+    };
+    if other.is_some() {
+        bail!(
+            "expected another address, found `{}`, which is {stays}",
+            visible(new)
+        );
+    }
     let (route, path) = if from.is_article {
-        if name.starts_with("pages/") && name.ends_with(".toml") {
-            bail!(
-                "expected the new address of an article, found `{}`, which is a page's file: an article stays an article",
-                visible(new)
-            );
-        }
-        let slug = name.strip_prefix("articles/").unwrap_or(&name);
-        let slug = slug.strip_suffix(".mdx").unwrap_or(slug);
+        let slug = article.unwrap_or(&name);
         let slug = slug
-            .strip_prefix("/blog/")
-            .or_else(|| slug.strip_prefix("blog/"))
+            .trim_start_matches('/')
+            .strip_prefix("blog/")
             .unwrap_or(slug);
         if slug.contains('/') {
             bail!(
@@ -117,21 +116,12 @@ pub fn target(new: &str, from: &Place, house: &House, tree: &Tree) -> Result<Pla
             format!("content/articles/{slug}.mdx"),
         )
     } else {
-        if name.starts_with("articles/") && name.ends_with(".mdx") {
-            bail!(
-                "expected the new address of a page, found `{}`, which is an article's file: a page stays a page",
-                visible(new)
-            );
-        }
-        let file = name
-            .strip_prefix("pages/")
-            .and_then(|file| file.strip_suffix(".toml"));
-        let page = file.unwrap_or(&name).trim_matches('/');
-        let route = page
-            .strip_suffix("/index")
-            .filter(|_| file.is_some())
-            .unwrap_or(page);
-        (format!("/{route}"), format!("content/pages/{page}.toml"))
+        let file = page.unwrap_or(&name).trim_matches('/');
+        let index = file.strip_suffix("/index").filter(|_| page.is_some());
+        (
+            format!("/{}", index.unwrap_or(file)),
+            format!("content/pages/{file}.toml"),
+        )
     };
     let shown = visible(&route);
     for part in route
@@ -146,20 +136,17 @@ pub fn target(new: &str, from: &Place, house: &House, tree: &Tree) -> Result<Pla
         }
     }
     if route == from.route {
-        bail!("`{shown}` is where it stands already: write another address");
+        bail!("`{shown}` is its address already: write another one");
     }
-    if let Some(other) = tree
-        .files
-        .iter()
-        .find(|file| file.route().as_deref() == Some(&*route))
-    {
+    let mut files = tree.files.iter();
+    if let Some(other) = files.find(|file| file.route().as_deref() == Some(&*route)) {
         bail!(
             "`{shown}` is taken by {}: choose another address, or move that one first",
             other.path
         );
     }
-    if MACHINE_DOCUMENTS.contains(&route.as_str()) || FIXED.iter().any(|(fixed, _)| *fixed == route)
-    {
+    let is_fixed = FIXED.iter().any(|(fixed, _)| *fixed == route);
+    if is_fixed || MACHINE_DOCUMENTS.contains(&route.as_str()) {
         bail!("`{shown}` has a meaning of its own on this site: choose another address");
     }
     leads_here(&route, from, tree)?;
@@ -176,11 +163,8 @@ fn leads_here(route: &str, from: &Place, tree: &Tree) -> Result<()> {
         return Ok(());
     }
     let redirects = tree.value(&FileKind::Redirects, "/redirects");
-    let redirects = redirects
-        .and_then(|list| list.as_array())
-        .into_iter()
-        .flatten();
-    for redirect in redirects {
+    let redirects = redirects.and_then(|list| list.as_array());
+    for redirect in redirects.into_iter().flatten() {
         if redirect.get("from").and_then(|from| from.as_str()) != Some(route) {
             continue;
         }
@@ -199,9 +183,9 @@ fn leads_here(route: &str, from: &Place, tree: &Tree) -> Result<()> {
 }
 
 /// A file's path below `content`, or a name as it was given.
-fn below(given: &str, house: &House) -> String {
+fn below(given: &str, workspace: &Workspace) -> String {
     let given = given.replace('\\', "/");
-    let root = format!("{}/", house.root().display());
+    let root = format!("{}/", workspace.root().display());
     let given = given.strip_prefix(&root).unwrap_or(&given);
     let given = given.strip_prefix("./").unwrap_or(given);
     given.strip_prefix("content/").unwrap_or(given).to_owned()

@@ -6,8 +6,8 @@ use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, TableLike, value};
 
 /// The file's text with the redirect, comments and all else kept.
 ///
-/// An entry of the new address itself, which led to what has come there, is
-/// turned round: it leads from the old address then.
+/// An entry of the new address itself, which led to what moves there, is
+/// reversed: it then leads from the old address.
 pub fn added(text: &str, from: &str, to: &str) -> Result<String> {
     edit(text, |document| {
         for entry in entries(document) {
@@ -41,7 +41,7 @@ fn entries(document: &mut DocumentMut) -> Vec<&mut dyn TableLike> {
     }
 }
 
-/// Gives a key another text; what stands around it stays.
+/// Gives a key another text; comments and blanks around it stay.
 fn set(entry: &mut dyn TableLike, key: &str, text: &str) {
     let decor = entry
         .get(key)

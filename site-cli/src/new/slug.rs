@@ -20,9 +20,9 @@ pub fn fault(part: &str) -> Result<(), &'static str> {
     if part.is_empty() {
         Err("a part of it is empty")
     } else if !part.chars().all(fine) {
-        Err("small letters, digits and hyphens are expected, with a slash between parts")
+        Err("lower-case letters, digits and hyphens are expected, with a slash between parts")
     } else if part.starts_with('-') || part.ends_with('-') || part.contains("--") {
-        Err("a hyphen stands between words, and one is enough")
+        Err("a hyphen separates words, and one is enough")
     } else if part.len() > 2 * LONG {
         Err("it is too long to be read or typed")
     } else {

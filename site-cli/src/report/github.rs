@@ -21,11 +21,11 @@ pub fn render(outcome: &Outcome) -> String {
     let mut found: Vec<&Diagnostic> = outcome.loaded.diagnostics.iter().collect();
     found.sort_by_key(|found| found.severity);
     let summary_file = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty());
-    let all_told = match &summary_file {
+    let is_complete = match &summary_file {
         Some(path) => match append(Path::new(path), &markdown(&found, outcome)) {
             Ok(()) => true,
             Err(error) => {
-                eprintln!("can't write the job's summary: {error}");
+                eprintln!("cannot write the job's summary: {error}");
                 false
             }
         },
@@ -36,7 +36,7 @@ pub fn render(outcome: &Outcome) -> String {
     for severity in [Severity::Error, Severity::Warning] {
         let of_it = found.iter().filter(|found| found.severity == severity);
         for (index, found) in of_it.enumerate() {
-            if all_told && index >= SHOWN {
+            if is_complete && index >= SHOWN {
                 left_out += 1;
             } else {
                 _ = writeln!(out, "{}", command(found));
@@ -44,7 +44,7 @@ pub fn render(outcome: &Outcome) -> String {
         }
     }
     if left_out > 0 {
-        _ = writeln!(out, "{left_out} more are told in the job's summary");
+        _ = writeln!(out, "{left_out} more are in the job's summary");
     }
     out + &summary(outcome) + "\n"
 }

@@ -1,7 +1,6 @@
 //! What a check found, in the form that its reader needs.
 
 mod github;
-mod json;
 mod plain;
 mod terminal;
 
@@ -10,7 +9,7 @@ use clap::ValueEnum;
 use site_check::Loaded;
 use site_check::apply::Change;
 use site_check::diagnostic::visible;
-use site_check::report::Summary;
+use site_check::report::{CheckReport, Summary};
 use std::fmt::Write as _;
 use std::io::{ErrorKind, Write as _, stdout};
 
@@ -19,7 +18,7 @@ use std::io::{ErrorKind, Write as _, stdout};
 pub enum Format {
     /// A picture of each place in a terminal; without colours and boxes elsewhere, or with NO_COLOR set
     Terminal,
-    /// Whole sentences, one problem a paragraph, for a screen reader
+    /// Sentences, one problem a paragraph, for a screen reader
     Plain,
     /// For programs; the shape is described in schemas/check.schema.json
     Json,
@@ -27,7 +26,7 @@ pub enum Format {
     Github,
 }
 
-/// What a check found, and what it has mended.
+/// What a check found, and what it fixed.
 #[derive(Debug, Clone, Copy)]
 pub struct Outcome<'a> {
     pub loaded: &'a Loaded,
@@ -35,7 +34,7 @@ pub struct Outcome<'a> {
 }
 
 impl<'a> Outcome<'a> {
-    /// Of a check that mended nothing.
+    /// Of a check that fixed nothing.
     pub fn of(loaded: &'a Loaded) -> Self {
         Self {
             loaded,
@@ -49,26 +48,29 @@ pub fn print(outcome: &Outcome, format: Format) -> Result<()> {
     let text = match format {
         Format::Terminal => terminal::render(outcome),
         Format::Plain => plain::render(outcome),
-        Format::Json => json::render(outcome)?,
+        Format::Json => {
+            let report = CheckReport::new(outcome.loaded, outcome.changes);
+            serde_json::to_string_pretty(&report)? + "\n"
+        }
         Format::Github => github::render(outcome),
     };
     if format == Format::Github {
-        eprint!("{}", mended(outcome));
+        eprint!("{}", fixed(outcome));
     }
     match stdout().lock().write_all(text.as_bytes()) {
-        // Whoever reads it has read enough.
+        // The reader has closed the pipe.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        result => result.context("can't print the report"),
+        result => result.context("cannot print the report"),
     }
 }
 
-/// What was mended, line by line, before and after.
-fn mended(outcome: &Outcome) -> String {
+/// What was fixed, line by line, before and after.
+fn fixed(outcome: &Outcome) -> String {
     let mut out = String::new();
     for change in outcome.changes {
         let place = format!("{}:{}", visible(&change.file), change.line);
         for (description, code) in &change.fixes {
-            _ = writeln!(out, "{place}: mended[{code}]: {}", visible(description));
+            _ = writeln!(out, "{place}: fixed[{code}]: {}", visible(description));
         }
         if change.before != change.after {
             _ = writeln!(out, "  - {}", visible(&change.before));
@@ -84,11 +86,11 @@ fn summary(outcome: &Outcome) -> String {
     let summary = Summary::of(outcome.loaded);
     let fixable = match summary.fixable {
         0 => String::new(),
-        count => format!("; `cargo site check --fix` mends {count} of them"),
+        count => format!("; `cargo site check --fix` fixes {count} of them"),
     };
     let lines = match outcome.changes.len() {
         0 => String::new(),
-        count => format!("mended {}; ", counted(count, "place")),
+        count => format!("fixed {}; ", counted(count, "place")),
     };
     format!(
         "{lines}{}: {}, {}{fixable}",

@@ -1,4 +1,4 @@
-//! For a screen reader: whole sentences, one problem a paragraph, no drawing.
+//! For a screen reader: sentences, one problem a paragraph, no drawing.
 
 use super::{Outcome, summary};
 use site_check::apply::Change;
@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 pub fn render(outcome: &Outcome) -> String {
     let mut out = String::new();
     for change in outcome.changes {
-        _ = writeln!(out, "{}", mended(change));
+        _ = writeln!(out, "{}", fixed(change));
     }
     for found in &outcome.loaded.diagnostics {
         _ = writeln!(out, "{}", paragraph(found));
@@ -42,8 +42,8 @@ pub fn paragraph(found: &Diagnostic) -> String {
     if let Some(expected) = &found.expected {
         _ = writeln!(out, "Expected: {}", visible(expected));
     }
-    if let Some(stands) = &found.found {
-        _ = writeln!(out, "Found: {}", visible(stands));
+    if let Some(text) = &found.found {
+        _ = writeln!(out, "Found: {}", visible(text));
     }
     _ = writeln!(out, "What to do: {}", visible(&found.help));
     if let Some(fix) = &found.fix {
@@ -54,8 +54,8 @@ pub fn paragraph(found: &Diagnostic) -> String {
     out
 }
 
-fn mended(change: &Change) -> String {
-    let mut out = format!("Mended in {}, line {}:", visible(&change.file), change.line);
+fn fixed(change: &Change) -> String {
+    let mut out = format!("Fixed in {}, line {}:", visible(&change.file), change.line);
     for (description, _) in &change.fixes {
         _ = write!(out, " {}", visible(description));
     }

@@ -1,7 +1,7 @@
 //! For people at a terminal: a picture of each place, in colors and as wide as the
 //! terminal is; plain text where there is no terminal, or where colors are not wanted.
 
-use super::{Outcome, mended, summary};
+use super::{Outcome, fixed, summary};
 use site_check::diagnostic::{DecorStyle, Renderer};
 use std::fmt::Write as _;
 use std::io::{IsTerminal, stdout};
@@ -10,7 +10,7 @@ use terminal_size::{Width, terminal_size_of};
 pub fn render(outcome: &Outcome) -> String {
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let in_color = (stdout().is_terminal() && !no_color).then(renderer);
-    let mut out = mended(outcome);
+    let mut out = fixed(outcome);
     for found in &outcome.loaded.diagnostics {
         let drawn = match &in_color {
             Some(renderer) => found.drawn(renderer),

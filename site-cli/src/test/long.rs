@@ -1,49 +1,37 @@
 //! `cargo site test --long`: what takes minutes, or programs that not every machine has.
 
-use super::{Progress, Tally, Total, edits, lighthouse, rust_tests};
-use crate::build::build;
-use crate::house::House;
-use crate::run::run;
+use super::{Total, edits, served};
+use crate::build::{self, build};
+use crate::run::must;
 use anyhow::{Result, ensure};
-use std::process::Command;
 
-/// Runs it on what is built now; whether nothing failed.
+/// Runs it on what is built; whether nothing failed.
 pub fn test(minutes: f64) -> Result<bool> {
     ensure!(
         minutes > 0.0 && minutes <= 24.0 * 60.0,
         "expected --minutes between 0 and 1440, found {minutes}"
     );
-    let house = build()?;
+    let workspace = build()?;
+    let fixture = build::fixture(&workspace)?;
     let total = Total::default();
-    total.tally("The long tests", |progress| {
-        tests(&house, minutes, progress)
+    total.check("The long tests", |progress| {
+        let arguments = ["test", "--locked", "--package", "site-cli"];
+        let mut command = workspace.command("cargo", &arguments);
+        command
+            .args(["--test", "serving", "--test", "tasks"])
+            // One after another: a busy machine is no reason to fail. They print what they measured.
+            .args(["--", "--ignored", "--nocapture", "--test-threads=1"])
+            .env("SITE_LONG_MINUTES", minutes.to_string());
+        println!("{}", must(&mut command, progress)?);
+        Ok(())
     });
-    total.tally("Lighthouse", |progress| lighthouse(&house, progress));
-    total.tally("An editor's changes are green", |progress| {
-        edits::green(&house, progress)
+    total.check("Lighthouse", |progress| {
+        let mut command = workspace.npm("web", "budgets", &["--lighthouse"]);
+        println!("{}", served(&workspace, &mut command, &fixture, progress)?);
+        Ok(())
+    });
+    total.check("An editor's changes are green", |progress| {
+        edits::green(&workspace, progress)
     });
     Ok(total.printed())
-}
-
-fn tests(house: &House, minutes: f64, progress: Progress) -> Result<Tally> {
-    let mut command = Command::new("cargo");
-    command
-        .args(["test", "--release", "--locked", "--package", "site-cli"])
-        .args(["--test", "serving", "--test", "tasks"])
-        .args(["--", "--ignored", "--nocapture"])
-        // One after another: a busy machine is no reason to fail.
-        .arg("--test-threads=1")
-        .env("SITE_LONG_MINUTES", minutes.to_string())
-        .current_dir(house.root());
-    let output = run(&mut command, progress)?;
-    // What they measured.
-    for line in output.stdout.lines() {
-        if ["Cloudflare:", "Observatory:", "Varnish:", "Soak:"]
-            .iter()
-            .any(|name| line.contains(name))
-        {
-            println!("{}", line.trim_start_matches("test ").trim());
-        }
-    }
-    rust_tests(&output)
 }

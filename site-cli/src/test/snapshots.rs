@@ -1,9 +1,9 @@
 //! Snapshots that no test asks for any more: of a page that was renamed or deleted.
 
-use crate::house::House;
+use crate::workspace::Workspace;
 use anyhow::Result;
+use fs_err as fs;
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
@@ -14,8 +14,8 @@ const FOLDERS: [&str; 2] = [
 ];
 
 /// Deletes what is not in the list of snapshots that insta has written, one path a line.
-pub fn sweep(house: &House, asked: &Path) -> Result<()> {
-    for orphan in orphans(&FOLDERS.map(|folder| house.path(folder)), asked)? {
+pub fn sweep(workspace: &Workspace, asked: &Path) -> Result<()> {
+    for orphan in orphans(&FOLDERS.map(|folder| workspace.path(folder)), asked)? {
         fs::remove_file(&orphan)?;
         println!("deleted {}: no test asks for it", orphan.display());
     }

@@ -25,7 +25,7 @@ impl Running {
             .spawn()
             .expect("it is installed");
         let mut running = Running { address, child };
-        if Client::connect_within(address, PATIENCE).is_err() {
+        if Client::connect(address).is_err() {
             let ended = running.child.try_wait().expect("the child is ours");
             panic!("{command:?} does not listen on {address}; it has ended as {ended:?}");
         }
@@ -42,7 +42,7 @@ impl Running {
     }
 
     pub fn client(&self) -> Client {
-        Client::connect_within(self.address, PATIENCE).expect("it listens")
+        Client::connect(self.address).expect("it listens")
     }
 }
 

@@ -87,11 +87,7 @@ impl Server {
     }
 
     pub fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(self.address).expect("the server accepts");
-        stream
-            .set_read_timeout(Some(PATIENCE))
-            .expect("a timeout that is not zero");
-        stream
+        connect(self.address)
     }
 
     /// Sends a signal by its name, such as `TERM`.
@@ -112,16 +108,25 @@ impl Server {
 
     /// Waits for the server to end by itself.
     pub fn ended(&mut self) -> ExitStatus {
-        let start = Instant::now();
-        loop {
-            match self.child.try_wait().expect("the child is ours") {
-                Some(status) => return status,
-                None if start.elapsed() > PATIENCE => {
-                    panic!("the server still runs after {PATIENCE:?}")
-                }
-                None => std::thread::sleep(Duration::from_millis(5)),
-            }
-        }
+        wait("the end of the server", || !self.is_running());
+        self.child.wait().expect("the child is ours")
+    }
+}
+
+pub fn connect(address: SocketAddr) -> TcpStream {
+    let stream = TcpStream::connect(address).expect("the server accepts");
+    stream
+        .set_read_timeout(Some(PATIENCE))
+        .expect("a timeout that is not zero");
+    stream
+}
+
+/// Waits until it is so.
+pub fn wait(what: &str, mut is_so: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < PATIENCE, "waiting for: {what}");
+        std::thread::sleep(Duration::from_millis(5));
     }
 }
 
@@ -168,10 +173,7 @@ impl Admin {
     }
 
     pub fn get(&self, path: &str) -> Response {
-        let mut stream = TcpStream::connect(self.0).expect("it accepts");
-        stream
-            .set_read_timeout(Some(PATIENCE))
-            .expect("a timeout that is not zero");
+        let mut stream = connect(self.0);
         stream
             .write_all(format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n").as_bytes())
             .expect("sent");

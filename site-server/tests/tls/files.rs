@@ -13,8 +13,7 @@ use rustls::version::{TLS12, TLS13};
 use rustls::{ClientConfig, RootCertStore};
 use tempfile::TempDir;
 
-use crate::common::{Admin, Server, command};
-use crate::stream::wait;
+use crate::common::{Admin, Server, command, wait};
 
 pub const NAME: &str = "www.example.com";
 

@@ -3,14 +3,13 @@
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use rustls::ClientConnection;
 use rustls::pki_types::ServerName;
 
-use crate::common::{PATIENCE, read_response};
+use crate::common::{self, read_response, wait};
 use crate::files::{Files, NAME};
-use crate::stream::{Stream, ask, connect, get, wait};
+use crate::stream::{Stream, ask, connect, get};
 
 #[test]
 fn a_handshake_that_does_not_end_is_ended() {
@@ -23,10 +22,7 @@ fn a_handshake_that_does_not_end_is_ended() {
     tls.write_tls(&mut hello).expect("a hello");
     let held: Vec<_> = (0..30)
         .map(|at| {
-            let mut stream = TcpStream::connect(address).expect("it accepts");
-            stream
-                .set_read_timeout(Some(PATIENCE))
-                .expect("a timeout that is not zero");
+            let mut stream = common::connect(address);
             // Silent, half a hello, or a whole one and then nothing.
             stream
                 .write_all(&hello[..hello.len() * (at % 3) / 2])
@@ -61,10 +57,7 @@ fn what_is_not_tls_is_refused() {
         &[0x16, 3, 1, 0, 4, 1, 0, 0, 0],
         &[255; 900],
     ] {
-        let mut stream = TcpStream::connect(address).expect("it accepts");
-        stream
-            .set_read_timeout(Some(PATIENCE))
-            .expect("a timeout that is not zero");
+        let mut stream = common::connect(address);
         stream.write_all(garbage).expect("sent");
         let mut said = Vec::new();
         _ = stream.read_to_end(&mut said);
@@ -107,13 +100,11 @@ fn limits_hold_over_tls_as_well() {
     let mut deaf = connect(address, &client);
     deaf.conn.complete_io(&mut deaf.sock).expect("a handshake");
     deaf.sock.set_nonblocking(true).expect("a socket");
-    let start = Instant::now();
-    while admin.limited("write_seconds") == 0 {
-        assert!(start.elapsed() < PATIENCE, "still waiting");
+    wait("a reset", || {
         _ = deaf.conn.writer().write(get("/").repeat(100).as_bytes());
         _ = deaf.conn.write_tls(&mut deaf.sock);
-        std::thread::sleep(Duration::from_millis(5));
-    }
+        admin.limited("write_seconds") == 1
+    });
 }
 
 #[test]
@@ -123,7 +114,7 @@ fn the_end_is_as_calm_over_tls() {
     let client = files.client(&[]);
     let mut idle = connect(address, &client);
     assert_eq!(ask(&mut idle, &get("/")).status, 200);
-    let mut silent = TcpStream::connect(address).expect("it accepts");
+    let mut silent = common::connect(address);
     let mut slow = connect(address, &client);
     slow.write_all(b"GET /fees HTTP/1.1\r\nHo").expect("sent");
     slow.conn.complete_io(&mut slow.sock).expect("sent");
@@ -138,9 +129,6 @@ fn the_end_is_as_calm_over_tls() {
     server.signal("TERM");
     wait("refusal", || TcpStream::connect(address).is_err());
     assert_eq!(idle.read(&mut [0]).expect("a goodbye"), 0);
-    silent
-        .set_read_timeout(Some(PATIENCE))
-        .expect("a timeout that is not zero");
     _ = silent.read(&mut [0]);
     assert!(server.is_running(), "a request is in flight");
     assert_eq!(ask(&mut slow, "st: x\r\n\r\n").status, 200);

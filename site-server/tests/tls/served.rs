@@ -10,15 +10,15 @@ use rustls::ClientConfig;
 use rustls::version::{TLS12, TLS13};
 use socket2::{Domain, Socket, Type};
 
-use crate::common::{frame, read_response};
+use crate::common::{frame, read_response, wait};
 use crate::files::{Files, NAME};
-use crate::stream::{Stream, ask, connect, get, over, wait};
+use crate::stream::{Stream, ask, connect, get, over};
 
 #[test]
 fn the_same_site_over_tls() {
     let files = Files::new();
     let (server, address, admin) = files.watched(&["--plain", "serve"]);
-    for (version, round) in [(&TLS13, 0), (&TLS12, 1)] {
+    for version in [&TLS13, &TLS12] {
         let client = files.client_of(&[version], &["http/1.1"]);
         let mut stream = connect(address, &client);
         for path in ["/", "/fees", "/picture.png", "/nowhere"] {
@@ -30,15 +30,6 @@ fn the_same_site_over_tls() {
         }
         assert_eq!(stream.conn.alpn_protocol(), Some(&b"http/1.1"[..]));
         assert_eq!(stream.conn.protocol_version(), Some(version.version));
-        assert_eq!(
-            admin.metric("site_requests_whole_total"),
-            round,
-            "not hyper's"
-        );
-        // What is hyper's, on the same connection.
-        let whole = "GET /fees HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n";
-        assert_eq!(ask(&mut stream, whole).status, 200);
-        assert_eq!(admin.metric("site_requests_whole_total"), round + 1);
     }
     assert_eq!(admin.metric("site_tls_handshakes_total{end=\"done\"}"), 2);
 }
@@ -81,9 +72,8 @@ fn pipelined_requests_and_large_bodies_are_answered_in_order() {
 fn the_end_of_a_response_is_not_left_behind() {
     let files = Files::new();
     let (server, address) = files.serve(&["--plain", "serve"]);
-    // For hyper, which takes for written what TLS has taken. The system has room for one of these, and not for two.
-    let twice =
-        format!("GET /contact HTTP/1.1\r\nHost: {NAME}\r\nContent-Length: 0\r\n\r\n").repeat(2);
+    // hyper takes for written what TLS has taken. The system has room for one of these, and not for two.
+    let twice = format!("GET /contact HTTP/1.1\r\nHost: {NAME}\r\n\r\n").repeat(2);
     let mut stream = asked_and_not_read(address, &files.client(&[]), &twice);
     let expected = server.get("/contact", &[]);
     for _ in 0..2 {

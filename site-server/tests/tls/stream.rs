@@ -3,7 +3,6 @@
 use std::io::Write as _;
 use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, ClientConnection, StreamOwned};
@@ -33,12 +32,4 @@ pub fn ask(stream: &mut Stream, request: &str) -> Response {
 
 pub fn get(path: &str) -> String {
     format!("GET {path} HTTP/1.1\r\nHost: {NAME}\r\nAccept-Encoding: br\r\n\r\n")
-}
-
-pub fn wait(what: &str, is_so: impl Fn() -> bool) {
-    let start = Instant::now();
-    while !is_so() {
-        assert!(start.elapsed() < PATIENCE, "waiting for: {what}");
-        std::thread::sleep(Duration::from_millis(5));
-    }
 }

@@ -52,7 +52,7 @@ export function digest(parts) {
 /** The encoders and this room's code: what they make may differ when they do. */
 async function fingerprintOfTools() {
   const room = fileURLToPath(new URL(".", import.meta.url));
-  const names = (await readdir(room, { recursive: true })).filter((name) => name.endsWith(".mjs")).sort();
+  const names = (await readdir(room, { recursive: true })).filter((name) => /\.(mjs|tsx)$/.test(name)).sort();
   const sources = await Promise.all(names.map((name) => readFile(join(room, name))));
   return digest([process.platform, process.arch, JSON.stringify(sharp.versions), ...names, ...sources]);
 }

@@ -1,23 +1,4 @@
-// What this room uses of packages that bring no types.
-
-declare module "fontkit" {
-  export interface Glyph {
-    path: { toSVG(): string; bbox: { minX: number; minY: number; maxX: number; maxY: number } };
-  }
-  export interface Run {
-    glyphs: Glyph[];
-    positions: { xAdvance: number; xOffset: number; yOffset: number }[];
-    advanceWidth: number;
-  }
-  export interface Font {
-    unitsPerEm: number;
-    capHeight: number;
-    characterSet: number[];
-    hasGlyphForCodePoint(codePoint: number): boolean;
-    layout(text: string): Run;
-  }
-  export function create(bytes: Uint8Array): Font;
-}
+// What this room uses of a package that brings no types.
 
 declare module "subset-font" {
   interface Options {

@@ -1,6 +1,11 @@
 // The two faces, and fallbacks that take up the same room until they arrive. The tokens name the fallbacks alone, so
 // that a page is painted in them and no font is fetched before.
 
+import { createFontStack } from "@capsizecss/core";
+import arialBold from "@capsizecss/metrics/arial/700";
+import josefinSans from "@capsizecss/metrics/josefinSans/600";
+import newsreader from "@capsizecss/metrics/newsreader";
+import timesNewRoman from "@capsizecss/metrics/timesNewRoman";
 import type { FontFiles } from "../site/assets";
 
 export function fontFaces({ display, text, textItalic }: FontFiles): string {
@@ -8,10 +13,8 @@ export function fontFaces({ display, text, textItalic }: FontFiles): string {
     face("Display", display, "normal", "400 700"),
     face("Text", text, "normal", "400 700"),
     face("Text", textItalic, "italic", "400 700"),
-    // Measured on every heading and paragraph: text agrees in width within two percent; headings, which differ more
-    // from word to word, are a little narrower than the face, so that none breaks into a line more.
-    fallback("Display", ["Arial Bold", "Arial-BoldMT", "Liberation Sans Bold"], 97, 77.3, 25.8),
-    fallback("Text", ["Times New Roman", "TimesNewRomanPSMT", "Liberation Serif"], 104.6, 70.7, 25.8),
+    fallback("Display", [josefinSans, arialBold], "Liberation Sans Bold"),
+    fallback("Text", [newsreader, timesNewRoman], "Liberation Serif"),
   ].join("");
 }
 
@@ -28,10 +31,13 @@ function face(family: string, url: string, style: string, weight: string): strin
   );
 }
 
-/** Percentages of the fallback's own size. */
-function fallback(family: string, locals: string[], size: number, ascent: number, descent: number): string {
-  return (
-    `@font-face{font-family:"${family} Fallback";src:${locals.map((name) => `local("${name}")`).join(",")};` +
-    `size-adjust:${size}%;ascent-override:${ascent}%;descent-override:${descent}%;line-gap-override:0%}`
-  );
+/** `alias` is the font of the same widths that Linux has in the fallback's place. */
+function fallback(family: string, metrics: Parameters<typeof createFontStack>[0], alias: string): string {
+  const { fontFaces } = createFontStack(metrics, { fontFaceFormat: "styleObject" });
+  return fontFaces
+    .map(({ "@font-face": { src, sizeAdjust, ascentOverride, descentOverride } }) => {
+      const overrides = `ascent-override:${ascentOverride};descent-override:${descentOverride};line-gap-override:0%`;
+      return `@font-face{font-family:"${family} Fallback";src:${src},local("${alias}");size-adjust:${sizeAdjust};${overrides}}`;
+    })
+    .join("");
 }

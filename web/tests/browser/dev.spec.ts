@@ -1,16 +1,8 @@
 // `cargo site dev`: the real command on a copy of the house, on the fixture site, and what a browser shows while someone writes.
 
 import { expect, type Page, test } from "@playwright/test";
-import type axe from "axe-core";
-import { bringAxe } from "./axe";
 import { DevSite } from "./dev_site";
 import { inFaces, routes } from "./site";
-
-declare global {
-  interface Window {
-    axe: typeof axe;
-  }
-}
 
 test.describe.configure({ mode: "serial" });
 
@@ -100,44 +92,35 @@ test("what someone has typed into a part that moves stays", async ({ page }) => 
   await kept(page);
 });
 
-test("an error stands over the page with its place, and goes when it is mended", async ({ page }) => {
+test("an error is shown with its place and what to do, and goes once it is fixed", async ({ page }) => {
   await open(page, "/fees");
   const before = await site.read(article);
   await site.write(article, before.replace(/\+\+\+\n\n/, "+++\n\nSee [nothing](/no-such-page).\n\n"));
-  const problems = page.getByRole("dialog", { name: "1 error" });
-  await expect(problems).toContainText("no page answers `/no-such-page`");
-  await expect(problems).toContainText("Write the path of a page");
-  await expect(problems.locator("mark")).toHaveText("/no-such-page");
-  const place = problems.getByRole("button", { name: `${article}:` });
-  await expect(place).toHaveText(/^content\/articles\/a-long-walk\.mdx:\d+:\d+$/);
-  await bringAxe(page);
-  expect(
-    await page.evaluate(() => window.axe.run("site-problems").then((found) => found.violations)),
-  ).toEqual([]);
-  // The page below is usable: what opens a menu or follows a link is not covered by anything.
-  await page.getByRole("link", { name: "Skip to the content" }).focus();
-  await expect(page.locator("h1")).toBeVisible();
+  const problem = page.locator("vite-error-overlay");
+  await expect(problem).toContainText("no page answers `/no-such-page`");
+  await expect(problem).toContainText("What to do: Write the path of a page");
+  await expect(problem.locator(".frame")).toHaveText(
+    /^\d+ \| See \[nothing\]\(\/no-such-page\)\.\n +\| +\^{13}$/,
+  );
+  await expect(problem.locator(".file")).toHaveText(/content\/articles\/a-long-walk\.mdx:\d+:\d+$/);
   await page.keyboard.press("Escape");
-  await expect(problems).toHaveCount(0);
-  await page.getByRole("button", { name: "1 error: show" }).press("Enter");
-  await expect(problems).toBeVisible();
-  await page.keyboard.press("Escape");
-  // Another error is shown, though the first was hidden.
+  await expect(problem).toHaveCount(0);
+  // Another error is shown, though the first was closed.
   await site.write(article, before.replace(/\+\+\+\n\n/, "+++\n\nSee [nothing](/no-other-page).\n\n"));
-  await expect(problems).toContainText("/no-other-page");
+  await expect(problem).toContainText("/no-other-page");
   await site.write(article, before);
-  await expect(problems).toHaveCount(0);
+  await expect(problem).toHaveCount(0);
   await kept(page);
 });
 
 test("the place of an error opens in the editor", async ({ page }) => {
   await open(page, "/fees");
   await site.replace("content/pages/fees.toml", /^\[meta\]/m, "[meta]\nnoidex = true");
-  await page.getByRole("button", { name: "content/pages/fees.toml:2:1" }).click();
+  await page.locator("vite-error-overlay").getByText("content/pages/fees.toml:2:1").click();
   const opened = `${site.folder}/content/pages/fees.toml 2 1\n`;
   await expect(async () => expect(await site.read("opened")).toBe(opened)).toPass();
   await site.replace("content/pages/fees.toml", "[meta]\nnoidex = true", "[meta]");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.locator("vite-error-overlay")).toHaveCount(0);
 });
 
 test("a draft is shown and marked", async ({ page }) => {
@@ -170,10 +153,11 @@ test("a change of a component and of its style is shown without loading the page
   await kept(page);
   // A component that can't be run is an error with its place; the page stays.
   await site.replace("web/src/article/hero.tsx", "return (", "throw new Error('out of order');\n  return (");
-  await expect(page.getByRole("dialog", { name: "1 error" })).toContainText("out of order");
+  await expect(page.locator("vite-error-overlay")).toContainText("out of order");
+  await expect(page.locator("vite-error-overlay")).toContainText(/web\/src\/article\/hero\.tsx:\d+:\d+/);
   await expect(page.locator(".article-hero .byline")).toContainText("Written by ");
   await site.replace("web/src/article/hero.tsx", "throw new Error('out of order');\n  ", "");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.locator("vite-error-overlay")).toHaveCount(0);
 });
 
 test("a change of an island is shown without loading the page again", async ({ page }) => {

@@ -27,7 +27,7 @@ sub vcl_recv {
 const SOON: Duration = Duration::from_millis(1200);
 const IMPATIENTLY: [(&str, &str); 2] = [("x-impatient", "yes"), ("accept-encoding", "br")];
 
-struct House {
+struct Workspace {
     folder: TempDir,
     origin: SocketAddr,
     admin: SocketAddr,
@@ -38,16 +38,16 @@ struct House {
 #[test]
 #[ignore = "long"]
 fn varnish_answers_for_the_server() {
-    let mut house = House::start();
-    let told = house.told();
+    let mut workspace = Workspace::start();
+    let told = workspace.told();
     assert_eq!(told, "60.000 604800.000", "from the server's own headers");
-    let pages = house.hits();
-    house.revalidates();
-    house.stays_up(&pages);
-    house.is_purged_by_tag();
+    let pages = workspace.hits();
+    workspace.revalidates();
+    workspace.stays_up(&pages);
+    workspace.is_purged_by_tag();
 }
 
-impl House {
+impl Workspace {
     fn start() -> Self {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let (origin, admin, address) = (free_address(), free_address(), free_address());
@@ -67,7 +67,7 @@ impl House {
             .arg(&file);
         command.stderr(fs::File::create(folder.path().join("log")).expect("writable"));
         let varnish = Running::start(&mut command, address);
-        House {
+        Workspace {
             folder,
             origin,
             admin,

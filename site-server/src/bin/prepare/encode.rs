@@ -10,7 +10,7 @@ use http::StatusCode;
 use site_server::table::Coding;
 
 use crate::cache::Cache;
-use crate::headers::Headers;
+use crate::headers::{self, Headers};
 use crate::site::Resource;
 
 /// The largest window that browsers must accept for zstd (RFC 9659): 8 MB.
@@ -82,7 +82,7 @@ const ENCODERS: [(Coding, &str, Encoder); 3] = [
 /// 128 bits of BLAKE3 in hexadecimal, over the headers too: a changed policy must reach a browser that holds the same body.
 fn entity_tag(coding: Coding, headers: &Headers, bytes: &[u8]) -> String {
     let mut hasher = blake3::Hasher::new();
-    hasher.update(format!("{coding:?}{headers:?}").as_bytes());
+    hasher.update(format!("{coding:?}{:?}{headers:?}", headers::COMMON).as_bytes());
     hasher.update(bytes);
     format!("\"{}\"", &hasher.finalize().to_hex()[..32])
 }
@@ -131,9 +131,9 @@ const IN_MEMORY: &str = "compressing from memory to memory does not fail";
 mod tests {
     use std::io::Read as _;
 
-    use super::{Coding, Encoded, Resource, StatusCode, encode};
+    use super::{Coding, Encoded, Resource, StatusCode, encode, headers};
     use crate::cache::Cache;
-    use crate::headers::{self, Caching};
+    use crate::headers::Caching;
 
     fn encoded(body: &[u8], compressible: bool, policy: &str) -> Encoded {
         let resource = Resource {

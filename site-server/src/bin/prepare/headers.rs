@@ -30,8 +30,15 @@ impl Caching {
     }
 }
 
-/// Two years and preload, as hstspreload.org asks. Browsers ignore it over plain HTTP.
-const HSTS: &str = "max-age=63072000; includeSubDomains; preload";
+/// On every response, those included that the server makes by itself.
+pub const COMMON: [(&str, &str); 2] = [
+    // Two years and preload, as hstspreload.org asks. Browsers ignore it over plain HTTP.
+    (
+        "strict-transport-security",
+        "max-age=63072000; includeSubDomains; preload",
+    ),
+    ("x-content-type-options", "nosniff"),
+];
 
 /// Every feature that browsers know by this name and the site does not use. `unload` keeps pages in the back/forward cache.
 const PERMISSIONS: &str = "accelerometer=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(), fullscreen=(), \
@@ -64,40 +71,19 @@ pub fn of_file(content_type: &str, caching: Caching) -> Headers {
     } else {
         "same-origin"
     };
-    let mut headers = of_all();
-    headers.extend([
+    vec![
         ("content-type", content_type.to_owned()),
         ("cache-control", caching.directive().to_owned()),
         ("cross-origin-resource-policy", resource_policy.to_owned()),
-    ]);
-    headers
+    ]
 }
 
-/// A redirect without a body; `None` where the server fills in the target.
-pub fn of_redirect(to: Option<&str>) -> Headers {
-    let mut headers = of_all();
-    headers.push(("cache-control", Caching::Hour.directive().to_owned()));
-    headers.extend(to.map(|to| ("location", to.to_owned())));
-    headers
-}
-
-/// An answer about methods, not about content.
-pub fn of_methods() -> Headers {
-    let mut headers = of_all();
-    headers.push(("allow", "GET, HEAD, OPTIONS".to_owned()));
-    headers
-}
-
-/// An answer to what is no request that the server takes.
-pub fn of_refusal() -> Headers {
-    of_all()
-}
-
-/// An answer to one visitor too many. A crowd that returns at once would be one again.
-pub fn of_unavailable() -> Headers {
-    let mut headers = of_all();
-    headers.push(("retry-after", "5".to_owned()));
-    headers
+/// A redirect without a body.
+pub fn of_redirect(to: &str) -> Headers {
+    vec![
+        ("cache-control", Caching::Hour.directive().to_owned()),
+        ("location", to.to_owned()),
+    ]
 }
 
 /// What a shared cache may forget this response by: all that can change, as `site`, or its own path. `Cache-Tag` is the name that
@@ -110,11 +96,4 @@ pub fn tag(headers: &mut Headers, path: &str) {
     if headers.iter().any(is_tagged) {
         headers.push(("cache-tag", format!("site,{}", path.replace(',', "%2C"))));
     }
-}
-
-fn of_all() -> Headers {
-    vec![
-        ("strict-transport-security", HSTS.to_owned()),
-        ("x-content-type-options", "nosniff".to_owned()),
-    ]
 }

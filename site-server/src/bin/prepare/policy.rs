@@ -82,60 +82,43 @@ impl Found {
 
     fn read(&mut self, element: ElementRef<'_>) {
         for (name, value) in element.value().attrs() {
-            if name == "style" {
-                self.problem(
-                    element,
-                    name,
-                    "no style attribute",
-                    "move it to a class in a stylesheet",
-                );
-            } else if name.starts_with("on") {
-                self.problem(
-                    element,
-                    name,
+            let (expected, fix) = match name {
+                "style" => ("no style attribute", "move it to a class in a stylesheet"),
+                name if name.starts_with("on") => (
                     "no event handler attribute",
                     "attach the handler in an island",
-                );
-            } else if ADDRESSES.contains(&name) && is_script_address(value) {
-                self.problem(
-                    element,
-                    name,
-                    "no javascript: address",
-                    "use a button and an island",
-                );
-            }
+                ),
+                name if ADDRESSES.contains(&name) && is_script_address(value) => {
+                    ("no javascript: address", "use a button and an island")
+                }
+                _ => continue,
+            };
+            self.problem(element, name, expected, fix);
         }
-        match element.value().name() {
-            "script" => match element.attr("src") {
-                Some(_) => self.own_origin(element, "src"),
-                None if executes(element.attr("type")) => _ = self.scripts.insert(hash(element)),
-                None => {}
+        let loaded: &[&str] = match element.value().name() {
+            "script" if element.attr("src").is_some() => &["src"],
+            "link" if loads(element) => &["href"],
+            "img" => &["src", "srcset"],
+            "source" => &["srcset"],
+            _ => &[],
+        };
+        for attribute in loaded {
+            self.own_origin(element, attribute);
+        }
+        match (element.value().name(), element.attr("src")) {
+            ("script", None) if executes(element.attr("type")) => {
+                self.scripts.insert(hash(element));
+            }
+            ("style", _) => _ = self.styles.insert(hash(element)),
+            ("iframe", Some(address)) => match origin(address) {
+                Origin::Own => _ = self.frames.insert("'self'".to_owned()),
+                Origin::Other(origin) => _ = self.frames.insert(origin),
+                Origin::Insecure => {
+                    let expected = "a frame from an https:// address";
+                    self.problem(element, "src", expected, "link to it over https");
+                }
             },
-            "style" => _ = self.styles.insert(hash(element)),
-            "link" if loads(element) => self.own_origin(element, "href"),
-            "img" => {
-                self.own_origin(element, "src");
-                self.own_origin(element, "srcset");
-            }
-            "source" => self.own_origin(element, "srcset"),
-            "iframe" => self.frame(element),
             _ => {}
-        }
-    }
-
-    fn frame(&mut self, element: ElementRef<'_>) {
-        match element.attr("src").map(origin) {
-            Some(Origin::Other(origin)) => _ = self.frames.insert(origin),
-            Some(Origin::Own) => _ = self.frames.insert("'self'".to_owned()),
-            Some(Origin::Insecure) => {
-                self.problem(
-                    element,
-                    "src",
-                    "a frame from an https:// address",
-                    "link to it over https",
-                );
-            }
-            None => {}
         }
     }
 
@@ -143,14 +126,12 @@ impl Found {
         let value = element.attr(attribute).unwrap_or_default();
         // A `srcset` is a list; the width after an address is no part of its origin.
         let separator = if attribute == "srcset" { ',' } else { '\0' };
-        let mut addresses = value.split(separator);
-        if addresses.any(|address| origin(address) != Origin::Own) {
-            self.problem(
-                element,
-                attribute,
-                "an address on this site",
-                "serve a copy from web/; the policy blocks other origins",
-            );
+        if value
+            .split(separator)
+            .any(|address| origin(address) != Origin::Own)
+        {
+            let fix = "serve a copy from web/; the policy blocks other origins";
+            self.problem(element, attribute, "an address on this site", fix);
         }
     }
 
@@ -185,20 +166,11 @@ fn executes(kind: Option<&str>) -> bool {
 
 /// Whether a `<link>` loads something for this page, rather than pointing somewhere.
 fn loads(link: ElementRef<'_>) -> bool {
-    const LOADING: [&str; 6] = [
-        "stylesheet",
-        "icon",
-        "apple-touch-icon",
-        "manifest",
-        "modulepreload",
-        "preload",
-    ];
+    const LOADING: &str = "stylesheet icon apple-touch-icon manifest modulepreload preload";
     let rel = link.attr("rel").unwrap_or_default();
-    rel.split_ascii_whitespace().any(|word| {
-        LOADING
-            .iter()
-            .any(|loading| word.eq_ignore_ascii_case(loading))
-    })
+    let rel = rel.to_ascii_lowercase();
+    let mut words = rel.split_ascii_whitespace();
+    words.any(|word| LOADING.split(' ').any(|loading| loading == word))
 }
 
 #[derive(PartialEq, Eq)]

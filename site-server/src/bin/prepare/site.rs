@@ -68,7 +68,7 @@ pub fn prepare(dist: &Path, content: &Content, cache: &Cache) -> Result<Vec<u8>,
         || encode::encode(not_found, cache),
     );
     match (rows, not_found) {
-        (Ok(rows), Ok(not_found)) => Ok(emit::emit(&rows, not_found)),
+        (Ok(rows), Ok(not_found)) => Ok(emit::emit(&rows, &not_found)),
         (Err(problem), _) | (_, Err(problem)) => Err(vec![problem]),
     }
 }
@@ -86,7 +86,7 @@ impl Resource {
     fn moved(to: &str) -> Self {
         Resource {
             status: StatusCode::MOVED_PERMANENTLY,
-            headers: headers::of_redirect(Some(to)),
+            headers: headers::of_redirect(to),
             body: Vec::new(),
             compressible: false,
         }

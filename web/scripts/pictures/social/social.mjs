@@ -1,17 +1,17 @@
 // The picture that is shown where a page is shared: 1200 x 630, made of the page's title and its drawing.
 
 import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import pLimit from "p-limit";
+import satori from "satori";
 import sharp from "sharp";
+import { runnerImport } from "vite";
 import { reading } from "../examine.mjs";
 import { limited } from "../limit.mjs";
-import { logo as corner, layout, mask, picture } from "./card.mjs";
-import { openLettering } from "./lettering.mjs";
-import { readPalette } from "./palette.mjs";
 
 /** @typedef {import("../cache.mjs").Cache} Cache */
 /** @typedef {import("../pictures.mjs").ReadyPicture} ReadyPicture */
-/** @typedef {Omit<import("./card.mjs").Words, "logoWidth"> & { logo: ReadyPicture, drawing: ReadyPicture }} Card */
+/** @typedef {import("./card.tsx").Words & { logo: ReadyPicture, drawing: ReadyPicture }} Card */
 
 /** Few colours: a page asks the browser for its picture, if behind everything else. */
 const png = /** @type {const} */ ({
@@ -28,75 +28,158 @@ const inHand = pLimit(4);
 
 /** @param {Cache} cache */
 export async function openSocial(cache) {
-  const palette = await readPalette();
-  const settings = JSON.stringify([png, palette, await versions()]);
-  /** @type {ReturnType<typeof openLettering> | undefined} */
-  let lettering;
+  const colors = await readColors();
+  const settings = JSON.stringify([png, colors, await versions()]);
+  /** @type {ReturnType<typeof openSetter> | undefined} */
+  let setter;
 
   /**
    * A page's picture, as a PNG.
    * @param {Card} card
    * @returns {Promise<Buffer>}
    */
-  const card = (card) => inHand(() => made(card));
+  const card = ({ logo, drawing, ...words }) =>
+    inHand(() =>
+      cache(["social", JSON.stringify(words), settings, logo.bytes, drawing.bytes], async () => {
+        setter ??= openSetter();
+        const { layout, svg } = await setter;
+        const emblem = Math.round(
+          Math.min(layout.logo.widest, (layout.logo.height * logo.width) / logo.height),
+        );
+        const drawn = await svg(words, {
+          colors,
+          drawing: await scaled(drawing, layout.picture, "cover"),
+          emblem: {
+            width: emblem,
+            src: await scaled(logo, { width: emblem, height: layout.logo.height }, "contain"),
+          },
+        });
+        return limited(() => sharp(Buffer.from(drawn)).removeAlpha().png(png).toBuffer());
+      }),
+    );
 
-  /** @param {Card} card */
-  const made = ({ title, eyebrow, firm, light, logo, drawing }) => {
-    const words = JSON.stringify({ title, eyebrow, firm, light });
-    return cache(["social", words, settings, logo.bytes, drawing.bytes], async () => {
-      lettering ??= openLettering();
-      const emblem = await scaledLogo(logo);
-      const place = layout(
-        { title, eyebrow, firm, light, logoWidth: emblem.width },
-        await lettering,
-        palette,
-      );
-      const above = [
-        { input: await framed(drawing), left: picture.left, top: picture.top },
-        { input: emblem.bytes, left: corner.left, top: corner.top },
-        { input: Buffer.from(place.over) },
-      ];
-      return limited(() =>
-        sharp(Buffer.from(place.under)).composite(above).removeAlpha().png(png).toBuffer(),
-      );
-    });
-  };
-
-  /** A drawing in its frame, which the pages that show it have in common. @param {ReadyPicture} drawing */
-  const framed = (drawing) =>
-    cache(["framed", mask, JSON.stringify(picture), drawing.bytes], () =>
+  /**
+   * A picture as an address of data; the pages that show it have it in common.
+   * @param {ReadyPicture} picture
+   * @param {{ width: number, height: number }} size
+   * @param {"cover" | "contain"} fit
+   */
+  const scaled = async (picture, { width, height }, fit) => {
+    const bytes = await cache(["scaled", JSON.stringify([width, height, fit]), picture.bytes], () =>
       limited(() =>
-        sharp(withoutText(drawing), reading)
-          .resize(picture.width, picture.height, { fit: "cover" })
-          .composite([{ input: Buffer.from(mask), blend: "dest-in" }])
+        sharp(withoutText(picture), reading)
+          .resize(width, height, { fit, background: "#0000" })
           .png()
           .toBuffer(),
       ),
     );
-
-  /** @param {ReadyPicture} logo */
-  const scaledLogo = async (logo) => {
-    const { widest, height } = corner;
-    const width = Math.round(Math.min(widest, (height * logo.width) / logo.height));
-    const bytes = await cache(["emblem", JSON.stringify([width, height]), logo.bytes], () =>
-      limited(() =>
-        sharp(withoutText(logo), reading)
-          .resize(width, height, { fit: "contain", background: "#0000" })
-          .png()
-          .toBuffer(),
-      ),
-    );
-    return { width, bytes };
+    return `data:image/png;base64,${bytes.toString("base64")}`;
   };
 
   return { card };
 }
 
+/** Sets words, from the site's own display face: no font of the machine has a say. */
+async function openSetter() {
+  /** @type {{ module: typeof import("./card.tsx") }} */
+  const { module: layout } = await runnerImport(fileURLToPath(new URL("card.tsx", import.meta.url)));
+  const { SocialCard, Title, column, eyebrow, title, WIDTH, HEIGHT } = layout;
+  const files = ["latin", "latin-ext"].map(
+    (part) => `@fontsource/josefin-sans/files/josefin-sans-${part}-600-normal.woff`,
+  );
+  const fonts = await Promise.all(
+    files.map(async (file) => ({
+      name: file,
+      data: await readFile(fileURLToPath(import.meta.resolve(file))),
+    })),
+  );
+
+  /**
+   * The words as they can be drawn: without what no font of the site has.
+   * @param {string} text
+   */
+  async function drawable(text) {
+    /** @type {Set<string>} */
+    const missing = new Set();
+    await satori(text, {
+      width: WIDTH,
+      fonts,
+      loadAdditionalAsset: async (_, segment) => {
+        for (const character of segment) missing.add(character);
+        return [];
+      },
+    });
+    const kept = [...text.normalize("NFC")].filter((character) => !missing.has(character));
+    return kept.join("").replace(/\s+/g, " ").trim();
+  }
+
+  /**
+   * The largest size that the title fits at; a smaller one, by a fifth at most, where that saves a line.
+   * @param {string} text
+   * @param {number} height
+   * @returns {Promise<import("./card.tsx").Fit>}
+   */
+  async function fitted(text, height) {
+    let best = { size: title.largest, lines: Number.POSITIVE_INFINITY };
+    let least = title.smallest;
+    for (let size = title.largest; size >= least; size -= 8) {
+      const box = { width: 0, height: 0 };
+      await satori(Title({ text, size, cut: false }), {
+        width: column.width,
+        fonts,
+        onNodeDetected: ({ width, height }) => void Object.assign(box, { width, height }),
+      });
+      const lines = Math.round(box.height / (size * title.leading));
+      const fits = box.width <= column.width && box.height - 0.3 * size <= height && lines <= title.lines;
+      if (fits && best.lines === Number.POSITIVE_INFINITY) least = Math.max(least, 0.8 * size);
+      if (fits && lines < best.lines) best = { size, lines };
+    }
+    const cut = best.lines > title.lines;
+    return { size: cut ? title.smallest : best.size, cut };
+  }
+
+  /**
+   * @param {import("./card.tsx").Words} card
+   * @param {Omit<import("./card.tsx").Setting, "fit">} setting
+   */
+  async function svg(card, setting) {
+    const [title, above, firm] = await Promise.all([card.title, card.eyebrow, card.firm].map(drawable));
+    const words = { title: title || firm || "", eyebrow: above ?? "", firm: firm ?? "", light: card.light };
+    const fit = await fitted(words.title, column.height - (above ? eyebrow.room : 0));
+    const element = SocialCard({ words, fit, ...setting });
+    const drawn = await satori(element, { width: WIDTH, height: HEIGHT, fonts });
+    // Each image is masked by the box that it is clipped to anyway: without that librsvg draws a card in half the time.
+    return drawn.replaceAll(/ mask="url\(#satori_om[^"]*"/g, "");
+  }
+  return { layout, svg };
+}
+
+const tokensFile = new URL("../../../src/design/tokens.css", import.meta.url);
+
+/** The colours of the site, from its tokens. */
+async function readColors() {
+  const css = await readFile(tokensFile, "utf8");
+  /** @param {string} name */
+  const token = (name) => {
+    const found = css.match(new RegExp(`--${name}:\\s*(?:light-dark\\()?(#[0-9a-f]{6})`, "i"))?.[1];
+    if (found) return found;
+    throw new Error(
+      `src/design/tokens.css: expected a colour --${name}, found none. Social pictures use it.`,
+    );
+  };
+  return {
+    night: token("night"),
+    blue: token("blue"),
+    wheat: token("wheat"),
+    clay: token("clay"),
+    ground: token("ground"),
+  };
+}
+
 /** Of what the words are set with. */
 async function versions() {
   const lock = JSON.parse(await readFile(new URL("../../../package-lock.json", import.meta.url), "utf8"));
-  const names = ["@fontsource-variable/josefin-sans", "fontkit", "subset-font"];
-  return names.map((name) => lock.packages[`node_modules/${name}`].version);
+  return ["@fontsource/josefin-sans", "satori"].map((name) => lock.packages[`node_modules/${name}`].version);
 }
 
 /**

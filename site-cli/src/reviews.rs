@@ -1,0 +1,152 @@
+//! `cargo site reviews`: facts and articles whose day of review has come.
+//!
+//! It is a list for people, not a check: time alone never breaks a build.
+
+use crate::workspace::Workspace;
+use anyhow::{Context, Result, bail};
+use jiff::civil::Date;
+use jiff::{Span, Timestamp, ToSpan};
+use site_schema::model::{Content, Fact, date_in};
+use std::fmt::Write as _;
+
+/// A fact is compared with its source once a year: the tax figures are set anew
+/// each year, and an adviser's disclosure brochure is amended once a year
+/// (SEC rule 204-1).
+const FACT_MONTHS: i32 = 12;
+
+/// An article is read again after two years. Its figures are facts, which come
+/// up every year by themselves; what is left is advice, which ages slower.
+const ARTICLE_MONTHS: i32 = 24;
+
+/// A row of a list: the first day on which it is due, and the other cells.
+type Due = (Date, Vec<String>);
+
+/// Prints what is due; always succeeds where the content can be read.
+pub fn reviews(on: Option<Date>) -> Result<bool> {
+    let workspace = Workspace::find()?;
+    let folder = workspace.content();
+    let loaded =
+        site_check::load(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let Some(content) = loaded.content else {
+        bail!("the content has errors, so it can't be read; `cargo site check` shows them")
+    };
+    let today = date_in(&content.site.time_zone, Timestamp::now());
+    print!("{}", list(&content, on.unwrap_or(today))?);
+    Ok(true)
+}
+
+/// What is due on a day, in Markdown.
+fn list(content: &Content, on: Date) -> Result<String> {
+    let mut facts = Vec::new();
+    for (name, fact) in content.facts.iter() {
+        let (due, why) = fact_due(fact).with_context(|| format!("fact {name}"))?;
+        let cells = [
+            format!("`{name}`"),
+            cell(&fact.value),
+            why,
+            cell(&fact.source),
+        ];
+        facts.push((due, cells.to_vec()));
+    }
+    let mut articles = Vec::new();
+    let mut undated = Vec::new();
+    for article in content.articles.iter() {
+        let file = format!("`content/articles/{}.mdx`", article.slug);
+        let Some(changed) = article.matter.last_changed() else {
+            undated.push(file);
+            continue;
+        };
+        let changed = changed.parse().with_context(|| file.clone())?;
+        let due = after(changed, ARTICLE_MONTHS.months())?;
+        articles.push((due, vec![file, cell(&article.matter.title)]));
+    }
+    let facts = table(
+        on,
+        "Facts",
+        &format!(
+            "Compare each with its source. Where it is still true, write today's date as its `reviewed` in `content/facts.toml`; where it \
+         is not, the new `value` as well. A fact is due {FACT_MONTHS} months after its last review, when its tax year ends, or when \
+         it expires, whichever comes first."
+        ),
+        &["fact", "value", "why", "source"],
+        facts,
+    );
+    let articles = table(
+        on,
+        "Articles",
+        &format!(
+            "Read each again. Where it was changed, write today's date as its `modified`. An article is due {ARTICLE_MONTHS} months after \
+         its last change."
+        ),
+        &["article", "title"],
+        articles,
+    );
+    let mut out = format!("## Due for review on {on}\n");
+    match facts + &articles {
+        due if due.is_empty() => out += "\nNothing is due.\n",
+        due => out += &due,
+    }
+    if !undated.is_empty() {
+        undated.sort();
+        write!(
+            out,
+            "\n<details><summary>Articles without a date, which never come up by themselves: {}</summary>\n\n- {}\n\n</details>\n",
+            undated.len(),
+            undated.join("\n- ")
+        )?;
+    }
+    Ok(out)
+}
+
+/// The rows that are due, the longest due first; nothing where none is.
+fn table(on: Date, title: &str, advice: &str, heads: &[&str], mut rows: Vec<Due>) -> String {
+    rows.retain(|(due, _)| *due <= on);
+    rows.sort();
+    if rows.is_empty() {
+        return String::new();
+    }
+    let lines = rows
+        .iter()
+        .map(|(due, cells)| format!("| {due} | {} |\n", cells.join(" | ")));
+    format!(
+        "\n### {title}: {}\n\n{advice}\n\n| due since | {} |\n|{}\n{}",
+        rows.len(),
+        heads.join(" | "),
+        " --- |".repeat(heads.len() + 1),
+        lines.collect::<String>()
+    )
+}
+
+/// The earliest of the days on which a fact is due, and why it is.
+fn fact_due(fact: &Fact) -> Result<(Date, String)> {
+    let reviewed: Date = fact.reviewed.parse()?;
+    let mut due = after(reviewed, FACT_MONTHS.months())?;
+    let mut why = format!("last reviewed on {reviewed}");
+    if let Some(year) = fact.tax_year {
+        let over = Date::new(i16::try_from(year)? + 1, 1, 1)?;
+        if reviewed < over && over < due {
+            (due, why) = (over, "its tax year is over".to_owned());
+        }
+    }
+    if let Some(expires) = &fact.expires {
+        let over = after(expires.parse()?, 1.day())?;
+        if over < due {
+            (due, why) = (over, "it has expired".to_owned());
+        }
+    }
+    Ok((due, why))
+}
+
+fn after(day: Date, span: Span) -> Result<Date> {
+    day.checked_add(span)
+        .with_context(|| format!("{day} is too late a day to count on from"))
+}
+
+/// Text that stays within its cell, and is nothing but text.
+fn cell(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('|', "\\|")
+        .replace('@', "&#64;")
+        .replace(['\r', '\n'], " ")
+}

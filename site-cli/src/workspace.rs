@@ -1,0 +1,83 @@
+//! Where everything is.
+
+use anyhow::{Context, Result, bail};
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The folder of the whole product.
+#[derive(Debug, Clone)]
+pub struct Workspace(PathBuf);
+
+impl Workspace {
+    /// The workspace that `cargo site` was called in: the nearest folder, upwards,
+    /// that has both `content` and `site-schema`.
+    pub fn find() -> Result<Self> {
+        let here = env::current_dir().context("cannot find the current folder")?;
+        let is_root =
+            |folder: &&Path| folder.join("content").is_dir() && folder.join("site-schema").is_dir();
+        match here.ancestors().find(is_root) {
+            Some(root) => Ok(Self(root.to_owned())),
+            None => bail!(
+                "expected to be called within the site's repository (a folder with content/ and site-schema/), but it was called in {}; change into the repository and call it again",
+                here.display()
+            ),
+        }
+    }
+
+    pub fn path(&self, below: &str) -> PathBuf {
+        self.0.join(below)
+    }
+
+    pub fn root(&self) -> &Path {
+        &self.0
+    }
+
+    pub fn content(&self) -> PathBuf {
+        self.path("content")
+    }
+
+    pub fn web(&self) -> PathBuf {
+        self.path("web")
+    }
+
+    /// The folder Cargo builds into.
+    pub fn target(&self) -> PathBuf {
+        env::var_os("CARGO_TARGET_DIR")
+            .map_or_else(|| self.path("target"), |target| self.0.join(target))
+    }
+
+    /// A program or an example of the release profile, once built.
+    pub fn program(&self, name: &str) -> PathBuf {
+        let release = self.target().join("release");
+        release.join(format!("{name}{}", env::consts::EXE_SUFFIX))
+    }
+
+    /// The server's program, once built.
+    pub fn server(&self) -> PathBuf {
+        self.program("site-server")
+    }
+
+    /// A program that is called in the workspace's own folder.
+    pub fn command(&self, program: &str, arguments: &[&str]) -> Command {
+        let mut command = Command::new(program);
+        command.args(arguments).current_dir(&self.0);
+        command
+    }
+
+    /// A script of a folder's package.json.
+    pub fn npm(&self, folder: &str, script: &str, arguments: &[&str]) -> Command {
+        let mut npm = self.command("npm", &["run", "--silent", script, "--"]);
+        npm.args(arguments).current_dir(self.path(folder));
+        npm
+    }
+
+    /// A question to Git that changes nothing and starts no service.
+    pub fn git(&self, arguments: &[&str]) -> Command {
+        let mut git = self.command("git", &["-c", "core.fsmonitor=false"]);
+        git.args(arguments)
+            .env("GIT_OPTIONAL_LOCKS", "0")
+            .stdin(Stdio::null());
+        git
+    }
+}

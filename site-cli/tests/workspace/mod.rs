@@ -1,0 +1,172 @@
+//! A workspace to run `cargo site` in: its content, and what holds it up.
+
+#![allow(dead_code, reason = "each test takes what it needs")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+pub struct Workspace(TempDir);
+
+const FIXTURE: &str = "../site-schema/tests/content";
+
+impl Workspace {
+    /// With the tests' own site.
+    pub fn small() -> Self {
+        Self::with(FIXTURE)
+    }
+
+    /// With a copy of a folder of content.
+    pub fn with(content: &str) -> Self {
+        let workspace = tempfile::tempdir().expect("a folder for the test");
+        let content = Path::new(env!("CARGO_MANIFEST_DIR")).join(content);
+        copy(&content, &workspace.path().join("content"));
+        fs::create_dir(workspace.path().join("site-schema")).expect("writable");
+        Self(workspace)
+    }
+
+    /// Puts the tests' own site beside the content too: generated files are made from it.
+    pub fn with_fixture(self) -> Self {
+        let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join(FIXTURE);
+        copy(&fixture, &self.path().join("site-schema/tests/content"));
+        self
+    }
+
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// A file below `content`.
+    pub fn file(&self, below: &str) -> PathBuf {
+        self.path().join("content").join(below)
+    }
+
+    pub fn read(&self, below: &str) -> String {
+        fs::read_to_string(self.file(below)).expect("readable")
+    }
+
+    pub fn write(&self, below: &str, text: &str) {
+        let path = self.file(below);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("writable");
+        fs::write(path, text).expect("writable");
+    }
+
+    /// Replaces what stands once or more in a file, the first time it does.
+    pub fn replace(&self, below: &str, from: &str, to: &str) {
+        let text = self.read(below);
+        assert!(text.contains(from), "{below} holds {from:?}");
+        self.write(below, &text.replacen(from, to, 1));
+    }
+
+    /// Everything below `content`: path and bytes.
+    pub fn content(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        let mut found = BTreeMap::new();
+        gather(&self.path().join("content"), &mut found);
+        found
+    }
+
+    pub fn site(&self, arguments: &[&str]) -> Output {
+        self.site_with(arguments, &[])
+    }
+
+    /// The same with its arguments in one text, separated by `|`.
+    pub fn run(&self, arguments: &str) -> Output {
+        self.site(&arguments.split('|').collect::<Vec<_>>())
+    }
+
+    /// The same, which must succeed; what it printed.
+    pub fn done(&self, arguments: &str) -> String {
+        let output = self.run(arguments);
+        assert!(output.status.success(), "{arguments}: {}", stderr(&output));
+        stdout(&output)
+    }
+
+    /// The same, which must fail with an error that says why, and leave every byte.
+    pub fn refuses(&self, arguments: &str, why: &str) {
+        let before = self.content();
+        let output = self.run(arguments);
+        let error = stderr(&output);
+        assert_eq!(
+            output.status.code(),
+            Some(1),
+            "{arguments}: {}",
+            stdout(&output)
+        );
+        assert!(error.contains(why), "{arguments}: {error}");
+        assert_eq!(self.content(), before, "{arguments}");
+    }
+
+    /// The check finds nothing in it.
+    pub fn is_sound(&self) {
+        let shown = stdout(&self.site(&["check"]));
+        assert!(shown.ends_with(": 0 errors, 0 warnings\n"), "{shown}");
+    }
+
+    /// Runs `cargo site` with variables of its own.
+    pub fn site_with(&self, arguments: &[&str], variables: &[(&str, &str)]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_site"))
+            .args(arguments)
+            .env_remove("GITHUB_STEP_SUMMARY")
+            .envs(variables.iter().copied())
+            .current_dir(self.path())
+            .output()
+            .expect("the command runs")
+    }
+}
+
+fn gather(folder: &Path, found: &mut BTreeMap<PathBuf, Vec<u8>>) {
+    for entry in fs::read_dir(folder).expect("readable") {
+        let path = entry.expect("readable").path();
+        if path.is_dir() {
+            gather(&path, found);
+        } else {
+            let bytes = fs::read(&path).expect("readable");
+            found.insert(path, bytes);
+        }
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("writable");
+    for entry in fs::read_dir(from).expect("readable") {
+        let entry = entry.expect("readable");
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).expect("writable");
+        }
+    }
+}
+
+pub fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("UTF-8")
+}
+
+/// Runs Git in the workspace, as nobody in particular.
+pub fn git(workspace: &Workspace, arguments: &[&str]) {
+    let output = Command::new("git")
+        .args([
+            "-c",
+            "user.name=An editor",
+            "-c",
+            "user.email=editor@example.com",
+            "-c",
+            "commit.gpgsign=false",
+        ])
+        .args(arguments)
+        .current_dir(workspace.path())
+        .output()
+        .expect("Git runs");
+    assert!(
+        output.status.success(),
+        "{arguments:?}: {}",
+        stderr(&output)
+    );
+}

@@ -1,0 +1,206 @@
+//! Where the server listens: on sockets of its own, or on those that systemd has opened for it.
+
+use std::env;
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::net::{SocketAddr, TcpListener};
+
+use listenfd::ListenFd;
+#[cfg(unix)]
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use socket2::{Domain, Protocol, Socket, Type};
+#[cfg(target_os = "linux")]
+use socket2::{SockFilter, SockRef};
+
+/// Sockets that were opened before the start, by their names (systemd's `FileDescriptorName=`).
+pub struct Inherited(Vec<(String, TcpListener)>);
+
+/// The names of sockets: `--addr`, `--tls-addr` and `--admin`.
+pub const HTTP: &str = "http";
+pub const HTTPS: &str = "https";
+pub const ADMIN: &str = "admin";
+
+/// Connections that the system holds until they are accepted.
+const BACKLOG: i32 = 1024;
+/// Files that are open besides connections.
+#[cfg(unix)]
+const OTHER_FILES: usize = 64;
+
+impl Inherited {
+    /// Takes them from the environment, once.
+    pub fn take() -> Result<Self, String> {
+        let names = env::var("LISTEN_FDNAMES").unwrap_or_default();
+        let mut names = names.split(':').filter(|name| !name.is_empty());
+        let mut sockets = ListenFd::from_env();
+        let mut taken = Vec::new();
+        for at in 0..sockets.len() {
+            let name = names.next().unwrap_or(HTTP);
+            if ![HTTP, HTTPS, ADMIN].contains(&name) {
+                return Err(format!(
+                    "expected sockets of the names http, https or admin, found {name:?}; \
+                     give each a FileDescriptorName= in its systemd socket unit"
+                ));
+            }
+            let listener = sockets
+                .take_tcp_listener(at)
+                .and_then(|listener| listener.ok_or_else(|| ErrorKind::NotFound.into()))
+                .and_then(|listener| listener.set_nonblocking(true).map(|()| listener))
+                .map_err(|error| {
+                    format!(
+                        "expected the socket {name} to be one for TCP, found {error}; \
+                         write an address and a port as its ListenStream="
+                    )
+                })?;
+            taken.push((name.to_owned(), listener));
+        }
+        Ok(Inherited(taken))
+    }
+
+    pub fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|(found, _)| found == name)
+    }
+
+    fn remove(&mut self, name: &str) -> Option<TcpListener> {
+        let at = self.0.iter().position(|(found, _)| found == name)?;
+        Some(self.0.swap_remove(at).1)
+    }
+
+    /// A listener for each thread, on the socket of this name where there is one.
+    pub fn listeners(
+        &mut self,
+        name: &str,
+        flag: &str,
+        mut address: SocketAddr,
+        threads: usize,
+        share_port: bool,
+    ) -> Result<(SocketAddr, Vec<TcpListener>), String> {
+        let inherited = self.remove(name);
+        let wanted = address;
+        let mut listen_all = || {
+            if inherited.is_none() && !share_port {
+                // Listeners that share a port would share it with another server, too: this finds it.
+                listen(wanted, false)?;
+            }
+            let mut listeners = Vec::new();
+            for _ in 0..threads {
+                let listener = match &inherited {
+                    // All take from one queue, and whoever holds the socket keeps what is in it.
+                    Some(listener) => listener.try_clone()?,
+                    None => listen(address, true)?,
+                };
+                // The free port that the first has found is that of all.
+                address = listener.local_addr()?;
+                listeners.push(listener);
+            }
+            Ok(listeners)
+        };
+        let listeners = listen_all().map_err(|error| cannot_bind(flag, wanted, &error))?;
+        Ok((address, listeners))
+    }
+
+    /// A listener of its own, on the socket of this name where there is one.
+    pub fn listener(
+        &mut self,
+        name: &str,
+        flag: &str,
+        wanted: Option<SocketAddr>,
+    ) -> Result<Option<TcpListener>, String> {
+        match (self.remove(name), wanted) {
+            (None, Some(address)) => listen(address, false)
+                .map(Some)
+                .map_err(|error| cannot_bind(flag, address, &error)),
+            (inherited, _) => Ok(inherited),
+        }
+    }
+}
+
+/// With `shared` beside others that share it, too.
+fn listen(address: SocketAddr, shared: bool) -> io::Result<TcpListener> {
+    let socket = Socket::new(
+        Domain::for_address(address),
+        Type::STREAM,
+        Some(Protocol::TCP),
+    )?;
+    #[cfg(unix)]
+    {
+        // After a restart, connections of the one before may still be closing.
+        socket.set_reuse_address(true)?;
+        socket.set_reuse_port(shared)?;
+    }
+    socket.set_nonblocking(true)?;
+    socket.bind(&address.into())?;
+    socket.listen(BACKLOG)?;
+    Ok(socket.into())
+}
+
+/// Has the system ignore whoever asks for a new connection: who asks again, a second later, meets another that shares the
+/// port. Those who have been answered may still come.
+#[cfg(target_os = "linux")]
+pub fn admit_nobody_new(listener: &tokio::net::TcpListener) -> io::Result<()> {
+    // The flags of a TCP segment (RFC 9293, 3.1), the bit of one that asks for a connection, and what to keep of the segment.
+    const FLAGS: u32 = 13;
+    const SYN: u32 = 2;
+    const NOTHING: u32 = 0;
+    const ALL: u32 = u32::MAX;
+    const LOAD_BYTE: u16 = 0x30;
+    const JUMP_IF_SET: u16 = 0x45;
+    const RETURN: u16 = 0x06;
+    SockRef::from(listener).attach_filter(&[
+        SockFilter::new(LOAD_BYTE, 0, 0, FLAGS),
+        SockFilter::new(JUMP_IF_SET, 0, 1, SYN),
+        SockFilter::new(RETURN, 0, 0, NOTHING),
+        SockFilter::new(RETURN, 0, 0, ALL),
+    ])
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn admit_nobody_new(_: &tokio::net::TcpListener) -> io::Result<()> {
+    Err(ErrorKind::Unsupported.into())
+}
+
+/// Whether the system hands connections that nobody has accepted to another listener of the same port.
+pub fn migrate() -> bool {
+    fs::read("/proc/sys/net/ipv4/tcp_migrate_req").is_ok_and(|value| value.starts_with(b"1"))
+}
+
+#[cfg(not(unix))]
+pub fn files_for(connections: usize) -> usize {
+    connections
+}
+
+/// Asks for as many open files as there may be connections; how many connections there may be then.
+#[cfg(unix)]
+pub fn files_for(connections: usize) -> usize {
+    let limit = getrlimit(Resource::Nofile);
+    let wanted = u64::try_from(connections.saturating_add(OTHER_FILES)).unwrap_or(u64::MAX);
+    let allowed = limit.maximum.unwrap_or(u64::MAX).min(wanted);
+    if limit.current.is_some_and(|current| current < allowed) {
+        // Where the system refuses, the limit stays as it was.
+        _ = setrlimit(
+            Resource::Nofile,
+            Rlimit {
+                current: Some(allowed),
+                maximum: limit.maximum,
+            },
+        );
+    }
+    let current = getrlimit(Resource::Nofile).current.unwrap_or(wanted);
+    let files = usize::try_from(current).unwrap_or(usize::MAX);
+    connections.min(files.saturating_sub(OTHER_FILES).max(1))
+}
+
+fn cannot_bind(flag: &str, address: SocketAddr, error: &io::Error) -> String {
+    let fix = match error.kind() {
+        ErrorKind::AddrInUse => {
+            format!("stop the program that listens there, or choose another port with {flag}")
+        }
+        ErrorKind::PermissionDenied => format!(
+            "choose a port from 1024 on with {flag}, or grant the capability CAP_NET_BIND_SERVICE"
+        ),
+        ErrorKind::AddrNotAvailable => {
+            "choose an address that this machine has, such as 127.0.0.1 or 0.0.0.0".to_owned()
+        }
+        _ => format!("choose another address with {flag}"),
+    };
+    format!("expected to listen on {address}, found: {error}; {fix}")
+}

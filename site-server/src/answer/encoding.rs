@@ -1,0 +1,196 @@
+//! Step 4: the encoding (RFC 9110, 12.5.3).
+//!
+//! The highest q-value wins; among equals the server's order decides: br, zstd, gzip, identity. Without the header, and
+//! where nothing fits, identity is sent: a body that the client may not like beats a 406.
+
+use http::HeaderMap;
+use http::header::ACCEPT_ENCODING;
+
+use super::table::{Body, Coding};
+
+/// The body to send; `None` only where there are no bodies.
+pub fn choose<'t>(bodies: &'t [Body], request: &HeaderMap) -> Option<&'t Body> {
+    if let [only] = bodies {
+        return Some(only);
+    }
+    // A line of anything but visible ASCII is none that this header has.
+    let lines = request.get_all(ACCEPT_ENCODING).iter();
+    let accepted = Accepted::parse(lines.filter_map(|line| line.to_str().ok()));
+    let mut best: Option<(&Body, u16)> = None;
+    for body in bodies {
+        let quality = accepted.quality(body.coding);
+        if quality > best.map_or(0, |(_, best)| best) {
+            best = Some((body, quality));
+        }
+    }
+    best.map(|(body, _)| body).or(bodies.last())
+}
+
+/// Q-values in thousandths; `None` for a coding that the client did not name.
+#[derive(Default, Debug, PartialEq)]
+struct Accepted {
+    brotli: Option<u16>,
+    zstd: Option<u16>,
+    gzip: Option<u16>,
+    identity: Option<u16>,
+    any: Option<u16>,
+}
+
+impl Accepted {
+    /// Reads all lines as one list. What is malformed counts as not named; of a coding named twice the first counts.
+    fn parse<'h>(lines: impl Iterator<Item = &'h str>) -> Self {
+        let mut accepted = Accepted::default();
+        for element in lines.flat_map(|line| line.split(',')) {
+            let (coding, parameters) = element.split_once(';').unwrap_or((element, ""));
+            let Some(quality) = quality(parameters) else {
+                continue;
+            };
+            if let Some(named) = accepted.named(coding.trim()) {
+                named.get_or_insert(quality);
+            }
+        }
+        accepted
+    }
+
+    fn named(&mut self, coding: &str) -> Option<&mut Option<u16>> {
+        let is = |name: &str| coding.eq_ignore_ascii_case(name);
+        if is("br") {
+            Some(&mut self.brotli)
+        } else if is("zstd") {
+            Some(&mut self.zstd)
+        } else if is("gzip") || is("x-gzip") {
+            // RFC 9110, 8.4.1.3: the old name means the same.
+            Some(&mut self.gzip)
+        } else if is("identity") {
+            Some(&mut self.identity)
+        } else if is("*") {
+            Some(&mut self.any)
+        } else {
+            None
+        }
+    }
+
+    fn quality(&self, coding: Coding) -> u16 {
+        let named = match coding {
+            Coding::Brotli => self.brotli,
+            Coding::Zstd => self.zstd,
+            Coding::Gzip => self.gzip,
+            // Always acceptable unless excluded, but only just: any coding that the client named is better.
+            Coding::Identity => return self.identity.or(self.any).unwrap_or(1),
+        };
+        named.or(self.any).unwrap_or(0)
+    }
+}
+
+/// The q-value among an element's parameters: 1000 where there is none, `None` where it is malformed.
+fn quality(parameters: &str) -> Option<u16> {
+    let mut parameters = parameters.split(';').map(str::trim);
+    let Some(weight) = parameters.find_map(|parameter| parameter.strip_prefix(['q', 'Q'])) else {
+        return Some(1000);
+    };
+    let weight = weight.trim_start().strip_prefix('=')?.trim_start();
+    let (whole, thousandths) = weight.split_once('.').unwrap_or((weight, ""));
+    if thousandths.len() > 3 || !thousandths.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let digits = thousandths.bytes().chain(*b"000").take(3);
+    let thousandths = digits.fold(0, |sum, digit| sum * 10 + u16::from(digit - b'0'));
+    match whole {
+        "0" => Some(thousandths),
+        "1" if thousandths == 0 => Some(1000),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http::{HeaderMap, HeaderValue, header::ACCEPT_ENCODING};
+    use proptest::prelude::*;
+
+    use super::choose;
+    use crate::answer::table::{Body, Coding};
+
+    const ALL: [Coding; 4] = [Coding::Brotli, Coding::Zstd, Coding::Gzip, Coding::Identity];
+
+    fn chosen(codings: &[Coding], lines: &[&[u8]]) -> Coding {
+        let body = |coding: &Coding| Body {
+            coding: *coding,
+            etag: None,
+            bytes: &[],
+            headers: HeaderMap::new(),
+            not_modified: HeaderMap::new(),
+        };
+        let bodies: Vec<_> = codings.iter().map(body).collect();
+        let mut request = HeaderMap::new();
+        for line in lines {
+            if let Ok(line) = HeaderValue::from_bytes(line) {
+                request.append(ACCEPT_ENCODING, line);
+            }
+        }
+        choose(&bodies, &request).expect("there are bodies").coding
+    }
+
+    #[test]
+    fn each_header_has_its_encoding() {
+        for (header, expected) in [
+            ("gzip, deflate, br, zstd", Coding::Brotli),
+            ("gzip, zstd", Coding::Zstd),
+            ("gzip", Coding::Gzip),
+            ("x-gzip", Coding::Gzip),
+            ("GZip ; Q=0.5", Coding::Gzip),
+            ("br;q=0.5, gzip;q=0.9", Coding::Gzip),
+            ("br;q=0.001, gzip;q=0.002", Coding::Gzip),
+            ("br;q=0, *", Coding::Zstd),
+            ("*", Coding::Brotli),
+            ("*;q=0.5, gzip;q=0.6", Coding::Gzip),
+            ("", Coding::Identity),
+            ("deflate", Coding::Identity),
+            ("identity, br;q=0.9", Coding::Identity),
+            ("identity;q=0.5, gzip;q=0.4", Coding::Identity),
+            ("identity;q=0", Coding::Identity),
+            ("identity;q=0, gzip;q=0.1", Coding::Gzip),
+            ("*;q=0", Coding::Identity),
+            ("*;q=0, zstd", Coding::Zstd),
+            ("br;q=", Coding::Identity),
+            ("br;q=2, gzip", Coding::Gzip),
+            ("br;q=1.001, gzip", Coding::Gzip),
+            ("br;q=0.1234, gzip", Coding::Gzip),
+            ("br;q=-1, gzip", Coding::Gzip),
+            ("br;level=4;q=0, gzip", Coding::Gzip),
+            (",,; ;q=1,gzip,,", Coding::Gzip),
+        ] {
+            assert_eq!(chosen(&ALL, &[header.as_bytes()]), expected, "{header:?}");
+        }
+    }
+
+    #[test]
+    fn without_the_header_the_body_is_sent_as_it_is() {
+        assert_eq!(chosen(&ALL, &[]), Coding::Identity);
+    }
+
+    #[test]
+    fn several_lines_are_one_list() {
+        assert_eq!(chosen(&ALL, &[b"gzip;q=0.5", b"zstd"]), Coding::Zstd);
+    }
+
+    #[test]
+    fn what_is_not_stored_is_not_chosen() {
+        assert_eq!(
+            chosen(&[Coding::Identity], &[b"br, identity;q=0"]),
+            Coding::Identity
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_choose_something(header: Vec<u8>) {
+            chosen(&ALL, &[&header]);
+        }
+
+        #[test]
+        fn what_is_excluded_is_never_chosen_while_another_fits(noise in "[ a-z0-9;,=*.]{0,40}") {
+            let header = format!("br;q=0, gzip;q=1, {noise}");
+            prop_assert_ne!(chosen(&ALL, &[header.as_bytes()]), Coding::Brotli);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Step 1: whether a request says which host it is for (RFC 9112, 3.2; RFC 9113, 8.3.1).
+//!
+//! One site is served whatever the host's name: a proxy in front knows the name. But what is malformed is refused, as the RFC
+//! demands, so that no cache on the way and this server ever read one request as two.
+
+use http::header::HOST;
+use http::uri::Authority;
+use http::{Request, Version};
+use rustls::pki_types::ServerName;
+
+pub fn is_named<B>(request: &Request<B>) -> bool {
+    let mut hosts = request.headers().get_all(HOST).iter();
+    let (first, more) = (hosts.next(), hosts.next());
+    let authority = request.uri().authority();
+    if more.is_some()
+        || first.is_some_and(|host| !is_host(host.as_bytes()))
+        || !authority.is_none_or(is_valid)
+    {
+        return false;
+    }
+    match request.version() {
+        Version::HTTP_11 => first.is_some(),
+        Version::HTTP_2 => first.is_some() || authority.is_some(),
+        _ => true,
+    }
+}
+
+/// Which host it is for, without the port.
+pub fn name<B>(request: &Request<B>) -> Option<ServerName<'static>> {
+    // What the target says counts for more than the header (RFC 9112, 3.2.2).
+    let authority = match request.uri().authority() {
+        Some(authority) => authority.clone(),
+        None => Authority::try_from(request.headers().get(HOST)?.as_bytes()).ok()?,
+    };
+    let host = authority.host().to_ascii_lowercase();
+    let host = host.trim_start_matches('[').trim_end_matches(']');
+    ServerName::try_from(host.trim_end_matches('.').to_owned()).ok()
+}
+
+/// A name or an address, perhaps with a port; empty where the address has none.
+fn is_host(value: &[u8]) -> bool {
+    value.is_empty() || Authority::try_from(value).is_ok_and(|authority| is_valid(&authority))
+}
+
+/// Without a user, and the port a number or empty.
+fn is_valid(authority: &Authority) -> bool {
+    let port = authority.as_str().strip_prefix(authority.host());
+    port.is_some_and(|port| matches!(port, "" | ":") || authority.port_u16().is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_host;
+
+    #[test]
+    fn a_host_is_told_from_what_is_none() {
+        for host in [
+            "example.com",
+            "example.com:8080",
+            "127.0.0.1:80",
+            "[::1]:8080",
+            "localhost",
+            "a_b.example",
+            "a:",
+            "",
+        ] {
+            assert!(is_host(host.as_bytes()), "{host:?}");
+        }
+        for host in [
+            "a b",
+            "user@example.com",
+            "example.com/x",
+            "a?b",
+            "exa\u{e4}mple.com",
+            "[::1",
+            "a:x",
+            "a:99999",
+            "a:8 0",
+        ] {
+            assert!(!is_host(host.as_bytes()), "{host:?}");
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! What a request is answered with, whoever has read it. All is prepared at build; what is left is a choice:
+//!
+//! 1. [`host`]: a request that does not say properly which host it is for is refused.
+//! 2. The method: GET and HEAD go on; OPTIONS and everything else are answered.
+//! 3. [`path`]: the row of the table, the address that the row has moved to, or the not-found page. Redirects and gone pages
+//!    from `content/redirects.toml` are rows like any other.
+//! 4. [`encoding`]: the body in the encoding that the client likes best.
+//! 5. [`condition`]: 304 where the client has that body, 412 where it wants another.
+//! 6. [`range`]: the part of a body that was asked for.
+//!
+//! [`table`] is what they choose from; [`redirect`] answers for it on a listener that only leads to another.
+
+mod condition;
+mod encoding;
+mod host;
+mod path;
+mod range;
+pub mod redirect;
+pub mod table;
+
+use http::header::{ACCEPT_RANGES, CONTENT_LENGTH, CONTENT_RANGE, LOCATION};
+use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
+use http_body_util::Full;
+use hyper::body::Bytes;
+
+use condition::Condition;
+use path::{Resolved, resolve};
+use range::Part;
+use table::{Resource, Table};
+
+/// The response to one request; its body is not read.
+pub fn respond<B>(table: &Table, request: &Request<B>) -> Response<Full<Bytes>> {
+    if !host::is_named(request) {
+        return table.bodiless(StatusCode::BAD_REQUEST);
+    }
+    match *request.method() {
+        Method::GET | Method::HEAD => {}
+        Method::OPTIONS => return table.bodiless(StatusCode::NO_CONTENT),
+        _ => return table.bodiless(StatusCode::METHOD_NOT_ALLOWED),
+    }
+    let mut response = match resolve(table.rows(), request.uri().path()) {
+        Resolved::Found(row) => choose(table, &row.resource, request),
+        Resolved::Unknown => choose(table, &table.not_found, request),
+        Resolved::NonCanonical(row) => {
+            let mut response = table.bodiless(StatusCode::PERMANENT_REDIRECT);
+            let location = location(row.path, request.uri().query());
+            response.headers_mut().insert(LOCATION, location);
+            response
+        }
+    };
+    // A HEAD has the headers of a GET, and no body.
+    if request.method() == Method::HEAD {
+        *response.body_mut() = Full::default();
+    }
+    response
+}
+
+fn choose<B>(table: &Table, resource: &Resource, request: &Request<B>) -> Response<Full<Bytes>> {
+    let Some(body) = encoding::choose(&resource.bodies, request.headers()) else {
+        return response(resource.status, HeaderMap::new(), &[]);
+    };
+    match condition::of(body, request.headers()) {
+        Condition::Passed => {}
+        Condition::NotModified => {
+            return response(StatusCode::NOT_MODIFIED, body.not_modified.clone(), &[]);
+        }
+        Condition::Failed => return table.bodiless(StatusCode::PRECONDITION_FAILED),
+    }
+    let (length, mut headers) = (body.bytes.len(), body.headers.clone());
+    match range::part(request.method(), resource, body, request.headers()) {
+        Part::All => response(resource.status, headers, body.bytes),
+        Part::Bytes(range) => {
+            let place = format!("bytes {}-{}/{length}", range.start, range.end - 1);
+            headers.extend(HeaderValue::try_from(place).map(|place| (CONTENT_RANGE, place)));
+            headers.insert(CONTENT_LENGTH, HeaderValue::from(range.len()));
+            let part = body.bytes.get(range).unwrap_or_default();
+            response(StatusCode::PARTIAL_CONTENT, headers, part)
+        }
+        Part::Nothing => {
+            let mut response = table.bodiless(StatusCode::RANGE_NOT_SATISFIABLE);
+            let place = HeaderValue::try_from(format!("bytes */{length}"));
+            let headers = response.headers_mut();
+            headers.extend(place.map(|place| (CONTENT_RANGE, place)));
+            headers.insert(ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+            response
+        }
+    }
+}
+
+fn response(status: StatusCode, headers: HeaderMap, body: &'static [u8]) -> Response<Full<Bytes>> {
+    let mut response = Response::new(Full::new(Bytes::from_static(body)));
+    *response.status_mut() = status;
+    *response.headers_mut() = headers;
+    response
+}
+
+/// A path of the table with the query of the request, or without it where a header can't hold it.
+fn location(path: &'static str, query: Option<&str>) -> HeaderValue {
+    query
+        .and_then(|query| HeaderValue::from_str(&format!("{path}?{query}")).ok())
+        .unwrap_or(HeaderValue::from_static(path))
+}

@@ -1,0 +1,152 @@
+//! What the plain listener answers where TLS is spoken on another: the same address, encrypted.
+//!
+//! It leads nowhere but to hosts that the certificate names, whatever a client calls its host.
+
+use std::net::Ipv6Addr;
+
+use http::header::{LOCATION, STRICT_TRANSPORT_SECURITY};
+use http::{HeaderValue, Request, Response, StatusCode};
+use http_body_util::Full;
+use hyper::body::Bytes;
+use rustls::pki_types::{IpAddr, ServerName};
+
+use super::table::Table;
+use super::{host, respond};
+
+pub struct Redirect {
+    /// Whether the certificate names this host.
+    pub is_ours: Box<dyn Fn(&ServerName<'_>) -> bool + Send + Sync>,
+    /// Where visitors reach TLS.
+    pub port: u16,
+}
+
+impl Redirect {
+    pub fn respond<B>(&self, table: &Table, request: &Request<B>) -> Response<Full<Bytes>> {
+        let mut response = match target(request, self.port, &self.is_ours) {
+            Target::There(location) => {
+                let mut response = table.bodiless(StatusCode::PERMANENT_REDIRECT);
+                response.headers_mut().insert(LOCATION, location);
+                response
+            }
+            Target::Nowhere => respond(table, request),
+            Target::Malformed => table.bodiless(StatusCode::BAD_REQUEST),
+            Target::NotOurs => table.bodiless(StatusCode::MISDIRECTED_REQUEST),
+        };
+        // It counts for nothing here, and must not be said (RFC 6797, 7.2).
+        response.headers_mut().remove(STRICT_TRANSPORT_SECURITY);
+        response
+    }
+}
+
+#[derive(PartialEq, Debug)]
+enum Target {
+    There(HeaderValue),
+    /// Of the server itself, or of no path at all.
+    Nowhere,
+    Malformed,
+    NotOurs,
+}
+
+fn target<B>(request: &Request<B>, port: u16, is_ours: impl Fn(&ServerName<'_>) -> bool) -> Target {
+    if !host::is_named(request) {
+        return Target::Malformed;
+    }
+    let Some(path) = request
+        .uri()
+        .path_and_query()
+        .map(|path| path.as_str())
+        .filter(|path| path.starts_with('/'))
+    else {
+        return Target::Nowhere;
+    };
+    let Some(name) = host::name(request).filter(|name| is_ours(name)) else {
+        return Target::NotOurs;
+    };
+    let host = match &name {
+        ServerName::IpAddress(IpAddr::V6(address)) => {
+            format!("[{}]", Ipv6Addr::from(*address))
+        }
+        name => name.to_str().into_owned(),
+    };
+    let port = match port {
+        443 => String::new(),
+        port => format!(":{port}"),
+    };
+    HeaderValue::try_from(format!("https://{host}{port}{path}"))
+        .map_or(Target::Malformed, Target::There)
+}
+
+#[cfg(test)]
+mod tests {
+    use http::Request;
+    use proptest::prelude::*;
+    use rustls::pki_types::ServerName;
+
+    use super::{Target, target};
+
+    fn is_ours(name: &ServerName<'_>) -> bool {
+        ["www.example.com", "::1"].contains(&&*name.to_str())
+    }
+
+    fn of(uri: &str, host: &str) -> Target {
+        let request = Request::builder().uri(uri).header("host", host).body(());
+        request.map_or(Target::Malformed, |request| target(&request, 8443, is_ours))
+    }
+
+    #[test]
+    fn the_same_address_encrypted() {
+        for (uri, host, expected) in [
+            ("/", "www.example.com", "https://www.example.com:8443/"),
+            (
+                "/fees?a=%22",
+                "WWW.Example.com:80",
+                "https://www.example.com:8443/fees?a=%22",
+            ),
+            (
+                "//evil.example/",
+                "www.example.com.",
+                "https://www.example.com:8443//evil.example/",
+            ),
+            (
+                "http://www.example.com/fees",
+                "evil.example",
+                "https://www.example.com:8443/fees",
+            ),
+            ("/", "[::1]:80", "https://[::1]:8443/"),
+        ] {
+            let Target::There(location) = of(uri, host) else {
+                panic!("{uri} of {host} leads nowhere");
+            };
+            assert_eq!(location, expected);
+        }
+    }
+
+    #[test]
+    fn nothing_leads_to_another_host() {
+        for (uri, host) in [
+            ("/", "evil.example"),
+            ("/", "www.example.com.evil.example"),
+            ("/", "127.0.0.1"),
+            ("/", ""),
+            ("http://evil.example/", "www.example.com"),
+        ] {
+            assert_eq!(of(uri, host), Target::NotOurs, "{uri} of {host}");
+        }
+        assert_eq!(of("/", "www.example.com@evil.example"), Target::Malformed);
+        assert_eq!(of("*", "www.example.com"), Target::Nowhere);
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_asked(
+            uri in "/[ -~]{0,20}|(http://)?[a-z.@:]{1,9}(/[a-z/@\\\\]{0,9})?",
+            host in "[a-z.:@\\[\\]]{1,9}|www.example.com[ -~]{0,3}",
+        ) {
+            if let Target::There(location) = of(&uri, &host) {
+                let location = location.to_str().expect("ASCII");
+                let ours = ["https://www.example.com:8443/", "https://[::1]:8443/"];
+                prop_assert!(ours.iter().any(|ours| location.starts_with(ours)), "{location}");
+            }
+        }
+    }
+}

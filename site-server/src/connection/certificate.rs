@@ -1,0 +1,209 @@
+//! The certificate and its key: read at start and again when told to, and what they say about themselves.
+//!
+//! Connections that are open keep what they began with. A certificate that can't be used never replaces one that can.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::{Duration, SystemTime};
+
+use rustls::crypto::ring;
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
+use rustls::server::{NoServerSessionStorage, ProducesTickets};
+use rustls::{Error, InconsistentKeys, ServerConfig};
+use webpki::{EndEntityCert, KeyUsage};
+
+/// What TLS is spoken with.
+pub struct Tls {
+    certificate: PathBuf,
+    key: PathBuf,
+    /// Visitors who come back need no second handshake, whichever thread they meet; nothing is stored for them.
+    tickets: Arc<dyn ProducesTickets>,
+    current: RwLock<Arc<Identity>>,
+}
+
+/// A certificate in use.
+pub struct Identity {
+    pub config: Arc<ServerConfig>,
+    leaf: CertificateDer<'static>,
+    expires: Duration,
+}
+
+pub const HTTP2: &[u8] = b"h2";
+const HTTP1: &[u8] = b"http/1.1";
+
+/// Whoever renews certificates by a program has done so long before.
+const SOON: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+/// The last second that a certificate can name (RFC 5280, 4.1.2.5.2).
+const END_OF_TIME: Duration = Duration::from_secs(253_402_300_799);
+
+impl Tls {
+    /// Reads the certificate, the chain up to its authority, and the key.
+    pub fn read(certificate: &Path, key: &Path) -> Result<Self, String> {
+        let tickets = ring::Ticketer::new().map_err(|error| {
+            format!("expected random numbers from the system, found: {error}; try again")
+        })?;
+        let identity = identity(certificate, key, &tickets)?;
+        Ok(Tls {
+            certificate: certificate.to_owned(),
+            key: key.to_owned(),
+            tickets,
+            current: RwLock::new(Arc::new(identity)),
+        })
+    }
+
+    /// Reads both files again, for the connections to come. What can't be used changes nothing.
+    pub fn reload(&self) -> Result<(), String> {
+        let identity = identity(&self.certificate, &self.key, &self.tickets)?;
+        let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
+        *current = Arc::new(identity);
+        Ok(())
+    }
+
+    pub fn current(&self) -> Arc<Identity> {
+        let current = self.current.read().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(&current)
+    }
+
+    /// A certificate that is not valid, or not for long.
+    pub fn warning(&self) -> Option<String> {
+        let (identity, now) = (self.current(), since_epoch(SystemTime::now()));
+        let file = self.certificate.display();
+        if let Err(webpki::Error::CertNotValidYet { not_before, .. }) = judge(&identity.leaf, now) {
+            let date = date(Duration::from_secs(not_before.as_secs()));
+            return Some(format!(
+                "expected a certificate in {file} that is valid today, found one that begins on {date}; \
+                 browsers refuse it until then: look at this machine's clock, or give the one before"
+            ));
+        }
+        let date = date(identity.expires);
+        match identity.expires {
+            expires if expires < now => Some(format!(
+                "expected a certificate in {file} that is valid today, found one that expired on {date}; \
+                 browsers refuse it: renew it, and send SIGHUP"
+            )),
+            expires if expires < now + SOON => Some(format!(
+                "the certificate in {file} expires on {date}; renew it, and send SIGHUP"
+            )),
+            _ => None,
+        }
+    }
+}
+
+impl Identity {
+    /// Whether the certificate speaks for this host.
+    pub fn names(&self, host: &ServerName<'_>) -> bool {
+        EndEntityCert::try_from(&self.leaf)
+            .is_ok_and(|leaf| leaf.verify_is_valid_for_subject_name(host).is_ok())
+    }
+
+    /// The certificate's last second, since 1970.
+    pub fn expires(&self) -> Duration {
+        self.expires
+    }
+}
+
+/// Checks the time alone: without trust anchors verification always fails, but webpki reports an expired or not yet valid
+/// certificate before it reports an unknown issuer.
+fn judge(leaf: &CertificateDer<'_>, now: Duration) -> Result<(), webpki::Error> {
+    let leaf = EndEntityCert::try_from(leaf)?;
+    let (now, usage) = (UnixTime::since_unix_epoch(now), KeyUsage::server_auth());
+    leaf.verify_for_usage(&[], &[], &[], now, usage, None, None)?;
+    Ok(())
+}
+
+fn identity(
+    certificate: &Path,
+    key: &Path,
+    tickets: &Arc<dyn ProducesTickets>,
+) -> Result<Identity, String> {
+    let (chain, private) = (chain(certificate)?, private(key)?);
+    let leaf = chain[0].clone();
+    let unusable = |error: Error| {
+        let (certificate, key) = (certificate.display(), key.display());
+        match error {
+            Error::InconsistentKeys(InconsistentKeys::KeyMismatch) => format!(
+                "expected the private key of the certificate in {certificate}, found another's in {key}; \
+                 give the two files that were issued together, the certificate itself first in its file"
+            ),
+            error => format!(
+                "expected a certificate in {certificate} and a private key in {key} that can be used, found: {error}; \
+                 give a certificate of X.509 version 3, and a key of RSA, ECDSA or Ed25519"
+            ),
+        }
+    };
+    let mut config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .map(|config| config.with_no_client_auth())
+        .and_then(|config| config.with_single_cert(chain, private))
+        .map_err(unusable)?;
+    config.alpn_protocols = vec![HTTP2.to_vec(), HTTP1.to_vec()];
+    config.ticketer = Arc::clone(tickets);
+    config.session_storage = Arc::new(NoServerSessionStorage {});
+    // webpki tells the last second of a certificate only when it has expired, as every one has at the end of time.
+    let expires = match judge(&leaf, END_OF_TIME + Duration::from_secs(1)) {
+        Err(webpki::Error::CertExpired { not_after, .. }) => {
+            Duration::from_secs(not_after.as_secs())
+        }
+        _ => END_OF_TIME,
+    };
+    Ok(Identity {
+        config: Arc::new(config),
+        leaf,
+        expires,
+    })
+}
+
+/// The certificate itself, and those up to its authority.
+fn chain(file: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
+    let wrong = |what: &str, found: &str, fix: &str| {
+        let file = file.display();
+        format!("expected {what} in PEM in {file} (--tls-certificate), found{found}; {fix}")
+    };
+    let bytes = read("--tls-certificate", "a certificate", file)?;
+    let chain: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(&bytes).collect();
+    let chain = chain.map_err(|error| {
+        let found = format!(": {error}");
+        wrong("certificates", &found, "copy all of the file again")
+    })?;
+    if chain.is_empty() {
+        let fix = "give the file that has -----BEGIN CERTIFICATE-----, with all of the chain";
+        return Err(wrong("a certificate", " none", fix));
+    }
+    Ok(chain)
+}
+
+fn private(file: &Path) -> Result<PrivateKeyDer<'static>, String> {
+    let bytes = read("--tls-key", "a private key", file)?;
+    PrivateKeyDer::from_pem_slice(&bytes).map_err(|error| {
+        // Never what is in the file: this goes to a log.
+        let found = match error {
+            rustls::pki_types::pem::Error::NoItemsFound => "none",
+            _ => "what is not PEM",
+        };
+        format!(
+            "expected a private key in PEM in {} (--tls-key), found {found}; \
+             give the file that has -----BEGIN PRIVATE KEY-----, without a password",
+            file.display()
+        )
+    })
+}
+
+fn read(flag: &str, what: &str, file: &Path) -> Result<Vec<u8>, String> {
+    let place = file.display();
+    fs::read(file).map_err(|error| {
+        format!(
+            "expected {what} in {place} ({flag}), found: {error}; give a file that the server's user may read"
+        )
+    })
+}
+
+fn since_epoch(time: SystemTime) -> Duration {
+    time.duration_since(SystemTime::UNIX_EPOCH)
+        .unwrap_or_default()
+}
+
+fn date(since_epoch: Duration) -> String {
+    httpdate::fmt_http_date(SystemTime::UNIX_EPOCH + since_epoch.min(END_OF_TIME))
+}

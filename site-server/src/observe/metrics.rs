@@ -1,0 +1,152 @@
+//! What is counted, and how Prometheus reads it.
+
+use clap::ValueEnum;
+use http::StatusCode;
+use prometheus::core::Collector;
+use prometheus::{IntCounter, IntCounterVec, IntGauge, Opts, Registry, TextEncoder};
+
+/// Why a peer was refused or its connection ended, by the name of the flag. A `ValueEnum` for its list of names.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+#[value(rename_all = "snake_case")]
+pub enum Limit {
+    Connections,
+    ConnectionsPerAddress,
+    HandshakeSeconds,
+    HeaderBytes,
+    HeaderCount,
+    HeaderSeconds,
+    IdleSeconds,
+    WriteSeconds,
+    RequestsPerConnection,
+    Streams,
+    ControlFrames,
+}
+
+/// Every status that the server itself gives.
+const STATUSES: [&str; 16] = [
+    "200", "204", "206", "301", "304", "308", "400", "404", "405", "408", "410", "412", "416",
+    "421", "431", "503",
+];
+
+pub struct Metrics {
+    registry: Registry,
+    pub open: IntGauge,
+    pub accepted: IntCounter,
+    pub broken: IntCounter,
+    /// By how they end: `done` or `failed`.
+    pub handshakes: IntCounterVec,
+    pub certificate_expires: IntGauge,
+    /// By what ends: a `stream` or the `connection`.
+    pub http2_errors: IntCounterVec,
+    pub unlogged: IntCounter,
+    responses: IntCounterVec,
+    limits: IntCounterVec,
+}
+
+impl Metrics {
+    /// Those of TLS are shown only where it is spoken.
+    pub fn new(with_tls: bool) -> Self {
+        let (registry, of_tls) = (Registry::new(), Registry::new());
+        let of_tls = if with_tls { &registry } else { &of_tls };
+        let counter = |name: &str, help: &str| register(&registry, IntCounter::new(name, help));
+        let counters =
+            |registry: &Registry, name: &str, help: &str, label: &str, values: &[&str]| {
+                let family = register(
+                    registry,
+                    IntCounterVec::new(Opts::new(name, help), &[label]),
+                );
+                for value in values {
+                    family.with_label_values(&[*value]);
+                }
+                family
+            };
+        let limits: Vec<_> = Limit::value_variants().iter().map(name).collect();
+        let limits: Vec<_> = limits.iter().map(String::as_str).collect();
+        Metrics {
+            open: register(
+                &registry,
+                IntGauge::new("site_connections_open", "Connections at this moment."),
+            ),
+            accepted: counter(
+                "site_connections_accepted_total",
+                "Connections that were served.",
+            ),
+            broken: counter(
+                "site_connections_broken_total",
+                "Connections ended by what the client sent, or by the network.",
+            ),
+            handshakes: counters(
+                of_tls,
+                "site_tls_handshakes_total",
+                "Handshakes of TLS.",
+                "end",
+                &["done", "failed"],
+            ),
+            certificate_expires: register(
+                of_tls,
+                IntGauge::new(
+                    "site_tls_certificate_expires_timestamp_seconds",
+                    "The last second of the certificate in use, since 1970.",
+                ),
+            ),
+            http2_errors: counters(
+                &registry,
+                "site_http2_errors_total",
+                "Streams of HTTP/2 that the server reset, and connections that it ended with an error.",
+                "what",
+                &["stream", "connection"],
+            ),
+            unlogged: counter(
+                "site_log_dropped_total",
+                "Lines of the log that nobody took in time.",
+            ),
+            responses: counters(
+                &registry,
+                "site_responses_total",
+                "Responses by status.",
+                "status",
+                &STATUSES,
+            ),
+            limits: counters(
+                &registry,
+                "site_limits_total",
+                "Clients that were refused or whose connections expired, by limit.",
+                "limit",
+                &limits,
+            ),
+            registry,
+        }
+    }
+
+    pub fn response(&self, status: StatusCode) {
+        self.responses.with_label_values(&[status.as_str()]).inc();
+    }
+
+    pub fn limit(&self, limit: Limit) {
+        self.limits.with_label_values(&[name(&limit)]).inc();
+    }
+
+    /// In Prometheus' text format.
+    pub fn text(&self) -> String {
+        TextEncoder::new()
+            .encode_to_string(&self.registry.gather())
+            .unwrap_or_default()
+    }
+}
+
+fn register<C: Collector + Clone + 'static>(
+    registry: &Registry,
+    metric: prometheus::Result<C>,
+) -> C {
+    let metric = metric.expect("names and labels are well-formed");
+    registry
+        .register(Box::new(metric.clone()))
+        .expect("each name is registered once");
+    metric
+}
+
+fn name(limit: &Limit) -> String {
+    limit
+        .to_possible_value()
+        .map_or_else(String::new, |value| value.get_name().to_owned())
+}

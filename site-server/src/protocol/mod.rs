@@ -1,0 +1,220 @@
+//! HTTP, spoken by hyper: HTTP/1 and HTTP/2, each request answered by [`crate::answer`], counted and logged.
+//!
+//! hyper keeps no times: whoever serves a connection says when it is [late](http1). What it would refuse by itself is refused
+//! with all headers that belong on a refusal.
+
+mod frames;
+mod io;
+mod peer;
+
+use std::convert::Infallible;
+use std::future::{Ready, poll_fn, ready};
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::SystemTime;
+
+use http::header::{CONNECTION, HeaderValue};
+use http::{HeaderMap, Request, Response, StatusCode, Version};
+use http_body_util::Full;
+use hyper::body::{Bytes, Incoming};
+use hyper::server::conn::{http1, http2};
+use hyper::service::service_fn;
+use hyper_util::rt::TokioExecutor;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::select;
+use tokio::task::yield_now;
+
+use crate::answer::respond;
+use crate::config::Limits;
+use crate::observe::metrics::Limit;
+pub use io::Io;
+pub use peer::{Peer, Phase, Site};
+
+/// HTTP/2: streams that a client may force the server to reset.
+const FORCED_RESETS: usize = 128;
+/// HTTP/2: what is buffered of each response.
+const SEND_BUFFER: usize = 64 * 1024;
+
+/// How a connection comes to its end.
+pub enum End {
+    /// All was said, by hyper's count: the last response has been sent, or the peer has closed.
+    Complete,
+    /// What has come is no request; it is to be refused with this status.
+    Refused(StatusCode),
+    /// Its time was over first.
+    Late,
+    /// There is nobody to talk to any more.
+    Broken,
+}
+
+/// Serves HTTP/1 until it ends or is late, and gives the stream back.
+pub async fn http1<S: AsyncRead + AsyncWrite + Unpin>(
+    mut io: Io<S>,
+    peer: &Arc<Peer>,
+    mut late: Pin<&mut impl Future<Output = ()>>,
+) -> (S, End) {
+    let bytes = peer.site.limits.header_bytes as usize;
+    let mut builder = http1::Builder::new();
+    builder
+        // Who sends no more may still read.
+        .half_close(true)
+        .header_read_timeout(None)
+        .max_header_size(bytes)
+        .max_buf_size(bytes);
+    loop {
+        let service = service_fn(|request| answer(peer, &request));
+        let mut http = builder.serve_connection(io, service);
+        let idle = poll_fn(|_| match peer.phase() {
+            Phase::Idle => Poll::Ready(()),
+            _ => Poll::Pending,
+        });
+        let end = select! {
+            biased;
+            ended = &mut http => Some(ended.map_or_else(|error| broken(peer, &error), |()| End::Complete)),
+            // hyper holds some 12 kB for a connection; one that waits for its next request gives them back.
+            () = idle => None,
+            () = &mut late => Some(End::Late),
+        };
+        let parts = http.into_parts();
+        io = parts.io;
+        if let Some(end) = end {
+            return (io.stream, end);
+        }
+        if io.keep(parts.read_buf) {
+            // After some requests at once, hyper lets others have their turn, and so does this.
+            yield_now().await;
+        } else {
+            select! {
+                biased;
+                _ = io.wait() => {}
+                () = &mut late => return (io.stream, End::Late),
+            }
+        }
+    }
+}
+
+fn broken(peer: &Peer, error: &hyper::Error) -> End {
+    let metrics = &peer.site.observer.metrics;
+    metrics.broken.inc();
+    if error.is_parse_too_large() {
+        metrics.limit(Limit::HeaderBytes);
+        return End::Refused(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE);
+    }
+    // HTTP/2 after HTTP/1 would not understand a refusal.
+    match error.is_parse() && !error.is_parse_version_h2() {
+        true => End::Refused(StatusCode::BAD_REQUEST),
+        false => End::Broken,
+    }
+}
+
+/// Serves HTTP/2 until it ends or is late.
+pub async fn http2<S: AsyncRead + AsyncWrite + Unpin>(
+    mut io: Io<S>,
+    peer: &Arc<Peer>,
+    late: impl Future<Output = ()>,
+) -> End {
+    let limits = &peer.site.limits;
+    io.count_frames();
+    let service = {
+        let peer = Arc::clone(peer);
+        service_fn(move |request| answer(&peer, &request))
+    };
+    let http = http2::Builder::new(TokioExecutor::new())
+        .max_concurrent_streams(limits.streams)
+        // Up to here `answer` refuses, and says so.
+        .max_header_list_size(limits.header_bytes.saturating_mul(2))
+        // Counted by `frames`, with what else asks for nothing.
+        .max_pending_accept_reset_streams(limits.control_frames as usize)
+        .max_local_error_reset_streams(FORCED_RESETS)
+        .max_send_buf_size(SEND_BUFFER)
+        .serve_connection(io, service);
+    let (mut http, mut late) = (pin!(http), pin!(late));
+    let ended = select! {
+        biased;
+        ended = &mut http => Some(ended),
+        () = &mut late => None,
+        () = peer.goaway.notified() => {
+            http.as_mut().graceful_shutdown();
+            select! {
+                biased;
+                ended = &mut http => Some(ended),
+                () = &mut late => None,
+            }
+        }
+    };
+    match ended {
+        Some(Ok(())) => End::Complete,
+        Some(Err(_)) => {
+            peer.site.observer.metrics.broken.inc();
+            End::Broken
+        }
+        None => End::Late,
+    }
+}
+
+type Answer = Ready<Result<Response<Full<Bytes>>, Infallible>>;
+
+fn answer(peer: &Peer, request: &Request<Incoming>) -> Answer {
+    let (site, metrics) = (&peer.site, &peer.site.observer.metrics);
+    let is_http2 = request.version() == Version::HTTP_2;
+    let phase = if is_http2 { Phase::Open } else { Phase::Answer };
+    let (count, mut is_last) = peer.requested(phase);
+    if count == site.limits.requests_per_connection {
+        metrics.limit(Limit::RequestsPerConnection);
+        peer.goaway.notify_one();
+    }
+    let mut response = match (&peer.redirect, too_large(request, &site.limits)) {
+        (_, Some(limit)) => {
+            metrics.limit(limit);
+            is_last = true;
+            let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
+            site.table.bodiless(status)
+        }
+        (Some(redirect), None) => redirect.respond(site.table, request),
+        (None, None) => respond(site.table, request),
+    };
+    let target = request.uri().path_and_query();
+    let target = target.map_or("*", |target| target.as_str());
+    let logged = Some((request.method(), target));
+    site.observer
+        .response(peer.address, logged, response.status());
+    if is_last && !is_http2 {
+        let close = HeaderValue::from_static("close");
+        response.headers_mut().insert(CONNECTION, close);
+    }
+    ready(Ok(response))
+}
+
+/// What hyper has not counted: of HTTP/1 the bytes, of HTTP/2 what takes no more than twice of what is allowed.
+fn too_large<B>(request: &Request<B>, limits: &Limits) -> Option<Limit> {
+    let headers = request.headers();
+    if headers.len() > limits.header_count.into() {
+        return Some(Limit::HeaderCount);
+    }
+    let is_large =
+        request.version() == Version::HTTP_2 && length(headers) > limits.header_bytes as usize;
+    is_large.then_some(Limit::HeaderBytes)
+}
+
+fn length(headers: &HeaderMap) -> usize {
+    let fields = headers.iter();
+    fields
+        .map(|(name, value)| name.as_str().len() + value.len())
+        .sum()
+}
+
+/// A response without a body as HTTP/1.1 sends it, the last of its connection.
+pub fn refusal(response: &Response<Full<Bytes>>) -> Vec<u8> {
+    let date = httpdate::fmt_http_date(SystemTime::now());
+    let status = response.status();
+    let mut bytes =
+        format!("HTTP/1.1 {status}\r\ndate: {date}\r\nconnection: close\r\n").into_bytes();
+    for (name, value) in response.headers() {
+        for part in [name.as_str().as_bytes(), b": ", value.as_bytes(), b"\r\n"] {
+            bytes.extend(part);
+        }
+    }
+    bytes.extend(b"\r\n");
+    bytes
+}

@@ -1,0 +1,162 @@
+//! A peer, as the floors of its connection know it: what the connection waits for and since when.
+
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::Notify;
+use tokio::time::Instant;
+
+use crate::answer::redirect::Redirect;
+use crate::answer::table::Table;
+use crate::config::Limits;
+use crate::observe::Observer;
+
+/// What all connections are served with.
+pub struct Site {
+    pub limits: Limits,
+    pub table: &'static Table,
+    pub observer: Observer,
+}
+
+pub struct Peer {
+    pub address: IpAddr,
+    pub site: Arc<Site>,
+    /// On a listener that only leads to another.
+    pub redirect: Option<Arc<Redirect>>,
+    pub is_encrypted: bool,
+    /// HTTP/2: the peer is to be told that its connection takes no more requests.
+    pub goaway: Notify,
+    /// In a lock that nobody waits for: a connection is one thread's alone.
+    state: Mutex<State>,
+}
+
+struct State {
+    phase: Phase,
+    since: Instant,
+    requests: u64,
+    is_draining: bool,
+}
+
+/// What a connection waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// The first byte of all.
+    Accepted,
+    /// The rest of the TLS handshake.
+    Handshake,
+    /// The first byte after the handshake.
+    Handshaken,
+    /// The rest of a request's head.
+    Head,
+    /// HTTP/1: that a response is sent.
+    Answer,
+    /// That the peer reads.
+    Write,
+    /// HTTP/1: the first byte of the next request.
+    Idle,
+    /// HTTP/2, once a request has come: whatever comes next.
+    Open,
+}
+
+impl Peer {
+    pub fn new(
+        address: IpAddr,
+        site: Arc<Site>,
+        redirect: Option<Arc<Redirect>>,
+        is_encrypted: bool,
+    ) -> Arc<Self> {
+        Arc::new(Peer {
+            address,
+            site,
+            redirect,
+            is_encrypted,
+            goaway: Notify::new(),
+            state: Mutex::new(State {
+                phase: Phase::Accepted,
+                since: Instant::now(),
+                requests: 0,
+                is_draining: false,
+            }),
+        })
+    }
+
+    pub fn phase(&self) -> Phase {
+        self.state().phase
+    }
+
+    /// The phase, when it began, and whether the server is shutting down.
+    pub fn waits(&self) -> (Phase, Instant, bool) {
+        let state = self.state();
+        (state.phase, state.since, state.is_draining)
+    }
+
+    pub fn enter(&self, phase: Phase) {
+        self.state().enter(phase);
+    }
+
+    /// Bytes have come.
+    pub fn received(&self) {
+        let mut state = self.state();
+        match state.phase {
+            Phase::Accepted if self.is_encrypted => state.enter(Phase::Handshake),
+            Phase::Accepted | Phase::Handshaken | Phase::Idle => state.enter(Phase::Head),
+            _ => {}
+        }
+    }
+
+    /// A request has come: how many there are, and whether it is the last.
+    pub fn requested(&self, phase: Phase) -> (u64, bool) {
+        let mut state = self.state();
+        state.enter(phase);
+        state.requests += 1;
+        let is_last = state.requests >= self.site.limits.requests_per_connection;
+        (state.requests, is_last || state.is_draining)
+    }
+
+    /// The system has taken these bytes.
+    pub fn sent(&self, bytes: usize) {
+        let mut state = self.state();
+        if state.phase == Phase::Write && bytes > 0 {
+            state.enter(Phase::Write);
+        }
+    }
+
+    /// The system takes no more until the peer reads.
+    pub fn blocked(&self) {
+        let mut state = self.state();
+        if state.phase != Phase::Write {
+            state.enter(Phase::Write);
+        }
+    }
+
+    /// The system has all that there was to send.
+    pub fn flushed(&self, is_http2: bool) {
+        let mut state = self.state();
+        match state.phase {
+            Phase::Write if is_http2 => state.enter(Phase::Open),
+            Phase::Answer | Phase::Write => state.enter(Phase::Idle),
+            _ => {}
+        }
+    }
+
+    /// The server is shutting down: each response from here on is the last of its connection.
+    pub fn drain(&self) {
+        let mut state = self.state();
+        state.is_draining = true;
+        if matches!(state.phase, Phase::Accepted | Phase::Idle) {
+            state.since = Instant::now();
+        }
+        self.goaway.notify_one();
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn enter(&mut self, phase: Phase) {
+        self.phase = phase;
+        self.since = Instant::now();
+    }
+}

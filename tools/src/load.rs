@@ -1,0 +1,155 @@
+//! h2load: requests of one case to one server, and what they cost it.
+//!
+//! At a rate, requests are sent at their times, whether or not those before them are answered: a server that stalls is asked
+//! no less, and all that wait for it meanwhile count. What is late at the sender itself is not seen, at any server.
+
+use crate::cases::Case;
+use crate::process::{LOAD_CORE, Running, on_core};
+use anyhow::{Context, Result, ensure};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Requests of a round where nothing limits the rate.
+const REQUESTS: usize = 200_000;
+/// At a rate, requests a second on one connection. h2load's clock ticks a hundred times a second at most: more would come in
+/// bursts. Connections are opened a millisecond apart, and as this has no divisor in common with 1,000, no two of them ask at
+/// once.
+const PER_CONNECTION: usize = 97;
+const SECONDS: usize = 4;
+/// Each connection asks for all pages so often in another order, and then begins again.
+const ORDERS: usize = 20;
+
+pub struct Load<'s> {
+    pub name: &'static str,
+    server: &'s Running,
+    headers: Vec<String>,
+    addresses: PathBuf,
+    status: u64,
+}
+
+/// What one round showed.
+#[derive(Clone, Copy)]
+pub struct Round {
+    /// Of the server, in microseconds a request.
+    pub cpu: f64,
+    /// Requests a second.
+    pub rate: f64,
+    /// Milliseconds.
+    pub p50: f64,
+    pub p99: f64,
+}
+
+impl<'s> Load<'s> {
+    /// Checks what the server answers before anything is measured.
+    pub fn new(
+        name: &'static str,
+        server: &'s Running,
+        case: &Case,
+        folder: &Path,
+    ) -> Result<Self> {
+        let headers = case.checked(name, server.address)?;
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut text = String::new();
+        for _ in 0..ORDERS {
+            let mut pages = case.pages.clone();
+            random.shuffle(&mut pages);
+            for page in pages {
+                text += &format!("http://{}{}\n", server.address, page.path);
+            }
+        }
+        let addresses = folder.join(format!("{name}.addresses"));
+        fs::write(&addresses, text)?;
+        let status = case.status.into();
+        Ok(Load {
+            name,
+            server,
+            headers,
+            addresses,
+            status,
+        })
+    }
+
+    /// As many requests as the server answers, or about so many a second.
+    pub fn run(&self, rate: Option<f64>) -> Result<Round> {
+        let log = self.addresses.with_extension("log");
+        // It would be appended to.
+        if log.exists() {
+            fs::remove_file(&log)?;
+        }
+        let mut h2load = on_core(LOAD_CORE, "h2load");
+        h2load.args(["--h1", "-t", "1"]);
+        let (connections, requests) = match rate {
+            Some(rate) => {
+                h2load.args(["-m", "100", "-r", "1", "--rate-period", "1ms"]);
+                h2load.args(["--rps", &PER_CONNECTION.to_string()]);
+                let connections = (rate as usize / PER_CONNECTION).max(1);
+                (connections, connections * PER_CONNECTION * SECONDS)
+            }
+            None => (64, REQUESTS),
+        };
+        h2load.args(["-c", &connections.to_string()]);
+        h2load.args(["-n", &requests.to_string()]);
+        h2load.args(self.headers.iter().flat_map(|header| ["-H", header]));
+        h2load
+            .arg("-i")
+            .arg(&self.addresses)
+            .arg("--log-file")
+            .arg(&log);
+        let before = self.server.cpu()?;
+        let output = h2load.output().context("cannot start taskset")?;
+        let cpu = self.server.cpu()? - before;
+        let printed = String::from_utf8_lossy(&output.stdout);
+        let log = fs::read_to_string(&log).with_context(|| {
+            format!(
+                "expected h2load to write a log; docs/bench.md says how to install it\n{printed}"
+            )
+        })?;
+        // When a request was sent, its status, and how long it took: microseconds.
+        let columns = |line: &str| -> Option<[u64; 3]> {
+            let columns = line.split('\t').map_while(|column| column.parse().ok());
+            columns.collect::<Vec<_>>().try_into().ok()
+        };
+        let lines: Vec<_> = log.lines().filter_map(columns).collect();
+        let answered = lines
+            .iter()
+            .filter(|[_, status, _]| *status == self.status)
+            .count();
+        ensure!(
+            answered == requests,
+            "{}: expected {requests} responses with status {}, found {answered}:\n{printed}",
+            self.name,
+            self.status
+        );
+        let begin = lines.iter().map(|[sent, ..]| *sent).min();
+        let end = lines.iter().map(|[sent, _, time]| sent + time).max();
+        let length = end.zip(begin).map_or(1, |(end, begin)| end - begin);
+        let mut times: Vec<u64> = lines.iter().map(|[.., time]| *time).collect();
+        times.sort_unstable();
+        let percentile = |share: usize| times[times.len() * share / 100] as f64 / 1e3;
+        Ok(Round {
+            cpu: cpu as f64 / requests as f64,
+            rate: requests as f64 / length as f64 * 1e6,
+            p50: percentile(50),
+            p99: percentile(99),
+        })
+    }
+}
+
+/// Least, median and most.
+pub fn spread(values: impl Iterator<Item = f64>) -> (f64, f64, f64) {
+    let mut values: Vec<_> = values.collect();
+    values.sort_by(f64::total_cmp);
+    (
+        values[0],
+        values[values.len() / 2],
+        values[values.len() - 1],
+    )
+}
+
+/// A line of the table: the median of the rounds.
+pub fn row(case: &str, server: &str, rounds: &[Round]) -> String {
+    let median = |figure: fn(&Round) -> f64| spread(rounds.iter().map(figure)).1;
+    let [cpu, rate] = [median(|round| round.cpu), median(|round| round.rate)];
+    let [p50, p99] = [median(|round| round.p50), median(|round| round.p99)];
+    format!("| {case} | {server} | {cpu:.2} µs | {rate:.0} | {p50:.2} ms | {p99:.2} ms |")
+}

@@ -1,0 +1,57 @@
+//! `cargo bench-site …`: how long things take on this machine.
+//!
+//! Nothing here is a test: times differ from machine to machine, and from one run to the next. docs/bench.md says what to
+//! install, and what was measured.
+//!
+//! - [`check`], [`dev`] and [`build`] measure `cargo site` on copies of the site, which [`large_site`] makes as large as one wants.
+//! - [`serve`] measures the server and nginx: [`cases`] says what is requested, [`load`] requests it, [`nginx`] configures
+//!   the other server, and [`process`] runs both.
+
+mod build;
+mod cases;
+mod check;
+#[path = "../../site-cli/src/client.rs"]
+#[allow(dead_code, reason = "the export and its tests use the rest")]
+mod client;
+mod dev;
+mod large_site;
+mod load;
+mod measure;
+mod nginx;
+mod process;
+mod serve;
+mod workspace;
+
+use anyhow::Result;
+use clap::Parser;
+use std::path::PathBuf;
+
+#[derive(Parser)]
+#[command(name = "cargo bench-site", bin_name = "cargo bench-site", about)]
+enum Arguments {
+    /// `cargo site check` on 40 and 1,000 articles, by hyperfine
+    Check {
+        /// Another build of the program `site` to compare with
+        #[arg(long, value_name = "FILE")]
+        baseline: Option<PathBuf>,
+    },
+    /// `cargo site dev` on 40 and 1,000 articles: from a saved file to the browser's page
+    Dev,
+    /// `cargo site build` on 40 and 1,000 articles: from nothing, and after one changed
+    Build,
+    /// The server under load by h2load, and nginx with the same bytes where it is installed
+    Serve {
+        /// How often each server is measured
+        #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+        rounds: u16,
+    },
+}
+
+fn main() -> Result<()> {
+    match Arguments::parse() {
+        Arguments::Check { baseline } => check::bench(baseline),
+        Arguments::Dev => dev::bench(),
+        Arguments::Build => build::bench(),
+        Arguments::Serve { rounds } => serve::bench(rounds.into()),
+    }
+}

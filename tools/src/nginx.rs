@@ -1,0 +1,98 @@
+//! nginx that serves the same bytes with the same headers, from files.
+
+use crate::cases::{NOWHERE, Page, fixed};
+use crate::client::Client;
+use crate::process::{Running, SERVER_CORE, on_core};
+use anyhow::{Context, Result};
+use std::fmt::Write as _;
+use std::fs;
+use std::net::{SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+
+/// Of Debian's package libnginx-mod-http-brotli-static, which brings nginx.
+const MODULE: &str = "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so";
+/// Of the page for paths that no page has.
+const NOT_FOUND: &str = "/404";
+
+pub struct Nginx {
+    folder: PathBuf,
+    address: SocketAddr,
+}
+
+/// Its files and its configuration; `None` where it is not installed. `keeps_open` has it open each file once rather than for
+/// each request, which it does not do unless told.
+pub fn write(
+    ours: SocketAddr,
+    pages: &[Page],
+    folder: &Path,
+    keeps_open: bool,
+) -> Result<Option<Nginx>> {
+    if !Path::new(MODULE).is_file() {
+        return Ok(None);
+    }
+    let free = TcpListener::bind((ours.ip(), 0)).context("cannot find a free port")?;
+    let address = free.local_addr()?;
+    let root = folder.join("pages");
+    let mut locations = String::new();
+    for page in pages {
+        let (path, file) = match page.path.as_str() {
+            "/" => ("/", root.join("index.html")),
+            NOWHERE => (NOT_FOUND, root.join("404.html")),
+            path => (path, root.join(format!("{}.html", &path[1..]))),
+        };
+        fs::create_dir_all(file.parent().unwrap_or(&root))?;
+        fs::write(&file, &page.plain.body)?;
+        fs::write(file.with_extension("html.br"), &page.brotli.body)?;
+        // What ends with a slash is a folder's index to it, unless it is told to try a file.
+        let found = match path {
+            "/" => "try_files /index.html =404".to_owned(),
+            _ => format!("alias {}", file.display()),
+        };
+        writeln!(locations, "location = {path} {{ {found};")?;
+        for (name, value) in fixed(&page.brotli) {
+            if name != "content-type" && name != "content-encoding" {
+                let value = value.replace('"', "\\\"");
+                writeln!(locations, "  add_header {name} \"{value}\" always;")?;
+            }
+        }
+        writeln!(locations, "}}")?;
+    }
+    let cache = match keeps_open {
+        true => "open_file_cache max=10000 inactive=600s; open_file_cache_valid 600s;",
+        false => "",
+    };
+    let text = format!(
+        "load_module {MODULE};
+daemon off; worker_processes 1; pid {folder}/nginx.pid; error_log {folder}/nginx.log error;
+worker_rlimit_nofile 20000;
+events {{ worker_connections 11000; }}
+http {{
+access_log off; server_tokens off; sendfile on; tcp_nopush on; tcp_nodelay on;
+keepalive_requests 1000000000; keepalive_timeout 600s; reset_timedout_connection on;
+{cache}
+types {{ text/html html; }} charset utf-8; default_type text/html;
+gzip off; gzip_vary on; brotli_static on;
+client_body_temp_path {folder}/t1; proxy_temp_path {folder}/t2; fastcgi_temp_path {folder}/t3; uwsgi_temp_path {folder}/t4; scgi_temp_path {folder}/t5;
+server {{ listen {address} backlog=4096; root {root}; error_page 404 {NOT_FOUND};
+{locations} }} }}
+",
+        folder = folder.display(),
+        root = root.display(),
+    );
+    fs::write(folder.join("nginx.conf"), text)?;
+    let folder = folder.to_owned();
+    Ok(Some(Nginx { folder, address }))
+}
+
+impl Nginx {
+    pub fn start(&self) -> Result<Running> {
+        let mut command = on_core(SERVER_CORE, "nginx");
+        command.arg("-p").arg(&self.folder);
+        command.arg("-c").arg(self.folder.join("nginx.conf"));
+        // Before it has read that in its configuration.
+        command.arg("-e").arg(self.folder.join("nginx.log"));
+        let server = Running::start(command, self.address)?;
+        Client::connect(self.address)?;
+        Ok(server)
+    }
+}

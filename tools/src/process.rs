@@ -1,0 +1,99 @@
+//! A server as a process of Linux: on which core it runs, and what it uses.
+
+use anyhow::{Context, Result};
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+/// The cores for servers and for load.
+pub const SERVER_CORE: &str = "0";
+pub const LOAD_CORE: &str = "1";
+/// The unit of times in /proc, in microseconds.
+const TICK: u64 = 10_000;
+
+/// A program on one core. `taskset` becomes the program, so its process is the program's.
+pub fn on_core(core: &str, program: impl AsRef<Path>) -> Command {
+    let mut command = Command::new("taskset");
+    command.args(["-c", core]).arg(program.as_ref());
+    command.stdin(Stdio::null());
+    command
+}
+
+/// A running server; ended when dropped.
+pub struct Running {
+    pub address: SocketAddr,
+    child: Child,
+}
+
+impl Running {
+    pub fn start(mut command: Command, address: SocketAddr) -> Result<Self> {
+        let child = command.spawn().context("cannot start taskset")?;
+        Ok(Running { address, child })
+    }
+
+    /// Our server on a port of its choice, which it prints.
+    pub fn site_server(program: &Path) -> Result<Self> {
+        let mut child = on_core(SERVER_CORE, program)
+            .args(["--addr", "127.0.0.1:0"])
+            // All of the load comes from one address.
+            .env("SITE_CONNECTIONS_PER_ADDRESS", "1000000")
+            .env("SITE_REQUESTS_PER_CONNECTION", "1000000000")
+            .stdout(Stdio::piped())
+            .spawn()
+            .context("cannot start taskset")?;
+        let mut line = String::new();
+        let stdout = child.stdout.take().context("the output is piped")?;
+        BufReader::new(stdout).read_line(&mut line)?;
+        let mut words = line.split_whitespace();
+        let address = words.find_map(|word| word.strip_prefix("http://")?.parse().ok());
+        let address = address.with_context(|| format!("expected an address, found {line:?}"))?;
+        Ok(Running { address, child })
+    }
+
+    /// Processor time since the start, in microseconds.
+    pub fn cpu(&self) -> Result<u64> {
+        self.sum("stat", |text| {
+            let (_, fields) = text.rsplit_once(')')?;
+            let mut times = fields.split_whitespace().skip(11);
+            let [user, system] = [times.next()?, times.next()?].map(str::parse::<u64>);
+            Some((user.ok()? + system.ok()?) * TICK)
+        })
+    }
+
+    /// Resident memory in bytes; what processes share is counted in part.
+    pub fn memory(&self) -> Result<u64> {
+        self.sum("smaps_rollup", |text| {
+            let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
+            let kilobytes = line.trim().strip_suffix(" kB")?.parse::<u64>();
+            Some(kilobytes.ok()? * 1024)
+        })
+    }
+
+    /// The sum of a figure in a file of /proc, of the process and its children.
+    fn sum(&self, file: &str, figure: impl Fn(&str) -> Option<u64>) -> Result<u64> {
+        let id = self.child.id();
+        let children = fs::read_to_string(format!("/proc/{id}/task/{id}/children"))?;
+        let own = id.to_string();
+        let mut sum = 0;
+        for process in children.split_whitespace().chain([own.as_str()]) {
+            let path = format!("/proc/{process}/{file}");
+            let text = fs::read_to_string(&path).with_context(|| format!("cannot read {path}"))?;
+            sum += figure(&text).with_context(|| format!("cannot parse {path}"))?;
+        }
+        Ok(sum)
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // A killed nginx would leave its worker behind.
+        let id = self.child.id().to_string();
+        let asked = Command::new("kill").arg(id).status();
+        if !asked.is_ok_and(|status| status.success()) {
+            _ = self.child.kill();
+        }
+        _ = self.child.wait();
+    }
+}

@@ -1,0 +1,68 @@
+// What is wrong, as Vite's overlay shows it.
+
+import { resolve } from "node:path";
+
+/** @typedef {import("vite").ErrorPayload["err"]} Shown */
+
+/**
+ * Something wrong with the content: site_schema::report::Finding.
+ * @typedef {object} Problem
+ * @property {string} file
+ * @property {{ line: number, column: number, end_line?: number, end_column?: number } | null} place
+ * @property {string} code
+ * @property {"error" | "warning"} severity
+ * @property {string} message
+ * @property {string | null} expected
+ * @property {string | null} found
+ * @property {string} help
+ * @property {string | null} source_line
+ * @property {string | null} docs the command that explains it
+ */
+
+/**
+ * The first problem with its place and its line; of the others what and where.
+ * @param {Problem[]} problems
+ * @returns {Shown | undefined}
+ */
+export function shownProblems([first, ...others]) {
+  if (!first) return undefined;
+  const { file, place, code, message, expected, found, help, docs } = first;
+  const rows = Object.entries({ Expected: expected, Found: found, "What to do": help, More: docs });
+  const told = rows.flatMap(([name, text]) => (text ? `${name}: ${text}` : []));
+  return {
+    plugin: code,
+    message: [message, "", ...told].join("\n"),
+    id: resolve(file),
+    ...(place && { loc: { file: resolve(file), line: place.line, column: place.column } }),
+    ...(place && { frame: excerpt(first) }),
+    // Paths from the root are links, which open the editor.
+    stack: others.map((other) => `${other.message}\n    at ${at(other)}`).join("\n"),
+  };
+}
+
+/** @param {Problem} problem */
+function at({ file, place }) {
+  return place ? `${resolve(file)}:${place.line}:${place.column}` : resolve(file);
+}
+
+/** The line, with what is meant marked. @param {Problem} problem */
+function excerpt({ source_line, place }) {
+  if (source_line === null || !place) return "";
+  const { line, column, end_line, end_column } = place;
+  const end = end_line === line ? (end_column ?? 0) : [...source_line].length + 1;
+  const margin = String(line).replaceAll(/./g, " ");
+  const marks = " ".repeat(column - 1) + "^".repeat(Math.max(1, end - column));
+  return `${line} | ${source_line}\n${margin} | ${marks}\n`;
+}
+
+/**
+ * What a component or Vite threw, with the places of what is behind it.
+ * @param {unknown} thrown
+ * @returns {Shown}
+ */
+export function shownError(thrown) {
+  const error = /** @type {Shown} */ (thrown instanceof Error ? thrown : new Error(String(thrown)));
+  const { message, id, loc, frame, plugin = "component" } = error;
+  const { stack = "" } = error.cause instanceof Error ? error.cause : error;
+  return { message, stack, plugin, ...(id && { id }), ...(loc && { loc }), ...(frame && { frame }) };
+}

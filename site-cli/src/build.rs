@@ -6,7 +6,7 @@ use crate::history;
 use crate::report::{self, Format, Outcome};
 use crate::run::ask;
 use crate::step::{Step, both, timed};
-use crate::workspace::Workspace;
+use crate::workspace::{Profile, Workspace};
 use anyhow::{Context, Result, bail};
 use jiff::Timestamp;
 use site_schema::model::{Content, date_in};
@@ -71,7 +71,7 @@ impl Site {
 
     /// Prepares every response of the built pages and the compiled content.
     pub fn table(&self, workspace: &Workspace) -> Result<()> {
-        let program = workspace.program(PREPARE);
+        let program = workspace.program(Profile::Dev, PREPARE);
         let mut command = Command::new(&program);
         command.arg("--content").arg(&self.content);
         command.arg("--dist").arg(&self.dist);
@@ -92,17 +92,15 @@ impl Site {
     }
 }
 
-/// Builds the whole product.
-pub fn build() -> Result<Workspace> {
-    let workspace = Workspace::find()?;
-    content(&workspace)?;
+/// Builds everything; the server's program.
+pub fn build(workspace: &Workspace, profile: Profile) -> Result<PathBuf> {
+    content(workspace)?;
     // What prepares responses needs no pages: it is compiled while they are built.
     both(
-        || prepare(&workspace),
-        || packages(&workspace).and_then(|()| Site::published(&workspace).pages(&workspace)),
+        || prepare(workspace),
+        || packages(workspace).and_then(|()| Site::published(workspace).pages(workspace)),
     )?;
-    server(&workspace)?;
-    Ok(workspace)
+    server(workspace, profile)
 }
 
 /// Loads, checks and compiles the content, once for a build, and writes the
@@ -193,24 +191,17 @@ pub fn prepare(workspace: &Workspace) -> Result<()> {
         .path(&workspace.path("site-schema"))?
         .path(&workspace.path("site-content"))?;
     let title = "Compiling what prepares responses";
-    compile(workspace, title, inputs, "--bin", PREPARE, PREPARE)
+    compile(workspace, Profile::Dev, title, inputs, PREPARE).map(drop)
 }
 
-/// Makes the server with the site inside, once there are pages.
-pub fn server(workspace: &Workspace) -> Result<()> {
+/// Makes the server with the site inside, once there are pages; its program.
+pub fn server(workspace: &Workspace, profile: Profile) -> Result<PathBuf> {
     prepare(workspace)?;
     let site = Site::published(workspace);
     site.table(workspace)?;
     let inputs = rust(workspace)?.path(&site.table)?;
-    let name = "site-server";
-    compile(
-        workspace,
-        "Compiling the server",
-        inputs,
-        "--bin",
-        name,
-        name,
-    )
+    let title = "Compiling the server";
+    compile(workspace, profile, title, inputs, "site-server")
 }
 
 /// Compiles the same server with its table from a file, and builds what the tests' own site needs beside it.
@@ -218,18 +209,15 @@ pub fn fixture(workspace: &Workspace) -> Result<PathBuf> {
     let site = Site::fixture(workspace);
     site.pages(workspace)?;
     site.table(workspace)?;
-    let program = "examples/serve_table";
     let title = "Compiling the fixture's server";
     let inputs = rust(workspace)?;
     compile(
         workspace,
+        Profile::Dev,
         title,
         inputs,
-        "--example",
-        "serve_table",
-        program,
-    )?;
-    Ok(workspace.program(program))
+        "examples/serve_table",
+    )
 }
 
 /// What every program of the server is compiled with.
@@ -249,24 +237,29 @@ fn rust(workspace: &Workspace) -> Result<Fingerprint> {
     Ok(inputs)
 }
 
-/// Compiles a target of the package `site-server`.
+/// Compiles a program of the package `site-server`, or an example; where it is then.
 fn compile(
     workspace: &Workspace,
+    profile: Profile,
     title: &str,
     inputs: Fingerprint,
-    kind: &str,
-    target: &str,
     program: &str,
-) -> Result<()> {
-    let arguments = ["build", "--release", "--locked", "--package", "site-server"];
-    let mut command = workspace.command("cargo", &arguments);
-    command.args([kind, target]);
+) -> Result<PathBuf> {
+    let mut command =
+        workspace.command("cargo", &["build", "--locked", "--package", "site-server"]);
+    command.args(["--profile", profile.name()]);
+    match program.strip_prefix("examples/") {
+        Some(example) => command.args(["--example", example]),
+        None => command.args(["--bin", program]),
+    };
+    let output = workspace.program(profile, program);
     let step = Step {
-        name: target,
+        name: &format!("{}-{}", profile.name(), program.replace('/', "-")),
         title,
         inputs,
-        output: &workspace.program(program),
+        output: &output,
         command,
     };
-    step.run(workspace)
+    step.run(workspace)?;
+    Ok(output)
 }

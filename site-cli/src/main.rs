@@ -28,6 +28,7 @@ mod test;
 mod toml_text;
 mod workspace;
 
+use crate::workspace::{Profile, Workspace};
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
@@ -139,7 +140,7 @@ fn main() -> ExitCode {
         Command::New { what } => new::new(what),
         Command::Mv { old, new } => mv::mv(&old, &new),
         Command::Ledger { check } => ledger::ledger(check),
-        Command::Build => build::build().map(|_| true),
+        Command::Build => build::build(&Workspace::find()?, Profile::Release).map(|_| true),
         Command::Export(arguments) => export::export(&arguments),
         Command::Reviews { on } => reviews::reviews(on),
     };

@@ -1,12 +1,12 @@
 //! `cargo site serve`: build what has changed, then become the server.
 
 use crate::build::build;
+use crate::workspace::{Profile, Workspace};
 use anyhow::{Result, anyhow};
 use std::process::Command;
 
 pub fn serve(addr: &str) -> Result<bool> {
-    let workspace = build()?;
-    let mut server = Command::new(workspace.server());
+    let mut server = Command::new(build(&Workspace::find()?, Profile::Dev)?);
     server.args(["--addr", addr]);
     become_program(&mut server)
 }

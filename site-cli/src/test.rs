@@ -14,10 +14,10 @@ use crate::report::Format;
 use crate::run::{Progress, must};
 use crate::server::{self, Server};
 use crate::step::{both, say, timed};
-use crate::workspace::Workspace;
+use crate::workspace::{Profile, Workspace};
 use anyhow::{Result, ensure};
 use fs_err as fs;
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
@@ -86,26 +86,18 @@ pub fn test(accept: bool) -> Result<bool> {
     total.run("The fuzz targets are locked", cargo(&fuzz));
     build::content(workspace)?;
     both(
-        || {
-            let crates = [
-                "--workspace",
-                "--exclude",
-                "site-content",
-                "--exclude",
-                "site-server",
-            ];
-            total.run("Clippy passes", clippy(workspace, &crates));
-            Ok(())
-        },
+        || build::prepare(workspace),
         || web(workspace, total, accept),
     )?;
-    build::server(workspace)?;
-    let fixture = build::fixture(workspace)?;
+    let programs = &Programs::build(workspace)?;
     both(
         || {
             total.check("The Rust tests", |progress| {
                 rust_tests(workspace, accept, progress)
             });
+            let mut clippy = cargo(&["clippy", "--locked", "--workspace", "--all-targets"]);
+            clippy.args(["--", "--deny", "warnings"]);
+            total.run("Clippy passes", clippy);
             Ok(())
         },
         || {
@@ -113,16 +105,14 @@ pub fn test(accept: bool) -> Result<bool> {
                 let arguments = ["--reporter=line", "--fail-on-flaky-tests"];
                 let mut command = workspace.npm("web", "test:browser", &arguments);
                 command.env("SITE_COMMAND", std::env::current_exe()?);
-                served(workspace, &mut command, &fixture, progress).map(drop)
+                programs.serve(workspace, &mut command, progress).map(drop)
             });
-            let crates = ["--package", "site-content", "--package", "site-server"];
-            total.run("Clippy passes in the server", clippy(workspace, &crates));
             Ok(())
         },
     )?;
     total.check("The budgets", |progress| {
         let mut command = workspace.npm("web", "budgets", &[]);
-        let printed = served(workspace, &mut command, &fixture, progress)?;
+        let printed = programs.serve(workspace, &mut command, progress)?;
         println!("\n{}", printed.trim_end());
         Ok(())
     });
@@ -170,15 +160,6 @@ fn web(workspace: &Workspace, total: &Total, accept: bool) -> Result<()> {
     Ok(())
 }
 
-/// Clippy on some of the crates.
-fn clippy(workspace: &Workspace, crates: &[&str]) -> Command {
-    let arguments = ["clippy", "--locked", "--all-targets"];
-    let mut command = workspace.command("cargo", &arguments);
-    command.args(crates);
-    command.args(["--", "--deny", "warnings"]);
-    command
-}
-
 fn rust_tests(workspace: &Workspace, accept: bool, progress: Progress) -> Result<()> {
     let arguments = ["test", "--locked", "--no-fail-fast", "--", "--quiet"];
     let mut command = workspace.command("cargo", &arguments);
@@ -198,21 +179,38 @@ fn rust_tests(workspace: &Workspace, accept: bool, progress: Progress) -> Result
     Ok(())
 }
 
-/// Runs a command that uses a real Chromium, the real server and a server of the tests' own site.
-fn served(
-    workspace: &Workspace,
-    command: &mut Command,
-    fixture: &Path,
-    progress: Progress,
-) -> Result<String> {
-    let chromium = chromium(workspace)?;
-    let server = Server::start(&workspace.server())?;
-    let table = Site::fixture(workspace).table;
-    let arguments = [&*table.to_string_lossy(), "--addr", "127.0.0.1:0"];
-    let tested = Server::run(server::command(fixture, &arguments))?;
-    command
-        .env("SITE_URL", server.url())
-        .env("FIXTURE_URL", tested.url())
-        .env("CHROMIUM", chromium);
-    must(command, progress)
+/// The servers that browser tests visit.
+struct Programs {
+    /// With the site inside.
+    site: PathBuf,
+    /// With the tests' own site in a file.
+    fixture: PathBuf,
+}
+
+impl Programs {
+    fn build(workspace: &Workspace) -> Result<Self> {
+        Ok(Self {
+            site: build::build(workspace, Profile::Dev)?,
+            fixture: build::fixture(workspace)?,
+        })
+    }
+
+    /// Runs a command that uses a real Chromium and both servers.
+    fn serve(
+        &self,
+        workspace: &Workspace,
+        command: &mut Command,
+        progress: Progress,
+    ) -> Result<String> {
+        let chromium = chromium(workspace)?;
+        let site = Server::start(&self.site)?;
+        let table = Site::fixture(workspace).table;
+        let arguments = [&*table.to_string_lossy(), "--addr", "127.0.0.1:0"];
+        let fixture = Server::run(server::command(&self.fixture, &arguments))?;
+        command
+            .env("SITE_URL", site.url())
+            .env("FIXTURE_URL", fixture.url())
+            .env("CHROMIUM", chromium);
+        must(command, progress)
+    }
 }

@@ -47,15 +47,10 @@ impl Workspace {
             .map_or_else(|| self.path("target"), |target| self.0.join(target))
     }
 
-    /// A program or an example of the release profile, once built.
-    pub fn program(&self, name: &str) -> PathBuf {
-        let release = self.target().join("release");
-        release.join(format!("{name}{}", env::consts::EXE_SUFFIX))
-    }
-
-    /// The server's program, once built.
-    pub fn server(&self) -> PathBuf {
-        self.program("site-server")
+    /// A program or an example, once built.
+    pub fn program(&self, profile: Profile, name: &str) -> PathBuf {
+        let folder = self.target().join(profile.folder());
+        folder.join(format!("{name}{}", env::consts::EXE_SUFFIX))
     }
 
     /// A program that is called in the workspace's own folder.
@@ -79,5 +74,30 @@ impl Workspace {
             .env("GIT_OPTIONAL_LOCKS", "0")
             .stdin(Stdio::null());
         git
+    }
+}
+
+/// How programs are compiled: Cargo's profile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Profile {
+    /// In the least time: what this machine runs.
+    Dev,
+    /// For visitors.
+    Release,
+}
+
+impl Profile {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Dev => "dev",
+            Self::Release => "release",
+        }
+    }
+
+    fn folder(self) -> &'static str {
+        match self {
+            Self::Dev => "debug",
+            Self::Release => "release",
+        }
     }
 }

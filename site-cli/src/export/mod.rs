@@ -12,6 +12,7 @@ mod layout;
 mod table;
 
 use crate::build::build;
+use crate::workspace::{Profile, Workspace};
 use anyhow::Result;
 use std::path::{Path, PathBuf};
 
@@ -28,7 +29,7 @@ pub fn export(arguments: &Arguments) -> Result<bool> {
     folder::check(&arguments.dir)?;
     let server = match &arguments.server {
         Some(server) => server.clone(),
-        None => build()?.server(),
+        None => build(&Workspace::find()?, Profile::Dev)?,
     };
     write(&server, &arguments.dir)
 }

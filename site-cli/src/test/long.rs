@@ -1,8 +1,8 @@
 //! `cargo site test --long`: what takes minutes, or programs that not every machine has.
 
-use super::{Total, edits, served};
-use crate::build::{self, build};
+use super::{Programs, Total, edits};
 use crate::run::must;
+use crate::workspace::Workspace;
 use anyhow::{Result, ensure};
 
 /// Runs it on what is built; whether nothing failed.
@@ -11,8 +11,8 @@ pub fn test(minutes: f64) -> Result<bool> {
         minutes > 0.0 && minutes <= 24.0 * 60.0,
         "expected --minutes between 0 and 1440, found {minutes}"
     );
-    let workspace = build()?;
-    let fixture = build::fixture(&workspace)?;
+    let workspace = &Workspace::find()?;
+    let programs = Programs::build(workspace)?;
     let total = Total::default();
     total.check("The long tests", |progress| {
         let arguments = ["test", "--locked", "--package", "site-cli"];
@@ -27,11 +27,11 @@ pub fn test(minutes: f64) -> Result<bool> {
     });
     total.check("Lighthouse", |progress| {
         let mut command = workspace.npm("web", "budgets", &["--lighthouse"]);
-        println!("{}", served(&workspace, &mut command, &fixture, progress)?);
+        println!("{}", programs.serve(workspace, &mut command, progress)?);
         Ok(())
     });
     total.check("An editor's changes are green", |progress| {
-        edits::green(&workspace, progress)
+        edits::green(workspace, progress)
     });
     Ok(total.printed())
 }

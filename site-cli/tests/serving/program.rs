@@ -74,11 +74,10 @@ pub fn free_address() -> SocketAddr {
     listener.local_addr().expect("its address")
 }
 
-/// The built server, of the release profile.
+/// The built server, beside the program.
 pub fn site_server() -> PathBuf {
-    let target = Path::new(env!("CARGO_BIN_EXE_site")).ancestors().nth(2);
-    let release = target.expect("Cargo's folder").join("release");
-    let server = release.join(format!("site-server{}", std::env::consts::EXE_SUFFIX));
+    let name = format!("site-server{}", std::env::consts::EXE_SUFFIX);
+    let server = Path::new(env!("CARGO_BIN_EXE_site")).with_file_name(name);
     assert!(
         server.is_file(),
         "expected the built server at {}, found none; `cargo site build` makes it",

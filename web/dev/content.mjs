@@ -6,7 +6,7 @@
 /** @typedef {import("../src/content.ts").Article} Article */
 
 /**
- * What is different: site_schema::load::Update.
+ * What is different: site_check::load::Update.
  * @typedef {object} Update
  * @property {Omit<Content, "pages" | "articles"> | null} basis
  * @property {Page[]} pages

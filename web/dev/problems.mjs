@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 /** @typedef {import("vite").ErrorPayload["err"]} Shown */
 
 /**
- * Something wrong with the content: site_schema::report::Finding.
+ * Something wrong with the content: site_check::report::Finding.
  * @typedef {object} Problem
  * @property {string} file
  * @property {{ line: number, column: number, end_line?: number, end_column?: number } | null} place

@@ -1,29 +1,11 @@
 import assert from "node:assert/strict";
-import { after, beforeEach, test } from "node:test";
-import {
-  artifact,
-  commit,
-  git,
-  publish,
-  repository,
-  SNAPSHOT,
-  script,
-  stand,
-  start,
-  write,
-} from "./github.mjs";
+import { test } from "node:test";
+import { artifact, commit, forEachTest, git, publish, SNAPSHOT, script, stand, write } from "./github.mjs";
 
 let github;
 let house;
-const stops = [];
-after(() => {
-  for (const stop of stops) stop();
-});
-
-beforeEach(async () => {
-  github = await start();
-  stops.push(github.stop);
-  house = repository(github);
+forEachTest((made, repository) => {
+  [github, house] = [made, repository];
   github.permissions.reviewer = "write";
   check();
 });

@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSyn
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { after, beforeEach } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { crc32, deflateRawSync } from "node:zlib";
 
@@ -175,6 +176,19 @@ function made() {
   const head = commit(author, "Change");
   publish(author);
   return { folder, head, main };
+}
+
+/** Prepares each test of a file with a GitHub and a repository of its own. */
+export function forEachTest(prepare) {
+  const stops = [];
+  after(() => {
+    for (const stop of stops) stop();
+  });
+  beforeEach(async () => {
+    const github = await start();
+    stops.push(github.stop);
+    prepare(github, repository(github));
+  });
 }
 
 /** The pull request at its head, and the check of that commit, as GitHub's API knows them. */

@@ -1,32 +1,24 @@
 import assert from "node:assert/strict";
 import { readFileSync, symlinkSync } from "node:fs";
-import { after, beforeEach, test } from "node:test";
+import { test } from "node:test";
 import { parse } from "../snapshots.mjs";
 import {
   artifact,
   BOT,
   commit,
+  forEachTest,
   git,
   publish,
-  repository,
   SNAPSHOT,
   script,
   stand,
-  start,
   write,
 } from "./github.mjs";
 
 let github;
 let house;
-const stops = [];
-after(() => {
-  for (const stop of stops) stop();
-});
-
-beforeEach(async () => {
-  github = await start();
-  stops.push(github.stop);
-  house = repository(github);
+forEachTest((made, repository) => {
+  [github, house] = [made, repository];
   stand(github, house);
 });
 

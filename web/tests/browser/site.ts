@@ -122,6 +122,20 @@ export async function frames(page: Page, count = 20): Promise<void> {
   }, count);
 }
 
+/** What sticks out of the window sideways. */
+export const sticksOut = (page: Page) =>
+  page.evaluate(() => {
+    if (document.documentElement.scrollWidth <= innerWidth) return [];
+    return [...document.querySelectorAll("body *")]
+      .filter(
+        (element) => element.checkVisibility() && element.getBoundingClientRect().right > innerWidth + 1,
+      )
+      .map(
+        ({ tagName, className, textContent }) =>
+          `${tagName} ${className} ${textContent?.trim().slice(0, 30)}`,
+      );
+  });
+
 /** How high `target` stands in the window. */
 export const topOf = (target: Locator) => target.evaluate((element) => element.getBoundingClientRect().top);
 

@@ -1,7 +1,7 @@
 // Text at twice its size: the browser's own setting, which scales no picture and no window.
 
 import type { Page } from "@playwright/test";
-import { content, expect, pausedClock, startedWhenIdle, test } from "./site";
+import { content, expect, pausedClock, startedWhenIdle, sticksOut, test } from "./site";
 
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
@@ -17,33 +17,22 @@ const routes = [...content.pages.map(({ route }) => route).filter((route) => rou
 
 /** What sticks out of the window sideways, or is cut off by its box. */
 async function faults(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const name = ({ tagName, className, textContent }: Element) =>
-      `${tagName} ${className} ${textContent?.trim().slice(0, 30)}`;
-    const all = [...document.querySelectorAll("body *")].filter((element) => element.checkVisibility());
-    const wide = document.documentElement.scrollWidth > innerWidth;
-    return [
-      ...all
-        .filter((element) => wide && element.getBoundingClientRect().right > innerWidth + 1)
-        .map((element) => `sticks out: ${name(element)}`),
-      ...all
-        .filter((element) => {
-          const { overflowX, overflowY } = getComputedStyle(element);
-          const cuts = [overflowX, overflowY].some((how) => how === "hidden" || how === "clip");
-          if (!cuts || element.matches("html, body, input, img, svg, .visually-hidden")) return false;
-          const { right, bottom } = element.getBoundingClientRect();
-          return [...element.querySelectorAll("*")].some((inner) => {
-            const box = inner.getBoundingClientRect();
-            return (
-              inner.childElementCount === 0 &&
-              inner.textContent &&
-              (box.right > right + 1 || box.bottom > bottom + 1)
-            );
-          });
-        })
-        .map((element) => `cuts off: ${name(element)}`),
-    ];
-  });
+  const cut = await page.evaluate(() =>
+    [...document.querySelectorAll("body *")]
+      .filter((element) => element.checkVisibility())
+      .filter((element) => {
+        const { overflowX, overflowY } = getComputedStyle(element);
+        const cuts = [overflowX, overflowY].some((how) => how === "hidden" || how === "clip");
+        if (!cuts || element.matches("html, body, input, img, svg, .visually-hidden")) return false;
+        const { right, bottom } = element.getBoundingClientRect();
+        return [...element.querySelectorAll(":not(:has(*))")].some((inner) => {
+          const box = inner.getBoundingClientRect();
+          return inner.textContent && (box.right > right + 1 || box.bottom > bottom + 1);
+        });
+      })
+      .map(({ tagName, className }) => `cuts off: ${tagName} ${className}`),
+  );
+  return [...(await sticksOut(page)), ...cut];
 }
 
 test("the setting takes effect", async ({ page }) => {

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import { openCache } from "../cache.mjs";
 import { readPictures } from "../pictures.mjs";
 import { cutTo, rasterLogo } from "../raster.mjs";
-import { column, HEIGHT, picture, WIDTH } from "./card";
+import { column, HEIGHT, logo, picture, WIDTH } from "./card";
 import { openSocial } from "./social.mjs";
 
 // Encoders take their time on a busy machine.
@@ -78,6 +78,14 @@ test("follows its title, its drawing and its logo", async () => {
   const others = [{}, { title: "Another" }, { drawing: red }, { logo: red }];
   const all = await Promise.all(others.map((other) => social.card({ ...sample, ...other })));
   expect(new Set(all.map((bytes) => bytes.toString("base64"))).size).toBe(4);
+});
+
+test("keeps the shape of the logo", async () => {
+  const square = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path fill="red" d="M0 0h9v9H0z"/></svg>`;
+  const drawn = { ...named("logo.svg"), width: 9, height: 9, bytes: Buffer.from(square) };
+  const card = await social.card({ ...sample, firm: "A", logo: drawn });
+  expect(await brightest(card, logo.left, logo.top, logo.height, logo.height)).toBeGreaterThan(0xd0);
+  expect(await brightest(card, logo.left + logo.height + 40, logo.top, 20, logo.height)).toBeLessThan(0x80);
 });
 
 test("leaves out what no font of the site has, and words of a drawing", async () => {

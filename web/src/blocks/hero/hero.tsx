@@ -1,5 +1,6 @@
 import { Actions } from "../../parts/actions";
 import { Figure } from "../../parts/figure";
+import { WordList } from "../../parts/word_list";
 import { Prose } from "../../prose/prose";
 import type { BlockProps, BlockView } from "../block";
 import css from "./hero.css?inline";
@@ -18,13 +19,7 @@ function Hero({ block }: BlockProps<"hero">) {
             </div>
           )}
           <Actions actions={actions} />
-          {points.length > 0 && (
-            <ul className="points">
-              {points.map((point) => (
-                <li key={point}>{point}</li>
-              ))}
-            </ul>
-          )}
+          <WordList words={points} className="points" />
         </div>
         {image && (
           <Figure

@@ -1,3 +1,4 @@
+import { WordList } from "../../parts/word_list";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./service_areas.css?inline";
 
@@ -8,11 +9,7 @@ function ServiceAreas({ block, index }: BlockProps<"service_areas">) {
         {block.groups.map(({ title, items }) => (
           <div key={title}>
             <h3>{title}</h3>
-            <ul className="area-list">
-              {items.map((item) => (
-                <li key={item}>{item}</li>
-              ))}
-            </ul>
+            <WordList words={items} className="area-list" />
           </div>
         ))}
       </div>

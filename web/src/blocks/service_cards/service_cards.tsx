@@ -2,6 +2,7 @@ import type { ServiceCard } from "../../content";
 import { Anchor } from "../../parts/anchor";
 import { Figure } from "../../parts/figure";
 import { Icon } from "../../parts/icon";
+import { WordList } from "../../parts/word_list";
 import { Prose } from "../../prose/prose";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./service_cards.css?inline";
@@ -34,13 +35,7 @@ function Card({ card }: { card: ServiceCard }) {
       )}
       <h3>{title}</h3>
       <Prose nodes={description} />
-      {features.length > 0 && (
-        <ul className="features">
-          {features.map((feature) => (
-            <li key={feature}>{feature}</li>
-          ))}
-        </ul>
-      )}
+      <WordList words={features} className="features" />
       {action && (
         <p className="card-action">
           <Anchor link={action.href} className="arrow-link">

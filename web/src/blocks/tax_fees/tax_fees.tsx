@@ -1,4 +1,5 @@
 import { money } from "../../fees/format";
+import { WordList } from "../../parts/word_list";
 import { useSite } from "../../site/context";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./tax_fees.css?inline";
@@ -14,11 +15,7 @@ function TaxFees({ block, index }: BlockProps<"tax_fees">) {
               <span>{block.minimum_label}</span> <strong>{money(minimum)}</strong>
             </p>
             <p>{description}</p>
-            <ul className="features">
-              {includes.map((item) => (
-                <li key={item}>{item}</li>
-              ))}
-            </ul>
+            <WordList words={includes} className="features" />
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import { Figure } from "../../parts/figure";
+import { WordList } from "../../parts/word_list";
 import { Prose } from "../../prose/prose";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./team.css?inline";
@@ -14,13 +15,7 @@ function Team({ block, index }: BlockProps<"team">) {
               <h3>{name}</h3>
               <p className="role">{role}</p>
               <Prose nodes={biography} />
-              {credentials.length > 0 && (
-                <ul className="credentials">
-                  {credentials.map((credential) => (
-                    <li key={credential}>{credential}</li>
-                  ))}
-                </ul>
-              )}
+              <WordList words={credentials} className="credentials" />
             </div>
           </li>
         ))}

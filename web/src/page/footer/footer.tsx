@@ -1,8 +1,8 @@
 import { Address } from "../../parts/address";
 import { Anchor, telephone } from "../../parts/anchor";
 import { Brand } from "../../parts/brand";
+import { NamedLinks } from "../../parts/named_links";
 import { useSite } from "../../site/context";
-import { externalHref } from "../../site/lookups";
 
 /** The footer of every page. */
 export function Footer() {
@@ -38,11 +38,15 @@ export function Footer() {
           <Anchor link={footer.action.href} className="button">
             {footer.action.label}
           </Anchor>
-          <NamedLinks names={footer.social} />
+          <ul className="footer-links">
+            <NamedLinks names={footer.social} />
+          </ul>
         </div>
       </div>
       <div className="wrap footer-law">
-        <NamedLinks names={footer.documents} />
+        <ul className="footer-links">
+          <NamedLinks names={footer.documents} />
+        </ul>
         <p className="disclosure">{footer.disclosure}</p>
         <p>
           {"© "}
@@ -51,18 +55,5 @@ export function Footer() {
         </p>
       </div>
     </footer>
-  );
-}
-
-function NamedLinks({ names }: { names: string[] }) {
-  const { content } = useSite();
-  return (
-    <ul className="footer-links">
-      {names.map((name) => (
-        <li key={name}>
-          <Anchor link={externalHref(content, name)}>{content.site.external[name]?.label}</Anchor>
-        </li>
-      ))}
-    </ul>
   );
 }

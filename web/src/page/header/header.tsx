@@ -3,8 +3,9 @@ import type { NavigationItem } from "../../content";
 import { Island } from "../../islands/island";
 import { Anchor } from "../../parts/anchor";
 import { Brand } from "../../parts/brand";
+import { NamedLinks } from "../../parts/named_links";
 import { useSite } from "../../site/context";
-import { ResourceLinks, SubmenuLinks } from "./links";
+import { NavLink, SubmenuLinks } from "./links";
 import { Panel } from "./panel";
 
 /**
@@ -25,7 +26,7 @@ export function Header() {
               ))}
               <li>
                 <Menu id="menu-client-resources" label={header.client_resources_label}>
-                  <ResourceLinks />
+                  <NamedLinks names={header.client_resources} />
                 </Menu>
               </li>
             </ul>
@@ -44,21 +45,15 @@ export function Header() {
 }
 
 function NavItem({ item }: { item: NavigationItem }) {
-  const { route } = useSite();
-  if (item.href) {
-    return (
-      <li>
-        <Anchor link={item.href} current={item.href.href === route}>
-          {item.name}
-        </Anchor>
-      </li>
-    );
-  }
   return (
     <li>
-      <Menu id={`menu-${item.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`} label={item.name}>
-        <SubmenuLinks item={item} />
-      </Menu>
+      {item.href ? (
+        <NavLink name={item.name} href={item.href} />
+      ) : (
+        <Menu id={`menu-${item.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`} label={item.name}>
+          <SubmenuLinks item={item} />
+        </Menu>
+      )}
     </li>
   );
 }

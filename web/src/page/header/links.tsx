@@ -1,26 +1,22 @@
 // The links that the menus and the panel share.
 
-import type { NavigationItem } from "../../content";
+import type { NavigationItem, ResolvedLink } from "../../content";
 import { Anchor } from "../../parts/anchor";
 import { useSite } from "../../site/context";
-import { externalHref } from "../../site/lookups";
 
-export function SubmenuLinks({ item }: { item: NavigationItem }) {
-  const { route } = useSite();
-  return item.submenu.map(({ name, href }) => (
-    <li key={name}>
-      <Anchor link={href} current={href.href === route}>
-        {name}
-      </Anchor>
-    </li>
-  ));
+/** A link that is marked on the page it leads to. */
+export function NavLink({ name, href }: { name: string; href: ResolvedLink }) {
+  return (
+    <Anchor link={href} current={href.href === useSite().route}>
+      {name}
+    </Anchor>
+  );
 }
 
-export function ResourceLinks() {
-  const { content } = useSite();
-  return content.site.header.client_resources.map((name) => (
+export function SubmenuLinks({ item }: { item: NavigationItem }) {
+  return item.submenu.map(({ name, href }) => (
     <li key={name}>
-      <Anchor link={externalHref(content, name)}>{content.site.external[name]?.label}</Anchor>
+      <NavLink name={name} href={href} />
     </li>
   ));
 }

@@ -1,14 +1,14 @@
 import { Anchor } from "../../parts/anchor";
+import { NamedLinks } from "../../parts/named_links";
 import { useSite } from "../../site/context";
-import { ResourceLinks, SubmenuLinks } from "./links";
+import { NavLink, SubmenuLinks } from "./links";
 
 /**
  * The navigation of small screens: a panel on the right that holds every link of the header. A dialog that is a
  * popover takes the focus in when it opens, without a script.
  */
 export function Panel() {
-  const { content, route } = useSite();
-  const { header } = content.site;
+  const { header } = useSite().content.site;
   return (
     <dialog id="site-panel" className="panel" popover="auto" aria-label="Menu">
       <button type="button" className="panel-closer" popoverTarget="site-panel" popoverTargetAction="hide">
@@ -19,9 +19,7 @@ export function Panel() {
           {header.navigation.map((item) => (
             <li key={item.name}>
               {item.href ? (
-                <Anchor link={item.href} current={item.href.href === route}>
-                  {item.name}
-                </Anchor>
+                <NavLink name={item.name} href={item.href} />
               ) : (
                 <>
                   <p className="panel-heading">{item.name}</p>
@@ -35,7 +33,7 @@ export function Panel() {
           <li>
             <p className="panel-heading">{header.client_resources_label}</p>
             <ul>
-              <ResourceLinks />
+              <NamedLinks names={header.client_resources} />
             </ul>
           </li>
         </ul>

@@ -1,0 +1,16 @@
+interface WordListProps {
+  words: string[];
+  className: string;
+}
+
+/** A list of plain words, none where there are none. */
+export function WordList({ words, className }: WordListProps) {
+  if (words.length === 0) return null;
+  return (
+    <ul className={className}>
+      {words.map((word) => (
+        <li key={word}>{word}</li>
+      ))}
+    </ul>
+  );
+}

@@ -60,7 +60,7 @@ impl Site {
             title: &format!("Building the {}'s pages", self.name),
             inputs: Fingerprint::default()
                 .text(&node_version(workspace)?)
-                .path(&workspace.web())?
+                .sources(&workspace.web())?
                 .path(&self.content)?
                 .path(&self.images)?,
             output: &self.dist,

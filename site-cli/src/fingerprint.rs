@@ -27,16 +27,24 @@ impl Fingerprint {
     }
 
     /// Adds the bytes of a file, or of every file below a folder with its path.
-    /// What does not exist counts as empty. In `web/`, what is made is left out.
-    pub fn path(mut self, path: &Path) -> Result<Self> {
-        let is_written = |entry: &DirEntry| {
+    /// What does not exist counts as empty.
+    pub fn path(self, path: &Path) -> Result<Self> {
+        self.files(path, |_| true)
+    }
+
+    /// The same of a folder of sources, without the folders in it that are made.
+    pub fn sources(self, path: &Path) -> Result<Self> {
+        self.files(path, |entry| {
             entry.depth() != 1
                 || !entry.file_type().is_dir()
                 || !MADE.iter().any(|made| entry.file_name() == *made)
-        };
+        })
+    }
+
+    fn files(mut self, path: &Path, is_wanted: impl Fn(&DirEntry) -> bool) -> Result<Self> {
         let mut files: Vec<PathBuf> = Vec::new();
         if path.exists() {
-            for entry in WalkDir::new(path).into_iter().filter_entry(is_written) {
+            for entry in WalkDir::new(path).into_iter().filter_entry(&is_wanted) {
                 let entry = entry?;
                 if !entry.file_type().is_dir() {
                     files.push(entry.into_path());
@@ -83,7 +91,7 @@ mod tests {
         let file = folder.path().join("a.txt");
         let print = || {
             Fingerprint::default()
-                .path(folder.path())
+                .sources(folder.path())
                 .expect("readable")
                 .finish()
         };

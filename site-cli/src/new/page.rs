@@ -269,7 +269,7 @@ fn buttons(document: &mut DocumentMut) -> Option<&mut Array> {
     let lists_towns =
         |block: &&mut Table| block.get("kind").and_then(Item::as_str) == Some("service_areas");
     let mut found: Vec<_> = blocks.iter_mut().filter(has).collect();
-    let place = found.iter().position(|block| lists_towns(&block));
+    let place = found.iter().position(lists_towns);
     let place = place.or(found.len().checked_sub(1))?;
     found.swap_remove(place).get_mut("actions")?.as_array_mut()
 }

@@ -140,7 +140,9 @@ fn main() -> ExitCode {
         Command::New { what } => new::new(what),
         Command::Mv { old, new } => mv::mv(&old, &new),
         Command::Ledger { check } => ledger::ledger(check),
-        Command::Build => build::build(&Workspace::find()?, Profile::Release).map(|_| true),
+        Command::Build => Workspace::find()
+            .and_then(|workspace| build::build(&workspace, Profile::Release))
+            .map(|_| true),
         Command::Export(arguments) => export::export(&arguments),
         Command::Reviews { on } => reviews::reviews(on),
     };

@@ -89,13 +89,13 @@ fn quality(parameters: &str) -> Option<u16> {
         return Some(1000);
     };
     let weight = weight.trim_start().strip_prefix('=')?.trim_start();
-    let (whole, thousandths) = weight.split_once('.').unwrap_or((weight, ""));
+    let (units, thousandths) = weight.split_once('.').unwrap_or((weight, ""));
     if thousandths.len() > 3 || !thousandths.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
     let digits = thousandths.bytes().chain(*b"000").take(3);
     let thousandths = digits.fold(0, |sum, digit| sum * 10 + u16::from(digit - b'0'));
-    match whole {
+    match units {
         "0" => Some(thousandths),
         "1" if thousandths == 0 => Some(1000),
         _ => None,

@@ -9,10 +9,10 @@ const PICTURE: &str = "/picture.png";
 #[test]
 fn a_part_is_sent_and_joins_the_rest() {
     let server = Server::start();
-    let whole = server.get(PICTURE, &[]);
-    assert_eq!(whole.header("accept-ranges"), Some("bytes"));
-    let length = whole.body.len();
-    let tag = whole.header("etag").expect("a tag");
+    let full = server.get(PICTURE, &[]);
+    assert_eq!(full.header("accept-ranges"), Some("bytes"));
+    let length = full.body.len();
+    let tag = full.header("etag").expect("a tag");
     for (range, expected) in [
         ("bytes=0-99", 0..100),
         ("bytes=100-", 100..length),
@@ -24,7 +24,7 @@ fn a_part_is_sent_and_joins_the_rest() {
             headers.extend(condition);
             let part = server.get(PICTURE, &headers);
             assert_eq!(part.status, 206, "{range}");
-            assert!(part.body == whole.body[expected.clone()], "{range}");
+            assert!(part.body == full.body[expected.clone()], "{range}");
             let place = format!("bytes {}-{}/{length}", expected.start, expected.end - 1);
             assert_eq!(part.header("content-range"), Some(&*place));
             assert_eq!(
@@ -37,7 +37,7 @@ fn a_part_is_sent_and_joins_the_rest() {
 }
 
 #[test]
-fn what_is_no_part_of_this_body_is_the_whole() {
+fn what_is_no_part_of_this_body_is_all_of_it() {
     let server = Server::start();
     let length = server.get(PICTURE, &[]).body.len();
     for headers in [
@@ -60,7 +60,7 @@ fn what_is_no_part_of_this_body_is_the_whole() {
     assert_eq!(
         (page.status, page.header("accept-ranges")),
         (200, None),
-        "a page is sent compressed, and whole"
+        "a page is sent compressed, and all of it"
     );
 }
 

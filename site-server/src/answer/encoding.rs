@@ -13,12 +13,18 @@ pub fn choose<'t>(bodies: &'t [Body], request: &HeaderMap) -> Option<&'t Body> {
     if let [only] = bodies {
         return Some(only);
     }
-    // A line of anything but visible ASCII is none that this header has.
-    let lines = request.get_all(ACCEPT_ENCODING).iter();
-    let accepted = Accepted::parse(lines.filter_map(|line| line.to_str().ok()));
+    let any = named(request, &["*"]);
     let mut best: Option<(&Body, u16)> = None;
     for body in bodies {
-        let quality = accepted.quality(body.coding);
+        let named = match body.coding {
+            Coding::Brotli => named(request, &["br"]),
+            Coding::Zstd => named(request, &["zstd"]),
+            // RFC 9110, 8.4.1.3: the old name means the same.
+            Coding::Gzip => named(request, &["gzip", "x-gzip"]),
+            // Always acceptable unless excluded, but only just: any coding that the client named is better.
+            Coding::Identity => named(request, &["identity"]).or(any).or(Some(1)),
+        };
+        let quality = named.or(any).unwrap_or(0);
         if quality > best.map_or(0, |(_, best)| best) {
             best = Some((body, quality));
         }
@@ -26,60 +32,18 @@ pub fn choose<'t>(bodies: &'t [Body], request: &HeaderMap) -> Option<&'t Body> {
     best.map(|(body, _)| body).or(bodies.last())
 }
 
-/// Q-values in thousandths; `None` for a coding that the client did not name.
-#[derive(Default, Debug, PartialEq)]
-struct Accepted {
-    brotli: Option<u16>,
-    zstd: Option<u16>,
-    gzip: Option<u16>,
-    identity: Option<u16>,
-    any: Option<u16>,
-}
-
-impl Accepted {
-    /// Reads all lines as one list. What is malformed counts as not named; of a coding named twice the first counts.
-    fn parse<'h>(lines: impl Iterator<Item = &'h str>) -> Self {
-        let mut accepted = Accepted::default();
-        for element in lines.flat_map(|line| line.split(',')) {
-            let (coding, parameters) = element.split_once(';').unwrap_or((element, ""));
-            let Some(quality) = quality(parameters) else {
-                continue;
-            };
-            if let Some(named) = accepted.named(coding.trim()) {
-                named.get_or_insert(quality);
-            }
-        }
-        accepted
-    }
-
-    fn named(&mut self, coding: &str) -> Option<&mut Option<u16>> {
-        let is = |name: &str| coding.eq_ignore_ascii_case(name);
-        if is("br") {
-            Some(&mut self.brotli)
-        } else if is("zstd") {
-            Some(&mut self.zstd)
-        } else if is("gzip") || is("x-gzip") {
-            // RFC 9110, 8.4.1.3: the old name means the same.
-            Some(&mut self.gzip)
-        } else if is("identity") {
-            Some(&mut self.identity)
-        } else if is("*") {
-            Some(&mut self.any)
-        } else {
-            None
-        }
-    }
-
-    fn quality(&self, coding: Coding) -> u16 {
-        let named = match coding {
-            Coding::Brotli => self.brotli,
-            Coding::Zstd => self.zstd,
-            Coding::Gzip => self.gzip,
-            // Always acceptable unless excluded, but only just: any coding that the client named is better.
-            Coding::Identity => return self.identity.or(self.any).unwrap_or(1),
-        };
-        named.or(self.any).unwrap_or(0)
-    }
+/// The q-value of a coding, in thousandths. All lines are one list; what is malformed counts as not named, and of a coding named
+/// twice the first counts.
+fn named(request: &HeaderMap, names: &[&str]) -> Option<u16> {
+    let lines = request.get_all(ACCEPT_ENCODING).iter();
+    // A line of anything but visible ASCII is none that this header has.
+    let lines = lines.filter_map(|line| line.to_str().ok());
+    lines.flat_map(|line| line.split(',')).find_map(|element| {
+        let (coding, parameters) = element.split_once(';').unwrap_or((element, ""));
+        let mut names = names.iter();
+        let is_named = names.any(|name| coding.trim().eq_ignore_ascii_case(name));
+        quality(parameters).filter(|_| is_named)
+    })
 }
 
 /// The q-value among an element's parameters: 1000 where there is none, `None` where it is malformed.
@@ -89,13 +53,13 @@ fn quality(parameters: &str) -> Option<u16> {
         return Some(1000);
     };
     let weight = weight.trim_start().strip_prefix('=')?.trim_start();
-    let (whole, thousandths) = weight.split_once('.').unwrap_or((weight, ""));
+    let (units, thousandths) = weight.split_once('.').unwrap_or((weight, ""));
     if thousandths.len() > 3 || !thousandths.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
     let digits = thousandths.bytes().chain(*b"000").take(3);
     let thousandths = digits.fold(0, |sum, digit| sum * 10 + u16::from(digit - b'0'));
-    match whole {
+    match units {
         "0" => Some(thousandths),
         "1" if thousandths == 0 => Some(1000),
         _ => None,

@@ -206,8 +206,8 @@ impl fmt::Display for Damaged {
 impl std::error::Error for Damaged {}
 
 fn resource(stored: Stored<'static>, common: &HeaderMap) -> Result<Resource, Damaged> {
-    let mut headers = fields(&stored.headers)?;
-    headers.extend(common.clone());
+    let mut headers = common.clone();
+    headers.extend(fields(&stored.headers)?);
     let body = |stored: StoredBody<'static>| {
         let etag = stored.etag.map(value).transpose()?;
         let mut headers = headers.clone();

@@ -61,21 +61,21 @@ impl Log {
 /// A method and a target, where they could be read.
 fn line(form: LogForm, address: IpAddr, request: Option<(&Method, &str)>, status: u16) -> String {
     let time = httpdate::fmt_http_date(SystemTime::now());
-    match (form, request) {
-        // Only a target may hold what must be escaped.
-        (LogForm::Json, Some((method, target))) => format!(
-            r#"{{"time":"{time}","address":"{address}","method":"{method}","target":{},"status":{status}}}"#,
+    let (method, target) = request
+        .map(|(method, target)| (method.as_str(), target))
+        .unzip();
+    match form {
+        LogForm::Json => format!(
+            r#"{{"time":"{time}","address":"{address}","method":{},"target":{},"status":{status}}}"#,
+            serde_json::Value::from(method),
             serde_json::Value::from(target)
         ),
-        (LogForm::Json, None) => format!(
-            r#"{{"time":"{time}","address":"{address}","method":null,"target":null,"status":{status}}}"#
-        ),
         // A target may hold what a terminal would act on, from HTTP/2 or a strange client.
-        (_, Some((method, target))) => format!(
-            "{time} {address} {method} {} {status}",
-            target.escape_default()
+        _ => format!(
+            "{time} {address} {} {} {status}",
+            method.unwrap_or("-"),
+            target.unwrap_or("-").escape_default()
         ),
-        (_, None) => format!("{time} {address} - - {status}"),
     }
 }
 

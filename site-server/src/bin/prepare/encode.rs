@@ -119,7 +119,7 @@ fn gzip(body: &[u8]) -> Vec<u8> {
         .expect(IN_MEMORY)
 }
 
-/// The smallest window, as a power of two, that holds the whole body.
+/// The smallest window, as a power of two, that holds all of the body.
 fn window_log(body: &[u8], least: i32, most: i32) -> i32 {
     let needed = usize::BITS - body.len().saturating_add(16).leading_zeros();
     i32::try_from(needed).unwrap_or(most).clamp(least, most)

@@ -69,7 +69,7 @@ fn prepare(arguments: &Arguments) -> Result<(), Vec<String>> {
     cache.close().map_err(|problem| vec![problem])
 }
 
-/// Writes a file as a whole or not at all.
+/// Writes all of a file or nothing.
 fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
     let folder = match path.parent() {
         Some(folder) if folder != Path::new("") => folder,

@@ -255,7 +255,7 @@ fn each_slip_alone_is_told_as_one_that_can_be_mended() {
         let before = house.content();
         let shown = stdout(&house.site(&["check"]));
         assert!(
-            shown.contains("`cargo site check --fix` mends this"),
+            shown.contains("`cargo site check --fix` fixes this"),
             "{file}, {wrong}: {shown}"
         );
         assert_eq!(house.content(), before, "a check alone changes nothing");

@@ -18,7 +18,7 @@ fn rename(house: &House, from: &str, to: &str) {
     fs::rename(house.file(from), house.file(to)).expect("renamed");
 }
 
-const LOST: &str = "nothing answers `/blog/a-long-walk` any more";
+const LOST: &str = "published address /blog/a-long-walk no longer exists";
 const TO: &str = "articles/what-a-long-walk-asks.mdx";
 
 #[test]
@@ -206,7 +206,7 @@ fn a_deleted_page_has_no_heir_and_no_fix() {
     let before = house.content();
     let shown = stdout(&house.site(&["check", "--fix"]));
     assert!(
-        shown.contains("nothing answers `/riverton-planning` any more"),
+        shown.contains("published address /riverton-planning no longer exists"),
         "{shown}"
     );
     assert!(!shown.contains("mended"), "{shown}");

@@ -138,7 +138,7 @@ fn what_the_rules_refuse_is_refused_with_its_flag() {
     refused(
         &house,
         &with("The {fone}", &[]),
-        "TITLE can't be that: `{fone}` is not a known fact",
+        "TITLE can't be that: unknown fact `{fone}`",
     );
     refused(&house, &with("A <b>title</b>", &[]), "TITLE can't be that");
     refused(

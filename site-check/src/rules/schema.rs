@@ -122,7 +122,7 @@ fn missing_key(file: &File, violation: &Violation, _: &Tree) -> Option<Diagnosti
     };
     let description = description
         .as_ref()
-        .map(|text| format!(" It means: {text}"));
+        .map(|text| format!(" Its description: {text}"));
     Some(
         Diagnostic::at(
             file,

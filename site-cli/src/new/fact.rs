@@ -204,7 +204,7 @@ fn spelt_out(
         })
         .collect();
     let (name, value) = (&answers.name, &answers.value);
-    let places = format!("`{value}` is spelt out in:\n{}", listed.join("\n"));
+    let places = format!("`{value}` is spelled out in:\n{}", listed.join("\n"));
     if let Some(given) = given {
         println!("{places}");
         return Ok(given);

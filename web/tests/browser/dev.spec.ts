@@ -105,7 +105,7 @@ test("an error stands over the page with its place, and goes when it is mended",
   const before = await site.read(article);
   await site.write(article, before.replace(/\+\+\+\n\n/, "+++\n\nSee [nothing](/no-such-page).\n\n"));
   const problems = page.getByRole("dialog", { name: "1 error" });
-  await expect(problems).toContainText("no page answers `/no-such-page`");
+  await expect(problems).toContainText("there is no page at /no-such-page");
   await expect(problems).toContainText("Write the path of a page");
   await expect(problems.locator("mark")).toHaveText("/no-such-page");
   const place = problems.getByRole("button", { name: `${article}:` });

@@ -294,11 +294,3 @@ fn entries<'a>(file: &'a File, list: &'a str) -> impl Iterator<Item = (String, &
     let entries = entries.into_iter().flatten().enumerate();
     entries.map(move |(index, entry)| (format!("{list}/{index}"), entry))
 }
-
-/// The noun for a page or an article.
-fn noun(file: &File) -> &'static str {
-    match file.kind {
-        FileKind::Article(_) => "article",
-        _ => "page",
-    }
-}

@@ -1,4 +1,4 @@
-use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree, entries, noun};
+use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree, entries};
 use crate::fix::Fix;
 use crate::link::{Target as Place, parse};
 use crate::load::Target;
@@ -158,11 +158,13 @@ fn check_orphans(tree: &Tree, report: &mut Report) {
         let Some(route) = file.route() else { continue };
         let is_needed = route == "/" || route == site_schema::NOT_FOUND_ROUTE;
         let is_hidden = file.document.value.pointer("/meta/noindex") == Some(&Value::Bool(true));
-        let is_listed = all_articles && matches!(file.kind, FileKind::Article(_));
+        let is_article = matches!(file.kind, FileKind::Article(_));
+        let is_listed = all_articles && is_article;
         if is_needed || is_hidden || is_listed || file.is_draft() || reached.contains(&*route) {
             continue;
         }
-        let message = format!("no link leads to this {}", noun(file));
+        let noun = if is_article { "article" } else { "page" };
+        let message = format!("no link leads to this {noun}");
         report.push(
             Diagnostic::whole(&file.path, message)
                 .expected(format!(

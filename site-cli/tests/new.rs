@@ -423,7 +423,7 @@ fn in_a_terminal_each_answer_is_asked_for_and_judged() {
     answer("Title", "The {fone} Rings");
     // Judged by the rules, and asked once more: the answer is there to be mended.
     answer(
-        "is not a known fact",
+        "unknown fact",
         &format!("{}The Phone Rings", "\u{7f}".repeat(16)),
     );
     answer("Address: /blog/", "");

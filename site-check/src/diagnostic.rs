@@ -24,26 +24,29 @@ impl Severity {
     }
 }
 
-/// What is said of a problem that has a fix.
-pub const FIXABLE: &str = "`cargo site check --fix` mends this";
+/// The note under a problem that has a fix.
+pub const FIXABLE: &str = "`cargo site check --fix` fixes this";
 
 /// How many characters wide problems are drawn where there is no terminal.
 const PLAIN_WIDTH: usize = 100;
 
-/// A longer place is marked only at its beginning, so that its line can be trimmed.
+/// A longer place is marked at its beginning alone, so that its line can be trimmed.
 const LONGEST_MARK: usize = 60;
+
+/// How many characters of a text are quoted.
+const LONGEST_QUOTE: usize = 60;
 
 /// One problem at one place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The code of the rule that found it; `cargo site explain CODE` tells more.
+    /// The code of the rule that found it; `cargo site explain CODE` says more.
     pub code: &'static str,
     pub severity: Severity,
     /// The file's path from the folder that holds `content`, such as `content/fees.toml`.
     pub file: String,
-    /// Bytes of the file that are meant; none where the whole file is.
+    /// The place in the file, in bytes; none for the whole file.
     pub span: Option<Range<usize>>,
-    /// 1-based; 1 where the whole file is meant.
+    /// 1-based; 1 for the whole file.
     pub line: usize,
     /// 1-based, in characters.
     pub column: usize,
@@ -51,14 +54,14 @@ pub struct Diagnostic {
     pub end: (usize, usize),
     /// The line itself, without its end.
     pub source_line: String,
-    /// How many characters of [`Self::source_line`] are meant, at least one.
+    /// How many characters of [`Self::source_line`] are marked, at least one.
     pub width: usize,
     pub message: String,
     pub expected: Option<String>,
     pub found: Option<String>,
     /// What to do.
     pub help: String,
-    /// What `cargo site check --fix` does about it, where that is certain.
+    /// What `cargo site check --fix` does, where that is certain.
     pub fix: Option<Fix>,
 }
 
@@ -121,12 +124,22 @@ impl Diagnostic {
         self
     }
 
+    /// The text that was found: its first line, cut where it is long.
+    pub fn quoting(self, text: &str) -> Self {
+        let line = text.lines().next().unwrap_or_default();
+        let end = line.char_indices().nth(LONGEST_QUOTE);
+        self.found(match end {
+            Some((end, _)) => format!("`{}…`", &line[..end]),
+            None => format!("`{line}`"),
+        })
+    }
+
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = help.into();
         self
     }
 
-    /// What mends it for sure, where the rule knows.
+    /// The certain fix, where the rule knows one.
     pub fn fix(mut self, fix: Option<Fix>) -> Self {
         self.fix = fix;
         self
@@ -202,8 +215,8 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// A text in one line that can be shown to a person: signs that would steer a
-/// terminal, end the line or hide something stand as �, a line's end as a space.
+/// A text that is safe to print in one line: control and invisible characters
+/// become �, line breaks become spaces.
 pub fn visible(text: &str) -> String {
     let shown = |c: char| match c {
         '\t' => c,
@@ -218,7 +231,13 @@ pub fn visible(text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
-/// Where the line that holds a byte begins; a byte-order mark is no part of it.
+/// The number of the line of a file that holds a byte, from 1.
+pub fn line_at(file: &File, at: usize) -> usize {
+    let at = clamp(&file.text, at..at).start;
+    line_number(&file.text, line_start(&file.text, at))
+}
+
+/// Where the line of a byte begins, after a byte-order mark.
 fn line_start(text: &str, at: usize) -> usize {
     let mark = text.len() - text.trim_start_matches('\u{feff}').len();
     text[..at].rfind('\n').map_or(mark.min(at), |at| at + 1)
@@ -232,7 +251,7 @@ fn column(text: &str, line_start: usize, at: usize) -> usize {
     text[line_start..at].chars().count() + 1
 }
 
-/// The nearest place within the text that begins and ends between characters.
+/// The nearest place within the text that splits no character.
 fn clamp(text: &str, span: Range<usize>) -> Range<usize> {
     let start = text.floor_char_boundary(span.start.min(text.len()));
     let end = text.ceil_char_boundary(span.end.clamp(start, text.len()));

@@ -1,9 +1,9 @@
-//! Names in messages: lists of them, and the nearest of the known ones, for
-//! «Did you mean …?» and for what is certain enough to be fixed.
+//! Names in messages: lists of them, and the nearest known one for
+//! "Did you mean …?" and for fixes.
 
 use rapidfuzz::distance::osa::{Args, BatchComparator};
 
-/// A name, perhaps misspelt, that is looked for among known ones; capitals do not count.
+/// A name, perhaps misspelt, to compare with known ones, ignoring case.
 pub struct Wanted(BatchComparator<char>);
 
 impl Wanted {
@@ -12,8 +12,8 @@ impl Wanted {
         Self(BatchComparator::new(letters))
     }
 
-    /// How many letters are wrong, too many, missing or swapped; none where
-    /// that is more than a limit.
+    /// How many letters are wrong, superfluous, missing or swapped; none above
+    /// the limit.
     pub fn distance(&self, known: &str, limit: usize) -> Option<usize> {
         let limit = Args::default().score_cutoff(limit);
         if known.chars().any(char::is_uppercase) {
@@ -25,13 +25,13 @@ impl Wanted {
     }
 }
 
-/// The nearest of some known names, where one is near enough to be meant.
+/// The nearest of the known names, where one is near enough to be meant.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted = Wanted::new(name);
     let mut best = None;
     for candidate in known {
         let limit = 1.max(candidate.chars().count().div_ceil(3));
-        // Only what is nearer than the nearest so far is of interest.
+        // Only a nearer one than the nearest so far matters.
         let limit = match best {
             Some((0, _)) => break,
             Some((distance, _)) => limit.min(distance - 1),
@@ -44,17 +44,17 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     best.map(|(_, candidate)| candidate)
 }
 
-/// «Did you mean …?», or the known names, for an error's help.
+/// "Did you mean …?", or the known names, for an error's help.
 pub fn suggest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let known: Vec<_> = known.into_iter().collect();
     match nearest(name, known.iter().copied()) {
         Some(near) => format!("Did you mean `{near}`?"),
-        None if known.is_empty() => "Nothing of that kind is defined yet.".to_owned(),
-        None => format!("The known ones are {}.", listed(&known)),
+        None if known.is_empty() => "None is defined.".to_owned(),
+        None => format!("Use one of {}.", listed(&known)),
     }
 }
 
-/// Names as a list in a sentence.
+/// Names as a list in a sentence: `a`, `b` and `c`.
 pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
     let quoted: Vec<_> = names
         .iter()

@@ -69,7 +69,7 @@ fn what_was_published_can_t_go_back_unseen() {
     let output = workspace.site(&["check"]);
     let said = stdout(&output);
     assert!(!output.status.success());
-    assert!(said.contains("nothing answers `/blog/a-long-walk` any more"));
+    assert!(said.contains("published address /blog/a-long-walk no longer exists"));
     assert!(said.contains("It is a draft, which no build has"));
     assert!(said.contains("error[link/draft]"), "{said}");
 }

@@ -185,7 +185,7 @@ fn each_slip_alone_is_reported_as_one_that_can_be_fixed() {
         let before = workspace.content();
         let shown = stdout(&workspace.site(&["check"]));
         assert!(
-            shown.contains("`cargo site check --fix` mends this"),
+            shown.contains("`cargo site check --fix` fixes this"),
             "{file}, {wrong}: {shown}"
         );
         assert_eq!(workspace.content(), before, "a check alone changes nothing");

@@ -18,7 +18,7 @@ fn rename(workspace: &Workspace, from: &str, to: &str) {
     fs::rename(workspace.file(from), workspace.file(to)).expect("renamed");
 }
 
-const LOST: &str = "nothing answers `/blog/a-long-walk` any more";
+const LOST: &str = "published address /blog/a-long-walk no longer exists";
 const TO: &str = "articles/what-a-long-walk-asks.mdx";
 
 #[test]
@@ -210,7 +210,7 @@ fn a_deleted_page_has_no_heir_and_no_fix() {
     let before = workspace.content();
     let shown = stdout(&workspace.site(&["check", "--fix"]));
     assert!(
-        shown.contains("nothing answers `/riverton-planning` any more"),
+        shown.contains("published address /riverton-planning no longer exists"),
         "{shown}"
     );
     assert!(!shown.contains("fixed["), "{shown}");

@@ -69,7 +69,7 @@ fn what_the_rules_refuse_is_refused_with_its_flag() {
         ("?! … —", "--slug is needed"),
         (
             "The {fone}",
-            "TITLE can't be that: `{fone}` is not a known fact",
+            "TITLE can't be that: unknown fact `{fone}`",
         ),
         ("A <b>title</b>", "TITLE can't be that"),
         ("Zero\u{200b}width", "TITLE can't be that"),

@@ -436,7 +436,7 @@ fn remove_a_page() {
     add_redirect(&task);
     let (clean, said) = task.check();
     assert!(
-        !clean && said.contains("no page answers `/owasso-financial-planning`"),
+        !clean && said.contains("there is no page at /owasso-financial-planning"),
         "{said}"
     );
     in_pages(&task, "/owasso-financial-planning", |text| {

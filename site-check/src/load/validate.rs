@@ -54,8 +54,9 @@ pub enum ViolationKind {
     UnknownKind { kinds: Vec<String> },
     /// The value has another type.
     Type { expected: String },
-    /// Anything else, in the validator's words.
-    Value { expected: String },
+    /// Anything else: what is wrong with the value, such as "is too long", and
+    /// what is expected.
+    Value { fault: String, expected: String },
 }
 
 /// All departures of a value from a schema. A required key that is there but
@@ -129,17 +130,13 @@ fn explain(file: &FileSchema, error: &ValidationError, found: &mut Vec<Violation
                     super::document::escaped(&key)
                 ),
                 found: Value::String(key),
-                kind: ViolationKind::Value {
-                    expected: NAME_FORM.to_owned(),
-                },
+                kind: not_of(NAME_FORM),
             });
         }
         ValidationErrorKind::OneOfNotValid { context } | ValidationErrorKind::AnyOf { context } => {
             choose(file, error, context, found);
         }
-        _ => push(ViolationKind::Value {
-            expected: expectation(file, error),
-        }),
+        _ => push(value_fault(file, error)),
     }
 }
 
@@ -246,13 +243,6 @@ fn description(file: &FileSchema, error: &ValidationError, key: &str) -> Option<
         .map(|text| text.replace('\n', " "))
 }
 
-/// How the value is written, in words: what its type says, else what its key does.
-fn form(file: &FileSchema, error: &ValidationError) -> Option<String> {
-    let schema = schema_around(file, error)?;
-    let words = schema.get("x-form").or_else(|| schema.get("description"))?;
-    words.as_str().map(|text| text.replace('\n', " "))
-}
-
 fn types(kind: &TypeKind) -> String {
     match kind {
         TypeKind::Single(name) => type_name(&name.to_string()).to_owned(),
@@ -279,47 +269,60 @@ pub fn type_name(name: &str) -> &str {
     }
 }
 
-fn expectation(file: &FileSchema, error: &ValidationError) -> String {
-    let plural = |count: u64, one: &str, many: &str| {
-        if count == 1 {
-            format!("1 {one}")
-        } else {
-            format!("{count} {many}")
-        }
+fn value_fault(file: &FileSchema, error: &ValidationError) -> ViolationKind {
+    let form = schema_around(file, error).and_then(|schema| schema.get("x-form"));
+    let form = form.and_then(Value::as_str);
+    let count = |limit: u64, one: &str, many: &str| match limit {
+        1 => format!("1 {one}"),
+        limit => format!("{} {many}", grouped(limit)),
     };
-    match error.kind() {
-        ValidationErrorKind::MinLength { limit: 1 } => "text that is not empty".to_owned(),
+    let characters = |limit| count(limit, "character", "characters");
+    let entries = |limit| count(limit, "entry", "entries");
+    let number = |limit: &Value| limit.as_u64().map_or(limit.to_string(), grouped);
+    let (fault, expected) = match error.kind() {
+        ValidationErrorKind::MinLength { limit: 1 } => {
+            ("is empty", "text that is not empty".to_owned())
+        }
         ValidationErrorKind::MinLength { limit } => {
-            format!("at least {}", plural(*limit, "character", "characters"))
+            ("is too short", format!("at least {}", characters(*limit)))
         }
         ValidationErrorKind::MaxLength { limit } => {
-            format!("at most {}", plural(*limit, "character", "characters"))
+            ("is too long", format!("at most {}", characters(*limit)))
         }
-        ValidationErrorKind::MinItems { limit } => {
-            format!("at least {}", plural(*limit, "entry", "entries"))
-        }
-        ValidationErrorKind::MaxItems { limit } => {
-            format!("at most {}", plural(*limit, "entry", "entries"))
-        }
-        ValidationErrorKind::Minimum { limit } | ValidationErrorKind::Maximum { limit } => {
-            let kind = match error.kind() {
-                ValidationErrorKind::Minimum { .. } => "at least",
-                _ => "at most",
-            };
-            let limit = limit.as_u64().map_or_else(|| limit.to_string(), grouped);
-            let own = schema_around(file, error).and_then(|schema| schema.get("x-form"));
-            own.and_then(Value::as_str)
-                .map_or_else(|| format!("a whole number, {kind} {limit}"), str::to_owned)
-        }
+        ValidationErrorKind::MinItems { limit } => (
+            "has too few entries",
+            format!("at least {}", entries(*limit)),
+        ),
+        ValidationErrorKind::MaxItems { limit } => (
+            "has too many entries",
+            format!("at most {}", entries(*limit)),
+        ),
         ValidationErrorKind::Format { format } if format == "date" => {
-            "a date that exists, such as 2025-07-23".to_owned()
+            return not_of("a date, such as 2025-07-23");
         }
-        ValidationErrorKind::Format { .. } => {
-            form(file, error).unwrap_or_else(|| error.to_string())
-        }
-        ValidationErrorKind::Pattern { pattern } => {
-            form(file, error).unwrap_or_else(|| format!("text of the form {pattern}"))
-        }
-        _ => error.to_string(),
+        _ if form.is_some() => return not_of(form.unwrap_or_default()),
+        ValidationErrorKind::Minimum { limit } => (
+            "is too small",
+            format!("a whole number, at least {}", number(limit)),
+        ),
+        ValidationErrorKind::Maximum { limit } => (
+            "is too large",
+            format!("a whole number, at most {}", number(limit)),
+        ),
+        _ => ("is not valid", error.to_string()),
+    };
+    ViolationKind::Value {
+        fault: fault.to_owned(),
+        expected,
+    }
+}
+
+/// A value that is not of a form, such as "a phone number, such as (918) 555-0142".
+fn not_of(form: &str) -> ViolationKind {
+    let noun = form.split(", such as").next().unwrap_or_default();
+    let noun = noun.trim_start_matches("an ").trim_start_matches("a ");
+    ViolationKind::Value {
+        fault: format!("is not a valid {noun}"),
+        expected: form.to_owned(),
     }
 }

@@ -1,33 +1,34 @@
-use super::{Check, Report, Rule};
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::load::{File, FileKind, Tree};
+use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree};
 use crate::names::listed;
 use memchr::memchr2;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-pub static RULE: Rule = Rule {
+pub static RULES: &[Rule] = &[Rule {
     code: "fact/literal",
     severity: Severity::Error,
     summary: "A text spells out an amount or a percentage that is a fact.",
-    why: "When the fact changes, a figure that was spelt out stays behind and is wrong.",
+    why: "When the fact changes, the spelled-out figure stays behind and is wrong.",
     bad: "content/articles/rule-55-fund-early-retirement-dreams.mdx\nThe child credit is $2,200.",
     good: "content/articles/rule-55-fund-early-retirement-dreams.mdx\nThe child credit is {child-tax-credit}.",
     checks: &[Check::File(check)],
-};
+}];
 
 fn check(file: &File, tree: &Tree, report: &mut Report) {
+    if matches!(
+        file.kind,
+        FileKind::Facts | FileKind::Fees | FileKind::Redirects
+    ) {
+        return;
+    }
     let mut names: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for (name, value) in &tree.tokens {
         if literals(value).first() == Some(&(0..value.len())) {
             names.entry(value).or_default().push(name);
         }
     }
-    if defines(file) {
-        return;
-    }
-
+    let on_a_page = matches!(file.kind, FileKind::Page(_) | FileKind::Site);
     file.each_written(&mut |written| {
         for literal in literals(written.text) {
             let value = &written.text[literal.clone()];
@@ -35,54 +36,43 @@ fn check(file: &File, tree: &Tree, report: &mut Report) {
                 continue;
             };
             let own: Vec<_> = names.iter().filter(|name| is_own(tree, name)).collect();
-            let on_a_page = matches!(file.kind, FileKind::Page(_) | FileKind::Site);
             if (own.is_empty() && !on_a_page)
-                || own.iter().any(|name| excepted(tree, name, &file.path))
+                || own.iter().any(|name| is_allowed(tree, name, &file.path))
             {
                 continue;
             }
             let tokens: Vec<_> = names.iter().map(|name| format!("{{{name}}}")).collect();
+            let tokens = listed(&tokens);
+            let otherwise = if own.is_empty() {
+                "If it is only an example, choose another figure.".to_owned()
+            } else {
+                format!(
+                    "If the figure means something else, add this file to the fact in content/facts.toml: means_something_else_in = [\"{}\"]",
+                    file.path
+                )
+            };
             report.push(
                 Diagnostic::at(
                     file,
                     written.place(literal),
-                    format!("`{value}` is spelt out, but it is a fact"),
+                    format!("`{value}` is a fact, but is spelled out"),
                 )
-                .expected(listed(&tokens))
-                .found(format!("`{value}`"))
-                .help(help(&tokens, !own.is_empty(), &file.path)),
+                .expected(tokens.clone())
+                .quoting(value)
+                .help(format!("Write {tokens} if that is what it means. {otherwise}")),
             );
         }
     });
 }
 
-fn help(tokens: &[String], may_be_excepted: bool, path: &str) -> String {
-    let write = format!("Write {} where that is what is meant.", listed(tokens));
-    if may_be_excepted {
-        format!(
-            "{write} Where the figure means something else, add this file to the fact in content/facts.toml: means_something_else_in = [\"{path}\"]"
-        )
-    } else {
-        format!("{write} Where the figure is only an example, choose another.")
-    }
-}
-
-/// Files that say what facts and fees are.
-fn defines(file: &File) -> bool {
-    matches!(
-        file.kind,
-        FileKind::Facts | FileKind::Fees | FileKind::Redirects
-    )
-}
-
-/// Whether a fact stands in `facts.toml`. The amounts of `fees.toml` are facts,
+/// Whether a fact is defined in `facts.toml`. The amounts of `fees.toml` are facts,
 /// too, but so round that in an article they are often only an example.
 fn is_own(tree: &Tree, name: &str) -> bool {
     tree.value(&FileKind::Facts, &format!("/{name}")).is_some()
 }
 
-/// Whether a fact says that its value means something else in a file.
-fn excepted(tree: &Tree, name: &str, path: &str) -> bool {
+/// Whether a fact allows its value to be spelled out in a file.
+fn is_allowed(tree: &Tree, name: &str, path: &str) -> bool {
     let exceptions = tree.value(
         &FileKind::Facts,
         &format!("/{name}/means_something_else_in"),
@@ -92,7 +82,7 @@ fn excepted(tree: &Tree, name: &str, path: &str) -> bool {
         .is_some_and(|files| files.iter().any(|file| file == path))
 }
 
-/// Where amounts of dollars and percentages stand in a text.
+/// The amounts of dollars and the percentages in a text.
 fn literals(text: &str) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -121,7 +111,7 @@ fn literals(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// How many bytes at the beginning are a number: digits, with commas and a point within.
+/// The length of the number at the beginning: digits, with commas and points inside.
 fn number(bytes: &[u8]) -> usize {
     let digits = bytes
         .iter()

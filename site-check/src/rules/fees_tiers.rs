@@ -1,17 +1,16 @@
-use super::{Check, Report, Rule};
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::load::Tree;
+use super::{Check, Diagnostic, Report, Rule, Severity, Tree};
+use serde_json::Value;
 use site_schema::fees::{Fault, grouped};
 
-pub static RULE: Rule = Rule {
+pub static RULES: &[Rule] = &[Rule {
     code: "fees/tiers",
     severity: Severity::Error,
     summary: "The tiers of a fee schedule overlap, leave a gap, are out of order, or do not cover every amount.",
-    why: "For some portfolio there would be two fees, or none; the firm may not publish that.",
+    why: "Some portfolios would have two fees, or none; the firm may not publish that.",
     bad: "content/fees.toml\nfrom = 0\nup_to = 1_000_000\n# next tier\nfrom = 1_000_000",
     good: "content/fees.toml\nfrom = 0\nup_to = 1_000_000\n# next tier\nfrom = 1_000_001",
     checks: &[Check::Tree(check)],
-};
+}];
 
 fn check(tree: &Tree, report: &mut Report) {
     let Some((file, schedules)) = tree.fee_schedules() else {
@@ -24,127 +23,105 @@ fn check(tree: &Tree, report: &mut Report) {
                 let at = file.document.key_place(&format!("/schedules/{name}"));
                 report.push(
                     Diagnostic::at(file, at, format!("the schedule `{name}` can't be read"))
-                        .expected("a schedule whose every value has the type of its key")
+                        .expected("a value of the right type for every key")
                         .found(error.to_string())
-                        .help("Change the value that is named here back to what it was."),
+                        .help("Change the value named here back to what it was."),
                 );
                 continue;
             }
         };
         for fault in schedule.faults() {
-            let (tier, key, message, expected, help) = words(&fault);
+            let (tier, key) = place(&fault);
+            let (message, expected, help) = words(&fault);
             let pointer = format!("/schedules/{name}/tiers/{tier}/{key}");
-            let found = file
-                .document
-                .value
-                .pointer(&pointer)
-                .and_then(serde_json::Value::as_u64);
-            let found = found.map_or_else(
-                || format!("no `{key}`"),
-                |amount| format!("`{key}` = {}", grouped(amount)),
+            let value = file.document.value.pointer(&pointer);
+            let found = match value.and_then(Value::as_u64) {
+                Some(amount) => format!("`{key}` = {}", grouped(amount)),
+                None => format!("no `{key}`"),
+            };
+            let message = format!("{message} (schedule `{name}`)");
+            report.push(
+                Diagnostic::at(file, file.document.place(&pointer), message)
+                    .expected(expected)
+                    .found(found)
+                    .help(help),
             );
-            let at = Diagnostic::at(
-                file,
-                file.document.place(&pointer),
-                format!("{message} (schedule `{name}`)"),
-            );
-            report.push(at.expected(expected).found(found).help(help));
         }
     }
 }
 
-/// The tier and key that are meant, the message, what was expected, and the help.
-fn words(fault: &Fault) -> (usize, &'static str, String, String, String) {
-    let ordinal = |tier: usize| tier + 1;
+/// The tier and the key of a fault.
+fn place(fault: &Fault) -> (usize, &'static str) {
+    match *fault {
+        Fault::Start { .. } => (0, "from"),
+        Fault::Overlap { tier, .. } | Fault::Gap { tier, .. } | Fault::Order { tier } => {
+            (tier, "from")
+        }
+        Fault::Reversed { tier } | Fault::Open { tier } | Fault::Closed { tier } => (tier, "up_to"),
+        Fault::NoRate { tier } => (tier, "rate"),
+        Fault::NoMinimum => (0, "rate"),
+    }
+}
+
+/// The message, what was expected, and what to do.
+fn words(fault: &Fault) -> (String, String, String) {
+    let number = place(fault).0 + 1;
+    let above = |from| {
+        let from = grouped(from);
+        format!("`from` = {from}, one dollar above the tier before it")
+    };
     match *fault {
         Fault::Start { .. } => (
-            0,
-            "from",
             "the first tier does not begin at 0".into(),
             "`from` = 0".into(),
             "Write from = 0.".into(),
         ),
-        Fault::Reversed { tier } => (
-            tier,
-            "up_to",
-            format!("tier {} ends below its own beginning", ordinal(tier)),
+        Fault::Reversed { .. } => (
+            format!("tier {number} ends below its beginning"),
             "`up_to` at or above `from`".into(),
-            "Exchange the two bounds, or correct the mistyped one.".into(),
+            "Swap the two bounds, or correct the mistyped one.".into(),
         ),
-        Fault::Overlap { tier, expected, .. } => (
-            tier,
-            "from",
-            format!("tier {} overlaps the one before it", ordinal(tier)),
+        Fault::Overlap { expected, .. } => (
+            format!("tier {number} overlaps the one before it"),
+            above(expected),
             format!(
-                "`from` = {}, one dollar above the end of the tier before",
-                grouped(expected)
-            ),
-            format!(
-                "Write from = {}, or lower the end of the tier before.",
+                "Write from = {}, or lower the end of the tier before it.",
                 underscored(expected)
             ),
         ),
-        Fault::Gap {
-            tier,
-            expected,
-            from,
-        } => (
-            tier,
-            "from",
+        Fault::Gap { expected, from, .. } => (
             format!(
                 "no tier covers {} to {}",
                 grouped(expected),
                 grouped(from.saturating_sub(1))
             ),
+            above(expected),
             format!(
-                "`from` = {}, one dollar above the end of the tier before",
-                grouped(expected)
-            ),
-            format!(
-                "Write from = {}, or raise the end of the tier before.",
+                "Write from = {}, or raise the end of the tier before it.",
                 underscored(expected)
             ),
         ),
-        Fault::Order { tier } => (
-            tier,
-            "from",
-            format!(
-                "tier {} is out of order: it begins below the one before it",
-                ordinal(tier)
-            ),
+        Fault::Order { .. } => (
+            format!("tier {number} begins below the one before it"),
             "tiers from the lowest to the highest".into(),
             "Move the tier to its place.".into(),
         ),
-        Fault::Open { tier } => (
-            tier,
-            "up_to",
-            format!(
-                "tier {} has no upper bound, but tiers follow",
-                ordinal(tier)
-            ),
+        Fault::Open { .. } => (
+            format!("tier {number} has no upper bound, but is not the last"),
             "`up_to` in every tier but the last".into(),
             "Add up_to with the tier's highest amount.".into(),
         ),
-        Fault::Closed { tier } => (
-            tier,
-            "up_to",
-            "the last tier ends: nothing says what is charged above it".into(),
+        Fault::Closed { .. } => (
+            "the last tier has an upper bound, so larger amounts have no fee".into(),
             "no `up_to` in the last tier".into(),
             "Delete up_to, or add a tier above.".into(),
         ),
-        Fault::NoRate { tier } => (
-            tier,
-            "rate",
-            format!(
-                "tier {} has no rate; only the first may be charged the minimum fee",
-                ordinal(tier)
-            ),
-            "`rate` in basis points: 125 is 1.25 %".into(),
+        Fault::NoRate { .. } => (
+            format!("tier {number} has no rate"),
+            "`rate` in basis points (125 is 1.25 %); only the first tier may have the minimum fee instead".into(),
             "Add rate = … to the tier.".into(),
         ),
         Fault::NoMinimum => (
-            0,
-            "rate",
             "the first tier has no rate and the schedule no minimum fee".into(),
             "`rate`, or `minimum` in the schedule".into(),
             "Add rate = … to the tier, or minimum = { label = \"…\" } to the schedule.".into(),

@@ -1,163 +1,85 @@
-//! The rules of content: one file for each, or for a few that belong together.
+//! The rules of content: one file for each group that belongs together.
 //!
 //! A rule is a code, what it means, why it matters, an example of what breaks
 //! it, and its check. `cargo site explain CODE` shows all but the check.
 
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::fix::{Fix, meant};
+use crate::load::markdown::{Fault, Prose};
 use crate::load::validate::Violation;
-use crate::load::{File, Tree};
+use crate::load::{File, FileKind, Tree};
 use rayon::prelude::*;
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-mod block_unknown_kind;
-mod calendar_date;
-mod calendar_order;
+mod address;
+mod calendar;
+mod component;
 mod date;
-mod draft;
+mod duplicate;
+mod emphasis;
+mod fact;
 mod fact_literal;
-mod fact_text;
-mod fact_unknown_token;
-mod fees_difference;
-mod fees_example;
+mod fees;
 mod fees_tiers;
-mod file_end;
-mod file_unexpected;
-mod file_unreadable;
-mod front_matter;
+mod file;
+mod file_refused;
 mod heading;
-mod id_duplicate;
-mod image_alt;
-mod image_missing;
-mod image_name;
-mod link_broken;
-mod link_form;
-mod link_fragment;
-mod link_lookalike;
+mod image;
+mod link;
 mod link_markup;
-mod link_own_site;
-mod link_private;
-mod link_text;
-mod link_undefined;
-mod mdx_component;
-mod mdx_forbidden;
-mod mdx_quotes;
-mod mdx_syntax;
-mod name_unknown;
-mod path_form;
+mod markdown;
+mod path;
+mod placeholder;
 mod redirect;
-mod redirect_chain;
-mod route_duplicate;
-mod route_form;
-mod route_orphan;
-mod schema_missing_key;
-mod schema_type;
-mod schema_unknown_key;
+mod repeated;
+mod route;
+mod schema;
 mod schema_value;
-mod table;
-mod text_blank;
-mod text_conflict;
-mod text_doubled_word;
+mod text;
+mod text_doubled;
 mod text_hidden;
-mod text_markdown;
-mod text_marks;
-mod text_other_markdown;
-mod text_placeholder;
-mod text_repeated;
-mod title_duplicate;
-mod toml_syntax;
+mod text_plain;
+mod toml;
 mod url;
 
-/// Every rule, by file.
-pub static RULES: &[&Rule] = &[
-    &block_unknown_kind::RULE,
-    &calendar_date::RULE,
-    &calendar_order::RULE,
-    &date::FORM,
-    &date::FUTURE,
-    &date::ORDER,
-    &date::NAME,
-    &draft::LINKED,
-    &draft::NEEDED,
-    &fact_literal::RULE,
-    &fact_text::BRACE,
-    &fact_text::TAKEN,
-    &fact_unknown_token::RULE,
-    &fees_difference::RULE,
-    &fees_example::RULE,
-    &fees_tiers::RULE,
-    &file_end::RULE,
-    &file_unexpected::UNEXPECTED,
-    &file_unexpected::MISSING,
-    &file_unreadable::ENCODING,
-    &file_unreadable::SPECIAL,
-    &file_unreadable::TOO_LARGE,
-    &file_unreadable::TOO_DEEP,
-    &file_unreadable::UNREADABLE,
-    &front_matter::RULE,
-    &heading::DUPLICATE,
-    &heading::EMPTY,
-    &heading::LEVEL,
-    &heading::SPACE,
-    &id_duplicate::ANCHOR,
-    &id_duplicate::ARTICLE,
-    &image_alt::RULE,
-    &image_missing::RULE,
-    &image_name::RULE,
-    &link_broken::RULE,
-    &link_form::RULE,
-    &link_fragment::RULE,
-    &link_lookalike::RULE,
-    &link_markup::RULE,
-    &link_own_site::RULE,
-    &link_private::RULE,
-    &link_text::EMPTY,
-    &link_text::VAGUE,
-    &link_undefined::RULE,
-    &mdx_component::UNKNOWN,
-    &mdx_component::ATTRIBUTES,
-    &mdx_forbidden::RULE,
-    &mdx_quotes::RULE,
-    &mdx_syntax::RULE,
-    &name_unknown::RULE,
-    &path_form::RULE,
-    &redirect::RULE,
-    &redirect_chain::LOOP,
-    &redirect_chain::CHAIN,
-    &redirect_chain::CASE,
-    &route_duplicate::RULE,
-    &route_form::RULE,
-    &route_orphan::RULE,
-    &schema_missing_key::RULE,
-    &schema_type::RULE,
-    &schema_unknown_key::RULE,
-    &schema_value::RULE,
-    &table::CELLS,
-    &table::FORM,
-    &table::START,
-    &text_blank::RULE,
-    &text_conflict::RULE,
-    &text_doubled_word::RULE,
-    &text_hidden::RULE,
-    &text_markdown::RULE,
-    &text_marks::FENCE,
-    &text_marks::BACKTICK,
-    &text_marks::EMPHASIS,
-    &text_other_markdown::STRIKETHROUGH,
-    &text_other_markdown::FOOTNOTE,
-    &text_other_markdown::ADDRESS,
-    &text_other_markdown::TITLE,
-    &text_placeholder::RULE,
-    &text_repeated::RULE,
-    &text_repeated::EMPTY,
-    &title_duplicate::TITLE,
-    &title_duplicate::DESCRIPTION,
-    &toml_syntax::RULE,
-    &url::LOST,
-    &url::ERASED,
+/// The rules of each file. Of several that explain one departure from a schema,
+/// the first here reports it: `image` comes before `schema`.
+static RULES: &[&[Rule]] = &[
+    address::RULES,
+    calendar::RULES,
+    component::RULES,
+    date::RULES,
+    duplicate::RULES,
+    emphasis::RULES,
+    fact::RULES,
+    fact_literal::RULES,
+    fees::RULES,
+    fees_tiers::RULES,
+    file::RULES,
+    file_refused::RULES,
+    heading::RULES,
+    image::RULES,
+    link::RULES,
+    link_markup::RULES,
+    markdown::RULES,
+    path::RULES,
+    placeholder::RULES,
+    redirect::RULES,
+    repeated::RULES,
+    route::RULES,
+    schema::RULES,
+    schema_value::RULES,
+    text::RULES,
+    text_doubled::RULES,
+    text_hidden::RULES,
+    text_plain::RULES,
+    toml::RULES,
+    url::RULES,
 ];
 
-/// The rule that explains even what other causes find in its place.
+/// The rule that takes precedence even over other causes in its place.
 const CONFLICT: &str = "text/conflict";
 
 /// One rule of content.
@@ -166,31 +88,28 @@ pub struct Rule {
     /// Area and fault, such as `link/broken`.
     pub code: &'static str,
     pub severity: Severity,
-    /// One sentence: what it finds.
+    /// What it finds, in one sentence.
     pub summary: &'static str,
     /// Why that is bad for visitors, or for the firm.
     pub why: &'static str,
     /// A file and what in it breaks the rule.
     pub bad: &'static str,
-    /// The same, mended.
+    /// The same, corrected.
     pub good: &'static str,
     pub checks: &'static [Check],
 }
 
-/// How a rule looks.
+/// What a rule looks at.
 #[derive(Debug)]
 pub enum Check {
-    /// At the content as a whole.
+    /// The content as a whole.
     Tree(fn(&Tree, &mut Report)),
-    /// At each file by itself, on all cores.
+    /// Each file by itself, on all cores.
     File(fn(&File, &Tree, &mut Report)),
-    /// At departures from a schema that it claims. Where several rules claim
-    /// one, the most particular reports it.
-    Violation {
-        claims: fn(&Violation) -> bool,
-        particular: bool,
-        report: fn(&File, &Violation, &Tree, &mut Report),
-    },
+    /// Each fault of Markdown.
+    Fault(fn(&File, &Prose, &Fault) -> Option<Diagnostic>),
+    /// Each departure from a schema that no rule before it explains.
+    Violation(fn(&File, &Violation, &Tree) -> Option<Diagnostic>),
 }
 
 /// Takes what one rule finds.
@@ -214,11 +133,11 @@ impl Report<'_> {
         });
     }
 
-    /// A problem from which others follow: what other rules find in the place
+    /// A problem from which others follow: what other rules find in its place
     /// is not reported.
-    pub fn cause(&mut self, diagnostic: Diagnostic, place: Range<usize>) {
+    pub fn cause(&mut self, diagnostic: Diagnostic) {
         let causes = self.causes.entry(diagnostic.file.clone()).or_default();
-        causes.push((self.rule.code, place));
+        causes.extend(diagnostic.span.clone().map(|span| (self.rule.code, span)));
         self.push(diagnostic);
     }
 
@@ -229,21 +148,26 @@ impl Report<'_> {
     }
 }
 
-/// The rule of a code.
-pub fn rule(code: &str) -> Option<&'static Rule> {
-    RULES.iter().copied().find(|rule| rule.code == code)
-}
-
 /// Every rule, by code.
 pub fn by_code() -> Vec<&'static Rule> {
-    let mut rules = RULES.to_vec();
+    let mut rules: Vec<_> = all().collect();
     rules.sort_by_key(|rule| rule.code);
     rules
 }
 
+/// The rule of a code.
+pub fn rule(code: &str) -> Option<&'static Rule> {
+    all().find(|rule| rule.code == code)
+}
+
+fn all() -> impl Iterator<Item = &'static Rule> {
+    RULES.iter().copied().flatten()
+}
+
 /// What all rules find, by file and place.
 pub fn check(tree: &Tree) -> Vec<Diagnostic> {
-    let whole = RULES.par_iter().map(|rule| {
+    let rules: Vec<_> = all().collect();
+    let whole = rules.par_iter().map(|rule| {
         let mut all = Findings::default();
         for check in rule.checks {
             if let Check::Tree(check) = check {
@@ -252,18 +176,7 @@ pub fn check(tree: &Tree) -> Vec<Diagnostic> {
         }
         all
     });
-    let parts = tree.files.par_iter().map(|file| {
-        let mut all = Findings::default();
-        for (rule, check) in checks() {
-            if let Check::File(check) = check {
-                check(file, tree, &mut all.report(rule));
-            }
-        }
-        for violation in &file.violations {
-            report(tree, file, violation, &mut all);
-        }
-        all
-    });
+    let parts = tree.files.par_iter().map(|file| check_file(file, tree));
     let (whole, parts): (Vec<_>, Vec<_>) = rayon::join(|| whole.collect(), || parts.collect());
     let Findings { mut found, causes } = whole.into_iter().chain(parts).collect();
     found.retain(|found| !follows(found, &causes));
@@ -273,6 +186,34 @@ pub fn check(tree: &Tree) -> Vec<Diagnostic> {
     });
     found.dedup();
     found
+}
+
+fn check_file(file: &File, tree: &Tree) -> Findings {
+    let mut all = Findings::default();
+    for (rule, check) in checks() {
+        let mut report = all.report(rule);
+        match check {
+            Check::File(check) => check(file, tree, &mut report),
+            Check::Fault(explain) => {
+                for prose in file.proses() {
+                    let faults = prose.faults().iter();
+                    let found = faults.filter_map(|fault| explain(file, prose, fault));
+                    found.for_each(|found| report.push(found));
+                }
+            }
+            Check::Tree(_) | Check::Violation(_) => {}
+        }
+    }
+    for violation in &file.violations {
+        let found = checks().find_map(|(rule, check)| match check {
+            Check::Violation(explain) => Some((rule, explain(file, violation, tree)?)),
+            _ => None,
+        });
+        if let Some((rule, found)) = found {
+            all.report(rule).push(found);
+        }
+    }
+    all
 }
 
 /// What some of the rules find.
@@ -307,9 +248,7 @@ impl FromIterator<Self> for Findings {
 
 /// Every check, with the rule it belongs to.
 fn checks() -> impl Iterator<Item = (&'static Rule, &'static Check)> {
-    RULES
-        .iter()
-        .flat_map(|rule| rule.checks.iter().map(move |check| (*rule, check)))
+    all().flat_map(|rule| rule.checks.iter().map(move |check| (rule, check)))
 }
 
 /// Whether another rule explains what was found.
@@ -326,18 +265,32 @@ fn follows(found: &Diagnostic, causes: &Causes) -> bool {
     })
 }
 
-fn report(tree: &Tree, file: &File, violation: &Violation, all: &mut Findings) {
-    let claiming = checks().filter_map(|(rule, check)| match check {
-        Check::Violation {
-            claims,
-            particular,
-            report,
-        } if claims(violation) => Some((particular, rule, report)),
-        _ => None,
-    });
-    if let Some((_, rule, report)) =
-        claiming.max_by_key(|(particular, rule, _)| (*particular, rule.code))
-    {
-        report(file, violation, tree, &mut all.report(rule));
-    }
+/// A fault of Markdown at its place.
+fn at_fault(file: &File, prose: &Prose, fault: &Fault, message: impl Into<String>) -> Diagnostic {
+    let place = prose.map.source(fault.span.clone());
+    Diagnostic::at(file, place, message).quoting(prose.text[fault.span.clone()].trim())
+}
+
+/// The known name that a misspelt one must mean, in its place.
+fn correction<'a>(
+    file: &File,
+    place: &Range<usize>,
+    name: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Option<Fix> {
+    Fix::instead(file, place.clone(), name, meant(name, known)?)
+}
+
+/// The key that a pointer names, without the numbers of entries.
+fn key(pointer: &str) -> &str {
+    let mut parts = pointer.rsplit('/');
+    let key = parts.find(|part| part.parse::<usize>().is_err());
+    key.unwrap_or_default()
+}
+
+/// The entries of the list at a pointer of a file, each with its own pointer.
+fn entries<'a>(file: &'a File, list: &'a str) -> impl Iterator<Item = (String, &'a Value)> {
+    let entries = file.document.value.pointer(list).and_then(Value::as_array);
+    let entries = entries.into_iter().flatten().enumerate();
+    entries.map(move |(index, entry)| (format!("{list}/{index}"), entry))
 }

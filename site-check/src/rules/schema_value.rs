@@ -1,91 +1,83 @@
-use super::{Check, Report, Rule};
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::fix::{Fix, meant};
+use super::{Check, Diagnostic, File, Rule, Severity, Tree, correction, key};
+use crate::fix::Fix;
 use crate::load::validate::{Violation, ViolationKind, violations};
-use crate::load::{File, Tree};
 use crate::names::{listed, suggest};
 use serde_json::Value;
 
-pub static RULE: Rule = Rule {
+pub static RULES: &[Rule] = &[Rule {
     code: "schema/value",
     severity: Severity::Error,
-    summary: "A value is not one of those, or not of the form, that its key asks for.",
+    summary: "A value is not one of those that its key allows, or not in the right form.",
     why: "A category that does not exist has no filter; a malformed date or address leads nowhere.",
     bad: "content/articles/market-drop.mdx\n+++\ncategory = \"Tax Planing\"\n+++",
     good: "content/articles/market-drop.mdx\n+++\ncategory = \"Tax Planning\"\n+++",
-    checks: &[Check::Violation {
-        claims: |violation| {
-            matches!(
-                violation.kind,
-                ViolationKind::NotOneOf { .. } | ViolationKind::Value { .. }
-            )
-        },
-        particular: false,
-        report,
-    }],
-};
+    checks: &[Check::Violation(report)],
+}];
 
-fn report(file: &File, violation: &Violation, tree: &Tree, report: &mut Report) {
-    let key = violation
-        .pointer
-        .rsplit('/')
-        .find(|part| part.parse::<usize>().is_err())
-        .unwrap_or_default();
+fn report(file: &File, violation: &Violation, tree: &Tree) -> Option<Diagnostic> {
+    let key = key(&violation.pointer);
     let place = file.document.place(&violation.pointer);
+    let text = violation.found.as_str().unwrap_or_default();
+    let (message, expected, help) = match &violation.kind {
+        ViolationKind::NotOneOf { options } => {
+            let options: Vec<_> = options.iter().filter_map(Value::as_str).collect();
+            (
+                format!("`{key}` has an unknown value"),
+                format!("one of {}", listed(&options)),
+                suggest(text, options.iter().copied()),
+            )
+        }
+        ViolationKind::Value { fault, expected } => (
+            format!("`{key}` {fault}"),
+            expected.clone(),
+            format!("Write {expected}."),
+        ),
+        _ => return None,
+    };
     let found = match &violation.found {
         Value::String(text) if text.is_empty() => "empty text".to_owned(),
+        Value::String(text) if fault_is_length(&violation.kind) => {
+            format!("{} characters", text.chars().count())
+        }
         Value::String(text) => format!("\"{}\"", text.chars().take(80).collect::<String>()),
         Value::Array(items) => format!("{} entries", items.len()),
         Value::Object(_) => "a table".to_owned(),
         Value::Null | Value::Bool(_) | Value::Number(_) => file.text[place.clone()].to_owned(),
     };
-    let at = Diagnostic::at(
-        file,
-        place,
-        format!("the value of `{key}` can't stand here"),
+    Some(
+        Diagnostic::at(file, place, message)
+            .expected(expected)
+            .found(found)
+            .help(help)
+            .fix(corrected(file, violation, tree)),
     )
-    .found(found)
-    .fix(mended(file, violation, tree));
-    report.push(match &violation.kind {
-        ViolationKind::NotOneOf { options } => {
-            let options: Vec<_> = options.iter().filter_map(Value::as_str).collect();
-            let help = suggest(
-                violation.found.as_str().unwrap_or_default(),
-                options.iter().copied(),
-            );
-            at.expected(format!("one of {}", listed(&options)))
-                .help(help)
-        }
-        ViolationKind::Value { expected } => {
-            let help = if expected.ends_with('.') {
-                "Write it in that form.".to_owned()
-            } else {
-                format!("Write {expected}.")
-            };
-            at.expected(expected.clone()).help(help)
-        }
-        _ => return,
-    });
 }
 
-fn mended(file: &File, violation: &Violation, tree: &Tree) -> Option<Fix> {
+fn fault_is_length(kind: &ViolationKind) -> bool {
+    matches!(kind, ViolationKind::Value { fault, .. } if fault.starts_with("is too "))
+}
+
+fn corrected(file: &File, violation: &Violation, tree: &Tree) -> Option<Fix> {
     let found = violation.found.as_str()?;
     let place = file.document.place(&violation.pointer);
     if let ViolationKind::NotOneOf { options } = &violation.kind {
-        let near = meant(found, options.iter().filter_map(Value::as_str))?;
-        return Fix::instead(file, place, found, near);
+        return correction(
+            file,
+            &place,
+            found,
+            options.iter().filter_map(Value::as_str),
+        );
     }
     if let Some(day) = day(found).filter(|day| fits(file, violation, day)) {
         let description = format!("Write the day as {day}.");
         return Some(Fix::edit(file, place, day).described(description));
     }
-    let form = forms(found, tree)
-        .into_iter()
-        .find(|form| fits(file, violation, form))?;
+    let mut forms = forms(found, tree).into_iter();
+    let form = forms.find(|form| fits(file, violation, form))?;
     Fix::instead(file, place, found, &form)
 }
 
-/// Whether a text would be right in place of the one that was found.
+/// Whether a text would be valid in place of the one that was found.
 fn fits(file: &File, violation: &Violation, text: &str) -> bool {
     let mut document = file.document.value.clone();
     match document.pointer_mut(&violation.pointer) {
@@ -96,7 +88,7 @@ fn fits(file: &File, violation: &Violation, text: &str) -> bool {
     left.iter().all(|left| left.pointer != violation.pointer)
 }
 
-/// What a text may mean that is not of the right form.
+/// What a text in the wrong form may mean.
 fn forms(text: &str, tree: &Tree) -> Vec<String> {
     let trimmed = text.trim();
     let name: Vec<String> = trimmed
@@ -109,38 +101,25 @@ fn forms(text: &str, tree: &Tree) -> Vec<String> {
         trimmed.to_lowercase(),
         name.join("-"),
     ];
+    let is_phone = |c: char| c.is_ascii_digit() || " ()-.+".contains(c);
     let digits: String = trimmed.chars().filter(char::is_ascii_digit).collect();
-    let telephone = trimmed
-        .chars()
-        .all(|c| c.is_ascii_digit() || " ()-.+".contains(c));
-    if let (true, [area @ .., a, b, c, d, e, f, g]) = (telephone, digits.as_bytes())
-        && let Ok(area) = std::str::from_utf8(area)
-        && let Some(area) =
-            Some(area.strip_prefix('1').unwrap_or(area)).filter(|area| area.len() == 3)
-    {
-        let rest: String = [a, b, c].map(|digit| char::from(*digit)).iter().collect();
-        let last: String = [d, e, f, g]
-            .map(|digit| char::from(*digit))
-            .iter()
-            .collect();
-        forms.push(format!("({area}) {rest}-{last}"));
+    let national = digits.strip_prefix('1').unwrap_or(&digits);
+    if trimmed.chars().all(is_phone) && national.len() == 10 {
+        let (area, rest) = national.split_at(3);
+        forms.push(format!("({area}) {}-{}", &rest[..3], &rest[3..]));
     }
     if let Some(address) = trimmed.strip_prefix("http://") {
         let host = address.split(['/', '?', '#']).next().unwrap_or_default();
-        forms.extend(
-            tree.is_known_host(host)
-                .then(|| format!("https://{address}")),
-        );
+        let is_known = tree.is_known_host(host);
+        forms.extend(is_known.then(|| format!("https://{address}")));
     }
     forms
 }
 
 /// A day written for people, where it can mean only one: July 15, 2025, or 2025/7/15.
 fn day(text: &str) -> Option<String> {
-    let parts: Vec<&str> = text
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|part| !part.is_empty())
-        .collect();
+    let parts = text.split(|c: char| !c.is_alphanumeric());
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
     let [first, second, third] = parts.as_slice() else {
         return None;
     };

@@ -1,127 +1,108 @@
-use super::{Check, Report, Rule};
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::fix::{Edit, Fix};
+use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree, entries};
+use crate::fix::Fix;
 use crate::ledger;
 use crate::link::{Target as Place, parse};
-use crate::load::{File, FileKind, Target, Tree};
+use crate::load::Target;
 use crate::names::{listed, nearest};
-use serde_json::Value;
 use std::collections::BTreeSet;
 
-pub static LOST: Rule = Rule {
-    code: "url/lost",
-    severity: Severity::Error,
-    summary: "An address that was published once neither shows a page nor leads to one, and is not marked as gone.",
-    why: "Bookmarks, printed letters and search results still name it: who follows them finds nothing and does not learn why.",
-    bad: "content/articles/market-drop.mdx was renamed\n# and content/published.toml holds \"/blog/market-drop\"",
-    good: "content/redirects.toml\n[[redirects]]\nfrom = \"/blog/market-drop\"\nto = \"/blog/what-a-market-drop-asks\"",
-    checks: &[Check::Tree(check_lost)],
-};
-
-pub static ERASED: Rule = Rule {
-    code: "url/erased",
-    severity: Severity::Error,
-    summary: "An address was taken out of content/published.toml.",
-    why: "Nothing would watch over it any longer, and one day it would show nothing. Only Git knows what the file held before: a build without Git does not see this.",
-    bad: "content/published.toml\npublished = [\n]",
-    good: "content/published.toml\npublished = [\n    \"/fees\",\n]",
-    checks: &[Check::Tree(check_erased)],
-};
+pub static RULES: &[Rule] = &[
+    Rule {
+        code: "url/lost",
+        severity: Severity::Error,
+        summary: "A published address no longer exists, and has no redirect.",
+        why: "Bookmarks, printed letters and search results still have it: whoever follows them finds nothing and does not learn why.",
+        bad: "content/articles/market-drop.mdx was renamed\n# and content/published.toml has \"/blog/market-drop\"",
+        good: "content/redirects.toml\n[[redirects]]\nfrom = \"/blog/market-drop\"\nto = \"/blog/what-a-market-drop-asks\"",
+        checks: &[Check::Tree(check_lost)],
+    },
+    Rule {
+        code: "url/erased",
+        severity: Severity::Error,
+        summary: "An address was removed from content/published.toml.",
+        why: "Nothing would report it when the address breaks. Only Git knows what the file contained before: a build without Git does not see this.",
+        bad: "content/published.toml\npublished = [\n]",
+        good: "content/published.toml\npublished = [\n    \"/fees\",\n]",
+        checks: &[Check::Tree(check_erased)],
+    },
+];
 
 fn check_lost(tree: &Tree, report: &mut Report) {
-    let (Some(ledger), Some(redirects)) = (
-        tree.file(&FileKind::Published),
-        tree.file(&FileKind::Redirects)
-            .filter(|file| file.is_whole()),
-    ) else {
+    let redirects = tree
+        .file(&FileKind::Redirects)
+        .filter(|file| file.is_whole());
+    let (Some(ledger), Some(redirects)) = (tree.file(&FileKind::Published), redirects) else {
         return;
     };
-    let answering = ledger::answering(tree);
-    let list = ledger.document.value.get("published");
-    let list = list.and_then(Value::as_array).into_iter().flatten();
+    let reachable = ledger::answering(tree);
     let mut seen = BTreeSet::new();
-    for (index, address) in list.enumerate() {
+    for (pointer, address) in entries(ledger, "/published") {
         let Some(address) = address.as_str().filter(|address| address.starts_with('/')) else {
             continue;
         };
-        if answering.contains(address) || !seen.insert(address) {
+        if reachable.contains(address) || !seen.insert(address) {
             continue;
         }
-        let renamed = tree.renamed_to(address);
-        let routes = answering.iter().copied();
-        let near = nearest(
-            address,
-            routes.filter(|route| tree.is_route(route) && *route != "/"),
-        );
-        let help = match (&renamed, near) {
-            _ if tree.drafts.contains(address) => {
-                "It is a draft, which no build has: delete its line `draft = true`.".to_owned()
-            }
-            (Some(renamed), _) => format!(
-                "Its file was renamed: lead the old address to the new one in {}: {}",
-                redirects.path,
-                entry(address, renamed)
-            ),
-            (None, Some(near)) => format!(
-                "Lead it to the page that took its place, perhaps `{near}`, in {}: {}. Where nothing did, write gone = true instead of `to`; or bring the page back.",
-                redirects.path,
-                entry(address, near)
-            ),
-            (None, None) => format!(
-                "Lead it to the page that took its place, in {}: [[redirects]] from = \"{address}\" and to = that page. Where nothing did, write gone = true instead of `to`; or bring the page back.",
-                redirects.path
-            ),
-        };
+        let is_draft = tree.drafts.contains(address);
+        let renamed = tree.renamed_to(address).filter(|_| !is_draft);
+        let mut help = help(address, renamed.as_deref(), &reachable, tree);
+        if is_draft {
+            help = "It is a draft, which is not built: delete its line `draft = true`.".to_owned();
+        }
+        let place = ledger.document.place(&pointer);
+        let message = format!("published address {address} no longer exists");
         report.push(
-            Diagnostic::at(
-                ledger,
-                ledger.document.place(&format!("/published/{index}")),
-                format!("nothing answers `{address}` any more, and it was published"),
-            )
-            .expected("a page, or an entry in content/redirects.toml")
-            .found("neither")
-            .help(help)
-            .fix(
-                renamed
-                    .filter(|_| !tree.drafts.contains(address))
-                    .and_then(|renamed| redirect(redirects, address, &renamed)),
-            ),
+            Diagnostic::at(ledger, place, message)
+                .expected("a page, or an entry in content/redirects.toml")
+                .found("neither")
+                .help(help)
+                .fix(renamed.and_then(|renamed| redirect(redirects, address, &renamed))),
         );
     }
 }
 
-fn entry(from: &str, to: &str) -> String {
-    format!("[[redirects]] from = \"{from}\" to = \"{to}\"")
+fn help(from: &str, renamed: Option<&str>, reachable: &BTreeSet<&str>, tree: &Tree) -> String {
+    const OR: &str =
+        "If nothing replaces it, write gone = true instead of `to`, or bring the page back.";
+    let entry = |to: &str| {
+        format!("in content/redirects.toml: [[redirects]] from = \"{from}\" to = \"{to}\"")
+    };
+    if let Some(renamed) = renamed {
+        return format!(
+            "Its file was renamed. Redirect the old address to the new one {}",
+            entry(renamed)
+        );
+    }
+    let pages = reachable
+        .iter()
+        .copied()
+        .filter(|route| tree.is_route(route) && *route != "/");
+    match nearest(from, pages) {
+        Some(near) => format!(
+            "Redirect it to the page that replaces it, perhaps `{near}`, {}. {OR}",
+            entry(near)
+        ),
+        None => format!(
+            "Redirect it to the page that replaces it, {}. {OR}",
+            entry("/…")
+        ),
+    }
 }
 
-/// Writes a redirect, and lets older ones that led to the old address lead to the new one at once.
+/// Adds a redirect, and points older ones for the old address to the new one.
 fn redirect(file: &File, from: &str, to: &str) -> Option<Fix> {
-    let end = if file.text.contains("\r\n") {
+    let newline = if file.text.contains("\r\n") {
         "\r\n"
     } else {
         "\n"
     };
-    let before = if file.text.is_empty() || file.text.ends_with('\n') {
-        ""
-    } else {
-        end
-    };
-    let lines = [
-        "",
-        "[[redirects]]",
-        &format!("from = \"{from}\""),
-        &format!("to = \"{to}\""),
-        "",
-    ];
-    let mut fix = Fix {
-        description: format!("Lead `{from}` to `{to}`, as Git knows the file was renamed."),
-        edits: vec![Edit {
-            file: file.path.clone(),
-            span: file.text.len()..file.text.len(),
-            text: before.to_owned() + &lines.join(end),
-        }],
-        rename: None,
-    };
+    let is_ended = file.text.is_empty() || file.text.ends_with('\n');
+    let before = if is_ended { "" } else { "\n" };
+    let entry = format!("{before}\n[[redirects]]\nfrom = \"{from}\"\nto = \"{to}\"\n");
+    let end = file.text.len();
+    let mut fix = Fix::edit(file, end..end, entry.replace('\n', newline)).described(format!(
+        "Redirect `{from}` to `{to}`: Git knows that the file was renamed."
+    ));
     for link in file.uses_of(Target::Link) {
         let Place::Page { path, .. } = parse(&link.name) else {
             continue;
@@ -151,21 +132,19 @@ fn check_erased(tree: &Tree, report: &mut Report) {
         return;
     };
     let message = match count {
-        1 => format!("`{first}` was taken out of the addresses once published"),
+        1 => format!("`{first}` was removed from the published addresses"),
         _ => format!(
-            "`{first}` and {} more were taken out of the addresses once published",
+            "`{first}` and {} more were removed from the published addresses",
             count - 1
         ),
     };
     let text = ledger::text(recorded.iter().copied().chain(before));
+    let fix = Fix::edit(file, 0..file.text.len(), text).described("Restore the removed addresses.");
     report.push(
         Diagnostic::whole(&file.path, message)
-            .expected("every address that the file has ever held")
+            .expected("every address that the file ever contained")
             .found(format!("all but {}", listed(&erased[..count.min(5)])))
-            .help("Put it back. An address whose page is gone for good stays here, and is marked in content/redirects.toml with gone = true.")
-            .fix(Some(
-                Fix::edit(file, 0..file.text.len(), text)
-                    .described("Put the erased addresses back."),
-            )),
+            .help("Restore it. An address whose page is gone for good stays here, with gone = true in content/redirects.toml.")
+            .fix(Some(fix)),
     );
 }

@@ -95,7 +95,7 @@ pub fn make(flags: Flags, loaded: &mut Loaded) -> Result<(Change, String)> {
     let mut places = change.objections(loaded);
     places.retain(is_literal);
     if !places.is_empty() {
-        println!("`{}` is spelt out in:", answers["--value"]);
+        println!("`{}` is spelled out in:", answers["--value"]);
         for found in &places {
             let line: String = found.source_line.trim().chars().take(100).collect();
             println!("  {}:{}: {line}", found.file, found.line);

@@ -70,7 +70,7 @@ model! {
         #[schemars(range(max = 1_000_000_000_000_u64))]
         pub up_to: Option<u64>,
         /// The annual rate in basis points: 125 is 1.25 %. Without a rate the minimum fee applies.
-        #[schemars(range(min = 5, max = 300), extend("x-form" = "a rate from 5 to 300 basis points: 125 is 1.25 %"))]
+        #[schemars(range(min = 5, max = 300), extend("x-form" = "a rate of 5 to 300 basis points, such as 125 for 1.25 %"))]
         pub rate: Option<u32>,
     }
 

@@ -38,7 +38,7 @@ impl<T: JsonSchema> JsonSchema for Named<T> {
         let value = generator.subschema_for::<T>();
         json_schema!({
             "type": "object",
-            "propertyNames": { "pattern": super::NAME_PATTERN },
+            "propertyNames": { "pattern": super::NAME_PATTERN, "x-form": super::NAME_FORM },
             "additionalProperties": value,
         })
     }

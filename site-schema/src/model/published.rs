@@ -7,7 +7,7 @@ model! {
     /// line. `cargo site ledger` adds to it; nothing is ever taken out.
     #[serde(deny_unknown_fields)]
     pub struct Published {
-        #[schemars(inner(regex(pattern = r"^/[^\s?#]*$")))]
+        #[schemars(extend("items" = { "type": "string", "pattern": r"^/[^\s?#]*$", "x-form": "a path without spaces, ? or #, such as /services/planning" }))]
         pub published: Vec<String>,
     }
 }

@@ -14,7 +14,7 @@ model! {
     #[serde(deny_unknown_fields)]
     pub struct Redirect {
         /// The old path, such as /services/planning.
-        #[schemars(regex(pattern = r"^(/[A-Za-z0-9._~!$&'()*+,;=:@-]+)+$"), extend("x-form" = "a path of plain letters, digits and hyphens, without a slash at its end, such as /services/planning"))]
+        #[schemars(regex(pattern = r"^(/[A-Za-z0-9._~!$&'()*+,;=:@-]+)+$"), extend("x-form" = "a path of plain letters, digits and hyphens without a slash at the end, such as /services/planning"))]
         pub from: String,
         /// The page it has moved to (301).
         pub to: Option<Link>,

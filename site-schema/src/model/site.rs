@@ -18,7 +18,7 @@ model! {
         pub tagline: Text,
         pub time_zone: TimeZoneName,
         /// The colour of the browser's own bars, such as #1b4d8f.
-        #[schemars(regex(pattern = "^#[0-9a-f]{6}$"))]
+        #[schemars(regex(pattern = "^#[0-9a-f]{6}$"), extend("x-form" = "a colour, such as #1b4d8f"))]
         pub theme_color: String,
         pub logo: Image,
         /// The drawing beside the title of a page that has no hero, when it is shared.
@@ -73,10 +73,10 @@ model! {
     #[serde(deny_unknown_fields)]
     pub struct Contact {
         /// As shown, such as (918) 555-0142: {phone} in text.
-        #[schemars(regex(pattern = r"^\(\d{3}\) \d{3}-\d{4}$"))]
+        #[schemars(regex(pattern = r"^\(\d{3}\) \d{3}-\d{4}$"), extend("x-form" = "a phone number, such as (918) 555-0142"))]
         pub phone: String,
         /// The general address: {email} in text.
-        #[schemars(regex(pattern = r"^[^@\s]+@[^@\s]+\.[^@\s]+$"))]
+        #[schemars(regex(pattern = r"^[^@\s]+@[^@\s]+\.[^@\s]+$"), extend("x-form" = "an email address, such as office@example.com"))]
         pub email: String,
         /// {address} in text.
         pub address: Address,
@@ -101,10 +101,10 @@ model! {
         /// The country's two letters.
         pub country: Text,
         /// Degrees north, such as "36.0526".
-        #[schemars(regex(pattern = r"^-?\d{1,2}\.\d{2,6}$"))]
+        #[schemars(regex(pattern = r"^-?\d{1,2}\.\d{2,6}$"), extend("x-form" = "a latitude in degrees, such as 36.0526"))]
         pub latitude: String,
         /// Degrees east, such as "-95.9045".
-        #[schemars(regex(pattern = r"^-?\d{1,3}\.\d{2,6}$"))]
+        #[schemars(regex(pattern = r"^-?\d{1,3}\.\d{2,6}$"), extend("x-form" = "a longitude in degrees, such as -95.9045"))]
         pub longitude: String,
     }
 
@@ -237,7 +237,7 @@ model! {
     /// Where security researchers report what they found (/.well-known/security.txt).
     #[serde(deny_unknown_fields)]
     pub struct SecurityContact {
-        #[schemars(regex(pattern = r"^(mailto:|https://)\S+$"))]
+        #[schemars(regex(pattern = r"^(mailto:|https://)\S+$"), extend("x-form" = "a mailto: or https:// address, such as mailto:security@example.com"))]
         pub contact: String,
         /// The day until which the file may be relied on; at most a year ahead.
         pub expires: Date,

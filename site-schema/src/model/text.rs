@@ -91,10 +91,10 @@ leaf! {
     ExternalName(String), json_schema!({ "type": "string", "format": format::EXTERNAL });
 
     /// The name of a time zone, such as America/Chicago. A day begins for the firm when it begins there.
-    TimeZoneName(String), json_schema!({ "type": "string", "format": format::TIME_ZONE, "x-form": "the name of a time zone, such as America/Chicago" });
+    TimeZoneName(String), json_schema!({ "type": "string", "format": format::TIME_ZONE, "x-form": "a time zone, such as America/Chicago" });
 
     /// A full web address, beginning with https://
-    WebAddress(String), json_schema!({ "type": "string", "pattern": "^https://[^\\s/]+\\.[^\\s/]+(/\\S*)?$", "x-form": "a full web address that begins with https://" });
+    WebAddress(String), json_schema!({ "type": "string", "pattern": "^https://[^\\s/]+\\.[^\\s/]+(/\\S*)?$", "x-form": "a full web address, such as https://www.example.com/fees" });
 }
 
 impl From<&str> for Text {

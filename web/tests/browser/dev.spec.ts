@@ -97,7 +97,7 @@ test("an error is shown with its place and what to do, and goes once it is fixed
   const before = await site.read(article);
   await site.write(article, before.replace(/\+\+\+\n\n/, "+++\n\nSee [nothing](/no-such-page).\n\n"));
   const problem = page.locator("vite-error-overlay");
-  await expect(problem).toContainText("no page answers `/no-such-page`");
+  await expect(problem).toContainText("there is no page at /no-such-page");
   await expect(problem).toContainText("What to do: Write the path of a page");
   await expect(problem.locator(".frame")).toHaveText(
     /^\d+ \| See \[nothing\]\(\/no-such-page\)\.\n +\| +\^{13}$/,

@@ -22,7 +22,7 @@ model! {
         /// The input's label.
         pub label: Text,
         /// The example shown in the empty input, digits only.
-        #[schemars(regex(pattern = "^[1-9][0-9]*$"))]
+        #[schemars(regex(pattern = "^[1-9][0-9]*$"), extend("x-form" = "an amount in digits only, such as 500000"))]
         pub placeholder: Text,
         /// What is shown while there is no value.
         pub prompt: Text,

@@ -1,0 +1,104 @@
+use super::{Check, Diagnostic, File, Report, Rule, Severity, Tree};
+use crate::compile::filled;
+use crate::load::Leaf;
+use crate::load::markdown::tokens;
+use site_schema::model::{DayOfYear, ResolvedTime, TimeFault, format, month_name};
+use std::collections::HashMap;
+
+pub static RULES: &[Rule] = &[
+    Rule {
+        code: "calendar/date",
+        severity: Severity::Error,
+        summary: "The date of a calendar entry is not a day, month or span of the year.",
+        why: "An entry without a place in the year can't be drawn, and a day that doesn't exist makes somebody miss a real one.",
+        bad: "content/pages/working-with-us.toml\n[[blocks.entries]]\nkind = \"tax\"\nwhen = \"June 31\"",
+        good: "content/pages/working-with-us.toml\n[[blocks.entries]]\nkind = \"tax\"\nwhen = \"{estimated-tax-second}\"",
+        checks: &[Check::File(check_dates)],
+    },
+    Rule {
+        code: "calendar/order",
+        severity: Severity::Error,
+        summary: "A calendar entry comes after one that is later in the year.",
+        why: "Visitors read a calendar from top to bottom; they miss an entry that is out of order.",
+        bad: "content/pages/working-with-us.toml\n[[blocks.entries]]\nwhen = \"June 16\"\n[[blocks.entries]]\nwhen = \"April 15\"",
+        good: "content/pages/working-with-us.toml\n[[blocks.entries]]\nwhen = \"April 15\"\n[[blocks.entries]]\nwhen = \"June 16\"",
+        checks: &[Check::File(check_order)],
+    },
+];
+
+fn check_dates(file: &File, tree: &Tree, report: &mut Report) {
+    for (leaf, time) in times(file, tree) {
+        if let Err(fault) = time {
+            let (expected, help) = words(fault);
+            report.push(
+                at(file, leaf, "not a time of the year")
+                    .expected(expected)
+                    .quoting(&filled(&leaf.value, tree))
+                    .help(help),
+            );
+        }
+    }
+}
+
+fn check_order(file: &File, tree: &Tree, report: &mut Report) {
+    // The latest entry of each list, by the list's pointer.
+    let mut latest: HashMap<&str, DayOfYear> = HashMap::new();
+    let place = |day: DayOfYear| (day.month, day.day.unwrap_or(1));
+    for (leaf, time) in times(file, tree) {
+        let Ok(time) = time else { continue };
+        let list = leaf.pointer.rsplitn(3, '/').last().unwrap_or_default();
+        match latest.get(list) {
+            Some(before) if place(*before) > place(time.from) => report.push(
+                at(
+                    file,
+                    leaf,
+                    "this entry is earlier in the year than the one before it",
+                )
+                .expected(format!("{before} or later"))
+                .quoting(&time.label)
+                .help("Move the entry up to its place in the year."),
+            ),
+            _ => {
+                latest.insert(list, time.from);
+            }
+        }
+    }
+}
+
+fn at(file: &File, leaf: &Leaf, message: &str) -> Diagnostic {
+    Diagnostic::at(file, leaf.map.source(0..leaf.value.len()), message)
+}
+
+/// The times of the year in a file. Unknown facts are another rule's.
+fn times<'a>(
+    file: &'a File,
+    tree: &'a Tree,
+) -> impl Iterator<Item = (&'a Leaf, Result<ResolvedTime, TimeFault>)> {
+    let is_known = |(name, _): &(String, _)| tree.tokens.contains_key(name);
+    let leaves = file.leaves.iter();
+    leaves
+        .filter(|leaf| leaf.format == format::TIME_OF_YEAR)
+        .filter(move |leaf| tokens(&leaf.value).iter().all(is_known))
+        .map(|leaf| (leaf, ResolvedTime::parse(&filled(&leaf.value, tree))))
+}
+
+/// What was expected, and what to do.
+fn words(fault: TimeFault) -> (String, String) {
+    match fault {
+        TimeFault::Form => (
+            "a day, a month or a span, such as April 15, October or May to June".into(),
+            "Write the month's name and then the day, or a fact with such a value.".into(),
+        ),
+        TimeFault::Day { month, days } => {
+            let month = month_name(month);
+            (
+                format!("a day that {month} has in every year: 1 to {days}"),
+                format!("Write {month} {days}, or correct the day."),
+            )
+        }
+        TimeFault::Backwards => (
+            "a span that ends after it begins, in the same year".into(),
+            "Swap the two ends. Write a span over New Year as two entries.".into(),
+        ),
+    }
+}

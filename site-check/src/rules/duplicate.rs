@@ -1,0 +1,125 @@
+use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree, key};
+use crate::diagnostic::line_at;
+use serde_json::Value;
+use site_schema::model::format;
+use std::collections::{BTreeMap, HashMap};
+
+pub static RULES: &[Rule] = &[
+    Rule {
+        code: "article/duplicate-id",
+        severity: Severity::Error,
+        summary: "Two articles have the same id.",
+        why: "The id decides an article's place in the list; a copied one leaves the order to chance.",
+        bad: "content/articles/market-drop.mdx\n+++\nid = 17\n+++",
+        good: "content/articles/market-drop.mdx\n+++\nid = 37\n+++",
+        checks: &[Check::Tree(check_articles)],
+    },
+    Rule {
+        code: "description/duplicate",
+        severity: Severity::Warning,
+        summary: "Two pages or articles have the same description or excerpt.",
+        why: "Search engines show it below the title, and leave out a page that seems to say the same as another.",
+        bad: "content/articles/market-drop.mdx\n+++\nexcerpt = \"What we do when prices fall.\"\n+++",
+        good: "content/articles/market-drop.mdx\n+++\nexcerpt = \"Five things to do in the week of a market drop.\"\n+++",
+        checks: &[Check::Tree(|tree, report| {
+            check_texts(
+                tree,
+                "description",
+                ["/meta/description", "/excerpt"],
+                report,
+            );
+        })],
+    },
+    Rule {
+        code: "id/duplicate",
+        severity: Severity::Error,
+        summary: "Two parts of a page have the same id.",
+        why: "A link to the anchor leads to the first of them only.",
+        bad: "content/pages/about.toml\n[[blocks]]\nid = \"team\"\n[[blocks]]\nid = \"team\"",
+        good: "content/pages/about.toml\n[[blocks]]\nid = \"team\"\n[[blocks]]\nid = \"values\"",
+        checks: &[Check::File(check_anchors)],
+    },
+    Rule {
+        code: "title/duplicate",
+        severity: Severity::Warning,
+        summary: "Two pages or articles have the same title.",
+        why: "Search results, tabs, bookmarks and screen readers can't tell the two apart.",
+        bad: "content/pages/jenks-financial-planning.toml\n[meta]\ntitle = \"Financial Planning in Owasso\"",
+        good: "content/pages/jenks-financial-planning.toml\n[meta]\ntitle = \"Financial Planning in Jenks\"",
+        checks: &[Check::Tree(|tree, report| {
+            check_texts(tree, "title", ["/meta/title", "/title"], report);
+        })],
+    },
+];
+
+fn check_articles(tree: &Tree, report: &mut Report) {
+    let id = |file: &File| file.document.value.get("id")?.as_u64();
+    let highest = tree.articles().filter_map(id).max().unwrap_or(0);
+    let mut seen = BTreeMap::new();
+    for file in tree.articles() {
+        let Some(id) = id(file) else { continue };
+        if let Some(first) = seen.insert(id, &file.path) {
+            report.push(
+                Diagnostic::at(
+                    file,
+                    file.document.place("/id"),
+                    format!("the id {id} is taken"),
+                )
+                .expected("a different id for each article")
+                .found(format!("the same id in {first}"))
+                .help(format!(
+                    "Give the newer article the next id: {}",
+                    highest + 1
+                )),
+            );
+        }
+    }
+}
+
+fn check_anchors(file: &File, _: &Tree, report: &mut Report) {
+    let mut seen = BTreeMap::new();
+    for leaf in file.leaves.iter().filter(|leaf| leaf.format == format::ID) {
+        let place = leaf.map.source(0..leaf.value.len());
+        if let Some(first) = seen.insert(&leaf.value, place.start) {
+            report.push(
+                Diagnostic::at(file, place, format!("duplicate id `{}`", leaf.value))
+                    .expected("a different id for each part of a page")
+                    .found(format!("the same id in line {}", line_at(file, first)))
+                    .help("Give one of the two another id, and change the links to it."),
+            );
+        }
+    }
+}
+
+/// Compares the texts at one pointer of pages and at another of articles.
+fn check_texts(tree: &Tree, noun: &str, pointers: [&'static str; 2], report: &mut Report) {
+    let mut seen: HashMap<String, (&File, &str)> = HashMap::new();
+    for file in tree.files.iter().filter(|file| !file.is_draft()) {
+        let pointer = match file.kind {
+            FileKind::Page(_) => pointers[0],
+            FileKind::Article(_) => pointers[1],
+            _ => continue,
+        };
+        let text = file.document.value.pointer(pointer).and_then(Value::as_str);
+        let words: Vec<&str> = text.unwrap_or_default().split_whitespace().collect();
+        if words.is_empty() {
+            continue;
+        }
+        let same = words.join(" ").to_lowercase();
+        let Some((first, first_pointer)) = seen.get(&same) else {
+            seen.insert(same, (file, pointer));
+            continue;
+        };
+        let line = line_at(first, first.document.place(first_pointer).start);
+        let place = file.document.place(pointer);
+        report.push(
+            Diagnostic::at(file, place, format!("another file has the same {noun}"))
+                .expected(format!("a different {noun} for each page and article"))
+                .found(format!("the same {noun} in {}, line {line}", first.path))
+                .help(format!(
+                    "Say in the `{}` of one of the two how it differs.",
+                    key(pointer)
+                )),
+        );
+    }
+}

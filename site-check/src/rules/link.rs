@@ -1,0 +1,304 @@
+use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree};
+use crate::fix::Fix;
+use crate::link::{CONTACTS, Target as Place, mend, own_path, parse};
+use crate::load::markdown::Kind;
+use crate::load::{Target, Use};
+use crate::names::{nearest, suggest};
+use std::ops::Range;
+
+pub static RULES: &[Rule] = &[
+    Rule {
+        code: "link/broken",
+        severity: Severity::Error,
+        summary: "A link leads to a page of this site that does not exist.",
+        why: "A visitor who follows it finds the page for unknown addresses.",
+        bad: "content/pages/faq.toml\nanswer = \"See [our fees](/fee).\"",
+        good: "content/pages/faq.toml\nanswer = \"See [our fees](/fees).\"",
+        checks: &[Check::File(check_pages)],
+    },
+    Rule {
+        code: "link/draft",
+        severity: Severity::Error,
+        summary: "A published page or article links to a draft.",
+        why: "Drafts are not built: a visitor who follows the link finds the page for unknown addresses.",
+        bad: "content/articles/market-drop.mdx\nSee [what comes next](/blog/rates-pause).\n# and content/articles/rates-pause.mdx has draft = true",
+        good: "content/articles/rates-pause.mdx\n# without the line draft = true",
+        checks: &[Check::File(check_drafts)],
+    },
+    Rule {
+        code: "link/empty",
+        severity: Severity::Error,
+        summary: "A link has no words.",
+        why: "There is nothing to click, and a screen reader reads out the address.",
+        bad: "content/articles/market-drop.mdx\nSee [](/fees).",
+        good: "content/articles/market-drop.mdx\nSee [our fees](/fees).",
+        checks: &[Check::File(check_empty)],
+    },
+    Rule {
+        code: "link/form",
+        severity: Severity::Error,
+        summary: "A link is not in a form that leads anywhere.",
+        why: "www.irs.gov without https:// is taken for a page of this site, and an unknown name leads nowhere.",
+        bad: "content/articles/market-drop.mdx\nSee [the rules](www.irs.gov).",
+        good: "content/articles/market-drop.mdx\nSee [the rules](https://www.irs.gov/).",
+        checks: &[Check::File(check_form)],
+    },
+    Rule {
+        code: "link/fragment",
+        severity: Severity::Error,
+        summary: "The # of a link is not followed by an anchor of the page it leads to.",
+        why: "The visitor lands at the top of a long page and has to search for what was promised.",
+        bad: "content/pages/index.toml\nhref = \"/about#taem\"",
+        good: "content/pages/index.toml\nhref = \"/about#team\"",
+        checks: &[Check::File(check_fragments)],
+    },
+    Rule {
+        code: "link/own-site",
+        severity: Severity::Error,
+        summary: "A link leads to a page of this site by its full address.",
+        why: "It is taken for a link to another site: it opens in a new tab, leads out of a preview, and nobody notices when the page moves.",
+        bad: "content/pages/faq.toml\nanswer = \"See [our fees](https://www.example.com/fees).\"",
+        good: "content/pages/faq.toml\nanswer = \"See [our fees](/fees).\"",
+        checks: &[Check::File(check_own)],
+    },
+    Rule {
+        code: "link/vague",
+        severity: Severity::Warning,
+        summary: "A link's words do not say where it leads: \"click here\", \"read more\", an address.",
+        why: "People who use a screen reader go from link to link and hear only these words; search engines judge a page by them, too.",
+        bad: "content/articles/market-drop.mdx\nFor our fees, [click here](/fees).",
+        good: "content/articles/market-drop.mdx\nSee [what we charge](/fees).",
+        checks: &[Check::File(check_vague)],
+    },
+];
+
+const FORMS: &str =
+    "/path, /path#anchor, #anchor, https://…, external:NAME, contact:phone or contact:email";
+
+const VAGUE: [&str; 21] = [
+    "click here",
+    "click",
+    "here",
+    "this",
+    "this link",
+    "this page",
+    "this article",
+    "link",
+    "page",
+    "more",
+    "read more",
+    "learn more",
+    "find out more",
+    "see more",
+    "see here",
+    "go",
+    "go here",
+    "read this",
+    "details",
+    "website",
+    "this website",
+];
+
+fn check_pages(file: &File, tree: &Tree, report: &mut Report) {
+    for (link, path, _) in page_links(file) {
+        if path.is_empty() || tree.is_route(path) || site_schema::MACHINE_DOCUMENTS.contains(&path)
+        {
+            continue;
+        }
+        let trimmed = path.trim_end_matches('/').to_lowercase();
+        let in_blog = format!("/blog{trimmed}");
+        let mut tidied = [trimmed, in_blog].into_iter();
+        let help = if let Some(route) = tidied.find(|route| tree.routes.contains_key(route)) {
+            format!("Write it as `{route}`.")
+        } else if let Some(near) = nearest(path, tree.routes.keys().map(String::as_str)) {
+            format!("Did you mean `{near}`?")
+        } else {
+            "Write the path of a page (content/pages/fees.toml is /fees) or of an article (/blog/ and its file's name).".to_owned()
+        };
+        report.push(
+            at(file, link, format!("there is no page at {path}"))
+                .expected("the path of a page or an article of this site")
+                .help(help)
+                .fix(fix(file, link, tree)),
+        );
+    }
+}
+
+fn check_drafts(file: &File, tree: &Tree, report: &mut Report) {
+    let links = page_links(file).filter(|(_, path, _)| tree.drafts.contains(*path));
+    for (link, path, _) in links.filter(|_| !file.is_draft()) {
+        let mut files = tree.files.iter();
+        let draft = files.find(|file| file.route().as_deref() == Some(path));
+        let draft = draft.map_or(path, |draft| &draft.path);
+        report.push(
+            at(file, link, format!("the page at {path} is a draft"))
+                .expected("the path of a published page or article")
+                .help(format!(
+                    "Delete the line `draft = true` in {draft} to publish it, or remove the link until then."
+                )),
+        );
+    }
+}
+
+fn check_fragments(file: &File, tree: &Tree, report: &mut Report) {
+    let own = file.route();
+    for (link, path, fragment) in page_links(file) {
+        let page = match path {
+            "" => own.as_deref().unwrap_or_default(),
+            path => path,
+        };
+        let (Some(fragment), Some(Some(anchors))) = (fragment, tree.routes.get(page)) else {
+            continue;
+        };
+        if !anchors.contains(fragment) {
+            report.push(
+                at(
+                    file,
+                    link,
+                    format!("there is no anchor `#{fragment}` on {page}"),
+                )
+                .expected(format!(
+                    "the `id` of a block, a heading or a question on {page}"
+                ))
+                .found(format!("`#{fragment}`"))
+                .help(suggest(fragment, anchors.iter().map(String::as_str)))
+                .fix(fix(file, link, tree)),
+            );
+        }
+    }
+}
+
+fn check_form(file: &File, tree: &Tree, report: &mut Report) {
+    for link in file.uses_of(Target::Link) {
+        let help = match parse(&link.name) {
+            Place::Page { .. } | Place::Web(_) => continue,
+            Place::External(name) => {
+                let known = tree.keys(&FileKind::Site, "/external");
+                if !tree.definitions_are_whole || known.contains(&name) {
+                    continue;
+                }
+                format!(
+                    "content/site.toml has no link of that name. {}",
+                    suggest(name, known)
+                )
+            }
+            Place::Contact(name) if CONTACTS.contains(&name) => continue,
+            Place::Contact(name) => suggest(name, CONTACTS),
+            Place::Unknown => help(&link.name),
+        };
+        report.push(
+            at(file, link, "this link leads nowhere")
+                .expected(FORMS)
+                .help(help)
+                .fix(fix(file, link, tree)),
+        );
+    }
+}
+
+fn help(href: &str) -> String {
+    let lower = href.to_lowercase();
+    let is_path = |c: char| c.is_ascii_alphanumeric() || "-/#".contains(c);
+    if let Some(rest) = lower.strip_prefix("http://") {
+        format!("Write https://{rest}")
+    } else if lower.starts_with("mailto:") {
+        "Write contact:email. The address itself is in content/site.toml.".to_owned()
+    } else if lower.starts_with("tel:") {
+        "Write contact:phone. The number itself is in content/site.toml.".to_owned()
+    } else if lower.contains('.') && !lower.contains([' ', ':']) || lower.starts_with("www.") {
+        format!("For another site, write https://{href}")
+    } else if !href.is_empty() && href.chars().all(is_path) {
+        format!("For a page of this site, begin with a slash: /{href}")
+    } else {
+        format!("Write one of these forms: {FORMS}.")
+    }
+}
+
+fn check_own(file: &File, tree: &Tree, report: &mut Report) {
+    for link in file.uses_of(Target::Link) {
+        let Place::Web(address) = parse(&link.name) else {
+            continue;
+        };
+        if let Some(path) = own_path(address, tree) {
+            let right = mend(address, file, tree);
+            report.push(
+                at(file, link, "full address of a page of this site")
+                    .expected("its path, such as /fees")
+                    .help(format!(
+                        "Write it as `{}`.",
+                        right.as_deref().unwrap_or(path)
+                    ))
+                    .fix(fix(file, link, tree)),
+            );
+        }
+    }
+}
+
+fn check_empty(file: &File, _: &Tree, report: &mut Report) {
+    for (words, place) in worded_links(file) {
+        if words.trim().is_empty() {
+            report.push(
+                Diagnostic::at(file, place, "this link has no words")
+                    .expected("words between [ and ]")
+                    .found("nothing")
+                    .help("Write between [ and ] what the visitor finds there."),
+            );
+        }
+    }
+}
+
+fn check_vague(file: &File, _: &Tree, report: &mut Report) {
+    for (words, place) in worded_links(file) {
+        let plain = words
+            .trim_matches(|c: char| !c.is_alphanumeric())
+            .to_lowercase();
+        let begins = |begin: &&str| plain.starts_with(begin);
+        let is_address = !plain.contains(' ') && ["http://", "https://", "www."].iter().any(begins);
+        if is_address || VAGUE.contains(&plain.as_str()) {
+            report.push(
+                Diagnostic::at(file, place, "these words do not say where the link leads")
+                    .expected("words that make sense on their own")
+                    .quoting(words.trim())
+                    .help("Link the words that name the thing: see [what we charge](/fees)."),
+            );
+        }
+    }
+}
+
+/// A problem at a link.
+fn at(file: &File, link: &Use, message: impl Into<String>) -> Diagnostic {
+    let at = Diagnostic::at(file, link.span.clone(), message);
+    match link.name.as_str() {
+        "" => at.found("nothing"),
+        name => at.quoting(name),
+    }
+}
+
+/// The link that must be meant, in place of the one that is written.
+pub(super) fn fix(file: &File, link: &Use, tree: &Tree) -> Option<Fix> {
+    let right = mend(&link.name, file, tree)?;
+    Fix::instead(file, link.span.clone(), &link.name, &right)
+}
+
+/// The links to pages of this site, with their paths and fragments.
+fn page_links(file: &File) -> impl Iterator<Item = (&Use, &str, Option<&str>)> {
+    let links = file.uses_of(Target::Link);
+    links.filter_map(|link| match parse(&link.name) {
+        Place::Page { path, fragment } => Some((link, path, fragment)),
+        _ => None,
+    })
+}
+
+/// The words and the place of every link in prose. A picture speaks for its link.
+fn worded_links(file: &File) -> impl Iterator<Item = (String, Range<usize>)> {
+    let nodes = file
+        .proses()
+        .flat_map(|prose| prose.nodes().map(move |node| (prose, node)));
+    let links = nodes.filter(|(_, node)| matches!(node.kind, Kind::Link(_)));
+    links.map(|(prose, node)| {
+        let alts = node.children.iter().filter_map(|child| match &child.kind {
+            Kind::Image(_, alt) => Some(alt.as_str()),
+            _ => None,
+        });
+        (node.words() + &alts.collect::<String>(), prose.source(node))
+    })
+}

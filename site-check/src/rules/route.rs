@@ -1,0 +1,185 @@
+use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree, entries};
+use crate::fix::Fix;
+use crate::link::{Target as Place, parse};
+use crate::load::Target;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+pub static RULES: &[Rule] = &[
+    Rule {
+        code: "route/draft",
+        severity: Severity::Error,
+        summary: "The home page or the page for unknown addresses is a draft.",
+        why: "The site can't be built without them.",
+        bad: "content/pages/index.toml\n[meta]\ndraft = true",
+        good: "content/pages/index.toml\n[meta]",
+        checks: &[Check::Tree(check_drafts)],
+    },
+    Rule {
+        code: "route/duplicate",
+        severity: Severity::Error,
+        summary: "Two files have the same address.",
+        why: "Only one of them would be shown.",
+        bad: "content/pages/fees/index.toml\n# beside content/pages/fees.toml",
+        good: "content/pages/fees.toml\n# alone",
+        checks: &[Check::Tree(check_duplicates)],
+    },
+    Rule {
+        code: "route/form",
+        severity: Severity::Error,
+        summary: "A file's name can't be an address.",
+        why: "People mistype addresses with capitals, spaces and other characters, and links to them break.",
+        bad: "content/articles/Market Drop.mdx",
+        good: "content/articles/market-drop.mdx",
+        checks: &[Check::File(check_form)],
+    },
+    Rule {
+        code: "route/orphan",
+        severity: Severity::Warning,
+        summary: "No navigation, list or link leads to a page or an article.",
+        why: "Nobody who visits the site will find it, and search engines take it for unimportant.",
+        bad: "content/pages/financial-planning-jenks.toml\n# and no link to /financial-planning-jenks",
+        good: "content/pages/financial-services.toml\nbody = \"We also work [in Jenks](/financial-planning-jenks).\"",
+        checks: &[Check::Tree(check_orphans)],
+    },
+];
+
+fn check_drafts(tree: &Tree, report: &mut Report) {
+    for route in ["/", site_schema::NOT_FOUND_ROUTE] {
+        let page = tree.file(&FileKind::Page(route.to_owned()));
+        if let Some(page) = page.filter(|page| page.is_draft()) {
+            let place = page.document.key_place("/meta/draft");
+            report.push(
+                Diagnostic::at(page, place, "the site needs this page, but it is a draft")
+                    .expected("a published page")
+                    .found("draft = true")
+                    .help("Delete the line."),
+            );
+        }
+    }
+}
+
+fn check_duplicates(tree: &Tree, report: &mut Report) {
+    let mut seen: BTreeMap<String, &str> = BTreeMap::new();
+    for file in &tree.files {
+        let Some(route) = file.route() else { continue };
+        let Some(first) = seen.get(&route.to_lowercase()) else {
+            seen.insert(route.to_lowercase(), &file.path);
+            continue;
+        };
+        report.push(
+            Diagnostic::whole(&file.path, format!("two files have the address {route}"))
+                .expected("one file for each address, ignoring capitals")
+                .found(format!("{first} and {}", file.path))
+                .help("Rename or delete one of the two files: a file's name is its address."),
+        );
+    }
+}
+
+fn check_form(file: &File, tree: &Tree, report: &mut Report) {
+    let Some(route) = file.route() else { return };
+    if route == "/" || route[1..].split('/').all(fine) {
+        return;
+    }
+    let lower = route.to_lowercase();
+    let better = lower.replace(|c: char| !c.is_ascii_alphanumeric() && c != '/', "-");
+    report.push(
+        Diagnostic::whole(&file.path, format!("`{route}` is not a valid address"))
+            .expected("small letters, digits and hyphens")
+            .quoting(&file.path)
+            .help(format!("Rename the file so that its address is {better}"))
+            .fix(renamed(file, &route, &better, tree)),
+    );
+}
+
+fn fine(part: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let at_ends = part.starts_with('-') || part.ends_with('-');
+    part.chars().all(is_plain) && !part.is_empty() && !at_ends
+}
+
+/// Renames the file for the better address and changes the links to it, if only
+/// capitals and spaces are wrong and no other file has that address.
+fn renamed(file: &File, route: &str, better: &str, tree: &Tree) -> Option<Fix> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '-' | '_' | ' ');
+    let is_valid = route.chars().all(plain) && better[1..].split('/').all(fine);
+    let to = file.path.to_lowercase().replace([' ', '_'], "-");
+    let is_taken = tree.routes.contains_key(better)
+        || tree.files.iter().any(|other| other.path == to)
+        || tree.strays.iter().any(|stray| stray.path == to);
+    if !is_valid || is_taken || !to.starts_with("content/") {
+        return None;
+    }
+    let mut fix = Fix {
+        description: format!("Rename {} to {to}, and change the links to it.", file.path),
+        edits: Vec::new(),
+        rename: Some((file.path.clone(), to)),
+    };
+    for from in &tree.files {
+        for link in from.uses_of(Target::Link) {
+            let rest = link.name.strip_prefix(route);
+            if let Some(rest) = rest.filter(|it| it.is_empty() || it.starts_with(['?', '#'])) {
+                let right = format!("{better}{rest}");
+                fix = fix.and(Fix::instead(from, link.span.clone(), &link.name, &right)?);
+            }
+        }
+    }
+    Some(fix)
+}
+
+fn check_orphans(tree: &Tree, report: &mut Report) {
+    let mut reached: BTreeSet<&str> = BTreeSet::new();
+    for file in &tree.files {
+        // Only visitors with an old address follow a redirect, and nobody sees a draft.
+        if file.kind == FileKind::Redirects || file.is_draft() {
+            continue;
+        }
+        let own = file.route();
+        for link in file.uses_of(Target::Link) {
+            if let Place::Page { path, .. } = parse(&link.name)
+                && own.as_deref() != Some(path)
+            {
+                reached.insert(path);
+            }
+        }
+    }
+    // A file that can't be read may contain the missing link.
+    let unread = tree.strays.iter().any(|stray| stray.kind.is_some());
+    let broken = |file: &File| !file.is_whole() || file.proses().any(|prose| prose.parsed.is_err());
+    // A broken link may be the missing one, too, and is reported itself.
+    let astray = |path: &&str| {
+        !path.is_empty() && !tree.is_route(path) && !site_schema::MACHINE_DOCUMENTS.contains(path)
+    };
+    if unread || reached.iter().any(astray) || tree.files.iter().any(broken) {
+        return;
+    }
+    let all_articles = tree.files.iter().any(lists_articles);
+    for file in &tree.files {
+        let Some(route) = file.route() else { continue };
+        let is_needed = route == "/" || route == site_schema::NOT_FOUND_ROUTE;
+        let is_hidden = file.document.value.pointer("/meta/noindex") == Some(&Value::Bool(true));
+        let is_article = matches!(file.kind, FileKind::Article(_));
+        let is_listed = all_articles && is_article;
+        if is_needed || is_hidden || is_listed || file.is_draft() || reached.contains(&*route) {
+            continue;
+        }
+        let noun = if is_article { "article" } else { "page" };
+        let message = format!("no link leads to this {noun}");
+        report.push(
+            Diagnostic::whole(&file.path, message)
+                .expected(format!(
+                    "a link to {route} on a page, in the navigation or in an article"
+                ))
+                .found("none")
+                .help(format!(
+                    "Link to {route} where visitors would look for it, or delete the file."
+                )),
+        );
+    }
+}
+
+/// Whether a published page shows the list of all articles.
+fn lists_articles(file: &File) -> bool {
+    let is_list = |block: &Value| block.get("kind").is_some_and(|kind| kind == "article_list");
+    !file.is_draft() && entries(file, "/blocks").any(|(_, block)| is_list(block))
+}

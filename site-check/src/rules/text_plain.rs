@@ -1,0 +1,81 @@
+use super::{Check, Diagnostic, File, Report, Rule, Severity, Tree};
+use std::ops::Range;
+
+pub static RULES: &[Rule] = &[Rule {
+    code: "text/markdown",
+    severity: Severity::Error,
+    summary: "A plain text contains Markdown or HTML.",
+    why: "A title, a label or a description is shown as it is written: visitors would read the markup.",
+    bad: "content/pages/about.toml\n[meta]\ntitle = \"About **us**\"",
+    good: "content/pages/about.toml\n[meta]\ntitle = \"About us\"",
+    checks: &[Check::File(check)],
+}];
+
+fn check(file: &File, _: &Tree, report: &mut Report) {
+    file.each_written(&mut |written| {
+        let found = mark(written.text).filter(|_| !written.in_markdown);
+        if let Some((what, place)) = found {
+            report.push(
+                Diagnostic::at(
+                    file,
+                    written.place(place.clone()),
+                    format!("{what} in a plain text"),
+                )
+                .expected("plain words, and facts such as {phone}")
+                .quoting(&written.text[place])
+                .help("Delete the markup: this text can't be bold or contain a link or HTML."),
+            );
+        }
+    });
+}
+
+/// The first Markdown or HTML in a plain text.
+fn mark(text: &str) -> Option<(&'static str, Range<usize>)> {
+    for (mark, what) in [("](", "a link"), ("**", "bold"), ("`", "code")] {
+        if let Some(at) = text.find(mark) {
+            return Some((what, at..at + mark.len()));
+        }
+    }
+    for (at, _) in text.match_indices('<') {
+        let inner = text[at + 1..].trim_start_matches('/');
+        if inner.starts_with(|c: char| c.is_ascii_alphabetic())
+            && let Some(length) = inner.find(['>', '<'])
+            && inner[length..].starts_with('>')
+        {
+            let end = text.len() - inner.len() + length + 1;
+            return Some(("HTML", at..end));
+        }
+    }
+    for (at, _) in text.match_indices('&') {
+        let inner = text[at + 1..].trim_start_matches('#');
+        let length = inner.bytes().take_while(u8::is_ascii_alphanumeric).count();
+        if (2..10).contains(&length) && inner[length..].starts_with(';') {
+            let end = text.len() - inner.len() + length + 1;
+            return Some(("HTML", at..end));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mark;
+
+    #[test]
+    fn markup_is_not_punctuation() {
+        for text in [
+            "**a**", "[a](/b)", "`a`", "a<br>b", "a</b>", "a&nbsp;b", "&#160;",
+        ] {
+            assert!(mark(text).is_some(), "{text}");
+        }
+        for text in [
+            "a * b",
+            "5 < 6 and 7 > 6",
+            "Smith & Sons; more",
+            "[sic] (so)",
+            "<5 or >6",
+        ] {
+            assert!(mark(text).is_none(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Articles: ids, titles, headings.
+
+use super::{At, each_at, found};
+use insta::assert_snapshot;
+
+#[test]
+fn article_duplicate_id() {
+    assert_snapshot!(found("articles/second.mdx", "id = 2", "id = 1"), @r#"
+    error[article/duplicate-id]: the id 1 is taken
+     --> content/articles/second.mdx:2:6
+      |
+    2 | id = 1
+      |      ^
+      |
+      = expected: a different id for each article
+      = found: the same id in content/articles/first.mdx
+      = help: Give the newer article the next id: 22
+    "#);
+}
+
+#[test]
+fn article_empty() {
+    assert_snapshot!(found("articles/third.mdx", "", "+++\nid = 3\ntitle = \"Third\"\nexcerpt = \"The third article.\"\ncategory = \"Economy\"\nauthor = \"firm\"\nhero = { src = \"picture.svg\", alt = \"A square\" }\n+++\n\n<Disclaimer kind=\"illustrative\" />\n"), @r#"
+    error[article/empty]: this article has no words
+     --> content/articles/third.mdx:9:1
+      |
+    9 |
+      | ^
+      |
+      = expected: the text of the article below the second line of +++
+      = found: nothing
+      = help: Write the article, or make it a draft until then (draft = true).
+    "#);
+}
+
+#[test]
+fn description_duplicate() {
+    assert_snapshot!(found("pages/fees.toml", "What it costs.", "The first  Article."), @r#"
+    warning[description/duplicate]: another file has the same description
+     --> content/pages/fees.toml:4:15
+      |
+    4 | description = "The first  Article."
+      |               ^^^^^^^^^^^^^^^^^^^^^
+      |
+      = expected: a different description for each page and article
+      = found: the same description in content/articles/first.mdx, line 4
+      = help: Say in the `description` of one of the two how it differs.
+    "#);
+}
+
+#[test]
+fn heading_duplicate() {
+    assert_snapshot!(found("articles/second.mdx", "## A heading", "## A heading\n\nWords.\n\n## A heading"), @r#"
+    error[heading/duplicate]: duplicate anchor `#a-heading`
+      --> content/articles/second.mdx:14:1
+       |
+    14 | ## A heading
+       | ^^^^^^^^^^^^
+       |
+       = expected: different headings
+       = found: the same words in line 10
+       = help: Say in one of the two headings how its section differs.
+    "#);
+}
+
+#[test]
+fn heading_empty() {
+    assert_snapshot!(found("articles/second.mdx", "## A heading", "## A heading\n\n##\n\nWords."), @r#"
+    error[heading/empty]: this heading has no words
+      --> content/articles/second.mdx:12:1
+       |
+    12 | ##
+       | ^^
+       |
+       = expected: words after the #
+       = found: `##`
+       = help: Write the heading, or delete the line. For a rule across the page, write ---.
+    "#);
+}
+
+#[test]
+fn heading_level() {
+    assert_snapshot!(found("articles/second.mdx", "## A heading", "## A heading\n\n#### Deeper"), @r#"
+    warning[heading/level]: this heading skips a level
+      --> content/articles/second.mdx:12:1
+       |
+    12 | #### Deeper
+       | ^^^^^^^^^^^
+       |
+       = expected: at most ###, one level below the heading before it
+       = found: ####
+       = help: Write ### before the words.
+    "#);
+}
+
+#[test]
+fn heading_space() {
+    assert_snapshot!(found("articles/second.mdx", "## A heading", "## A heading\n\n##Another"), @r#"
+    error[heading/space]: missing space after `##`, so this is not a heading
+      --> content/articles/second.mdx:12:1
+       |
+    12 | ##Another
+       | ^^^^^^^^^
+       |
+       = expected: a space before the words
+       = found: `##Another`
+       = help: Write ## and a space before the words.
+    "#);
+}
+
+#[test]
+fn id_duplicate() {
+    assert_snapshot!(found("pages/index.toml", "id = \"examples\"", "id = \"top\""), @r#"
+    error[id/duplicate]: duplicate id `top`
+      --> content/pages/index.toml:16:7
+       |
+    16 | id = "top"
+       |       ^^^
+       |
+       = expected: a different id for each part of a page
+       = found: the same id in line 8
+       = help: Give one of the two another id, and change the links to it.
+    "#);
+}
+
+#[test]
+fn title_duplicate() {
+    assert_snapshot!(found("pages/fees.toml", "title = \"Fees\"\nshort", "title = \"Home\"\nshort"), @r#"
+    warning[title/duplicate]: another file has the same title
+     --> content/pages/index.toml:2:9
+      |
+    2 | title = "Home"
+      |         ^^^^^^
+      |
+      = expected: a different title for each page and article
+      = found: the same title in content/pages/fees.toml, line 2
+      = help: Say in the `title` of one of the two how it differs.
+    "#);
+}
+
+/// Further cases of these messages.
+#[rustfmt::skip]
+const MORE: &[At] = &[
+    ("heading/level", "articles/second.mdx", "## A heading", "### A heading", (10, 1)),
+    ("title/duplicate", "articles/second.mdx", "title = \"Second\"", "title = \"First\"", (3, 9)),
+];
+
+#[test]
+fn further_cases() {
+    each_at(MORE);
+}

@@ -1,0 +1,230 @@
+//! Files, their encoding, size and TOML.
+
+use super::{At, each_at, found};
+use insta::assert_snapshot;
+
+#[test]
+fn file_encoding() {
+    assert_snapshot!(found("articles/second.mdx", "What it shows.", "LATIN1 What it shöws."), @r#"
+    error[file/encoding]: this file is not UTF-8 text
+    --> content/articles/second.mdx
+     = expected: UTF-8, the usual encoding of text
+     = found: an invalid byte in line 14, column 11
+     = help: Save it again as UTF-8 (in Notepad: Save as, Encoding), and check the text at that place.
+    "#);
+}
+
+#[test]
+fn file_end() {
+    assert_snapshot!(found("pages/fees.toml", "agreed beforehand.\"\n", "agreed beforehand.\""), @r#"
+    warning[file/end]: file does not end with a newline
+      --> content/pages/fees.toml:71:63
+       |
+    71 | note = "What a return needs beyond this is agreed beforehand."
+       |                                                               ^
+       |
+       = expected: a newline at the end of the file
+       = found: the end of the file
+       = help: Press Enter at the very end of the file.
+       = note: `cargo site check --fix` fixes this
+    "#);
+}
+
+#[test]
+fn file_missing() {
+    assert_snapshot!(found("redirects.toml", "", "DELETE"), @r#"
+    error[file/missing]: this file is missing
+    --> content/redirects.toml
+     = expected: a file content/redirects.toml
+     = found: no such file
+     = help: Restore it from an earlier commit. The files in schemas/ describe what it contains.
+    "#);
+}
+
+#[test]
+fn file_special() {
+    assert_snapshot!(found("articles/third.mdx", "", "LINK /etc/hostname"), @r#"
+    error[file/special]: this is not a file
+    --> content/articles/third.mdx
+     = expected: only files and folders
+     = found: a symbolic link to /etc/hostname
+     = help: Put the file itself here. For a second address of a page, add a redirect in content/redirects.toml.
+    "#);
+}
+
+#[test]
+fn file_too_deep() {
+    assert_snapshot!(found("pages/fees.toml", "title = \"Fees\"\nshort", "MANY 100000 ["), @r#"
+    error[file/too-deep]: more than 24 levels of nesting
+     --> content/pages/fees.toml:2:25
+      |
+    2 | [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[...
+      |                         ^
+      |
+      = expected: arrays, tables or dotted keys at most 24 levels deep
+      = found: a deeper level, from here on
+      = help: Look for characters that were typed or pasted many times. Delete them, or close each.
+    "#);
+}
+
+#[test]
+fn file_too_large() {
+    assert_snapshot!(found("articles/first.mdx", "Some **words**", "MANY 100000 words "), @r#"
+    error[file/too-large]: this file is too large
+    --> content/articles/first.mdx
+     = expected: at most 256 KiB
+     = found: 587 KiB
+     = help: Look for a paste that went wrong, or split the text.
+    "#);
+    assert_snapshot!(found("articles/first.mdx", "Some **words**", "MANY 14000 such words "), @r#"
+    error[file/too-large]: this text is too long
+      --> content/articles/first.mdx:15:65436
+       |
+    15 | ...rds such words such words such words such words such words such words such words such wor...
+       |                                                ^
+       |
+       = expected: at most 64 KiB
+       = found: 151 KiB
+       = help: Look for a paste that went wrong, or split the text.
+    "#);
+}
+
+#[test]
+fn file_unexpected() {
+    assert_snapshot!(found("articles/note.md", "", "A note."), @r#"
+    error[file/unexpected]: this file does not belong here
+    --> content/articles/note.md
+     = expected: content/site.toml, fees.toml, facts.toml or redirects.toml, content/pages/**/NAME.toml, content/articles/NAME.mdx, or a picture in content/images
+     = found: content/articles/note.md
+     = help: Articles end in .mdx: rename the file.
+    "#);
+}
+
+#[test]
+fn front_matter_missing() {
+    assert_snapshot!(found("articles/first.mdx", "+++\nid = 1", "id = 1"), @r#"
+    error[front-matter/missing]: this article has no front matter
+     --> content/articles/first.mdx:1:1
+      |
+    1 | id = 1
+      | ^^^^^^
+      |
+      = expected: a line of +++ before and after the front matter
+      = found: id = 1
+      = help: Write a line of +++ at the very beginning. The one in line 8 is the second.
+    "#);
+    assert_snapshot!(found("articles/first.mdx", "", "---\ntitle: First\n---\nWords."), @r#"
+    error[front-matter/missing]: this article's front matter is YAML, not TOML
+     --> content/articles/first.mdx:1:1
+      |
+    1 | ---
+      | ^^^
+      |
+      = expected: a line of +++ before and after the front matter
+      = found: ---, the mark of YAML
+      = help: Replace both lines of --- by +++, and write `title: First` as `title = "First"`. Lists are in square brackets: ["a", "b"].
+    "#);
+    assert_snapshot!(found("articles/second.mdx", "A square\" }\n+++", "A square\" }"), @r#"
+    error[front-matter/missing]: this article's front matter is not closed
+     --> content/articles/second.mdx:1:1
+      |
+    1 | +++
+      | ^^^
+      |
+      = expected: a line of +++ before and after the front matter
+      = found: no second line of +++
+      = help: Add a line of +++ between the front matter and the prose.
+    "#);
+}
+
+#[test]
+fn toml_syntax() {
+    assert_snapshot!(found("pages/fees.toml", "title = \"Fees\"\nshort", "title = \"Fees\nshort"), @r#"
+    error[toml/syntax]: invalid TOML: invalid basic string, expected `"`
+     --> content/pages/fees.toml:2:14
+      |
+    2 | title = "Fees
+      |              ^
+      |
+      = help: Close the text with the quote that opened it ("). Write a quote inside text as \".
+    "#);
+    assert_snapshot!(found("fees.toml", "transfer_days = 90", "transfer_days = 90\ntransfer_days = 60"), @r#"
+    error[toml/syntax]: invalid TOML: duplicate key
+      --> content/fees.toml:69:1
+       |
+    69 | transfer_days = 60
+       | ^^^^^^^^^^^^^
+       |
+       = help: A table can have each key once: delete or rename one of the two.
+    "#);
+    assert_snapshot!(found("articles/first.mdx", "id = 1", "id = = 1"), @r#"
+    error[toml/syntax]: invalid TOML: extra `=`, expected nothing
+     --> content/articles/first.mdx:2:6
+      |
+    2 | id = = 1
+      |      ^
+      |
+      = help: Put text in straight quotes, = after a key, and lists in [ ]. Begin a section with [name] or [[name]].
+    "#);
+    assert_snapshot!(found("pages/fees.toml", "title = \"Fees\"\nshort", "title = “Fees”\nshort"), @r#"
+    error[toml/syntax]: invalid TOML: string values must be quoted, expected literal string
+     --> content/pages/fees.toml:2:9
+      |
+    2 | title = “Fees”
+      |         ^^^^^^
+      |
+      = help: Put text in straight quotes ("). Curly quotes are fine inside it.
+      = note: `cargo site check --fix` fixes this
+    "#);
+    assert_snapshot!(found("pages/fees.toml", "title = \"Fees\"\nshort", "title =\u{a0}\"Fees\"\nshort"), @r#"
+    error[toml/syntax]: invalid TOML: missing opening quote, expected `"`
+     --> content/pages/fees.toml:2:8
+      |
+    2 | title = "Fees"
+      |        ^
+      |
+      = help: This line has a non-breaking space, as word processors insert it: delete it and type a space.
+    "#);
+    assert_snapshot!(found("articles/first.mdx", "id = 1\ntitle = \"First\"", "id: 1\ntitle: First"), @r#"
+    error[toml/syntax]: invalid TOML: invalid unquoted key, expected letters, numbers, `-`, `_`
+     --> content/articles/first.mdx:2:3
+      |
+    2 | id: 1
+      |   ^
+      |
+      = help: `id: 1` is YAML: write `id = 1`, and similar lines likewise.
+
+    error[toml/syntax]: invalid TOML: key with no value, expected `=`
+     --> content/articles/first.mdx:2:5
+      |
+    2 | id: 1
+      |     ^
+      |
+      = help: `id: 1` is YAML: write `id = 1`, and similar lines likewise.
+    "#);
+}
+
+/// Further cases of these messages.
+#[rustfmt::skip]
+const MORE: &[At] = &[
+    ("file/encoding", "articles/second.mdx", "What it shows.", "UTF16 What it shows.", (1, 1)),
+    ("file/special", "pages/prices.toml", "", "LINK fees.toml", (1, 1)),
+    ("file/special", "pages/more", "", "LINK /etc", (1, 1)),
+    ("file/special", "articles/third.mdx", "", "PIPE", (1, 1)),
+    ("file/special", "images/picture.svg", "", "PIPE", (1, 1)),
+    ("file/too-deep", "facts.toml", "[withdrawal-rule]", "MANY 1000 a.", (1, 50)),
+    ("file/too-deep", "articles/first.mdx", "Some **words**", "MANY 5000 > ", (15, 95)),
+    ("file/too-deep", "articles/first.mdx", "Some **words**", "MANY 40 1. ", (15, 70)),
+    ("file/too-large", "images/picture.svg", "<svg", "MANY 3000000 <!-- -->", (1, 1)),
+    ("file/unexpected", "articles/README.md", "", "About.", (1, 1)),
+    ("file/unexpected", "articles/photo.jpg", "", "x", (1, 1)),
+    ("file/unexpected", "images/photo.heic", "", "x", (1, 1)),
+    ("file/unexpected", "pages/about.yml", "", "title: About", (1, 1)),
+    ("front-matter/missing", "articles/first.mdx", "", "---\nid: 1\ntitle: First\npublished: 2025-07-15\nkeywords: [a, b]\nhero:\n  src: picture.svg\n---\nWords.", (1, 1)),
+    ("front-matter/missing", "articles/first.mdx", "+++\nid = 1", "\n+++\nid = 1", (1, 1)),
+];
+
+#[test]
+fn further_cases() {
+    each_at(MORE);
+}

@@ -1,0 +1,325 @@
+//! Links.
+
+use super::{At, each_at, found};
+use insta::assert_snapshot;
+
+#[test]
+fn link_bare() {
+    assert_snapshot!(found("articles/first.mdx", "Some **words**", "Some words at www.irs.gov/x and **words**"), @r#"
+    error[link/bare]: this address is not a link
+      --> content/articles/first.mdx:15:15
+       |
+    15 | Some words at www.irs.gov/x and **words** of [the authority](https://www.irs.gov/).
+       |               ^^^^^^^^^^^^^
+       |
+       = expected: a link: [words](address)
+       = found: `www.irs.gov/x`
+       = help: Write [words](https://www.irs.gov/x), with words that say what the visitor finds there. To show an address that is not to be followed, put it between backticks (`).
+    "#);
+}
+
+#[test]
+fn link_broken() {
+    assert_snapshot!(found("pages/index.toml", "/fees#tiers", "/fee"), @r#"
+    error[link/broken]: there is no page at /fee
+      --> content/pages/index.toml:10:40
+       |
+    10 | lede = "Call {phone} or see [our fees](/fee)."
+       |                                        ^^^^
+       |
+       = expected: the path of a page or an article of this site
+       = found: `/fee`
+       = help: Did you mean `/fees`?
+    "#);
+}
+
+#[test]
+fn link_draft() {
+    assert_snapshot!(found("articles/third.mdx", "", "LINKED DRAFT articles/first.mdx"), @r#"
+    error[link/draft]: the page at /blog/third is a draft
+      --> content/articles/second.mdx:20:15
+       |
+    20 | And [another](/blog/third).
+       |               ^^^^^^^^^^^
+       |
+       = expected: the path of a published page or article
+       = found: `/blog/third`
+       = help: Delete the line `draft = true` in content/articles/third.mdx to publish it, or remove the link until then.
+    "#);
+    assert_snapshot!(found("articles/second.mdx", "id = 2\n", "id = 2\ndraft = true\n"), @r#"
+    error[link/draft]: the page at /blog/second is a draft
+      --> content/articles/first.mdx:11:51
+       |
+    11 | The rule says {withdrawal-rule}; see [the second](/blog/second#a-heading).
+       |                                                   ^^^^^^^^^^^^^^^^^^^^^^
+       |
+       = expected: the path of a published page or article
+       = found: `/blog/second#a-heading`
+       = help: Delete the line `draft = true` in content/articles/second.mdx to publish it, or remove the link until then.
+
+    error[link/draft]: the page at /blog/second is a draft
+      --> content/articles/first.mdx:19:33
+       |
+    19 | More is in [the second article](/blog/second).
+       |                                 ^^^^^^^^^^^^
+       |
+       = expected: the path of a published page or article
+       = found: `/blog/second`
+       = help: Delete the line `draft = true` in content/articles/second.mdx to publish it, or remove the link until then.
+    "#);
+}
+
+#[test]
+fn link_empty() {
+    assert_snapshot!(found("articles/first.mdx", "[the second]", "[]"), @r#"
+    error[link/empty]: this link has no words
+      --> content/articles/first.mdx:11:38
+       |
+    11 | The rule says {withdrawal-rule}; see [](/blog/second#a-heading).
+       |                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^
+       |
+       = expected: words between [ and ]
+       = found: nothing
+       = help: Write between [ and ] what the visitor finds there.
+    "#);
+}
+
+#[test]
+fn link_form() {
+    assert_snapshot!(found("articles/first.mdx", "https://www.irs.gov/", "www.irs.gov"), @r#"
+    error[link/form]: this link leads nowhere
+      --> content/articles/first.mdx:15:35
+       |
+    15 | Some **words** of [the authority](www.irs.gov).
+       |                                   ^^^^^^^^^^^
+       |
+       = expected: /path, /path#anchor, #anchor, https://…, external:NAME, contact:phone or contact:email
+       = found: `www.irs.gov`
+       = help: For another site, write https://www.irs.gov
+       = note: `cargo site check --fix` fixes this
+    "#);
+}
+
+#[test]
+fn link_fragment() {
+    assert_snapshot!(found("pages/index.toml", "/fees#tiers", "/fees#teirs"), @r#"
+    error[link/fragment]: there is no anchor `#teirs` on /fees
+      --> content/pages/index.toml:10:40
+       |
+    10 | lede = "Call {phone} or see [our fees](/fees#teirs)."
+       |                                        ^^^^^^^^^^^
+       |
+       = expected: the `id` of a block, a heading or a question on /fees
+       = found: `#teirs`
+       = help: Did you mean `tiers`?
+       = note: `cargo site check --fix` fixes this
+    "#);
+}
+
+#[test]
+fn link_lookalike() {
+    assert_snapshot!(found("articles/first.mdx", "www.irs.gov", "www.іrs.gov"), @r#"
+    error[link/lookalike]: this host looks like `www.irs.gov`, but is a different one
+      --> content/articles/first.mdx:15:35
+       |
+    15 | Some **words** of [the authority](https://www.іrs.gov/).
+       |                                   ^^^^^^^^^^^^^^^^^^^^
+       |
+       = expected: the host's own name in its usual letters
+       = found: `www.і (U+0456)rs.gov`
+       = help: Open the right page and copy its address from the browser, or retype the host.
+    "#);
+    assert_snapshot!(found("site.toml", "newsletter.example.com", "www.irs.gov@newsletter.example.com"), @r#"
+    error[link/lookalike]: this leads to `newsletter.example.com`, not to `www.irs.gov`
+       --> content/site.toml:127:8
+        |
+    127 | href = "https://www.irs.gov@newsletter.example.com"
+        |        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+        |
+        = expected: the host's own name in its usual letters
+        = found: `www.irs.gov@` before the host
+        = help: Open the right page and copy its address from the browser, or retype the host.
+    "#);
+}
+
+#[test]
+fn link_markup() {
+    assert_snapshot!(found("articles/first.mdx", "[the second](", "[the second] ("), @r#"
+    error[link/markup]: space between the words and the address of this link
+      --> content/articles/first.mdx:11:49
+       |
+    11 | The rule says {withdrawal-rule}; see [the second] (/blog/second#a-heading).
+       |                                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^
+       |
+       = expected: [words](/path) or [words](https://…)
+       = found: `] (/blog/second#a-heading)`
+       = help: Delete the space between ] and (.
+    "#);
+    assert_snapshot!(found("articles/first.mdx", "(/blog/second#a-heading)", "(/blog/the second)"), @r#"
+    error[link/markup]: space in the address of this link
+      --> content/articles/first.mdx:11:49
+       |
+    11 | The rule says {withdrawal-rule}; see [the second](/blog/the second).
+       |                                                 ^^^^^^^^^^^^^^^^^^^
+       |
+       = expected: [words](/path) or [words](https://…)
+       = found: `](/blog/the second)`
+       = help: Delete the space. Files and pages of this site have none in their names.
+    "#);
+    assert_snapshot!(found("articles/first.mdx", "[the second](/blog/second#a-heading)", "(the second)[/blog/second#a-heading]"), @r#"
+    error[link/markup]: the brackets of this link are swapped
+      --> content/articles/first.mdx:11:38
+       |
+    11 | The rule says {withdrawal-rule}; see (the second)[/blog/second#a-heading].
+       |                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+       |
+       = expected: [words](/path) or [words](https://…)
+       = found: `(the second)[/blog/second#a-heading]`
+       = help: Write the words in square brackets and the address in parentheses: [the second](/blog/second#a-heading)
+    "#);
+    assert_snapshot!(found("pages/index.toml", "/fees#tiers)", "/fees#tiers"), @r#"
+    error[link/markup]: the address of this link is not closed
+      --> content/pages/index.toml:10:38
+       |
+    10 | lede = "Call {phone} or see [our fees](/fees#tiers."
+       |                                      ^^^^^^^^^^^^^^
+       |
+       = expected: [words](/path) or [words](https://…)
+       = found: `](/fees#tiers.`
+       = help: Write ) right after the address.
+    "#);
+    assert_snapshot!(found("pages/index.toml", "[our fees]", "our fees]"), @r#"
+    error[link/markup]: missing [ before the words of this link, or a link inside another
+      --> content/pages/index.toml:10:37
+       |
+    10 | lede = "Call {phone} or see our fees](/fees#tiers)."
+       |                                     ^^^^^^^^^^^^^^
+       |
+       = expected: [words](/path) or [words](https://…)
+       = found: `](/fees#tiers)`
+       = help: Write [ before the words of the link. A link can't contain another one.
+    "#);
+}
+
+#[test]
+fn link_own_site() {
+    assert_snapshot!(found("articles/first.mdx", "/blog/second#a-heading", "https://www.example.com/blog/second#a-heading"), @r#"
+    error[link/own-site]: full address of a page of this site
+      --> content/articles/first.mdx:11:51
+       |
+    11 | ...le}; see [the second](https://www.example.com/blog/second#a-heading).
+       |                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+       |
+       = expected: its path, such as /fees
+       = found: `https://www.example.com/blog/second#a-heading`
+       = help: Write it as `/blog/second#a-heading`.
+       = note: `cargo site check --fix` fixes this
+    "#);
+}
+
+#[test]
+fn link_private() {
+    assert_snapshot!(found("articles/first.mdx", "/blog/second#a-heading", "http://localhost:4321/blog/second"), @r#"
+    error[link/private]: this leads to the author's own computer
+      --> content/articles/first.mdx:11:51
+       |
+    11 | The rule says {withdrawal-rule}; see [the second](http://localhost:4321/blog/second).
+       |                                                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+       |
+       = expected: an address that everybody can reach
+       = found: `http://localhost:4321/blog/second`
+       = help: For a page of this site, write its path: /blog/second
+       = note: `cargo site check --fix` fixes this
+    "#);
+    assert_snapshot!(found("site.toml", "newsletter.example.com", "192.168.1.20/newsletter"), @r#"
+    error[link/private]: this leads to a private network
+       --> content/site.toml:127:8
+        |
+    127 | href = "https://192.168.1.20/newsletter"
+        |        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+        |
+        = expected: an address that everybody can reach
+        = found: `https://192.168.1.20/newsletter`
+        = help: Write the public address: a path such as /fees for a page of this site, https://… for another site.
+    "#);
+    assert_snapshot!(found("articles/first.mdx", "/blog/second#a-heading", "file:///C:/Users/Sam/second.html"), @r#"
+    error[link/private]: this leads to a file on the author's own computer
+      --> content/articles/first.mdx:11:51
+       |
+    11 | The rule says {withdrawal-rule}; see [the second](file:///C:/Users/Sam/second.html).
+       |                                                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+       |
+       = expected: an address that everybody can reach
+       = found: `file:///C:/Users/Sam/second.html`
+       = help: Write the public address: a path such as /fees for a page of this site, https://… for another site.
+    "#);
+}
+
+#[test]
+fn link_title() {
+    assert_snapshot!(found("articles/first.mdx", "(/blog/second#a-heading)", "(/blog/second#a-heading \"The second\")"), @r#"
+    error[link/title]: this link's title is not shown
+      --> content/articles/first.mdx:11:38
+       |
+    11 | The rule says {withdrawal-rule}; see [the second](/blog/second#a-heading "The second").
+       |                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+       |
+       = expected: [words](address) and no more
+       = found: `[the second](/blog/second#a-heading "The second")`
+       = help: Delete the title in quotes. Say what it says in the words of the link.
+    "#);
+}
+
+#[test]
+fn link_undefined() {
+    assert_snapshot!(found("articles/first.mdx", "Some **words**", "Some [words][nowhere] of **words**"), @r#"
+    error[link/undefined]: `[nowhere]` is not defined
+      --> content/articles/first.mdx:15:6
+       |
+    15 | Some [words][nowhere] of **words** of [the authority](https://www.irs.gov/).
+       |      ^^^^^^^^^^^^^^^^
+       |
+       = expected: a line such as [nowhere]: /fees
+       = found: `[words][nowhere]`
+       = help: Write the link as [words](/fees), or define it on a line of its own: [nowhere]: /fees. Write literal brackets as \[ and \].
+    "#);
+}
+
+#[test]
+fn link_vague() {
+    assert_snapshot!(found("articles/first.mdx", "[the second]", "[click here]"), @r#"
+    warning[link/vague]: these words do not say where the link leads
+      --> content/articles/first.mdx:11:38
+       |
+    11 | The rule says {withdrawal-rule}; see [click here](/blog/second#a-heading).
+       |                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+       |
+       = expected: words that make sense on their own
+       = found: `click here`
+       = help: Link the words that name the thing: see [what we charge](/fees).
+    "#);
+}
+
+/// Further cases of these messages.
+#[rustfmt::skip]
+const MORE: &[At] = &[
+    ("link/bare", "articles/first.mdx", "Some **words**", "Some words at https://www.irs.gov@evil.example and **words**", (15, 15)),
+    ("link/bare", "articles/first.mdx", "Some **words**", "Some words to a@b.co and **words**", (15, 15)),
+    ("link/bare", "pages/index.toml", "Saving.", "Saving, as http://example.com says.", (24, 25)),
+    ("link/broken", "pages/index.toml", "href = \"/fees\"", "href = \"/Fees/\"", (12, 42)),
+    ("link/broken", "articles/first.mdx", "/blog/second#a-heading", "/second", (11, 51)),
+    ("link/broken", "articles/first.mdx", "/blog/second#", "/Blog/Second#", (11, 51)),
+    ("link/broken", "redirects.toml", "/fees", "/feess", (3, 7)),
+    ("link/form", "pages/index.toml", "href = \"/fees\"", "href = \"external:newsleter\"", (12, 42)),
+    ("link/form", "pages/index.toml", "href = \"/fees\"", "href = \"mailto:a@example.com\"", (12, 42)),
+    ("link/form", "articles/first.mdx", "https://www.irs.gov/", "http://www.irs.gov/", (15, 35)),
+    ("link/fragment", "articles/first.mdx", "#a-heading", "#heading", (11, 51)),
+    ("link/lookalike", "articles/first.mdx", "www.irs.gov", "xn--80ak6aa92e.com", (15, 35)),
+    ("link/undefined", "articles/first.mdx", "Some **words**", "Some [words][feess] of **words** and [our fees][fees]\n\n[fees]: /fees\n\nWords", (15, 6)),
+    ("link/vague", "articles/first.mdx", "[the authority]", "[https://www.irs.gov/]", (15, 19)),
+];
+
+#[test]
+fn further_cases() {
+    each_at(MORE);
+}

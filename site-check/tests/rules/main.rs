@@ -1,0 +1,371 @@
+//! Every rule finds what it is for, at the right place, and nothing else.
+//!
+//! Each case changes the fixture site in one way. What an editor then reads
+//! stands beside it; further cases of one message give code, line and column.
+
+mod articles;
+mod dates;
+mod facts;
+mod fees;
+mod files;
+mod images;
+mod links;
+mod mdx;
+mod near_misses;
+mod routes;
+mod schema;
+mod text;
+
+use jiff::civil::date;
+use serde_json::Value;
+use site_check::load::Update;
+use site_check::rules::by_code;
+use site_check::{Loaded, load, load_at, load_on};
+use site_schema::model::Content;
+use site_schema::schemas::SCHEMAS;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// The cases as they are written.
+const CASES: [&str; 11] = [
+    include_str!("articles.rs"),
+    include_str!("dates.rs"),
+    include_str!("facts.rs"),
+    include_str!("fees.rs"),
+    include_str!("files.rs"),
+    include_str!("images.rs"),
+    include_str!("links.rs"),
+    include_str!("mdx.rs"),
+    include_str!("routes.rs"),
+    include_str!("schema.rs"),
+    include_str!("text.rs"),
+];
+
+/// Rules whose cases need more than files: site-cli/tests/check.rs (a process
+/// without the rights of root) and ledger.rs (Git).
+const ELSEWHERE: [&str; 2] = ["file/unreadable", "url/erased"];
+
+#[test]
+fn the_fixture_has_no_fault() {
+    let loaded = read(&small_site());
+    assert_eq!(shown(&loaded), "");
+    assert!(loaded.content.is_some());
+}
+
+#[test]
+fn every_rule_has_a_case() {
+    let has_case = |code: &str| {
+        let [error, warning] = [format!("error[{code}]"), format!("warning[{code}]")];
+        CASES
+            .iter()
+            .any(|cases| cases.contains(&error) || cases.contains(&warning))
+    };
+    let rules = by_code().into_iter().map(|rule| rule.code);
+    let without: Vec<_> = rules
+        .filter(|code| !has_case(code) && !ELSEWHERE.contains(code))
+        .collect();
+    assert!(without.is_empty(), "rules without a case: {without:?}");
+}
+
+#[test]
+fn every_pattern_of_a_schema_has_a_form_to_show() {
+    fn visit(value: &Value, without: &mut Vec<String>) {
+        if let Some(Value::String(pattern)) = value.get("pattern") {
+            let form = value
+                .get("x-form")
+                .and_then(Value::as_str)
+                .unwrap_or_default();
+            if !form.contains(", such as ") {
+                without.push(pattern.clone());
+            }
+        }
+        let items = value.as_array().into_iter().flatten();
+        let values = value.as_object().into_iter().flat_map(|map| map.values());
+        items.chain(values).for_each(|inner| visit(inner, without));
+    }
+    let mut without = Vec::new();
+    for file in SCHEMAS.all() {
+        visit(&file.schema, &mut without);
+    }
+    assert!(without.is_empty(), "{without:?}");
+}
+
+#[test]
+fn codes_are_unique() {
+    let codes: Vec<_> = by_code().into_iter().map(|rule| rule.code).collect();
+    let mut unique = codes.clone();
+    unique.dedup();
+    assert_eq!(codes, unique);
+}
+
+#[test]
+fn line_ends_and_a_mark_at_the_beginning_do_not_matter() {
+    let site = small_site();
+    for file in [
+        "pages/fees.toml",
+        "pages/index.toml",
+        "articles/first.mdx",
+        "articles/second.mdx",
+        "facts.toml",
+        "site.toml",
+        "fees.toml",
+        "redirects.toml",
+        "published.toml",
+    ] {
+        let path = site.path().join(file);
+        let text = fs::read_to_string(&path).expect("readable");
+        fs::write(path, format!("\u{feff}{}", text.replace('\n', "\r\n"))).expect("writable");
+    }
+    let loaded = read(&site);
+    assert_eq!(shown(&loaded), "");
+    assert!(loaded.content.is_some());
+    let path = site.path().join("articles/first.mdx");
+    let text = fs::read_to_string(&path).expect("readable");
+    fs::write(path, text.replace("Some **words**", "Some **words")).expect("writable");
+    let found = read(&site).diagnostics;
+    assert_eq!(
+        (found.len(), found[0].line, found[0].column),
+        (1, 15, 6),
+        "{found:#?}"
+    );
+}
+
+#[test]
+fn a_build_knows_no_day() {
+    let site = broken("articles/first.mdx", "2025-07-15", "2026-07-15");
+    assert_eq!(read(&site).errors(), 1);
+    assert_eq!(load(site.path()).expect("the folder is there").errors(), 0);
+}
+
+#[test]
+fn an_update_has_what_changed_and_no_more() {
+    let site = small_site();
+    let first = site.path().join("articles/first.mdx");
+    let third = site.path().join("articles/third.mdx");
+    let text = fs::read_to_string(&first).expect("readable");
+    let now = "2026-01-31T18:00:00Z".parse().expect("a moment");
+    let mut before: Option<Content> = None;
+    let mut updated = || {
+        let after = load_at(site.path(), now, true).expect("readable").content;
+        let after = after.expect("no error");
+        let update = Update::between(before.as_ref(), &after);
+        before = Some(after);
+        update
+    };
+    let mut change = |path: &Path, text: &str| {
+        fs::write(path, text).expect("writable");
+        updated()
+    };
+    let all = change(&first, &text);
+    assert!(all.basis.is_some() && !all.pages.is_empty() && all.articles.len() > 2);
+    assert!(change(&first, &text).is_empty());
+    let update = change(
+        &first,
+        &text.replace("title = \"First\"", "title = \"Another\""),
+    );
+    assert_eq!(update.articles.len(), 1);
+    assert!(update.basis.is_none() && update.pages.is_empty() && update.gone.is_empty());
+    // Its place in the list is what the neighbors of two others depend on.
+    assert_eq!(
+        change(&first, &text.replace("id = 1", "id = 3"))
+            .articles
+            .len(),
+        3
+    );
+    assert_eq!(change(&first, &text).articles.len(), 3);
+    let draft = change(&third, &text.replace("id = 1", "id = 3\ndraft = true"));
+    assert!(draft.articles.iter().any(|article| article.matter.draft));
+    let published = read(&site).content.expect("no error");
+    assert!(published.article("third").is_none());
+    fs::remove_file(&third).expect("writable");
+    assert_eq!(change(&first, &text).gone, ["/blog/third"]);
+}
+
+#[test]
+fn everything_broken_together_is_found_together() {
+    let site = small_site();
+    for (file, from, to) in [
+        ("fees.toml", "from = 1_000_001", "from = 1_000_000"),
+        ("pages/index.toml", "/fees#tiers", "/fee"),
+        (
+            "articles/first.mdx",
+            "{withdrawal-rule}",
+            "{withdrawal-rule",
+        ),
+        (
+            "pages/fees.toml",
+            "heading = \"Tiers\"",
+            "heading = \"Tiers\"\nscedule = \"small\"",
+        ),
+        ("site.toml", "America/Chicago", "America/Tulsa"),
+    ] {
+        change(site.path(), file, from, to);
+    }
+    let found = read(&site).diagnostics;
+    let places: Vec<_> = found
+        .iter()
+        .map(|it| (it.code, it.file.as_str(), it.line))
+        .collect();
+    assert_eq!(
+        places,
+        [
+            ("mdx/syntax", "content/articles/first.mdx", 11),
+            ("fees/tiers", "content/fees.toml", 15),
+            ("schema/unknown-key", "content/pages/fees.toml", 14),
+            ("link/broken", "content/pages/index.toml", 10),
+            ("schema/value", "content/site.toml", 4),
+        ]
+    );
+}
+
+/// What an editor reads after one change of the fixture: see [`change`].
+fn found(file: &str, from: &str, to: &str) -> String {
+    let loaded = read(&broken(file, from, to));
+    let helpless: Vec<_> = loaded
+        .diagnostics
+        .iter()
+        .filter(|it| it.help.is_empty())
+        .collect();
+    assert!(helpless.is_empty(), "no help: {helpless:#?}");
+    shown(&loaded)
+}
+
+/// A rule's code, a change, and the line and the column of the one problem.
+type At<'a> = (&'a str, &'a str, &'a str, &'a str, (usize, usize));
+
+fn each_at(cases: &[At]) {
+    for (code, file, from, to, place) in cases {
+        let found = read(&broken(file, from, to)).diagnostics;
+        let found: Vec<_> = found
+            .iter()
+            .map(|it| (it.code, (it.line, it.column)))
+            .collect();
+        assert_eq!(found, [(*code, *place)], "{file}: {to}");
+    }
+}
+
+/// The fixture with one change.
+fn broken(file: &str, from: &str, to: &str) -> TempDir {
+    let site = small_site();
+    change(site.path(), file, from, to);
+    site
+}
+
+fn small_site() -> TempDir {
+    let site = tempfile::tempdir().expect("a folder for the test");
+    copy(&small(), site.path());
+    site
+}
+
+fn small() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../site-schema/tests/content")
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("writable");
+    for entry in fs::read_dir(from).expect("readable") {
+        let entry = entry.expect("readable");
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).expect("writable");
+        }
+    }
+}
+
+/// Replaces a text of a file by another; an empty one is the whole file. The
+/// other may begin with what to do instead: DELETE, COPY a file (under a title of
+/// its own), ORPHAN (a copy under an id of its own), LINKED (an orphan that the
+/// second article links to), either with DRAFT, BOTH (words for the end of both
+/// articles), LINK to a path, PIPE, MANY times a text, or the encoding LATIN1 or
+/// UTF16.
+fn change(site: &Path, file: &str, from: &str, to: &str) {
+    let path = site.join(file);
+    fs::create_dir_all(path.parent().expect("a folder")).expect("writable");
+    let text = || fs::read_to_string(&path).expect("readable");
+    let write = |text: String| fs::write(&path, text).expect("writable");
+    let replaced = |to: &str| {
+        let text = text();
+        assert!(text.contains(from), "{file} contains {from:?}");
+        // A component has its name twice.
+        text.replacen(from, to, if from == "Callout" { 2 } else { 1 })
+    };
+    let (action, rest) = to.split_once(' ').unwrap_or((to, ""));
+    match action {
+        "DELETE" => fs::remove_file(&path).expect("the file is there"),
+        "PIPE" => {
+            let _ = fs::remove_file(&path);
+            let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
+            rustix::fs::mkfifoat(rustix::fs::CWD, &path, mode).expect("writable");
+        }
+        "LINK" => std::os::unix::fs::symlink(rest, &path).expect("writable"),
+        "LATIN1" => {
+            let text = replaced(rest);
+            let bytes = text.chars().map(|c| u8::try_from(c).expect("Latin 1"));
+            fs::write(&path, bytes.collect::<Vec<_>>()).expect("writable");
+        }
+        "UTF16" => {
+            let text = format!("\u{feff}{}", replaced(rest));
+            let bytes = text.encode_utf16().flat_map(u16::to_le_bytes);
+            fs::write(&path, bytes.collect::<Vec<_>>()).expect("writable");
+        }
+        "MANY" => {
+            let (count, part) = rest.split_once(' ').expect("a count and a text");
+            write(replaced(&part.repeat(count.parse().expect("a count"))));
+        }
+        "BOTH" => {
+            for article in ["articles/first.mdx", "articles/second.mdx"] {
+                append(&site.join(article), rest);
+            }
+        }
+        "COPY" => write(another(&site.join(rest))),
+        "LINKED" | "ORPHAN" => {
+            if action == "LINKED" {
+                let slug = path.file_stem().expect("a name").to_string_lossy();
+                let words = format!("And [another](/blog/{slug}).");
+                append(&site.join("articles/second.mdx"), &words);
+            }
+            let (source, id) = match rest.strip_prefix("DRAFT ") {
+                Some(source) => (source, "id = 3\ndraft = true"),
+                None => (rest, "id = 3"),
+            };
+            let text = another(&site.join(source));
+            write(text.replace("id = 1", id).replace("id = 2", id));
+        }
+        _ if from.is_empty() => write(to.to_owned()),
+        _ => write(replaced(to)),
+    }
+}
+
+fn append(path: &Path, words: &str) {
+    let text = fs::read_to_string(path).expect("readable");
+    fs::write(path, format!("{text}\n{words}\n")).expect("writable");
+}
+
+/// A page or an article like another, with a title, a description and words of its own.
+fn another(path: &Path) -> String {
+    let mut text = fs::read_to_string(path).expect("readable");
+    for key in ["title", "description", "excerpt"] {
+        text = text.replace(&format!("{key} = \""), &format!("{key} = \"Another: "));
+    }
+    match text.rsplit_once("\n+++\n") {
+        Some((front_matter, _)) => format!("{front_matter}\n+++\n\nWords of its own.\n"),
+        None => text,
+    }
+}
+
+fn read(site: &TempDir) -> Loaded {
+    load_on(site.path(), Some(date(2026, 1, 31))).expect("the folder is there")
+}
+
+/// All problems as an editor reads them.
+fn shown(loaded: &Loaded) -> String {
+    loaded
+        .diagnostics
+        .iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join("\n\n")
+}

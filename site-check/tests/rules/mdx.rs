@@ -1,0 +1,352 @@
+//! Markdown, components, tables and lists.
+
+use super::{At, each_at, found};
+use insta::assert_snapshot;
+
+#[test]
+fn list_start() {
+    assert_snapshot!(found("articles/first.mdx", "Some **words**", "3. Some\n4. More\n\nSome **words**"), @r#"
+    error[list/start]: this list would be numbered from 1
+      --> content/articles/first.mdx:15:1
+       |
+    15 | 3. Some
+       | ^^^^^^^
+       |
+       = expected: 1. before the first item
+       = found: `3. Some`
+       = help: Write 1. before it. To continue a list above, indent the text between as far as the words of the items. If it is not a list, write 3\.
+    "#);
+}
+
+#[test]
+fn mdx_attributes() {
+    assert_snapshot!(found("articles/second.mdx", " assets=\"750000\"", ""), @r#"
+    error[mdx/attributes]: `<WorkedExample>` is missing `assets`
+      --> content/articles/second.mdx:12:1
+       |
+    12 | <WorkedExample schedule="small">
+       | ^^^^^^^^^^^^^^
+       |
+       = expected: `schedule` and `assets` as plain text: <WorkedExample schedule="…" assets="…"> … </WorkedExample>
+       = help: Write it as <WorkedExample schedule="…" assets="…"> … </WorkedExample>.
+    "#);
+    assert_snapshot!(found("articles/first.mdx", "<Callout title=\"Mind\">", "<Callout title=\"Mind\" color=\"red\">"), @r#"
+    error[mdx/attributes]: `<Callout>` has no attribute `color`
+      --> content/articles/first.mdx:13:1
+       |
+    13 | <Callout title="Mind" color="red">
+       | ^^^^^^^^
+       |
+       = expected: `title` as plain text: <Callout title="…"> … </Callout>
+       = help: Write it as <Callout title="…"> … </Callout>.
+    "#);
+    assert_snapshot!(found("articles/first.mdx", "title=\"Mind\"", "title={1 + 1}"), @r#"
+    error[mdx/attributes]: `<Callout>` needs `title` as plain text in straight quotes
+      --> content/articles/first.mdx:13:1
+       |
+    13 | <Callout title={1 + 1}>
+       | ^^^^^^^^
+       |
+       = expected: `title` as plain text: <Callout title="…"> … </Callout>
+       = help: Write it as <Callout title="…"> … </Callout>.
+    "#);
+}
+
+#[test]
+fn mdx_forbidden() {
+    assert_snapshot!(found("articles/first.mdx", "The rule", "import fs from \"fs\"\n\nThe rule"), @r#"
+    error[mdx/forbidden]: imports and exports are not allowed in prose
+      --> content/articles/first.mdx:11:1
+       |
+    11 | import fs from "fs"
+       | ^^^^^^^^^^^^^^^^^^^
+       |
+       = expected: Markdown, facts such as {phone}, and components
+       = found: `import fs from "fs"`
+       = help: Delete the line: components need no import. If it is a sentence, do not begin the paragraph with the word import or export.
+    "#);
+    assert_snapshot!(found("articles/first.mdx", "{withdrawal-rule}", "{6 * 7}"), @r#"
+    error[mdx/forbidden]: this expression is not a fact
+      --> content/articles/first.mdx:11:15
+       |
+    11 | The rule says {6 * 7}; see [the second](/blog/second#a-heading).
+       |               ^^^^^^^
+       |
+       = expected: Markdown, facts such as {phone}, and components
+       = found: `{6 * 7}`
+       = help: Write the name of a fact, such as {phone}. Write a literal brace as \{.
+    "#);
+    assert_snapshot!(found("pages/index.toml", "challenge = \"Saving.\"", "challenge = \"## Saving\""), @r###"
+    error[mdx/forbidden]: headings are not allowed in a page's texts
+      --> content/pages/index.toml:24:14
+       |
+    24 | challenge = "## Saving"
+       |              ^^^^^^^^^
+       |
+       = expected: Markdown, facts such as {phone}, and components
+       = found: `## Saving`
+       = help: Give the text a block of its own, with its `heading`.
+    "###);
+    assert_snapshot!(found("articles/first.mdx", "Some **words**", "{/* later */} Some **words**"), @r#"
+    error[mdx/forbidden]: comments are not allowed in prose
+      --> content/articles/first.mdx:15:1
+       |
+    15 | {/* later */} Some **words** of [the authority](https://www.irs.gov/).
+       | ^^^^^^^^^^^^^
+       |
+       = expected: Markdown, facts such as {phone}, and components
+       = found: `{/* later */}`
+       = help: Delete the comment. Write a note for editors in the pull request.
+    "#);
+    assert_snapshot!(found("articles/first.mdx", "Some **words**", "Words:\n\n    some code\n\nSome **words**"), @r#"
+    error[mdx/forbidden]: indented text would be code
+      --> content/articles/first.mdx:17:5
+       |
+    17 |     some code
+       |     ^^^^^^^^^
+       |
+       = expected: Markdown, facts such as {phone}, and components
+       = found: `some code`
+       = help: Delete the spaces before the line. In a list, indent as far as the words of the item. Write code between two lines of ```.
+    "#);
+    assert_snapshot!(found("articles/first.mdx", "Some **words**", "Words:\n    - one\n\nSome **words**"), @r#"
+    error[mdx/forbidden]: this line is indented too far to begin a block
+      --> content/articles/first.mdx:16:5
+       |
+    16 |     - one
+       |     ^^^^^
+       |
+       = expected: Markdown, facts such as {phone}, and components
+       = found: `- one`
+       = help: Indent the line less. A list, a heading or a quote needs an empty line above it. If the first character is literal, write a backslash (\) before it.
+    "#);
+}
+
+#[test]
+fn mdx_quotes() {
+    assert_snapshot!(found("articles/first.mdx", "title=\"Mind\"", "title=“Mind”"), @r#"
+    error[mdx/quotes]: this value is in curly quotes
+      --> content/articles/first.mdx:13:16
+       |
+    13 | <Callout title=“Mind”>
+       |                ^
+       |
+       = expected: straight quotes (") before and after the value
+       = found: `“`
+       = help: Type " before and after the value. Inside it, curly quotes are fine.
+    "#);
+}
+
+#[test]
+fn mdx_syntax() {
+    assert_snapshot!(found("articles/first.mdx", "{withdrawal-rule}", "{withdrawal-rule"), @r#"
+    error[mdx/syntax]: this brace is not closed
+      --> content/articles/first.mdx:11:15
+       |
+    11 | The rule says {withdrawal-rule; see [the second](/blog/second#a-heading).
+       |               ^^^^^^^^^^^^^^^^
+       |
+       = expected: the name of a fact between { and }
+       = found: `{withdrawal-rule`
+       = help: Close the brace of a fact: {name}. Write a literal brace as \{.
+    "#);
+    assert_snapshot!(found("pages/index.toml", "Saving.", "Saving <5 % of pay."), @r#"
+    error[mdx/syntax]: this < would begin a component
+      --> content/pages/index.toml:24:21
+       |
+    24 | challenge = "Saving <5 % of pay."
+       |                     ^
+       |
+       = expected: a space after the <, or \<
+       = found: `<`
+       = help: Write a literal less-than character as \<, or write "less than".
+    "#);
+    assert_snapshot!(found("articles/first.mdx", "</Callout>", ""), @r#"
+    error[mdx/syntax]: this component is not closed
+      --> content/articles/first.mdx:13:1
+       |
+    13 | <Callout title="Mind">
+       | ^^^^^^^^^^^^^^^^^^^^^^
+       |
+       = expected: its closing tag on its own line, or /> for a component without content
+       = found: `<Callout title="Mind">`
+       = help: Write it as <Callout title="…"> … </Callout>. A component in a list or a quote must end there, too.
+    "#);
+    assert_snapshot!(found("articles/first.mdx", "Some **words**", "<https://www.irs.gov> Some **words**"), @r#"
+    error[mdx/syntax]: an address between < and > is not a link
+      --> content/articles/first.mdx:15:1
+       |
+    15 | <https://www.irs.gov> Some **words** of [the authority](https://www.irs.gov/).
+       | ^^^^^^^^^^^^^^^^^^^^^
+       |
+       = expected: a link: [words](https://…)
+       = found: `<https://www.irs.gov>`
+       = help: Write it as a link: [words](https://…). For the firm's own email address, write [words](contact:email).
+    "#);
+    assert_snapshot!(found("articles/first.mdx", "Some **words**", "Words <KeyFigure value=\"4%\" label=\"a year\" /> and **words**"), @r#"
+    error[mdx/syntax]: a component's tag must be alone on its line
+      --> content/articles/first.mdx:15:7
+       |
+    15 | Words <KeyFigure value="4%" label="a year" /> and **words** of [the authority](https://www.i...
+       |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+       |
+       = expected: each tag on its own line, with an empty line above and below
+       = found: `<KeyFigure value="4%" label="a year" />`
+       = help: Put the tag on its own line, with an empty line above and below: <KeyFigure value="…" label="…" />.
+    "#);
+    assert_snapshot!(found("articles/first.mdx", "<Callout title=\"Mind\">\n\n", "<Callout title=\"Mind\">\n"), @r#"
+    error[mdx/syntax]: missing empty line below this tag
+      --> content/articles/first.mdx:13:1
+       |
+    13 | <Callout title="Mind">
+       | ^^^^^^^^^^^^^^^^^^^^^^
+       |
+       = expected: an empty line above and below each tag
+       = found: `<Callout title="Mind">`
+       = help: Leave an empty line below it. Otherwise other programs do not read the text below as Markdown.
+       = note: `cargo site check --fix` fixes this
+    "#);
+    assert_snapshot!(found("articles/first.mdx", ".\n\n</Callout>", ".\n</Callout>"), @r#"
+    error[mdx/syntax]: missing empty line above this tag
+      --> content/articles/first.mdx:16:1
+       |
+    16 | </Callout>
+       | ^^^^^^^^^^
+       |
+       = expected: an empty line above and below each tag
+       = found: `</Callout>`
+       = help: Leave an empty line above it. Otherwise other programs take the tag for a part of the paragraph.
+       = note: `cargo site check --fix` fixes this
+    "#);
+    assert_snapshot!(found("articles/first.mdx", "<Callout title=\"Mind\">", "<Callout\n  title=\"Mind\"\n>"), @r#"
+    error[mdx/syntax]: this component's tag is not valid
+      --> content/articles/first.mdx:13:1
+       |
+    13 | <Callout
+       | ^^^^^^^^
+       |
+       = expected: a tag on one line from < to >, with each value in straight quotes
+       = found: `<Callout`
+       = help: Write the tag as <Callout title="…"> … </Callout>.
+    "#);
+    assert_snapshot!(found("articles/first.mdx", "Some **words**", "Some **words**\n\n</Checklist>\n\nWords"), @r#"
+    error[mdx/syntax]: this closing tag has no opening tag
+      --> content/articles/first.mdx:17:1
+       |
+    17 | </Checklist>
+       | ^^^^^^^^^^^^
+       |
+       = expected: an opening tag above it, in the same list, quote or component
+       = found: `</Checklist>`
+       = help: Delete it, or write the opening tag: <Checklist title="…"> … </Checklist>.
+    "#);
+    assert_snapshot!(found("articles/first.mdx", "The rule says {withdrawal-rule}; see", "The rule says\n{withdrawal-rule}\nand more; see"), @r#"
+    error[mdx/syntax]: a fact alone on its line would be its own paragraph
+      --> content/articles/first.mdx:12:1
+       |
+    12 | {withdrawal-rule}
+       | ^^^^^^^^^^^^^^^^^
+       |
+       = expected: words on the same line, or an empty line above and below
+       = found: `{withdrawal-rule}`
+       = help: Put the fact on the line of the words before or after it.
+    "#);
+    assert_snapshot!(found("articles/first.mdx", "https://www.irs.gov/", "https://www.irs.gov/{phone}"), @r#"
+    error[mdx/syntax]: facts are not filled in here
+      --> content/articles/first.mdx:15:35
+       |
+    15 | Some **words** of [the authority](https://www.irs.gov/{phone}).
+       |                                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+       |
+       = expected: an address or a description without braces
+       = found: `https://www.irs.gov/{phone}`
+       = help: Spell out the fact: a link's address and an image's description can't contain one. For the firm's own phone and email, write contact:phone and contact:email.
+    "#);
+    assert_snapshot!(found("articles/first.mdx", "{withdrawal-rule}", "{{withdrawal-rule}}"), @r#"
+    error[mdx/syntax]: doubled braces around a fact
+      --> content/articles/first.mdx:11:15
+       |
+    11 | The rule says {{withdrawal-rule}}; see [the second](/blog/second#a-heading).
+       |               ^^^^^^^^^^^^^^^^^^^
+       |
+       = expected: the name of a fact between { and }
+       = found: `{{withdrawal-rule}}`
+       = help: Write {name}, with one brace on each side. Write a literal brace as \{ or \}.
+    "#);
+}
+
+#[test]
+fn mdx_unknown_component() {
+    assert_snapshot!(found("articles/first.mdx", "Callout", "Calout"), @r#"
+    error[mdx/unknown-component]: `<Calout>` is not a component
+      --> content/articles/first.mdx:13:1
+       |
+    13 | <Calout title="Mind">
+       | ^^^^^^^
+       |
+       = expected: one of `Buckets`, `Callout`, `Checklist`, `Disclaimer`, `KeyFigure` and `WorkedExample`
+       = found: <Calout>
+       = help: Did you mean `Callout`?
+       = note: `cargo site check --fix` fixes this
+    "#);
+}
+
+#[test]
+fn table_cells() {
+    assert_snapshot!(found("articles/first.mdx", "Some **words**", "| a | b |\n|---|---|\n| c | d |\n| e | f | g |\n\nSome **words**"), @r#"
+    error[table/cells]: this row has more cells than the table has columns
+      --> content/articles/first.mdx:18:10
+       |
+    18 | | e | f | g |
+       |          ^^^^
+       |
+       = expected: 2 cells, as in the header
+       = found: `g |`
+       = help: Delete the extra cells, or add as many to the header and to the line of dashes. Write a literal bar as \|.
+    "#);
+}
+
+#[test]
+fn table_form() {
+    assert_snapshot!(found("articles/first.mdx", "Some **words**", "| a | b |\n|---|\n| c | d |\n\nSome **words**"), @r#"
+    error[table/form]: this line of dashes does not match the header above it
+      --> content/articles/first.mdx:16:1
+       |
+    16 | |---|
+       | ^^^^^
+       |
+       = expected: as many cells as in the header right above it
+       = found: `|---|`
+       = help: Write one cell of dashes for each cell of the header, and leave an empty line above the header: | --- | --- |.
+    "#);
+    assert_snapshot!(found("articles/first.mdx", "Some **words**", "| a | b |\n|---|---|\n| c | d |\nSome **words**"), @r#"
+    error[table/form]: this line would become a row of the table above it
+      --> content/articles/first.mdx:18:1
+       |
+    18 | Some **words** of [the authority](https://www.irs.gov/).
+       | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+       |
+       = expected: an empty line below the table, or a row with its bars
+       = found: `Some **words** of [the authority](https://www.irs.gov/).`
+       = help: Leave an empty line above it. Write a row of the table between bars: | a | b |.
+    "#);
+}
+
+/// Further cases of these messages.
+#[rustfmt::skip]
+const MORE: &[At] = &[
+    ("mdx/forbidden", "articles/first.mdx", "Some **words**", "<!-- later --> Some **words**", (15, 1)),
+    ("mdx/quotes", "articles/first.mdx", "title=\"Mind\"", "title=\"Mind”", (13, 21)),
+    ("mdx/syntax", "articles/first.mdx", "Some **words**", "<sam@example.com> Some **words**", (15, 1)),
+    ("mdx/syntax", "articles/first.mdx", "Some **words**", "Some <$9 **words**", (15, 6)),
+    ("mdx/unknown-component", "articles/first.mdx", "Some **words**", "Some <b>words</b>", (15, 6)),
+    ("mdx/unknown-component", "articles/first.mdx", "Some **words**", "Some<br>**words**", (15, 5)),
+    ("mdx/unknown-component", "articles/first.mdx", "Some **words**", "<p>Some **words**", (15, 1)),
+    ("mdx/unknown-component", "articles/first.mdx", "Some **words**", "<div>\n\nSome **words**\n\n</div>\n\nWords", (15, 1)),
+    ("mdx/unknown-component", "pages/index.toml", "Saving.", "<Disclaimer kind='illustrative' />", (24, 14)),
+];
+
+#[test]
+fn further_cases() {
+    each_at(MORE);
+}

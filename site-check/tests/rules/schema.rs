@@ -1,0 +1,289 @@
+//! Departures from the schemas.
+
+use super::{At, each_at, found};
+use insta::assert_snapshot;
+
+#[test]
+fn block_unknown_kind() {
+    assert_snapshot!(found("pages/fees.toml", "kind = \"fee_tiers\"", "kind = \"fee_tier\""), @r#"
+    error[block/unknown-kind]: unknown kind of block
+      --> content/pages/fees.toml:11:8
+       |
+    11 | kind = "fee_tier"
+       |        ^^^^^^^^^^
+       |
+       = expected: one of `hero`, `section`, `service_cards`, `value_cards`, `coordination_cards`, `case_studies`, `process`, `buckets`, `calendar`, `faq`, `two_firms`, `team`, `external_links`, `service_areas`, `contact_cards`, `contact_details`, `office_visit`, `appointments`, `fee_tiers`, `fee_calculator`, `fee_examples`, `tax_fees`, `terms`, `article_list`, `newsletter_signup` and `call_to_action`
+       = found: "fee_tier"
+       = help: Did you mean `fee_tiers`?
+       = note: `cargo site check --fix` fixes this
+    "#);
+}
+
+#[test]
+fn name_unknown() {
+    assert_snapshot!(found("pages/fees.toml", "schedule = \"small\"", "schedule = \"smal\""), @r#"
+    error[name/unknown]: unknown fee schedule `smal`
+      --> content/pages/fees.toml:14:13
+       |
+    14 | schedule = "smal"
+       |             ^^^^
+       |
+       = expected: the name of one in content/fees.toml, under [schedules]
+       = found: `smal`
+       = help: Did you mean `small`?
+       = note: `cargo site check --fix` fixes this
+    "#);
+    assert_snapshot!(found("site.toml", "client_resources = [\"newsletter\"", "client_resources = [\"newsleter\""), @r#"
+    error[name/unknown]: unknown external link `newsleter`
+      --> content/site.toml:56:22
+       |
+    56 | client_resources = ["newsleter", "portal", "files", "refund"]
+       |                      ^^^^^^^^^
+       |
+       = expected: the name of one in content/site.toml, under [external]
+       = found: `newsleter`
+       = help: Did you mean `newsletter`?
+       = note: `cargo site check --fix` fixes this
+    "#);
+    assert_snapshot!(found("articles/second.mdx", "kind=\"illustrative\"", "kind=\"ilustrative\""), @r#"
+    error[name/unknown]: unknown disclaimer `ilustrative`
+      --> content/articles/second.mdx:18:19
+       |
+    18 | <Disclaimer kind="ilustrative" />
+       |                   ^^^^^^^^^^^
+       |
+       = expected: the name of one in content/site.toml, under [disclaimers]
+       = found: `ilustrative`
+       = help: Did you mean `illustrative`?
+       = note: `cargo site check --fix` fixes this
+    "#);
+}
+
+#[test]
+fn schema_missing_key() {
+    assert_snapshot!(found("pages/index.toml", "disclaimer = \"Hypothetical.\"\n", ""), @r#"
+    error[schema/missing-key]: missing key `disclaimer`
+      --> content/pages/index.toml:14:1
+       |
+    14 | [[blocks]]
+       | ^^^^^^^^^^
+       |
+       = expected: a key `disclaimer`
+       = found: only `heading`, `id`, `kind` and `studies`
+       = help: Add `disclaimer = …`. Its description: That the examples are illustrative only. Required: the page may not be published without it.
+    "#);
+}
+
+#[test]
+fn schema_type() {
+    assert_snapshot!(found("fees.toml", "investment_minimum = 250_000", "investment_minimum = \"$250,000\""), @r#"
+    error[schema/type]: `investment_minimum` has the wrong type
+      --> content/fees.toml:67:22
+       |
+    67 | investment_minimum = "$250,000"
+       |                      ^^^^^^^^^^
+       |
+       = expected: a whole number without quotes
+       = found: text in quotes: "$250,000"
+       = help: Write the number without quotes, $ or commas: 250000
+       = note: `cargo site check --fix` fixes this
+
+    error[fact/unknown-token]: unknown fact `{investment-minimum}`
+      --> content/pages/faq.toml:48:18
+       |
+    48 | answer = "Yes, **{investment-minimum}**. Below it we name somebody else."
+       |                  ^^^^^^^^^^^^^^^^^^^^
+       |
+       = expected: a fact of content/facts.toml, site.toml or fees.toml
+       = found: `{investment-minimum}`
+       = help: Use one of `address`, `bucket-bonds`, `bucket-cash`, `bucket-growth`, `clients-since`, `commitment`, `consultation-length`, `contribution-limit`, `email`, `firm`, `founder`, `gift-deadline`, `hours`, `phone`, `tax-firm`, `tax-minimum-business`, `tax-minimum-individual`, `termination-notice`, `transfer-days`, `valuation-date-1`, `valuation-date-2`, `valuation-date-3`, `valuation-date-4`, `valuation-dates` and `withdrawal-rule`. Write a literal brace as \{.
+
+    error[fact/unknown-token]: unknown fact `{investment-minimum}`
+      --> content/pages/fees.toml:50:23
+       |
+    50 | detail = "We begin at {investment-minimum}."
+       |                       ^^^^^^^^^^^^^^^^^^^^
+       |
+       = expected: a fact of content/facts.toml, site.toml or fees.toml
+       = found: `{investment-minimum}`
+       = help: Use one of `address`, `bucket-bonds`, `bucket-cash`, `bucket-growth`, `clients-since`, `commitment`, `consultation-length`, `contribution-limit`, `email`, `firm`, `founder`, `gift-deadline`, `hours`, `phone`, `tax-firm`, `tax-minimum-business`, `tax-minimum-individual`, `termination-notice`, `transfer-days`, `valuation-date-1`, `valuation-date-2`, `valuation-date-3`, `valuation-date-4`, `valuation-dates` and `withdrawal-rule`. Write a literal brace as \{.
+    "#);
+}
+
+#[test]
+fn schema_unknown_key() {
+    assert_snapshot!(found("pages/index.toml", "short_title = \"Home\"", "short_title = \"Home\"\nkeyword = []"), @r#"
+    error[schema/unknown-key]: unknown key `keyword`
+     --> content/pages/index.toml:4:1
+      |
+    4 | keyword = []
+      | ^^^^^^^
+      |
+      = expected: one of `canonical`, `description`, `draft`, `keywords`, `local_service`, `newsletter_prompt`, `noindex`, `short_title`, `social_image` and `title`
+      = found: `keyword`
+      = help: Did you mean `keywords`?
+      = note: `cargo site check --fix` fixes this
+    "#);
+}
+
+#[test]
+fn schema_value() {
+    assert_snapshot!(found("articles/first.mdx", "id = 1\n", "id = 5_000_000_000\n"), @r#"
+    error[schema/value]: `id` is too large
+     --> content/articles/first.mdx:2:6
+      |
+    2 | id = 5_000_000_000
+      |      ^^^^^^^^^^^^^
+      |
+      = expected: a whole number, at most 4,294,967,295
+      = found: 5_000_000_000
+      = help: Write a whole number, at most 4,294,967,295.
+    "#);
+    assert_snapshot!(found("fees.toml", "rate = 125", "rate = 1_250"), @r#"
+    error[schema/value]: `rate` is not a valid rate of 5 to 300 basis points
+      --> content/fees.toml:11:8
+       |
+    11 | rate = 1_250
+       |        ^^^^^
+       |
+       = expected: a rate of 5 to 300 basis points, such as 125 for 1.25 %
+       = found: 1_250
+       = help: Write a rate of 5 to 300 basis points, such as 125 for 1.25 %.
+    "#);
+    assert_snapshot!(found("site.toml", "America/Chicago", "America/Tulsa"), @r#"
+    error[schema/value]: `time_zone` is not a valid time zone
+     --> content/site.toml:4:13
+      |
+    4 | time_zone = "America/Tulsa"
+      |             ^^^^^^^^^^^^^^^
+      |
+      = expected: a time zone, such as America/Chicago
+      = found: "America/Tulsa"
+      = help: Write a time zone, such as America/Chicago.
+    "#);
+    assert_snapshot!(found("site.toml", "origin = \"https://www.example.com\"", "origin = \"https://www.example.com/\""), @r#"
+    error[schema/value]: `origin` is not a valid web address without a path
+     --> content/site.toml:1:10
+      |
+    1 | origin = "https://www.example.com/"
+      |          ^^^^^^^^^^^^^^^^^^^^^^^^^^
+      |
+      = expected: a web address without a path, such as https://www.example.com
+      = found: "https://www.example.com/"
+      = help: Write a web address without a path, such as https://www.example.com.
+      = note: `cargo site check --fix` fixes this
+    "#);
+    assert_snapshot!(found("redirects.toml", "from = \"/old", "from = \"/öld"), @r#"
+    error[schema/value]: `from` is not a valid path of plain letters, digits and hyphens without a slash at the end
+     --> content/redirects.toml:2:8
+      |
+    2 | from = "/öld"
+      |        ^^^^^^
+      |
+      = expected: a path of plain letters, digits and hyphens without a slash at the end, such as /services/planning
+      = found: "/öld"
+      = help: Write a path of plain letters, digits and hyphens without a slash at the end, such as /services/planning.
+    "#);
+    assert_snapshot!(found("articles/first.mdx", "\"Economy\"", "\"Economie\""), @r#"
+    error[schema/value]: `category` has an unknown value
+     --> content/articles/first.mdx:5:12
+      |
+    5 | category = "Economie"
+      |            ^^^^^^^^^^
+      |
+      = expected: one of `Tax Planning`, `Retirement Planning`, `Investment Strategy`, `Financial Planning`, `Economy` and `Personal`
+      = found: "Economie"
+      = help: Did you mean `Economy`?
+      = note: `cargo site check --fix` fixes this
+    "#);
+    assert_snapshot!(found("articles/first.mdx", "2025-07-15", "\"205-07-15\""), @r#"
+    error[schema/value]: `published` is not a valid date
+     --> content/articles/first.mdx:7:13
+      |
+    7 | published = "205-07-15"
+      |             ^^^^^^^^^^^
+      |
+      = expected: a date, such as 2025-07-23
+      = found: "205-07-15"
+      = help: Write a date, such as 2025-07-23.
+    "#);
+    assert_snapshot!(found("pages/fees.toml", "id = \"tiers\"", "id = \"The Tiers\""), @r#"
+    error[schema/value]: `id` is not a valid name in small letters, digits and hyphens
+      --> content/pages/fees.toml:12:6
+       |
+    12 | id = "The Tiers"
+       |      ^^^^^^^^^^^
+       |
+       = expected: a name in small letters, digits and hyphens, such as our-team
+       = found: "The Tiers"
+       = help: Write a name in small letters, digits and hyphens, such as our-team.
+       = note: `cargo site check --fix` fixes this
+    "#);
+    assert_snapshot!(found("pages/fees.toml", "title = \"Fees\"\nshort", "title = \"\"\nshort"), @r#"
+    error[schema/value]: `title` is empty
+     --> content/pages/fees.toml:2:9
+      |
+    2 | title = ""
+      |         ^^
+      |
+      = expected: text that is not empty
+      = found: empty text
+      = help: Write text that is not empty.
+    "#);
+    assert_snapshot!(found("site.toml", "(918) 555-0199", "918 555 0199"), @r#"
+    error[schema/value]: `phone` is not a valid phone number
+      --> content/site.toml:25:9
+       |
+    25 | phone = "918 555 0199"
+       |         ^^^^^^^^^^^^^^
+       |
+       = expected: a phone number, such as (918) 555-0142
+       = found: "918 555 0199"
+       = help: Write a phone number, such as (918) 555-0142.
+       = note: `cargo site check --fix` fixes this
+    "#);
+    assert_snapshot!(found("site.toml", "https://newsletter", "http://newsletter"), @r#"
+    error[schema/value]: `href` is not a valid full web address
+       --> content/site.toml:127:8
+        |
+    127 | href = "http://newsletter.example.com"
+        |        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+        |
+        = expected: a full web address, such as https://www.example.com/fees
+        = found: "http://newsletter.example.com"
+        = help: Write a full web address, such as https://www.example.com/fees.
+    "#);
+    assert_snapshot!(found("articles/first.mdx", "The first article.", "MANY 21 no such "), @r#"
+    error[schema/value]: `excerpt` is too long
+     --> content/articles/first.mdx:4:11
+      |
+    4 | excerpt = "no such no such no such no such no such no such no such no such no such no such no...
+      |           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+      |
+      = expected: at most 160 characters
+      = found: 168 characters
+      = help: Write at most 160 characters.
+    "#);
+}
+
+/// Further cases of these messages.
+#[rustfmt::skip]
+const MORE: &[At] = &[
+    ("schema/missing-key", "articles/first.mdx", "title = \"First\"\n", "", (2, 1)),
+    ("schema/missing-key", "pages/fees.toml", "kind = \"fee_tiers\"\n", "", (10, 1)),
+    ("schema/type", "pages/fees.toml", "title = \"Fees\"\nshort", "title = 5\nshort", (2, 9)),
+    ("schema/type", "articles/first.mdx", "id = 1\n", "id = 17.0\n", (2, 6)),
+    ("schema/type", "fees.toml", "rate = 125", "rate = 125.0", (11, 8)),
+    ("schema/type", "fees.toml", "rate = 125", "rate = 1.25", (11, 8)),
+    ("schema/type", "fees.toml", "assets = 1_500_000", "assets = 500_000.0", (19, 10)),
+    ("schema/type", "articles/first.mdx", "id = 1\n", "id = 99_999_999_999_999_999_999\n", (2, 6)),
+    ("schema/type", "articles/first.mdx", "title = \"First\"", "title = inf", (3, 9)),
+    ("schema/unknown-key", "pages/fees.toml", "heading = \"Tiers\"", "heading = \"Tiers\"\nscedule = \"small\"", (14, 1)),
+    ("schema/value", "fees.toml", "rate = 125", "rate = 1", (11, 8)),
+    ("schema/value", "fees.toml", "minimum = 500\n", "minimum = 500_000\n", (76, 11)),
+];
+
+#[test]
+fn further_cases() {
+    each_at(MORE);
+}

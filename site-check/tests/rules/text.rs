@@ -1,0 +1,272 @@
+//! The words themselves.
+
+use super::{At, each_at, found};
+use insta::assert_snapshot;
+
+#[test]
+fn text_backtick() {
+    assert_snapshot!(found("articles/first.mdx", "Some **words**", "`Some **words**"), @r#"
+    error[text/backtick]: unmatched backtick
+      --> content/articles/first.mdx:15:1
+       |
+    15 | `Some **words** of [the authority](https://www.irs.gov/).
+       | ^
+       |
+       = expected: as many backticks after the code as before it
+       = found: '''
+       = help: Write the missing one, or delete this one. Write a literal backtick as \`.
+    "#);
+}
+
+#[test]
+fn text_blank() {
+    assert_snapshot!(found("pages/fees.toml", "What it costs.", "   "), @r#"
+    error[text/blank]: `description` consists of spaces
+     --> content/pages/fees.toml:4:15
+      |
+    4 | description = "   "
+      |               ^^^^^
+      |
+      = expected: words
+      = found: spaces
+      = help: Write the text, or delete the line of `description` if it is optional.
+    "#);
+}
+
+#[test]
+fn text_conflict() {
+    assert_snapshot!(found("articles/first.mdx", "Some **words**", "<<<<<<< HEAD\nSome **words**\n=======\nFew {words <Callout\n>>>>>>> other\n"), @r#"
+    error[text/conflict]: unresolved merge conflict
+      --> content/articles/first.mdx:15:1
+       |
+    15 | <<<<<<< HEAD
+       | ^^^^^^^^^^^^
+       |
+       = expected: one of the two versions, without Git's markers
+       = found: `<<<<<<< HEAD`
+       = help: Keep the right lines. Delete the others and the lines that begin with <<<<<<<, |||||||, ======= and >>>>>>>.
+    "#);
+}
+
+#[test]
+fn text_doubled_word() {
+    assert_snapshot!(found("articles/first.mdx", "Some **words**", "Some of the the **words**"), @r#"
+    warning[text/doubled-word]: `the` is doubled
+      --> content/articles/first.mdx:15:13
+       |
+    15 | Some of the the **words** of [the authority](https://www.irs.gov/).
+       |             ^^^
+       |
+       = expected: `the` once
+       = found: `the the`
+       = help: Delete one of the two, or rephrase the sentence if both are right.
+    "#);
+}
+
+#[test]
+fn text_emphasis() {
+    assert_snapshot!(found("articles/first.mdx", "Some **words**", "Some **words"), @r#"
+    error[text/emphasis]: unmatched `**`
+      --> content/articles/first.mdx:15:6
+       |
+    15 | Some **words of [the authority](https://www.irs.gov/).
+       |      ^^
+       |
+       = expected: the same mark before and after the words, without a space on the inner side
+       = found: `**`
+       = help: Write the missing **, or delete this one. Write a literal one as \*.
+    "#);
+}
+
+#[test]
+fn text_fence() {
+    assert_snapshot!(found("articles/first.mdx", "Some **words**", "```\nSome **words**"), @r#"
+    error[text/fence]: this block of code is not closed
+      --> content/articles/first.mdx:15:1
+       |
+    15 | ```
+       | ^^^
+       |
+       = expected: a line of the same characters below the code
+       = found: the end of the text
+       = help: Write ``` on its own line below the code, or delete this line if there is no code.
+    "#);
+}
+
+#[test]
+fn text_footnote() {
+    assert_snapshot!(found("articles/first.mdx", "Some **words**", "Some **words**[^1]"), @r#"
+    error[text/footnote]: footnotes are not supported
+      --> content/articles/first.mdx:15:15
+       |
+    15 | Some **words**[^1] of [the authority](https://www.irs.gov/).
+       |               ^^^^
+       |
+       = expected: a link, or the note in the sentence
+       = found: `[^1]`
+       = help: Write the note into the sentence, or its source as a link: [words](https://…). An article lists its authorities in `references`.
+    "#);
+    assert_snapshot!(found("articles/first.mdx", "Some **words**", "Some **words**[^1]\n\n[^1]: A note\n\nWords"), @r#"
+    error[text/footnote]: footnotes are not supported
+      --> content/articles/first.mdx:15:15
+       |
+    15 | Some **words**[^1]
+       |               ^^^^
+       |
+       = expected: a link, or the note in the sentence
+       = found: `[^1]`
+       = help: Write the note into the sentence, or its source as a link: [words](https://…). An article lists its authorities in `references`.
+
+    error[text/footnote]: footnotes are not supported
+      --> content/articles/first.mdx:17:1
+       |
+    17 | [^1]: A note
+       | ^^^^
+       |
+       = expected: a link, or the note in the sentence
+       = found: `[^1]`
+       = help: Write the note into the sentence, or its source as a link: [words](https://…). An article lists its authorities in `references`.
+    "#);
+}
+
+#[test]
+fn text_hidden() {
+    assert_snapshot!(found("articles/first.mdx", "/blog/second", "/blog/\u{200b}second"), @r#"
+    error[text/hidden]: invisible character U+200B (zero-width space)
+      --> content/articles/first.mdx:11:57
+       |
+    11 | The rule says {withdrawal-rule}; see [the second](/blog/�second#a-heading).
+       |                                                         ^
+       |
+       = expected: visible characters, spaces and line breaks
+       = found: U+200B
+       = help: Delete it: put the cursor after it, press Backspace once, and retype what is missing. Paste copied text without its formatting.
+    "#);
+    assert_snapshot!(found("articles/first.mdx", "Some **words**", "Some \u{202e}**words**"), @r#"
+    error[text/hidden]: invisible character U+202E (reverses text direction)
+      --> content/articles/first.mdx:15:6
+       |
+    15 | Some �**words** of [the authority](https://www.irs.gov/).
+       |      ^
+       |
+       = expected: visible characters, spaces and line breaks
+       = found: U+202E
+       = help: Delete it: put the cursor after it, press Backspace once, and retype what is missing. Paste copied text without its formatting.
+    "#);
+    assert_snapshot!(found("articles/first.mdx", "Some **words**", "Some \u{1b}[31m**words**"), @r#"
+    error[text/hidden]: invisible character U+001B (control character)
+      --> content/articles/first.mdx:15:6
+       |
+    15 | Some �[31m**words** of [the authority](https://www.irs.gov/).
+       |      ^
+       |
+       = expected: visible characters, spaces and line breaks
+       = found: U+001B
+       = help: Delete it: put the cursor after it, press Backspace once, and retype what is missing. Paste copied text without its formatting.
+    "#);
+}
+
+#[test]
+fn text_markdown() {
+    assert_snapshot!(found("pages/fees.toml", "What it costs.", "What it **costs**."), @r#"
+    error[text/markdown]: bold in a plain text
+     --> content/pages/fees.toml:4:24
+      |
+    4 | description = "What it **costs**."
+      |                        ^^
+      |
+      = expected: plain words, and facts such as {phone}
+      = found: `**`
+      = help: Delete the markup: this text can't be bold or contain a link or HTML.
+    "#);
+    assert_snapshot!(found("articles/first.mdx", "The first article.", "The first, before [the second](/blog/second)."), @r#"
+    error[text/markdown]: a link in a plain text
+     --> content/articles/first.mdx:4:41
+      |
+    4 | excerpt = "The first, before [the second](/blog/second)."
+      |                                         ^^
+      |
+      = expected: plain words, and facts such as {phone}
+      = found: `](`
+      = help: Delete the markup: this text can't be bold or contain a link or HTML.
+    "#);
+    assert_snapshot!(found("pages/fees.toml", "What it costs.", "What it&nbsp;costs.<br>"), @r#"
+    error[text/markdown]: HTML in a plain text
+     --> content/pages/fees.toml:4:35
+      |
+    4 | description = "What it&nbsp;costs.<br>"
+      |                                   ^^^^
+      |
+      = expected: plain words, and facts such as {phone}
+      = found: `<br>`
+      = help: Delete the markup: this text can't be bold or contain a link or HTML.
+    "#);
+}
+
+#[test]
+fn text_placeholder() {
+    assert_snapshot!(found("articles/first.mdx", "Some **words**", "Some **XX percent** of words"), @r#"
+    error[text/placeholder]: `XX` is a placeholder
+      --> content/articles/first.mdx:15:8
+       |
+    15 | Some **XX percent** of words of [the authority](https://www.irs.gov/).
+       |        ^^
+       |
+       = expected: the final words or figure
+       = found: `XX`
+       = help: Write the final text. If nobody knows it yet, say so, such as “to be announced”, or make the page or article a draft (draft = true).
+    "#);
+}
+
+#[test]
+fn text_repeated() {
+    assert_snapshot!(found("articles/second.mdx", "", "BOTH Twelve words that {firm} wrote once stand in [two articles](/fees) of ours."), @r#"
+    warning[text/repeated]: 12 words in a row that another article has, too
+      --> content/articles/second.mdx:20:1
+       |
+    20 | Twelve words that {firm} wrote once stand in [two articles](/fees) of ours.
+       | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+       |
+       = expected: different words in each article
+       = found: the same words in content/articles/first.mdx, line 21
+       = help: Rewrite the passage in one of the two articles, or link to the other instead. Put a notice that several articles share in content/site.toml, under [disclaimers].
+    "#);
+}
+
+#[test]
+fn text_strikethrough() {
+    assert_snapshot!(found("articles/first.mdx", "Some **words**", "~~Few~~ some **words**"), @r#"
+    error[text/strikethrough]: strikethrough is not supported
+      --> content/articles/first.mdx:15:1
+       |
+    15 | ~~Few~~ some **words** of [the authority](https://www.irs.gov/).
+       | ^^^^^^^
+       |
+       = expected: only the words that visitors read
+       = found: `~~Few~~`
+       = help: Delete the words with their tildes, or only the tildes to keep the words.
+    "#);
+}
+
+/// Further cases of these messages.
+#[rustfmt::skip]
+const MORE: &[At] = &[
+    ("text/blank", "facts.toml", "Bengen, 1994", "\\t\u{a0}", (3, 10)),
+    ("text/conflict", "articles/first.mdx", "title = \"First\"", "<<<<<<< HEAD\ntitle = \"First\"\n||||||| base\ntitle = \"The first\"\n=======\ntitle = \"Number one\"\n>>>>>>> other", (3, 1)),
+    ("text/conflict", "facts.toml", "[withdrawal-rule]", ">>>>>>> other\n[withdrawal-rule]", (1, 1)),
+    ("text/doubled-word", "pages/fees.toml", "What it costs.", "What it it costs.", (4, 24)),
+    ("text/emphasis", "articles/first.mdx", "Some **words**", "Some ** words **", (15, 6)),
+    ("text/emphasis", "pages/index.toml", "Saving.", "*Saving.", (24, 14)),
+    ("text/fence", "articles/second.mdx", "<Disclaimer", "~~~ text\n<Disclaimer", (18, 1)),
+    ("text/hidden", "pages/fees.toml", "short_title", "short\u{200b}_title", (3, 6)),
+    ("text/hidden", "pages/fees.toml", "What it costs.", "What it\\u200b costs.", (4, 15)),
+    ("text/placeholder", "articles/first.mdx", "title=\"Mind\"", "title=\"Mind (TBD)\"", (13, 23)),
+    ("text/placeholder", "facts.toml", "Bengen, 1994", "Bengen, 19xx", (3, 10)),
+    ("text/placeholder", "pages/index.toml", "Saving.", "Lorem ipsum dolor sit amet.", (24, 14)),
+    ("text/placeholder", "pages/fees.toml", "heading = \"Tiers\"", "heading = \"Tiers TODO\"", (13, 18)),
+];
+
+#[test]
+fn further_cases() {
+    each_at(MORE);
+}

@@ -17,47 +17,31 @@ pub struct FileSchema {
 }
 
 /// The schemas of all kinds of content files.
-#[derive(Debug)]
-pub struct Schemas {
-    pub site: FileSchema,
-    pub fees: FileSchema,
-    pub facts: FileSchema,
-    pub redirects: FileSchema,
-    pub published: FileSchema,
-    pub page: FileSchema,
-    pub article: FileSchema,
-}
-
-/// The schemas, made once.
-pub static SCHEMAS: LazyLock<Schemas> = LazyLock::new(|| Schemas {
-    site: file_schema::<Site>("site"),
-    fees: file_schema::<Fees>("fees"),
-    facts: file_schema::<Facts>("facts"),
-    redirects: file_schema::<Redirects>("redirects"),
-    published: file_schema::<Published>("published"),
-    page: file_schema::<PageFile>("page"),
-    article: file_schema::<FrontMatter>("article"),
+pub static SCHEMAS: LazyLock<[FileSchema; 7]> = LazyLock::new(|| {
+    [
+        file_schema::<Site>("site"),
+        file_schema::<Fees>("fees"),
+        file_schema::<Facts>("facts"),
+        file_schema::<Redirects>("redirects"),
+        file_schema::<Published>("published"),
+        file_schema::<PageFile>("page"),
+        file_schema::<FrontMatter>("article"),
+    ]
 });
 
-impl Schemas {
-    pub fn all(&self) -> [&FileSchema; 7] {
-        [
-            &self.site,
-            &self.fees,
-            &self.facts,
-            &self.redirects,
-            &self.published,
-            &self.page,
-            &self.article,
-        ]
-    }
+/// The schema of a kind of content file, by its name in `schemas/`.
+///
+/// # Panics
+/// Where there is none of that name.
+pub fn schema(name: &str) -> &'static FileSchema {
+    let found = SCHEMAS.iter().find(|file| file.name == name);
+    found.expect("a kind of content file has a schema")
 }
 
 /// Every file that belongs in `schemas/`: its name and its text.
 pub fn files() -> Vec<(String, String)> {
-    let schemas = SCHEMAS.all().map(|file| (file.name, file.schema.clone()));
+    let schemas = SCHEMAS.iter().map(|file| (file.name, file.schema.clone()));
     schemas
-        .into_iter()
         .chain([("content", written::<Content>())])
         .map(|(name, schema)| (format!("{name}.schema.json"), format!("{schema:#}\n")))
         .collect()
@@ -66,10 +50,7 @@ pub fn files() -> Vec<(String, String)> {
 /// The schema of what is written for programs: the compiled content, as `cargo
 /// site build` writes it for the web, and the report of a check.
 pub fn written<T: JsonSchema>() -> Value {
-    let settings = SchemaSettings::draft2020_12().for_serialize();
-    let mut schema = settings.into_generator().into_root_schema_for::<T>();
-    schema.insert("$comment".to_owned(), GENERATED.into());
-    schema.to_value()
+    made::<T>(SchemaSettings::draft2020_12().for_serialize())
 }
 
 const GENERATED: &str =
@@ -79,12 +60,16 @@ fn file_schema<T: JsonSchema>(name: &'static str) -> FileSchema {
     let settings = SchemaSettings::draft2020_12()
         .with_transform(RecursiveTransform(without_null))
         .with_transform(RecursiveTransform(bounded));
-    let mut schema = settings.into_generator().into_root_schema_for::<T>();
-    schema.insert("$comment".to_owned(), GENERATED.into());
     FileSchema {
         name,
-        schema: schema.to_value(),
+        schema: made::<T>(settings),
     }
+}
+
+fn made<T: JsonSchema>(settings: SchemaSettings) -> Value {
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    schema.insert("$comment".to_owned(), GENERATED.into());
+    schema.to_value()
 }
 
 /// TOML has no null: what may be left out is left out.
@@ -106,12 +91,8 @@ fn without_null(schema: &mut Schema) {
         return;
     };
     let null = serde_json::json!({ "type": "null" });
-    let kept: Vec<_> = choices
-        .iter()
-        .filter(|choice| **choice != null)
-        .cloned()
-        .collect();
-    if let [Value::Object(only)] = kept.as_slice() {
+    let kept: Vec<_> = choices.iter().filter(|choice| **choice != null).collect();
+    if let [Value::Object(only)] = kept[..] {
         let only = only.clone();
         schema.remove("anyOf");
         for (key, value) in only {

@@ -15,7 +15,7 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(file: &File, tree: &Tree, report: &mut Report) {
-    if !tree.definitions_are_whole {
+    if !tree.definitions_are_known {
         return;
     }
     for token in file.uses_of(Target::Token) {

@@ -15,7 +15,7 @@ pub static RULE: Rule = Rule {
 
 fn check(file: &File, _: &Tree, report: &mut Report) {
     let text = file.text.trim_start_matches('\u{feff}');
-    if text.is_empty() || text.ends_with('\n') || !file.is_whole() {
+    if text.is_empty() || text.ends_with('\n') || !file.is_parsed() {
         return;
     }
     let end = file.text.len();

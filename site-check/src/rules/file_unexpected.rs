@@ -1,6 +1,6 @@
 use super::{Check, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::load::{FileKind, PICTURES, StrayFault, Tree, is_scratch};
+use crate::load::{FileKind, PICTURES, Rejection, Tree, is_scratch};
 
 pub static UNEXPECTED: Rule = Rule {
     code: "file/unexpected",
@@ -9,7 +9,7 @@ pub static UNEXPECTED: Rule = Rule {
     why: "It would never be shown, and its author would wonder why. Files that Git ignores, and those that an open editor or the system keeps for itself, are passed over unless they are committed.",
     bad: "content/articles/market-drop.md",
     good: "content/articles/market-drop.mdx",
-    checks: &[Check::Tree(check_strays)],
+    checks: &[Check::Tree(check_rejected)],
 };
 
 pub static MISSING: Rule = Rule {
@@ -24,14 +24,14 @@ pub static MISSING: Rule = Rule {
 
 const PLACES: &str = "content/site.toml, fees.toml, facts.toml or redirects.toml, content/pages/**/NAME.toml, content/articles/NAME.mdx, or a picture in content/images";
 
-fn check_strays(tree: &Tree, report: &mut Report) {
-    for stray in &tree.strays {
-        if stray.fault == StrayFault::Unexpected {
+fn check_rejected(tree: &Tree, report: &mut Report) {
+    for rejected in &tree.rejected {
+        if rejected.reason == Rejection::Unexpected {
             report.push(
-                Diagnostic::whole(&stray.path, "this file does not belong here")
+                Diagnostic::whole(&rejected.path, "this file does not belong here")
                     .expected(PLACES)
-                    .found(stray.path.clone())
-                    .help(help(&stray.path)),
+                    .found(rejected.path.clone())
+                    .help(help(&rejected.path)),
             );
         }
     }
@@ -91,8 +91,8 @@ fn check_missing(tree: &Tree, report: &mut Report) {
     ];
     let pages = pages.map(|(path, route)| (path, FileKind::Page(route.to_owned())));
     for (path, kind) in single.chain(pages) {
-        let stray = tree.strays.iter().any(|stray| stray.path == path);
-        if tree.file(&kind).is_none() && !stray {
+        let rejected = tree.rejected.iter().any(|rejected| rejected.path == path);
+        if tree.file(&kind).is_none() && !rejected {
             report.push(
                 Diagnostic::whole(path, "this file is missing")
                     .expected(format!("a file {path}"))

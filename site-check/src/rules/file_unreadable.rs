@@ -2,7 +2,7 @@ use super::{Check, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::load::limits::{MAX_DEPTH, MAX_PROSE};
 use crate::load::markdown::MarkdownFaultKind;
-use crate::load::{File, StrayFault, Tree};
+use crate::load::{File, Rejection, Tree};
 
 pub static ENCODING: Rule = Rule {
     code: "file/encoding",
@@ -55,16 +55,16 @@ pub static UNREADABLE: Rule = Rule {
 };
 
 fn check_encoding(tree: &Tree, report: &mut Report) {
-    for stray in &tree.strays {
-        let StrayFault::NotUtf8 {
+    for rejected in &tree.rejected {
+        let Rejection::NotUtf8 {
             line,
             column,
             is_utf16,
-        } = stray.fault
+        } = rejected.reason
         else {
             continue;
         };
-        let mut at = Diagnostic::whole(&stray.path, "this file is not UTF-8 text");
+        let mut at = Diagnostic::whole(&rejected.path, "this file is not UTF-8 text");
         if !is_utf16 {
             (at.line, at.column) = (line, column);
         }
@@ -82,20 +82,20 @@ fn check_encoding(tree: &Tree, report: &mut Report) {
 }
 
 fn check_special(tree: &Tree, report: &mut Report) {
-    for stray in &tree.strays {
-        let (found, help) = match &stray.fault {
-            StrayFault::Link(to) => (
+    for rejected in &tree.rejected {
+        let (found, help) = match &rejected.reason {
+            Rejection::Link(to) => (
                 format!(
                     "a symbolic link to {}",
                     to.replace(char::is_control, "\u{fffd}")
                 ),
                 "Put the file itself here. A page that shall have a second address gets a redirect in content/redirects.toml.",
             ),
-            StrayFault::Special(what) => ((*what).to_owned(), "Delete it."),
+            Rejection::Special(what) => ((*what).to_owned(), "Delete it."),
             _ => continue,
         };
         report.push(
-            Diagnostic::whole(&stray.path, "this is not a file")
+            Diagnostic::whole(&rejected.path, "this is not a file")
                 .expected("files and folders alone")
                 .found(found)
                 .help(help),
@@ -104,17 +104,17 @@ fn check_special(tree: &Tree, report: &mut Report) {
 }
 
 fn check_size(tree: &Tree, report: &mut Report) {
-    for stray in &tree.strays {
-        let StrayFault::TooLarge { bytes, limit } = stray.fault else {
+    for rejected in &tree.rejected {
+        let Rejection::TooLarge { bytes, limit } = rejected.reason else {
             continue;
         };
-        let help = if stray.path.starts_with("content/images/") {
+        let help = if rejected.path.starts_with("content/images/") {
             "Save the picture smaller: 2,400 pixels are enough for the widest screen."
         } else {
             "Look for a paste that went wrong; divide what is really that long."
         };
         report.push(
-            Diagnostic::whole(&stray.path, "this file is too large")
+            Diagnostic::whole(&rejected.path, "this file is too large")
                 .expected(format!("at most {} KiB", limit / 1024))
                 .found(format!("{} KiB", bytes.div_ceil(1024)))
                 .help(help),
@@ -157,10 +157,10 @@ fn check_depth(file: &File, _: &Tree, report: &mut Report) {
 }
 
 fn check_unreadable(tree: &Tree, report: &mut Report) {
-    for stray in &tree.strays {
-        if let StrayFault::Unreadable(error) = &stray.fault {
+    for rejected in &tree.rejected {
+        if let Rejection::Unreadable(error) = &rejected.reason {
             report.push(
-                Diagnostic::whole(&stray.path, "this file can't be read")
+                Diagnostic::whole(&rejected.path, "this file can't be read")
                     .expected("a file that everybody may read")
                     .found(error.clone())
                     .help("Check its permissions."),

@@ -24,7 +24,7 @@ fn check(file: &File, tree: &Tree, report: &mut Report) {
             Place::Page { .. } | Place::Web(_) => continue,
             Place::External(name) => {
                 let known = tree.keys(&FileKind::Site, "/external");
-                if !tree.definitions_are_whole || known.contains(&name) {
+                if !tree.definitions_are_known || known.contains(&name) {
                     continue;
                 }
                 format!(

@@ -56,7 +56,7 @@ fn renamed(file: &File, route: &str, better: &str, tree: &Tree) -> Option<Fix> {
     }
     let to = file.path.to_lowercase().replace([' ', '_'], "-");
     let taken = tree.files.iter().any(|other| other.path == to)
-        || tree.strays.iter().any(|stray| stray.path == to);
+        || tree.rejected.iter().any(|rejected| rejected.path == to);
     if !to.starts_with("content/") || taken {
         return None;
     }

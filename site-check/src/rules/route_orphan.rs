@@ -32,8 +32,9 @@ fn check(tree: &Tree, report: &mut Report) {
         }
     }
     // What is not wholly read may hold the list or the link that is missed.
-    let unread = tree.strays.iter().any(|stray| stray.kind.is_some());
-    let broken = |file: &File| !file.is_whole() || file.proses().any(|prose| prose.parsed.is_err());
+    let unread = tree.rejected.iter().any(|rejected| rejected.kind.is_some());
+    let broken =
+        |file: &File| !file.is_parsed() || file.proses().any(|prose| prose.parsed.is_err());
     // A link that leads nowhere may be it, too, and is a message of its own.
     let astray = |path: &&str| {
         !path.is_empty() && !tree.is_route(path) && !site_schema::MACHINE_DOCUMENTS.contains(path)

@@ -32,7 +32,7 @@ fn check_lost(tree: &Tree, report: &mut Report) {
     let (Some(ledger), Some(redirects)) = (
         tree.file(&FileKind::Published),
         tree.file(&FileKind::Redirects)
-            .filter(|file| file.is_whole()),
+            .filter(|file| file.is_parsed()),
     ) else {
         return;
     };
@@ -137,7 +137,7 @@ fn redirect(file: &File, from: &str, to: &str) -> Option<Fix> {
 fn check_erased(tree: &Tree, report: &mut Report) {
     let Some(file) = tree
         .file(&FileKind::Published)
-        .filter(|file| file.is_whole())
+        .filter(|file| file.is_parsed())
     else {
         return;
     };

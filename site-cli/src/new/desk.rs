@@ -21,8 +21,8 @@ impl Desk {
         let needed = [FileKind::Site, FileKind::Facts, FileKind::Redirects];
         let broken = needed
             .iter()
-            .find(|kind| !loaded.tree.file(kind).is_some_and(|file| file.is_whole()));
-        if broken.is_some() || !loaded.tree.definitions_are_whole {
+            .find(|kind| !loaded.tree.file(kind).is_some_and(|file| file.is_parsed()));
+        if broken.is_some() || !loaded.tree.definitions_are_known {
             bail!(
                 "expected content/site.toml, fees.toml, facts.toml and redirects.toml without errors of form; `cargo site check` shows what is wrong: mend that first"
             );

@@ -3,6 +3,7 @@
 use super::build::Builder;
 use super::tag::line_end;
 use super::{FaultKind, Kind, Node};
+use pulldown_cmark::CodeBlockKind;
 use std::ops::Range;
 
 impl Builder<'_> {
@@ -61,6 +62,24 @@ impl Builder<'_> {
                 self.fault(FaultKind::ExtraCells { columns }, start..at + row.len());
             }
             at += line.len();
+        }
+    }
+
+    /// The faults of a block of code: indentation, and a fence that never ends.
+    pub(super) fn code_faults(&mut self, kind: &CodeBlockKind, range: &Range<usize>) {
+        let line = range.start..line_end(self.text, range.start).min(range.end);
+        if *kind == CodeBlockKind::Indented {
+            return self.fault(FaultKind::IndentedCode, line);
+        }
+        let fence = &self.text[line.clone()];
+        let mark = fence.chars().next().unwrap_or('`');
+        let length = |text: &str| text.len() - text.trim_start_matches(mark).len();
+        let below = &self.text[line.end..range.end];
+        let last = below.trim_end().rsplit('\n').next().unwrap_or_default();
+        let last = last.trim_start_matches(|c: char| c.is_whitespace() || c == '>');
+        let is_end = last.len() == length(last) && length(last) >= length(fence);
+        if !below.contains('\n') || !is_end {
+            self.fault(FaultKind::OpenFence, line);
         }
     }
 }

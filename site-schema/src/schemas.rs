@@ -17,31 +17,47 @@ pub struct FileSchema {
 }
 
 /// The schemas of all kinds of content files.
-pub static SCHEMAS: LazyLock<[FileSchema; 7]> = LazyLock::new(|| {
-    [
-        file_schema::<Site>("site"),
-        file_schema::<Fees>("fees"),
-        file_schema::<Facts>("facts"),
-        file_schema::<Redirects>("redirects"),
-        file_schema::<Published>("published"),
-        file_schema::<PageFile>("page"),
-        file_schema::<FrontMatter>("article"),
-    ]
+#[derive(Debug)]
+pub struct Schemas {
+    pub site: FileSchema,
+    pub fees: FileSchema,
+    pub facts: FileSchema,
+    pub redirects: FileSchema,
+    pub published: FileSchema,
+    pub page: FileSchema,
+    pub article: FileSchema,
+}
+
+/// The schemas, made once.
+pub static SCHEMAS: LazyLock<Schemas> = LazyLock::new(|| Schemas {
+    site: file_schema::<Site>("site"),
+    fees: file_schema::<Fees>("fees"),
+    facts: file_schema::<Facts>("facts"),
+    redirects: file_schema::<Redirects>("redirects"),
+    published: file_schema::<Published>("published"),
+    page: file_schema::<PageFile>("page"),
+    article: file_schema::<FrontMatter>("article"),
 });
 
-/// The schema of a kind of content file, by its name in `schemas/`.
-///
-/// # Panics
-/// Where there is none of that name.
-pub fn schema(name: &str) -> &'static FileSchema {
-    let found = SCHEMAS.iter().find(|file| file.name == name);
-    found.expect("a kind of content file has a schema")
+impl Schemas {
+    pub fn all(&self) -> [&FileSchema; 7] {
+        [
+            &self.site,
+            &self.fees,
+            &self.facts,
+            &self.redirects,
+            &self.published,
+            &self.page,
+            &self.article,
+        ]
+    }
 }
 
 /// Every file that belongs in `schemas/`: its name and its text.
 pub fn files() -> Vec<(String, String)> {
-    let schemas = SCHEMAS.iter().map(|file| (file.name, file.schema.clone()));
+    let schemas = SCHEMAS.all().map(|file| (file.name, file.schema.clone()));
     schemas
+        .into_iter()
         .chain([("content", written::<Content>())])
         .map(|(name, schema)| (format!("{name}.schema.json"), format!("{schema:#}\n")))
         .collect()

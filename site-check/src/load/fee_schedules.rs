@@ -1,6 +1,7 @@
 //! The fee schedules as their type, where that is what they are.
 
-use super::file::{File, FileKind};
+use super::file::File;
+use super::kind::FileKind;
 use super::tree::Tree;
 use serde::Deserialize;
 use site_schema::model::FeeSchedule;

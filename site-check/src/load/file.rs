@@ -3,6 +3,7 @@
 
 use super::conflict::{conflicts, first_versions};
 use super::document::Document;
+use super::kind::FileKind;
 use super::leaves::{Leaf, leaves};
 use super::markdown::{Prose, tokens};
 use super::strings::SourceMap;
@@ -10,24 +11,8 @@ use super::uses::{Anchor, Target, Use};
 use super::validate::{Violation, violations};
 use serde_json::Value;
 use site_schema::model::format;
-use site_schema::schemas::{FileSchema, schema};
 use std::ops::Range;
 use std::sync::Arc;
-
-/// What a content file is, by its path.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum FileKind {
-    Site,
-    Fees,
-    Facts,
-    Redirects,
-    /// `content/published.toml`, the ledger of addresses.
-    Published,
-    /// `content/pages/**/*.toml`, with its route.
-    Page(String),
-    /// `content/articles/*.mdx`, with its slug.
-    Article(String),
-}
 
 /// A content file as it was read.
 #[derive(Debug)]
@@ -64,63 +49,6 @@ pub enum FrontMatterFault {
     Yaml,
     /// No second line of +++ follows.
     Unclosed,
-}
-
-impl FileKind {
-    /// What the file at a path is, such as `content/fees.toml`.
-    pub fn at(path: &str) -> Option<Self> {
-        use FileKind::{Facts, Fees, Published, Redirects, Site};
-        let is_it = |kind: &Self| kind.path() == Some(path);
-        let single = [Site, Fees, Facts, Redirects, Published];
-        if let Some(kind) = single.into_iter().find(is_it) {
-            return Some(kind);
-        }
-        if let Some(name) = path.strip_prefix("content/articles/") {
-            let slug = name.strip_suffix(".mdx").filter(|slug| !slug.contains('/'));
-            return slug.map(|slug| Self::Article(slug.to_owned()));
-        }
-        let page = path.strip_prefix("content/pages/")?;
-        let page = page.strip_suffix(".toml")?;
-        Some(Self::Page(match page.strip_suffix("/index") {
-            _ if page == "index" => "/".to_owned(),
-            Some(folder) => format!("/{folder}"),
-            None => format!("/{page}"),
-        }))
-    }
-
-    /// The path on the site of a page or an article.
-    pub fn route(&self) -> Option<String> {
-        match self {
-            Self::Page(route) => Some(route.clone()),
-            Self::Article(slug) => Some(format!("/blog/{slug}")),
-            _ => None,
-        }
-    }
-
-    /// The path of the one file of its kind; none where there are several.
-    pub fn path(&self) -> Option<&'static str> {
-        match self {
-            Self::Site => Some("content/site.toml"),
-            Self::Fees => Some("content/fees.toml"),
-            Self::Facts => Some("content/facts.toml"),
-            Self::Redirects => Some("content/redirects.toml"),
-            Self::Published => Some("content/published.toml"),
-            Self::Page(_) | Self::Article(_) => None,
-        }
-    }
-
-    /// The schema of its TOML.
-    pub fn schema(&self) -> &'static FileSchema {
-        schema(match self {
-            Self::Site => "site",
-            Self::Fees => "fees",
-            Self::Facts => "facts",
-            Self::Redirects => "redirects",
-            Self::Published => "published",
-            Self::Page(_) => "page",
-            Self::Article(_) => "article",
-        })
-    }
 }
 
 impl File {
@@ -179,8 +107,11 @@ impl File {
     }
 
     /// Every string of its TOML: its pointer and its value, in the order of the file.
-    pub fn strings(&self) -> Vec<(&str, &str)> {
-        self.document.strings()
+    pub fn strings(&self) -> Vec<(String, &str)> {
+        let strings = self.document.strings().into_iter();
+        strings
+            .map(|(pointer, text)| (pointer.to_owned(), text))
+            .collect()
     }
 
     /// Its text as the parsers saw it: of an unresolved conflict the first

@@ -98,7 +98,7 @@ pub struct Fault {
     pub span: Range<usize>,
 }
 
-/// What is wrong with a place in Markdown.
+/// What is wrong at a place in Markdown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FaultKind {
     /// `<!-- … -->` or `{/* … */}`
@@ -356,6 +356,3 @@ pub fn anchor(text: &str, seen: &mut HashMap<String, usize>) -> String {
         format!("{words}-{count}")
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -3,7 +3,7 @@
 //! 1. `document`, `markdown`: TOML and Markdown, with the place of everything
 //! 2. `validate`: departures from the JSON Schemas
 //! 3. `leaves`, `uses`: the strings that are compiled or point somewhere else
-//! 4. `file`: all of that, of one file
+//! 4. `kind`, `file`: all of that, of one file
 //! 5. `read`: the files of a folder, and those that are rejected
 //! 6. `tree`: what the files together define: `routes` with their anchors, `facts`, names
 
@@ -13,6 +13,7 @@ mod facts;
 mod fee_schedules;
 mod file;
 mod history;
+mod kind;
 mod leaves;
 pub mod limits;
 pub mod markdown;
@@ -28,8 +29,9 @@ mod uses;
 pub mod validate;
 mod written;
 
-pub use file::{File, FileKind, FrontMatterFault};
+pub use file::{File, FrontMatterFault};
 pub use history::History;
+pub use kind::FileKind;
 pub use leaves::Leaf;
 pub use read::{PICTURES, RejectedFile, Rejection};
 pub use scratch::is_scratch;

@@ -1,6 +1,7 @@
 //! The files of a content folder as they are.
 
-use super::file::{File, FileKind};
+use super::file::File;
+use super::kind::FileKind;
 use super::limits::{MAX_FILE, MAX_IMAGE, MAX_LEDGER};
 use super::scratch::is_scratch;
 use rayon::iter::Either;

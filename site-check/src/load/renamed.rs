@@ -1,6 +1,6 @@
 //! Addresses of files that have been renamed.
 
-use super::file::FileKind;
+use super::kind::FileKind;
 use super::tree::Tree;
 
 impl Tree {

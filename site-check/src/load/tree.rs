@@ -1,8 +1,9 @@
 //! A content folder, and what its files together define.
 
 use super::facts::tokens;
-use super::file::{File, FileKind};
+use super::file::File;
 use super::history::History;
+use super::kind::FileKind;
 use super::read::{Folder, RejectedFile};
 use super::routes::{Routes, routes};
 use jiff::Timestamp;

@@ -25,7 +25,7 @@ static VALIDATORS: LazyLock<HashMap<&str, Validator>> = LazyLock::new(|| {
             .expect("a schema made by schemars is a valid schema");
         (file.name, validator)
     };
-    SCHEMAS.iter().map(validator).collect()
+    SCHEMAS.all().map(validator).into()
 });
 
 /// One departure from the schema.

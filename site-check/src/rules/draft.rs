@@ -1,6 +1,6 @@
 use super::{Check, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::link::{Target as Place, parse};
+use crate::link::{Destination, parse};
 use crate::load::{File, FileKind, Target, Tree};
 
 pub static LINKED: Rule = Rule {
@@ -29,7 +29,7 @@ fn check_links(file: &File, tree: &Tree, report: &mut Report) {
     }
 
     for link in file.uses_of(Target::Link) {
-        let Place::Page { path, .. } = parse(&link.name) else {
+        let Destination::Page { path, .. } = parse(&link.name) else {
             continue;
         };
         if !tree.drafts.contains(path) {

@@ -1,7 +1,7 @@
 use super::{Check, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::fix::Fix;
-use crate::link::{CONTACTS, Target as Place, mend, parse};
+use crate::link::{CONTACTS, Destination, corrected, parse};
 use crate::load::{File, FileKind, Target, Tree};
 use crate::names::suggest;
 
@@ -21,8 +21,8 @@ const FORMS: &str =
 fn check(file: &File, tree: &Tree, report: &mut Report) {
     for link in file.uses_of(Target::Link) {
         let help = match parse(&link.name) {
-            Place::Page { .. } | Place::Web(_) => continue,
-            Place::External(name) => {
+            Destination::Page { .. } | Destination::Web(_) => continue,
+            Destination::External(name) => {
                 let known = tree.keys(&FileKind::Site, "/external");
                 if !tree.definitions_are_known || known.contains(&name) {
                     continue;
@@ -32,9 +32,9 @@ fn check(file: &File, tree: &Tree, report: &mut Report) {
                     suggest(name, known)
                 )
             }
-            Place::Contact(name) if CONTACTS.contains(&name) => continue,
-            Place::Contact(name) => suggest(name, CONTACTS),
-            Place::Unknown => help(&link.name),
+            Destination::Contact(name) if CONTACTS.contains(&name) => continue,
+            Destination::Contact(name) => suggest(name, CONTACTS),
+            Destination::Unknown => help(&link.name),
         };
         report.push(
             Diagnostic::at(file, link.span.clone(), "this link leads nowhere")
@@ -46,7 +46,7 @@ fn check(file: &File, tree: &Tree, report: &mut Report) {
                 })
                 .help(help)
                 .fix(
-                    mend(&link.name, file, tree)
+                    corrected(&link.name, file, tree)
                         .and_then(|to| Fix::instead(file, link.span.clone(), &link.name, &to)),
                 ),
         );

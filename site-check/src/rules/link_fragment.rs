@@ -1,7 +1,7 @@
 use super::{Check, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::fix::Fix;
-use crate::link::{Target as Place, mend, parse};
+use crate::link::{Destination, corrected, parse};
 use crate::load::{File, Target, Tree};
 use crate::names::suggest;
 
@@ -17,7 +17,7 @@ pub static RULE: Rule = Rule {
 
 fn check(file: &File, tree: &Tree, report: &mut Report) {
     for link in file.uses_of(Target::Link) {
-        let Place::Page {
+        let Destination::Page {
             path,
             fragment: Some(fragment),
         } = parse(&link.name)
@@ -49,7 +49,7 @@ fn check(file: &File, tree: &Tree, report: &mut Report) {
             .found(format!("`#{fragment}`"))
             .help(suggest(fragment, anchors.iter().map(String::as_str)))
             .fix(
-                mend(&link.name, file, tree)
+                corrected(&link.name, file, tree)
                     .and_then(|to| Fix::instead(file, link.span.clone(), &link.name, &to)),
             ),
         );

@@ -1,7 +1,7 @@
 use super::{Check, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::fix::Fix;
-use crate::link::{Target as Place, mend, own_path, parse};
+use crate::link::{Destination, corrected, own_path, parse};
 use crate::load::{File, Target, Tree};
 
 pub static RULE: Rule = Rule {
@@ -16,13 +16,13 @@ pub static RULE: Rule = Rule {
 
 fn check(file: &File, tree: &Tree, report: &mut Report) {
     for link in file.uses_of(Target::Link) {
-        let Place::Web(address) = parse(&link.name) else {
+        let Destination::Web(address) = parse(&link.name) else {
             continue;
         };
         let Some(path) = own_path(address, tree) else {
             continue;
         };
-        let mended = mend(address, file, tree);
+        let mended = corrected(address, file, tree);
         let path = mended.as_deref().unwrap_or(path);
         report.push(
             Diagnostic::at(

@@ -1,7 +1,7 @@
 use super::{Check, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::fix::Fix;
-use crate::link::{addresses, mend, parts};
+use crate::link::{addresses, corrected, parts};
 use crate::load::{File, Tree};
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -22,7 +22,7 @@ fn check(file: &File, tree: &Tree, report: &mut Report) {
         };
         let own = address.text.split_once("://").filter(|_| what == MACHINE);
         let path = own.and_then(|(_, rest)| rest.find('/').map(|at| &rest[at..]));
-        let mended = mend(address.text, file, tree);
+        let mended = corrected(address.text, file, tree);
         let fix =
             mended.and_then(|to| Fix::instead(file, address.place.clone(), address.text, &to));
         report.cause(

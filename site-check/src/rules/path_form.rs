@@ -1,7 +1,7 @@
 use super::{Check, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::fix::Fix;
-use crate::link::mend;
+use crate::link::corrected;
 use crate::load::{File, FileKind, Target, Tree};
 use serde_json::Value;
 use std::ops::Range;
@@ -24,7 +24,7 @@ fn check(file: &File, tree: &Tree, report: &mut Report) {
     }
     for link in file.uses_of(Target::Link) {
         if let Some(mut fault) = link_fault(&link.name) {
-            fault.right = mend(&link.name, file, tree);
+            fault.right = corrected(&link.name, file, tree);
             tell(file, &link.name, link.span.clone(), &fault, report);
         }
     }

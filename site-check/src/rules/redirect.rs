@@ -1,6 +1,6 @@
 use super::{Check, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::link::{Target, parse};
+use crate::link::{Destination, parse};
 use crate::load::{FileKind, Tree};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -76,10 +76,10 @@ fn check(tree: &Tree, report: &mut Report) {
 fn can_be_sent(to: &str, tree: &Tree) -> bool {
     let is_plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_graphic());
     match parse(to) {
-        Target::Page { path, .. } => !path.is_empty() && is_plain(to),
-        Target::Web(address) => is_plain(address),
-        Target::External(name) => tree.external(name).is_none_or(is_plain),
-        Target::Contact(_) => false,
-        Target::Unknown => true,
+        Destination::Page { path, .. } => !path.is_empty() && is_plain(to),
+        Destination::Web(address) => is_plain(address),
+        Destination::External(name) => tree.external(name).is_none_or(is_plain),
+        Destination::Contact(_) => false,
+        Destination::Unknown => true,
     }
 }

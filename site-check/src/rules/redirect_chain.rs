@@ -1,6 +1,6 @@
 use super::{Check, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::link::{Target, parse};
+use crate::link::{Destination, parse};
 use crate::load::{File, FileKind, Tree};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -175,7 +175,7 @@ fn steps(tree: &Tree) -> Option<(&File, Vec<Step<'_>>)> {
                 .and_then(Value::as_str)
                 .unwrap_or_default();
             let to = match parse(target) {
-                Target::Page { path, .. } => Some(path),
+                Destination::Page { path, .. } => Some(path),
                 _ => None,
             };
             Some(Step {

@@ -1,6 +1,6 @@
 use super::{Check, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::link::{Target as Place, parse};
+use crate::link::{Destination, parse};
 use crate::load::{File, FileKind, Target, Tree};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ fn check(tree: &Tree, report: &mut Report) {
         }
         let own = file.route();
         for link in file.uses_of(Target::Link) {
-            if let Place::Page { path, .. } = parse(&link.name)
+            if let Destination::Page { path, .. } = parse(&link.name)
                 && own.as_deref() != Some(path)
             {
                 reached.insert(path);

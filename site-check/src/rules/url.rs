@@ -2,7 +2,7 @@ use super::{Check, Report, Rule};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::fix::{Edit, Fix};
 use crate::ledger;
-use crate::link::{Target as Place, parse};
+use crate::link::{Destination, parse};
 use crate::load::{File, FileKind, Target, Tree};
 use crate::names::{listed, nearest};
 use serde_json::Value;
@@ -123,7 +123,7 @@ fn redirect(file: &File, from: &str, to: &str) -> Option<Fix> {
         rename: None,
     };
     for link in file.uses_of(Target::Link) {
-        let Place::Page { path, .. } = parse(&link.name) else {
+        let Destination::Page { path, .. } = parse(&link.name) else {
             continue;
         };
         if path == from {

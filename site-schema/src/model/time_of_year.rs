@@ -169,39 +169,19 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_not_every_year_is_told_apart() {
-        for text in [
-            "",
-            "2026",
-            "soon",
-            "15",
-            "15 April",
-            "April 15 16",
-            "April x",
-            "May to",
-            "to May",
-            "May to 15",
-            "May 5 to",
-            "April 1 of the following year",
-            "may",
-            "M",
-            "é",
-        ] {
+    fn what_does_not_come_every_year_is_refused() {
+        let none = "|2026|soon|15|15 April|April 15 16|April x|May to|to May|May to 15|May 5 to|\
+            April 1 of the following year|may|M|é";
+        for text in none.split('|') {
             assert_eq!(label(text), Err(TimeFault::Form), "{text}");
         }
         let february = TimeFault::Day { month: 2, days: 28 };
         assert_eq!(label("February 29"), Err(february));
         assert_eq!(label("Feb 0"), Err(february));
-        assert_eq!(
-            label("Apr 1 to 31"),
-            Err(TimeFault::Day { month: 4, days: 30 })
-        );
-        for text in [
-            "June to May",
-            "May 15 to 15",
-            "May 15 to May 1",
-            "November to February",
-        ] {
+        let april = TimeFault::Day { month: 4, days: 30 };
+        assert_eq!(label("Apr 1 to 31"), Err(april));
+        let backwards = "June to May|May 15 to 15|May 15 to May 1|November to February";
+        for text in backwards.split('|') {
             assert_eq!(label(text), Err(TimeFault::Backwards), "{text}");
         }
     }

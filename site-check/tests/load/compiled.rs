@@ -60,18 +60,15 @@ fn the_deepest_prose_that_passes_the_check_reads_back() {
         (0..depth).map(level).collect()
     };
     for nested in [&quotes as &dyn Fn(usize) -> String, &lists] {
-        let mut deepest = 0;
-        for depth in 1..64 {
+        let deepest = (1..64).rev().find_map(|depth| {
             site.write(article, format!("{text}\n{}", nested(depth)));
-            let Some(content) = site.load().content else {
-                continue;
-            };
-            deepest = depth;
-            let text = Compiled::text(&content, 2026).expect("plain data");
-            let read = Compiled::from_json(text.as_bytes());
-            assert!(read.is_ok(), "{}: {:?}", nested(depth), read.err());
-        }
-        assert!(deepest > 4, "{deepest} of {}", nested(1));
+            Some((depth, site.load().content?))
+        });
+        let (depth, content) = deepest.expect("what is nested once passes");
+        assert!(depth > 4, "{depth} of {}", nested(1));
+        let text = Compiled::text(&content, 2026).expect("plain data");
+        let read = Compiled::from_json(text.as_bytes());
+        assert!(read.is_ok(), "{}: {:?}", nested(depth), read.err());
     }
 }
 

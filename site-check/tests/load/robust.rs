@@ -106,7 +106,7 @@ fn no_slip_makes_the_loader_panic() {
         .ok()
         .map(|count| count.parse().expect("SLIPS is a number of cases"));
     let config = ProptestConfig {
-        cases: wanted.unwrap_or(400),
+        cases: wanted.unwrap_or(150),
         failure_persistence: None,
         ..ProptestConfig::default()
     };

@@ -119,12 +119,9 @@ fn write(tree: &Tree, fixes: &[(&'static str, &Fix)], changes: &mut Vec<Change>)
         }
     }
     let renamed = |path: &str| {
-        let renames = fixes.iter().filter_map(|(_, fix)| fix.rename.as_ref());
-        let to = renames
-            .filter(|(from, _)| from == path)
-            .map(|(_, to)| to)
-            .next();
-        to.map_or(path, String::as_str).to_owned()
+        let mut renames = fixes.iter().filter_map(|(_, fix)| fix.rename.as_ref());
+        let found = renames.find(|(from, _)| from == path);
+        found.map_or(path, |(_, to)| to).to_owned()
     };
     let mut written = Vec::new();
     for (path, mut edits) in files {
@@ -151,7 +148,7 @@ struct Edit<'a> {
     code: &'static str,
 }
 
-/// A part of a text, from a byte on, with the edits that stand within it.
+/// A part of a text, from a byte on, with the edits within it.
 fn edited(text: &str, from: usize, edits: &[Edit]) -> String {
     let mut out = String::with_capacity(text.len());
     let mut at = 0;

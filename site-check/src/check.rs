@@ -47,13 +47,13 @@ impl Loaded {
         }
     }
 
-    /// Looks at the content once more, knowing its past.
+    /// Checks the content once more, knowing its past.
     pub fn recall(&mut self, history: History) {
         self.tree.history = history;
         self.judge();
     }
 
-    /// Looks at it once more, knowing what Git tracks and ignores.
+    /// Checks it once more, knowing what Git tracks and ignores.
     pub fn track(&mut self, tracking: &Tracking) {
         if self.tree.track(tracking) {
             self.judge();

@@ -63,40 +63,28 @@ fn page(file: &File, tree: &Tree) -> Result<Option<Page>, Fault> {
 }
 
 fn article(file: &File, tree: &Tree) -> Result<Option<Article>, Fault> {
-    let (FileKind::Article(slug), Some(route), Some(prose)) =
-        (&file.kind, file.route(), &file.body)
-    else {
+    let (FileKind::Article(slug), Some(prose)) = (&file.kind, &file.body) else {
         return Ok(None);
     };
-    let anchors: Vec<&str> = file
-        .anchors
-        .iter()
-        .map(|anchor| anchor.id.as_str())
-        .collect();
-    let body = prose::nodes(prose, tree, &anchors);
+    let body = prose::nodes(prose, tree, &file.anchors);
     let words = count_words(&body);
-    let mut headings = Vec::new();
-    prose::collect_headings(&body, &mut headings);
     Ok(Some(Article {
         slug: slug.clone(),
-        route,
+        route: file.route().unwrap_or_default(),
         matter: typed(file, tree)?,
         words,
         minutes: words.div_ceil(WORDS_A_MINUTE).max(1),
         previous: None,
         next: None,
         related: Vec::new(),
-        headings,
+        headings: prose::headings(&body),
         body,
     }))
 }
 
-/// Tells each article of the list which stand around it and which to offer after it.
+/// Gives each article its neighbors in the list, and those to offer after it.
 fn connect(articles: &mut [Article]) {
-    let slugs: Vec<String> = articles
-        .iter()
-        .map(|article| article.slug.clone())
-        .collect();
+    let slugs: Vec<String> = articles.iter().map(|it| it.slug.clone()).collect();
     let slug = |place: usize| slugs[place].clone();
     let related = related::related(articles);
     for (place, (article, related)) in articles.iter_mut().zip(related).enumerate() {

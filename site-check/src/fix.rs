@@ -1,11 +1,10 @@
-//! Changes that mend a problem for sure: what a rule knows to be meant.
+//! Changes that fix a problem: what a rule is certain is meant.
 
 use crate::load::File;
-use crate::names::Wanted;
-use crate::names::listed;
+use crate::names::{Wanted, listed};
 use std::ops::Range;
 
-/// A change that mends a problem, where only one answer is right.
+/// A change that fixes a problem, where only one answer is right.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
     /// What it does, in one sentence.
@@ -26,10 +25,10 @@ pub struct Edit {
 }
 
 impl Fix {
-    /// Writes `to` where `from` stands. None where the place does not hold
+    /// Writes `to` in place of `from`. None where the place does not hold
     /// exactly `from`, with or without quotes around it, because it is written
     /// with escapes or only the place around it is known; and none where `to`
-    /// holds a sign that would need an escape.
+    /// has a character that would need an escape.
     pub fn instead(file: &File, span: Range<usize>, from: &str, to: &str) -> Option<Self> {
         let span = within_quotes(file, span, from)?;
         let plain = |c: char| !c.is_control() && !matches!(c, '"' | '\'' | '\\');
@@ -40,7 +39,7 @@ impl Fix {
         Some(Self::edit(file, span, to).described(description))
     }
 
-    /// Writes a text over a place, whatever stands there.
+    /// Replaces a place by a text, whatever is there.
     pub fn edit(file: &File, span: Range<usize>, text: impl Into<String>) -> Self {
         let text = text.into();
         Self {
@@ -65,30 +64,13 @@ impl Fix {
         self
     }
 
-    /// The files that it changes.
-    pub fn files(&self) -> impl Iterator<Item = &str> {
-        let renamed = self.rename.iter().map(|(from, _)| from.as_str());
-        self.edits
-            .iter()
-            .map(|edit| edit.file.as_str())
-            .chain(renamed)
-    }
-
-    /// Whether both change the same bytes or the same file's name.
+    /// Whether both change the same bytes.
     pub fn overlaps(&self, other: &Self) -> bool {
-        let renames = |one: &Self, two: &Self| {
-            let renamed = one.rename.as_ref();
-            renamed.is_some_and(|(from, _)| two.files().any(|file| file == from))
+        let meets = |one: &Edit, two: &Edit| {
+            one.file == two.file && one.span.start <= two.span.end && two.span.start <= one.span.end
         };
-        renames(self, other)
-            || renames(other, self)
-            || self.edits.iter().any(|one| {
-                other.edits.iter().any(|two| {
-                    one.file == two.file
-                        && one.span.start <= two.span.end
-                        && two.span.start <= one.span.end
-                })
-            })
+        let mut edits = self.edits.iter();
+        edits.any(|one| other.edits.iter().any(|two| meets(one, two)))
     }
 }
 
@@ -98,13 +80,14 @@ fn within_quotes(file: &File, span: Range<usize>, text: &str) -> Option<Range<us
     if written == text {
         return Some(span);
     }
-    let quoted = ['"', '\''].iter().any(|quote| {
-        written
-            .strip_prefix(*quote)
-            .and_then(|rest| rest.strip_suffix(*quote))
-            == Some(text)
-    });
-    quoted.then(|| span.start + 1..span.end - 1)
+    let is_quoted = |quote: char| {
+        let rest = written.strip_prefix(quote);
+        rest.and_then(|rest| rest.strip_suffix(quote)) == Some(text)
+    };
+    ['"', '\'']
+        .into_iter()
+        .any(is_quoted)
+        .then(|| span.start + 1..span.end - 1)
 }
 
 /// The one known name that a misspelt one must mean; none where two could be

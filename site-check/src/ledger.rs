@@ -20,18 +20,22 @@ published = [
 
 /// The addresses that the ledger holds.
 pub fn recorded(tree: &Tree) -> BTreeSet<&str> {
-    let list = tree.value(&FileKind::Published, "/published");
-    let list = list.and_then(Value::as_array).into_iter().flatten();
-    list.filter_map(Value::as_str).collect()
+    let list = tree.toml(&FileKind::Published)["published"].as_array();
+    list.into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect()
 }
 
 /// The addresses that visitors can open today, old ones that redirect or are gone included.
 pub fn answering(tree: &Tree) -> BTreeSet<&str> {
     let routes = tree.routes.keys().map(String::as_str);
     let routes = routes.filter(|route| tree.is_published(route));
-    let redirects = tree.value(&FileKind::Redirects, "/redirects");
-    let redirects = redirects.and_then(Value::as_array).into_iter().flatten();
-    let moved = redirects.filter_map(|redirect| redirect.get("from")?.as_str());
+    let redirects = tree.toml(&FileKind::Redirects)["redirects"].as_array();
+    let moved = redirects
+        .into_iter()
+        .flatten()
+        .filter_map(|it| it["from"].as_str());
     routes.chain(moved).chain(MACHINE_DOCUMENTS).collect()
 }
 

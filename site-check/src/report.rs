@@ -19,7 +19,7 @@ pub struct CheckReport {
     pub version: u32,
     pub summary: Summary,
     /// What `--fix` has changed; empty without it.
-    pub changes: Vec<Change>,
+    pub changes: Vec<MadeChange>,
     /// All problems, by file and line.
     pub diagnostics: Vec<Finding>,
 }
@@ -33,7 +33,7 @@ pub struct Summary {
     pub errors: usize,
     /// Problems that do not.
     pub warnings: usize,
-    /// Problems that `cargo site check --fix` can mend.
+    /// Problems that `cargo site check --fix` can fix.
     pub fixable: usize,
 }
 
@@ -43,21 +43,21 @@ pub struct Finding {
     /// The file's path from the folder that holds `content`, with slashes.
     pub file: String,
     /// Where in the file; null where the whole file is meant.
-    pub place: Option<Place>,
+    pub place: Option<FindingPlace>,
     /// The code of the rule, such as link/broken.
     pub code: &'static str,
     #[schemars(with = "Level")]
     pub severity: &'static str,
     pub message: String,
-    /// What should stand there.
+    /// What should be there.
     pub expected: Option<String>,
-    /// What stands there.
+    /// What is there.
     pub found: Option<String>,
     /// What to do.
     pub help: String,
     /// The line of the place, without its end.
     pub source_line: Option<String>,
-    /// What mends it for sure; null where only a person can tell.
+    /// What fixes it for certain; null where only a person can decide.
     pub fix: Option<FindingFix>,
     /// The command that explains the rule.
     pub docs: String,
@@ -74,7 +74,8 @@ enum Level {
 
 /// A part of a file. Lines and columns count from 1, columns in characters.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Place {
+#[schemars(rename = "Place")]
+pub struct FindingPlace {
     pub line: usize,
     pub column: usize,
     pub end_line: usize,
@@ -86,7 +87,7 @@ pub struct Place {
     pub end: usize,
 }
 
-/// A change that mends a problem.
+/// A change that fixes a problem.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FindingFix {
     /// What it does, in one sentence.
@@ -110,7 +111,8 @@ pub struct FindingEdit {
 
 /// What `--fix` has changed in one place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Change {
+#[schemars(rename = "Change")]
+pub struct MadeChange {
     pub file: String,
     pub line: usize,
     /// The line as it was, and as it is.
@@ -125,7 +127,7 @@ impl CheckReport {
         Self {
             version: VERSION,
             summary: Summary::of(loaded),
-            changes: changes.iter().map(Change::of).collect(),
+            changes: changes.iter().map(MadeChange::of).collect(),
             diagnostics: loaded.diagnostics.iter().map(Finding::of).collect(),
         }
     }
@@ -148,7 +150,7 @@ impl Summary {
 
 impl Finding {
     fn of(found: &Diagnostic) -> Self {
-        let place = found.span.as_ref().map(|span| Place {
+        let place = found.span.as_ref().map(|span| FindingPlace {
             line: found.line,
             column: found.column,
             end_line: found.end.0,
@@ -188,7 +190,7 @@ impl FindingFix {
     }
 }
 
-impl Change {
+impl MadeChange {
     fn of(change: &apply::Change) -> Self {
         Self {
             file: change.file.clone(),

@@ -67,10 +67,7 @@ fn what_the_rules_refuse_is_refused_with_its_flag() {
     let workspace = Workspace::small();
     for (title, why) in [
         ("?! … —", "--slug is needed"),
-        (
-            "The {fone}",
-            "TITLE can't be that: unknown fact `{fone}`",
-        ),
+        ("The {fone}", "TITLE can't be that: unknown fact `{fone}`"),
         ("A <b>title</b>", "TITLE can't be that"),
         ("Zero\u{200b}width", "TITLE can't be that"),
         ("Turned \u{202e}round", "TITLE can't be that"),

@@ -66,10 +66,7 @@ pub fn files() -> Vec<(String, String)> {
 /// The schema of what is written for programs: the compiled content, as `cargo
 /// site build` writes it for the web, and the report of a check.
 pub fn written<T: JsonSchema>() -> Value {
-    let settings = SchemaSettings::draft2020_12().for_serialize();
-    let mut schema = settings.into_generator().into_root_schema_for::<T>();
-    schema.insert("$comment".to_owned(), GENERATED.into());
-    schema.to_value()
+    made::<T>(SchemaSettings::draft2020_12().for_serialize())
 }
 
 const GENERATED: &str =
@@ -79,12 +76,16 @@ fn file_schema<T: JsonSchema>(name: &'static str) -> FileSchema {
     let settings = SchemaSettings::draft2020_12()
         .with_transform(RecursiveTransform(without_null))
         .with_transform(RecursiveTransform(bounded));
-    let mut schema = settings.into_generator().into_root_schema_for::<T>();
-    schema.insert("$comment".to_owned(), GENERATED.into());
     FileSchema {
         name,
-        schema: schema.to_value(),
+        schema: made::<T>(settings),
     }
+}
+
+fn made<T: JsonSchema>(settings: SchemaSettings) -> Value {
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    schema.insert("$comment".to_owned(), GENERATED.into());
+    schema.to_value()
 }
 
 /// TOML has no null: what may be left out is left out.
@@ -106,12 +107,8 @@ fn without_null(schema: &mut Schema) {
         return;
     };
     let null = serde_json::json!({ "type": "null" });
-    let kept: Vec<_> = choices
-        .iter()
-        .filter(|choice| **choice != null)
-        .cloned()
-        .collect();
-    if let [Value::Object(only)] = kept.as_slice() {
+    let kept: Vec<_> = choices.iter().filter(|choice| **choice != null).collect();
+    if let [Value::Object(only)] = kept[..] {
         let only = only.clone();
         schema.remove("anyOf");
         for (key, value) in only {

@@ -131,36 +131,22 @@ fn both_ways_of_billing_charge_what_a_person_computes() {
         let fee = quote.and_then(|quote| quote.fee());
         fee.map(|fee| (fee.annual(), fee.monthly()))
     };
-    for (assets, annual, monthly) in [
-        (250_000, 3_125, 260),
-        (1_000_000, 12_500, 1_042),
-        (1_000_001, 10_000, 833),
-        (5_000_000, 40_000, 3_333),
-        (5_000_001, 35_000, 2_917),
+    for (name, assets, annual, monthly) in [
+        ("calculator", 250_000, 3_125, 260),
+        ("calculator", 1_000_000, 12_500, 1_042),
+        ("calculator", 1_000_001, 10_000, 833),
+        ("calculator", 5_000_000, 40_000, 3_333),
+        ("calculator", 5_000_001, 35_000, 2_917),
+        ("small", 500_000, 6_250, 521),
+        ("small", 1_000_000, 12_500, 1_042),
+        ("small", 1_500_000, 17_500, 1_458),
+        ("small", 2_500_000, 27_500, 2_292),
     ] {
-        assert_eq!(
-            charged("calculator", assets),
-            Some((annual, monthly)),
-            "{assets}"
-        );
+        let fee = charged(name, assets);
+        assert_eq!(fee, Some((annual, monthly)), "{name}, {assets}");
     }
-    assert_eq!(
-        charged("calculator", 249_999),
-        None,
-        "the minimum fee is not stated"
-    );
-    for (assets, annual, monthly) in [
-        (500_000, 6_250, 521),
-        (1_000_000, 12_500, 1_042),
-        (1_500_000, 17_500, 1_458),
-        (2_500_000, 27_500, 2_292),
-    ] {
-        assert_eq!(
-            charged("small", assets),
-            Some((annual, monthly)),
-            "{assets}"
-        );
-    }
+    let below_minimum = charged("calculator", 249_999);
+    assert_eq!(below_minimum, None, "the minimum fee is not stated");
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! Parsed Markdown as a typed tree, its facts filled in and its links resolved.
 
 use crate::link::resolve;
-use crate::load::Tree;
 use crate::load::markdown::tag::Tag;
 use crate::load::markdown::{self, Kind, Prose, tokens};
+use crate::load::{Anchor, Tree};
 use site_schema::model::{
     Attribute, Cell, Component, ComponentName, Heading, Image, ImageFile, Inline, ListItem, Node,
-    Row, Text, inline_text,
+    Row, Text, each_node, inline_text,
 };
 
 /// A plain text with its facts filled in.
@@ -23,7 +23,7 @@ pub fn filled(text: &str, tree: &Tree) -> String {
 }
 
 /// Prose as a typed tree; `anchors` are those of its headings, in order.
-pub fn nodes(prose: &Prose, tree: &Tree, anchors: &[&str]) -> Vec<Node> {
+pub fn nodes(prose: &Prose, tree: &Tree, anchors: &[Anchor]) -> Vec<Node> {
     let mut maker = Maker {
         tree,
         anchors: anchors.iter(),
@@ -32,35 +32,28 @@ pub fn nodes(prose: &Prose, tree: &Tree, anchors: &[&str]) -> Vec<Node> {
 }
 
 /// The headings of a tree, in order.
-pub fn collect_headings(nodes: &[Node], found: &mut Vec<Heading>) {
-    for node in nodes {
-        match node {
-            Node::Heading {
-                level,
-                id,
-                children,
-            } => {
-                found.push(Heading {
-                    level: *level,
-                    id: id.clone(),
-                    text: inline_text(children),
-                });
-            }
-            Node::Quote { children } => collect_headings(children, found),
-            Node::Component(component) => collect_headings(&component.children, found),
-            Node::List { items, .. } => {
-                items
-                    .iter()
-                    .for_each(|item| collect_headings(&item.children, found));
-            }
-            _ => {}
+pub fn headings(nodes: &[Node]) -> Vec<Heading> {
+    let mut headings = Vec::new();
+    each_node(nodes, &mut |node| {
+        if let Node::Heading {
+            level,
+            id,
+            children,
+        } = node
+        {
+            headings.push(Heading {
+                level: *level,
+                id: id.clone(),
+                text: inline_text(children),
+            });
         }
-    }
+    });
+    headings
 }
 
 struct Maker<'a> {
     tree: &'a Tree,
-    anchors: std::slice::Iter<'a, &'a str>,
+    anchors: std::slice::Iter<'a, Anchor>,
 }
 
 impl Maker<'_> {
@@ -76,7 +69,10 @@ impl Maker<'_> {
             },
             Kind::Heading(level) => Node::Heading {
                 level: *level,
-                id: self.anchors.next().copied().unwrap_or_default().to_owned(),
+                id: self
+                    .anchors
+                    .next()
+                    .map_or_else(String::new, |it| it.id.clone()),
                 children: self.line(children),
             },
             Kind::List { ordered } => {

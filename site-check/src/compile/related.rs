@@ -1,7 +1,7 @@
 //! Which articles are offered after each.
 
 use rayon::prelude::*;
-use site_schema::model::{Article, Category, Inline, Node};
+use site_schema::model::{Article, Category, Inline, each_inline, each_node};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
@@ -71,10 +71,16 @@ impl<'a> Index<'a> {
     /// The articles that its text links to, each once, in order.
     fn linked(&self, place: usize) -> Vec<usize> {
         let mut linked = Vec::new();
-        each_href(&self.articles[place].body, &mut |href| {
-            let route = href.split(['#', '?']).next().unwrap_or_default();
-            let found = self.by_route.get(route).copied();
-            linked.extend(found.filter(|found| *found != place && !linked.contains(found)));
+        each_node(&self.articles[place].body, &mut |node| {
+            for line in node.lines() {
+                each_inline(line, &mut |part| {
+                    if let Inline::Link { link, .. } = part {
+                        let route = link.href.split(['#', '?']).next().unwrap_or_default();
+                        let found = self.by_route.get(route).copied();
+                        linked.extend(found.filter(|at| *at != place && !linked.contains(at)));
+                    }
+                });
+            }
         });
         linked
     }
@@ -120,44 +126,4 @@ fn keywords(article: &Article) -> Vec<String> {
     keywords.sort();
     keywords.dedup();
     keywords
-}
-
-/// Calls `found` with where each link leads, in order.
-fn each_href(nodes: &[Node], found: &mut impl FnMut(&str)) {
-    for node in nodes {
-        match node {
-            Node::Paragraph { children } | Node::Heading { children, .. } => {
-                each_href_in_line(children, found);
-            }
-            Node::List { items, .. } => {
-                for item in items.iter() {
-                    each_href(&item.children, found);
-                }
-            }
-            Node::Quote { children } => each_href(children, found),
-            Node::Table { header, rows } => {
-                let rows = rows.iter().flat_map(|row| row.cells.iter());
-                for cell in header.iter().chain(rows) {
-                    each_href_in_line(&cell.children, found);
-                }
-            }
-            Node::Component(component) => each_href(&component.children, found),
-            Node::CodeBlock { .. } | Node::Divider => {}
-        }
-    }
-}
-
-fn each_href_in_line(line: &[Inline], found: &mut impl FnMut(&str)) {
-    for part in line {
-        match part {
-            Inline::Strong { children } | Inline::Emphasis { children } => {
-                each_href_in_line(children, found);
-            }
-            Inline::Link { link, .. } => found(&link.href),
-            Inline::Text { .. }
-            | Inline::Code { .. }
-            | Inline::Image { .. }
-            | Inline::LineBreak => {}
-        }
-    }
 }

@@ -3,16 +3,16 @@
 use crate::load::{File, Target};
 use std::ops::Range;
 
-/// A full address as it stands in a file.
+/// A full address as it is in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Address<'a> {
+pub struct FullAddress<'a> {
     pub text: &'a str,
     pub place: Range<usize>,
 }
 
 /// Every full address of a file: its links, and the texts of its TOML that are one.
-pub fn addresses(file: &File) -> Vec<Address<'_>> {
-    let links = file.uses_of(Target::Link).map(|link| Address {
+pub fn addresses(file: &File) -> Vec<FullAddress<'_>> {
+    let links = file.uses_of(Target::Link).map(|link| FullAddress {
         text: link.name.as_str(),
         place: link.span.clone(),
     });
@@ -20,10 +20,11 @@ pub fn addresses(file: &File) -> Vec<Address<'_>> {
     for (pointer, text) in file.strings() {
         if is_full(text) {
             let place = file.document.place(&pointer);
-            let is_known =
-                |known: &Address| known.place.start < place.end && place.start < known.place.end;
+            let is_known = |known: &FullAddress| {
+                known.place.start < place.end && place.start < known.place.end
+            };
             if !found.iter().any(is_known) {
-                found.push(Address { text, place });
+                found.push(FullAddress { text, place });
             }
         }
     }
@@ -43,7 +44,7 @@ fn is_full(text: &str) -> bool {
         && !text.contains(char::is_whitespace)
 }
 
-/// The scheme, what stands before an @, and the host of a full address.
+/// The scheme, what is before an @, and the host of a full address.
 pub fn parts(address: &str) -> Option<(&str, Option<&str>, &str)> {
     let address = address.trim();
     let (scheme, rest) = address.split_once("://")?;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Where the lines stand that Git left between two versions of a text.
+/// The lines that Git left between two versions of a text.
 pub fn conflicts(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut open: Option<usize> = None;
@@ -22,7 +22,7 @@ pub fn conflicts(text: &str) -> Vec<Range<usize>> {
 }
 
 /// The text as it would be with the first version of each conflict; every byte
-/// stands where it stood.
+/// stays in its place.
 pub fn first_versions(text: &str, conflicts: &[Range<usize>]) -> String {
     let mut out = String::with_capacity(text.len());
     for (at, conflict) in conflicts.iter().enumerate() {
@@ -48,18 +48,18 @@ pub fn first_versions(text: &str, conflicts: &[Range<usize>]) -> String {
     out
 }
 
-/// The sign of a line that Git writes into a conflict.
+/// The character of a marker line that Git writes into a conflict.
 fn mark(line: &str) -> Option<char> {
     let line = line.trim_end();
-    let sign = line.chars().next()?;
-    let rest = line.trim_start_matches(sign);
+    let first = line.chars().next()?;
+    let rest = line.trim_start_matches(first);
     let is_mark = line.len() - rest.len() == 7
-        && match sign {
+        && match first {
             '<' | '>' | '|' => rest.is_empty() || rest.starts_with(' '),
             '=' => rest.is_empty(),
             _ => false,
         };
-    is_mark.then_some(sign)
+    is_mark.then_some(first)
 }
 
 #[cfg(test)]
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_version_stays_where_it_stood() {
+    fn the_first_version_stays_in_its_place() {
         let text = "a\n<<<<<<< HEAD\nb\n||||||| base\nc\n=======\nd\n>>>>>>> other\ne\n";
         let found = conflicts(text);
         assert_eq!(found.len(), 1);
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_mark_is_one_too_and_a_heading_is_none() {
+    fn a_single_marker_is_one_too_and_a_heading_is_none() {
         assert_eq!(conflicts("a\n>>>>>>> other\nb\n").len(), 1);
         assert_eq!(conflicts("a\n<<<<<<< HEAD\nb\n").len(), 1);
         assert!(conflicts("Heading\n=======\n").is_empty());

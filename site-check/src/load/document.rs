@@ -1,12 +1,12 @@
 //! TOML as a JSON value, with the place in the file of every key and value.
 
 use super::limits::too_deep_toml;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// A TOML document: its value, its faults, and where everything stands.
+/// A TOML document: its value, its faults, and the place of everything.
 ///
 /// No value of content has a fraction, so a number with a decimal point is null
 /// here, which no schema takes: JSON Schema would let 17.0 pass as a whole number.
@@ -18,7 +18,7 @@ pub struct Document {
     /// Where it is nested too deeply to be read at all.
     pub too_deep: Option<Range<usize>>,
     /// By JSON pointer, in its order.
-    places: Vec<(Box<str>, Place)>,
+    entries: Vec<(Box<str>, Entry)>,
 }
 
 /// A fault in the TOML itself.
@@ -28,115 +28,96 @@ pub struct SyntaxError {
     pub message: String,
 }
 
-/// Where a value stands, and the key before it.
-#[derive(Debug, Clone)]
-pub struct Place {
-    pub key: Option<Range<usize>>,
-    pub value: Range<usize>,
+/// The places of a value and of the key before it.
+#[derive(Debug)]
+struct Entry {
+    key: Option<Range<usize>>,
+    value: Range<usize>,
 }
 
 impl Document {
     /// Reads the TOML in `text[range]`; places count from the beginning of `text`.
     pub fn parse(text: &str, range: Range<usize>) -> Self {
-        if let Some(place) = too_deep_toml(text, range.clone()) {
-            return Self {
-                too_deep: Some(place),
-                ..Self::default()
-            };
-        }
-        let (table, errors) = DeTable::parse_recoverable(&text[range.clone()]);
         let mut document = Self {
-            value: Value::Null,
-            errors: Vec::new(),
-            too_deep: None,
-            places: Vec::new(),
+            too_deep: too_deep_toml(text, range.clone()),
+            ..Self::default()
         };
-        let mut reader = Reader {
-            offset: range.start,
-            places: &mut document.places,
-        };
-        document.value = reader.table(String::new(), table.get_ref());
-        let start = Place {
-            key: None,
-            value: range.start..range.start,
-        };
-        document.places.push((Box::default(), start));
-        document
-            .places
-            .sort_by(|(one, _), (other, _)| one.cmp(other));
-        document.places.shrink_to_fit();
-        document.errors = errors
-            .iter()
-            .map(|error| SyntaxError {
-                span: error.span().map_or(range.clone(), |span| {
-                    range.start + span.start..range.start + span.end
-                }),
-                message: error.message().to_owned(),
-            })
-            .collect();
+        if document.too_deep.is_some() {
+            return document;
+        }
+        let start = range.start;
+        let (table, errors) = DeTable::parse_recoverable(&text[range.clone()]);
+        let errors = errors.iter().map(|error| SyntaxError {
+            span: error.span().map_or(range.clone(), shifted(start)),
+            message: error.message().to_owned(),
+        });
+        document.errors = errors.collect();
+        document.value = document.table("", table.get_ref(), start);
+        document.push("", None, start..start);
+        document.entries.sort_by(|(a, _), (b, _)| a.cmp(b));
         document
     }
 
-    /// Where the value at a JSON pointer stands, or the nearest value around it.
+    /// The place of the value at a JSON pointer, or of the nearest value around it.
     pub fn place(&self, pointer: &str) -> Range<usize> {
         self.nearest(pointer)
-            .map_or(0..0, |place| place.value.clone())
+            .map_or(0..0, |entry| entry.value.clone())
     }
 
-    /// Where the key of the value at a JSON pointer stands, or the value itself.
+    /// The place of the key of the value at a JSON pointer, or of the value itself.
     pub fn key_place(&self, pointer: &str) -> Range<usize> {
-        let place = self.nearest(pointer);
-        place.map_or(0..0, |place| {
-            place.key.clone().unwrap_or_else(|| place.value.clone())
+        let entry = self.nearest(pointer);
+        entry.map_or(0..0, |entry| {
+            entry.key.as_ref().unwrap_or(&entry.value).clone()
         })
     }
 
-    fn nearest(&self, pointer: &str) -> Option<&Place> {
+    /// Every string: its pointer and its value, in the order of the file.
+    pub fn strings(&self) -> Vec<(&str, &str)> {
+        let strings = self.entries.iter().filter_map(|(pointer, entry)| {
+            let text = self.value.pointer(pointer)?.as_str()?;
+            Some((entry.value.start, &**pointer, text))
+        });
+        let mut strings: Vec<_> = strings.collect();
+        strings.sort_unstable();
+        let strings = strings.into_iter();
+        strings.map(|(_, pointer, text)| (pointer, text)).collect()
+    }
+
+    fn nearest(&self, pointer: &str) -> Option<&Entry> {
         let mut pointer = pointer;
         loop {
             let found = self
-                .places
+                .entries
                 .binary_search_by(|(known, _)| (**known).cmp(pointer));
             if let Ok(at) = found {
-                return Some(&self.places[at].1);
+                return Some(&self.entries[at].1);
             }
             pointer = &pointer[..pointer.rfind('/')?];
         }
     }
-}
 
-struct Reader<'a> {
-    offset: usize,
-    places: &'a mut Vec<(Box<str>, Place)>,
-}
-
-impl Reader<'_> {
-    fn shifted(&self, span: Range<usize>) -> Range<usize> {
-        self.offset + span.start..self.offset + span.end
+    fn push(&mut self, pointer: &str, key: Option<Range<usize>>, value: Range<usize>) {
+        self.entries.push((pointer.into(), Entry { key, value }));
     }
 
-    fn table(&mut self, pointer: String, table: &DeTable) -> Value {
-        let mut map = Map::new();
-        for (key, value) in table {
-            let inner = format!("{pointer}/{}", escaped(key.get_ref()));
-            let key_span = self.shifted(key.span());
-            let json = self.value(inner, Some(key_span), value);
-            map.insert(key.get_ref().to_string(), json);
-        }
-        Value::Object(map)
+    fn table(&mut self, pointer: &str, table: &DeTable, start: usize) -> Value {
+        let values = table.iter().map(|(key, value)| {
+            let pointer = format!("{pointer}/{}", escaped(key.get_ref()));
+            self.push(
+                &pointer,
+                Some(shifted(start)(key.span())),
+                shifted(start)(value.span()),
+            );
+            (
+                key.get_ref().to_string(),
+                self.value(&pointer, value, start),
+            )
+        });
+        Value::Object(values.collect())
     }
 
-    fn value(
-        &mut self,
-        pointer: String,
-        key: Option<Range<usize>>,
-        value: &Spanned<DeValue>,
-    ) -> Value {
-        let place = Place {
-            key,
-            value: self.shifted(value.span()),
-        };
-        self.places.push((pointer.as_str().into(), place));
+    fn value(&mut self, pointer: &str, value: &Spanned<DeValue>, start: usize) -> Value {
         match value.get_ref() {
             DeValue::String(text) => Value::String(text.to_string()),
             DeValue::Integer(integer) => i64::from_str_radix(integer.as_str(), integer.radix())
@@ -145,16 +126,21 @@ impl Reader<'_> {
             DeValue::Boolean(boolean) => Value::Bool(*boolean),
             DeValue::Datetime(datetime) => Value::String(datetime.to_string()),
             DeValue::Array(array) => {
-                let items = array.iter().enumerate();
-                Value::Array(
-                    items
-                        .map(|(index, item)| self.value(format!("{pointer}/{index}"), None, item))
-                        .collect(),
-                )
+                let items = array.iter().enumerate().map(|(index, item)| {
+                    let pointer = format!("{pointer}/{index}");
+                    self.push(&pointer, None, shifted(start)(item.span()));
+                    self.value(&pointer, item, start)
+                });
+                items.collect()
             }
-            DeValue::Table(table) => self.table(pointer, table),
+            DeValue::Table(table) => self.table(pointer, table, start),
         }
     }
+}
+
+/// A place in what begins at a byte of the file, as a place in the file.
+fn shifted(start: usize) -> impl Fn(Range<usize>) -> Range<usize> {
+    move |span| start + span.start..start + span.end
 }
 
 /// A key as a token of a JSON pointer.

@@ -1,30 +1,18 @@
-//! One content file as it was read: its text, its TOML, its prose, and every
-//! place in it that points somewhere else.
+//! One content file: its text, its TOML, its prose, and every place in it that
+//! points somewhere else.
 
+use super::conflict::{conflicts, first_versions};
 use super::document::Document;
-use super::leaves::Leaf;
-use super::markdown::Prose;
+use super::kind::FileKind;
+use super::leaves::{Leaf, leaves};
+use super::markdown::{Prose, tokens};
+use super::strings::SourceMap;
 use super::uses::{Anchor, Target, Use};
-use super::validate::Violation;
+use super::validate::{Violation, violations};
 use serde_json::Value;
-use site_schema::schemas::{FileSchema, SCHEMAS};
+use site_schema::model::format;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// What a content file is, by its place.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum FileKind {
-    Site,
-    Fees,
-    Facts,
-    Redirects,
-    /// `content/published.toml`, the ledger of addresses.
-    Published,
-    /// `content/pages/**/*.toml`, with its route.
-    Page(String),
-    /// `content/articles/*.mdx`, with its slug.
-    Article(String),
-}
 
 /// A content file as it was read.
 #[derive(Debug)]
@@ -33,10 +21,10 @@ pub struct File {
     pub path: String,
     pub kind: FileKind,
     pub text: Arc<str>,
-    /// Where an unresolved merge conflict stands.
+    /// Unresolved merge conflicts.
     pub conflicts: Vec<Range<usize>>,
     /// The text with the first version of each conflict alone.
-    pub first_versions: Option<Arc<str>>,
+    first_versions: Option<String>,
     pub document: Document,
     /// Why an article's front matter could not be found.
     pub front_matter_fault: Option<FrontMatterFault>,
@@ -57,49 +45,55 @@ pub struct File {
 pub enum FrontMatterFault {
     /// The file does not begin with +++.
     Missing,
-    /// The file begins with ---, the mark of YAML.
+    /// The file begins with ---, as YAML does.
     Yaml,
     /// No second line of +++ follows.
     Unclosed,
 }
 
-impl FileKind {
-    /// The path on the site of a page or an article.
-    pub fn route(&self) -> Option<String> {
-        match self {
-            Self::Page(route) => Some(route.clone()),
-            Self::Article(slug) => Some(format!("/blog/{slug}")),
-            _ => None,
-        }
-    }
-
-    /// The path of the one file of its kind; none where there are several.
-    pub fn path(&self) -> Option<&'static str> {
-        match self {
-            Self::Site => Some("content/site.toml"),
-            Self::Fees => Some("content/fees.toml"),
-            Self::Facts => Some("content/facts.toml"),
-            Self::Redirects => Some("content/redirects.toml"),
-            Self::Published => Some("content/published.toml"),
-            Self::Page(_) | Self::Article(_) => None,
-        }
-    }
-
-    /// The schema of its TOML.
-    pub fn schema(&self) -> &'static FileSchema {
-        match self {
-            Self::Site => &SCHEMAS.site,
-            Self::Fees => &SCHEMAS.fees,
-            Self::Facts => &SCHEMAS.facts,
-            Self::Redirects => &SCHEMAS.redirects,
-            Self::Published => &SCHEMAS.published,
-            Self::Page(_) => &SCHEMAS.page,
-            Self::Article(_) => &SCHEMAS.article,
-        }
-    }
-}
-
 impl File {
+    /// Reads a file's text.
+    pub fn parse(path: String, kind: FileKind, text: String) -> Self {
+        let schema = kind.schema();
+        let conflicts = conflicts(&text);
+        let first_versions = (!conflicts.is_empty()).then(|| first_versions(&text, &conflicts));
+        let read = first_versions.as_ref().unwrap_or(&text);
+        let byte_order_mark = '\u{feff}';
+        let start = if read.starts_with(byte_order_mark) {
+            byte_order_mark.len_utf8()
+        } else {
+            0
+        };
+        let (front_matter, body, front_matter_fault) = match kind {
+            FileKind::Article(_) => match split_front_matter(read, start) {
+                Ok((front_matter, body)) => (front_matter, Some(body), None),
+                Err(fault) => (start..start, None, Some(fault)),
+            },
+            _ => (start..read.len(), None, None),
+        };
+        let document = Document::parse(read, front_matter);
+        let body = body.map(|range| Prose::parse(&read[range.clone()], SourceMap::verbatim(range)));
+        let mut file = Self {
+            leaves: leaves(read, &document, &schema.schema),
+            anchors: body.as_ref().map_or_else(Vec::new, Prose::anchors),
+            text: text.as_str().into(),
+            violations: Vec::new(),
+            uses: Vec::new(),
+            path,
+            kind,
+            conflicts,
+            first_versions,
+            document,
+            front_matter_fault,
+            body,
+        };
+        if file.is_parsed() {
+            file.violations = violations(schema, &file.document.value);
+        }
+        file.uses = uses(&file);
+        file
+    }
+
     pub fn uses_of(&self, target: Target) -> impl Iterator<Item = &Use> {
         self.uses.iter().filter(move |found| found.target == target)
     }
@@ -112,8 +106,22 @@ impl File {
             .chain(&self.body)
     }
 
-    /// Whether its TOML could be read to the end, so that what it lacks is really lacking.
-    pub fn is_whole(&self) -> bool {
+    /// Every string of its TOML: its pointer and its value, in the order of the file.
+    pub fn strings(&self) -> Vec<(String, &str)> {
+        let strings = self.document.strings().into_iter();
+        strings
+            .map(|(pointer, text)| (pointer.to_owned(), text))
+            .collect()
+    }
+
+    /// Its text as the parsers saw it: of an unresolved conflict the first
+    /// version alone, at its own place.
+    pub fn readable(&self) -> &str {
+        self.first_versions.as_deref().unwrap_or(&self.text)
+    }
+
+    /// Whether all of its TOML was parsed, so that what it lacks is really lacking.
+    pub fn is_parsed(&self) -> bool {
         self.document.errors.is_empty()
             && self.document.too_deep.is_none()
             && self.front_matter_fault.is_none()
@@ -124,13 +132,65 @@ impl File {
         self.kind.route()
     }
 
-    /// Whether it is a page or an article that no build has yet.
+    /// Whether it is a page or an article that no build includes yet.
     pub fn is_draft(&self) -> bool {
-        let said = match self.kind {
+        let draft = match self.kind {
             FileKind::Page(_) => self.document.value.pointer("/meta/draft"),
             FileKind::Article(_) => self.document.value.get("draft"),
             _ => None,
         };
-        said == Some(&Value::Bool(true))
+        draft == Some(&Value::Bool(true))
     }
+}
+
+/// The ranges of an article's front matter and body.
+fn split_front_matter(
+    text: &str,
+    start: usize,
+) -> Result<(Range<usize>, Range<usize>), FrontMatterFault> {
+    let mut lines = text[start..].split_inclusive('\n');
+    let first = lines.next().unwrap_or_default();
+    match first.trim_end() {
+        "+++" => {}
+        "---" => return Err(FrontMatterFault::Yaml),
+        _ => return Err(FrontMatterFault::Missing),
+    }
+    let from = start + first.len();
+    let mut at = from;
+    for line in lines {
+        if line.trim_end() == "+++" {
+            return Ok((from..at, at + line.len()..text.len()));
+        }
+        at += line.len();
+    }
+    Err(FrontMatterFault::Unclosed)
+}
+
+/// Every place of a file that points somewhere else.
+fn uses(file: &File) -> Vec<Use> {
+    let mut uses = Vec::new();
+    for leaf in &file.leaves {
+        let target = match leaf.format {
+            format::LINK => Some(Target::Link),
+            format::IMAGE => Some(Target::Image),
+            format::SCHEDULE => Some(Target::Schedule),
+            format::EXTERNAL => Some(Target::External),
+            _ => None,
+        };
+        uses.extend(target.map(|target| Use {
+            target,
+            name: leaf.value.clone(),
+            span: leaf.map.source(0..leaf.value.len()),
+        }));
+        if matches!(leaf.format, format::TEXT | format::TIME_OF_YEAR) {
+            uses.extend(tokens(&leaf.value).into_iter().map(|(name, span)| Use {
+                target: Target::Token,
+                name,
+                span: leaf.map.source(span),
+            }));
+        }
+        uses.extend(leaf.prose.iter().flat_map(|prose| prose.uses()));
+    }
+    uses.extend(file.body.iter().flat_map(Prose::uses));
+    uses
 }

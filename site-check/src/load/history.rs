@@ -1,4 +1,4 @@
-//! What is known of the content's past: told by whoever can ask Git.
+//! What is known of the content's past, from whoever can ask Git.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,15 +1,17 @@
 //! Markdown and MDX: one grammar for the texts of pages and the bodies of articles.
 //!
 //! pulldown-cmark reads the Markdown, with tables and nothing else beyond
-//! CommonMark. The tags of components stand alone on their lines; facts stand in
-//! braces. What MDX does not allow, or reads otherwise, is a [`Fault`].
+//! CommonMark. The tags of components are alone on their lines, and facts in braces.
+//! What MDX does not allow, or reads otherwise, is a [`Fault`].
 //!
 //! 1. `tag`: a tag with its attributes
 //! 2. `build`: the parser's events as one tree
-//! 3. `inline`: words, facts, and what within a line is none of them
-//! 4. `lines`: what only the lines show: indentation, facts alone, the cells of rows
+//! 3. `html`: the tags of components, and HTML
+//! 4. `inline`: words, facts, and what within a line is none of them
+//! 5. `lines`: what only the lines show: indentation, facts alone, the cells of rows
 
 mod build;
+mod html;
 mod inline;
 mod lines;
 pub mod tag;
@@ -21,17 +23,17 @@ use std::collections::HashMap;
 use std::ops::Range;
 use tag::Tag;
 
-/// Markdown as it was parsed, and where its bytes stand in the file.
+/// Markdown as it was parsed, and where its bytes are in the file.
 #[derive(Debug)]
 pub struct Prose {
     pub text: String,
     pub map: SourceMap,
-    pub parsed: Result<Tree, MarkdownFault>,
+    pub parsed: Result<Parsed, MarkdownFault>,
 }
 
 /// What Markdown was parsed into. All places are in its text, not in the file.
 #[derive(Debug, Default)]
-pub struct Tree {
+pub struct Parsed {
     pub nodes: Vec<Node>,
     /// Where links of the form `[words][label]` lead.
     pub definitions: Vec<Definition>,
@@ -96,7 +98,7 @@ pub struct Fault {
     pub span: Range<usize>,
 }
 
-/// What is wrong with a place in Markdown.
+/// What is wrong at a place in Markdown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FaultKind {
     /// `<!-- … -->` or `{/* … */}`
@@ -105,7 +107,7 @@ pub enum FaultKind {
     Html(String),
     /// `<https://…>` or `<a@b.co>`
     AngledAddress,
-    /// A < right before other characters.
+    /// A < directly before other characters.
     LessThan,
     /// A tag that has no end on its line, by its name.
     OpenTag(String),
@@ -121,7 +123,7 @@ pub enum FaultKind {
     Unclosed(String),
     /// A closing tag of nothing.
     Unopened(String),
-    /// What stands in braces is not the name of a fact.
+    /// What is in braces is not the name of a fact.
     Expression,
     /// `{{…}}`
     DoubleBrace,
@@ -148,7 +150,7 @@ pub enum FaultKind {
     ExtraCells {
         columns: usize,
     },
-    /// A line right below a table that becomes a row of it.
+    /// A line directly below a table that becomes a row of it.
     RowWithoutBars,
     /// A row of dashes that makes no table.
     NoTable,
@@ -199,11 +201,9 @@ impl Prose {
         self.text.get(node.span.clone()).unwrap_or_default()
     }
 
-    /// The nodes that stand in no other.
+    /// The nodes that are in no other.
     pub fn blocks(&self) -> &[Node] {
-        self.parsed
-            .as_ref()
-            .map_or(&[], |tree| tree.nodes.as_slice())
+        self.parsed.as_ref().map_or(&[], |parsed| &parsed.nodes)
     }
 
     /// Every node, parents first.
@@ -219,13 +219,11 @@ impl Prose {
     pub fn definitions(&self) -> &[Definition] {
         self.parsed
             .as_ref()
-            .map_or(&[], |tree| tree.definitions.as_slice())
+            .map_or(&[], |parsed| &parsed.definitions)
     }
 
     pub fn faults(&self) -> &[Fault] {
-        self.parsed
-            .as_ref()
-            .map_or(&[], |tree| tree.faults.as_slice())
+        self.parsed.as_ref().map_or(&[], |parsed| &parsed.faults)
     }
 
     /// Every place that points somewhere else.
@@ -255,17 +253,20 @@ impl Prose {
             let Some(value) = &attribute.value else {
                 continue;
             };
-            let target = match (tag.name.as_str(), attribute.name.as_str()) {
-                ("Disclaimer", "kind") => Some(Target::Disclaimer),
-                ("WorkedExample", "schedule") => Some(Target::Schedule),
-                _ => None,
-            };
-            uses.extend(target.map(|target| self.found(target, value, attribute.span.clone())));
-            for (token, within) in tokens(value) {
-                let start = attribute.span.start;
-                let span = start + within.start..start + within.end;
-                uses.push(self.found(Target::Token, &token, span));
+            let span = &attribute.span;
+            match (tag.name.as_str(), attribute.name.as_str()) {
+                ("Disclaimer", "kind") => {
+                    uses.push(self.found(Target::Disclaimer, value, span.clone()));
+                }
+                ("WorkedExample", "schedule") => {
+                    uses.push(self.found(Target::Schedule, value, span.clone()));
+                }
+                _ => {}
             }
+            uses.extend(tokens(value).into_iter().map(|(token, within)| {
+                let place = span.start + within.start..span.start + within.end;
+                self.found(Target::Token, &token, place)
+            }));
         }
     }
 
@@ -310,7 +311,7 @@ impl Node {
     }
 }
 
-/// Whether what stands in braces can be a fact's name: one word.
+/// Whether what is in braces can be a fact's name: one word.
 pub fn is_token(value: &str) -> bool {
     let name = value.trim();
     !name.is_empty()
@@ -337,7 +338,7 @@ pub fn tokens(text: &str) -> Vec<(String, Range<usize>)> {
     found
 }
 
-/// The anchor of a heading: its words in small letters, joined by hyphens; a
+/// The anchor of a heading: its words in lower case, joined by hyphens; a
 /// repeated one is numbered.
 pub fn anchor(text: &str, seen: &mut HashMap<String, usize>) -> String {
     let words = text
@@ -355,6 +356,3 @@ pub fn anchor(text: &str, seen: &mut HashMap<String, usize>) -> String {
         format!("{words}-{count}")
     }
 }
-
-#[cfg(test)]
-mod tests;

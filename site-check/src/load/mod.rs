@@ -1,19 +1,25 @@
 //! Reads a content folder: every file, with the place of everything in it.
 //!
-//! 1. `read`: the files as they stand, and what has no place there
-//! 2. `document`, `markdown`: TOML and Markdown, with the place of everything
-//! 3. `validate`: departures from the JSON Schemas
-//! 4. `leaves`: the strings that point somewhere else
-//! 5. `tree`: what the files together define: routes, anchors, facts, names
+//! 1. `document`, `markdown`: TOML and Markdown, with the place of everything
+//! 2. `validate`: departures from the JSON Schemas
+//! 3. `leaves`, `uses`: the strings that are compiled or point somewhere else
+//! 4. `kind`, `file`: all of that, of one file
+//! 5. `read`: the files of a folder, and those that are rejected
+//! 6. `tree`: what the files together define: `routes` with their anchors, `facts`, names
 
 mod conflict;
 pub mod document;
+mod facts;
+mod fee_schedules;
 mod file;
 mod history;
+mod kind;
 mod leaves;
 pub mod limits;
 pub mod markdown;
 pub mod read;
+mod renamed;
+mod routes;
 mod scratch;
 pub mod strings;
 mod tracking;
@@ -23,10 +29,11 @@ mod uses;
 pub mod validate;
 mod written;
 
-pub use file::{File, FileKind, FrontMatterFault};
+pub use file::{File, FrontMatterFault};
 pub use history::History;
+pub use kind::FileKind;
 pub use leaves::Leaf;
-pub use read::{PICTURES, Stray, StrayFault};
+pub use read::{PICTURES, RejectedFile, Rejection};
 pub use scratch::is_scratch;
 pub use tracking::Tracking;
 pub use tree::Tree;

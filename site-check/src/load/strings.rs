@@ -1,4 +1,4 @@
-//! Where each byte of a TOML string's value stands in the file.
+//! Where each byte of a TOML string's value is in the file.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ pub struct SourceMap {
 }
 
 impl SourceMap {
-    /// For text that stands in the file as it is, from `start` on.
+    /// For text that is in the file as it is.
     pub fn verbatim(range: Range<usize>) -> Self {
         Self {
             steps: vec![(0, range.start)],
@@ -19,7 +19,7 @@ impl SourceMap {
         }
     }
 
-    /// For the TOML string literal that stands in `text[span]`.
+    /// For the TOML string literal in `text[span]`.
     pub fn of_literal(text: &str, span: Range<usize>) -> Self {
         let literal = &text[span.clone()];
         let (delimiter, escapes) = match literal {
@@ -31,11 +31,9 @@ impl SourceMap {
         };
         let mut at = delimiter.len();
         if delimiter.len() == 3 {
-            at += if literal[at..].starts_with("\r\n") {
-                2
-            } else {
-                usize::from(literal[at..].starts_with('\n'))
-            };
+            let rest = &literal[at..];
+            let line_feed = ["\r\n", "\n"].into_iter().find(|it| rest.starts_with(it));
+            at += line_feed.map_or(0, str::len);
         }
         // A literal that was never closed, which the parser reports, ends where its text does.
         let end = literal[at..]
@@ -47,17 +45,14 @@ impl SourceMap {
         };
         let mut value = 0;
         while at < end {
-            let Some(character) = literal[at..].chars().next() else {
-                break;
-            };
-            if character == '\\' && escapes {
+            if escapes && literal.as_bytes()[at] == b'\\' {
                 let (source, decoded) = escape_lengths(&literal[at..end]);
                 value += decoded;
                 at += source;
                 map.steps.push((value, span.start + at));
             } else {
-                value += character.len_utf8();
-                at += character.len_utf8();
+                value += 1;
+                at += 1;
             }
         }
         map
@@ -134,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_literal_without_an_end_is_mapped_to_its_last_sign() {
+    fn a_literal_without_an_end_is_mapped_to_its_last_character() {
         for literal in [
             "\"A\u{feff}",
             "'''A\u{feff}",

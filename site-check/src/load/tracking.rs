@@ -1,6 +1,6 @@
 //! Which files of the content folder belong to the site, as far as Git knows.
 
-use super::read::StrayFault;
+use super::read::Rejection;
 use super::tree::Tree;
 use std::collections::BTreeSet;
 
@@ -15,14 +15,14 @@ pub struct Tracking {
 }
 
 impl Tree {
-    /// Passes over the files that Git ignores, and no longer passes over the
-    /// files of an editor or of the system that are committed. Whether that
+    /// Leaves out the files that Git ignores, and no longer leaves out the files
+    /// of an editor or of the system that are committed. Returns whether that
     /// changed anything.
     pub(crate) fn track(&mut self, tracking: &Tracking) -> bool {
         let mut changed = false;
-        for stray in &mut self.strays {
-            if stray.fault == StrayFault::Scratch && tracking.tracked.contains(&stray.path) {
-                stray.fault = StrayFault::Unexpected;
+        for file in &mut self.rejected {
+            if file.reason == Rejection::Scratch && tracking.tracked.contains(&file.path) {
+                file.reason = Rejection::Unexpected;
                 changed = true;
             }
         }
@@ -32,8 +32,8 @@ impl Tree {
             !ignored
         };
         self.files.retain(|file| keep(&file.path));
-        self.strays
-            .retain(|stray| stray.fault == StrayFault::Scratch || keep(&stray.path));
+        self.rejected
+            .retain(|file| file.reason == Rejection::Scratch || keep(&file.path));
         self.images
             .retain(|name| keep(&format!("content/images/{name}")));
         if changed {

@@ -17,7 +17,7 @@ pub struct Update {
     pub gone: Vec<String>,
 }
 
-/// What all pages stand on.
+/// What all pages share.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Basis {
     pub site: Site,
@@ -48,31 +48,25 @@ impl Update {
     /// What is different in the second of two contents: all of it, where there is no first.
     pub fn between(before: Option<&Content>, after: &Content) -> Self {
         let basis = Basis::of(after);
-        let pages = before.into_iter().flat_map(|before| &before.pages);
-        let pages: HashMap<&str, &Page> = pages.map(|page| (&*page.route, page)).collect();
-        let articles = before.into_iter().flat_map(|before| &before.articles);
-        let articles: HashMap<&str, &Article> =
-            articles.map(|article| (&*article.route, article)).collect();
+        let pages = before.map_or(&[][..], |before| &before.pages);
+        let articles = before.map_or(&[][..], |before| &before.articles);
         let routes: HashSet<&str> = after.routes().collect();
-        let had = before.into_iter().flat_map(Content::routes);
+        let gone = before.into_iter().flat_map(Content::routes);
         Self {
             basis: (before.map(Basis::of).as_ref() != Some(&basis)).then_some(basis),
-            pages: after
-                .pages
-                .iter()
-                .filter(|page| pages.get(&*page.route) != Some(page))
-                .cloned()
-                .collect(),
-            articles: after
-                .articles
-                .iter()
-                .filter(|article| articles.get(&*article.route) != Some(article))
-                .cloned()
-                .collect(),
-            gone: had
+            pages: changed(pages, &after.pages, |page| &page.route),
+            articles: changed(articles, &after.articles, |article| &article.route),
+            gone: gone
                 .filter(|route| !routes.contains(route))
                 .map(str::to_owned)
                 .collect(),
         }
     }
+}
+
+/// What is new, or is not what it was, by its route.
+fn changed<T: Clone + PartialEq>(before: &[T], after: &[T], route: fn(&T) -> &String) -> Vec<T> {
+    let before: HashMap<_, _> = before.iter().map(|it| (route(it), it)).collect();
+    let changed = after.iter().filter(|it| before.get(route(it)) != Some(it));
+    changed.cloned().collect()
 }

@@ -4,28 +4,28 @@
 //! editor needs is what is wrong with the choice they meant. The `kind` of a
 //! block says which one that is.
 
+use super::document::escaped;
 use crate::names::nearest;
 use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{ValidationError, Validator};
 use serde_json::Value;
 use site_schema::fees::grouped;
 use site_schema::model::{NAME_FORM, format, is_time_zone};
-use site_schema::schemas::{FileSchema, SCHEMAS};
+use site_schema::schemas::{FileSchema, SCHEMAS, resolve};
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 /// A validator for each schema, made once.
-static VALIDATORS: LazyLock<Vec<(&str, Validator)>> = LazyLock::new(|| {
-    let validator = |file: &FileSchema| {
-        jsonschema::options()
+static VALIDATORS: LazyLock<HashMap<&str, Validator>> = LazyLock::new(|| {
+    let validator = |file: &'static FileSchema| {
+        let validator = jsonschema::options()
             .should_validate_formats(true)
             .with_format(format::TIME_ZONE, is_time_zone)
             .build(&file.schema)
-            .expect("a schema made by schemars is a valid schema")
+            .expect("a schema made by schemars is a valid schema");
+        (file.name, validator)
     };
-    SCHEMAS
-        .all()
-        .map(|file| (file.name, validator(file)))
-        .into()
+    SCHEMAS.all().map(validator).into()
 });
 
 /// One departure from the schema.
@@ -63,163 +63,126 @@ pub enum ViolationKind {
 /// misspelt is one departure, not two.
 pub fn violations(file: &FileSchema, value: &Value) -> Vec<Violation> {
     let mut found = Vec::new();
-    let validators = VALIDATORS.iter().filter(|(name, _)| *name == file.name);
-    for error in validators.flat_map(|(_, validator)| validator.iter_errors(value)) {
+    let validator = VALIDATORS.get(file.name).into_iter();
+    for error in validator.flat_map(|validator| validator.iter_errors(value)) {
         explain(file, &error, &mut found);
     }
-    let meant: Vec<(String, String)> = found
-        .iter()
-        .filter_map(|violation| match &violation.kind {
-            ViolationKind::UnknownKey { key, known } => {
-                let near = nearest(key, known.iter().map(String::as_str))?;
-                Some((violation.pointer.clone(), near.to_owned()))
-            }
-            _ => None,
-        })
-        .collect();
+    let misspelt = found.iter().filter_map(|violation| match &violation.kind {
+        ViolationKind::UnknownKey { key, known } => {
+            let near = nearest(key, known.iter().map(String::as_str))?;
+            Some((violation.pointer.clone(), near.to_owned()))
+        }
+        _ => None,
+    });
+    let misspelt: HashSet<(String, String)> = misspelt.collect();
     found.retain(|violation| match &violation.kind {
-        ViolationKind::MissingKey { key, .. } => !meant
-            .iter()
-            .any(|(pointer, near)| *pointer == violation.pointer && near == key),
+        ViolationKind::MissingKey { key, .. } => {
+            !misspelt.contains(&(violation.pointer.clone(), key.clone()))
+        }
         _ => true,
     });
     found
 }
 
 fn explain(file: &FileSchema, error: &ValidationError, found: &mut Vec<Violation>) {
-    let mut push = |kind| {
-        found.push(Violation {
-            pointer: error.instance_path().to_string(),
-            found: error.instance().clone().into_owned(),
-            kind,
-        });
-    };
-    match error.kind() {
+    let mut pointer = error.instance_path().to_string();
+    let mut value = error.instance().clone().into_owned();
+    let kind = match error.kind() {
         ValidationErrorKind::AdditionalProperties { unexpected } => {
             let known = known_keys(file, error);
-            for key in unexpected {
-                push(ViolationKind::UnknownKey {
+            found.extend(unexpected.iter().map(|key| Violation {
+                pointer: pointer.clone(),
+                found: value.clone(),
+                kind: ViolationKind::UnknownKey {
                     key: key.clone(),
                     known: known.clone(),
-                });
-            }
+                },
+            }));
+            return;
         }
         ValidationErrorKind::Required { property } => {
             let key = property.as_str().unwrap_or_default().to_owned();
             let description = description(file, error, &key);
-            push(ViolationKind::MissingKey { key, description });
+            ViolationKind::MissingKey { key, description }
         }
-        ValidationErrorKind::Enum { options } => {
-            let options = options.as_array().cloned().unwrap_or_default();
-            push(ViolationKind::NotOneOf { options });
-        }
-        ValidationErrorKind::Constant { expected_value } => {
-            push(ViolationKind::NotOneOf {
-                options: vec![(**expected_value).clone()],
-            });
-        }
-        ValidationErrorKind::Type { kind } => push(ViolationKind::Type {
+        ValidationErrorKind::Enum { options } => ViolationKind::NotOneOf {
+            options: options.as_array().cloned().unwrap_or_default(),
+        },
+        ValidationErrorKind::Constant { expected_value } => ViolationKind::NotOneOf {
+            options: vec![(**expected_value).clone()],
+        },
+        ValidationErrorKind::Type { kind } => ViolationKind::Type {
             expected: types(kind),
-        }),
+        },
         ValidationErrorKind::PropertyNames { error: inner } => {
-            let key = inner.instance().as_str().unwrap_or_default().to_owned();
-            found.push(Violation {
-                pointer: format!(
-                    "{}/{}",
-                    error.instance_path(),
-                    super::document::escaped(&key)
-                ),
-                found: Value::String(key),
-                kind: not_of(NAME_FORM),
-            });
+            let key = inner.instance().as_str().unwrap_or_default();
+            pointer = format!("{pointer}/{}", escaped(key));
+            value = Value::String(key.to_owned());
+            not_of(NAME_FORM)
         }
         ValidationErrorKind::OneOfNotValid { context } | ValidationErrorKind::AnyOf { context } => {
-            choose(file, error, context, found);
-        }
-        _ => push(value_fault(file, error)),
-    }
-}
-
-/// Reports on the one of several choices that the editor meant.
-fn choose(
-    file: &FileSchema,
-    error: &ValidationError,
-    context: &[Vec<ValidationError<'static>>],
-    found: &mut Vec<Violation>,
-) {
-    let here = error.instance_path().to_string();
-    let kind_path = format!("{here}/kind");
-    let constant = |errors: &[ValidationError], path: &str| {
-        errors.iter().find_map(|inner| match inner.kind() {
-            ValidationErrorKind::Constant { expected_value }
-                if inner.instance_path().as_str() == path =>
-            {
-                Some((**expected_value).clone())
+            match meant_choice(file, error) {
+                Ok(meant) => {
+                    let errors = context.get(meant).into_iter().flatten();
+                    return errors.for_each(|inner| explain(file, inner, found));
+                }
+                Err(kind) => {
+                    if let (ViolationKind::UnknownKind { .. }, Some(kind)) =
+                        (&kind, value.get("kind"))
+                    {
+                        pointer.push_str("/kind");
+                        value = kind.clone();
+                    }
+                    kind
+                }
             }
-            _ => None,
-        })
+        }
+        _ => value_fault(file, error),
     };
-    let mut push = |pointer: String, value: &Value, kind| {
-        found.push(Violation {
-            pointer,
-            found: value.clone(),
-            kind,
-        });
-    };
-    let instance = error.instance();
-    if let Some(options) = context
-        .iter()
-        .map(|errors| constant(errors, &here))
-        .collect()
-    {
-        push(here, instance, ViolationKind::NotOneOf { options });
-        return;
-    }
-    if !instance.is_object() {
-        push(
-            here,
-            instance,
-            ViolationKind::Type {
-                expected: "a table".to_owned(),
-            },
-        );
-        return;
-    }
-    let Some(kind) = instance.get("kind") else {
-        let description = Some("What kind of block it is.".to_owned());
-        push(
-            here,
-            instance,
-            ViolationKind::MissingKey {
-                key: "kind".to_owned(),
-                description,
-            },
-        );
-        return;
-    };
-    if let Some(kinds) = context
-        .iter()
-        .map(|errors| constant(errors, &kind_path))
-        .collect::<Option<Vec<_>>>()
-    {
-        let kinds = kinds
-            .iter()
-            .filter_map(Value::as_str)
-            .map(str::to_owned)
-            .collect();
-        push(kind_path, kind, ViolationKind::UnknownKind { kinds });
-        return;
-    }
-    let meant = context
-        .iter()
-        .find(|errors| constant(errors, &kind_path).is_none());
-    meant
-        .into_iter()
-        .flatten()
-        .for_each(|inner| explain(file, inner, found));
+    found.push(Violation {
+        pointer,
+        found: value,
+        kind,
+    });
 }
 
-/// The schema that a failed keyword stands in.
+/// The one of several choices that the editor meant, or why none can be.
+fn meant_choice(file: &FileSchema, error: &ValidationError) -> Result<usize, ViolationKind> {
+    let choices = file.schema.pointer(error.schema_path().as_str());
+    let choices = choices
+        .and_then(Value::as_array)
+        .map_or(&[][..], Vec::as_slice);
+    let constants = |pointer: &str| -> Vec<Value> {
+        let constants = choices.iter().filter_map(|choice| choice.pointer(pointer));
+        constants.cloned().collect()
+    };
+    let options = constants("/const");
+    if options.len() == choices.len() {
+        return Err(ViolationKind::NotOneOf { options });
+    }
+    let kinds = constants("/properties/kind/const");
+    match error.instance().get("kind") {
+        _ if !error.instance().is_object() => Err(ViolationKind::Type {
+            expected: "a table".to_owned(),
+        }),
+        None => Err(ViolationKind::MissingKey {
+            key: "kind".to_owned(),
+            description: Some("What kind of block it is.".to_owned()),
+        }),
+        Some(kind) => {
+            let meant = kinds.iter().position(|known| known == kind);
+            meant.ok_or_else(|| ViolationKind::UnknownKind {
+                kinds: kinds
+                    .iter()
+                    .filter_map(Value::as_str)
+                    .map(str::to_owned)
+                    .collect(),
+            })
+        }
+    }
+}
+
+/// The schema that a failed keyword belongs to.
 fn schema_around<'a>(file: &'a FileSchema, error: &ValidationError) -> Option<&'a Value> {
     let path = error.schema_path().as_str();
     file.schema.pointer(&path[..path.rfind('/')?])
@@ -233,27 +196,19 @@ fn known_keys(file: &FileSchema, error: &ValidationError) -> Vec<String> {
 }
 
 fn description(file: &FileSchema, error: &ValidationError, key: &str) -> Option<String> {
-    let schema = schema_around(file, error)?;
-    let property = schema.get("properties")?.get(key)?;
+    let property = schema_around(file, error)?.get("properties")?.get(key)?;
     let own = property.get("description");
-    let described =
-        own.or_else(|| site_schema::schemas::resolve(&file.schema, property).get("description"));
-    described
-        .and_then(Value::as_str)
-        .map(|text| text.replace('\n', " "))
+    let described = own.or_else(|| resolve(&file.schema, property).get("description"))?;
+    Some(described.as_str()?.replace('\n', " "))
 }
 
 fn types(kind: &TypeKind) -> String {
-    match kind {
-        TypeKind::Single(name) => type_name(&name.to_string()).to_owned(),
-        TypeKind::Multiple(names) => {
-            let names: Vec<_> = names
-                .iter()
-                .map(|name| type_name(&name.to_string()).to_owned())
-                .collect();
-            names.join(" or ")
-        }
-    }
+    let names: Vec<String> = match kind {
+        TypeKind::Single(name) => vec![name.to_string()],
+        TypeKind::Multiple(names) => names.iter().map(|name| name.to_string()).collect(),
+    };
+    let names: Vec<_> = names.iter().map(|name| type_name(name)).collect();
+    names.join(" or ")
 }
 
 /// A JSON type in an editor's words.

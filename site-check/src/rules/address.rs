@@ -1,6 +1,6 @@
 use super::{Check, Diagnostic, File, Report, Rule, Severity, Tree};
 use crate::fix::Fix;
-use crate::link::{addresses, mend, parts};
+use crate::link::{addresses, corrected, parts};
 use crate::load::markdown::{Kind, Node};
 use std::net::{IpAddr, Ipv4Addr};
 use std::ops::Range;
@@ -95,7 +95,7 @@ fn check_private(file: &File, tree: &Tree, report: &mut Report) {
         };
         let own = address.text.split_once("://").filter(|_| what == MACHINE);
         let path = own.and_then(|(_, rest)| rest.find('/').map(|at| &rest[at..]));
-        let right = mend(address.text, file, tree);
+        let right = corrected(address.text, file, tree);
         let fix = right.and_then(|to| Fix::instead(file, address.place.clone(), address.text, &to));
         let help = match path {
             Some(path) => format!("For a page of this site, write its path: {path}"),

@@ -106,7 +106,7 @@ fn check_taken(tree: &Tree, report: &mut Report) {
 }
 
 fn check_names(file: &File, tree: &Tree, report: &mut Report) {
-    if !tree.definitions_are_whole {
+    if !tree.definitions_are_known {
         return;
     }
     let known = || tree.tokens.keys().map(String::as_str);

@@ -1,6 +1,6 @@
 use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree};
 use crate::fix::Fix;
-use crate::load::{PICTURES, StrayFault, is_scratch};
+use crate::load::{PICTURES, Rejection, is_scratch};
 
 pub static RULES: &[Rule] = &[
     Rule {
@@ -36,7 +36,7 @@ const PLACES: &str = "content/site.toml, fees.toml, facts.toml or redirects.toml
 
 fn check_end(file: &File, _: &Tree, report: &mut Report) {
     let text = file.text.trim_start_matches('\u{feff}');
-    if text.is_empty() || text.ends_with('\n') || !file.is_whole() {
+    if text.is_empty() || text.ends_with('\n') || !file.is_parsed() {
         return;
     }
     let end = file.text.len();
@@ -55,13 +55,13 @@ fn check_end(file: &File, _: &Tree, report: &mut Report) {
 }
 
 fn check_unexpected(tree: &Tree, report: &mut Report) {
-    for stray in &tree.strays {
-        if stray.fault == StrayFault::Unexpected {
+    for rejected in &tree.rejected {
+        if rejected.reason == Rejection::Unexpected {
             report.push(
-                Diagnostic::whole(&stray.path, "this file does not belong here")
+                Diagnostic::whole(&rejected.path, "this file does not belong here")
                     .expected(PLACES)
-                    .found(stray.path.clone())
-                    .help(help(&stray.path)),
+                    .found(rejected.path.clone())
+                    .help(help(&rejected.path)),
             );
         }
     }
@@ -118,7 +118,7 @@ fn check_missing(tree: &Tree, report: &mut Report) {
     ];
     let pages = pages.map(|(path, route)| (path, FileKind::Page(route.to_owned())));
     for (path, kind) in single.chain(pages) {
-        let is_stray = tree.strays.iter().any(|stray| stray.path == path);
+        let is_stray = tree.rejected.iter().any(|rejected| rejected.path == path);
         if tree.file(&kind).is_none() && !is_stray {
             report.push(
                 Diagnostic::whole(path, "this file is missing")

@@ -1,5 +1,5 @@
 use super::{Check, Diagnostic, File, Report, Rule, Severity, Tree};
-use crate::load::StrayFault;
+use crate::load::Rejection;
 use crate::load::limits::{MAX_DEPTH, MAX_PROSE};
 use crate::load::markdown::MarkdownFaultKind;
 use std::ops::Range;
@@ -55,16 +55,16 @@ pub static RULES: &[Rule] = &[
 const SHORTEN: &str = "Look for a paste that went wrong, or split the text.";
 
 fn check_encoding(tree: &Tree, report: &mut Report) {
-    for stray in &tree.strays {
-        let StrayFault::NotUtf8 {
+    for rejected in &tree.rejected {
+        let Rejection::NotUtf8 {
             line,
             column,
             is_utf16,
-        } = stray.fault
+        } = rejected.reason
         else {
             continue;
         };
-        let mut at = Diagnostic::whole(&stray.path, "this file is not UTF-8 text");
+        let mut at = Diagnostic::whole(&rejected.path, "this file is not UTF-8 text");
         if !is_utf16 {
             (at.line, at.column) = (line, column);
         }
@@ -82,20 +82,20 @@ fn check_encoding(tree: &Tree, report: &mut Report) {
 }
 
 fn check_special(tree: &Tree, report: &mut Report) {
-    for stray in &tree.strays {
-        let (found, help) = match &stray.fault {
-            StrayFault::Link(to) => (
+    for rejected in &tree.rejected {
+        let (found, help) = match &rejected.reason {
+            Rejection::Link(to) => (
                 format!(
                     "a symbolic link to {}",
                     to.replace(char::is_control, "\u{fffd}")
                 ),
                 "Put the file itself here. For a second address of a page, add a redirect in content/redirects.toml.",
             ),
-            StrayFault::Special(what) => ((*what).to_owned(), "Delete it."),
+            Rejection::Special(what) => ((*what).to_owned(), "Delete it."),
             _ => continue,
         };
         report.push(
-            Diagnostic::whole(&stray.path, "this is not a file")
+            Diagnostic::whole(&rejected.path, "this is not a file")
                 .expected("only files and folders")
                 .found(found)
                 .help(help),
@@ -104,14 +104,14 @@ fn check_special(tree: &Tree, report: &mut Report) {
 }
 
 fn check_size(tree: &Tree, report: &mut Report) {
-    for stray in &tree.strays {
-        let StrayFault::TooLarge { bytes, limit } = stray.fault else {
+    for rejected in &tree.rejected {
+        let Rejection::TooLarge { bytes, limit } = rejected.reason else {
             continue;
         };
-        let is_picture = stray.path.starts_with("content/images/");
+        let is_picture = rejected.path.starts_with("content/images/");
         report.push(
             too_large(
-                Diagnostic::whole(&stray.path, "this file is too large"),
+                Diagnostic::whole(&rejected.path, "this file is too large"),
                 bytes,
                 limit,
             )
@@ -165,10 +165,10 @@ fn refused(file: &File, kind: MarkdownFaultKind) -> impl Iterator<Item = (Range<
 }
 
 fn check_unreadable(tree: &Tree, report: &mut Report) {
-    for stray in &tree.strays {
-        if let StrayFault::Unreadable(error) = &stray.fault {
+    for rejected in &tree.rejected {
+        if let Rejection::Unreadable(error) = &rejected.reason {
             report.push(
-                Diagnostic::whole(&stray.path, "this file can't be read")
+                Diagnostic::whole(&rejected.path, "this file can't be read")
                     .expected("a file that everybody may read")
                     .found(error.clone())
                     .help("Check its permissions."),

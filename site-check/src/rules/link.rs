@@ -1,6 +1,6 @@
 use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree};
 use crate::fix::Fix;
-use crate::link::{CONTACTS, Target as Place, mend, own_path, parse};
+use crate::link::{CONTACTS, Destination, corrected, own_path, parse};
 use crate::load::markdown::Kind;
 use crate::load::{Target, Use};
 use crate::names::{nearest, suggest};
@@ -171,10 +171,10 @@ fn check_fragments(file: &File, tree: &Tree, report: &mut Report) {
 fn check_form(file: &File, tree: &Tree, report: &mut Report) {
     for link in file.uses_of(Target::Link) {
         let help = match parse(&link.name) {
-            Place::Page { .. } | Place::Web(_) => continue,
-            Place::External(name) => {
+            Destination::Page { .. } | Destination::Web(_) => continue,
+            Destination::External(name) => {
                 let known = tree.keys(&FileKind::Site, "/external");
-                if !tree.definitions_are_whole || known.contains(&name) {
+                if !tree.definitions_are_known || known.contains(&name) {
                     continue;
                 }
                 format!(
@@ -182,9 +182,9 @@ fn check_form(file: &File, tree: &Tree, report: &mut Report) {
                     suggest(name, known)
                 )
             }
-            Place::Contact(name) if CONTACTS.contains(&name) => continue,
-            Place::Contact(name) => suggest(name, CONTACTS),
-            Place::Unknown => help(&link.name),
+            Destination::Contact(name) if CONTACTS.contains(&name) => continue,
+            Destination::Contact(name) => suggest(name, CONTACTS),
+            Destination::Unknown => help(&link.name),
         };
         report.push(
             at(file, link, "this link leads nowhere")
@@ -215,11 +215,11 @@ fn help(href: &str) -> String {
 
 fn check_own(file: &File, tree: &Tree, report: &mut Report) {
     for link in file.uses_of(Target::Link) {
-        let Place::Web(address) = parse(&link.name) else {
+        let Destination::Web(address) = parse(&link.name) else {
             continue;
         };
         if let Some(path) = own_path(address, tree) {
-            let right = mend(address, file, tree);
+            let right = corrected(address, file, tree);
             report.push(
                 at(file, link, "full address of a page of this site")
                     .expected("its path, such as /fees")
@@ -275,7 +275,7 @@ fn at(file: &File, link: &Use, message: impl Into<String>) -> Diagnostic {
 
 /// The link that must be meant, in place of the one that is written.
 pub(super) fn fix(file: &File, link: &Use, tree: &Tree) -> Option<Fix> {
-    let right = mend(&link.name, file, tree)?;
+    let right = corrected(&link.name, file, tree)?;
     Fix::instead(file, link.span.clone(), &link.name, &right)
 }
 
@@ -283,7 +283,7 @@ pub(super) fn fix(file: &File, link: &Use, tree: &Tree) -> Option<Fix> {
 fn page_links(file: &File) -> impl Iterator<Item = (&Use, &str, Option<&str>)> {
     let links = file.uses_of(Target::Link);
     links.filter_map(|link| match parse(&link.name) {
-        Place::Page { path, fragment } => Some((link, path, fragment)),
+        Destination::Page { path, fragment } => Some((link, path, fragment)),
         _ => None,
     })
 }

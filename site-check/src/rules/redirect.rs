@@ -1,5 +1,5 @@
 use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree, entries};
-use crate::link::{Target, parse};
+use crate::link::{Destination, parse};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -57,7 +57,7 @@ impl Step<'_> {
     /// The page of this site that it leads to.
     fn page(&self) -> Option<&str> {
         match parse(self.target?) {
-            Target::Page { path, .. } => Some(path),
+            Destination::Page { path, .. } => Some(path),
             _ => None,
         }
     }
@@ -128,11 +128,11 @@ fn check(tree: &Tree, report: &mut Report) {
 fn can_be_sent(to: &str, tree: &Tree) -> bool {
     let is_plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_graphic());
     match parse(to) {
-        Target::Page { path, .. } => !path.is_empty() && is_plain(to),
-        Target::Web(address) => is_plain(address),
-        Target::External(name) => tree.external(name).is_none_or(is_plain),
-        Target::Contact(_) => false,
-        Target::Unknown => true,
+        Destination::Page { path, .. } => !path.is_empty() && is_plain(to),
+        Destination::Web(address) => is_plain(address),
+        Destination::External(name) => tree.external(name).is_none_or(is_plain),
+        Destination::Contact(_) => false,
+        Destination::Unknown => true,
     }
 }
 

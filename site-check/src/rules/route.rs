@@ -1,6 +1,6 @@
 use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree, entries};
 use crate::fix::Fix;
-use crate::link::{Target as Place, parse};
+use crate::link::{Destination, parse};
 use crate::load::Target;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -106,7 +106,7 @@ fn renamed(file: &File, route: &str, better: &str, tree: &Tree) -> Option<Fix> {
     let to = file.path.to_lowercase().replace([' ', '_'], "-");
     let is_taken = tree.routes.contains_key(better)
         || tree.files.iter().any(|other| other.path == to)
-        || tree.strays.iter().any(|stray| stray.path == to);
+        || tree.rejected.iter().any(|rejected| rejected.path == to);
     if !is_valid || is_taken || !to.starts_with("content/") {
         return None;
     }
@@ -136,7 +136,7 @@ fn check_orphans(tree: &Tree, report: &mut Report) {
         }
         let own = file.route();
         for link in file.uses_of(Target::Link) {
-            if let Place::Page { path, .. } = parse(&link.name)
+            if let Destination::Page { path, .. } = parse(&link.name)
                 && own.as_deref() != Some(path)
             {
                 reached.insert(path);
@@ -144,8 +144,9 @@ fn check_orphans(tree: &Tree, report: &mut Report) {
         }
     }
     // A file that can't be read may contain the missing link.
-    let unread = tree.strays.iter().any(|stray| stray.kind.is_some());
-    let broken = |file: &File| !file.is_whole() || file.proses().any(|prose| prose.parsed.is_err());
+    let unread = tree.rejected.iter().any(|rejected| rejected.kind.is_some());
+    let broken =
+        |file: &File| !file.is_parsed() || file.proses().any(|prose| prose.parsed.is_err());
     // A broken link may be the missing one, too, and is reported itself.
     let astray = |path: &&str| {
         !path.is_empty() && !tree.is_route(path) && !site_schema::MACHINE_DOCUMENTS.contains(path)

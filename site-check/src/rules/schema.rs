@@ -71,7 +71,7 @@ fn unknown_kind(file: &File, violation: &Violation, _: &Tree) -> Option<Diagnost
 }
 
 fn check_names(file: &File, tree: &Tree, report: &mut Report) {
-    if !tree.definitions_are_whole {
+    if !tree.definitions_are_known {
         return;
     }
     let site = FileKind::Site;

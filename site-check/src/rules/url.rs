@@ -1,7 +1,7 @@
 use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree, entries};
 use crate::fix::Fix;
 use crate::ledger;
-use crate::link::{Target as Place, parse};
+use crate::link::{Destination, parse};
 use crate::load::Target;
 use crate::names::{listed, nearest};
 use std::collections::BTreeSet;
@@ -30,7 +30,7 @@ pub static RULES: &[Rule] = &[
 fn check_lost(tree: &Tree, report: &mut Report) {
     let redirects = tree
         .file(&FileKind::Redirects)
-        .filter(|file| file.is_whole());
+        .filter(|file| file.is_parsed());
     let (Some(ledger), Some(redirects)) = (tree.file(&FileKind::Published), redirects) else {
         return;
     };
@@ -104,7 +104,7 @@ fn redirect(file: &File, from: &str, to: &str) -> Option<Fix> {
         "Redirect `{from}` to `{to}`: Git knows that the file was renamed."
     ));
     for link in file.uses_of(Target::Link) {
-        let Place::Page { path, .. } = parse(&link.name) else {
+        let Destination::Page { path, .. } = parse(&link.name) else {
             continue;
         };
         if path == from {
@@ -118,7 +118,7 @@ fn redirect(file: &File, from: &str, to: &str) -> Option<Fix> {
 fn check_erased(tree: &Tree, report: &mut Report) {
     let Some(file) = tree
         .file(&FileKind::Published)
-        .filter(|file| file.is_whole())
+        .filter(|file| file.is_parsed())
     else {
         return;
     };

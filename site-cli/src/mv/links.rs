@@ -42,7 +42,7 @@ fn places(
 ) -> Vec<(Range<usize>, String, String)> {
     let mut found = Vec::new();
     for found_link in file.uses_of(Target::Link) {
-        if let link::Target::Page { path, .. } = link::parse(&found_link.name)
+        if let link::Destination::Page { path, .. } = link::parse(&found_link.name)
             && path == from.route
         {
             let then = format!("{}{}", to.route, &found_link.name[path.len()..]);

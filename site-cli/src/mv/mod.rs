@@ -46,13 +46,16 @@ pub fn mv(old: &str, new: &str) -> Result<bool> {
 
 /// A link in what can't be read can't be changed.
 fn readable(tree: &Tree) -> Result<()> {
-    let unread = tree.strays.iter().filter(|stray| stray.kind.is_some());
+    let unread = tree
+        .rejected
+        .iter()
+        .filter(|rejected| rejected.kind.is_some());
     let broken = |file: &&File| {
-        !file.is_whole()
+        !file.is_parsed()
             || !file.conflicts.is_empty()
             || file.proses().any(|prose| prose.parsed.is_err())
     };
-    let mut paths: Vec<&str> = unread.map(|stray| stray.path.as_str()).collect();
+    let mut paths: Vec<&str> = unread.map(|rejected| rejected.path.as_str()).collect();
     paths.extend(
         tree.files
             .iter()

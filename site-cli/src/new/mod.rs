@@ -33,8 +33,8 @@ pub fn new(what: What) -> Result<bool> {
     let workspace = Workspace::find()?;
     let mut loaded = site_check::load(&workspace.content())?;
     let needed = [FileKind::Site, FileKind::Facts, FileKind::Redirects];
-    let is_sound = |kind: &FileKind| loaded.tree.file(kind).is_some_and(|file| file.is_whole());
-    if !needed.iter().all(is_sound) || !loaded.tree.definitions_are_whole {
+    let is_sound = |kind: &FileKind| loaded.tree.file(kind).is_some_and(|file| file.is_parsed());
+    if !needed.iter().all(is_sound) || !loaded.tree.definitions_are_known {
         bail!(
             "expected content/site.toml, fees.toml, facts.toml and redirects.toml without errors of form; `cargo site check` shows what is wrong: fix that first"
         );

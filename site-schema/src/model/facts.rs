@@ -3,7 +3,7 @@
 use super::{Date, Named, WebAddress, model};
 
 /// `content/facts.toml`: every figure or claim that prose quotes, each under its
-/// own name: [the-name]. Write {the-name} where the value shall stand.
+/// own name: [the-name]. Write {the-name} where the value should stand.
 pub type Facts = Named<Fact>;
 
 model! {

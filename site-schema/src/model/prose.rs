@@ -144,71 +144,73 @@ impl ComponentName {
     }
 }
 
+/// Calls `visit` for every node, parents first.
+pub fn each_node<'a>(nodes: &'a [Node], visit: &mut dyn FnMut(&'a Node)) {
+    for node in nodes {
+        visit(node);
+        match node {
+            Node::Quote { children } => each_node(children, visit),
+            Node::Component(component) => each_node(&component.children, visit),
+            Node::List { items, .. } => {
+                for item in items {
+                    each_node(&item.children, visit);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Calls `visit` for every part of a line, parents first.
+pub fn each_inline<'a>(line: &'a [Inline], visit: &mut dyn FnMut(&'a Inline)) {
+    for part in line {
+        visit(part);
+        if let Inline::Strong { children }
+        | Inline::Emphasis { children }
+        | Inline::Link { children, .. } = part
+        {
+            each_inline(children, visit);
+        }
+    }
+}
+
+impl Node {
+    /// The lines of a paragraph, of a heading or of a table's cells.
+    pub fn lines(&self) -> Vec<&[Inline]> {
+        match self {
+            Self::Paragraph { children } | Self::Heading { children, .. } => vec![children],
+            Self::Table { header, rows } => {
+                let cells = header.iter().chain(rows.iter().flat_map(|row| &row.cells));
+                cells.map(|cell| cell.children.as_slice()).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
 /// The visible words of rich text, nodes separated by line breaks.
 pub fn plain_text(nodes: &[Node]) -> String {
-    let mut out = String::new();
-    nodes.iter().for_each(|node| push_node(&mut out, node));
-    out.trim_end().to_owned()
+    let mut lines: Vec<String> = Vec::new();
+    each_node(nodes, &mut |node| match node {
+        Node::CodeBlock { text } => lines.push(text.clone()),
+        Node::Component(component) => {
+            let attributes = component.attributes.iter();
+            let shown = attributes
+                .filter(|attribute| matches!(&*attribute.name, "title" | "value" | "label"));
+            lines.extend(shown.map(|attribute| attribute.value.clone()));
+        }
+        node => lines.extend(node.lines().into_iter().map(inline_text)),
+    });
+    lines.join("\n").trim_end().to_owned()
 }
 
 /// The visible words of a line.
-pub fn inline_text(children: &[Inline]) -> String {
+pub fn inline_text(line: &[Inline]) -> String {
     let mut out = String::new();
-    push_inline(&mut out, children);
+    each_inline(line, &mut |part| match part {
+        Inline::Text { text } | Inline::Code { text } => out.push_str(text),
+        Inline::LineBreak => out.push(' '),
+        _ => {}
+    });
     out
-}
-
-fn push_node(out: &mut String, node: &Node) {
-    let line = |out: &mut String, children: &[Inline]| {
-        push_inline(out, children);
-        out.push('\n');
-    };
-    match node {
-        Node::Paragraph { children } | Node::Heading { children, .. } => line(out, children),
-        Node::List { items, .. } => {
-            items
-                .iter()
-                .flat_map(|item| item.children.iter())
-                .for_each(|node| push_node(out, node));
-        }
-        Node::Quote { children } => children.iter().for_each(|node| push_node(out, node)),
-        Node::Table { header, rows } => {
-            let cells = header
-                .iter()
-                .chain(rows.iter().flat_map(|row| row.cells.iter()));
-            cells.for_each(|cell| line(out, &cell.children));
-        }
-        Node::CodeBlock { text } => {
-            out.push_str(text);
-            out.push('\n');
-        }
-        Node::Divider => {}
-        Node::Component(component) => {
-            for attribute in component.attributes.iter() {
-                if matches!(&*attribute.name, "title" | "value" | "label") {
-                    out.push_str(&attribute.value);
-                    out.push('\n');
-                }
-            }
-            component
-                .children
-                .iter()
-                .for_each(|node| push_node(out, node));
-        }
-    }
-}
-
-fn push_inline(out: &mut String, children: &[Inline]) {
-    for child in children {
-        match child {
-            Inline::Text { text } | Inline::Code { text } => out.push_str(text),
-            Inline::Strong { children }
-            | Inline::Emphasis { children }
-            | Inline::Link { children, .. } => {
-                push_inline(out, children);
-            }
-            Inline::Image { .. } => {}
-            Inline::LineBreak => out.push(' '),
-        }
-    }
 }

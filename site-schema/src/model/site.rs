@@ -243,3 +243,9 @@ model! {
         pub expires: Date,
     }
 }
+
+/// A number of the United States, as shown, as the `href` of a link.
+pub fn phone_href(phone: &str) -> String {
+    let digits: String = phone.chars().filter(char::is_ascii_digit).collect();
+    format!("tel:+1{digits}")
+}

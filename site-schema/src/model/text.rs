@@ -4,7 +4,7 @@
 //! the loader what to do with it; in the schema of [`super::Content`] it is what
 //! it was compiled into.
 
-use super::{Node, model};
+use super::{Node, ResolvedTime, model};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
 use std::ops::Deref;
@@ -28,9 +28,9 @@ pub const NAME_PATTERN: &str = "^[a-z0-9]+(-[a-z0-9]+)*$";
 /// The same in words.
 pub const NAME_FORM: &str = "a name in small letters, digits and hyphens, such as our-team";
 
-/// Defines a leaf: a wrapper of one value with its own schema for editors.
+/// Defines a leaf: what it is compiled into, and its schema for editors.
 macro_rules! leaf {
-    ($($(#[doc = $doc:literal])+ $name:ident($inner:ty), $input:expr;)*) => {$(
+    ($($(#[doc = $doc:literal])+ $name:ident($inner:ty) as $target:ty, $input:expr;)*) => {$(
         $(#[doc = $doc])+
         #[derive(
             Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize,
@@ -51,17 +51,17 @@ macro_rules! leaf {
                 if generator.contract().is_serialize() {
                     return generator.subschema_for::<$inner>();
                 }
-                let description = concat!($($doc, "\n",)+).trim();
                 let mut schema: Schema = $input;
-                schema.insert("description".into(), description.into());
+                schema.insert("type".into(), "string".into());
+                schema.insert("description".into(), concat!($($doc,)+).trim().into());
                 schema
             }
         }
 
         impl Deref for $name {
-            type Target = <$inner as Deref>::Target;
+            type Target = $target;
 
-            fn deref(&self) -> &Self::Target {
+            fn deref(&self) -> &$target {
                 &self.0
             }
         }
@@ -70,31 +70,37 @@ macro_rules! leaf {
 
 leaf! {
     /// Plain text. A fact in braces, such as {phone}, is filled in.
-    Text(String), json_schema!({ "type": "string", "minLength": 1, "format": format::TEXT });
+    Text(String) as str, json_schema!({ "minLength": 1, "format": format::TEXT });
 
     /// Markdown: paragraphs, **strong**, *emphasis*, lists and [links](/fees). A fact in braces, such as {phone}, is filled in. HTML is not allowed.
-    RichText(Vec<Node>), json_schema!({ "type": "string", "minLength": 1, "format": format::RICH_TEXT });
+    RichText(Vec<Node>) as [Node], json_schema!({ "minLength": 1, "format": format::RICH_TEXT });
 
     /// A name in small letters, digits and hyphens, such as our-team. It is the anchor (#our-team) or the key by which other places point here.
-    Id(String), json_schema!({ "type": "string", "pattern": NAME_PATTERN, "format": format::ID, "x-form": NAME_FORM });
+    Id(String) as str, json_schema!({ "pattern": NAME_PATTERN, "format": format::ID, "x-form": NAME_FORM });
 
     /// A date, written 2025-07-23 without quotes.
-    Date(String), json_schema!({ "type": "string", "format": format::DATE });
+    Date(String) as str, json_schema!({ "format": format::DATE });
 
     /// A file in content/images, such as founder.jpg.
-    ImageFile(String), json_schema!({ "type": "string", "minLength": 1, "format": format::IMAGE });
+    ImageFile(String) as str, json_schema!({ "minLength": 1, "format": format::IMAGE });
 
     /// The name of a fee schedule in content/fees.toml.
-    ScheduleName(String), json_schema!({ "type": "string", "format": format::SCHEDULE });
+    ScheduleName(String) as str, json_schema!({ "format": format::SCHEDULE });
 
     /// The name of an external link in content/site.toml, under [external].
-    ExternalName(String), json_schema!({ "type": "string", "format": format::EXTERNAL });
+    ExternalName(String) as str, json_schema!({ "format": format::EXTERNAL });
 
     /// The name of a time zone, such as America/Chicago. A day begins for the firm when it begins there.
-    TimeZoneName(String), json_schema!({ "type": "string", "format": format::TIME_ZONE, "x-form": "a time zone, such as America/Chicago" });
+    TimeZoneName(String) as str, json_schema!({ "format": format::TIME_ZONE, "x-form": "a time zone, such as America/Chicago" });
 
     /// A full web address, beginning with https://
-    WebAddress(String), json_schema!({ "type": "string", "pattern": "^https://[^\\s/]+\\.[^\\s/]+(/\\S*)?$", "x-form": "a full web address, such as https://www.example.com/fees" });
+    WebAddress(String) as str, json_schema!({ "pattern": "^https://[^\\s/]+\\.[^\\s/]+(/\\S*)?$", "x-form": "a full web address, such as https://www.example.com/fees" });
+
+    /// Where it leads: a page of this site (/fees, /about#team), a full web address, external:NAME for a link named in content/site.toml, or contact:phone and contact:email.
+    Link(ResolvedLink) as ResolvedLink, json_schema!({ "minLength": 1, "format": format::LINK });
+
+    /// A time that comes every year: a day (April 15), a month (October) or a span (May to June, October 15 to December 7). A fact in braces, such as {qcd-deadline}, is filled in; a year in it is left out.
+    TimeOfYear(ResolvedTime) as ResolvedTime, json_schema!({ "minLength": 1, "format": format::TIME_OF_YEAR });
 }
 
 impl From<&str> for Text {
@@ -128,34 +134,5 @@ model! {
         pub kind: LinkKind,
         /// Ready for an `href` attribute.
         pub href: String,
-    }
-}
-
-/// Where a link leads: a page of this site (/fees, /about#team, #top), a full
-/// web address, external:NAME for a link named in content/site.toml, or
-/// contact:phone and contact:email.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(transparent)]
-pub struct Link(pub ResolvedLink);
-
-impl JsonSchema for Link {
-    fn schema_name() -> Cow<'static, str> {
-        "Link".into()
-    }
-
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        if generator.contract().is_serialize() {
-            return generator.subschema_for::<ResolvedLink>();
-        }
-        json_schema!({
-            "type": "string",
-            "minLength": 1,
-            "format": format::LINK,
-            "description": "Where it leads: a page of this site (/fees, /about#team), a full web address, external:NAME for a link named in content/site.toml, or contact:phone and contact:email.",
-        })
     }
 }

@@ -1,8 +1,6 @@
 //! A day, a month or a span that comes every year, as editors write it.
 
-use super::{format, model};
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use std::borrow::Cow;
+use super::model;
 
 model! {
     /// A day of the year, or a whole month.
@@ -22,35 +20,6 @@ model! {
         pub from: DayOfYear,
         /// The last day or month of a span.
         pub to: Option<DayOfYear>,
-    }
-}
-
-/// A time that comes every year: a day (April 15), a month (October) or a span
-/// (May to June, October 15 to December 7). A fact in braces, such as
-/// {qcd-deadline}, is filled in; a year in it is left out.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(transparent)]
-pub struct TimeOfYear(pub ResolvedTime);
-
-impl JsonSchema for TimeOfYear {
-    fn schema_name() -> Cow<'static, str> {
-        "TimeOfYear".into()
-    }
-
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        if generator.contract().is_serialize() {
-            return generator.subschema_for::<ResolvedTime>();
-        }
-        json_schema!({
-            "type": "string",
-            "minLength": 1,
-            "format": format::TIME_OF_YEAR,
-            "description": "A time that comes every year: a day (April 15), a month (October) or a span (May to June, October 15 to December 7). A fact in braces, such as {qcd-deadline}, is filled in; a year in it is left out.",
-        })
     }
 }
 
@@ -121,7 +90,7 @@ impl DayOfYear {
             .collect();
         let named = words
             .split_first()
-            .and_then(|(name, rest)| Some((month(name)?, rest)));
+            .and_then(|(name, rest)| Some((month_number(name)?, rest)));
         let (month, rest) = match (named, after.filter(|after| after.day.is_some())) {
             (Some(named), _) => named,
             (None, Some(after)) if !words.is_empty() => (after.month, &words[..]),
@@ -146,11 +115,12 @@ impl DayOfYear {
     }
 }
 
-/// The number of a month that is named in full or by its first three letters.
-fn month(name: &str) -> Option<u8> {
-    let same = |(full, _): &(&str, u8)| *full == name || full[..3] == *name;
-    let place = MONTHS.iter().position(same)?;
-    u8::try_from(place + 1).ok()
+/// The number of a month that is named in full or by its first three letters, the first a capital.
+pub fn month_number(name: &str) -> Option<u8> {
+    (1..).zip(MONTHS).find_map(|(month, (full, _))| {
+        let is_it = full == name || full[..3] == *name;
+        is_it.then_some(month)
+    })
 }
 
 /// The name of a month from 1 to 12.
@@ -199,39 +169,19 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_not_every_year_is_told_apart() {
-        for text in [
-            "",
-            "2026",
-            "soon",
-            "15",
-            "15 April",
-            "April 15 16",
-            "April x",
-            "May to",
-            "to May",
-            "May to 15",
-            "May 5 to",
-            "April 1 of the following year",
-            "may",
-            "M",
-            "é",
-        ] {
+    fn what_does_not_come_every_year_is_refused() {
+        let none = "|2026|soon|15|15 April|April 15 16|April x|May to|to May|May to 15|May 5 to|\
+            April 1 of the following year|may|M|é";
+        for text in none.split('|') {
             assert_eq!(label(text), Err(TimeFault::Form), "{text}");
         }
         let february = TimeFault::Day { month: 2, days: 28 };
         assert_eq!(label("February 29"), Err(february));
         assert_eq!(label("Feb 0"), Err(february));
-        assert_eq!(
-            label("Apr 1 to 31"),
-            Err(TimeFault::Day { month: 4, days: 30 })
-        );
-        for text in [
-            "June to May",
-            "May 15 to 15",
-            "May 15 to May 1",
-            "November to February",
-        ] {
+        let april = TimeFault::Day { month: 4, days: 30 };
+        assert_eq!(label("Apr 1 to 31"), Err(april));
+        let backwards = "June to May|May 15 to 15|May 15 to May 1|November to February";
+        for text in backwards.split('|') {
             assert_eq!(label(text), Err(TimeFault::Backwards), "{text}");
         }
     }

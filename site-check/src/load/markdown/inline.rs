@@ -1,24 +1,23 @@
-//! What stands within a line: words and facts, and what is neither.
+//! What is within a line: words and facts, and what is neither.
 
-use super::build::{Builder, name};
-use super::tag::{Tag, curly_quote, line_end};
+use super::build::Builder;
+use super::html::name;
+use super::tag::{Tag, line_end};
 use super::{FaultKind, Kind, Node, is_token};
 use memchr::memchr2;
 use std::ops::Range;
 
-const BLANK: [char; 4] = [' ', '\t', '\r', '>'];
-
-/// How far behind a brace its partner is looked for.
+/// How far after a brace its partner is looked for.
 const MAX_BRACES: usize = 500;
 
 impl Builder<'_> {
     /// Words as the parser decoded them.
     pub(super) fn words(&mut self, value: &str, range: Range<usize>) {
         let text = self.text;
-        // A backslash that is no word itself takes the meaning of the character behind it.
+        // A backslash that is no word itself escapes the character after it.
         let escaped = text[self.worded.min(range.start)..range.start].ends_with('\\');
         self.worded = range.end;
-        if text.get(range.clone()) != Some(value) || self.is_hopeless() {
+        if text.get(range.clone()) != Some(value) || self.has_too_many_faults() {
             return self.text_node(value, range);
         }
         let mut from = range.start.max(self.passed.end.min(range.end));
@@ -104,73 +103,21 @@ impl Builder<'_> {
             self.tag(tag);
             return Some(end);
         }
-        self.break_tag(&name);
+        self.faulty_tags.push(name.clone());
         let end = at + 1 + after.find(name.as_str()).unwrap_or(0) + name.len();
         self.fault(FaultKind::OpenTag(name), at..end);
         Some(end)
     }
 
-    /// Finds a curly quote around a value of the tag at a place; the result is where its line ends.
-    pub(super) fn curly_quote(&mut self, at: usize) -> Option<usize> {
-        let line = &self.text[at..line_end(self.text, at)];
-        let quote = curly_quote(line).filter(|_| !name(&line[1..]).is_empty())?;
-        self.break_tag(name(&line[1..]));
-        self.fault(FaultKind::CurlyQuote, at + quote.start..at + quote.end);
-        Some(at + line.len())
-    }
-
-    pub(super) fn inline_html(&mut self, range: Range<usize>) {
-        let written = &self.text[range.clone()];
-        if written.starts_with("<!--") {
-            return self.fault(FaultKind::Comment, range);
-        }
-        if let Some(end) = self.curly_quote(range.start) {
-            self.passed = range.start..end;
-            return;
-        }
-        match Tag::read(self.text, range.start) {
-            Some(tag) => self.tag(tag),
-            None => {
-                let name = name(&written[1..]).to_owned();
-                let line = range.start..line_end(self.text, range.start).min(range.end);
-                if name.is_empty() {
-                    return self.fault(FaultKind::Html(name), line);
-                }
-                self.break_tag(&name);
-                self.fault(FaultKind::OpenTag(name), line);
-            }
-        }
-    }
-
-    /// A tag that the parser sees within a paragraph.
-    fn tag(&mut self, tag: Tag) {
-        let mut above = self.text[..tag.span.start].rsplit('\n');
-        let mut below = self.text[tag.span.end..].split('\n');
-        let mut is_next_blank = || {
-            let next =
-                |line: Option<&str>| line.is_none_or(|line| line.trim_matches(BLANK).is_empty());
-            (next(above.next()), next(below.next()))
-        };
-        if is_next_blank() != (true, true) {
-            return self.tag_in_line(tag);
-        }
-        match is_next_blank() {
-            (true, true) => self.wait(tag),
-            (is_below, _) => self.crowded_tag(tag, is_below),
-        }
-    }
-
     pub(super) fn soft_break(&mut self, range: Range<usize>) {
-        let (line, _) = self.line();
-        if let Some(Kind::Text(text)) = line
-            .and_then(|line| line.children.last_mut())
-            .map(|last| &mut last.kind)
-        {
+        let line = self.open.last_mut();
+        let last = line.and_then(|line| line.children.last_mut());
+        if let Some(Kind::Text(text)) = last.map(|last| &mut last.kind) {
             text.truncate(text.trim_end_matches([' ', '\t']).len());
         }
-        self.join();
+        self.joins = true;
         self.text_node(" ", range);
-        self.join();
+        self.joins = true;
     }
 
     fn plain(&mut self, range: Range<usize>) {
@@ -181,11 +128,10 @@ impl Builder<'_> {
 
     /// Adds words, as one text with those right before them.
     fn text_node(&mut self, value: &str, span: Range<usize>) {
-        let (line, joins) = self.line();
-        if let Some(line) = line
+        if let Some(line) = self.open.last_mut()
             && let Some(last) = line.children.last_mut()
             && let Kind::Text(text) = &mut last.kind
-            && (joins || last.span.end == span.start)
+            && (self.joins || last.span.end == span.start)
         {
             text.push_str(value);
             last.span.end = span.end;
@@ -195,7 +141,7 @@ impl Builder<'_> {
     }
 }
 
-/// The length of what stands in braces, with braces in it, up to its closing one.
+/// The length of what is in braces, with braces in it, up to its closing one.
 fn closing_brace(text: &str) -> Option<usize> {
     let mut open = 0_usize;
     for (at, byte) in text.bytes().enumerate() {

@@ -3,6 +3,7 @@
 use super::build::Builder;
 use super::tag::line_end;
 use super::{FaultKind, Kind, Node};
+use pulldown_cmark::CodeBlockKind;
 use std::ops::Range;
 
 impl Builder<'_> {
@@ -63,6 +64,24 @@ impl Builder<'_> {
             at += line.len();
         }
     }
+
+    /// The faults of a block of code: indentation, and a fence that never ends.
+    pub(super) fn code_faults(&mut self, kind: &CodeBlockKind, range: &Range<usize>) {
+        let line = range.start..line_end(self.text, range.start).min(range.end);
+        if *kind == CodeBlockKind::Indented {
+            return self.fault(FaultKind::IndentedCode, line);
+        }
+        let fence = &self.text[line.clone()];
+        let mark = fence.chars().next().unwrap_or('`');
+        let length = |text: &str| text.len() - text.trim_start_matches(mark).len();
+        let below = &self.text[line.end..range.end];
+        let last = below.trim_end().rsplit('\n').next().unwrap_or_default();
+        let last = last.trim_start_matches(|c: char| c.is_whitespace() || c == '>');
+        let is_end = last.len() == length(last) && length(last) >= length(fence);
+        if !below.contains('\n') || !is_end {
+            self.fault(FaultKind::OpenFence, line);
+        }
+    }
 }
 
 /// Where in a row a cell begins, counted from 0; none where the row has fewer.
@@ -92,7 +111,7 @@ fn is_facts_alone(line: &str) -> bool {
     rest.is_empty() && !line.is_empty()
 }
 
-/// A line without the marks of the quotes that it stands in.
+/// A line without the markers of the quotes that it is in.
 fn unquoted(line: &str) -> &str {
     let mut rest = line;
     loop {
@@ -104,7 +123,7 @@ fn unquoted(line: &str) -> &str {
     }
 }
 
-/// Whether a line stands so far to the right that CommonMark sees no block begin in it, while MDX does.
+/// Whether a line is indented so far that CommonMark sees no block begin in it, while MDX does.
 fn is_indented(line: &str) -> bool {
     let blank = line.chars().take_while(|c| matches!(c, ' ' | '\t'));
     blank.map(|c| if c == '\t' { 4 } else { 1 }).sum::<usize>() >= 4
@@ -131,26 +150,4 @@ fn is_delimiters(line: &str) -> bool {
         && line
             .chars()
             .all(|c| matches!(c, '|' | '-' | ':' | ' ' | '\t'))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_cells_of_a_row_are_counted() {
-        assert_eq!(cell("| a | b |", 2), None);
-        assert_eq!(cell("a | b", 2), None);
-        assert_eq!(cell("| a | b | c |", 2), Some(9));
-        assert_eq!(cell("a | b | c", 2), Some(7));
-        assert_eq!(cell("| a \\| b |", 1), None);
-        assert_eq!(cell("> | a | b |", 1), Some(7));
-        assert_eq!(cell("| a | b | |", 2), Some(9));
-    }
-
-    #[test]
-    fn facts_alone_are_not_facts_among_words() {
-        assert!(is_facts_alone("{phone}") && is_facts_alone("{phone} {email}"));
-        assert!(!is_facts_alone("{phone},") && !is_facts_alone("") && !is_facts_alone("{phone"));
-    }
 }

@@ -12,7 +12,7 @@ pub struct Tag {
     pub span: Range<usize>,
     pub form: TagForm,
     pub attributes: Vec<Attribute>,
-    /// Where its closing tag stands.
+    /// Its closing tag.
     pub close: Option<Range<usize>>,
 }
 
@@ -30,9 +30,9 @@ pub enum TagForm {
 pub struct Attribute {
     pub name: String,
     pub name_span: Range<usize>,
-    /// What stands between its quotes, as it is written; none where it is not in straight quotes.
+    /// What is between its quotes, as it is written; none where it is not in straight quotes.
     pub value: Option<String>,
-    /// Where the value stands, without its quotes.
+    /// The place of the value, without its quotes.
     pub span: Range<usize>,
 }
 
@@ -203,65 +203,4 @@ impl Reader<'_> {
 
 fn is_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | ':')
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn attributes_are_read_with_their_places() {
-        let text = "a <KeyFigure value='4%' label = \"Q&amp;A {phone} &nope;\"/> b";
-        let tag = Tag::read(text, 2).expect("a tag");
-        assert_eq!((tag.name.as_str(), tag.form), ("KeyFigure", TagForm::Empty));
-        assert_eq!(&text[tag.span.clone()], &text[2..text.len() - 2]);
-        let label = tag.attribute("label").expect("there");
-        assert_eq!(&text[label.name_span.clone()], "label");
-        assert_eq!(
-            &text[label.span.clone()],
-            label.value.as_deref().expect("text")
-        );
-        let filled = label.filled(|name| format!("<{name}&amp;>"));
-        assert_eq!(filled.as_deref(), Some("Q&A <phone&amp;> &nope;"));
-    }
-
-    #[test]
-    fn what_has_no_end_is_no_tag() {
-        for text in [
-            "<",
-            "<5>",
-            "<a",
-            "<a b=\"c>",
-            "<a\n>",
-            "< a>",
-            "<!-- a -->",
-            "<>",
-        ] {
-            assert_eq!(Tag::read(text, 0), None, "{text}");
-        }
-        let expression = Tag::read("<A b={1 + 1} c>", 0).expect("a tag");
-        let values: Vec<_> = expression.attributes.iter().map(|it| &it.value).collect();
-        assert_eq!(values, [&None, &None]);
-    }
-
-    #[test]
-    fn quotes_around_values_are_not_quotes_within() {
-        for text in [
-            "<Callout title=“Note”>",
-            "<Callout title=\"Note”>",
-            "<KeyFigure value=\"4%\" label=“a year” />",
-            "<KeyFigure value=\"4%” label=\"a year\" />",
-            "<A b=’c’/>",
-        ] {
-            assert!(curly_quote(text).is_some(), "{text}");
-        }
-        for text in [
-            "<Callout title=\"The “best” one\">",
-            "<5 and “so on”",
-            "<Callout title=\"It’s on\">",
-            "<Callout title=\"Note\">”",
-        ] {
-            assert_eq!(curly_quote(text), None, "{text}");
-        }
-    }
 }

@@ -1,30 +1,29 @@
-//! What a link that leads nowhere must mean, where only one answer is right.
+//! The correct form of a broken link, where only one answer is right.
 
-use super::{CONTACTS, Target, parse};
+use super::{CONTACTS, Destination, parse};
 use crate::fix::meant;
 use crate::load::{File, FileKind, Tree};
-use serde_json::Value;
 
 /// The link that must be meant; none where that is not certain, or where the
-/// link is sound as it stands.
-pub fn mend(href: &str, file: &File, tree: &Tree) -> Option<String> {
+/// link is correct as it is.
+pub fn corrected(href: &str, file: &File, tree: &Tree) -> Option<String> {
     let written = href.trim();
-    let mended = match parse(written) {
-        Target::External(name) => {
+    let corrected = match parse(written) {
+        Destination::External(name) => {
             let known = tree.keys(&FileKind::Site, "/external");
             format!("external:{}", meant(name, known)?)
         }
-        Target::Contact(name) => format!("contact:{}", meant(name, CONTACTS)?),
-        Target::Web(_) => page(own_path(written, tree)?, file, tree)?,
-        Target::Page { .. } => page(written, file, tree)?,
-        Target::Unknown => match own_path(written, tree) {
+        Destination::Contact(name) => format!("contact:{}", meant(name, CONTACTS)?),
+        Destination::Web(_) => page(own_path(written, tree)?, file, tree)?,
+        Destination::Page { .. } => page(written, file, tree)?,
+        Destination::Unknown => match own_path(written, tree) {
             Some(path) => page(path, file, tree)?,
             None => elsewhere(written, tree)
                 .or_else(|| page(&format!("/{written}"), file, tree))
                 .or_else(|| page(&format!("/blog/{written}"), file, tree))?,
         },
     };
-    (mended != href).then_some(mended)
+    (corrected != href).then_some(corrected)
 }
 
 /// The path of an address of this site written in full, or of a preview of it
@@ -36,18 +35,21 @@ pub fn own_path<'a>(href: &'a str, tree: &Tree) -> Option<&'a str> {
     }
     let (host, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
     let host = host.to_lowercase();
-    let named = |host: &str| host.trim_start_matches("www.").to_owned();
-    let origin = tree.value(&FileKind::Site, "/origin")?.as_str()?;
-    let own = named(&origin.trim_start_matches("https://").to_lowercase());
+    let origin = tree.toml(&FileKind::Site)["origin"]
+        .as_str()?
+        .to_lowercase();
+    let own = origin
+        .trim_start_matches("https://")
+        .trim_start_matches("www.");
     let machine = host.split(':').next().unwrap_or_default();
-    let is_own = !own.is_empty() && named(&host) == own;
+    let is_own = !own.is_empty() && host.trim_start_matches("www.") == own;
     if !is_own && !matches!(machine, "localhost" | "127.0.0.1") {
         return None;
     }
     Some(if path.is_empty() { "/" } else { path })
 }
 
-/// A link to another site, or to the firm's own telephone or mailbox.
+/// A link to another site, or to the firm's own phone or mailbox.
 fn elsewhere(href: &str, tree: &Tree) -> Option<String> {
     let lower = href.to_lowercase();
     let rest = |scheme: &str| lower.starts_with(scheme).then(|| &href[scheme.len()..]);
@@ -57,9 +59,8 @@ fn elsewhere(href: &str, tree: &Tree) -> Option<String> {
         return (Some(address) == own("email")).then(|| "contact:email".to_owned());
     }
     if let Some(number) = rest("tel:") {
-        let number = digits(number);
-        let firm = digits(own("phone")?);
-        return (number.trim_start_matches('1') == firm).then(|| "contact:phone".to_owned());
+        let is_own = digits(number).trim_start_matches('1') == digits(own("phone")?);
+        return is_own.then(|| "contact:phone".to_owned());
     }
     let address = rest("http://").or_else(|| rest("https://")).unwrap_or(href);
     let host = address.split(['/', '?', '#']).next().unwrap_or_default();
@@ -100,10 +101,8 @@ fn route(path: &str, tree: &Tree) -> Option<(String, Option<String>)> {
         return Some((path.to_owned(), None));
     }
     let tidy = tidied(path);
-    if let Some(found) = [tidy.clone(), format!("/blog{tidy}")]
-        .into_iter()
-        .find(|path| answers(path))
-    {
+    let tidied = [tidy.clone(), format!("/blog{tidy}")];
+    if let Some(found) = tidied.into_iter().find(|path| answers(path)) {
         return Some((found, None));
     }
     if let Some(moved) = moved(path, tree).or_else(|| moved(&tidy, tree)) {
@@ -112,11 +111,8 @@ fn route(path: &str, tree: &Tree) -> Option<(String, Option<String>)> {
             .map_or((moved, None), |(path, anchor)| (path, Some(anchor)));
         return answers(path).then(|| (path.to_owned(), anchor.map(str::to_owned)));
     }
-    let routes = tree
-        .routes
-        .keys()
-        .map(String::as_str)
-        .filter(|route| tree.is_route(route) && *route != "/");
+    let routes = tree.routes.keys().map(String::as_str);
+    let routes = routes.filter(|route| tree.is_route(route) && *route != "/");
     Some((meant(&tidy, routes)?.to_owned(), None))
 }
 
@@ -140,10 +136,7 @@ fn tidied(path: &str) -> String {
 
 /// Where an address has moved to.
 fn moved<'a>(from: &str, tree: &'a Tree) -> Option<&'a str> {
-    let redirects = tree.value(&FileKind::Redirects, "/redirects")?.as_array()?;
-    let text = |redirect: &'a Value, key: &str| -> Option<&'a str> { redirect.get(key)?.as_str() };
-    let redirect = redirects
-        .iter()
-        .find(|redirect| text(redirect, "from") == Some(from))?;
-    text(redirect, "to")
+    let redirects = tree.toml(&FileKind::Redirects)["redirects"].as_array()?;
+    let redirect = redirects.iter().find(|redirect| redirect["from"] == from)?;
+    redirect["to"].as_str()
 }

@@ -1,14 +1,11 @@
-//! Which articles stand around each, and which are offered after it.
+//! Which articles are around each, and which are offered after it.
 
+use super::Site;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use site_check::load;
 use site_schema::model::Article;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
-use tempfile::TempDir;
-use walkdir::WalkDir;
 
 const CATEGORIES: [&str; 3] = ["Economy", "Personal", "Tax Planning"];
 
@@ -34,42 +31,20 @@ fn drafts(count: impl Into<prop::collection::SizeRange>) -> impl Strategy<Value 
     prop::collection::vec(draft, count)
 }
 
-/// Loads the articles as they would stand in a content folder.
+/// The articles as a site has them whose only articles they are.
 fn articles(drafts: &[Draft]) -> Vec<Article> {
-    let folder = tempfile::tempdir().expect("a folder for the test");
-    write(&folder, drafts);
-    let loaded = load(folder.path()).expect("the folder is there");
-    let problems = loaded.diagnostics;
-    loaded
-        .content
-        .unwrap_or_else(|| panic!("{problems:?}"))
-        .articles
-}
-
-/// The tests' small content, with these articles in place of its own.
-fn write(folder: &TempDir, drafts: &[Draft]) {
-    let small = Path::new(env!("CARGO_MANIFEST_DIR")).join("../site-schema/tests/content");
-    for entry in WalkDir::new(&small).into_iter().flatten() {
-        let place = entry
-            .path()
-            .strip_prefix(&small)
-            .expect("within the folder");
-        let target = folder.path().join(place);
-        if entry.file_type().is_dir() {
-            fs::create_dir_all(target).expect("writable");
-        } else if !place.starts_with("articles") {
-            fs::copy(entry.path(), target).expect("writable");
-        }
-    }
+    let site = Site::new();
+    fs::remove_dir_all(site.path("articles")).expect("writable");
     for (page, article) in [("index", "first"), ("services", "tables-and-lists")] {
-        let page = folder.path().join(format!("pages/{page}.toml"));
-        let text = fs::read_to_string(&page).expect("readable");
-        fs::write(page, text.replace(&format!("/blog/{article}"), "/fees")).expect("writable");
+        let page = format!("pages/{page}.toml");
+        let text = site.text(&page);
+        site.write(&page, text.replace(&format!("/blog/{article}"), "/fees"));
     }
     for (place, draft) in drafts.iter().enumerate() {
-        let file = folder.path().join(format!("articles/a{place}.mdx"));
-        fs::write(file, draft.mdx(place, drafts.len())).expect("writable");
+        let file = format!("articles/a{place}.mdx");
+        site.write(&file, draft.mdx(place, drafts.len()));
     }
+    site.content().articles
 }
 
 impl Draft {

@@ -1,0 +1,75 @@
+//! What a content file is, its address on the site, and its schema.
+
+use site_schema::schemas::{FileSchema, SCHEMAS};
+
+/// What a content file is, by its path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FileKind {
+    Site,
+    Fees,
+    Facts,
+    Redirects,
+    /// `content/published.toml`, the ledger of addresses.
+    Published,
+    /// `content/pages/**/*.toml`, with its route.
+    Page(String),
+    /// `content/articles/*.mdx`, with its slug.
+    Article(String),
+}
+
+impl FileKind {
+    /// What the file at a path is, such as `content/fees.toml`.
+    pub fn at(path: &str) -> Option<Self> {
+        use FileKind::{Facts, Fees, Published, Redirects, Site};
+        let is_it = |kind: &Self| kind.path() == Some(path);
+        let single = [Site, Fees, Facts, Redirects, Published];
+        if let Some(kind) = single.into_iter().find(is_it) {
+            return Some(kind);
+        }
+        if let Some(name) = path.strip_prefix("content/articles/") {
+            let slug = name.strip_suffix(".mdx").filter(|slug| !slug.contains('/'));
+            return slug.map(|slug| Self::Article(slug.to_owned()));
+        }
+        let page = path.strip_prefix("content/pages/")?;
+        let page = page.strip_suffix(".toml")?;
+        Some(Self::Page(match page.strip_suffix("/index") {
+            _ if page == "index" => "/".to_owned(),
+            Some(folder) => format!("/{folder}"),
+            None => format!("/{page}"),
+        }))
+    }
+
+    /// The path on the site of a page or an article.
+    pub fn route(&self) -> Option<String> {
+        match self {
+            Self::Page(route) => Some(route.clone()),
+            Self::Article(slug) => Some(format!("/blog/{slug}")),
+            _ => None,
+        }
+    }
+
+    /// The path of the one file of its kind; none where there are several.
+    pub fn path(&self) -> Option<&'static str> {
+        match self {
+            Self::Site => Some("content/site.toml"),
+            Self::Fees => Some("content/fees.toml"),
+            Self::Facts => Some("content/facts.toml"),
+            Self::Redirects => Some("content/redirects.toml"),
+            Self::Published => Some("content/published.toml"),
+            Self::Page(_) | Self::Article(_) => None,
+        }
+    }
+
+    /// The schema of its TOML.
+    pub fn schema(&self) -> &'static FileSchema {
+        match self {
+            Self::Site => &SCHEMAS.site,
+            Self::Fees => &SCHEMAS.fees,
+            Self::Facts => &SCHEMAS.facts,
+            Self::Redirects => &SCHEMAS.redirects,
+            Self::Published => &SCHEMAS.published,
+            Self::Page(_) => &SCHEMAS.page,
+            Self::Article(_) => &SCHEMAS.article,
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! What passes the check compiles, and the compiled file reads back as it was.
+
+use super::Site;
+use site_schema::Compiled;
+use site_schema::model::{Block, Inline, Node, plain_text};
+use std::collections::BTreeSet;
+
+#[test]
+fn any_path_that_passes_the_check_can_be_a_route() {
+    let site = Site::new();
+    let added = "401k home not-found self tax-services tax/services";
+    let mut links = String::new();
+    for path in added.split(' ') {
+        let page = format!(
+            "[meta]\ntitle = \"At {path}\"\nshort_title = \"{path}\"\ndescription = \"About {path}.\"\n\n[[blocks]]\nkind = \"hero\"\ntitle = \"{path}\"\n"
+        );
+        site.write(&format!("pages/{path}.toml"), page);
+        links += &format!("{{ label = \"See {path}\", href = \"/{path}\" }}, ");
+    }
+    let home = site.text("pages/index.toml");
+    let linked = home.replacen("actions = [", &format!("actions = [{links}"), 1);
+    site.write("pages/index.toml", linked);
+
+    assert_eq!(site.load().diagnostics, []);
+    let content = site.content();
+    for path in added.split(' ') {
+        let page = content.page(&format!("/{path}")).expect(path);
+        assert_eq!(&*page.meta.title, format!("At {path}"));
+    }
+    let routes: BTreeSet<&str> = content.routes().collect();
+    assert_eq!(routes.len(), content.routes().count());
+}
+
+#[test]
+fn the_compiled_file_reads_back_as_it_was() {
+    let content = Site::new().content();
+    let text = Compiled::text(&content, 2026).expect("plain data");
+    let read = Compiled::from_json(text.as_bytes()).expect("compiled content");
+    assert_eq!((read.year, &read.content), (2026, &content));
+    let again = Compiled::text(&read.content, 2027).expect("plain data");
+    assert!(
+        again.contains(&read.digest),
+        "the digest is the content's alone"
+    );
+
+    let mut other = content;
+    other.site.name = "Another".into();
+    let other = Compiled::text(&other, 2026).expect("plain data");
+    assert!(!other.contains(&read.digest));
+}
+
+#[test]
+fn the_deepest_prose_that_passes_the_check_reads_back() {
+    let site = Site::new();
+    let article = "articles/second.mdx";
+    let text = site.text(article);
+    let quotes = |depth: usize| "> ".repeat(depth) + "x\n";
+    let lists = |depth: usize| -> String {
+        let level = |level| format!("{}- x\n", "  ".repeat(level));
+        (0..depth).map(level).collect()
+    };
+    for nested in [&quotes as &dyn Fn(usize) -> String, &lists] {
+        let deepest = (1..64).rev().find_map(|depth| {
+            site.write(article, format!("{text}\n{}", nested(depth)));
+            Some((depth, site.load().content?))
+        });
+        let (depth, content) = deepest.expect("what is nested once passes");
+        assert!(depth > 4, "{depth} of {}", nested(1));
+        let text = Compiled::text(&content, 2026).expect("plain data");
+        let read = Compiled::from_json(text.as_bytes());
+        assert!(read.is_ok(), "{}: {:?}", nested(depth), read.err());
+    }
+}
+
+/// The body of an article that consists of some Markdown.
+fn body(markdown: &str) -> Vec<Node> {
+    let site = Site::new();
+    let text = site.text("articles/first.mdx");
+    let front_matter = &text[..text.find("The rule").expect("a body")];
+    let text = format!("{front_matter}{markdown}\n\nSee [it](/blog/second).\n");
+    site.write("articles/first.mdx", text);
+    site.content().article("first").expect("there").body.clone()
+}
+
+#[test]
+fn a_component_keeps_its_title_and_what_is_within_it() {
+    let body = body("<Callout title=\"Q&amp;A: call {phone}\">\n\nAsk *anything*.\n\n</Callout>");
+    let Node::Component(callout) = &body[0] else {
+        panic!("{body:#?}");
+    };
+    assert_eq!(&*callout.attributes[0].value, "Q&A: call (918) 555-0199");
+    assert_eq!(plain_text(&callout.children), "Ask anything.");
+}
+
+#[test]
+fn facts_are_filled_in_and_escaped_braces_are_not() {
+    let body = body("The rule: **{withdrawal-rule}** \\{withdrawal-rule\\} `{phone}` &amp;amp;");
+    assert_eq!(
+        plain_text(&body[..1]),
+        "The rule: 4% {withdrawal-rule} {phone} &amp;"
+    );
+}
+
+#[test]
+fn nothing_but_a_link_is_a_link() {
+    for (text, links) in [
+        (
+            "irs.gov/x, `https://www.irs.gov@evil.example`, ~gone~ and [1]",
+            0,
+        ),
+        ("[fees], [the fees][fees] and [fees][]\n\n[fees]: /fees", 3),
+    ] {
+        let body = body(text);
+        let lines = body[0].lines().concat();
+        let is_link = |inline: &&Inline| matches!(inline, Inline::Link { .. });
+        assert_eq!(lines.iter().filter(is_link).count(), links, "{text}");
+    }
+}
+
+#[test]
+fn times_of_the_year_are_compiled() {
+    let site = Site::new();
+    let calendar = r#"
+[[blocks]]
+kind = "calendar"
+heading = "The year"
+labels = { meeting = "Meeting", tax = "Tax", fee = "Fee" }
+entries = [
+    { kind = "meeting", when = "January and February", title = "Reviews" },
+    { kind = "tax", when = "January 15, 2026", title = "Payment" },
+    { kind = "fee", when = "{valuation-date-1}", title = "Quarter" },
+    { kind = "fee", when = "{valuation-date-4}", title = "Year" },
+]
+"#;
+    site.write("pages/fees.toml", site.text("pages/fees.toml") + calendar);
+    assert_eq!(site.load().diagnostics, []);
+    let content = site.content();
+    let blocks = &content.page("/fees").expect("the page").blocks;
+    let Some(Block::Calendar(calendar)) = blocks.last() else {
+        panic!("{blocks:#?}");
+    };
+    let times = calendar.entries.iter().map(|entry| {
+        let time = &entry.when.0;
+        (time.label.as_str(), time.from.month, time.from.day)
+    });
+    let expected = [
+        ("January to February", 1, None),
+        ("January 15", 1, Some(15)),
+        ("March 31", 3, Some(31)),
+        ("December 31", 12, Some(31)),
+    ];
+    assert_eq!(times.collect::<Vec<_>>(), expected);
+    let spans = calendar.entries.iter().map(|entry| entry.when.to.is_some());
+    assert_eq!(spans.collect::<Vec<_>>(), [true, false, false, false]);
+}

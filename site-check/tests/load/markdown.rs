@@ -1,0 +1,223 @@
+//! Markdown as a tree: its kinds, its words, its faults and their places.
+//!
+//! In the tables ⏎ is a line feed, ␍ a carriage return and ␣ a space.
+
+use proptest::prelude::*;
+use site_check::load::Target;
+use site_check::load::limits::MAX_PROSE;
+use site_check::load::markdown::{Kind, MarkdownFaultKind, Node, Prose};
+use site_check::load::strings::SourceMap;
+
+fn parsed(text: &str) -> Prose {
+    Prose::parse(text, SourceMap::verbatim(0..text.len()))
+}
+
+/// The tree in one line: each kind with what is in it.
+fn tree(nodes: &[Node]) -> String {
+    nodes.iter().map(shown).collect::<Vec<_>>().join(" ")
+}
+
+fn shown(node: &Node) -> String {
+    let name = match &node.kind {
+        Kind::Text(text) => return format!("{text:?}"),
+        Kind::InlineCode(code) => return format!("`{code}`"),
+        Kind::Code(code) => return format!("code {code:?}"),
+        Kind::Fact(name) => return format!("{{{name}}}"),
+        Kind::Break => return "break".to_owned(),
+        Kind::Divider => return "divider".to_owned(),
+        Kind::Image(address, alt) => return format!("image {} {alt:?}", address.url),
+        Kind::Paragraph => "p",
+        Kind::Heading(level) => &format!("h{level}"),
+        Kind::List { ordered: true } => "ol",
+        Kind::List { ordered: false } => "ul",
+        Kind::Item => "li",
+        Kind::Quote => "quote",
+        Kind::Table => "table",
+        Kind::Row => "row",
+        Kind::Cell => "cell",
+        Kind::Strong => "strong",
+        Kind::Emphasis => "em",
+        Kind::Link(address) => &format!("link {}", address.url),
+        Kind::Component(tag) => &tag.name,
+    };
+    format!("{name}({})", tree(&node.children))
+}
+
+/// The rows of a table, each cut where the arrows are.
+fn rows(table: &str) -> impl Iterator<Item = Vec<String>> {
+    let rows = table.lines().filter(|row| !row.is_empty());
+    rows.map(|row| {
+        let row = row.replace('⏎', "\n").replace('␍', "\r").replace('␣', " ");
+        row.split(" → ").map(str::to_owned).collect()
+    })
+}
+
+/// Each text, its faults with their places, and the tree that is read nevertheless.
+const TEXTS: &str = r#"
+a *b* **c `d`** [e](/f)⏎g → p("a " em("b") " " strong("c " `d`) " " link /f("e") " g")
+- a⏎- b⏎⏎  c → ul(li(p("a")) li(p("b") p("c")))
+- a⏎  - b → ul(li(p("a") ul(li(p("b")))))
+1. a {b} c⏎2. d → ol(li(p("a " {b} " c")) li(p("d")))
+> a⏎> b → quote(p("a b"))
+## a {b}⏎⏎--- → h2("a " {b}) divider
+| a | b |⏎|---|---|⏎| {c} | *d* | → table(row(cell("a") cell("b")) row(cell({c}) cell(em("d"))))
+```⏎{a} <b>⏎``` → code "{a} <b>\n"
+a\⏎b␣␣⏎c␣ → p("a" break "b" break "c")
+![a & b](c.png) → p(image c.png "a & b")
+a &amp; \{b\} \\{c} 5 < 6 d} → p("a & {b} \\" {c} " 5 < 6 d}")
+[a][b]⏎⏎[b]: /c → p(link /c("a"))
+~~a~~ www.b.co → p("~~a~~ www.b.co")
+a␍⏎b␍⏎␍⏎c␍⏎ → p("a b") p("c")
+{a} {b} → p({a} " " {b})
+a⏎{b}, c → p("a " {b} ", c")
+|a\|b|⏎|-|⏎|c\|d| → table(row(cell("a|b")) row(cell("c|d")))
+> | a | b |⏎> |---|---|⏎> | c | d | → quote(table(row(cell("a") cell("b")) row(cell("c") cell("d"))))
+<Callout title="a">⏎⏎b⏎⏎- c⏎⏎</Callout>⏎⏎d → Callout(p("b") ul(li(p("c")))) p("d")
+## a⏎<Buckets cash='b' />⏎⏎c → h2("a") Buckets() p("c")
+- a⏎⏎  <Buckets />⏎⏎  b → ul(li(p("a") Buckets() p("b")))
+> <Callout>⏎>⏎> a⏎>⏎> </Callout> → quote(Callout(p("a")))
+<Callout>⏎⏎<Callout>⏎⏎a⏎⏎</Callout>⏎⏎</Callout> → Callout(Callout(p("a")))
+<Callout title="The “best” one, it’s on" />⏎⏎a → Callout() p("a")
+<Callout title="Note" />⏎⏎a=“b” → Callout() p("a=“b”")
+
+a <!-- b --> c → Comment → <!-- b --> → p("a " " c")
+<!-- a⏎⏎b -->⏎⏎c → Comment → <!-- a⏎⏎b --> → p("c")
+{/* a */}⏎⏎b → Comment → {/* a */} → p("b")
+a <b>c</b> → Html("b") → <b> → p("a " "c")
+<div class="a">b → Html("div") → <div class="a"> → p("b")
+<?php a ?>⏎⏎b → Html("") → <?php a ?> → p("b")
+a <https://b.co> c → AngledAddress → <https://b.co> → p("a " " c")
+a <- b → LessThan → < → p("a " "- b")
+a <5 “b” → LessThan → < → p("a " "5 “b”")
+a <b c → OpenTag("b") → <b → p("a " " c")
+a <b⏎c → OpenTag("b") → <b → p("a c")
+<Callout title="a>⏎⏎b⏎⏎</Callout> → OpenTag("Callout") → <Callout → p(" title=\"a>") p("b")
+<Callout title="a”>⏎⏎b⏎⏎</Callout> → CurlyQuote → ” → p("b")
+<Callout title=“a”>⏎⏎b⏎⏎</Callout> → CurlyQuote → “ → p("b")
+<KeyFigure value="4%” label="a year" />⏎⏎b → CurlyQuote → ” → p("b")
+<KeyFigure value="4%" label=’b’/>⏎⏎b → CurlyQuote → ’ → p("b")
+a <Callout>b</Callout> c → TagInLine("Callout") → <Callout> → p("a " "b" " c")
+<Callout>⏎## a⏎⏎</Callout> → CrowdedTag { below: true } → <Callout> → Callout(h2("a"))
+<Callout>⏎⏎a⏎</Callout>⏎⏎b → CrowdedTag { below: false } → </Callout> → Callout(p("a")) p("b")
+<Callout>⏎⏎- a⏎</Callout>⏎⏎b → CrowdedTag { below: false } → </Callout> → Callout(ul(li(p("a")))) p("b")
+<Callout>⏎⏎a → Unclosed("Callout") → <Callout> → Callout(p("a"))
+a⏎⏎</Callout>⏎⏎b → Unopened("Callout") → </Callout> → p("a") p("b")
+a {6 * 7} b {c} → Expression → {6 * 7} → p("a " " b " {c})
+a {{b}} c → DoubleBrace → {{b}} → p("a " " c")
+a {b c → OpenBrace → {b → p("a " " c")
+a⏎{b} → LoneFact → {b} → p("a " {b})
+a⏎{b} {c} → LoneFact → {b} {c} → p("a " {b} " " {c})
+[a](/b{c}) → BraceInAddress → /b{c} → p(link /b{c}("a"))
+import a⏎⏎b → Esm → import a → p("import a") p("b")
+    a⏎⏎b → IndentedCode → a → code "a\n" p("b")
+a⏎    - b → IndentedLine → - b → p("a - b")
+[a][b] [c] → UndefinedReference("b") → [a][b] → p("[a][b] [c]")
+a[^1] → Footnote → [^1] → p("a[^1]")
+[a](/b "c") → LinkTitle → [a](/b "c") → p(link /b("a"))
+3. a → ListStart(3) → 3. a → ol(li(p("a")))
+|a|⏎|-|⏎|b| | → ExtraCells { columns: 1 } →  | → table(row(cell("a")) row(cell("b")))
+|a|⏎|-|⏎|b|c| → ExtraCells { columns: 1 } → c| → table(row(cell("a")) row(cell("b")))
+|a|b|⏎|--|⏎|c|d| → NoTable → |--| → p("|a|b| |--| |c|d|")
+|a|⏎|-|⏎|b|⏎c → RowWithoutBars → c → table(row(cell("a")) row(cell("b")) row(cell("c")))
+```⏎a → OpenFence → ``` → code "a"
+"#;
+
+fn read(text: &str) -> Vec<String> {
+    let prose = parsed(text);
+    let mut columns = vec![text.to_owned()];
+    for fault in prose.faults() {
+        let place = &text[fault.span.clone()];
+        columns.extend([format!("{:?}", fault.kind), place.to_owned()]);
+    }
+    columns.push(tree(prose.blocks()));
+    columns
+}
+
+#[test]
+fn markdown_is_a_tree_and_a_fault_leaves_the_rest_readable() {
+    let rows: Vec<_> = rows(TEXTS).collect();
+    assert!(rows.len() > 60, "{}", rows.len());
+    let wrong = rows.iter().map(|row| (read(&row[0]), row));
+    let wrong: Vec<_> = wrong.filter(|(found, row)| found != *row).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn every_use_has_its_place() {
+    let text = "[a](/b) ![c](d.png) {e} [f][g]\n\n<Callout title=\"h {i}\">\n\nj\n\n</Callout>\n\n[g]: /k\n";
+    let uses = parsed(text).uses();
+    let found = uses.iter().map(|it| (it.target, &text[it.span.clone()]));
+    let expected = [
+        (Target::Link, "/b"),
+        (Target::Image, "d.png"),
+        (Target::Token, "{e}"),
+        (Target::Token, "{i}"),
+        (Target::Link, "/k"),
+    ];
+    assert_eq!(found.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn attributes_have_their_values_and_places() {
+    let text = "<KeyFigure value='4%' label = \"Q&amp;A {phone} &nope;\" b={1 + 1} c/>";
+    let prose = parsed(text);
+    let Kind::Component(tag) = &prose.blocks()[0].kind else {
+        panic!("{:?}", prose.blocks());
+    };
+    let values: Vec<_> = tag
+        .attributes
+        .iter()
+        .map(|it| it.value.as_deref())
+        .collect();
+    assert_eq!(
+        values,
+        [Some("4%"), Some("Q&amp;A {phone} &nope;"), None, None]
+    );
+    let label = tag.attribute("label").expect("there");
+    assert_eq!(&text[label.name_span.clone()], "label");
+    assert_eq!(Some(&text[label.span.clone()]), label.value.as_deref());
+    let filled = label.filled(|name| format!("<{name}&amp;>"));
+    assert_eq!(filled.as_deref(), Some("Q&A <phone&amp;> &nope;"));
+}
+
+#[test]
+fn nothing_is_nested_without_end() {
+    let parts =
+        "> >␣ -␣ 1.␣ * _ **a␣ [ ![ [a]( < <a> <a>⏎ <A>⏎⏎ a⏎<div>⏎ <!-- { {a␣ ` ~ \\ & | a|b⏎ ( ]";
+    for part in rows(&parts.replace(' ', "\n")).flatten() {
+        for length in [MAX_PROSE, 100_000] {
+            let prose = parsed(&part.repeat(length / part.len()));
+            let refused = prose.parsed.as_ref().err().map(|fault| fault.kind);
+            let is_answered = prose.nodes().next().is_some() || !prose.faults().is_empty();
+            assert!(is_answered || refused.is_some(), "{part:?}");
+            if length > MAX_PROSE {
+                assert_eq!(refused, Some(MarkdownFaultKind::TooLong), "{part:?}");
+            }
+        }
+    }
+    assert!(parsed(&"> ".repeat(100)).parsed.is_err());
+    assert!(parsed(&"> ".repeat(20)).parsed.is_ok());
+}
+
+fn pieces() -> impl Strategy<Value = String> {
+    let pieces = "a é 😀 ␣ ␣␣ ␣␣␣␣ \t ⏎ ⏎⏎ ␍⏎ \\ * ** _ ` ``` ~~~ [ ]( ) ] [a]:␣/b⏎ { } {a} {a}⏎ < > \
+        <Callout␣title=\"a\"> </Callout> <Buckets␣/> <div> </div> <!-- --> <? <a@b.co> &amp; & | |---| \
+        -␣ 1.␣ >␣ #␣ --- ⏎===⏎ import␣ \u{0} \u{feff} ” =\" ![";
+    let pieces: Vec<String> = rows(&pieces.replace(' ', "\n")).flatten().collect();
+    prop::collection::vec(prop::sample::select(pieces), 0..40).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
+
+    #[test]
+    fn every_text_is_parsed_and_every_place_is_within_it(text in pieces()) {
+        let prose = parsed(&text);
+        let parts = prose.nodes().map(|node| node.span.clone());
+        let faults = prose.faults().iter().map(|fault| fault.span.clone());
+        for span in parts.chain(faults).chain(prose.uses().into_iter().map(|it| it.span)) {
+            prop_assert!(text.get(span.clone()).is_some(), "{span:?} of {text:?}");
+        }
+        prose.anchors();
+    }
+}

@@ -70,6 +70,6 @@ fn what_was_published_can_t_go_back_unseen() {
     let said = stdout(&output);
     assert!(!output.status.success());
     assert!(said.contains("published address /blog/a-long-walk no longer exists"));
-    assert!(said.contains("It is a draft, which no build has"));
+    assert!(said.contains("It is a draft, which is not built"));
     assert!(said.contains("error[link/draft]"), "{said}");
 }

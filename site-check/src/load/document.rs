@@ -17,6 +17,8 @@ pub struct Document {
     pub errors: Vec<SyntaxError>,
     /// Where it is nested too deeply to be read at all.
     pub too_deep: Option<Range<usize>>,
+    /// Every string: its JSON pointer and its value.
+    pub strings: Vec<(String, String)>,
     /// By JSON pointer, in its order.
     entries: Vec<(Box<str>, Entry)>,
 }
@@ -72,18 +74,6 @@ impl Document {
         })
     }
 
-    /// Every string: its pointer and its value, in the order of the file.
-    pub fn strings(&self) -> Vec<(&str, &str)> {
-        let strings = self.entries.iter().filter_map(|(pointer, entry)| {
-            let text = self.value.pointer(pointer)?.as_str()?;
-            Some((entry.value.start, &**pointer, text))
-        });
-        let mut strings: Vec<_> = strings.collect();
-        strings.sort_unstable();
-        let strings = strings.into_iter();
-        strings.map(|(_, pointer, text)| (pointer, text)).collect()
-    }
-
     fn nearest(&self, pointer: &str) -> Option<&Entry> {
         let mut pointer = pointer;
         loop {
@@ -117,14 +107,19 @@ impl Document {
         Value::Object(values.collect())
     }
 
+    fn string(&mut self, pointer: &str, text: String) -> Value {
+        self.strings.push((pointer.to_owned(), text.clone()));
+        Value::String(text)
+    }
+
     fn value(&mut self, pointer: &str, value: &Spanned<DeValue>, start: usize) -> Value {
         match value.get_ref() {
-            DeValue::String(text) => Value::String(text.to_string()),
+            DeValue::String(text) => self.string(pointer, text.to_string()),
             DeValue::Integer(integer) => i64::from_str_radix(integer.as_str(), integer.radix())
                 .map_or(Value::Null, Value::from),
             DeValue::Float(_) => Value::Null,
             DeValue::Boolean(boolean) => Value::Bool(*boolean),
-            DeValue::Datetime(datetime) => Value::String(datetime.to_string()),
+            DeValue::Datetime(datetime) => self.string(pointer, datetime.to_string()),
             DeValue::Array(array) => {
                 let items = array.iter().enumerate().map(|(index, item)| {
                     let pointer = format!("{pointer}/{index}");

@@ -106,12 +106,10 @@ impl File {
             .chain(&self.body)
     }
 
-    /// Every string of its TOML: its pointer and its value, in the order of the file.
-    pub fn strings(&self) -> Vec<(String, &str)> {
-        let strings = self.document.strings().into_iter();
-        strings
-            .map(|(pointer, text)| (pointer.to_owned(), text))
-            .collect()
+    /// Every string of its TOML: its pointer and its value.
+    pub fn strings(&self) -> impl Iterator<Item = (String, &str)> {
+        let strings = self.document.strings.iter();
+        strings.map(|(pointer, text)| (pointer.clone(), text.as_str()))
     }
 
     /// Its text as the parsers saw it: of an unresolved conflict the first

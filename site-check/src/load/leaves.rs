@@ -1,7 +1,7 @@
 //! The strings of a document that are more than strings, found by the `format`
 //! that its schema gives them.
 
-use super::document::Document;
+use super::document::{Document, escaped};
 use super::markdown::Prose;
 use super::strings::SourceMap;
 use serde_json::Value;
@@ -33,38 +33,54 @@ const FORMATS: [&str; 9] = [
     format::TIME_OF_YEAR,
 ];
 
-/// All the leaves of a document, in the order of the file.
-pub fn leaves(text: &str, document: &Document, root: &Value) -> Vec<Leaf> {
-    let strings = document.strings().into_iter();
-    let leaves = strings.filter_map(|(pointer, value)| {
-        let schema = schema_at(root, &document.value, pointer)?;
-        let named = schema.get("format")?.as_str()?;
-        let format = *FORMATS.iter().find(|known| **known == named)?;
-        let map = SourceMap::of_literal(text, document.place(pointer));
+/// All the leaves of a document.
+pub fn leaves(text: &str, document: &Document, schema: &Value) -> Vec<Leaf> {
+    let mut strings = Vec::new();
+    typed_strings(schema, schema, &document.value, String::new(), &mut strings);
+    let leaves = strings.into_iter().map(|(pointer, value, format)| {
+        let map = SourceMap::of_literal(text, document.place(&pointer));
         let prose = || Box::new(Prose::parse(value, map.clone()));
-        Some(Leaf {
-            pointer: pointer.to_owned(),
+        Leaf {
+            pointer,
             format,
             value: value.to_owned(),
             prose: (format == format::RICH_TEXT).then(prose),
             map,
-        })
+        }
     });
     leaves.collect()
 }
 
-/// The schema of the value at a JSON pointer.
-fn schema_at<'a>(root: &'a Value, document: &Value, pointer: &str) -> Option<&'a Value> {
-    let (mut schema, mut value) = (root, document);
-    for token in pointer.split('/').skip(1) {
-        schema = choice(root, schema, value);
-        schema = match value {
-            Value::Array(_) => schema.get("items")?,
-            _ => schema
-                .pointer(&format!("/properties/{token}"))
-                .or_else(|| schema.get("additionalProperties"))?,
-        };
-        value = value.pointer(&format!("/{token}"))?;
+/// Adds each string within a value that its schema gives a format: its pointer,
+/// the string and the format.
+fn typed_strings<'a>(
+    root: &Value,
+    schema: &Value,
+    value: &'a Value,
+    pointer: String,
+    found: &mut Vec<(String, &'a str, &'static str)>,
+) {
+    match value {
+        Value::String(text) => {
+            let named = resolve(root, schema).get("format").and_then(Value::as_str);
+            let format = FORMATS.iter().find(|known| Some(**known) == named);
+            found.extend(format.map(|format| (pointer, text.as_str(), *format)));
+        }
+        Value::Array(items) => {
+            let schema = resolve(root, schema).get("items").unwrap_or(&Value::Null);
+            for (index, item) in items.iter().enumerate() {
+                typed_strings(root, schema, item, format!("{pointer}/{index}"), found);
+            }
+        }
+        Value::Object(map) => {
+            let schema = choice(root, schema, value);
+            let others = &schema["additionalProperties"];
+            for (key, inner) in map {
+                let schema = schema["properties"].get(key).unwrap_or(others);
+                let pointer = format!("{pointer}/{}", escaped(key));
+                typed_strings(root, schema, inner, pointer, found);
+            }
+        }
+        _ => {}
     }
-    Some(resolve(root, schema))
 }

@@ -1,5 +1,5 @@
 //! A small site of real files, of which one has any bytes at all: loading,
-//! checking, compiling and mending it never panic.
+//! checking, compiling and fixing it never panic.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::fs;
 use workspace::{Workspace, stderr, stdout};
 
-/// A site with errors and a warning, some of them to be mended, and one of a whole file.
+/// A site with errors and a warning, some of them fixable, and one of a whole file.
 fn broken() -> Workspace {
     let workspace = Workspace::small();
     workspace.replace(

@@ -27,7 +27,7 @@ model! {
         /// Words by which search engines may find it.
         #[serde(default)]
         pub keywords: Vec<Text>,
-        /// The address search engines shall list; without it, the page's own.
+        /// The address search engines must list; without it, the page's own.
         pub canonical: Option<WebAddress>,
         /// The picture shown when the page is shared, 1200 by 630; without it, one is made of the title and the hero.
         pub social_image: Option<Image>,

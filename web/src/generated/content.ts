@@ -1095,7 +1095,7 @@ export interface Term {
  */
 export interface PageMeta {
   /**
-   * The address search engines shall list; without it, the page's own.
+   * The address search engines must list; without it, the page's own.
    */
   canonical: string | null;
   /**

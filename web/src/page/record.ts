@@ -9,7 +9,7 @@ export interface PageRecord {
   title: string;
   description: string;
   keywords: string[];
-  /** The address that search engines shall list. */
+  /** The address that search engines must list. */
   canonical: string;
   noindex: boolean;
   type: "website" | "article";

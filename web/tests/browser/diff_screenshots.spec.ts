@@ -24,24 +24,16 @@ test("the pages that look different are shown before and after", async () => {
     const contact = join(folder, "content/pages/contact.toml");
     const text = await readFile(contact, "utf8");
     await writeFile(contact, text.replace(/^title = "Come In"$/m, 'title = "Somebody Answers"'));
-    const { stdout } = await run(
-      siteCommand(),
-      ["diff", "main", "--screenshots", "shots", "--format", "json"],
-      {
-        cwd: folder,
-        env: siteEnvironment(),
-      },
+    const { stdout } = await run(siteCommand(), ["diff", "main", "--screenshots", "shots"], {
+      cwd: folder,
+      env: siteEnvironment(),
+    });
+    const files = [360, 1280].flatMap((width) =>
+      ["after", "before"].map((side) => `contact-${width}-${side}.png`),
     );
-    const { screenshots } = JSON.parse(stdout);
-    const files = [360, 1280].map((width) => ({
-      before: "/contact",
-      after: "/contact",
-      width,
-      files: { before: `contact-${width}-before.png`, after: `contact-${width}-after.png` },
-    }));
-    expect(screenshots).toEqual({ shots: files, left_out: 0 });
+    for (const file of files) expect(stdout).toContain(file);
     const taken = await readdir(join(folder, "shots"));
-    expect(taken.sort()).toEqual(files.flatMap((shot) => [shot.files.after, shot.files.before]).sort());
+    expect(taken.sort()).toEqual(files.sort());
     for (const file of taken) {
       const png = await readFile(join(folder, "shots", file));
       expect(png.subarray(1, 4).toString()).toBe("PNG");

@@ -2,7 +2,6 @@
 
 mod workspace;
 
-use serde_json::Value;
 use workspace::{Workspace, git, stderr, stdout};
 
 const DRAFT: &str = "articles/a-draft.mdx";
@@ -49,16 +48,16 @@ fn a_draft_is_checked_like_any_other() {
 fn leaving_draft_adds_a_page() {
     let workspace = with_draft();
     let changed = || {
-        let output = workspace.site(&["diff", "HEAD", "--format", "json"]);
+        let output = workspace.site(&["diff", "HEAD"]);
         assert!(output.status.success(), "{}", stderr(&output));
-        serde_json::from_str::<Value>(&stdout(&output)).expect("JSON")
+        stdout(&output)
     };
     workspace.replace(DRAFT, "id = 999999", "id = 999998");
-    assert!(!changed().to_string().contains("a-draft"));
+    assert!(!changed().contains("a-draft"));
     workspace.replace(DRAFT, "draft = true\n", "");
     let changes = changed();
-    let added = changes.pointer("/pages/added").expect("pages added");
-    assert!(added.to_string().contains("/blog/a-draft"), "{changes}");
+    assert!(changes.contains("1 page added"), "{changes}");
+    assert!(changes.contains("/blog/a-draft"), "{changes}");
 }
 
 #[test]

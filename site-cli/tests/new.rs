@@ -259,7 +259,7 @@ fn in_a_terminal_each_answer_is_asked_for_and_judged() {
         .expect("typed");
     let shown = stdout(&terminal.wait_with_output().expect("it ends"));
     for wanted in [
-        "is not a known fact",
+        "unknown fact `{fone}`",
         "[the-phone-rings]",
         "wrote content/articles/the-phone-rings.mdx",
     ] {

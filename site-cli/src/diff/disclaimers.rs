@@ -4,7 +4,7 @@ use super::change::{Change, gathered, values};
 use super::escape::text;
 use super::markdown::{item, places};
 use super::pages::Pairs;
-use super::report::Section;
+use super::section::Section;
 use super::side::Side;
 use super::words::between;
 use site_check::reading::Reading;

@@ -3,7 +3,7 @@
 use super::change::values;
 use super::escape::{code, text};
 use super::markdown::{item, some};
-use super::report::Section;
+use super::section::Section;
 use super::side::Side;
 use anyhow::Result;
 use site_check::load::Target;

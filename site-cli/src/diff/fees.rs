@@ -3,7 +3,7 @@
 use super::change::{add, values};
 use super::escape::{code, text};
 use super::markdown::{folded, item, places};
-use super::report::Section;
+use super::section::Section;
 use super::side::Side;
 use anyhow::Result;
 use site_check::reading::{self, schedule};

@@ -4,7 +4,7 @@ use super::change::{Change, add, apart};
 use super::escape::{code, text};
 use super::markdown::{item, places};
 use super::pages::Pairs;
-use super::report::Section;
+use super::section::Section;
 use super::words::likeness;
 use site_check::reading::ReadLink;
 

@@ -5,7 +5,7 @@
 //! 2. `pages`: which page of the one is which page of the other
 //! 3. `text`, `links`, `fees`, `facts`, …: what differs, one noun each, with how it is shown
 //! 4. `screenshots`, where they are asked for
-//! 5. `report`: all of it
+//! 5. `report`: all of it, a `section` each
 //! 6. `markdown`, `words`, `escape`: what entries are made of
 
 mod change;
@@ -19,6 +19,7 @@ mod pages;
 mod pictures;
 mod report;
 mod screenshots;
+mod section;
 mod side;
 mod text;
 mod words;

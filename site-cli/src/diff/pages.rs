@@ -3,7 +3,7 @@
 use super::change::{Change, apart, gathered, values};
 use super::escape::{code, text};
 use super::markdown::{folded, item};
-use super::report::Section;
+use super::section::Section;
 use super::side::Side;
 use site_check::reading::Reading;
 use site_schema::model::Content;

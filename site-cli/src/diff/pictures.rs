@@ -4,7 +4,7 @@ use super::change::{add, paired};
 use super::escape::code;
 use super::markdown::{item, places};
 use super::pages::Pairs;
-use super::report::Section;
+use super::section::Section;
 use super::side::Side;
 use std::collections::BTreeSet;
 

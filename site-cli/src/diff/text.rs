@@ -4,7 +4,7 @@ use super::change::{Change, add};
 use super::escape::text;
 use super::markdown::{counted, folded, item, places};
 use super::pages::Pairs;
-use super::report::Section;
+use super::section::Section;
 use super::words::{between, likeness, replaced};
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 

@@ -3,7 +3,7 @@
 use crate::measure::{Cost, once};
 use crate::{large_site, workspace};
 use anyhow::{Context, Result, ensure};
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 use std::process::Command;
 use std::thread::available_parallelism;
@@ -30,11 +30,14 @@ const SOURCES: [&str; 11] = [
 /// What a build makes, but for the packages and the programs: they are the same for any content.
 const MADE: [&str; 3] = ["target/site", "web/.cache", "web/dist"];
 
+/// What is known of the steps that make it, in the folder that Cargo builds into.
+const STAMPS: [&str; 2] = ["site/site-pages", "site/site-table"];
+
 pub fn bench() -> Result<()> {
-    // The packages of web/ are installed then.
-    let command = workspace::built()?;
+    let command = workspace::site()?;
     // Kept from one measurement to the next: what is compiled is not what is measured.
     let target = workspace::root().join("target/bench");
+    fs::create_dir_all(&target).context("cannot make the folder that Cargo builds into")?;
     let cores = available_parallelism().map_or(1, usize::from);
     println!("cargo site build, once each, on {cores} cores, with all crates compiled before\n");
     println!("| articles | build | time | processor time | peak memory of a process |");
@@ -46,17 +49,23 @@ pub fn bench() -> Result<()> {
         large_site::add_content(site.path(), articles)?;
         let build = || {
             let mut build = Command::new(&command);
+            let log = target.join("build.log");
+            let printed = File::create(&log).context("cannot write the log of a build")?;
             build
                 .arg("build")
                 .current_dir(site.path())
-                .env("CARGO_TARGET_DIR", &target);
+                .env("CARGO_TARGET_DIR", &target)
+                .stdout(printed.try_clone()?)
+                .stderr(printed);
             let cost = once(build)?;
             ensure!(
                 cost.succeeded,
-                "the build of {articles} articles failed; `cargo site build` must succeed before it is measured"
+                "the build of {articles} articles failed; {} says why",
+                log.display()
             );
             Ok(cost)
         };
+        // This one compiles, and installs the packages.
         build()?;
         for made in MADE {
             let made = site.path().join(made);
@@ -65,7 +74,10 @@ pub fn bench() -> Result<()> {
                     .with_context(|| format!("cannot delete {}", made.display()))?;
             }
         }
-        fs::remove_dir_all(target.join("site")).context("cannot delete what is known of steps")?;
+        for stamp in STAMPS {
+            fs::remove_file(target.join(stamp))
+                .with_context(|| format!("cannot delete {stamp}"))?;
+        }
         let nothing = build()?;
         println!("{}", row(articles, "from nothing", &nothing));
         change_an_article(site.path())?;
@@ -93,7 +105,7 @@ fn row(articles: usize, what: &str, cost: &Cost) -> String {
     )
 }
 
-/// Copies the sources of everything but the content; the web's packages are shared.
+/// Copies the sources of everything but the content.
 fn copy(to: &Path) -> Result<()> {
     let root = workspace::root();
     for source in SOURCES {
@@ -117,9 +129,6 @@ fn copy(to: &Path) -> Result<()> {
             .with_context(|| format!("cannot write {}", to.display()))?;
         }
     }
-    #[cfg(unix)]
-    std::os::unix::fs::symlink(root.join("web/node_modules"), to.join("web/node_modules"))
-        .context("cannot link to the web's packages")?;
     Ok(())
 }
 

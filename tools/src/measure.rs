@@ -1,7 +1,7 @@
 //! What a command costs.
 
 use anyhow::{Context, Result};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::Instant;
 use wait4::Wait4;
 
@@ -17,10 +17,9 @@ pub struct Cost {
 
 /// One run, with all the programs that it runs.
 pub fn once(mut command: Command) -> Result<Cost> {
-    let quiet = command.stdout(Stdio::null()).stderr(Stdio::null());
     let begin = Instant::now();
-    let program = quiet.get_program().to_string_lossy().into_owned();
-    let mut child = quiet
+    let program = command.get_program().to_string_lossy().into_owned();
+    let mut child = command
         .spawn()
         .with_context(|| format!("cannot start {program}"))?;
     let used = child

@@ -3,6 +3,7 @@ use crate::fix::Fix;
 use crate::load::validate::{Violation, ViolationKind, violations};
 use crate::names::{listed, suggest};
 use serde_json::Value;
+use site_schema::model::month_number;
 
 pub static RULES: &[Rule] = &[Rule {
     code: "schema/value",
@@ -141,27 +142,12 @@ fn day(text: &str) -> Option<String> {
     ))
 }
 
-/// The number of a month's English name, or of its first three letters.
-fn month(name: &str) -> Option<u32> {
-    const MONTHS: [&str; 12] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
+/// The number of a month by its English name or its first letters, in any case.
+fn month(name: &str) -> Option<u8> {
     let name = name.to_lowercase();
-    let at = MONTHS.iter().position(|month| {
-        name == *month || name == month[..3] || name == "sept" && *month == "september"
-    })?;
-    u32::try_from(at + 1).ok()
+    let name = if name == "sept" { "sep" } else { &*name };
+    let (first, rest) = name.split_at_checked(1)?;
+    month_number(&(first.to_uppercase() + rest))
 }
 
 #[cfg(test)]

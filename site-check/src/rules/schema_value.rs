@@ -143,11 +143,11 @@ fn day(text: &str) -> Option<String> {
 }
 
 /// The number of a month by its English name or its first letters, in any case.
-fn month(name: &str) -> Option<u8> {
+fn month(name: &str) -> Option<u32> {
     let name = name.to_lowercase();
     let name = if name == "sept" { "sep" } else { &*name };
     let (first, rest) = name.split_at_checked(1)?;
-    month_number(&(first.to_uppercase() + rest))
+    month_number(&(first.to_uppercase() + rest)).map(u32::from)
 }
 
 #[cfg(test)]

@@ -253,7 +253,7 @@ impl Workspace {
             bytes[at..at + tag.len()].copy_from_slice(other.as_bytes());
             changed += 1;
         }
-        assert!(changed >= 2, "the tag stands in the table");
+        assert!(changed >= 1, "the tag is in the table");
         let file = self.folder.path().join("another-build");
         fs::copy(site_server(), &file).expect("writable");
         fs::write(&file, bytes).expect("writable");

@@ -321,7 +321,7 @@ fn add_an_article() {
     };
     fs::write(&file, typed(taken)).expect("writable");
     task.told(0);
-    let free = format!("A new article takes the next one: {}", taken + 1);
+    let free = format!("Give the newer article the next id: {}", taken + 1);
     assert!(task.check().1.contains(&free));
     fs::write(&file, typed(taken + 1)).expect("writable");
     let (content, files) = task.done();

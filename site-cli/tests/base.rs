@@ -1,11 +1,9 @@
 //! With what the check compares the ledger of addresses, and how it reads a
 //! revision: real branches in real repositories, as the workflows have them.
 
-mod workspace;
-
+use crate::workspace::{Workspace, git, stderr, stdout};
 use std::fs;
 use std::process::Output;
-use workspace::{Workspace, git, stderr, stdout};
 
 const ERASED: &str = "url/erased";
 
@@ -154,8 +152,8 @@ fn a_revision_that_is_unknown_or_shares_no_commit_fails_the_check_itself() {
     git(&workspace, &["switch", "--quiet", "main"]);
     let output = workspace.site(&["check", "--base", "other"]);
     assert_eq!(output.status.code(), Some(2));
-    let told = "expected what is checked out to share a commit with other";
-    assert!(stderr(&output).contains(told), "{}", stderr(&output));
+    let message = "expected what is checked out to share a commit with other";
+    assert!(stderr(&output).contains(message), "{}", stderr(&output));
 }
 
 #[cfg(unix)]
@@ -172,11 +170,11 @@ fn a_link_in_a_revision_is_not_followed() {
     ] {
         let output = workspace.site(arguments);
         assert!(!output.status.success());
-        let (shown, told) = (stdout(&output), stderr(&output));
-        assert!(!(shown + &told).contains("root:"), "{told}");
+        let (shown, message) = (stdout(&output), stderr(&output));
+        assert!(!(shown + &message).contains("root:"), "{message}");
         assert!(
-            told.contains("expected plain files below content/") && told.contains("link.mdx"),
-            "{told}"
+            message.contains("expected plain files below content/") && message.contains("link.mdx"),
+            "{message}"
         );
     }
 }

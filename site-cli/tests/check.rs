@@ -1,10 +1,8 @@
 //! `cargo site check` and `cargo site explain`, as an editor runs them.
 
-mod workspace;
-
+use crate::workspace::{Workspace, git, stderr, stdout};
 use std::fs;
 use std::process::Command;
-use workspace::{Workspace, git, stderr, stdout};
 
 #[test]
 fn several_broken_files_are_reported_together_with_their_places() {

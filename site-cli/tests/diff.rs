@@ -1,11 +1,8 @@
 //! `cargo site diff`: real changes in a real repository,
-//! told as a reviewer reads them.
+//! reported as a reviewer reads them.
 
-mod workspace;
-
+use crate::workspace::{Workspace, git, stderr, stdout};
 use std::fs;
-use std::process::Command;
-use workspace::{Workspace, stderr, stdout};
 
 /// A workspace whose content is committed on main.
 fn committed() -> Workspace {
@@ -26,20 +23,8 @@ fn commit(workspace: &Workspace) {
     git(workspace, &["commit", "--quiet", "--message", "Change"]);
 }
 
-fn git(workspace: &Workspace, arguments: &[&str]) -> String {
-    let output = Command::new("git")
-        .args(["-c", "user.name=Editor", "-c", "user.email=e@example.com"])
-        .args(["-c", "core.autocrlf=false", "-c", "commit.gpgsign=false"])
-        .args(arguments)
-        .current_dir(workspace.path())
-        .output()
-        .expect("git runs");
-    assert!(output.status.success(), "{}", stderr(&output));
-    stdout(&output)
-}
-
 /// The report, as it is printed.
-fn told(workspace: &Workspace, arguments: &[&str]) -> String {
+fn reported(workspace: &Workspace, arguments: &[&str]) -> String {
     let output = workspace.site(&[&["diff"], arguments].concat());
     assert!(output.status.success(), "{}", stderr(&output));
     let shown = stdout(&output);
@@ -47,7 +32,7 @@ fn told(workspace: &Workspace, arguments: &[&str]) -> String {
     shown
 }
 
-macro_rules! assert_told {
+macro_rules! assert_report {
     ($name:literal, $shown:expr) => {
         insta::with_settings!({ filters => vec![(r"`[0-9a-f]{10}`", "`[commit]`")] }, {
             insta::assert_snapshot!($name, $shown);
@@ -65,14 +50,14 @@ fn a_fee() {
     workspace.write("fees.toml", &format!("{before}{calculator}{schedule}"));
     workspace.replace("fees.toml", "annual = 9_375", "annual = 8_925");
     workspace.replace("fees.toml", "monthly = 781", "monthly = 744");
-    assert_told!("fee", told(&workspace, &[]));
+    assert_report!("fee", reported(&workspace, &[]));
 }
 
 #[test]
 fn the_phone_number_is_one_entry_with_all_its_pages() {
     let workspace = committed();
     workspace.replace("site.toml", "(918) 555-0199", "(918) 555-0177");
-    assert_told!("phone", told(&workspace, &[]));
+    assert_report!("phone", reported(&workspace, &[]));
 }
 
 #[test]
@@ -87,17 +72,17 @@ fn a_renamed_article_with_a_redirect_and_without() {
         let text = text.replace("/blog/a-long-walk", "/blog/when-markets-drop");
         fs::write(path, text).expect("writable");
     }
-    let without = told(&workspace, &[]);
+    let without = reported(&workspace, &[]);
     assert!(without.contains("REMOVED WITHOUT A REDIRECT: `/blog/a-long-walk`"));
     assert!(without.contains("seems to have moved to `/blog/when-markets-drop`"));
-    assert_told!("renamed_without_redirect", without);
+    assert_report!("renamed_without_redirect", without);
     let redirects = workspace.read("redirects.toml");
     let redirect =
         "\n[[redirects]]\nfrom = \"/blog/a-long-walk\"\nto = \"/blog/when-markets-drop\"\n";
     workspace.write("redirects.toml", &(redirects + redirect));
-    let with = told(&workspace, &[]);
+    let with = reported(&workspace, &[]);
     assert!(!with.contains("WITHOUT A REDIRECT"));
-    assert_told!("renamed", with);
+    assert_report!("renamed", with);
 }
 
 #[test]
@@ -122,7 +107,7 @@ body = "Read [the IRS](https://www.irs.gov/x) or call {phone}."
     );
     workspace.replace("images/logo.svg", "<svg", "<svg data-changed=\"\"");
     workspace.replace("pages/404.toml", "/contact", "/blog");
-    assert_told!("added", told(&workspace, &[]));
+    assert_report!("added", reported(&workspace, &[]));
 }
 
 #[test]
@@ -134,13 +119,13 @@ fn a_disclaimer_and_the_source_of_a_fact() {
         .find(|line| line.starts_with("source = "))
         .expect("a fact has a source");
     workspace.replace("facts.toml", source, "source = \"Another record\"");
-    let told_fact = told(&workspace, &[]);
+    let reported_fact = reported(&workspace, &[]);
     assert!(
-        told_fact
+        reported_fact
             .contains("**Nothing that a visitor can see changes. Changed behind it: 1 fact.**"),
-        "{told_fact}"
+        "{reported_fact}"
     );
-    assert_told!("fact", told_fact);
+    assert_report!("fact", reported_fact);
 
     workspace.replace("site.toml", "promises no result", "foresees no result");
     workspace.replace(
@@ -148,7 +133,7 @@ fn a_disclaimer_and_the_source_of_a_fact() {
         "<Disclaimer kind=\"illustrative\" />\n",
         "",
     );
-    assert_told!("disclaimers", told(&workspace, &[]));
+    assert_report!("disclaimers", reported(&workspace, &[]));
 }
 
 #[test]
@@ -161,7 +146,7 @@ fn what_only_looks_different_in_the_source_is_nothing() {
     );
     let text = workspace.read("articles/a-long-walk.mdx");
     workspace.write("articles/a-long-walk.mdx", &text.replace('\n', "\r\n"));
-    let shown = told(&workspace, &[]);
+    let shown = reported(&workspace, &[]);
     assert!(
         shown.contains("**Nothing that a visitor can see changes.**"),
         "{shown}"
@@ -187,7 +172,7 @@ fn hostile_text_stays_text() {
         "redirects.toml",
         &(workspace.read("redirects.toml") + "\n[[redirects]]\nfrom = \"/a*b*\"\nto = \"/fees\"\n"),
     );
-    let shown = told(&workspace, &[]);
+    let shown = reported(&workspace, &[]);
     assert!(shown.contains("evil.test"), "{shown}");
     for part in [
         "@octocat", "site#12", "![x", "http://", "<img", "GH-1", "www.evil", "```",
@@ -293,14 +278,14 @@ fn a_report_is_never_longer_than_github_takes() {
             fs::write(path, format!("{head}+++{body}")).expect("writable");
         }
     }
-    let shown = told(&workspace, &[]);
+    let shown = reported(&workspace, &[]);
     assert!(
         shown.contains("This report is longer than GitHub takes. Left out: "),
         "{}",
         shown.len()
     );
     let out = workspace.path().join("report.md");
-    told(&workspace, &["--out", out.to_str().expect("UTF-8")]);
+    reported(&workspace, &["--out", out.to_str().expect("UTF-8")]);
     let all = fs::read_to_string(out).expect("the report is written");
     assert!(all.chars().count() > 65_536 && !all.contains("Left out: "));
     assert!(all.contains(shown.lines().nth(20).expect("many lines")));

@@ -1,8 +1,6 @@
 //! Drafts: every rule reads them, no build has them, and nothing leads to them.
 
-mod workspace;
-
-use workspace::{Workspace, git, stderr, stdout};
+use crate::workspace::{Workspace, git, stderr, stdout};
 
 const DRAFT: &str = "articles/a-draft.mdx";
 

@@ -1,14 +1,12 @@
 //! What an editor's TOML extension says, and what the check says, agree: Taplo,
 //! with the profile that the repository ships, on good and on bad content.
 
-mod workspace;
-
+use crate::workspace::{Workspace, stderr, stdout};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use workspace::{Workspace, stderr, stdout};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")

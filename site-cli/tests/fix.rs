@@ -1,9 +1,7 @@
 //! `cargo site check --fix`: what it fixes, and that it touches nothing else.
 
-mod workspace;
-
+use crate::workspace::{Workspace, stdout};
 use std::fs;
-use workspace::{Workspace, stdout};
 
 /// A sound site: the small one, with a comment, odd spacing, and links of every form.
 fn sound() -> Workspace {

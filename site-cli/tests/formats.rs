@@ -1,11 +1,9 @@
 //! `cargo site check --format …`: one broken site in each form, and content
 //! that tries to be more than text.
 
-mod workspace;
-
+use crate::workspace::{Workspace, stderr, stdout};
 use serde_json::Value;
 use std::fs;
-use workspace::{Workspace, stderr, stdout};
 
 /// A site with errors and a warning, some of them fixable, and one of a whole file.
 fn broken() -> Workspace {

@@ -1,9 +1,7 @@
 //! The ledger of addresses: no address that was published once is lost unseen.
 
-mod workspace;
-
+use crate::workspace::{Workspace, git, stdout};
 use std::fs;
-use workspace::{Workspace, git, stdout};
 
 /// A site in a repository of its own, its ledger written and committed.
 fn committed(workspace: Workspace) -> Workspace {

@@ -1,9 +1,7 @@
 //! `cargo site mv`: file, links and redirect in one go, or nothing at all.
 
-mod workspace;
-
+use crate::workspace::Workspace;
 use std::fs;
-use workspace::Workspace;
 
 /// Moves, and the check finds nothing in the result.
 fn moved(workspace: &Workspace, old: &str, new: &str) {

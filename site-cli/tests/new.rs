@@ -1,8 +1,6 @@
 //! `cargo site new`: what it makes passes the check, whoever asks for it.
 
-mod workspace;
-
-use workspace::{Workspace, stdout};
+use crate::workspace::{Workspace, stdout};
 
 const ARTICLE: &str = "--category|Economy|--author|founder|--excerpt|What a pause in rates means for savers, and what it does not.|--hero|hero.svg|--alt|An oak tree in autumn leaf.";
 

@@ -1,8 +1,6 @@
 //! `cargo site reviews`: what is due, on which day, and why.
 
-mod workspace;
-
-use workspace::{Workspace, stderr, stdout};
+use crate::workspace::{Workspace, stderr, stdout};
 
 const FACTS: &str = r#"
 [holds-a-year]

@@ -5,14 +5,12 @@
 //! tasks are a part of `cargo site test --long`, where a stale example shows without stopping
 //! anybody's change, and the document's messages are compared with digits left out.
 
-mod workspace;
-
+use crate::workspace::{Workspace, git, stdout};
 use site_schema::model::Content;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
-use workspace::{Workspace, stdout};
 
 /// A fenced box of the document: its language and its text.
 type Fence = (String, String);
@@ -88,7 +86,7 @@ impl Task {
     }
 
     /// The document's message of that number, from 0, is what the check says.
-    fn told(&self, number: usize) {
+    fn reports(&self, number: usize) {
         let mut shown = self.boxes.iter().filter(|(language, _)| language == "text");
         let (_, shown) = shown.nth(number).expect("a message");
         let said = without_digits(&self.check().1);
@@ -107,9 +105,9 @@ impl Task {
         let (clean, said) = self.check();
         assert!(clean, "{said}");
         let loaded = site_check::load(&self.clone.path().join("content")).expect("readable");
-        git(self.clone.path(), &["add", "--all"]);
+        git(&self.clone, &["add", "--all"]);
         let files = git(
-            self.clone.path(),
+            &self.clone,
             &["diff", "--cached", "--name-only", "--no-renames"],
         );
         let files = files.lines().map(str::to_owned).collect();
@@ -117,32 +115,16 @@ impl Task {
     }
 }
 
-fn git(folder: &Path, arguments: &[&str]) -> String {
-    let output = Command::new("git")
-        .args([
-            "-c",
-            "user.name=Editor",
-            "-c",
-            "user.email=editor@example.com",
-        ])
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .expect("git runs");
-    assert!(output.status.success(), "{}", workspace::stderr(&output));
-    stdout(&output)
-}
-
 /// A clone of the repository, as far as editors see it.
 fn clone() -> TempDir {
     let origin = Workspace::with("../content");
     fs::write(origin.path().join("site-schema/README"), "").expect("writable");
-    git(origin.path(), &["init", "--quiet"]);
-    git(origin.path(), &["add", "--all"]);
-    git(origin.path(), &["commit", "--quiet", "-m", "Content"]);
+    git(&origin, &["init", "--quiet"]);
+    git(&origin, &["add", "--all"]);
+    git(&origin, &["commit", "--quiet", "-m", "Content"]);
     let clone = tempfile::tempdir().expect("a folder for the test");
     let from = origin.path().to_string_lossy().into_owned();
-    git(clone.path(), &["clone", "--quiet", &from, "."]);
+    git(&clone, &["clone", "--quiet", &from, "."]);
     clone
 }
 
@@ -182,7 +164,7 @@ fn fix_a_typo() {
     task.edit("pages/faq.toml", |text| {
         text.replacen("](/schedule)", "](/shedule)", 1)
     });
-    task.told(0);
+    task.reports(0);
     task.edit("pages/faq.toml", |text| {
         retyped(
             &text.replace("](/shedule)", "](/schedule)"),
@@ -208,7 +190,7 @@ fn change_the_phone_number() {
     task.edit("site.toml", |text| {
         retyped(text, "", "phone = \"918 555 0199\"")
     });
-    task.told(0);
+    task.reports(0);
     task.edit("site.toml", |text| retyped(text, "", task.typed(0)));
     let (content, files) = task.done();
     assert_eq!(files, ["content/site.toml"]);
@@ -229,7 +211,7 @@ fn change_a_fee_and_its_examples() {
     let place = "[schedules.published]";
     assert!(task.words.contains(&format!("`{place}`")));
     task.edit("fees.toml", |text| retyped(text, place, task.typed(0)));
-    task.told(0);
+    task.reports(0);
     // Each figure as the help of its message says.
     let (_, said) = task.check();
     task.edit("fees.toml", |text| {
@@ -282,7 +264,7 @@ fn change_a_tax_figure() {
     let text = fs::read_to_string(&faq).expect("readable");
     let spelt = retyped(&text, "", "answer = \"A couple deducts $32,200.\"");
     fs::write(&faq, spelt).expect("writable");
-    task.told(0);
+    task.reports(0);
 }
 
 #[test]
@@ -296,7 +278,7 @@ fn add_a_question_to_the_faq() {
     task.edit("pages/faq.toml", |text| {
         added(text, &question.replace("{hours}", "{hour}"))
     });
-    task.told(0);
+    task.reports(0);
     task.edit("pages/faq.toml", |text| text.replace("{hour}", "{hours}"));
     let (content, files) = task.done();
     assert_eq!(files, ["content/pages/faq.toml"]);
@@ -320,7 +302,7 @@ fn add_an_article() {
         text.replace("\nid = 37\n", &format!("\nid = {id}\n")) + "\n"
     };
     fs::write(&file, typed(taken)).expect("writable");
-    task.told(0);
+    task.reports(0);
     let free = format!("Give the newer article the next id: {}", taken + 1);
     assert!(task.check().1.contains(&free));
     fs::write(&file, typed(taken + 1)).expect("writable");
@@ -341,7 +323,7 @@ fn add_a_local_page() {
         fs::read_to_string(task.file("pages/owasso-financial-planning.toml")).expect("readable");
     let page = task.file("pages/bixby-financial-planning.toml");
     fs::write(page, text.replace("Owasso", "Bixby")).expect("writable");
-    task.told(0);
+    task.reports(0);
     task.edit("pages/index.toml", |text| {
         let line = text
             .lines()
@@ -366,7 +348,7 @@ fn replace_a_picture() {
     let typed = task.typed(0);
     let (before_alt, _) = typed.split_once(", alt").expect("an alt");
     task.edit("pages/contact.toml", |text| retyped(text, "", typed));
-    task.told(1);
+    task.reports(1);
     let images = task.clone.path().join("content/images");
     fs::copy(
         images.join("hero-open-gate.svg"),
@@ -376,7 +358,7 @@ fn replace_a_picture() {
     task.edit("pages/contact.toml", |text| {
         retyped(text, "", &format!("{before_alt} }}"))
     });
-    task.told(0);
+    task.reports(0);
     task.edit("pages/contact.toml", |text| retyped(text, "", typed));
     let (content, files) = task.done();
     assert_eq!(
@@ -414,7 +396,7 @@ fn move_a_page() {
     let old = task.file("pages/owasso-financial-planning.toml");
     fs::rename(old, task.file("pages/owasso-financial-advisor.toml")).expect("renamed");
     add_redirect(&task);
-    task.told(0);
+    task.reports(0);
     in_pages(&task, "/owasso-financial-planning", |text| {
         text.replace("/owasso-financial-planning", "/owasso-financial-advisor")
     });

@@ -1,12 +1,10 @@
 //! Clients that mean no good: each meets its limit, which is counted, and a visitor is served all the while.
 
-mod common;
-
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use common::{Admin, PATIENCE, Response, Server, frame, read_response, wait};
+use crate::common::{Admin, PATIENCE, Response, Server, frame, read_response, wait};
 
 /// A server with these limits, and where it tells what it met.
 fn server(limits: &[&str]) -> (Server, Admin) {

@@ -1,10 +1,8 @@
 //! Caching and security headers, and a policy that fits its page.
 
-mod common;
-
+use crate::common::{Response, Server, assets, site};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use common::{Response, Server, assets, site};
 use scraper::Selector;
 use sha2::{Digest as _, Sha256};
 

@@ -1,12 +1,10 @@
 //! Start, connections, and the end.
 
-mod common;
-
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::time::{Duration, Instant};
 
-use common::{Server, command, read_response, wait};
+use crate::common::{Server, command, read_response, wait};
 use http_body_util::{BodyExt as _, Empty};
 use hyper::body::Bytes;
 use hyper_util::rt::{TokioExecutor, TokioIo};

@@ -1,8 +1,6 @@
 //! Encodings, entity tags and conditions.
 
-mod common;
-
-use common::{Response, Server};
+use crate::common::{Response, Server};
 
 const ENCODINGS: [&str; 4] = ["identity", "gzip", "zstd", "br"];
 

@@ -3,15 +3,13 @@
 //!
 //! A page that is added or removed is a snapshot that is added or removed: `cargo site test --accept` takes both.
 
-mod common;
-mod readable;
-
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::LazyLock;
 use std::{env, fs};
 
-use common::{Response, Server, command_of};
+use crate::common::{Response, Server, command_of};
+use crate::readable;
 use scraper::Html;
 use site_server::table::{Resource, Table};
 

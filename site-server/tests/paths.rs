@@ -1,10 +1,8 @@
 //! Methods and paths: what is served, what is redirected, what is refused.
 
-mod common;
-
 use std::io::Write as _;
 
-use common::{Server, read_response, site};
+use crate::common::{self, Server, read_response, site};
 
 #[test]
 fn pages_are_served_at_their_routes() {

@@ -1,11 +1,9 @@
 //! The build: from a folder of pages and the compiled content to the table.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::site;
+use crate::common::site;
 use serde_json::{Value, json};
 use site_server::table::{Resource, Table, find};
 use tempfile::TempDir;

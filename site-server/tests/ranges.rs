@@ -1,8 +1,6 @@
 //! Parts of pictures and other bodies that are not compressed.
 
-mod common;
-
-use common::Server;
+use crate::common::Server;
 
 const PICTURE: &str = "/picture.png";
 

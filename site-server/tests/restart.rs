@@ -1,7 +1,5 @@
 //! One server after another on the same address: no visitor meets the moment between them.
 
-mod common;
-
 use std::io::{BufRead as _, Write as _};
 use std::net::{SocketAddr, TcpListener};
 use std::os::fd::OwnedFd;
@@ -9,7 +7,7 @@ use std::os::unix::net::UnixDatagram;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use common::{PATIENCE, Server, command, connect, read_response, wait};
+use crate::common::{PATIENCE, Server, command, connect, read_response, wait};
 
 /// Has visitors ask an address all the while, as fast as they can: half of them on a connection for each request, and half on
 /// one that they keep until they are told to close it. `meanwhile` waits for so many more answers with what it is given.

@@ -1,6 +1,6 @@
 //! What passes the check compiles, and the compiled file reads back as it was.
 
-use super::Site;
+use crate::site::Site;
 use site_schema::Compiled;
 use site_schema::model::{Block, Inline, Node, plain_text};
 use std::collections::BTreeSet;

@@ -1,6 +1,6 @@
 //! Which articles are around each, and which are offered after it.
 
-use super::Site;
+use crate::site::Site;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use site_schema::model::Article;

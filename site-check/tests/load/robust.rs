@@ -1,7 +1,7 @@
 //! Whatever is in a content file, the loader answers with diagnostics and
 //! never panics.
 
-use super::Site;
+use crate::site::Site;
 use proptest::prelude::*;
 use proptest::test_runner::{TestRng, TestRunner};
 use site_check::{Loaded, apply};
@@ -101,7 +101,7 @@ fn no_slip_makes_the_loader_panic() {
         prop::collection::vec(slips(), 1..5),
     );
     // The same slips in every run, so that a change is judged by what it changed;
-    // `SLIPS=100000 cargo test --release -p site-check --test load robust` tries new ones.
+    // `SLIPS=100000 cargo test --release -p site-check --test check robust` tries new ones.
     let wanted: Option<u32> = std::env::var("SLIPS")
         .ok()
         .map(|count| count.parse().expect("SLIPS is a number of cases"));

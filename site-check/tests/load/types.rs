@@ -1,7 +1,7 @@
 //! Whatever passes the check has the types of the model: each kind of value in
 //! every kind of file is replaced by one of each other type, left out and repeated.
 
-use super::fixture;
+use crate::site::fixture;
 use rayon::prelude::*;
 use site_check::load::File;
 use site_check::{Loaded, load};

@@ -15,10 +15,9 @@ pub fn test(minutes: f64) -> Result<bool> {
     let programs = Programs::build(workspace)?;
     let total = Total::default();
     total.check("The long tests", |progress| {
-        let arguments = ["test", "--locked", "--package", "site-cli"];
+        let arguments = ["test", "--locked", "--package", "site-cli", "--test", "cli"];
         let mut command = workspace.command("cargo", &arguments);
         command
-            .args(["--test", "serving", "--test", "tasks"])
             // One after another: a busy machine is no reason to fail. They print what they measured.
             .args(["--", "--ignored", "--nocapture", "--test-threads=1"])
             .env("SITE_LONG_MINUTES", minutes.to_string());

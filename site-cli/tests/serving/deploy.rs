@@ -1,6 +1,6 @@
 //! What stands in deploy/ agrees with the server that it starts.
 
-use crate::program::site_server;
+use super::program::site_server;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! `cargo site export`: the files hold what the server serves, and no other files are lost to it.
 
+use super::program::{self, Running, all_paths, site_server};
 use crate::client::Response;
-use crate::program::{self, Running, all_paths, site_server};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;

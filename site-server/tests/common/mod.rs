@@ -1,10 +1,5 @@
 //! The server on a free port, with the tests' own site, and a client so plain that nothing hides what was sent.
 
-#![allow(
-    dead_code,
-    reason = "each test file is a crate of its own and uses its part"
-)]
-
 pub mod site;
 
 use html5ever::driver::{self, ParseOpts};

@@ -1,11 +1,6 @@
 //! A page as a person would review it: its words and its structure, nothing
 //! that changes by itself.
 
-#![allow(
-    dead_code,
-    reason = "each test file is a crate of its own and uses its part"
-)]
-
 use scraper::{ElementRef, Html, Node, Selector};
 use std::fmt::Write as _;
 

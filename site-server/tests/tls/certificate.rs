@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rustls::pki_types::CertificateDer;
 
+use super::files::Files;
+use super::stream::{Stream, ask, connect, get};
 use crate::common::{PATIENCE, Server, command, wait};
-use crate::files::Files;
-use crate::stream::{Stream, ask, connect, get};
 
 #[test]
 fn the_certificate_is_read_again_without_a_gap() {

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use rustls::ClientConnection;
 use rustls::pki_types::ServerName;
 
+use super::files::{Files, NAME};
+use super::stream::{Stream, ask, connect, get};
 use crate::common::{self, read_response, wait};
-use crate::files::{Files, NAME};
-use crate::stream::{Stream, ask, connect, get};
 
 #[test]
 fn a_handshake_that_does_not_end_is_ended() {

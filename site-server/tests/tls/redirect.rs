@@ -2,9 +2,9 @@
 
 use std::io::Write as _;
 
+use super::files::{Files, NAME};
+use super::stream::get;
 use crate::common::read_response;
-use crate::files::{Files, NAME};
-use crate::stream::get;
 
 #[test]
 fn the_plain_listener_leads_to_the_same_address_over_tls() {

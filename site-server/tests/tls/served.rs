@@ -10,9 +10,9 @@ use rustls::ClientConfig;
 use rustls::version::{TLS12, TLS13};
 use socket2::{Domain, Socket, Type};
 
+use super::files::{Files, NAME};
+use super::stream::{Stream, ask, connect, get, over};
 use crate::common::{frame, read_response, wait};
-use crate::files::{Files, NAME};
-use crate::stream::{Stream, ask, connect, get, over};
 
 #[test]
 fn the_same_site_over_tls() {

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, ClientConnection, StreamOwned};
 
+use super::files::NAME;
 use crate::common::{PATIENCE, Response, read_response};
-use crate::files::NAME;
 
 pub type Stream = StreamOwned<ClientConnection, TcpStream>;
 

@@ -3,7 +3,7 @@
 
 use super::package;
 use crate::client::{Client, Response};
-use crate::program::{Running, all_paths, digest, free_address, site_server};
+use crate::serving::program::{Running, all_paths, digest, free_address, site_server};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;

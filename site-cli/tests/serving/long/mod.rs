@@ -5,7 +5,7 @@ mod observatory;
 mod soak;
 mod varnish;
 
-use crate::program::installed;
+use crate::serving::program::installed;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

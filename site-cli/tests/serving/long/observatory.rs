@@ -3,7 +3,7 @@
 //! Its package brings so much with it that it is installed for this test alone.
 
 use super::package;
-use crate::program::Running;
+use crate::serving::program::Running;
 use std::process::Command;
 
 /// 100, and 30 for a strict policy (10), its frame-ancestors (5), the referrer policy (5) and the resource policy (10). Five

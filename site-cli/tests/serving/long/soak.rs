@@ -1,7 +1,7 @@
 //! Minutes of all kinds of visitors at once, good and bad: the server's memory stays what it was.
 
 use crate::client::Client;
-use crate::program::{Running, all_paths};
+use crate::serving::program::{Running, all_paths};
 use fastrand::Rng;
 use std::fs;
 use std::io::{Read as _, Write as _};

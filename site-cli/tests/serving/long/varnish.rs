@@ -1,7 +1,7 @@
 //! A real Varnish with deploy/varnish.vcl before the real server.
 
 use crate::client::{Client, Response};
-use crate::program::{Running, all_paths, free_address, installed, site_server};
+use crate::serving::program::{Running, all_paths, free_address, installed, site_server};
 use std::collections::BTreeMap;
 use std::fs;
 use std::net::SocketAddr;

@@ -1,6 +1,6 @@
 // The score of MDN's HTTP Observatory for pages of a server on this machine: `node score.mjs http://127.0.0.1:8080 / /fees`.
 //
-// Its tests are those of the public service. What they want to see of TLS, which ends before the server here, is told as it
+// Its tests are those of the public service. What they want to see of TLS, which ends before the server here, is reported as it
 // is once TLS is there: plain HTTP leads to HTTPS, and the certificate holds.
 
 import { writeFile } from "node:fs/promises";
@@ -30,7 +30,7 @@ for (const path of paths) {
       "access-control-request-method": "GET",
     },
   });
-  const told = (answer) => ({
+  const headersOf = (answer) => ({
     headers: new AxiosHeaders(Object.fromEntries(answer.headers)),
     request: { responseURL: url.href },
     status: answer.status,
@@ -41,10 +41,10 @@ for (const path of paths) {
   });
   const requests = new Requests(url.host);
   requests.resources.path = text;
-  requests.responses.auto = { ...told(answer), httpEquiv: parseHttpEquivHeaders(text, url.href) };
-  requests.responses.https = told(answer);
-  requests.responses.http = told(answer);
-  requests.responses.cors = told(asked);
+  requests.responses.auto = { ...headersOf(answer), httpEquiv: parseHttpEquivHeaders(text, url.href) };
+  requests.responses.https = headersOf(answer);
+  requests.responses.http = headersOf(answer);
+  requests.responses.cors = headersOf(asked);
   const before = { url: new URL(`http://${url.host}${path}`), status: 301 };
   requests.responses.httpRedirects = [before, { url, status: 200 }];
   requests.responses.httpsRedirects = [{ url, status: 200 }];

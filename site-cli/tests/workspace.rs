@@ -1,7 +1,5 @@
 //! A workspace to run `cargo site` in: its content, and what holds it up.
 
-#![allow(dead_code, reason = "each test takes what it needs")]
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -149,19 +147,24 @@ pub fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("UTF-8")
 }
 
-/// Runs Git in the workspace, as nobody in particular.
-pub fn git(workspace: &Workspace, arguments: &[&str]) {
+impl AsRef<Path> for Workspace {
+    fn as_ref(&self) -> &Path {
+        self.path()
+    }
+}
+
+/// Runs Git in a workspace or a folder, as nobody in particular; what it printed.
+pub fn git(folder: &impl AsRef<Path>, arguments: &[&str]) -> String {
     let output = Command::new("git")
         .args([
             "-c",
             "user.name=An editor",
             "-c",
             "user.email=editor@example.com",
-            "-c",
-            "commit.gpgsign=false",
         ])
+        .args(["-c", "core.autocrlf=false", "-c", "commit.gpgsign=false"])
         .args(arguments)
-        .current_dir(workspace.path())
+        .current_dir(folder)
         .output()
         .expect("Git runs");
     assert!(
@@ -169,4 +172,5 @@ pub fn git(workspace: &Workspace, arguments: &[&str]) {
         "{arguments:?}: {}",
         stderr(&output)
     );
+    stdout(&output)
 }

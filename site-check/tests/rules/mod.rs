@@ -16,6 +16,7 @@ mod routes;
 mod schema;
 mod text;
 
+use crate::site::Site;
 use jiff::civil::date;
 use serde_json::Value;
 use site_check::load::Update;
@@ -24,8 +25,7 @@ use site_check::{Loaded, load, load_at, load_on};
 use site_schema::model::Content;
 use site_schema::schemas::SCHEMAS;
 use std::fs;
-use std::path::{Path, PathBuf};
-use tempfile::TempDir;
+use std::path::Path;
 
 /// The cases as they are written.
 const CASES: [&str; 11] = [
@@ -48,7 +48,7 @@ const ELSEWHERE: [&str; 2] = ["file/unreadable", "url/erased"];
 
 #[test]
 fn the_fixture_has_no_fault() {
-    let loaded = read(&small_site());
+    let loaded = read(&Site::new());
     assert_eq!(shown(&loaded), "");
     assert!(loaded.content.is_some());
 }
@@ -101,7 +101,7 @@ fn codes_are_unique() {
 
 #[test]
 fn line_ends_and_a_mark_at_the_beginning_do_not_matter() {
-    let site = small_site();
+    let site = Site::new();
     for file in [
         "pages/fees.toml",
         "pages/index.toml",
@@ -113,14 +113,14 @@ fn line_ends_and_a_mark_at_the_beginning_do_not_matter() {
         "redirects.toml",
         "published.toml",
     ] {
-        let path = site.path().join(file);
+        let path = site.path(file);
         let text = fs::read_to_string(&path).expect("readable");
         fs::write(path, format!("\u{feff}{}", text.replace('\n', "\r\n"))).expect("writable");
     }
     let loaded = read(&site);
     assert_eq!(shown(&loaded), "");
     assert!(loaded.content.is_some());
-    let path = site.path().join("articles/first.mdx");
+    let path = site.path("articles/first.mdx");
     let text = fs::read_to_string(&path).expect("readable");
     fs::write(path, text.replace("Some **words**", "Some **words")).expect("writable");
     let found = read(&site).diagnostics;
@@ -135,19 +135,22 @@ fn line_ends_and_a_mark_at_the_beginning_do_not_matter() {
 fn a_build_knows_no_day() {
     let site = broken("articles/first.mdx", "2025-07-15", "2026-07-15");
     assert_eq!(read(&site).errors(), 1);
-    assert_eq!(load(site.path()).expect("the folder is there").errors(), 0);
+    assert_eq!(
+        load(site.folder()).expect("the folder is there").errors(),
+        0
+    );
 }
 
 #[test]
 fn an_update_has_what_changed_and_no_more() {
-    let site = small_site();
-    let first = site.path().join("articles/first.mdx");
-    let third = site.path().join("articles/third.mdx");
+    let site = Site::new();
+    let first = site.path("articles/first.mdx");
+    let third = site.path("articles/third.mdx");
     let text = fs::read_to_string(&first).expect("readable");
     let now = "2026-01-31T18:00:00Z".parse().expect("a moment");
     let mut before: Option<Content> = None;
     let mut updated = || {
-        let after = load_at(site.path(), now, true).expect("readable").content;
+        let after = load_at(site.folder(), now, true).expect("readable").content;
         let after = after.expect("no error");
         let update = Update::between(before.as_ref(), &after);
         before = Some(after);
@@ -184,7 +187,7 @@ fn an_update_has_what_changed_and_no_more() {
 
 #[test]
 fn everything_broken_together_is_found_together() {
-    let site = small_site();
+    let site = Site::new();
     for (file, from, to) in [
         ("fees.toml", "from = 1_000_001", "from = 1_000_000"),
         ("pages/index.toml", "/fees#tiers", "/fee"),
@@ -200,7 +203,7 @@ fn everything_broken_together_is_found_together() {
         ),
         ("site.toml", "America/Chicago", "America/Tulsa"),
     ] {
-        change(site.path(), file, from, to);
+        change(site.folder(), file, from, to);
     }
     let found = read(&site).diagnostics;
     let places: Vec<_> = found
@@ -246,33 +249,10 @@ fn each_at(cases: &[At]) {
 }
 
 /// The fixture with one change.
-fn broken(file: &str, from: &str, to: &str) -> TempDir {
-    let site = small_site();
-    change(site.path(), file, from, to);
+fn broken(file: &str, from: &str, to: &str) -> Site {
+    let site = Site::new();
+    change(site.folder(), file, from, to);
     site
-}
-
-fn small_site() -> TempDir {
-    let site = tempfile::tempdir().expect("a folder for the test");
-    copy(&small(), site.path());
-    site
-}
-
-fn small() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../site-schema/tests/content")
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("writable");
-    for entry in fs::read_dir(from).expect("readable") {
-        let entry = entry.expect("readable");
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), target).expect("writable");
-        }
-    }
 }
 
 /// Replaces a text of a file by another; an empty one is the whole file. The
@@ -356,8 +336,8 @@ fn another(path: &Path) -> String {
     }
 }
 
-fn read(site: &TempDir) -> Loaded {
-    load_on(site.path(), Some(date(2026, 1, 31))).expect("the folder is there")
+fn read(site: &Site) -> Loaded {
+    load_on(site.folder(), Some(date(2026, 1, 31))).expect("the folder is there")
 }
 
 /// All problems as an editor reads them.

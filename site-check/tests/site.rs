@@ -1,10 +1,4 @@
-//! Loading, checking and compiling a whole site.
-
-mod compiled;
-mod markdown;
-mod neighbors;
-mod robust;
-mod types;
+//! The tests' own site, and copies of it to be changed.
 
 use site_check::Loaded;
 use site_schema::model::Content;
@@ -14,10 +8,10 @@ use tempfile::TempDir;
 use walkdir::WalkDir;
 
 /// A copy of the tests' own site, to be changed.
-struct Site(TempDir);
+pub struct Site(TempDir);
 
 impl Site {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let site = Self(tempfile::tempdir().expect("a folder for the test"));
         for file in WalkDir::new(fixture()).into_iter().flatten() {
             let to = site.path(file.path().strip_prefix(fixture()).expect("below"));
@@ -30,32 +24,36 @@ impl Site {
         site
     }
 
-    fn path(&self, below: impl AsRef<Path>) -> PathBuf {
-        self.0.path().join(below)
+    pub fn folder(&self) -> &Path {
+        self.0.path()
     }
 
-    fn text(&self, below: &str) -> String {
+    pub fn path(&self, below: impl AsRef<Path>) -> PathBuf {
+        self.folder().join(below)
+    }
+
+    pub fn text(&self, below: &str) -> String {
         fs::read_to_string(self.path(below)).expect("readable")
     }
 
-    fn write(&self, below: &str, text: impl AsRef<[u8]>) {
+    pub fn write(&self, below: &str, text: impl AsRef<[u8]>) {
         let path = self.path(below);
         fs::create_dir_all(path.parent().expect("a folder")).expect("writable");
         fs::write(path, text).expect("writable");
     }
 
-    fn load(&self) -> Loaded {
-        site_check::load(self.0.path()).expect("the folder is there")
+    pub fn load(&self) -> Loaded {
+        site_check::load(self.folder()).expect("the folder is there")
     }
 
     /// Its content, which has no error.
-    fn content(&self) -> Content {
+    pub fn content(&self) -> Content {
         let loaded = self.load();
         let problems = loaded.diagnostics;
         loaded.content.unwrap_or_else(|| panic!("{problems:#?}"))
     }
 }
 
-fn fixture() -> PathBuf {
+pub fn fixture() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../site-schema/tests/content")
 }

@@ -1,8 +1,6 @@
 //! TLS: what is said over it, the certificate and its renewal, and the way to it from the plain listener.
 
 mod certificate;
-#[path = "../common/mod.rs"]
-mod common;
 mod files;
 mod limits;
 mod redirect;

@@ -1,0 +1,7 @@
+//! Loading, checking and compiling a whole site.
+
+mod compiled;
+mod markdown;
+mod neighbors;
+mod robust;
+mod types;

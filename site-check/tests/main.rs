@@ -1,0 +1,7 @@
+//! Content from files to `Content`: what is read, what is found, and that the code stays in order.
+
+mod imports;
+mod load;
+mod reading;
+mod rules;
+mod site;

@@ -1,0 +1,14 @@
+//! The real server over real sockets, and `site-prepare`, on the tests' own site; [`pages`] alone has the firm's.
+
+mod attacks;
+mod common;
+mod headers;
+mod lifecycle;
+mod negotiation;
+mod pages;
+mod paths;
+mod prepare;
+mod ranges;
+mod readable;
+mod restart;
+mod tls;

@@ -7,8 +7,7 @@ const hot = import.meta.hot;
 if (hot) {
   hot.on("site:page", ({ html, to }: { html?: string; to?: string }) => {
     if (to !== undefined) location.assign(to);
-    else if (html !== undefined) show(html);
-    document.documentElement.dataset.dev = "ready";
+    else if (html === undefined || show(html)) document.documentElement.dataset.dev = "ready";
   });
   hot.on("site:solved", () => document.querySelector("vite-error-overlay")?.remove());
   // After a break the page is loaded again, and says so again.

@@ -1,4 +1,4 @@
-// The content as Rust last told it, kept up to date.
+// The content as Rust last sent it, kept up to date.
 
 /** @typedef {import("../src/content.ts").Build} Build */
 /** @typedef {import("../src/content.ts").Content} Content */

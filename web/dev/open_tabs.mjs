@@ -25,7 +25,7 @@ export function openTabs({ ws, ssrFixStacktrace }, source) {
     shown ? client.send({ type: "error", err: shown }) : client.send("site:solved", {});
 
   /** Shows what is wrong where that has changed: an overlay that someone has closed stays closed. */
-  function tell() {
+  function notify() {
     const next = shownProblems(source.problems()) ?? failure;
     if (JSON.stringify(next) === JSON.stringify(shown)) return;
     shown = next;
@@ -57,7 +57,7 @@ export function openTabs({ ws, ssrFixStacktrace }, source) {
     }
     if (thrown === undefined) failure = undefined;
     else failed(thrown);
-    tell();
+    notify();
   }
 
   /** Renders what is open once more; what changes meanwhile is not missed. */
@@ -79,5 +79,5 @@ export function openTabs({ ws, ssrFixStacktrace }, source) {
   });
   ws.on("vite:client:disconnect", (_, client) => void tabs.delete(client));
 
-  return { refresh, tell, failed };
+  return { refresh, notify, failed };
 }

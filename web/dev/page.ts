@@ -21,20 +21,21 @@ if (import.meta.hot) {
   });
 }
 
-/** Takes the first version as it is, and each later one over what is shown. */
-export function show(html: string): void {
+/** Takes the first version as it is, and each later one over what is shown; false if the page is loaded again instead. */
+export function show(html: string): boolean {
   const next = new DOMParser().parseFromString(html, "text/html");
   const before = served;
   served = next;
   if (!before) {
-    // What was loaded may be older than the first that is told.
-    if (version(document) !== version(next)) location.reload();
-    return;
+    // What was loaded may be older than the first version sent.
+    const isOutdated = version(document) !== version(next);
+    if (isOutdated) location.reload();
+    return !isOutdated;
   }
   const isBare = (page: Document) => page.body.matches("[data-bare]");
   if (isBare(before) !== isBare(next)) {
     location.reload();
-    return;
+    return false;
   }
   const focused = trail(document.activeElement);
   const islands: Replaced = [];
@@ -45,6 +46,7 @@ export function show(html: string): void {
     ?.setAttribute("href", lateStyles(next) ?? "");
   startAgain(islands);
   refocus(focused);
+  return true;
 }
 
 /** Makes every island what it was when it was served. */

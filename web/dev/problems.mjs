@@ -28,10 +28,10 @@ export function shownProblems([first, ...others]) {
   if (!first) return undefined;
   const { file, place, code, message, expected, found, help, docs } = first;
   const rows = Object.entries({ Expected: expected, Found: found, "What to do": help, More: docs });
-  const told = rows.flatMap(([name, text]) => (text ? `${name}: ${text}` : []));
+  const details = rows.flatMap(([name, text]) => (text ? `${name}: ${text}` : []));
   return {
     plugin: code,
-    message: [message, "", ...told].join("\n"),
+    message: [message, "", ...details].join("\n"),
     id: resolve(file),
     ...(place && { loc: { file: resolve(file), line: place.line, column: place.column } }),
     ...(place && { frame: excerpt(first) }),

@@ -103,11 +103,11 @@ createInterface({ input: process.stdin })
     if (update) build = { year, content: updated(build?.content, update) };
     problems = report.diagnostics.filter(({ severity }) => severity === "error");
     if (!http.listening) listen();
-    tabs.tell();
+    tabs.notify();
     tabs.refresh();
   })
   .on("close", () => process.exit(0));
-// The process that started this one ends by itself, and its end is told above.
+// Ctrl-C reaches the parent, too: it exits, the pipe closes, and this process exits with it.
 process.on("SIGINT", () => {});
 
 function listen() {
@@ -156,7 +156,7 @@ async function respond(request, response, next) {
     response.writeHead(found.status, { "content-type": "text/html; charset=utf-8" }).end(found.html);
   } catch (error) {
     tabs.failed(error);
-    tabs.tell();
+    tabs.notify();
     const html = bare("This page can’t be rendered");
     response.writeHead(500, { "content-type": "text/html; charset=utf-8" }).end(html);
   }

@@ -7,7 +7,7 @@ const PER_PAGE = 100;
 /** More pages than this are not read: nobody can make a run endless. */
 const PAGES = 30;
 
-/** A problem that is told in one sentence, without a stack. */
+/** A problem that is reported in one sentence, without a stack. */
 export class Refusal extends Error {}
 
 /** The event that started the workflow, from the file in which GitHub leaves it. */
@@ -100,7 +100,7 @@ export function isOurs(found) {
   return found.user?.type === "Bot" && found.user.login === "github-actions[bot]";
 }
 
-/** Runs a step: a refusal is told as an error of the run, without a stack. */
+/** Runs a step: a refusal is reported as an error of the run, without a stack. */
 export async function run(step) {
   try {
     console.log(await step(process.env));

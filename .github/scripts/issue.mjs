@@ -12,8 +12,8 @@ const LABEL = "review";
 await run(async (environment) => {
   const api = new Api(environment);
   const list = readFileSync(process.argv[2], "utf8");
-  const told = "The rest is shown by `cargo site reviews`.";
-  const body = `${MARKER}\n${cut(list, COMMENT_CHARACTERS, told)}`;
+  const note = "The rest is shown by `cargo site reviews`.";
+  const body = `${MARKER}\n${cut(list, COMMENT_CHARACTERS, note)}`;
   const issues = await api.list(`/issues?state=all&labels=${LABEL}&sort=created&direction=desc`);
   const ours = issues.find((found) => isOurs(found) && found.body?.startsWith(MARKER));
   const nothing = list.includes("\nNothing is due.\n");

@@ -8,14 +8,14 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const INLINE_CHARACTERS = 400;
 
 /** The beginning of a text, cut after a line, with what was open closed. */
-export function cut(markdown, characters, told) {
+export function cut(markdown, characters, note) {
   if (markdown.length <= characters) return markdown;
   const head = markdown.slice(0, characters);
   let kept = head.slice(0, head.lastIndexOf("\n") + 1);
   const fences = kept.match(/^`{3,}/gm) ?? [];
   if (fences.length % 2 === 1) kept += `${fences.at(-1)}\n`;
   const opened = (kept.match(/<details>/g) ?? []).length - (kept.match(/<\/details>/g) ?? []).length;
-  return `${kept}${"\n</details>\n".repeat(Math.max(0, opened))}\n${told}\n`;
+  return `${kept}${"\n</details>\n".repeat(Math.max(0, opened))}\n${note}\n`;
 }
 
 /** Text in a fence that nothing within it can close. */

@@ -140,7 +140,7 @@ fn fault(at: Diagnostic, found: &str) -> Fault {
     Box::new(
         at.expected("a file whose every value has the type of its key")
             .found(found)
-            .help("Change the value that is named here back to what it was, and tell a developer: a rule should have found this."),
+            .help("Undo the change of the value named here, and report this to a developer: a rule should have found it."),
     )
 }
 

@@ -69,7 +69,7 @@ impl Change {
         found
     }
 
-    /// What tells one finding from another while files and lines move.
+    /// What identifies a finding while files and lines move.
     fn key(&self, found: &Diagnostic) -> Key {
         let moved = self.files.iter().find(|file| file.path == found.file);
         let file = moved.map_or(&found.file, |file| &file.new_path);

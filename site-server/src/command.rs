@@ -1,4 +1,4 @@
-//! The command: reads its arguments, binds, says where, and serves until it is told to stop.
+//! The command: reads its arguments, binds, says where, and serves until a signal stops it.
 
 use std::ffi::OsString;
 use std::future::Future;

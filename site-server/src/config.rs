@@ -139,7 +139,7 @@ pub struct Limits {
     pub shutdown_seconds: u32,
 }
 
-/// From one address of the internet, unless told otherwise: some browsers behind one router, and their many tabs.
+/// From one address of the internet, by default: some browsers behind one router, and their many tabs.
 const PER_ADDRESS: usize = 256;
 
 impl Config {
@@ -215,11 +215,11 @@ mod tests {
             let most = limits.for_address(address.parse().expect("an address"));
             assert_eq!(most, if limited { 256 } else { usize::MAX }, "{address}");
         }
-        let told = Arguments::parse_from(["x", "--connections-per-address", "3"])
+        let limited = Arguments::parse_from(["x", "--connections-per-address", "3"])
             .config
             .limits;
         assert_eq!(
-            told.for_address("127.0.0.1".parse().expect("an address")),
+            limited.for_address("127.0.0.1".parse().expect("an address")),
             3
         );
     }

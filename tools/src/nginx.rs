@@ -20,7 +20,7 @@ pub struct Nginx {
 }
 
 /// Its files and its configuration; `None` where it is not installed. `keeps_open` has it open each file once rather than for
-/// each request, which it does not do unless told.
+/// each request, which is how nginx works by default.
 pub fn write(
     ours: SocketAddr,
     pages: &[Page],
@@ -43,7 +43,7 @@ pub fn write(
         fs::create_dir_all(file.parent().unwrap_or(&root))?;
         fs::write(&file, &page.plain.body)?;
         fs::write(file.with_extension("html.br"), &page.brotli.body)?;
-        // What ends with a slash is a folder's index to it, unless it is told to try a file.
+        // What ends with a slash is a folder's index to it, unless it has to try a file.
         let found = match path {
             "/" => "try_files /index.html =404".to_owned(),
             _ => format!("alias {}", file.display()),

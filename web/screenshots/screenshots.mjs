@@ -47,7 +47,7 @@ async function build(side) {
 }
 
 /**
- * Whether two pages may look different. The names of scripts, styles and fonts tell nothing of one page.
+ * Whether two pages may look different. The names of scripts, styles and fonts say nothing about one page.
  * @param {Pair} pair
  */
 async function differs(pair) {

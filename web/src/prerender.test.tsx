@@ -65,7 +65,7 @@ describe.each(pages)("$route", ({ route, html }) => {
     }
   });
 
-  test("tells search engines whether to list it", () => {
+  test("says whether search engines may list it", () => {
     const robots = document.querySelector("meta[name=robots]")?.getAttribute("content");
     expect(robots).toMatch(
       route === "/404" ? /^noindex, nofollow$/ : /^index, follow, max-image-preview:large/,

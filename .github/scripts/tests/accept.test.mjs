@@ -1,6 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { artifact, commit, forEachTest, git, publish, SNAPSHOT, script, stand, write } from "./github.mjs";
+import {
+  artifact,
+  commit,
+  forEachTest,
+  git,
+  openPullRequest,
+  publish,
+  SNAPSHOT,
+  script,
+  write,
+} from "./github.mjs";
 
 let github;
 let house;
@@ -12,7 +22,7 @@ forEachTest((made, repository) => {
 
 /** The check of the pull request's head has ended, with these snapshots. */
 function check(snapshots = [{ path: SNAPSHOT, text: "new\n" }]) {
-  stand(github, house);
+  openPullRequest(github, house);
   github.artifacts = { 11: { report: artifact("report", { "snapshots.json": JSON.stringify(snapshots) }) } };
 }
 

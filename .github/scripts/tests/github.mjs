@@ -18,7 +18,7 @@ const CONTENT = fileURLToPath(new URL("../../../site-schema/tests/content", impo
 /** The program that stands for main's. */
 const { SITE_PROGRAM } = process.env;
 if (SITE_PROGRAM === undefined) {
-  throw new Error("SITE_PROGRAM is not set; run `cargo test -p site-cli --test github`");
+  throw new Error("SITE_PROGRAM is not set; run `cargo test -p site-cli --test cli github`");
 }
 
 /** The state that the API answers from; a test changes it as it likes. */
@@ -192,7 +192,7 @@ export function forEachTest(prepare) {
 }
 
 /** The pull request at its head, and the check of that commit, as GitHub's API knows them. */
-export function stand(github, house, check = {}) {
+export function openPullRequest(github, house, check = {}) {
   const repo = { full_name: REPOSITORY, owner: { login: "example" } };
   const head = { ref: "change", sha: house.head, repo };
   github.changes = [];

@@ -8,10 +8,10 @@ import {
   commit,
   forEachTest,
   git,
+  openPullRequest,
   publish,
   SNAPSHOT,
   script,
-  stand,
   write,
 } from "./github.mjs";
 
@@ -19,7 +19,7 @@ let github;
 let house;
 forEachTest((made, repository) => {
   [github, house] = [made, repository];
-  stand(github, house);
+  openPullRequest(github, house);
 });
 
 /** Commits a change of the pull request: files by name, or what `change` does. */
@@ -28,7 +28,7 @@ function propose(change) {
   else write(house.author, change);
   house.head = commit(house.author, "Change");
   publish(house.author);
-  stand(github, house);
+  openPullRequest(github, house);
 }
 
 /** A text of content with one part replaced. */
@@ -107,12 +107,12 @@ test("the meaning, the downloads and the snapshots stand in one comment with one
 });
 
 test("the comment says how the check stands", async () => {
-  stand(github, house, { status: "in_progress", conclusion: null });
+  openPullRequest(github, house, { status: "in_progress", conclusion: null });
   const text = await comment();
   assert.match(text, /has no errors/);
   assert.match(text, /still makes the preview, the screenshots and the snapshots; they follow here/);
   assert.doesNotMatch(text, /has passed|download/);
-  stand(github, house, { conclusion: "failure" });
+  openPullRequest(github, house, { conclusion: "failure" });
   assert.match(await comment(), /\[The check\]\(\S+\) \*\*did not pass\*\*/);
 });
 
@@ -145,7 +145,7 @@ test("a check of a commit that is no longer the head is not reported", async () 
 test("a pull request is found by its own repository and branch, not by what an artifact says", async () => {
   const [pull] = github.pulls;
   const repo = { full_name: "fork/site", owner: { login: "fork" } };
-  stand(github, house, { head_repository: repo });
+  openPullRequest(github, house, { head_repository: repo });
   github.pulls = [
     { ...pull, number: 2 },
     { ...pull, head: { ...pull.head, repo } },

@@ -1,5 +1,5 @@
-//! What a visitor reads on each page: words, links, pictures, and what search
-//! engines are told, for `cargo site diff`.
+//! What a visitor reads on each page: words, links, pictures, and what is there for
+//! search engines, for `cargo site diff`.
 //!
 //! 1. here: pages, articles, and what pages share of content/site.toml and content/fees.toml
 //! 2. `walk`: any part of the content, by the JSON Schema of its file: every field
@@ -37,7 +37,7 @@ pub struct Reading {
     pub marks: Vec<String>,
     /// The disclaimers by name, with their words. They are among the lines, too.
     pub disclaimers: Vec<(String, String)>,
-    /// What search engines and networks are told: name and value.
+    /// What is there for search engines and social networks: name and value.
     pub search: Vec<(String, String)>,
     /// What it shows that is written elsewhere: kinds of blocks, and schedules by [`schedule`].
     pub shows: BTreeSet<String>,
@@ -95,8 +95,8 @@ const PROMPT: &str = "newsletter_prompt";
 /// What is read where a page names it.
 const NAMED: [&str; 2] = ["site.external", "site.disclaimers"];
 
-/// What of an article's front matter search engines are told, and what its page does not show.
-const TOLD: [&str; 4] = ["title", "excerpt", "keywords", "social_image"];
+/// What of an article's front matter is for search engines, and what its page does not show.
+const SEARCHED: [&str; 4] = ["title", "excerpt", "keywords", "social_image"];
 const UNSHOWN: [&str; 3] = ["excerpt", "keywords", "social_image"];
 
 /// What a page that shows a fee schedule shows, in [`Reading::shows`].
@@ -159,8 +159,8 @@ fn page(mut walk: Walk, page: &Page, value: &Ordered) -> Reading {
 fn article(mut walk: Walk, article: &Article, value: &Ordered) -> Reading {
     let matter = value.get("matter");
     walk.fields(Part::of(&SCHEMAS.article, matter), &UNSHOWN);
-    let told = TOLD.iter().flat_map(|key| matter.get(key).flat(key));
-    walk.reading.search = named(told.collect());
+    let searched = SEARCHED.iter().flat_map(|key| matter.get(key).flat(key));
+    walk.reading.search = named(searched.collect());
     walk.mark("minutes", &article.minutes.to_string());
     walk.prose(&article.body);
     let content = walk.content;

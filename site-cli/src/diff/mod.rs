@@ -67,7 +67,7 @@ pub fn diff(arguments: &Arguments) -> Result<bool> {
         Some(head) => Side::at(&workspace, head)?,
         None => Side::as_it_stands(&workspace)?,
     };
-    let here = env::current_dir().context("can't tell the current folder")?;
+    let here = env::current_dir().context("cannot find the current folder")?;
     let shots = match &arguments.screenshots {
         Some(folder) => Some(screenshots::take(
             &workspace,

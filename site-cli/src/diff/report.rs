@@ -115,7 +115,7 @@ fn summary(sections: &[Section]) -> String {
         section.map_or(0, |section| section.entries.len())
     };
     if entries(SEARCH) > 0 {
-        parts.push("what search engines are told".to_owned());
+        parts.push("what search engines read".to_owned());
     }
     let listed = match parts.split_last() {
         None => String::new(),

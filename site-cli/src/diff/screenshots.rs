@@ -89,7 +89,7 @@ pub fn take(workspace: &Workspace, base: &Side, head: &Side, folder: &Path) -> R
             .current_dir(workspace.web());
         ask(&mut command)
     })?;
-    serde_json::from_str(&printed).context("the screenshots' script did not tell what it took")
+    serde_json::from_str(&printed).context("the screenshots' script did not report what it took")
 }
 
 /// Every page of both sides.

@@ -23,7 +23,7 @@ type Group = (Vec<Change>, Vec<String>);
 /// The changes, without those of disclaimers, which stand on top.
 pub fn section(pairs: &Pairs, disclaimers: &[Change]) -> Section {
     let is_told = |line: &Change| {
-        let same = |told: &Change| told.before == line.before && told.after == line.after;
+        let same = |known: &Change| known.before == line.before && known.after == line.after;
         disclaimers.iter().any(same)
     };
     let mut groups: Vec<Group> = Vec::new();

@@ -40,7 +40,7 @@ model! {
         /// true: the newsletter's pop-up appears on this page.
         #[serde(default)]
         pub newsletter_prompt: bool,
-        /// What search engines are told of the services offered in one place.
+        /// What search engines read about the services offered in one place.
         pub local_service: Option<LocalService>,
     }
 

@@ -1,6 +1,6 @@
 //! The leaves that an editor writes as strings and the loader compiles.
 //!
-//! In the schemas of content files each leaf is a string whose `format` tells
+//! In the schemas of content files each leaf is a string whose `format` says
 //! the loader what to do with it; in the schema of [`super::Content`] it is what
 //! it was compiled into.
 

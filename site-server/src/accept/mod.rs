@@ -57,7 +57,7 @@ impl Worker {
         }
         drop(draining);
         accepting.join_all().await;
-        // A peer that is told to close comes back at once, and must not meet a thread that is about to stop.
+        // A peer whose connection closes comes back at once, and must not meet a thread that is about to stop.
         self.stopped.wait().await;
         drain.send_replace(true);
         // Each connection holds a receiver.

@@ -53,7 +53,7 @@ mod tests {
     use super::is_host;
 
     #[test]
-    fn a_host_is_told_from_what_is_none() {
+    fn only_a_host_is_taken_for_one() {
         for host in [
             "example.com",
             "example.com:8080",

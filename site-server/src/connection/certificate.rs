@@ -1,4 +1,4 @@
-//! The certificate and its key: read at start and again when told to, and what they say about themselves.
+//! The certificate and its key: read at start and again on SIGHUP, and what they say about themselves.
 //!
 //! Connections that are open keep what they began with. A certificate that can't be used never replaces one that can.
 

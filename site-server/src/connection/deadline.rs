@@ -13,7 +13,7 @@ use crate::observe::metrics::Limit;
 use crate::protocol::{Peer, Phase};
 
 /// How long a connection that stays idle may send one more request once the server shuts down: one that is on its way is
-/// answered, and the peer is told to close.
+/// answered, and the response says `Connection: close`.
 const DRAIN: Duration = Duration::from_secs(1);
 
 /// Completes when the connection has waited too long. Where the server is `draining`, it has little time left to wait.

@@ -207,12 +207,12 @@ mod tests {
         ]
         .concat();
         for size in 1..sent.len() {
-            let (mut refusals, mut told) = (Refusals::default(), Vec::new());
+            let (mut refusals, mut reported) = (Refusals::default(), Vec::new());
             for part in sent.chunks(size) {
-                refusals.read(part, |refusal| told.push(refusal));
+                refusals.read(part, |refusal| reported.push(refusal));
             }
             let expected = [Refusal::Stream(7), Refusal::Connection(11)];
-            assert_eq!(told, expected, "{size}");
+            assert_eq!(reported, expected, "{size}");
         }
     }
 

@@ -24,7 +24,7 @@ pub struct Peer {
     /// On a listener that only leads to another.
     pub redirect: Option<Arc<Redirect>>,
     pub is_encrypted: bool,
-    /// HTTP/2: the peer is to be told that its connection takes no more requests.
+    /// HTTP/2: the peer must learn that its connection takes no more requests.
     pub goaway: Notify,
     /// In a lock that nobody waits for: a connection is one thread's alone.
     state: Mutex<State>,

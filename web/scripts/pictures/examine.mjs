@@ -106,7 +106,7 @@ async function tint(bytes) {
 }
 
 /**
- * What sharp does not tell: a PNG with an animation chunk before its data, and an AVIF sequence.
+ * What sharp does not report: a PNG with an animation chunk before its data, and an AVIF sequence.
  * @param {Format} format
  * @param {Buffer} bytes
  */

@@ -53,7 +53,7 @@ describe("a photograph held upright", () => {
       .withExif({ IFD0: { Copyright: "Someone", Orientation: "6" }, IFD3: { GPSLatitude: "36/1 9/1 0/1" } })
       .withMetadata({ orientation: 6 });
 
-  test("has the size and the files of what one sees, and tells nobody where it was taken", async () => {
+  test("has the size and the files of what one sees, without the place where it was taken", async () => {
     const original = await turned().toBuffer();
     expect((await sharp(original).metadata()).exif).toBeDefined();
     const photo = (await read({ "photo.jpg": original })).get("photo.jpg");

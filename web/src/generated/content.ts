@@ -1111,7 +1111,7 @@ export interface PageMeta {
    */
   keywords: string[];
   /**
-   * What search engines are told of the services offered in one place.
+   * What search engines read about the services offered in one place.
    */
   local_service: LocalService | null;
   /**

@@ -49,7 +49,7 @@ test("the words of a heading lead to it, unless they lead elsewhere", () => {
   );
 });
 
-test("a table scrolls, and is told apart by the heads of its columns", () => {
+test("a table scrolls, and is named after the heads of its columns", () => {
   const cell = (...children: Inline[]) => ({ children });
   const table: Node = {
     type: "table",

@@ -74,7 +74,7 @@ blocks! {
     Buckets = "buckets",
     /// The firm's year and the tax year: meetings, due dates and fee dates in order.
     Calendar = "calendar",
-    /// Questions and answers by category; search engines are told of them, too.
+    /// Questions and answers by category; search engines read them, too.
     Faq = "faq",
     /// The two firms side by side.
     TwoFirms = "two_firms",

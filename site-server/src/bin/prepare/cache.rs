@@ -25,7 +25,7 @@ impl Cache {
         }
     }
 
-    /// `body` as `compress` makes it. `how` tells apart whatever makes it otherwise.
+    /// `body` as `compress` makes it. `how` names what made it.
     pub fn compressed(
         &self,
         body: &[u8],

@@ -72,7 +72,7 @@ pub fn encode(resource: Resource, cache: &Cache) -> Result<Encoded, String> {
 /// Compresses a body.
 type Encoder = fn(&[u8]) -> Vec<u8>;
 
-/// How each is called tells kept bodies apart: change it with whatever changes the bytes.
+/// The name of each is part of the key of kept bodies: change it with whatever changes the bytes.
 const ENCODERS: [(Coding, &str, Encoder); 3] = [
     (Coding::Brotli, "brotli, quality 11", brotli),
     (Coding::Zstd, "zstd, level 15", zstd),

@@ -2,7 +2,7 @@
 
 import { digitsOf, readAmount, tidyAmount } from "../../fees/format";
 
-/** The text that each field was left with, to tell what a key has changed. */
+/** The text that each field was left with, to find what a key has changed. */
 const left = new WeakMap<HTMLInputElement, string>();
 
 /** Tidies what stands in the field, keeps the caret, and returns the amount; null where there is none above zero. */

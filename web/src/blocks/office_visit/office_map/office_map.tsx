@@ -6,7 +6,7 @@ interface OfficeMapProps {
 
 /**
  * Stands in for the map until somebody asks for it: a map asks a third party for its pictures. The frame waits
- * in a template, where it loads nothing but tells the server which origin the page may frame.
+ * in a template: it loads nothing there, and the server reads from it which origin the page may frame.
  */
 export function OfficeMap({ label, url, title }: OfficeMapProps) {
   return (

@@ -3,6 +3,7 @@
 
 mod prose;
 mod related;
+mod typography;
 
 pub(crate) use prose::filled;
 
@@ -147,7 +148,7 @@ fn fault(at: Diagnostic, found: &str) -> Fault {
 /// What a leaf is compiled into; none where it stays as it is.
 fn compiled(leaf: &Leaf, tree: &Tree) -> Result<Option<Value>, String> {
     let json = match leaf.format {
-        format::TEXT => Ok(Value::String(filled(&leaf.value, tree))),
+        format::TEXT => Ok(Value::String(typography::text(&filled(&leaf.value, tree)))),
         format::RICH_TEXT => {
             let prose = leaf.prose.as_deref();
             serde_json::to_value(

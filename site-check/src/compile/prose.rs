@@ -1,5 +1,6 @@
 //! Parsed Markdown as a typed tree, its facts filled in and its links resolved.
 
+use super::typography;
 use crate::link::resolve;
 use crate::load::markdown::tag::Tag;
 use crate::load::markdown::{self, Kind, Prose, tokens};
@@ -112,9 +113,15 @@ impl Maker<'_> {
 
     fn component(&mut self, tag: &Tag, children: &[markdown::Node]) -> Option<Component> {
         let attributes = tag.attributes.iter().filter_map(|attribute| {
+            let value = attribute.filled(|name| self.fact(name))?;
+            let is_name = matches!(&*attribute.name, "kind" | "schedule");
             Some(Attribute {
                 name: attribute.name.clone(),
-                value: attribute.filled(|name| self.fact(name))?,
+                value: if is_name {
+                    value
+                } else {
+                    typography::text(&value)
+                },
             })
         });
         Some(Component {
@@ -125,6 +132,12 @@ impl Maker<'_> {
     }
 
     fn line(&self, nodes: &[markdown::Node]) -> Vec<Inline> {
+        let mut line = self.parts(nodes);
+        typography::line(&mut line);
+        line
+    }
+
+    fn parts(&self, nodes: &[markdown::Node]) -> Vec<Inline> {
         let mut line: Vec<Inline> = Vec::new();
         for inline in nodes.iter().filter_map(|node| self.inline(node)) {
             match (line.last_mut(), inline) {
@@ -138,7 +151,7 @@ impl Maker<'_> {
     }
 
     fn inline(&self, node: &markdown::Node) -> Option<Inline> {
-        let children = self.line(&node.children);
+        let children = self.parts(&node.children);
         Some(match &node.kind {
             Kind::Text(text) => Inline::Text {
                 text: text.to_owned(),
@@ -159,7 +172,7 @@ impl Maker<'_> {
             Kind::Image(address, alt) => Inline::Image {
                 image: Image {
                     src: ImageFile(address.url.clone()),
-                    alt: Text(alt.to_owned()),
+                    alt: Text(typography::text(alt)),
                 },
             },
             _ => return None,

@@ -131,9 +131,12 @@ type Components = Record<string, FunctionComponent<Written>>;
 type Written = Pick<ComponentProps<"a">, "children" | "href" | "className"> &
   Pick<ComponentProps<"img">, "src" | "alt">;
 
-/** HTML, a line for each block, without the space between blocks that nobody sees. */
+/** HTML, a line for each block, as it is typed, without the space between blocks that nobody sees. */
 function lines(shown: ReactNode): string[] {
   return renderToStaticMarkup(shown)
+    .replace(/[‘’]/g, "&#x27;")
+    .replace(/[“”]/g, "&quot;")
+    .replace(/[–−]/g, "-")
     .replace(/\s+/g, " ")
     .replace(/ ?(<\/?(?:p|h[1-6]|[uo]l|li|blockquote|pre|hr|br|table|t[a-z]+|x-[a-z]+)\b[^>]*>) ?/g, "\n$1\n")
     .replace(/(<li>)\s+<p>\n([^\n]*)\n<\/p>\s+(<\/li>)/g, "$1\n$2\n$3")

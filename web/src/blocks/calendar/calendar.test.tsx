@@ -24,7 +24,7 @@ test("each entry says its time, its kind and its title, in the order given", () 
   expect(entries).toEqual([
     "January 15 Tax dateLast paymentFor the year before.",
     "May to June MeetingSpring reviews",
-    "December 31 Fee dateQuarter's end",
+    "December 31 Fee dateQuarter’s end",
   ]);
 });
 

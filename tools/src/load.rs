@@ -16,12 +16,24 @@ const REQUESTS: usize = 200_000;
 /// once.
 const PER_CONNECTION: usize = 97;
 const SECONDS: usize = 4;
+/// Connections of a round that is about connecting.
+const CONNECTIONS: usize = 1_000;
 /// Each connection asks for all pages so often in another order, and then begins again.
 const ORDERS: usize = 20;
+
+/// How a client comes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// As browsers do: HTTP/2 over TLS 1.3.
+    Browser,
+    /// As a proxy in front does: HTTP/1.1 without TLS.
+    Proxy,
+}
 
 pub struct Load<'s> {
     pub name: &'static str,
     server: &'s Running,
+    way: Way,
     headers: Vec<String>,
     addresses: PathBuf,
     status: u64,
@@ -42,19 +54,23 @@ pub struct Round {
 impl<'s> Load<'s> {
     /// Checks what the server answers before anything is measured.
     pub fn new(
-        name: &'static str,
-        server: &'s Running,
+        (name, server): (&'static str, &'s Running),
+        way: Way,
         case: &Case,
         folder: &Path,
     ) -> Result<Self> {
         let headers = case.checked(name, server.address)?;
+        let origin = match way {
+            Way::Browser => format!("https://{}", server.tls_address),
+            Way::Proxy => format!("http://{}", server.address),
+        };
         let mut random = fastrand::Rng::with_seed(1);
         let mut text = String::new();
         for _ in 0..ORDERS {
             let mut pages = case.pages.clone();
             random.shuffle(&mut pages);
             for page in pages {
-                text += &format!("http://{}{}\n", server.address, page.path);
+                text += &format!("{origin}{}\n", page.path);
             }
         }
         let addresses = folder.join(format!("{name}.addresses"));
@@ -63,6 +79,7 @@ impl<'s> Load<'s> {
         Ok(Load {
             name,
             server,
+            way,
             headers,
             addresses,
             status,
@@ -71,22 +88,50 @@ impl<'s> Load<'s> {
 
     /// As many requests as the server answers, or about so many a second.
     pub fn run(&self, rate: Option<f64>) -> Result<Round> {
+        let mut arguments = vec!["-t".to_owned(), "1".to_owned()];
+        let (connections, requests) = match rate {
+            Some(rate) => {
+                let rps = PER_CONNECTION.to_string();
+                let at_rate = [
+                    "-m",
+                    "100",
+                    "-r",
+                    "1",
+                    "--rate-period",
+                    "1ms",
+                    "--rps",
+                    &rps,
+                ];
+                arguments.extend(at_rate.map(str::to_owned));
+                let connections = (rate as usize / PER_CONNECTION).max(1);
+                (connections, connections * PER_CONNECTION * SECONDS)
+            }
+            None => (64, REQUESTS),
+        };
+        self.requests(connections, requests, arguments)
+    }
+
+    /// One request on each of many connections.
+    pub fn connect(&self) -> Result<Round> {
+        self.requests(CONNECTIONS, CONNECTIONS, Vec::new())
+    }
+
+    fn requests(
+        &self,
+        connections: usize,
+        requests: usize,
+        arguments: Vec<String>,
+    ) -> Result<Round> {
         let log = self.addresses.with_extension("log");
         // It would be appended to.
         if log.exists() {
             fs::remove_file(&log)?;
         }
         let mut h2load = on_core(LOAD_CORE, "h2load");
-        h2load.args(["--h1", "-t", "1"]);
-        let (connections, requests) = match rate {
-            Some(rate) => {
-                h2load.args(["-m", "100", "-r", "1", "--rate-period", "1ms"]);
-                h2load.args(["--rps", &PER_CONNECTION.to_string()]);
-                let connections = (rate as usize / PER_CONNECTION).max(1);
-                (connections, connections * PER_CONNECTION * SECONDS)
-            }
-            None => (64, REQUESTS),
-        };
+        h2load.args(arguments);
+        if self.way == Way::Proxy {
+            h2load.arg("--h1");
+        }
         h2load.args(["-c", &connections.to_string()]);
         h2load.args(["-n", &requests.to_string()]);
         h2load.args(self.headers.iter().flat_map(|header| ["-H", header]));
@@ -144,12 +189,4 @@ pub fn spread(values: impl Iterator<Item = f64>) -> (f64, f64, f64) {
         values[values.len() / 2],
         values[values.len() - 1],
     )
-}
-
-/// A line of the table: the median of the rounds.
-pub fn row(case: &str, server: &str, rounds: &[Round]) -> String {
-    let median = |figure: fn(&Round) -> f64| spread(rounds.iter().map(figure)).1;
-    let [cpu, rate] = [median(|round| round.cpu), median(|round| round.rate)];
-    let [p50, p99] = [median(|round| round.p50), median(|round| round.p99)];
-    format!("| {case} | {server} | {cpu:.2} µs | {rate:.0} | {p50:.2} ms | {p99:.2} ms |")
 }

@@ -2,7 +2,7 @@
 
 use crate::cases::{NOWHERE, Page, fixed};
 use crate::client::Client;
-use crate::process::{Running, SERVER_CORE, on_core};
+use crate::process::{Certificate, Running, SERVER_CORE, on_core};
 use anyhow::{Context, Result};
 use std::fmt::Write as _;
 use std::fs;
@@ -16,22 +16,22 @@ const NOT_FOUND: &str = "/404";
 
 pub struct Nginx {
     folder: PathBuf,
-    address: SocketAddr,
+    /// Without TLS, and with it.
+    addresses: [SocketAddr; 2],
 }
 
-/// Its files and its configuration; `None` where it is not installed. `keeps_open` has it open each file once rather than for
-/// each request, which is how nginx works by default.
+/// Its files and its configuration; `None` where it is not installed. It opens each file once.
 pub fn write(
-    ours: SocketAddr,
     pages: &[Page],
     folder: &Path,
-    keeps_open: bool,
+    Certificate { chain, key }: &Certificate,
 ) -> Result<Option<Nginx>> {
     if !Path::new(MODULE).is_file() {
         return Ok(None);
     }
-    let free = TcpListener::bind((ours.ip(), 0)).context("cannot find a free port")?;
-    let address = free.local_addr()?;
+    let free = || TcpListener::bind("127.0.0.1:0").context("cannot find a free port");
+    let (plain, tls) = (free()?, free()?);
+    let [address, tls_address] = [plain.local_addr()?, tls.local_addr()?];
     let root = folder.join("pages");
     let mut locations = String::new();
     for page in pages {
@@ -57,10 +57,6 @@ pub fn write(
         }
         writeln!(locations, "}}")?;
     }
-    let cache = match keeps_open {
-        true => "open_file_cache max=10000 inactive=600s; open_file_cache_valid 600s;",
-        false => "",
-    };
     let text = format!(
         "load_module {MODULE};
 daemon off; worker_processes 1; pid {folder}/nginx.pid; error_log {folder}/nginx.log error;
@@ -69,19 +65,23 @@ events {{ worker_connections 11000; }}
 http {{
 access_log off; server_tokens off; sendfile on; tcp_nopush on; tcp_nodelay on;
 keepalive_requests 1000000000; keepalive_timeout 600s; reset_timedout_connection on;
-{cache}
+open_file_cache max=10000 inactive=600s; open_file_cache_valid 600s;
+ssl_certificate {chain}; ssl_certificate_key {key}; ssl_protocols TLSv1.3; ssl_session_cache shared:tls:10m;
 types {{ text/html html; }} charset utf-8; default_type text/html;
 gzip off; gzip_vary on; brotli_static on;
 client_body_temp_path {folder}/t1; proxy_temp_path {folder}/t2; fastcgi_temp_path {folder}/t3; uwsgi_temp_path {folder}/t4; scgi_temp_path {folder}/t5;
-server {{ listen {address} backlog=4096; root {root}; error_page 404 {NOT_FOUND};
+server {{ listen {address} backlog=4096; listen {tls_address} ssl http2 backlog=4096; root {root}; error_page 404 {NOT_FOUND};
 {locations} }} }}
 ",
         folder = folder.display(),
         root = root.display(),
+        chain = chain.display(),
+        key = key.display(),
     );
     fs::write(folder.join("nginx.conf"), text)?;
     let folder = folder.to_owned();
-    Ok(Some(Nginx { folder, address }))
+    let addresses = [address, tls_address];
+    Ok(Some(Nginx { folder, addresses }))
 }
 
 impl Nginx {
@@ -91,8 +91,8 @@ impl Nginx {
         command.arg("-c").arg(self.folder.join("nginx.conf"));
         // Before it has read that in its configuration.
         command.arg("-e").arg(self.folder.join("nginx.log"));
-        let server = Running::start(command, self.address)?;
-        Client::connect(self.address)?;
+        let server = Running::start(command, self.addresses)?;
+        Client::connect(self.addresses[0])?;
         Ok(server)
     }
 }

@@ -1,10 +1,11 @@
 //! A server as a process of Linux: on which core it runs, and what it uses.
 
+use crate::workspace::run;
 use anyhow::{Context, Result};
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 /// The cores for servers and for load.
@@ -21,35 +22,75 @@ pub fn on_core(core: &str, program: impl AsRef<Path>) -> Command {
     command
 }
 
+/// What a server shows to those who come by TLS.
+pub struct Certificate {
+    pub chain: PathBuf,
+    pub key: PathBuf,
+}
+
+impl Certificate {
+    /// One of its own making, as long-lived as a benchmark.
+    pub fn make(folder: &Path) -> Result<Self> {
+        let [chain, key] = ["chain.pem", "key.pem"].map(|name| folder.join(name));
+        let mut openssl = Command::new("openssl");
+        openssl.args(["req", "-x509", "-nodes", "-days", "2", "-newkey", "ec"]);
+        openssl.args([
+            "-pkeyopt",
+            "ec_paramgen_curve:P-256",
+            "-subj",
+            "/CN=localhost",
+        ]);
+        openssl.args(["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]);
+        openssl.arg("-out").arg(&chain).arg("-keyout").arg(&key);
+        run(openssl.stderr(Stdio::null()))?;
+        Ok(Self { chain, key })
+    }
+}
+
 /// A running server; ended when dropped.
 pub struct Running {
     pub address: SocketAddr,
+    pub tls_address: SocketAddr,
     child: Child,
 }
 
 impl Running {
-    pub fn start(mut command: Command, address: SocketAddr) -> Result<Self> {
+    pub fn start(mut command: Command, [address, tls_address]: [SocketAddr; 2]) -> Result<Self> {
         let child = command.spawn().context("cannot start taskset")?;
-        Ok(Running { address, child })
+        Ok(Running {
+            address,
+            tls_address,
+            child,
+        })
     }
 
-    /// Our server on a port of its choice, which it prints.
-    pub fn site_server(program: &Path) -> Result<Self> {
+    /// Our server on ports of its choice, which it prints.
+    pub fn site_server(program: &Path, certificate: &Certificate) -> Result<Self> {
         let mut child = on_core(SERVER_CORE, program)
-            .args(["--addr", "127.0.0.1:0"])
+            .args(["--addr", "127.0.0.1:0", "--tls-addr", "127.0.0.1:0"])
+            .args(["--plain", "serve", "--tls-certificate"])
+            .arg(&certificate.chain)
+            .arg("--tls-key")
+            .arg(&certificate.key)
             // All of the load comes from one address.
             .env("SITE_CONNECTIONS_PER_ADDRESS", "1000000")
             .env("SITE_REQUESTS_PER_CONNECTION", "1000000000")
             .stdout(Stdio::piped())
             .spawn()
             .context("cannot start taskset")?;
-        let mut line = String::new();
-        let stdout = child.stdout.take().context("the output is piped")?;
-        BufReader::new(stdout).read_line(&mut line)?;
-        let mut words = line.split_whitespace();
-        let address = words.find_map(|word| word.strip_prefix("http://")?.parse().ok());
-        let address = address.with_context(|| format!("expected an address, found {line:?}"))?;
-        Ok(Running { address, child })
+        let mut lines = BufReader::new(child.stdout.take().context("the output is piped")?);
+        let mut address = |scheme: &str| {
+            let mut line = String::new();
+            lines.read_line(&mut line)?;
+            let mut words = line.split_whitespace();
+            let address = words.find_map(|word| word.strip_prefix(scheme)?.parse().ok());
+            address.with_context(|| format!("expected {scheme} and an address, found {line:?}"))
+        };
+        Ok(Running {
+            address: address("http://")?,
+            tls_address: address("https://")?,
+            child,
+        })
     }
 
     /// Processor time since the start, in microseconds.

@@ -33,7 +33,7 @@ impl Certificate {
     pub fn make(folder: &Path) -> Result<Self> {
         let [chain, key] = ["chain.pem", "key.pem"].map(|name| folder.join(name));
         let mut openssl = Command::new("openssl");
-        openssl.args(["req", "-x509", "-nodes", "-days", "2", "-newkey", "ec"]);
+        openssl.args(["req", "-x509", "-nodes", "-days", "90", "-newkey", "ec"]);
         openssl.args([
             "-pkeyopt",
             "ec_paramgen_curve:P-256",

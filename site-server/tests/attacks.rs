@@ -101,8 +101,12 @@ fn a_client_that_never_reads_is_reset() {
 fn a_head_that_is_too_large_is_refused() {
     let (server, admin) = server(&["--header-bytes", "8192", "--header-count", "20"]);
     let large = format!("X: {}\r\n", "x".repeat(9000));
-    let many = "X: y\r\n".repeat(21);
-    for (head, limit) in [(&large, "header_bytes"), (&many, "header_count")] {
+    let [many, very_many] = [21, 150].map(|count| "X: y\r\n".repeat(count));
+    for (head, limit) in [
+        (&large, "header_bytes"),
+        (&many, "header_count"),
+        (&very_many, "header_count"),
+    ] {
         for end in ["\r\n", ""] {
             let before = admin.limited(limit);
             let mut stream = server.connect();
@@ -121,6 +125,35 @@ fn a_head_that_is_too_large_is_refused() {
             );
             wait_for(&admin, limit, before + 1);
         }
+    }
+    visit(&server);
+}
+
+#[test]
+fn http2_has_the_same_limits_of_a_head() {
+    let (server, admin) = server(&["--header-bytes", "8192", "--header-count", "20"]);
+    // Literals that stand in no table: names of one byte, and values of this length.
+    let fields = |count: usize, length: usize| {
+        let field = [&b"\x00\x01x\x7f\xe9\x06"[..], &vec![b'y'; 1000]].concat();
+        match length {
+            1000 => field.repeat(count),
+            _ => b"\x00\x01x\x01y".repeat(count),
+        }
+    };
+    for (head, limit) in [
+        (fields(9, 1000), "header_bytes"),
+        (fields(21, 1), "header_count"),
+        (fields(150, 1), "header_count"),
+    ] {
+        let before = admin.limited(limit);
+        let mut stream = server.connect();
+        send(&mut stream, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+        send(&mut stream, &frame(4, 0, 0, &[]));
+        send(&mut stream, &frame(1, 0b101, 1, &[REQUEST, &head].concat()));
+        wait_for(&admin, limit, before + 1);
+        wait("431", || {
+            admin.metric("site_responses_total{status=\"431\"}") > before
+        });
     }
     visit(&server);
 }

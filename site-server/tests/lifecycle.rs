@@ -1,7 +1,7 @@
 //! Start, connections, and the end.
 
 use std::io::{ErrorKind, Read as _, Write as _};
-use std::net::{Shutdown, TcpListener, TcpStream};
+use std::net::{TcpListener, TcpStream};
 use std::time::{Duration, Instant};
 
 use crate::common::{Server, command, read_response, wait};
@@ -346,15 +346,9 @@ fn a_refused_body_does_not_cost_the_refusal() {
 }
 
 #[test]
-fn half_of_a_connection_and_http2_in_its_middle() {
+fn http2_begins_a_connection_or_is_refused() {
     let server = Server::start();
     let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
-    // Who sends no more is still answered.
-    let mut stream = server.connect();
-    send(&mut stream, request);
-    stream.shutdown(Shutdown::Write).expect("shut");
-    assert_eq!(read_response(&mut stream, false).status, 200);
-    // The preface counts only where a connection begins.
     let mut stream = server.connect();
     send(&mut stream, request);
     assert_eq!(read_response(&mut stream, false).status, 200);

@@ -57,8 +57,6 @@ pub async fn http1<S: AsyncRead + AsyncWrite + Unpin>(
     let bytes = peer.site.limits.header_bytes as usize;
     let mut builder = http1::Builder::new();
     builder
-        // Who sends no more may still read.
-        .half_close(true)
         .header_read_timeout(None)
         .max_header_size(bytes)
         .max_buf_size(bytes);
@@ -69,17 +67,23 @@ pub async fn http1<S: AsyncRead + AsyncWrite + Unpin>(
             Phase::Idle => Poll::Ready(()),
             _ => Poll::Pending,
         });
-        let end = select! {
+        let ended = select! {
             biased;
-            ended = &mut http => Some(ended.map_or_else(|error| broken(peer, &error), |()| End::Complete)),
+            ended = &mut http => Some(ended),
             // hyper holds some 12 kB for a connection; one that waits for its next request gives them back.
             () = idle => None,
-            () = &mut late => Some(End::Late),
+            () = &mut late => return (http.into_parts().io.stream, End::Late),
         };
         let parts = http.into_parts();
         io = parts.io;
-        if let Some(end) = end {
-            return (io.stream, end);
+        match ended {
+            Some(Ok(())) => return (io.stream, End::Complete),
+            Some(Err(error)) => {
+                // What is too large has filled the buffer; what is less has too many lines.
+                let is_full = parts.read_buf.len() >= bytes;
+                return (io.stream, broken(peer, &error, is_full));
+            }
+            None => {}
         }
         if io.keep(parts.read_buf) {
             // After some requests at once, hyper lets others have their turn, and so does this.
@@ -94,11 +98,14 @@ pub async fn http1<S: AsyncRead + AsyncWrite + Unpin>(
     }
 }
 
-fn broken(peer: &Peer, error: &hyper::Error) -> End {
+fn broken(peer: &Peer, error: &hyper::Error, is_full: bool) -> End {
     let metrics = &peer.site.observer.metrics;
     metrics.broken.inc();
     if error.is_parse_too_large() {
-        metrics.limit(Limit::HeaderBytes);
+        metrics.limit(match is_full {
+            true => Limit::HeaderBytes,
+            false => Limit::HeaderCount,
+        });
         return End::Refused(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE);
     }
     // HTTP/2 after HTTP/1 would not understand a refusal.

@@ -6,6 +6,7 @@ use html5ever::driver::{self, ParseOpts};
 use html5ever::tendril::TendrilSink as _;
 use html5ever::tree_builder::TreeBuilderOpts;
 use scraper::{Html, HtmlTreeSink};
+use socket2::{Domain, Socket, Type};
 use std::io::{BufRead as _, BufReader, Read, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
@@ -113,6 +114,18 @@ pub fn connect(address: SocketAddr) -> TcpStream {
     stream
         .set_read_timeout(Some(PATIENCE))
         .expect("a timeout that is not zero");
+    stream
+}
+
+/// A client with room for little: the system keeps the less for whoever takes it in smaller parts.
+pub fn narrow(address: SocketAddr) -> TcpStream {
+    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).expect("a socket");
+    socket.set_tcp_mss(536).expect("a size");
+    socket.set_recv_buffer_size(4096).expect("a size");
+    socket.connect(&address.into()).expect("it accepts");
+    let stream = TcpStream::from(socket);
+    let patience = Some(PATIENCE);
+    stream.set_read_timeout(patience).expect("not zero");
     stream
 }
 

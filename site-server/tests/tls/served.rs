@@ -8,11 +8,10 @@ use std::time::Duration;
 
 use rustls::ClientConfig;
 use rustls::version::{TLS12, TLS13};
-use socket2::{Domain, Socket, Type};
 
 use super::files::{Files, NAME};
 use super::stream::{Stream, ask, connect, get, over};
-use crate::common::{frame, read_response, wait};
+use crate::common::{frame, narrow, read_response, wait};
 
 #[test]
 fn the_same_site_over_tls() {
@@ -131,14 +130,9 @@ fn http2_by_agreement() {
     }
 }
 
-/// What the server has said so far: all that fits, for the client has room for little and reads nothing.
+/// A connection whose responses do not fit into what the system keeps, and are not read.
 fn asked_and_not_read(address: SocketAddr, client: &Arc<ClientConfig>, request: &str) -> Stream {
-    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).expect("a socket");
-    // The system keeps the less for whoever takes it in smaller parts.
-    socket.set_tcp_mss(536).expect("a size");
-    socket.set_recv_buffer_size(4096).expect("a size");
-    socket.connect(&address.into()).expect("it accepts");
-    let mut stream = over(socket.into(), client);
+    let mut stream = over(narrow(address), client);
     stream
         .conn
         .complete_io(&mut stream.sock)

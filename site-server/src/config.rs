@@ -134,7 +134,11 @@ pub struct Limits {
     #[arg(long, env = "SITE_CONTROL_FRAMES", default_value_t = 1000)]
     pub control_frames: u32,
 
-    /// How long to finish requests in flight after SIGTERM or SIGINT, in seconds
+    /// How long to go on as before after SIGTERM or SIGINT, while /ready says 503 and a load balancer learns of it, in seconds
+    #[arg(long, env = "SITE_DRAIN_SECONDS", default_value_t = 0)]
+    pub drain_seconds: u32,
+
+    /// How long to finish requests in flight once no more connections are accepted, in seconds
     #[arg(long, env = "SITE_SHUTDOWN_SECONDS", default_value_t = 10)]
     pub shutdown_seconds: u32,
 }
@@ -170,6 +174,10 @@ impl Limits {
         };
         let fallback = if local { usize::MAX } else { PER_ADDRESS };
         self.connections_per_address.unwrap_or(fallback)
+    }
+
+    pub fn drain(&self) -> Duration {
+        Duration::from_secs(self.drain_seconds.into())
     }
 
     pub fn shutdown(&self) -> Duration {

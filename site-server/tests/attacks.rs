@@ -366,11 +366,10 @@ fn what_is_refused_unread_is_counted_and_logged() {
 
 #[test]
 fn health_is_told_apart_from_the_site() {
-    let (server, admin) = server(&[]);
-    assert_eq!(
-        (admin.get("/live").status, admin.get("/ready").status),
-        (200, 200)
-    );
+    let (server, admin) = server(&["--threads", "2"]);
+    assert_eq!(admin.get("/ready").status, 200);
+    let live = admin.get("/live");
+    assert_eq!((live.status, live.text().lines().count()), (200, 2));
     assert_eq!(server.get("/metrics", &[]).status, 404);
     let mut stream = server.connect();
     send(&mut stream, b"GET / HTTP/1.1\r\nHo");
@@ -378,4 +377,16 @@ fn health_is_told_apart_from_the_site() {
     server.signal("TERM");
     wait("no more visitors", || admin.get("/ready").status == 503);
     assert_eq!(admin.get("/live").status, 200);
+}
+
+#[test]
+fn a_load_balancer_learns_of_the_end_and_a_second_signal_ends_at_once() {
+    for (first, second) in [("TERM", "TERM"), ("INT", "TERM")] {
+        let (mut server, admin) = server(&["--drain-seconds", "9999"]);
+        server.signal(first);
+        wait("no more visitors", || admin.get("/ready").status == 503);
+        visit(&server);
+        server.signal(second);
+        assert_eq!(server.ended().code(), Some(0));
+    }
 }

@@ -302,6 +302,17 @@ fn shutdown_is_bounded() {
 }
 
 #[test]
+fn a_redirect_without_a_certificate_is_refused_at_the_start() {
+    let output = command()
+        .args(["--addr", "127.0.0.1:0", "--plain", "redirect"])
+        .output()
+        .expect("the binary starts");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert!(message.contains("expected --tls-certificate and --tls-key with --plain redirect"));
+}
+
+#[test]
 fn a_connection_without_a_head_expires() {
     let server = Server::start_with(&["--header-seconds", "1"]);
     for start in ["", "PRI * HT", "GET / HT", "GET / HTTP/1.1\r\nHost: x\r\n"] {

@@ -60,12 +60,13 @@ impl Inherited {
         self.0.iter().any(|(found, _)| found == name)
     }
 
-    fn remove(&mut self, name: &str) -> Option<TcpListener> {
-        let at = self.0.iter().position(|(found, _)| found == name)?;
-        Some(self.0.swap_remove(at).1)
+    fn remove(&mut self, name: &str) -> Vec<TcpListener> {
+        let sockets = self.0.extract_if(.., |(found, _)| found == name);
+        sockets.map(|(_, socket)| socket).collect()
     }
 
-    /// A listener for each thread, on the socket of this name where there is one.
+    /// A listener for each thread on every socket of this name, or on one of its own where there is none. They follow each
+    /// other so that each thread in its turn takes one.
     pub fn listeners(
         &mut self,
         name: &str,
@@ -77,17 +78,21 @@ impl Inherited {
         let inherited = self.remove(name);
         let wanted = address;
         let mut listen_all = || {
-            if inherited.is_none() && !share_port {
+            let mut listeners = Vec::new();
+            if let Some(first) = inherited.first() {
+                address = first.local_addr()?;
+            } else if !share_port {
                 // Listeners that share a port would share it with another server, too: this finds it.
                 listen(wanted, false)?;
             }
-            let mut listeners = Vec::new();
-            for _ in 0..threads {
-                let listener = match &inherited {
+            for socket in &inherited {
+                for _ in 0..threads {
                     // All take from one queue, and whoever holds the socket keeps what is in it.
-                    Some(listener) => listener.try_clone()?,
-                    None => listen(address, true)?,
-                };
+                    listeners.push(socket.try_clone()?);
+                }
+            }
+            while listeners.len() < threads {
+                let listener = listen(address, true)?;
                 // The free port that the first has found is that of all.
                 address = listener.local_addr()?;
                 listeners.push(listener);
@@ -105,11 +110,15 @@ impl Inherited {
         flag: &str,
         wanted: Option<SocketAddr>,
     ) -> Result<Option<TcpListener>, String> {
-        match (self.remove(name), wanted) {
-            (None, Some(address)) => listen(address, false)
+        let mut inherited = self.remove(name);
+        match (inherited.len(), wanted) {
+            (0, Some(address)) => listen(address, false)
                 .map(Some)
                 .map_err(|error| cannot_bind(flag, address, &error)),
-            (inherited, _) => Ok(inherited),
+            (0 | 1, _) => Ok(inherited.pop()),
+            (count, _) => Err(format!(
+                "expected one socket named {name}, found {count}; write one ListenStream= in its systemd socket unit"
+            )),
         }
     }
 }

@@ -88,14 +88,19 @@ pub enum LogForm {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Limits")]
 pub struct Limits {
-    /// Connections at once; further ones are refused, with a 503 or, over TLS, by closing them
+    /// Connections at once; for further ones those that have been idle for longest are closed. Where none is idle, they are
+    /// refused, with a 503 or, over TLS, by closing them
     #[arg(long, env = "SITE_CONNECTIONS", default_value_t = 10_000)]
     pub connections: usize,
 
-    /// Connections at once from one address (of IPv6, from one /64). Without it, 256 from an address of the internet, and
+    /// Connections at once from one address (of IPv6, from one /64; from one /48 four times as many). Without it, 256 from an address of the internet, and
     /// any number from a private or local one, where a proxy may speak for many
     #[arg(long, env = "SITE_CONNECTIONS_PER_ADDRESS")]
     pub connections_per_address: Option<usize>,
+
+    /// TLS handshakes at once; for further ones the oldest are closed
+    #[arg(long, env = "SITE_HANDSHAKES", default_value_t = 500)]
+    pub handshakes: usize,
 
     /// How long a client may take for the TLS handshake, in seconds
     #[arg(long, env = "SITE_HANDSHAKE_SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]

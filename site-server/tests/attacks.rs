@@ -159,31 +159,39 @@ fn http2_has_the_same_limits_of_a_head() {
 }
 
 #[test]
-fn one_connection_too_many_is_refused_and_room_is_made_again() {
+fn where_all_connections_are_taken_the_longest_idle_makes_room() {
     let (server, admin) = server(&["--connections", "20"]);
-    let held: Vec<_> = (0..20).map(|_| server.connect()).collect();
-    // The last is served, and so all are the server's.
-    let mut held: Vec<_> = held
-        .into_iter()
-        .map(|mut stream| {
-            send(&mut stream, b"HEAD / HTTP/1.1\r\nHost: x\r\n\r\n");
-            assert_eq!(read_response(&mut stream, true).status, 200);
-            stream
-        })
-        .collect();
-    for _ in 0..5 {
-        let response = Response::parse(&last_words(&mut server.connect()));
-        assert_eq!(
-            (response.status, response.header("retry-after")),
-            (503, Some("5"))
-        );
+    let ask = |stream: &mut TcpStream| {
+        send(stream, b"HEAD / HTTP/1.1\r\nHost: x\r\n\r\n");
+        assert_eq!(read_response(stream, true).status, 200);
+    };
+    let mut held: Vec<_> = (0..20).map(|_| server.connect()).collect();
+    for stream in &mut held {
+        ask(stream);
     }
-    wait_for(&admin, "connections", 5);
-    send(&mut held[0], b"HEAD / HTTP/1.1\r\nHost: x\r\n\r\n");
+    // The first is idle for less time than the second.
+    ask(&mut held[0]);
+    visit(&server);
+    assert_eq!(admin.limited("connections"), 1);
+    assert!(last_words(&mut held[1]).is_empty());
+    ask(&mut held[0]);
+}
+
+#[test]
+fn where_none_is_idle_one_connection_too_many_is_refused() {
+    let (server, admin) = server(&["--connections", "20"]);
+    let mut held = Vec::new();
+    // One whose bytes have not been read yet is idle, and makes room for the next.
+    wait("a refusal", || {
+        let mut stream = server.connect();
+        _ = stream.write_all(b"GET / HTTP/1.1\r\nHost: x\r\n");
+        held.push(stream);
+        admin.metric("site_responses_total{status=\"503\"}") > 0
+    });
+    let response = Response::parse(&last_words(&mut server.connect()));
     assert_eq!(
-        read_response(&mut held[0], true).status,
-        200,
-        "those that are in stay"
+        (response.status, response.header("retry-after")),
+        (503, Some("5"))
     );
     drop(held);
     wait("closes", || admin.metric("site_connections_open") == 0);

@@ -109,10 +109,14 @@ impl Worker {
             Kind::Redirect(redirect) => (None, Some(Arc::clone(redirect))),
             Kind::Tls(tls) => (Some(tls.current()), None),
         };
-        match self.admission.admit(address) {
+        let peer = Peer::new(
+            address,
+            Arc::clone(&self.site),
+            redirect,
+            identity.is_some(),
+        );
+        match self.admission.admit(&peer) {
             Ok(place) => {
-                let site = Arc::clone(&self.site);
-                let peer = Peer::new(address, site, redirect, identity.is_some());
                 let served = connection::serve(stream, peer, identity, draining.clone());
                 tokio::spawn(async move {
                     served.await;

@@ -25,6 +25,9 @@ use socket::Socket;
 /// How long a peer may take to read a last response and to close.
 const LINGER: Duration = Duration::from_secs(2);
 
+/// One record of TLS.
+const TLS_BUFFER: usize = 16 * 1024;
+
 /// Serves a connection until it ends, over TLS where there is a certificate.
 pub async fn serve(
     stream: TcpStream,
@@ -60,7 +63,9 @@ async fn encrypted(
     mut late: Pin<&mut impl Future<Output = ()>>,
 ) {
     let metrics = &peer.site.observer.metrics;
-    let handshake = TlsAcceptor::from(Arc::clone(&identity.config)).accept(socket);
+    let acceptor = TlsAcceptor::from(Arc::clone(&identity.config));
+    // What it keeps for a peer that does not read.
+    let handshake = acceptor.accept_with(socket, |tls| tls.set_buffer_limit(Some(TLS_BUFFER)));
     let stream = select! {
         biased;
         shaken = handshake => shaken.ok(),

@@ -11,6 +11,7 @@ use prometheus::{IntCounter, IntCounterVec, IntGauge, Opts, Registry, TextEncode
 pub enum Limit {
     Connections,
     ConnectionsPerAddress,
+    Handshakes,
     HandshakeSeconds,
     HeaderBytes,
     HeaderCount,

@@ -50,6 +50,25 @@ fn a_handshake_that_does_not_end_is_ended() {
 }
 
 #[test]
+fn handshakes_that_stop_half_way_keep_nobody_out() {
+    let files = Files::new();
+    let (_server, address, admin) = files.watched(&["--handshakes", "5", "--connections", "100"]);
+    let client = files.client(&[]);
+    let mut held: Vec<_> = (0..5).map(|_| common::connect(address)).collect();
+    for stream in &mut held {
+        stream.write_all(&[22, 3, 1, 0, 200, 1]).expect("sent");
+    }
+    let mut stream = connect(address, &client);
+    assert_eq!(ask(&mut stream, &get("/fees")).status, 200);
+    assert_eq!(admin.limited("handshakes"), 1);
+    // The first of them was closed, and one that has ended its handshake is none.
+    assert_eq!(held[0].read(&mut [0]).unwrap_or(0), 0);
+    let another = connect(address, &client);
+    assert_eq!(ask(&mut stream, &get("/fees")).status, 200);
+    drop(another);
+}
+
+#[test]
 fn what_is_not_tls_is_refused() {
     let files = Files::new();
     let (_server, address, admin) = files.watched(&[]);

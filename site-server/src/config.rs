@@ -131,7 +131,7 @@ pub struct Limits {
     pub requests_per_connection: u64,
 
     /// HTTP/2: requests of one connection at once
-    #[arg(long, env = "SITE_STREAMS", default_value_t = 100)]
+    #[arg(long, env = "SITE_STREAMS", default_value_t = 50)]
     pub streams: u32,
 
     /// HTTP/2: frames of a connection in ten seconds that carry no request, such as resets, pings and settings, before it is

@@ -4,6 +4,8 @@ mod attacks;
 mod common;
 mod headers;
 mod lifecycle;
+#[cfg(target_os = "linux")]
+mod memory;
 mod negotiation;
 mod pages;
 mod paths;

@@ -98,6 +98,27 @@ impl Server {
         );
     }
 
+    /// What it has of the machine's memory, in bytes, once that stays as it is.
+    pub fn memory(&self) -> usize {
+        let file = format!("/proc/{}/status", self.child.id());
+        let kilobytes = || -> usize {
+            let text = std::fs::read_to_string(&file).expect("Linux");
+            let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+            let number = line.and_then(|line| line.split_whitespace().next());
+            number
+                .and_then(|number| number.parse().ok())
+                .expect("a number")
+        };
+        let (mut last, mut same) = (0, 0);
+        wait("memory that stays as it is", || {
+            let now = kilobytes();
+            same = if now == last { same + 1 } else { 0 };
+            last = now;
+            same == 30
+        });
+        last * 1024
+    }
+
     pub fn is_running(&mut self) -> bool {
         self.child.try_wait().expect("the child is ours").is_none()
     }

@@ -130,7 +130,7 @@ fn limits_hold_over_tls_as_well() {
 #[test]
 fn who_reads_slowly_is_not_taken_for_one_who_does_not() {
     let files = Files::new();
-    let (_server, address, admin) = files.watched(&["--write-seconds", "2"]);
+    let (_server, address, admin) = files.watched(&["--write-seconds", "2", "--streams", "100"]);
     let mut slow = over(common::connect(address), &files.client(&["h2"]));
     // Windows that hold back nothing: only the socket does.
     let mut sent = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec();

@@ -93,7 +93,7 @@ fn http2_by_agreement() {
     let files = Files::new();
     let (server, address) = files.serve(&["--plain", "serve"]);
     let mut stream = connect(address, &files.client(&["h2", "http/1.1"]));
-    let paths = ["/", "/fees", "/blog", "/picture.png"].repeat(20);
+    let paths = ["/", "/fees", "/blog", "/picture.png"].repeat(12);
     // Windows that hold back nothing: INITIAL_WINDOW_SIZE, and that of the connection.
     let mut sent = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec();
     sent.extend(frame(4, 0, 0, &[0, 4, 0, 0x10, 0, 0]));

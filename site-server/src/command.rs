@@ -45,10 +45,11 @@ pub fn command(
             return ExitCode::FAILURE;
         }
     };
+    let commit = commit.unwrap_or("unknown");
     let version = format!(
         "{} (commit {}, content {})",
         env!("CARGO_PKG_VERSION"),
-        commit.unwrap_or("unknown"),
+        commit,
         table.digest
     );
     let mut matches = Arguments::command()
@@ -69,7 +70,7 @@ pub fn command(
         .map_err(|error| {
             format!("cannot start: {error}; raise the limits on open files and memory")
         })
-        .and_then(|runtime| runtime.block_on(serve(config, table)));
+        .and_then(|runtime| runtime.block_on(serve(config, table, commit)));
     match served {
         Ok(Ended::Finished) => ExitCode::SUCCESS,
         Ok(Ended::Cut) => {
@@ -89,10 +90,10 @@ pub fn command(
     }
 }
 
-async fn serve(config: Config, table: &'static Table) -> Result<Ended, String> {
+async fn serve(config: Config, table: &'static Table, commit: &str) -> Result<Ended, String> {
     // Before the address is printed: whoever reads it may send a signal at once.
     let mut signals = Signals::new()?;
-    let server = Server::bind(config, table)?;
+    let server = Server::bind(config, table, commit)?;
     if let Some(tls) = server.tls.clone() {
         warn(tls.warning());
         #[cfg(unix)]

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use ipnet::IpNet;
 
 #[derive(Args, Clone, Debug)]
 pub struct Config {
@@ -98,6 +99,11 @@ pub struct Limits {
     #[arg(long, env = "SITE_CONNECTIONS_PER_ADDRESS")]
     pub connections_per_address: Option<usize>,
 
+    /// Networks of the proxies in front, as 10.0.0.0/8,2001:db8::1: what they say of their clients is believed, by the PROXY
+    /// protocol v2, Forwarded or X-Forwarded-For, and they may have any number of connections
+    #[arg(long, env = "SITE_TRUSTED_PROXIES", value_name = "CIDR", value_delimiter = ',', value_parser = network)]
+    pub trusted_proxies: Vec<IpNet>,
+
     /// TLS handshakes at once; for further ones the oldest are closed
     #[arg(long, env = "SITE_HANDSHAKES", default_value_t = 500)]
     pub handshakes: usize,
@@ -119,7 +125,7 @@ pub struct Limits {
     pub header_seconds: u32,
 
     /// How long a connection may wait for its next request, in seconds
-    #[arg(long, env = "SITE_IDLE_SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, env = "SITE_IDLE_SECONDS", default_value_t = 75, value_parser = clap::value_parser!(u32).range(1..))]
     pub idle_seconds: u32,
 
     /// How long a client may read nothing of a response, in seconds
@@ -149,7 +155,7 @@ pub struct Limits {
 }
 
 /// From one address of the internet, by default: some browsers behind one router, and their many tabs.
-const PER_ADDRESS: usize = 256;
+pub const PER_ADDRESS: usize = 256;
 
 impl Config {
     /// Of `--addr`, `--tls-addr` and `--admin`.
@@ -167,6 +173,9 @@ impl Config {
 impl Limits {
     /// How many connections this address may have.
     pub fn for_address(&self, address: IpAddr) -> usize {
+        if self.trusts(address) {
+            return usize::MAX;
+        }
         let local = match address.to_canonical() {
             IpAddr::V4(address) => {
                 address.is_loopback() || address.is_private() || address.is_link_local()
@@ -181,6 +190,12 @@ impl Limits {
         self.connections_per_address.unwrap_or(fallback)
     }
 
+    /// Whether a proxy at this address is believed.
+    pub fn trusts(&self, address: IpAddr) -> bool {
+        let mut networks = self.trusted_proxies.iter();
+        networks.any(|network| network.contains(&address.to_canonical()))
+    }
+
     pub fn drain(&self) -> Duration {
         Duration::from_secs(self.drain_seconds.into())
     }
@@ -188,6 +203,14 @@ impl Limits {
     pub fn shutdown(&self) -> Duration {
         Duration::from_secs(self.shutdown_seconds.into())
     }
+}
+
+/// A network, or an address as one of its own.
+fn network(text: &str) -> Result<IpNet, String> {
+    let address = text.parse::<IpAddr>().map(IpNet::from);
+    address.or_else(|_| text.parse()).map_err(|_| {
+        "expected an address or a network such as 10.0.0.0/8; write a list with commas".to_owned()
+    })
 }
 
 fn parse(flag: &str, address: &str) -> Result<SocketAddr, String> {

@@ -25,6 +25,7 @@ use crate::protocol::Site;
 pub struct Server {
     config: Config,
     table: &'static Table,
+    commit: String,
     pub address: SocketAddr,
     pub tls_address: Option<SocketAddr>,
     /// What TLS is spoken with, to have it read again.
@@ -47,7 +48,7 @@ pub enum Ended {
 
 impl Server {
     /// Reads the certificate, and listens on every address of the configuration.
-    pub fn bind(mut config: Config, table: &'static Table) -> Result<Self, String> {
+    pub fn bind(mut config: Config, table: &'static Table, commit: &str) -> Result<Self, String> {
         let (plain, encrypted, admin) = config.addresses()?;
         let tls = match (&config.tls_certificate, &config.tls_key) {
             (Some(certificate), Some(key)) => Some(Arc::new(Tls::read(certificate, key)?)),
@@ -100,6 +101,7 @@ impl Server {
             admin: inherited.listener(listen::ADMIN, "--admin", admin)?,
             config,
             table,
+            commit: commit.to_owned(),
             address,
             tls_address,
             tls,
@@ -122,7 +124,12 @@ impl Server {
         // Each thread holds a sender, drops it when it ends, and sends when it dies.
         let (done, mut all_done) = mpsc::channel::<()>(1);
         let pulse = Pulse::of(self.listeners.len());
-        let metrics = Arc::new(Metrics::new(self.tls.is_some()));
+        let metrics = Arc::new(Metrics::new(
+            self.tls.is_some(),
+            &self.config.limits,
+            &self.commit,
+            self.table.digest,
+        ));
         let worker = Arc::new(Worker {
             admission: Admission::new(self.config.limits.clone(), Arc::clone(&metrics)),
             site: Arc::new(Site {

@@ -10,6 +10,7 @@ mod negotiation;
 mod pages;
 mod paths;
 mod prepare;
+mod proxies;
 mod ranges;
 mod readable;
 mod restart;

@@ -14,7 +14,7 @@ use crate::protocol::{Peer, Phase};
 
 /// How long a connection that stays idle may send one more request once the server shuts down: one that is on its way is
 /// answered, and the response says `Connection: close`.
-const DRAIN: Duration = Duration::from_secs(1);
+pub const DRAIN: Duration = Duration::from_secs(1);
 
 /// Completes when the connection has waited too long, or its place is wanted for another. Where the server is `draining`, it has little time left to wait.
 pub async fn late(peer: &Peer, mut draining: watch::Receiver<bool>) {

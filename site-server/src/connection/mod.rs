@@ -2,6 +2,7 @@
 
 pub mod certificate;
 mod deadline;
+pub mod proxied;
 mod socket;
 
 use std::future::poll_fn;
@@ -20,6 +21,7 @@ use tokio_rustls::TlsAcceptor;
 
 use crate::protocol::{End, Io, Peer, Phase, http1, http2, refusal};
 use certificate::{HTTP2, Identity};
+pub use deadline::DRAIN;
 use socket::Socket;
 
 /// How long a peer may take to read a last response and to close.
@@ -119,7 +121,7 @@ async fn end<S: AsyncRead + AsyncWrite + Unpin>(stream: S, peer: &Peer, how: End
     let mut words = Vec::new();
     if let Some(status) = status {
         words = refusal(&site.table.bodiless(status));
-        site.observer.response(peer.address, None, status);
+        site.observer.refused(peer.address, status);
     }
     // A peer that takes longer has had its time.
     _ = timeout(time, close(stream, &words)).await;

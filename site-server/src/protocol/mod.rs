@@ -3,6 +3,8 @@
 //! hyper keeps no times: whoever serves a connection says when it is [late](http1). What it would refuse by itself is refused
 //! with all headers that belong on a refusal.
 
+mod body;
+mod forwarded;
 mod frames;
 mod io;
 mod peer;
@@ -28,6 +30,7 @@ use tokio::task::yield_now;
 use crate::answer::respond;
 use crate::config::Limits;
 use crate::observe::metrics::Limit;
+use body::Observed;
 pub use io::Io;
 pub use peer::{Peer, Phase, Site};
 
@@ -160,9 +163,9 @@ pub async fn http2<S: AsyncRead + AsyncWrite + Unpin>(
     }
 }
 
-type Answer = Ready<Result<Response<Full<Bytes>>, Infallible>>;
+type Answer = Ready<Result<Response<Observed>, Infallible>>;
 
-fn answer(peer: &Peer, request: &Request<Incoming>) -> Answer {
+fn answer(peer: &Arc<Peer>, request: &Request<Incoming>) -> Answer {
     let (site, metrics) = (&peer.site, &peer.site.observer.metrics);
     let is_http2 = request.version() == Version::HTTP_2;
     let phase = if is_http2 { Phase::Open } else { Phase::Answer };
@@ -181,16 +184,18 @@ fn answer(peer: &Peer, request: &Request<Incoming>) -> Answer {
         (Some(redirect), None) => redirect.respond(site.table, request),
         (None, None) => respond(site.table, request),
     };
-    let target = request.uri().path_and_query();
-    let target = target.map_or("*", |target| target.as_str());
-    let logged = Some((request.method(), target));
-    site.observer
-        .response(peer.address, logged, response.status());
     if is_last && !is_http2 {
         let close = HeaderValue::from_static("close");
         response.headers_mut().insert(CONNECTION, close);
     }
-    ready(Ok(response))
+    let client = forwarded::client(peer.address, request.headers(), &site.limits);
+    let exchange = site.observer.answered(client, request, response.status());
+    let peer = Arc::clone(peer);
+    ready(Ok(response.map(|body| Observed {
+        body,
+        peer,
+        exchange,
+    })))
 }
 
 /// What hyper has not counted: of HTTP/1 the bytes, of HTTP/2 what takes no more than twice of what is allowed.

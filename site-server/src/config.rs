@@ -140,11 +140,6 @@ pub struct Limits {
     #[arg(long, env = "SITE_STREAMS", default_value_t = 50)]
     pub streams: u32,
 
-    /// HTTP/2: frames of a connection in ten seconds that carry no request, such as resets, pings and settings, before it is
-    /// closed
-    #[arg(long, env = "SITE_CONTROL_FRAMES", default_value_t = 1000)]
-    pub control_frames: u32,
-
     /// How long to go on as before after SIGTERM or SIGINT, while /ready says 503 and a load balancer learns of it, in seconds
     #[arg(long, env = "SITE_DRAIN_SECONDS", default_value_t = 0)]
     pub drain_seconds: u32,

@@ -251,9 +251,10 @@ const REQUEST: &[u8] = b"\x82\x86\x84\x41\x01x";
 /// The frames of its round.
 type Flood<'f> = &'f dyn Fn(u32) -> Vec<u8>;
 
+/// Each costs the server less than a request of as many bytes does, so there is no limit on them but h2's own on resets.
 #[test]
-fn a_flood_of_frames_that_ask_for_nothing_ends() {
-    let (server, admin) = server(&["--control-frames", "200"]);
+fn frames_that_ask_for_nothing_keep_no_visitor_waiting_and_no_connection_open() {
+    let (server, admin) = server(&["--idle-seconds", "1", "--header-seconds", "1"]);
     let rapid_reset = |at: u32| {
         let stream = 2 * at + 1;
         [
@@ -262,13 +263,13 @@ fn a_flood_of_frames_that_ask_for_nothing_ends() {
         ]
         .concat()
     };
-    let floods: [(&str, Flood); 4] = [
-        ("resets", &rapid_reset),
-        ("pings", &|_| frame(6, 0, 0, &[0; 8])),
-        ("settings", &|_| frame(4, 0, 0, &[])),
-        ("priorities", &|_| frame(2, 0, 3, &[0, 0, 0, 1, 9])),
+    let floods: [Flood; 4] = [
+        &rapid_reset,
+        &|_| frame(6, 0, 0, &[0; 8]),
+        &|_| frame(4, 0, 0, &[]),
+        &|_| frame(2, 0, 3, &[0, 0, 0, 1, 9]),
     ];
-    for (met, (name, flood)) in floods.into_iter().enumerate() {
+    for flood in floods {
         let mut stream = server.connect();
         let mut reader = stream.try_clone().expect("a socket");
         let reading = std::thread::spawn(move || last_words(&mut reader).len());
@@ -276,20 +277,21 @@ fn a_flood_of_frames_that_ask_for_nothing_ends() {
         send(&mut stream, &frame(4, 0, 0, &[]));
         let start = Instant::now();
         for at in 0.. {
-            if stream.write_all(&flood(at)).is_err() {
+            let flood: Vec<_> = (0..100).flat_map(|more| flood(100 * at + more)).collect();
+            if stream.write_all(&flood).is_err() {
                 break;
             }
-            assert!(start.elapsed() < PATIENCE, "{name} go on");
+            visit(&server);
+            assert!(start.elapsed() < PATIENCE, "it goes on");
         }
         reading.join().expect("no panic");
-        visit(&server);
-        wait_for(&admin, "control_frames", met as u64 + 1);
     }
+    wait("closes", || admin.metric("site_connections_open") == 0);
 }
 
 #[test]
-fn streams_that_are_too_many_are_refused_and_counted() {
-    let (server, admin) = server(&["--streams", "2"]);
+fn streams_that_are_too_many_are_refused() {
+    let server = Server::start_with(&["--streams", "2"]);
     let mut stream = server.connect();
     // With windows of nothing no body is sent, and no stream ends.
     let settings = frame(4, 0, 0, &[0, 4, 0, 0, 0, 0]);
@@ -300,15 +302,18 @@ fn streams_that_are_too_many_are_refused_and_counted() {
     for at in 0..5 {
         send(&mut stream, &frame(1, 0b101, 2 * at + 1, REQUEST));
     }
-    wait_for(&admin, "streams", 3);
-    assert_eq!(admin.metric("site_http2_errors_total{what=\"stream\"}"), 3);
-    // What is no HTTP/2 at all ends the connection: DATA of no stream.
-    send(&mut stream, &frame(0, 0, 0, &[0; 3]));
-    last_words(&mut stream);
-    assert_eq!(
-        admin.metric("site_http2_errors_total{what=\"connection\"}"),
-        1
-    );
+    let refused = |stream: u32| frame(3, 0, stream, &7_u32.to_be_bytes());
+    let mut said: Vec<u8> = Vec::new();
+    while ![5, 7, 9]
+        .map(refused)
+        .iter()
+        .all(|frame| said.windows(frame.len()).any(|part| part == frame))
+    {
+        let mut part = [0; 4096];
+        let length = stream.read(&mut part).expect("more");
+        assert!(length > 0, "an end");
+        said.extend(&part[..length]);
+    }
     visit(&server);
 }
 

@@ -26,8 +26,6 @@ pub enum Limit {
     IdleSeconds,
     WriteSeconds,
     RequestsPerConnection,
-    Streams,
-    ControlFrames,
 }
 
 /// Every status that the server itself gives.
@@ -44,8 +42,6 @@ pub struct Metrics {
     /// By how they end: `done` or `failed`.
     pub handshakes: IntCounterVec,
     pub certificate_expires: IntGauge,
-    /// By what ends: a `stream` or the `connection`.
-    pub http2_errors: IntCounterVec,
     pub unlogged: IntCounter,
     responses: IntCounterVec,
     limits: IntCounterVec,
@@ -87,7 +83,7 @@ impl Metrics {
         );
         for (limit, most) in values(configured) {
             let most = i64::try_from(most).unwrap_or(i64::MAX);
-            maxima.with_label_values(&[name(&limit)]).set(most);
+            maxima.with_label_values(&[limit]).set(most);
         }
         let durations = HistogramOpts::new(
             "site_request_duration_seconds",
@@ -121,13 +117,6 @@ impl Metrics {
                     "site_tls_certificate_expires_timestamp_seconds",
                     "The last second of the certificate in use, since 1970.",
                 ),
-            ),
-            http2_errors: counters(
-                &registry,
-                "site_http2_errors_total",
-                "Streams of HTTP/2 that the server reset, and connections that it ended with an error.",
-                "what",
-                &["stream", "connection"],
             ),
             unlogged: counter(
                 "site_log_dropped_total",
@@ -182,22 +171,21 @@ impl Metrics {
     }
 }
 
-/// Each limit that a client can meet.
-fn values(limits: &Limits) -> [(Limit, u64); 12] {
+/// Each limit by the name of its flag.
+fn values(limits: &Limits) -> [(&'static str, u64); 11] {
     let per_address = limits.connections_per_address.unwrap_or(PER_ADDRESS);
     [
-        (Limit::Connections, limits.connections as u64),
-        (Limit::ConnectionsPerAddress, per_address as u64),
-        (Limit::Handshakes, limits.handshakes as u64),
-        (Limit::HandshakeSeconds, limits.handshake_seconds.into()),
-        (Limit::HeaderBytes, limits.header_bytes.into()),
-        (Limit::HeaderCount, limits.header_count.into()),
-        (Limit::HeaderSeconds, limits.header_seconds.into()),
-        (Limit::IdleSeconds, limits.idle_seconds.into()),
-        (Limit::WriteSeconds, limits.write_seconds.into()),
-        (Limit::RequestsPerConnection, limits.requests_per_connection),
-        (Limit::Streams, limits.streams.into()),
-        (Limit::ControlFrames, limits.control_frames.into()),
+        ("connections", limits.connections as u64),
+        ("connections_per_address", per_address as u64),
+        ("handshakes", limits.handshakes as u64),
+        ("handshake_seconds", limits.handshake_seconds.into()),
+        ("header_bytes", limits.header_bytes.into()),
+        ("header_count", limits.header_count.into()),
+        ("header_seconds", limits.header_seconds.into()),
+        ("idle_seconds", limits.idle_seconds.into()),
+        ("write_seconds", limits.write_seconds.into()),
+        ("requests_per_connection", limits.requests_per_connection),
+        ("streams", limits.streams.into()),
     ]
 }
 

@@ -5,7 +5,6 @@
 
 mod body;
 mod forwarded;
-mod frames;
 mod io;
 mod peer;
 
@@ -125,7 +124,7 @@ pub async fn http2<S: AsyncRead + AsyncWrite + Unpin>(
     late: impl Future<Output = ()>,
 ) -> End {
     let limits = &peer.site.limits;
-    io.count_frames();
+    io.is_http2 = true;
     let service = {
         let peer = Arc::clone(peer);
         service_fn(move |request| answer(&peer, &request))
@@ -134,8 +133,6 @@ pub async fn http2<S: AsyncRead + AsyncWrite + Unpin>(
         .max_concurrent_streams(limits.streams)
         // Up to here `answer` refuses, and says so.
         .max_header_list_size(limits.header_bytes.saturating_mul(2))
-        // Counted by `frames`, with what else asks for nothing.
-        .max_pending_accept_reset_streams(limits.control_frames as usize)
         .max_local_error_reset_streams(FORCED_RESETS)
         .max_send_buf_size(SEND_BUFFER)
         .serve_connection(io, service);

@@ -110,7 +110,12 @@ fn what_governs_documents_is_on_pages_only() {
         );
         assert!(page.header("content-security-policy").is_some(), "{path}");
     }
-    for path in ["/sitemap.xml", "/favicon.svg"] {
+    for path in [
+        "/sitemap.xml",
+        "/favicon.svg",
+        "/manifest.webmanifest",
+        "/assets/main-1a2b3c4d.js",
+    ] {
         let document = server.get(path, &[]);
         assert_eq!(
             document.header("content-security-policy"),

@@ -47,7 +47,8 @@ const PERMISSIONS: &str = "camera=(),geolocation=(),microphone=()";
 /// fetched ahead (draft-ietf-httpbis-no-vary-search).
 const NO_VARY_SEARCH: &str = r#"params=("utm_source" "utm_medium" "utm_campaign")"#;
 
-/// What is no page may be opened as one, and then must do nothing: no script, no request.
+/// SVG, XML and JSON may be opened as a page is, and then must do nothing: no script, no request. What can't be has it as well,
+/// since a static host has one rule for a folder.
 const NO_DOCUMENT: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /// A page: all that governs what a document may do is for documents only.
@@ -79,8 +80,8 @@ pub fn of_file(content_type: &str, caching: Caching) -> Headers {
         ("cache-control", caching.directive().to_owned()),
         ("cross-origin-resource-policy", resource_policy.to_owned()),
     ];
-    let essence = content_type.split(';').next().unwrap_or_default();
-    if essence.ends_with("xml") || essence.ends_with("json") {
+    // A page has a policy of its own, and browsers show a PDF by scripts of theirs, which a sandbox stops.
+    if !content_type.starts_with("text/html") && content_type != "application/pdf" {
         headers.push(("content-security-policy", NO_DOCUMENT.to_owned()));
     }
     headers

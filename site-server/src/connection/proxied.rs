@@ -3,7 +3,7 @@
 use std::io;
 use std::net::IpAddr;
 
-use ppp::v2::{Addresses, Command, Header};
+use proxy_header::{ParseConfig, ProxyHeader};
 use tokio::io::AsyncReadExt as _;
 use tokio::net::TcpStream;
 
@@ -23,14 +23,9 @@ pub async fn client(stream: &mut TcpStream) -> io::Result<Option<IpAddr>> {
     let length = u16::from_be_bytes([bytes[14], bytes[15]]);
     bytes.resize(BEGINNING + usize::from(length), 0);
     stream.read_exact(&mut bytes[BEGINNING..]).await?;
-    let header = Header::try_from(&*bytes).map_err(|_| io::ErrorKind::InvalidData)?;
-    Ok(match (header.command, header.addresses) {
-        // The proxy's own, to see whether the server is there.
-        (Command::Local, _) => None,
-        (_, Addresses::IPv4(addresses)) => Some(addresses.source_address.into()),
-        (_, Addresses::IPv6(addresses)) => {
-            Some(IpAddr::from(addresses.source_address).to_canonical())
-        }
-        _ => None,
-    })
+    let header = ProxyHeader::parse(&bytes, ParseConfig::default());
+    let (header, _) = header.map_err(|_| io::ErrorKind::InvalidData)?;
+    // None is the proxy's own, to see whether the server is there.
+    let addresses = header.proxied_address();
+    Ok(addresses.map(|addresses| addresses.source.ip().to_canonical()))
 }

@@ -98,6 +98,7 @@ impl Server {
         );
     }
 
+    #[cfg(target_os = "linux")]
     /// What it has of the machine's memory, in bytes, once that stays as it is.
     pub fn memory(&self) -> usize {
         let file = format!("/proc/{}/status", self.child.id());

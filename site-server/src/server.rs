@@ -69,9 +69,9 @@ impl Server {
                     .to_owned(),
             );
         }
-        config.limits.connections = listen::files_for(config.limits.connections);
         let cores = || thread::available_parallelism().map_or(1, usize::from);
         let threads = config.threads.unwrap_or_else(cores).max(1);
+        config.limits.connections = listen::files_for(config.limits.connections, threads);
         let mut bind = |name, flag, address| {
             inherited.listeners(name, flag, address, threads, config.share_port)
         };

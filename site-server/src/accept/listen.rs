@@ -6,8 +6,7 @@ use std::io::{self, ErrorKind};
 use std::net::{SocketAddr, TcpListener};
 
 use listenfd::ListenFd;
-#[cfg(unix)]
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use rlimit::{Resource, increase_nofile_limit};
 use socket2::{Domain, Protocol, Socket, Type};
 #[cfg(target_os = "linux")]
 use socket2::{SockFilter, SockRef};
@@ -23,8 +22,9 @@ pub const ADMIN: &str = "admin";
 /// Connections that the system holds until they are accepted.
 const BACKLOG: i32 = 1024;
 /// Files that are open besides connections.
-#[cfg(unix)]
 const OTHER_FILES: usize = 64;
+/// Its listeners, and what it waits with.
+const FILES_OF_A_THREAD: usize = 8;
 
 impl Inherited {
     /// Takes them from the environment, once.
@@ -172,30 +172,16 @@ pub fn migrate() -> bool {
     fs::read("/proc/sys/net/ipv4/tcp_migrate_req").is_ok_and(|value| value.starts_with(b"1"))
 }
 
-#[cfg(not(unix))]
-pub fn files_for(connections: usize) -> usize {
-    connections
-}
-
 /// Asks for as many open files as there may be connections; how many connections there may be then.
-#[cfg(unix)]
-pub fn files_for(connections: usize) -> usize {
-    let limit = getrlimit(Resource::Nofile);
-    let wanted = u64::try_from(connections.saturating_add(OTHER_FILES)).unwrap_or(u64::MAX);
-    let allowed = limit.maximum.unwrap_or(u64::MAX).min(wanted);
-    if limit.current.is_some_and(|current| current < allowed) {
-        // Where the system refuses, the limit stays as it was.
-        _ = setrlimit(
-            Resource::Nofile,
-            Rlimit {
-                current: Some(allowed),
-                maximum: limit.maximum,
-            },
-        );
-    }
-    let current = getrlimit(Resource::Nofile).current.unwrap_or(wanted);
-    let files = usize::try_from(current).unwrap_or(usize::MAX);
-    connections.min(files.saturating_sub(OTHER_FILES).max(1))
+pub fn files_for(connections: usize, threads: usize) -> usize {
+    let others = threads
+        .saturating_mul(FILES_OF_A_THREAD)
+        .saturating_add(OTHER_FILES);
+    let wanted = u64::try_from(connections.saturating_add(others)).unwrap_or(u64::MAX);
+    // Where the system refuses, the limit stays as it was.
+    let limit = increase_nofile_limit(wanted).or_else(|_| Resource::NOFILE.get_soft());
+    let files = usize::try_from(limit.unwrap_or(wanted)).unwrap_or(usize::MAX);
+    connections.min(files.saturating_sub(others).max(1))
 }
 
 fn cannot_bind(flag: &str, address: SocketAddr, error: &io::Error) -> String {

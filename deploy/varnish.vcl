@@ -47,6 +47,18 @@ sub vcl_recv {
         }
         return (synth(200, "Forgotten"));
     }
+    if (req.method !~ "^(GET|HEAD|OPTIONS)$") {
+        return (synth(405, "Method Not Allowed"));
+    }
+    # The server's pages are the same whatever is asked of them: one copy, and nobody reaches the server by asking for ?1, ?2, ?3.
+    # Scripts read the query in the browser. A redirect to another spelling gets it back.
+    if (req.restarts == 0) {
+        unset req.http.x-query;
+        if (req.url ~ "\?") {
+            set req.http.x-query = regsub(req.url, "^[^?]*", "");
+            set req.url = regsub(req.url, "\?.*$", "");
+        }
+    }
     # Nobody has a session here.
     unset req.http.cookie;
     unset req.http.authorization;
@@ -68,10 +80,21 @@ sub vcl_recv {
     }
 }
 
+sub vcl_backend_fetch {
+    unset bereq.http.x-query;
+}
+
 sub vcl_backend_response {
     # A failure in the background must not take the place of a page.
     if (beresp.status >= 500 && bereq.is_bgfetch) {
         return (abandon);
+    }
+    # What is not there is asked for again soon: a flood of visits to it is answered here, and a new page does not wait for long.
+    if (beresp.status == 404 || beresp.status == 410) {
+        set beresp.ttl = 10s;
+        set beresp.grace = 0s;
+        # Varnish's own rules would not keep what says no-cache.
+        return (deliver);
     }
     if (beresp.http.cache-control ~ "stale-if-error=[0-9]+") {
         set beresp.grace = std.duration(
@@ -87,7 +110,17 @@ sub vcl_backend_error {
     }
 }
 
+sub vcl_synth {
+    set resp.http.cache-control = "no-store";
+    if (resp.status == 405) {
+        set resp.http.allow = "GET, HEAD, OPTIONS";
+    }
+}
+
 sub vcl_deliver {
+    if (resp.status == 308 && req.http.x-query) {
+        set resp.http.location = resp.http.location + req.http.x-query;
+    }
     # The server failed before the probe had noticed: once more, with what there is.
     if (resp.status == 503 && req.restarts == 0 && (req.method == "GET" || req.method == "HEAD")) {
         return (restart);

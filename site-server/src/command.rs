@@ -1,7 +1,6 @@
 //! The command: reads its arguments, binds, says where, and serves until a signal stops it.
 
 use std::ffi::OsString;
-use std::future::Future;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 #[cfg(unix)]
@@ -12,6 +11,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser};
 use sd_notify::NotifyState;
 #[cfg(unix)]
 use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::sync::Notify;
 
 use crate::answer::table::Table;
 use crate::config::Config;
@@ -45,10 +45,11 @@ pub fn command(
             return ExitCode::FAILURE;
         }
     };
+    let commit = commit.unwrap_or("unknown");
     let version = format!(
         "{} (commit {}, content {})",
         env!("CARGO_PKG_VERSION"),
-        commit.unwrap_or("unknown"),
+        commit,
         table.digest
     );
     let mut matches = Arguments::command()
@@ -69,13 +70,17 @@ pub fn command(
         .map_err(|error| {
             format!("cannot start: {error}; raise the limits on open files and memory")
         })
-        .and_then(|runtime| runtime.block_on(serve(config, table)));
+        .and_then(|runtime| runtime.block_on(serve(config, table, commit)));
     match served {
         Ok(Ended::Finished) => ExitCode::SUCCESS,
         Ok(Ended::Cut) => {
             eprintln!(
-                "site-server: cut the connections still open {seconds} s after the signal; --shutdown-seconds gives them longer"
+                "site-server: cut the connections still open {seconds} s after the listeners closed; --shutdown-seconds gives them longer"
             );
+            ExitCode::SUCCESS
+        }
+        Ok(Ended::Hurried) => {
+            eprintln!("site-server: cut the connections still open at a second signal");
             ExitCode::SUCCESS
         }
         Err(error) => {
@@ -85,10 +90,10 @@ pub fn command(
     }
 }
 
-async fn serve(config: Config, table: &'static Table) -> Result<Ended, String> {
+async fn serve(config: Config, table: &'static Table, commit: &str) -> Result<Ended, String> {
     // Before the address is printed: whoever reads it may send a signal at once.
-    let shutdown = shutdown_requested()?;
-    let server = Server::bind(config, table)?;
+    let mut signals = Signals::new()?;
+    let server = Server::bind(config, table, commit)?;
     if let Some(tls) = server.tls.clone() {
         warn(tls.warning());
         #[cfg(unix)]
@@ -105,12 +110,21 @@ async fn serve(config: Config, table: &'static Table) -> Result<Ended, String> {
     _ = io::stdout().write_all(lines.as_bytes());
     #[cfg(unix)]
     notify(&[NotifyState::Ready]);
+    let first = Notify::new();
     let shutdown = async {
-        shutdown.await;
+        first.notified().await;
         #[cfg(unix)]
         notify(&[NotifyState::Stopping]);
     };
-    server.run(shutdown).await
+    let listen = async {
+        signals.recv().await;
+        first.notify_one();
+        signals.recv().await;
+    };
+    tokio::select! {
+        ended = server.run(shutdown) => ended,
+        () = listen => Ok(Ended::Hurried),
+    }
 }
 
 /// Reads the certificate again at each signal; one that can't be used changes nothing.
@@ -151,19 +165,24 @@ fn notify(state: &[NotifyState<'_>]) {
     }
 }
 
-/// Completes at the first SIGTERM or SIGINT from here on.
+/// SIGTERM and SIGINT, from here on.
 #[cfg(unix)]
-fn shutdown_requested() -> Result<impl Future<Output = ()>, String> {
-    let (mut terminate, mut interrupt) = (
-        handler(SignalKind::terminate())?,
-        handler(SignalKind::interrupt())?,
-    );
-    Ok(async move {
+struct Signals(Signal, Signal);
+
+#[cfg(unix)]
+impl Signals {
+    fn new() -> Result<Self, String> {
+        let [terminate, interrupt] =
+            [SignalKind::terminate(), SignalKind::interrupt()].map(handler);
+        Ok(Signals(terminate?, interrupt?))
+    }
+
+    async fn recv(&mut self) {
         tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
+            _ = self.0.recv() => {}
+            _ = self.1.recv() => {}
         }
-    })
+    }
 }
 
 #[cfg(unix)]
@@ -171,10 +190,17 @@ fn handler(kind: SignalKind) -> Result<Signal, String> {
     signal(kind).map_err(|error| format!("cannot handle signals: {error}"))
 }
 
-/// Completes at the first Ctrl-C.
+/// Ctrl-C.
 #[cfg(not(unix))]
-fn shutdown_requested() -> Result<impl Future<Output = ()>, String> {
-    Ok(async {
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    fn new() -> Result<Self, String> {
+        Ok(Signals)
+    }
+
+    async fn recv(&mut self) {
         _ = tokio::signal::ctrl_c().await;
-    })
+    }
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use ipnet::IpNet;
 
 #[derive(Args, Clone, Debug)]
 pub struct Config {
@@ -88,14 +89,24 @@ pub enum LogForm {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Limits")]
 pub struct Limits {
-    /// Connections at once; further ones are refused, with a 503 or, over TLS, by closing them
+    /// Connections at once; for further ones those that have been idle for longest are closed. Where none is idle, they are
+    /// refused, with a 503 or, over TLS, by closing them
     #[arg(long, env = "SITE_CONNECTIONS", default_value_t = 10_000)]
     pub connections: usize,
 
-    /// Connections at once from one address (of IPv6, from one /64). Without it, 256 from an address of the internet, and
+    /// Connections at once from one address (of IPv6, from one /64; from one /48 four times as many). Without it, 256 from an address of the internet, and
     /// any number from a private or local one, where a proxy may speak for many
     #[arg(long, env = "SITE_CONNECTIONS_PER_ADDRESS")]
     pub connections_per_address: Option<usize>,
+
+    /// Networks of the proxies in front, as 10.0.0.0/8,2001:db8::1: what they say of their clients is believed, by the PROXY
+    /// protocol v2, Forwarded or X-Forwarded-For, and they may have any number of connections
+    #[arg(long, env = "SITE_TRUSTED_PROXIES", value_name = "CIDR", value_delimiter = ',', value_parser = network)]
+    pub trusted_proxies: Vec<IpNet>,
+
+    /// TLS handshakes at once; for further ones the oldest are closed
+    #[arg(long, env = "SITE_HANDSHAKES", default_value_t = 500)]
+    pub handshakes: usize,
 
     /// How long a client may take for the TLS handshake, in seconds
     #[arg(long, env = "SITE_HANDSHAKE_SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
@@ -114,7 +125,7 @@ pub struct Limits {
     pub header_seconds: u32,
 
     /// How long a connection may wait for its next request, in seconds
-    #[arg(long, env = "SITE_IDLE_SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, env = "SITE_IDLE_SECONDS", default_value_t = 75, value_parser = clap::value_parser!(u32).range(1..))]
     pub idle_seconds: u32,
 
     /// How long a client may read nothing of a response, in seconds
@@ -126,21 +137,20 @@ pub struct Limits {
     pub requests_per_connection: u64,
 
     /// HTTP/2: requests of one connection at once
-    #[arg(long, env = "SITE_STREAMS", default_value_t = 100)]
+    #[arg(long, env = "SITE_STREAMS", default_value_t = 50)]
     pub streams: u32,
 
-    /// HTTP/2: frames of a connection in ten seconds that carry no request, such as resets, pings and settings, before it is
-    /// closed
-    #[arg(long, env = "SITE_CONTROL_FRAMES", default_value_t = 1000)]
-    pub control_frames: u32,
+    /// How long to go on as before after SIGTERM or SIGINT, while /ready says 503 and a load balancer learns of it, in seconds
+    #[arg(long, env = "SITE_DRAIN_SECONDS", default_value_t = 0)]
+    pub drain_seconds: u32,
 
-    /// How long to finish requests in flight after SIGTERM or SIGINT, in seconds
+    /// How long to finish requests in flight once no more connections are accepted, in seconds
     #[arg(long, env = "SITE_SHUTDOWN_SECONDS", default_value_t = 10)]
     pub shutdown_seconds: u32,
 }
 
 /// From one address of the internet, by default: some browsers behind one router, and their many tabs.
-const PER_ADDRESS: usize = 256;
+pub const PER_ADDRESS: usize = 256;
 
 impl Config {
     /// Of `--addr`, `--tls-addr` and `--admin`.
@@ -158,6 +168,9 @@ impl Config {
 impl Limits {
     /// How many connections this address may have.
     pub fn for_address(&self, address: IpAddr) -> usize {
+        if self.trusts(address) {
+            return usize::MAX;
+        }
         let local = match address.to_canonical() {
             IpAddr::V4(address) => {
                 address.is_loopback() || address.is_private() || address.is_link_local()
@@ -172,9 +185,27 @@ impl Limits {
         self.connections_per_address.unwrap_or(fallback)
     }
 
+    /// Whether a proxy at this address is believed.
+    pub fn trusts(&self, address: IpAddr) -> bool {
+        let mut networks = self.trusted_proxies.iter();
+        networks.any(|network| network.contains(&address.to_canonical()))
+    }
+
+    pub fn drain(&self) -> Duration {
+        Duration::from_secs(self.drain_seconds.into())
+    }
+
     pub fn shutdown(&self) -> Duration {
         Duration::from_secs(self.shutdown_seconds.into())
     }
+}
+
+/// A network, or an address as one of its own.
+fn network(text: &str) -> Result<IpNet, String> {
+    let address = text.parse::<IpAddr>().map(IpNet::from);
+    address.or_else(|_| text.parse()).map_err(|_| {
+        "expected an address or a network such as 10.0.0.0/8; write a list with commas".to_owned()
+    })
 }
 
 fn parse(flag: &str, address: &str) -> Result<SocketAddr, String> {

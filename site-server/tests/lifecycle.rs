@@ -1,7 +1,7 @@
 //! Start, connections, and the end.
 
 use std::io::{ErrorKind, Read as _, Write as _};
-use std::net::{Shutdown, TcpListener, TcpStream};
+use std::net::{TcpListener, TcpStream};
 use std::time::{Duration, Instant};
 
 use crate::common::{Server, command, read_response, wait};
@@ -105,7 +105,7 @@ fn requests_are_logged_as_told() {
     let log = |form: &str, sample: &str| {
         let mut server = Server::start_with(&["--log", form, "--log-sample", sample]);
         for path in ["/", "/fees?a=%22", "/nowhere", "/"] {
-            server.get(path, &[]);
+            server.get(path, &[("User-Agent", "a \"b\""), ("X-Request-Id", "r-1")]);
         }
         server.signal("TERM");
         server.ended();
@@ -115,11 +115,41 @@ fn requests_are_logged_as_told() {
     };
     let text = log("text", "1");
     assert_eq!(text.lines().count(), 4, "{text}");
+    let line = text.lines().nth(2).expect("the third");
+    let [
+        time,
+        client,
+        method,
+        target,
+        protocol,
+        status,
+        bytes,
+        duration,
+        rest,
+    ] = line.splitn(9, ' ').collect::<Vec<_>>()[..]
+    else {
+        panic!("{line}");
+    };
+    let time: jiff::Timestamp = time.parse().expect("RFC 3339");
+    assert!(time.duration_until(jiff::Timestamp::now()).as_secs() < 60);
+    assert_eq!(
+        [client, method, target, protocol, status, rest],
+        [
+            "127.0.0.1",
+            "GET",
+            "/nowhere",
+            "HTTP/1.1",
+            "404",
+            r#""a \"b\"" r-1"#
+        ]
+    );
     assert!(
-        text.lines()
-            .nth(2)
-            .is_some_and(|line| line.ends_with(" 127.0.0.1 GET /nowhere 404")),
-        "{text}"
+        bytes.parse::<usize>().is_ok_and(|bytes| bytes > 1000),
+        "{line}"
+    );
+    assert!(
+        duration.parse::<f64>().is_ok_and(|duration| duration > 0.0),
+        "{line}"
     );
     assert_eq!(log("text", "3").lines().count(), 2);
     let json = log("json", "1");
@@ -128,6 +158,8 @@ fn requests_are_logged_as_told() {
     assert_eq!(lines.len(), 4, "{json}");
     assert_eq!(lines[1]["target"], "/fees?a=%22", "{json}");
     assert_eq!(lines[2]["status"], 404, "{json}");
+    assert_eq!(lines[2]["user_agent"], "a \"b\"", "{json}");
+    assert_eq!(lines[2]["request_id"], "r-1", "{json}");
     assert!(log("off", "1").is_empty());
 }
 
@@ -302,6 +334,17 @@ fn shutdown_is_bounded() {
 }
 
 #[test]
+fn a_redirect_without_a_certificate_is_refused_at_the_start() {
+    let output = command()
+        .args(["--addr", "127.0.0.1:0", "--plain", "redirect"])
+        .output()
+        .expect("the binary starts");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert!(message.contains("expected --tls-certificate and --tls-key with --plain redirect"));
+}
+
+#[test]
 fn a_connection_without_a_head_expires() {
     let server = Server::start_with(&["--header-seconds", "1"]);
     for start in ["", "PRI * HT", "GET / HT", "GET / HTTP/1.1\r\nHost: x\r\n"] {
@@ -346,15 +389,9 @@ fn a_refused_body_does_not_cost_the_refusal() {
 }
 
 #[test]
-fn half_of_a_connection_and_http2_in_its_middle() {
+fn http2_begins_a_connection_or_is_refused() {
     let server = Server::start();
     let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
-    // Who sends no more is still answered.
-    let mut stream = server.connect();
-    send(&mut stream, request);
-    stream.shutdown(Shutdown::Write).expect("shut");
-    assert_eq!(read_response(&mut stream, false).status, 200);
-    // The preface counts only where a connection begins.
     let mut stream = server.connect();
     send(&mut stream, request);
     assert_eq!(read_response(&mut stream, false).status, 200);

@@ -4,10 +4,13 @@ mod attacks;
 mod common;
 mod headers;
 mod lifecycle;
+#[cfg(target_os = "linux")]
+mod memory;
 mod negotiation;
 mod pages;
 mod paths;
 mod prepare;
+mod proxies;
 mod ranges;
 mod readable;
 mod restart;

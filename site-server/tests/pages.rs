@@ -163,13 +163,12 @@ fn headers(response: &Response) -> String {
 }
 
 fn without_hashes(value: &str) -> String {
-    let parts = value.split(' ').map(|part| {
-        let end = if part.ends_with(';') { ";" } else { "" };
+    let parts = value.split_inclusive([' ', ';']).map(|part| {
         if part.starts_with("'sha256-") {
-            format!("'sha256-…'{end}")
+            format!("'sha256-…'{}", &part[part.len() - 1..])
         } else {
             part.to_owned()
         }
     });
-    parts.collect::<Vec<_>>().join(" ")
+    parts.collect()
 }

@@ -58,43 +58,60 @@ fn one_server_takes_over_from_another_that_shares_its_port() {
     });
 }
 
-/// The server on a socket that is open already, as systemd starts it.
-fn activated(socket: &TcpListener, arguments: &[&str]) -> Server {
+/// The server on sockets that are open already, as systemd starts it.
+fn activated(sockets: &[&TcpListener], arguments: &[&str]) -> Command {
     let mut shell = Command::new("sh");
     let server = command();
+    // They are the shell's standard input and error first, which can be given; systemd's begin at 3.
     shell
         .args([
             "-c",
-            r#"LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" "$@" 3<&0 0</dev/null"#,
+            r#"LISTEN_PID=$$ LISTEN_FDS=$LISTEN_COUNT exec "$0" "$@" 3<&0 4<&2 0</dev/null 2>/dev/null"#,
         ])
+        .env("LISTEN_COUNT", sockets.len().to_string())
+        .env("LISTEN_FDNAMES", ["http"; 2][..sockets.len()].join(":"))
         .arg(server.get_program())
         .args(server.get_args())
-        .args(arguments)
-        .env("LISTEN_FDNAMES", "http")
-        .stdin(Stdio::from(OwnedFd::from(
-            socket.try_clone().expect("a socket"),
-        )));
+        .args(arguments);
+    let file =
+        |socket: &TcpListener| Stdio::from(OwnedFd::from(socket.try_clone().expect("a socket")));
+    shell.stdin(file(sockets[0]));
+    if let [_, second] = sockets {
+        shell.stderr(file(second));
+    }
     for (name, value) in server.get_envs() {
         match value {
             Some(value) => shell.env(name, value),
             None => shell.env_remove(name),
         };
     }
-    Server::start_from(shell)
+    shell
+}
+
+#[test]
+fn two_sockets_of_one_name_are_both_served() {
+    let sockets = [0; 2].map(|_| TcpListener::bind("127.0.0.1:0").expect("a free port"));
+    let _server = Server::start_from(activated(&[&sockets[0], &sockets[1]], &[]));
+    for socket in &sockets {
+        let mut stream = connect(socket.local_addr().expect("bound"));
+        let request = b"GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\n";
+        stream.write_all(request).expect("sent");
+        assert_eq!(read_response(&mut stream, false).status, 200);
+    }
 }
 
 #[test]
 fn a_socket_that_stays_open_loses_nothing_even_while_nobody_serves() {
     let socket = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = socket.local_addr().expect("bound");
-    let mut server = activated(&socket, &[]);
+    let mut server = Server::start_from(activated(&[&socket], &[]));
     assert_eq!(server.address, address);
     visited(address, |wait_for| {
         for _ in 0..3 {
             wait_for(100);
             server.signal("TERM");
             assert_eq!(server.ended().code(), Some(0));
-            server = activated(&socket, &[]);
+            server = Server::start_from(activated(&[&socket], &[]));
         }
         wait_for(100);
     });

@@ -6,8 +6,7 @@ use std::io::{self, ErrorKind};
 use std::net::{SocketAddr, TcpListener};
 
 use listenfd::ListenFd;
-#[cfg(unix)]
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use rlimit::{Resource, increase_nofile_limit};
 use socket2::{Domain, Protocol, Socket, Type};
 #[cfg(target_os = "linux")]
 use socket2::{SockFilter, SockRef};
@@ -23,8 +22,9 @@ pub const ADMIN: &str = "admin";
 /// Connections that the system holds until they are accepted.
 const BACKLOG: i32 = 1024;
 /// Files that are open besides connections.
-#[cfg(unix)]
 const OTHER_FILES: usize = 64;
+/// Its listeners, and what it waits with.
+const FILES_OF_A_THREAD: usize = 8;
 
 impl Inherited {
     /// Takes them from the environment, once.
@@ -60,12 +60,13 @@ impl Inherited {
         self.0.iter().any(|(found, _)| found == name)
     }
 
-    fn remove(&mut self, name: &str) -> Option<TcpListener> {
-        let at = self.0.iter().position(|(found, _)| found == name)?;
-        Some(self.0.swap_remove(at).1)
+    fn remove(&mut self, name: &str) -> Vec<TcpListener> {
+        let sockets = self.0.extract_if(.., |(found, _)| found == name);
+        sockets.map(|(_, socket)| socket).collect()
     }
 
-    /// A listener for each thread, on the socket of this name where there is one.
+    /// A listener for each thread on every socket of this name, or on one of its own where there is none. They follow each
+    /// other so that each thread in its turn takes one.
     pub fn listeners(
         &mut self,
         name: &str,
@@ -77,17 +78,21 @@ impl Inherited {
         let inherited = self.remove(name);
         let wanted = address;
         let mut listen_all = || {
-            if inherited.is_none() && !share_port {
+            let mut listeners = Vec::new();
+            if let Some(first) = inherited.first() {
+                address = first.local_addr()?;
+            } else if !share_port {
                 // Listeners that share a port would share it with another server, too: this finds it.
                 listen(wanted, false)?;
             }
-            let mut listeners = Vec::new();
-            for _ in 0..threads {
-                let listener = match &inherited {
+            for socket in &inherited {
+                for _ in 0..threads {
                     // All take from one queue, and whoever holds the socket keeps what is in it.
-                    Some(listener) => listener.try_clone()?,
-                    None => listen(address, true)?,
-                };
+                    listeners.push(socket.try_clone()?);
+                }
+            }
+            while listeners.len() < threads {
+                let listener = listen(address, true)?;
                 // The free port that the first has found is that of all.
                 address = listener.local_addr()?;
                 listeners.push(listener);
@@ -105,11 +110,15 @@ impl Inherited {
         flag: &str,
         wanted: Option<SocketAddr>,
     ) -> Result<Option<TcpListener>, String> {
-        match (self.remove(name), wanted) {
-            (None, Some(address)) => listen(address, false)
+        let mut inherited = self.remove(name);
+        match (inherited.len(), wanted) {
+            (0, Some(address)) => listen(address, false)
                 .map(Some)
                 .map_err(|error| cannot_bind(flag, address, &error)),
-            (inherited, _) => Ok(inherited),
+            (0 | 1, _) => Ok(inherited.pop()),
+            (count, _) => Err(format!(
+                "expected one socket named {name}, found {count}; write one ListenStream= in its systemd socket unit"
+            )),
         }
     }
 }
@@ -163,30 +172,16 @@ pub fn migrate() -> bool {
     fs::read("/proc/sys/net/ipv4/tcp_migrate_req").is_ok_and(|value| value.starts_with(b"1"))
 }
 
-#[cfg(not(unix))]
-pub fn files_for(connections: usize) -> usize {
-    connections
-}
-
 /// Asks for as many open files as there may be connections; how many connections there may be then.
-#[cfg(unix)]
-pub fn files_for(connections: usize) -> usize {
-    let limit = getrlimit(Resource::Nofile);
-    let wanted = u64::try_from(connections.saturating_add(OTHER_FILES)).unwrap_or(u64::MAX);
-    let allowed = limit.maximum.unwrap_or(u64::MAX).min(wanted);
-    if limit.current.is_some_and(|current| current < allowed) {
-        // Where the system refuses, the limit stays as it was.
-        _ = setrlimit(
-            Resource::Nofile,
-            Rlimit {
-                current: Some(allowed),
-                maximum: limit.maximum,
-            },
-        );
-    }
-    let current = getrlimit(Resource::Nofile).current.unwrap_or(wanted);
-    let files = usize::try_from(current).unwrap_or(usize::MAX);
-    connections.min(files.saturating_sub(OTHER_FILES).max(1))
+pub fn files_for(connections: usize, threads: usize) -> usize {
+    let others = threads
+        .saturating_mul(FILES_OF_A_THREAD)
+        .saturating_add(OTHER_FILES);
+    let wanted = u64::try_from(connections.saturating_add(others)).unwrap_or(u64::MAX);
+    // Where the system refuses, the limit stays as it was.
+    let limit = increase_nofile_limit(wanted).or_else(|_| Resource::NOFILE.get_soft());
+    let files = usize::try_from(limit.unwrap_or(wanted)).unwrap_or(usize::MAX);
+    connections.min(files.saturating_sub(others).max(1))
 }
 
 fn cannot_bind(flag: &str, address: SocketAddr, error: &io::Error) -> String {

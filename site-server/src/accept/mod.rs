@@ -9,13 +9,15 @@ use std::time::Duration;
 
 use http::StatusCode;
 use tokio::net::{TcpListener, TcpStream};
+use tokio::select;
 use tokio::sync::{Barrier, watch};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use crate::answer::redirect::Redirect;
-use crate::connection;
 use crate::connection::certificate::Tls;
+use crate::connection::{self, DRAIN, proxied};
+use crate::observe::metrics::Limit;
 use crate::protocol::{Peer, Site, refusal};
 pub use admission::Admission;
 
@@ -74,7 +76,7 @@ impl Worker {
         let accept = async || {
             loop {
                 match listener.accept().await {
-                    Ok((stream, peer)) => self.admit(stream, peer.ip(), &kind, &draining),
+                    Ok((stream, peer)) => self.accepted(stream, peer.ip(), &kind, &draining),
                     // Out of file descriptors, or a peer that has gone already. Trying again at once would spin.
                     Err(_) => sleep(ACCEPT_PAUSE).await,
                 }
@@ -92,8 +94,42 @@ impl Worker {
         }
         // Those that the system has accepted already.
         while let Ok(Ok((stream, peer))) = timeout(Duration::ZERO, listener.accept()).await {
-            self.admit(stream, peer.ip(), &kind, &draining);
+            self.accepted(stream, peer.ip(), &kind, &draining);
         }
+    }
+
+    /// Serves a connection, where a trusted proxy has opened it after that has said for whom.
+    fn accepted(
+        self: &Arc<Self>,
+        mut stream: TcpStream,
+        address: IpAddr,
+        kind: &Kind,
+        draining: &watch::Receiver<bool>,
+    ) {
+        let (address, limits) = (address.to_canonical(), &self.site.limits);
+        if !limits.trusts(address) {
+            return self.admit(stream, address, kind, draining);
+        }
+        let time = Duration::from_secs(limits.header_seconds.into());
+        let (worker, kind, draining) = (Arc::clone(self), kind.clone(), draining.clone());
+        tokio::spawn(async move {
+            let mut is_draining = draining.clone();
+            let drained = async {
+                _ = is_draining.wait_for(|draining| *draining).await;
+                sleep(DRAIN).await;
+            };
+            let client = select! {
+                client = timeout(time, proxied::client(&mut stream)) => client,
+                () = drained => return,
+            };
+            match client {
+                Ok(Ok(client)) => {
+                    worker.admit(stream, client.unwrap_or(address), &kind, &draining);
+                }
+                Ok(Err(_)) => worker.site.observer.metrics.broken.inc(),
+                Err(_) => worker.site.observer.metrics.limit(Limit::HeaderSeconds),
+            }
+        });
     }
 
     /// Serves a connection, unless it is one too many.
@@ -109,10 +145,14 @@ impl Worker {
             Kind::Redirect(redirect) => (None, Some(Arc::clone(redirect))),
             Kind::Tls(tls) => (Some(tls.current()), None),
         };
-        match self.admission.admit(address) {
+        let peer = Peer::new(
+            address,
+            Arc::clone(&self.site),
+            redirect,
+            identity.is_some(),
+        );
+        match self.admission.admit(&peer) {
             Ok(place) => {
-                let site = Arc::clone(&self.site);
-                let peer = Peer::new(address, site, redirect, identity.is_some());
                 let served = connection::serve(stream, peer, identity, draining.clone());
                 tokio::spawn(async move {
                     served.await;
@@ -125,7 +165,7 @@ impl Worker {
                 // To say more over TLS would take a handshake.
                 if identity.is_none() {
                     let status = StatusCode::SERVICE_UNAVAILABLE;
-                    observer.response(address, None, status);
+                    observer.refused(address, status);
                     // Once, and whatever becomes of it: nothing more is spent on this one.
                     _ = stream.try_write(&refusal(&self.site.table.bodiless(status)));
                 }

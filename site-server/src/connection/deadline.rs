@@ -14,17 +14,21 @@ use crate::protocol::{Peer, Phase};
 
 /// How long a connection that stays idle may send one more request once the server shuts down: one that is on its way is
 /// answered, and the response says `Connection: close`.
-const DRAIN: Duration = Duration::from_secs(1);
+pub const DRAIN: Duration = Duration::from_secs(1);
 
-/// Completes when the connection has waited too long. Where the server is `draining`, it has little time left to wait.
+/// Completes when the connection has waited too long, or its place is wanted for another. Where the server is `draining`, it has little time left to wait.
 pub async fn late(peer: &Peer, mut draining: watch::Receiver<bool>) {
     select! {
         biased;
         () = expired(peer) => return,
+        () = peer.dismissed.notified() => return,
         // An error: there is nobody who could drain it.
         Ok(_) = draining.wait_for(|draining| *draining) => peer.drain(),
     }
-    expired(peer).await;
+    select! {
+        () = expired(peer) => {}
+        () = peer.dismissed.notified() => {}
+    }
 }
 
 async fn expired(peer: &Peer) {
@@ -59,9 +63,10 @@ fn deadline(peer: &Peer) -> Instant {
     since + Duration::from_secs(seconds.into())
 }
 
-/// The limit that a connection has met that is late.
+/// The limit that a connection has met that is late; none where that has been counted, or the server shuts down.
 pub fn limit(peer: &Peer) -> Option<Limit> {
     match peer.waits() {
+        _ if peer.is_dismissed() => None,
         (Phase::Accepted | Phase::Idle, _, true) => None,
         (Phase::Accepted, ..) if peer.is_encrypted => Some(Limit::HandshakeSeconds),
         (Phase::Handshake, ..) => Some(Limit::HandshakeSeconds),

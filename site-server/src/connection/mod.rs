@@ -2,6 +2,7 @@
 
 pub mod certificate;
 mod deadline;
+pub mod proxied;
 mod socket;
 
 use std::future::poll_fn;
@@ -20,10 +21,14 @@ use tokio_rustls::TlsAcceptor;
 
 use crate::protocol::{End, Io, Peer, Phase, http1, http2, refusal};
 use certificate::{HTTP2, Identity};
+pub use deadline::DRAIN;
 use socket::Socket;
 
 /// How long a peer may take to read a last response and to close.
 const LINGER: Duration = Duration::from_secs(2);
+
+/// One record of TLS.
+const TLS_BUFFER: usize = 16 * 1024;
 
 /// Serves a connection until it ends, over TLS where there is a certificate.
 pub async fn serve(
@@ -60,7 +65,9 @@ async fn encrypted(
     mut late: Pin<&mut impl Future<Output = ()>>,
 ) {
     let metrics = &peer.site.observer.metrics;
-    let handshake = TlsAcceptor::from(Arc::clone(&identity.config)).accept(socket);
+    let acceptor = TlsAcceptor::from(Arc::clone(&identity.config));
+    // What it keeps for a peer that does not read.
+    let handshake = acceptor.accept_with(socket, |tls| tls.set_buffer_limit(Some(TLS_BUFFER)));
     let stream = select! {
         biased;
         shaken = handshake => shaken.ok(),
@@ -114,7 +121,7 @@ async fn end<S: AsyncRead + AsyncWrite + Unpin>(stream: S, peer: &Peer, how: End
     let mut words = Vec::new();
     if let Some(status) = status {
         words = refusal(&site.table.bodiless(status));
-        site.observer.response(peer.address, None, status);
+        site.observer.refused(peer.address, status);
     }
     // A peer that takes longer has had its time.
     _ = timeout(time, close(stream, &words)).await;

@@ -6,6 +6,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
+use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
@@ -16,10 +17,15 @@ pub struct Socket {
     peer: Arc<Peer>,
 }
 
+/// What the system keeps of a response. It reports that a peer reads only when a third of this is free again, and by itself it
+/// would keep megabytes for one who has stopped.
+const SEND_BUFFER: usize = 128 * 1024;
+
 impl Socket {
     pub fn new(stream: TcpStream, peer: Arc<Peer>) -> Self {
         // Small responses go out at once; where this fails the connection is gone, which serving it finds out.
         _ = stream.set_nodelay(true);
+        _ = SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER);
         Socket { stream, peer }
     }
 

@@ -1,7 +1,9 @@
 //! A listener of its own for those who run the server: `/live`, `/ready`, `/metrics`.
 
 use std::convert::Infallible;
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE};
 use http::{HeaderValue, Method, Request, Response, StatusCode};
@@ -14,22 +16,70 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 const PATIENCE: Duration = Duration::from_secs(10);
+const BEAT: Duration = Duration::from_secs(1);
+/// A thread that has not come to its timer for so long serves nobody.
+const STUCK: Duration = Duration::from_secs(10);
+
+/// When each thread that serves has last come to its timer, in milliseconds since the start.
+pub struct Pulse {
+    start: Instant,
+    beats: Box<[AtomicU64]>,
+}
+
+impl Pulse {
+    pub fn of(threads: usize) -> Arc<Self> {
+        Arc::new(Pulse {
+            start: Instant::now(),
+            beats: (0..threads).map(|_| AtomicU64::new(0)).collect(),
+        })
+    }
+
+    /// Runs on the thread of this number, for as long as it lives.
+    pub async fn beat(&self, thread: usize) {
+        loop {
+            self.beats[thread].store(self.milliseconds(), Ordering::Relaxed);
+            tokio::time::sleep(BEAT).await;
+        }
+    }
+
+    /// Whether all have come to their timers, and a line for each.
+    fn report(&self) -> (bool, String) {
+        let (now, mut is_live, mut lines) = (self.milliseconds(), true, String::new());
+        for (thread, beat) in self.beats.iter().enumerate() {
+            let since = Duration::from_millis(now.saturating_sub(beat.load(Ordering::Relaxed)));
+            is_live &= since < STUCK;
+            lines += &format!("thread {thread}: seen {} ms ago\n", since.as_millis());
+        }
+        (is_live, lines)
+    }
+
+    fn milliseconds(&self) -> u64 {
+        u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+}
+
+/// What health is made of.
+#[derive(Clone)]
+pub struct State {
+    pub pulse: Arc<Pulse>,
+    pub is_leaving: watch::Receiver<bool>,
+}
 
 /// Serves until it is dropped.
 pub async fn serve(
     listener: TcpListener,
     metrics: impl Fn() -> String + Clone + Send + Sync + 'static,
-    shutdown: watch::Receiver<bool>,
+    state: State,
 ) {
     loop {
         let Ok((stream, _)) = listener.accept().await else {
             tokio::time::sleep(Duration::from_millis(20)).await;
             continue;
         };
-        let (metrics, shutdown) = (metrics.clone(), shutdown.clone());
+        let (metrics, state) = (metrics.clone(), state.clone());
         tokio::spawn(async move {
             let service = service_fn(|request| {
-                let response = answer(&request, &metrics, *shutdown.borrow());
+                let response = answer(&request, &metrics, &state);
                 async { Ok::<_, Infallible>(response) }
             });
             let mut http = http1::Builder::new();
@@ -43,14 +93,21 @@ pub async fn serve(
 fn answer<B>(
     request: &Request<B>,
     metrics: &impl Fn() -> String,
-    is_over: bool,
+    state: &State,
 ) -> Response<Full<Bytes>> {
+    let or_unavailable = |is_well: bool| match is_well {
+        true => StatusCode::OK,
+        false => StatusCode::SERVICE_UNAVAILABLE,
+    };
     let (status, text) = match (request.method(), request.uri().path()) {
-        (&Method::GET | &Method::HEAD, "/live") => (StatusCode::OK, "live\n".to_owned()),
-        (&Method::GET | &Method::HEAD, "/ready") if is_over => {
-            (StatusCode::SERVICE_UNAVAILABLE, "closing\n".to_owned())
+        (&Method::GET | &Method::HEAD, "/live") => {
+            let (is_live, lines) = state.pulse.report();
+            (or_unavailable(is_live), lines)
         }
-        (&Method::GET | &Method::HEAD, "/ready") => (StatusCode::OK, "ready\n".to_owned()),
+        (&Method::GET | &Method::HEAD, "/ready") => match *state.is_leaving.borrow() {
+            true => (or_unavailable(false), "closing\n".to_owned()),
+            false => (or_unavailable(true), "ready\n".to_owned()),
+        },
         (&Method::GET | &Method::HEAD, "/metrics") => (StatusCode::OK, metrics()),
         (&Method::GET | &Method::HEAD, _) => (
             StatusCode::NOT_FOUND,
@@ -70,4 +127,28 @@ fn answer<B>(
         headers.insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering;
+    use std::time::{Duration, Instant};
+
+    use super::{Pulse, STUCK};
+
+    #[test]
+    fn one_stuck_thread_is_enough() {
+        let mut pulse = Pulse::of(2);
+        let start = Instant::now().checked_sub(STUCK + Duration::from_secs(5));
+        std::sync::Arc::get_mut(&mut pulse).expect("one").start = start.expect("up for so long");
+        let now = pulse.milliseconds();
+        pulse.beats[0].store(now, Ordering::Relaxed);
+        assert!(
+            !pulse.report().0,
+            "the second has been seen at the start alone"
+        );
+        pulse.beats[1].store(now - 2000, Ordering::Relaxed);
+        let (is_live, lines) = pulse.report();
+        assert!(is_live && lines.contains("thread 1: seen 2"), "{lines}");
+    }
 }

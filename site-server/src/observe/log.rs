@@ -8,11 +8,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
-use std::time::SystemTime;
 
-use http::Method;
+use http::Request;
+use jiff::Timestamp;
+use serde::Serialize;
 use tokio::sync::mpsc;
 
+use super::metrics::protocol;
 use crate::config::{Config, LogForm};
 
 #[derive(Clone)]
@@ -47,35 +49,91 @@ impl Log {
         }))
     }
 
-    /// Whether there was room for the line, if this response is one to log.
-    pub fn write(&self, address: IpAddr, request: Option<(&Method, &str)>, status: u16) -> bool {
+    /// Whether the next response is one to log.
+    pub fn wants(&self) -> bool {
         let seen = self.seen.fetch_add(1, Ordering::Relaxed);
-        if !seen.is_multiple_of(self.sample) {
-            return true;
-        }
-        let line = line(self.form, address, request, status);
-        self.lines.try_send(line).is_ok()
+        seen.is_multiple_of(self.sample)
+    }
+
+    /// Whether there was room for the line.
+    pub fn write(&self, line: &Line) -> bool {
+        self.lines.try_send(line.text(self.form)).is_ok()
     }
 }
 
-/// A method and a target, where they could be read.
-fn line(form: LogForm, address: IpAddr, request: Option<(&Method, &str)>, status: u16) -> String {
-    let time = httpdate::fmt_http_date(SystemTime::now());
-    let (method, target) = request
-        .map(|(method, target)| (method.as_str(), target))
-        .unzip();
-    match form {
-        LogForm::Json => format!(
-            r#"{{"time":"{time}","address":"{address}","method":{},"target":{},"status":{status}}}"#,
-            serde_json::Value::from(method),
-            serde_json::Value::from(target)
-        ),
-        // A target may hold what a terminal would act on, from HTTP/2 or a strange client.
-        _ => format!(
-            "{time} {address} {} {} {status}",
-            method.unwrap_or("-"),
-            target.unwrap_or("-").escape_default()
-        ),
+/// A response and its request; `None` is what could not be read or was not sent.
+#[derive(Serialize)]
+pub struct Line {
+    time: String,
+    client: IpAddr,
+    method: Option<String>,
+    target: Option<String>,
+    protocol: Option<&'static str>,
+    pub status: u16,
+    /// Of the body.
+    pub bytes: usize,
+    /// In seconds, from the request's head to the end of the response.
+    pub duration: f64,
+    user_agent: Option<String>,
+    request_id: Option<String>,
+}
+
+impl Line {
+    pub fn unread(client: IpAddr) -> Self {
+        Line {
+            time: format!("{:.3}", Timestamp::now()),
+            client,
+            method: None,
+            target: None,
+            protocol: None,
+            status: 0,
+            bytes: 0,
+            duration: 0.0,
+            user_agent: None,
+            request_id: None,
+        }
+    }
+
+    pub fn of<B>(client: IpAddr, request: &Request<B>) -> Self {
+        let header = |name: &str| {
+            let value = request.headers().get(name)?;
+            Some(String::from_utf8_lossy(value.as_bytes()).into_owned())
+        };
+        // Of `00-<trace>-<parent>-01` the trace is what other programs log (W3C Trace Context, 3.2).
+        let trace = || header("traceparent")?.split('-').nth(1).map(str::to_owned);
+        let target = request.uri().path_and_query();
+        Line {
+            method: Some(request.method().to_string()),
+            target: Some(target.map_or("*", |target| target.as_str()).to_owned()),
+            protocol: Some(protocol(request.version())),
+            user_agent: header("user-agent"),
+            request_id: header("x-request-id").or_else(trace),
+            ..Line::unread(client)
+        }
+    }
+
+    fn text(&self, form: LogForm) -> String {
+        if form == LogForm::Json {
+            return serde_json::to_string(self).unwrap_or_default();
+        }
+        // It may hold what a terminal would act on, from HTTP/2 or a strange client.
+        let or_none = |value: &Option<String>| {
+            let value = value.as_deref().unwrap_or("-");
+            value.escape_default().to_string()
+        };
+        format!(
+            "{} {} {} {} {} {} {} {:.6} \"{}\" {}",
+            self.time,
+            self.client,
+            or_none(&self.method),
+            or_none(&self.target),
+            self.protocol.unwrap_or("-"),
+            self.status,
+            self.bytes,
+            self.duration,
+            or_none(&self.user_agent),
+            or_none(&self.request_id),
+        )
     }
 }
 
@@ -91,41 +149,40 @@ fn write(lines: &Receiver<String>) {
 mod tests {
     use std::net::IpAddr;
 
-    use http::Method;
+    use http::Request;
     use serde_json::Value;
 
-    use super::line;
+    use super::Line;
     use crate::config::LogForm;
 
     #[test]
-    fn no_target_breaks_its_line() {
+    fn nothing_of_a_request_breaks_its_line() {
         let address: IpAddr = "::1".parse().expect("an address");
-        for target in ["/", "/\"a\\", "/\u{1b}[2J\n", "/\u{e4}"] {
-            let request = Some((&Method::GET, target));
-            let json = line(LogForm::Json, address, request, 200);
-            let read: Value = serde_json::from_str(&json).expect("JSON");
+        for strange in ["/", "/\"a\\", "/\u{1b}[2J\n", "/\u{e4}"] {
+            let mut line = Line::of(address, &Request::new(()));
+            line.target = Some(strange.to_owned());
+            line.user_agent = Some(strange.to_owned());
+            line.request_id = Some(strange.to_owned());
+            let read: Value = serde_json::from_str(&line.text(LogForm::Json)).expect("JSON");
             assert_eq!(
-                (&read["target"], &read["status"]),
-                (&target.into(), &200.into())
+                (&read["target"], &read["user_agent"]),
+                (&strange.into(), &strange.into())
             );
-            let text = line(LogForm::Text, address, request, 200);
-            assert!(
-                text.bytes().all(|byte| (b' '..=b'~').contains(&byte)),
-                "{text:?}"
-            );
+            let text = line.text(LogForm::Text);
+            let mut bytes = text.bytes();
+            assert!(bytes.all(|byte| (b' '..=b'~').contains(&byte)), "{text:?}");
         }
     }
 
     #[test]
     fn what_could_not_be_read_has_a_line_as_well() {
-        let address: IpAddr = "::1".parse().expect("an address");
-        let json = line(LogForm::Json, address, None, 400);
-        let read: Value = serde_json::from_str(&json).expect("JSON");
+        let line = Line::unread("::1".parse().expect("an address"));
+        let read: Value = serde_json::from_str(&line.text(LogForm::Json)).expect("JSON");
         assert_eq!(
             (&read["method"], &read["target"]),
             (&Value::Null, &Value::Null)
         );
-        let text = line(LogForm::Text, address, None, 400);
-        assert!(text.ends_with(" ::1 - - 400"), "{text}");
+        let text = line.text(LogForm::Text);
+        assert!(text.ends_with(" ::1 - - - 0 0 0.000000 \"-\" -"), "{text}");
     }
 }

@@ -1,9 +1,16 @@
 //! What is counted, and how Prometheus reads it.
 
+use std::time::Duration;
+
 use clap::ValueEnum;
-use http::StatusCode;
+use http::{StatusCode, Version};
 use prometheus::core::Collector;
-use prometheus::{IntCounter, IntCounterVec, IntGauge, Opts, Registry, TextEncoder};
+use prometheus::{
+    HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry,
+    TextEncoder,
+};
+
+use crate::config::{Limits, PER_ADDRESS};
 
 /// Why a peer was refused or its connection ended, by the name of the flag. A `ValueEnum` for its list of names.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,6 +18,7 @@ use prometheus::{IntCounter, IntCounterVec, IntGauge, Opts, Registry, TextEncode
 pub enum Limit {
     Connections,
     ConnectionsPerAddress,
+    Handshakes,
     HandshakeSeconds,
     HeaderBytes,
     HeaderCount,
@@ -18,8 +26,6 @@ pub enum Limit {
     IdleSeconds,
     WriteSeconds,
     RequestsPerConnection,
-    Streams,
-    ControlFrames,
 }
 
 /// Every status that the server itself gives.
@@ -36,16 +42,16 @@ pub struct Metrics {
     /// By how they end: `done` or `failed`.
     pub handshakes: IntCounterVec,
     pub certificate_expires: IntGauge,
-    /// By what ends: a `stream` or the `connection`.
-    pub http2_errors: IntCounterVec,
     pub unlogged: IntCounter,
     responses: IntCounterVec,
     limits: IntCounterVec,
+    durations: HistogramVec,
+    sent: IntCounter,
 }
 
 impl Metrics {
     /// Those of TLS are shown only where it is spoken.
-    pub fn new(with_tls: bool) -> Self {
+    pub fn new(with_tls: bool, configured: &Limits, commit: &str, content: &str) -> Self {
         let (registry, of_tls) = (Registry::new(), Registry::new());
         let of_tls = if with_tls { &registry } else { &of_tls };
         let counter = |name: &str, help: &str| register(&registry, IntCounter::new(name, help));
@@ -60,6 +66,29 @@ impl Metrics {
                 }
                 family
             };
+        let gauges = |name: &str, help: &str, labels: &[&str]| {
+            register(&registry, IntGaugeVec::new(Opts::new(name, help), labels))
+        };
+        let info = gauges(
+            "site_build_info",
+            "What is served, as 1.",
+            &["version", "commit", "content"],
+        );
+        info.with_label_values(&[env!("CARGO_PKG_VERSION"), commit, content])
+            .set(1);
+        let maxima = gauges(
+            "site_limit",
+            "What the server takes, by limit; times in seconds.",
+            &["limit"],
+        );
+        for (limit, most) in values(configured) {
+            let most = i64::try_from(most).unwrap_or(i64::MAX);
+            maxima.with_label_values(&[limit]).set(most);
+        }
+        let durations = HistogramOpts::new(
+            "site_request_duration_seconds",
+            "From a request's head to the end of its response, by protocol and status.",
+        );
         let limits: Vec<_> = Limit::value_variants().iter().map(name).collect();
         let limits: Vec<_> = limits.iter().map(String::as_str).collect();
         Metrics {
@@ -89,13 +118,6 @@ impl Metrics {
                     "The last second of the certificate in use, since 1970.",
                 ),
             ),
-            http2_errors: counters(
-                &registry,
-                "site_http2_errors_total",
-                "Streams of HTTP/2 that the server reset, and connections that it ended with an error.",
-                "what",
-                &["stream", "connection"],
-            ),
             unlogged: counter(
                 "site_log_dropped_total",
                 "Lines of the log that nobody took in time.",
@@ -114,8 +136,23 @@ impl Metrics {
                 "limit",
                 &limits,
             ),
+            durations: register(
+                &registry,
+                HistogramVec::new(durations, &["protocol", "status"]),
+            ),
+            sent: counter(
+                "site_response_body_bytes_total",
+                "Bytes of bodies that were sent.",
+            ),
             registry,
         }
+    }
+
+    pub fn finished(&self, protocol: &str, status: StatusCode, took: Duration, bytes: usize) {
+        let labels = [protocol, status.as_str()];
+        let duration = took.as_secs_f64();
+        self.durations.with_label_values(&labels).observe(duration);
+        self.sent.inc_by(bytes as u64);
     }
 
     pub fn response(&self, status: StatusCode) {
@@ -131,6 +168,33 @@ impl Metrics {
         TextEncoder::new()
             .encode_to_string(&self.registry.gather())
             .unwrap_or_default()
+    }
+}
+
+/// Each limit by the name of its flag.
+fn values(limits: &Limits) -> [(&'static str, u64); 11] {
+    let per_address = limits.connections_per_address.unwrap_or(PER_ADDRESS);
+    [
+        ("connections", limits.connections as u64),
+        ("connections_per_address", per_address as u64),
+        ("handshakes", limits.handshakes as u64),
+        ("handshake_seconds", limits.handshake_seconds.into()),
+        ("header_bytes", limits.header_bytes.into()),
+        ("header_count", limits.header_count.into()),
+        ("header_seconds", limits.header_seconds.into()),
+        ("idle_seconds", limits.idle_seconds.into()),
+        ("write_seconds", limits.write_seconds.into()),
+        ("requests_per_connection", limits.requests_per_connection),
+        ("streams", limits.streams.into()),
+    ]
+}
+
+/// As in an access log.
+pub fn protocol(version: Version) -> &'static str {
+    match version {
+        Version::HTTP_10 => "HTTP/1.0",
+        Version::HTTP_2 => "HTTP/2",
+        _ => "HTTP/1.1",
     }
 }
 

@@ -11,19 +11,18 @@ use std::task::{Context, Poll, ready};
 use hyper::body::Bytes;
 use hyper::rt::{Read, ReadBufCursor, Write};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::time::Instant;
 
-use super::frames::{Frames, PREFACE, REFUSED_STREAM, Refusal, Refusals};
 use super::peer::{Peer, Phase};
-use crate::observe::metrics::Limit;
+
+/// What an HTTP/2 connection begins with (RFC 9113, 3.4).
+const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
 pub struct Io<S> {
     pub stream: S,
     peer: Arc<Peer>,
     /// What was read before the protocol was known.
     before: Vec<u8>,
-    /// Of HTTP/2: what comes, and what goes.
-    http2: Option<(Frames, Refusals)>,
+    pub is_http2: bool,
 }
 
 /// A response or a part of one is longer than this; a ping, and what else keeps a connection open for nothing, is not.
@@ -40,7 +39,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Io<S> {
             stream,
             peer,
             before: Vec::new(),
-            http2: None,
+            is_http2: false,
         }
     }
 
@@ -83,12 +82,6 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Io<S> {
         has_begun
     }
 
-    /// From here on HTTP/2 is spoken.
-    pub fn count_frames(&mut self) {
-        let frames = Frames::new(self.peer.site.limits.control_frames);
-        self.http2 = Some((frames, Refusals::default()));
-    }
-
     fn input<T>(
         &mut self,
         context: &mut Context<'_>,
@@ -103,47 +96,10 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Io<S> {
         })
     }
 
-    /// Hands bytes to hyper, unless they are a flood.
-    fn take(&mut self, bytes: &[u8], buffer: &mut ReadBufCursor<'_>) -> io::Result<()> {
-        if let Some((frames, _)) = &mut self.http2
-            && frames.are_too_many(bytes, Instant::now())
-        {
-            self.peer.site.observer.metrics.limit(Limit::ControlFrames);
-            return Err(io::Error::other("too many frames that carry no request"));
-        }
-        buffer.put_slice(bytes);
-        Ok(())
-    }
-
-    /// Counts what hyper refuses by itself in HTTP/2, and what keeps the connection open.
-    fn wrote(&mut self, slices: &[IoSlice<'_>], mut written: usize) {
-        let Some((_, refusals)) = &mut self.http2 else {
-            return;
-        };
-        if written > CHATTER && self.peer.phase() == Phase::Open {
-            self.peer.enter(Phase::Open);
-        }
-        let metrics = &self.peer.site.observer.metrics;
-        for slice in slices {
-            let sent = slice.get(..written).unwrap_or(slice);
-            written -= sent.len();
-            refusals.read(sent, |refusal| {
-                let what = match refusal {
-                    Refusal::Stream(_) => "stream",
-                    Refusal::Connection(_) => "connection",
-                };
-                metrics.http2_errors.with_label_values(&[what]).inc();
-                if refusal == Refusal::Stream(REFUSED_STREAM) {
-                    metrics.limit(Limit::Streams);
-                }
-            });
-        }
-    }
-
     /// Whether hyper writes what nobody has asked of it: HTTP/1, a refusal of what it can't read. The caller refuses it with all
     /// headers that belong on a refusal.
     fn is_refusal(&self) -> bool {
-        self.http2.is_none() && !matches!(self.peer.phase(), Phase::Answer | Phase::Write)
+        !self.is_http2 && !matches!(self.peer.phase(), Phase::Answer | Phase::Write)
     }
 }
 
@@ -155,13 +111,13 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Read for Io<S> {
     ) -> Poll<io::Result<()>> {
         if self.before.is_empty() {
             let most = buffer.remaining();
-            let taken = self.input(context, most, |io, bytes| io.take(bytes, &mut buffer));
-            return taken.map(Result::flatten);
+            return self.input(context, most, |_, bytes| buffer.put_slice(bytes));
         }
         let mut before = mem::take(&mut self.before);
         let rest = before.split_off(before.len().min(buffer.remaining()));
         self.before = rest;
-        Poll::Ready(self.take(&before, &mut buffer))
+        buffer.put_slice(&before);
+        Poll::Ready(Ok(()))
     }
 }
 
@@ -187,7 +143,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Write for Io<S> {
             [bytes] => ready!(stream.poll_write(context, bytes))?,
             slices => ready!(stream.poll_write_vectored(context, slices))?,
         };
-        self.wrote(slices, written);
+        if self.is_http2 && written > CHATTER && self.peer.phase() == Phase::Open {
+            self.peer.enter(Phase::Open);
+        }
         Poll::Ready(Ok(written))
     }
 
@@ -197,15 +155,15 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Write for Io<S> {
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         ready!(Pin::new(&mut self.stream).poll_flush(context))?;
-        self.peer.flushed(self.http2.is_some());
+        self.peer.flushed(self.is_http2);
         Poll::Ready(Ok(()))
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        match self.http2 {
-            Some(_) => Pin::new(&mut self.stream).poll_shutdown(context),
+        match self.is_http2 {
+            true => Pin::new(&mut self.stream).poll_shutdown(context),
             // Whoever gets the stream back has something to say, perhaps.
-            None => Poll::Ready(Ok(())),
+            false => Poll::Ready(Ok(())),
         }
     }
 }

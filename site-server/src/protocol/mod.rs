@@ -3,7 +3,8 @@
 //! hyper keeps no times: whoever serves a connection says when it is [late](http1). What it would refuse by itself is refused
 //! with all headers that belong on a refusal.
 
-mod frames;
+mod body;
+mod forwarded;
 mod io;
 mod peer;
 
@@ -28,6 +29,7 @@ use tokio::task::yield_now;
 use crate::answer::respond;
 use crate::config::Limits;
 use crate::observe::metrics::Limit;
+use body::Observed;
 pub use io::Io;
 pub use peer::{Peer, Phase, Site};
 
@@ -57,8 +59,6 @@ pub async fn http1<S: AsyncRead + AsyncWrite + Unpin>(
     let bytes = peer.site.limits.header_bytes as usize;
     let mut builder = http1::Builder::new();
     builder
-        // Who sends no more may still read.
-        .half_close(true)
         .header_read_timeout(None)
         .max_header_size(bytes)
         .max_buf_size(bytes);
@@ -69,17 +69,23 @@ pub async fn http1<S: AsyncRead + AsyncWrite + Unpin>(
             Phase::Idle => Poll::Ready(()),
             _ => Poll::Pending,
         });
-        let end = select! {
+        let ended = select! {
             biased;
-            ended = &mut http => Some(ended.map_or_else(|error| broken(peer, &error), |()| End::Complete)),
+            ended = &mut http => Some(ended),
             // hyper holds some 12 kB for a connection; one that waits for its next request gives them back.
             () = idle => None,
-            () = &mut late => Some(End::Late),
+            () = &mut late => return (http.into_parts().io.stream, End::Late),
         };
         let parts = http.into_parts();
         io = parts.io;
-        if let Some(end) = end {
-            return (io.stream, end);
+        match ended {
+            Some(Ok(())) => return (io.stream, End::Complete),
+            Some(Err(error)) => {
+                // What is too large has filled the buffer; what is less has too many lines.
+                let is_full = parts.read_buf.len() >= bytes;
+                return (io.stream, broken(peer, &error, is_full));
+            }
+            None => {}
         }
         if io.keep(parts.read_buf) {
             // After some requests at once, hyper lets others have their turn, and so does this.
@@ -94,11 +100,14 @@ pub async fn http1<S: AsyncRead + AsyncWrite + Unpin>(
     }
 }
 
-fn broken(peer: &Peer, error: &hyper::Error) -> End {
+fn broken(peer: &Peer, error: &hyper::Error, is_full: bool) -> End {
     let metrics = &peer.site.observer.metrics;
     metrics.broken.inc();
     if error.is_parse_too_large() {
-        metrics.limit(Limit::HeaderBytes);
+        metrics.limit(match is_full {
+            true => Limit::HeaderBytes,
+            false => Limit::HeaderCount,
+        });
         return End::Refused(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE);
     }
     // HTTP/2 after HTTP/1 would not understand a refusal.
@@ -115,7 +124,7 @@ pub async fn http2<S: AsyncRead + AsyncWrite + Unpin>(
     late: impl Future<Output = ()>,
 ) -> End {
     let limits = &peer.site.limits;
-    io.count_frames();
+    io.is_http2 = true;
     let service = {
         let peer = Arc::clone(peer);
         service_fn(move |request| answer(&peer, &request))
@@ -124,8 +133,6 @@ pub async fn http2<S: AsyncRead + AsyncWrite + Unpin>(
         .max_concurrent_streams(limits.streams)
         // Up to here `answer` refuses, and says so.
         .max_header_list_size(limits.header_bytes.saturating_mul(2))
-        // Counted by `frames`, with what else asks for nothing.
-        .max_pending_accept_reset_streams(limits.control_frames as usize)
         .max_local_error_reset_streams(FORCED_RESETS)
         .max_send_buf_size(SEND_BUFFER)
         .serve_connection(io, service);
@@ -153,9 +160,9 @@ pub async fn http2<S: AsyncRead + AsyncWrite + Unpin>(
     }
 }
 
-type Answer = Ready<Result<Response<Full<Bytes>>, Infallible>>;
+type Answer = Ready<Result<Response<Observed>, Infallible>>;
 
-fn answer(peer: &Peer, request: &Request<Incoming>) -> Answer {
+fn answer(peer: &Arc<Peer>, request: &Request<Incoming>) -> Answer {
     let (site, metrics) = (&peer.site, &peer.site.observer.metrics);
     let is_http2 = request.version() == Version::HTTP_2;
     let phase = if is_http2 { Phase::Open } else { Phase::Answer };
@@ -174,16 +181,18 @@ fn answer(peer: &Peer, request: &Request<Incoming>) -> Answer {
         (Some(redirect), None) => redirect.respond(site.table, request),
         (None, None) => respond(site.table, request),
     };
-    let target = request.uri().path_and_query();
-    let target = target.map_or("*", |target| target.as_str());
-    let logged = Some((request.method(), target));
-    site.observer
-        .response(peer.address, logged, response.status());
     if is_last && !is_http2 {
         let close = HeaderValue::from_static("close");
         response.headers_mut().insert(CONNECTION, close);
     }
-    ready(Ok(response))
+    let client = forwarded::client(peer.address, request.headers(), &site.limits);
+    let exchange = site.observer.answered(client, request, response.status());
+    let peer = Arc::clone(peer);
+    ready(Ok(response.map(|body| Observed {
+        body,
+        peer,
+        exchange,
+    })))
 }
 
 /// What hyper has not counted: of HTTP/1 the bytes, of HTTP/2 what takes no more than twice of what is allowed.

@@ -26,7 +26,9 @@ pub struct Peer {
     pub is_encrypted: bool,
     /// HTTP/2: the peer must learn that its connection takes no more requests.
     pub goaway: Notify,
-    /// In a lock that nobody waits for: a connection is one thread's alone.
+    /// Its place is wanted for another.
+    pub dismissed: Notify,
+    /// In a lock that is hardly waited for: a connection is one thread's, and others look at it only when there is no room.
     state: Mutex<State>,
 }
 
@@ -35,6 +37,7 @@ struct State {
     since: Instant,
     requests: u64,
     is_draining: bool,
+    is_dismissed: bool,
 }
 
 /// What a connection waits for.
@@ -71,11 +74,13 @@ impl Peer {
             redirect,
             is_encrypted,
             goaway: Notify::new(),
+            dismissed: Notify::new(),
             state: Mutex::new(State {
                 phase: Phase::Accepted,
                 since: Instant::now(),
                 requests: 0,
                 is_draining: false,
+                is_dismissed: false,
             }),
         })
     }
@@ -88,6 +93,31 @@ impl Peer {
     pub fn waits(&self) -> (Phase, Instant, bool) {
         let state = self.state();
         (state.phase, state.since, state.is_draining)
+    }
+
+    /// Since when it has asked for nothing.
+    pub fn idle_since(&self) -> Option<Instant> {
+        self.waiting(&[Phase::Accepted, Phase::Handshaken, Phase::Idle, Phase::Open])
+    }
+
+    pub fn handshaking_since(&self) -> Option<Instant> {
+        self.waiting(&[Phase::Accepted, Phase::Handshake])
+    }
+
+    fn waiting(&self, phases: &[Phase]) -> Option<Instant> {
+        let state = self.state();
+        let is_waiting = !state.is_dismissed && phases.contains(&state.phase);
+        is_waiting.then_some(state.since)
+    }
+
+    /// Its place is wanted for another.
+    pub fn dismiss(&self) {
+        self.state().is_dismissed = true;
+        self.dismissed.notify_one();
+    }
+
+    pub fn is_dismissed(&self) -> bool {
+        self.state().is_dismissed
     }
 
     pub fn enter(&self, phase: Phase) {

@@ -6,6 +6,7 @@ use html5ever::driver::{self, ParseOpts};
 use html5ever::tendril::TendrilSink as _;
 use html5ever::tree_builder::TreeBuilderOpts;
 use scraper::{Html, HtmlTreeSink};
+use socket2::{Domain, Socket, Type};
 use std::io::{BufRead as _, BufReader, Read, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
@@ -97,6 +98,28 @@ impl Server {
         );
     }
 
+    #[cfg(target_os = "linux")]
+    /// What it has of the machine's memory, in bytes, once that stays as it is.
+    pub fn memory(&self) -> usize {
+        let file = format!("/proc/{}/status", self.child.id());
+        let kilobytes = || -> usize {
+            let text = std::fs::read_to_string(&file).expect("Linux");
+            let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+            let number = line.and_then(|line| line.split_whitespace().next());
+            number
+                .and_then(|number| number.parse().ok())
+                .expect("a number")
+        };
+        let (mut last, mut same) = (0, 0);
+        wait("memory that stays as it is", || {
+            let now = kilobytes();
+            same = if now == last { same + 1 } else { 0 };
+            last = now;
+            same == 30
+        });
+        last * 1024
+    }
+
     pub fn is_running(&mut self) -> bool {
         self.child.try_wait().expect("the child is ours").is_none()
     }
@@ -113,6 +136,18 @@ pub fn connect(address: SocketAddr) -> TcpStream {
     stream
         .set_read_timeout(Some(PATIENCE))
         .expect("a timeout that is not zero");
+    stream
+}
+
+/// A client with room for little: the system keeps the less for whoever takes it in smaller parts.
+pub fn narrow(address: SocketAddr) -> TcpStream {
+    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).expect("a socket");
+    socket.set_tcp_mss(536).expect("a size");
+    socket.set_recv_buffer_size(4096).expect("a size");
+    socket.connect(&address.into()).expect("it accepts");
+    let stream = TcpStream::from(socket);
+    let patience = Some(PATIENCE);
+    stream.set_read_timeout(patience).expect("not zero");
     stream
 }
 

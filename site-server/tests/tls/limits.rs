@@ -3,13 +3,14 @@
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use rustls::ClientConnection;
 use rustls::pki_types::ServerName;
 
 use super::files::{Files, NAME};
-use super::stream::{Stream, ask, connect, get};
-use crate::common::{self, read_response, wait};
+use super::stream::{Stream, ask, connect, get, over};
+use crate::common::{self, frame, read_response, wait};
 
 #[test]
 fn a_handshake_that_does_not_end_is_ended() {
@@ -46,6 +47,25 @@ fn a_handshake_that_does_not_end_is_ended() {
         ask(&mut connect(address, &client), &get("/fees")).status,
         200
     );
+}
+
+#[test]
+fn handshakes_that_stop_half_way_keep_nobody_out() {
+    let files = Files::new();
+    let (_server, address, admin) = files.watched(&["--handshakes", "5", "--connections", "100"]);
+    let client = files.client(&[]);
+    let mut held: Vec<_> = (0..5).map(|_| common::connect(address)).collect();
+    for stream in &mut held {
+        stream.write_all(&[22, 3, 1, 0, 200, 1]).expect("sent");
+    }
+    let mut stream = connect(address, &client);
+    assert_eq!(ask(&mut stream, &get("/fees")).status, 200);
+    assert_eq!(admin.limited("handshakes"), 1);
+    // The first of them was closed, and one that has ended its handshake is none.
+    assert_eq!(held[0].read(&mut [0]).unwrap_or(0), 0);
+    let another = connect(address, &client);
+    assert_eq!(ask(&mut stream, &get("/fees")).status, 200);
+    drop(another);
 }
 
 #[test]
@@ -105,6 +125,32 @@ fn limits_hold_over_tls_as_well() {
         _ = deaf.conn.write_tls(&mut deaf.sock);
         admin.limited("write_seconds") == 1
     });
+}
+
+#[test]
+fn who_reads_slowly_is_not_taken_for_one_who_does_not() {
+    let files = Files::new();
+    let (_server, address, admin) = files.watched(&["--write-seconds", "2", "--streams", "100"]);
+    let mut slow = over(common::connect(address), &files.client(&["h2"]));
+    // Windows that hold back nothing: only the socket does.
+    let mut sent = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec();
+    sent.extend(frame(4, 0, 0, &[0, 4, 0x7f, 0, 0, 0]));
+    sent.extend(frame(8, 0, 0, &[0x7f, 0, 0, 0]));
+    for at in 0..100 {
+        sent.extend(frame(1, 0b101, 2 * at + 1, b"\x82\x87\x84\x41\x01x"));
+    }
+    slow.write_all(&sent).expect("sent");
+    let start = Instant::now();
+    // Longer than one who reads nothing may take.
+    while start.elapsed() < Duration::from_secs(5) {
+        let read = slow
+            .sock
+            .read(&mut [0; 4000])
+            .expect("more, for it is read");
+        assert!(read > 0, "an end");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(admin.limited("write_seconds"), 0);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! TLS: what is said over it, the certificate and its renewal, and the way to it from the plain listener.
 
 mod certificate;
-mod files;
+pub mod files;
 mod limits;
 mod redirect;
 mod served;
-mod stream;
+pub mod stream;

@@ -8,11 +8,10 @@ use std::time::Duration;
 
 use rustls::ClientConfig;
 use rustls::version::{TLS12, TLS13};
-use socket2::{Domain, Socket, Type};
 
 use super::files::{Files, NAME};
 use super::stream::{Stream, ask, connect, get, over};
-use crate::common::{frame, read_response, wait};
+use crate::common::{frame, narrow, read_response, wait};
 
 #[test]
 fn the_same_site_over_tls() {
@@ -72,15 +71,18 @@ fn pipelined_requests_and_large_bodies_are_answered_in_order() {
 fn the_end_of_a_response_is_not_left_behind() {
     let files = Files::new();
     let (server, address) = files.serve(&["--plain", "serve"]);
-    // hyper takes for written what TLS has taken. The system has room for one of these, and not for two.
-    let twice = format!("GET /contact HTTP/1.1\r\nHost: {NAME}\r\n\r\n").repeat(2);
-    let mut stream = asked_and_not_read(address, &files.client(&[]), &twice);
+    // hyper takes for written what TLS has taken. Among so many there is one that the system has no room for, and TLS has.
+    let requests =
+        |count: usize| format!("GET /contact HTTP/1.1\r\nHost: {NAME}\r\n\r\n").repeat(count);
     let expected = server.get("/contact", &[]);
-    for _ in 0..2 {
-        assert!(read_response(&mut stream, false).body == expected.body);
+    for count in 2..8 {
+        let mut stream = asked_and_not_read(address, &files.client(&[]), &requests(count));
+        for _ in 0..count {
+            assert!(read_response(&mut stream, false).body == expected.body);
+        }
     }
     let (_server, address, admin) = files.watched(&["--write-seconds", "1"]);
-    let _deaf = asked_and_not_read(address, &files.client(&[]), &twice);
+    let _deaf = asked_and_not_read(address, &files.client(&[]), &requests(8));
     wait("the end of its time", || {
         admin.limited("write_seconds") == 1
     });
@@ -91,7 +93,7 @@ fn http2_by_agreement() {
     let files = Files::new();
     let (server, address) = files.serve(&["--plain", "serve"]);
     let mut stream = connect(address, &files.client(&["h2", "http/1.1"]));
-    let paths = ["/", "/fees", "/blog", "/picture.png"].repeat(20);
+    let paths = ["/", "/fees", "/blog", "/picture.png"].repeat(12);
     // Windows that hold back nothing: INITIAL_WINDOW_SIZE, and that of the connection.
     let mut sent = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec();
     sent.extend(frame(4, 0, 0, &[0, 4, 0, 0x10, 0, 0]));
@@ -131,14 +133,9 @@ fn http2_by_agreement() {
     }
 }
 
-/// What the server has said so far: all that fits, for the client has room for little and reads nothing.
+/// A connection whose responses do not fit into what the system keeps, and are not read.
 fn asked_and_not_read(address: SocketAddr, client: &Arc<ClientConfig>, request: &str) -> Stream {
-    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).expect("a socket");
-    // The system keeps the less for whoever takes it in smaller parts.
-    socket.set_tcp_mss(536).expect("a size");
-    socket.set_recv_buffer_size(4096).expect("a size");
-    socket.connect(&address.into()).expect("it accepts");
-    let mut stream = over(socket.into(), client);
+    let mut stream = over(narrow(address), client);
     stream
         .conn
         .complete_io(&mut stream.sock)

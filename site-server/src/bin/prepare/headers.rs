@@ -40,11 +40,16 @@ pub const COMMON: [(&str, &str); 2] = [
     ("x-content-type-options", "nosniff"),
 ];
 
-/// Every feature that browsers know by this name and the site does not use. `unload` keeps pages in the back/forward cache.
-const PERMISSIONS: &str = "accelerometer=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(), fullscreen=(), \
-    geolocation=(), gyroscope=(), hid=(), idle-detection=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), \
-    payment=(), picture-in-picture=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), sync-xhr=(), \
-    unload=(), usb=(), xr-spatial-tracking=()";
+/// What a browser would ask a visitor for in the site's name. Frames of others have nothing of this without a page's word.
+const PERMISSIONS: &str = "camera=(),geolocation=(),microphone=()";
+
+/// Marks of campaigns, which no script reads: a page with them is the page without, for caches and for what a browser has
+/// fetched ahead (draft-ietf-httpbis-no-vary-search).
+const NO_VARY_SEARCH: &str = r#"params=("utm_source" "utm_medium" "utm_campaign")"#;
+
+/// SVG, XML and JSON may be opened as a page is, and then must do nothing: no script, no request. What can't be has it as well,
+/// since a static host has one rule for a folder.
+const NO_DOCUMENT: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /// A page: all that governs what a document may do is for documents only.
 pub fn of_page(policy: &str, caching: Caching) -> Headers {
@@ -52,13 +57,12 @@ pub fn of_page(policy: &str, caching: Caching) -> Headers {
     headers.extend([
         ("content-security-policy", policy.to_owned()),
         ("cross-origin-opener-policy", "same-origin".to_owned()),
+        ("no-vary-search", NO_VARY_SEARCH.to_owned()),
         ("permissions-policy", PERMISSIONS.to_owned()),
         (
             "referrer-policy",
             "strict-origin-when-cross-origin".to_owned(),
         ),
-        // frame-ancestors says it too; scanners and old browsers look here.
-        ("x-frame-options", "DENY".to_owned()),
     ]);
     headers
 }
@@ -71,11 +75,16 @@ pub fn of_file(content_type: &str, caching: Caching) -> Headers {
     } else {
         "same-origin"
     };
-    vec![
+    let mut headers = vec![
         ("content-type", content_type.to_owned()),
         ("cache-control", caching.directive().to_owned()),
         ("cross-origin-resource-policy", resource_policy.to_owned()),
-    ]
+    ];
+    // A page has a policy of its own, and browsers show a PDF by scripts of theirs, which a sandbox stops.
+    if !content_type.starts_with("text/html") && content_type != "application/pdf" {
+        headers.push(("content-security-policy", NO_DOCUMENT.to_owned()));
+    }
+    headers
 }
 
 /// A redirect without a body.

@@ -55,29 +55,31 @@ struct Found {
     scripts: BTreeSet<String>,
     styles: BTreeSet<String>,
     frames: BTreeSet<String>,
+    has_manifest: bool,
     problems: Vec<String>,
 }
 
 impl Found {
     fn policy(&self) -> String {
-        let frames = match self.frames.is_empty() {
-            true => "'none'".to_owned(),
-            false => self.frames.iter().cloned().collect::<Vec<_>>().join(" "),
-        };
-        [
+        let mut directives = vec![
             "default-src 'none'".to_owned(),
             sources("script-src 'self'", &self.scripts),
             sources("style-src 'self'", &self.styles),
             "img-src 'self' data:".to_owned(),
             "font-src 'self'".to_owned(),
-            "connect-src 'self'".to_owned(),
-            "manifest-src 'self'".to_owned(),
-            format!("frame-src {frames}"),
-            "base-uri 'none'".to_owned(),
-            "form-action 'none'".to_owned(),
-            "frame-ancestors 'none'".to_owned(),
-        ]
-        .join("; ")
+        ];
+        // What a page does without has no directive: default-src forbids it.
+        if self.has_manifest {
+            directives.push("manifest-src 'self'".to_owned());
+        }
+        if !self.frames.is_empty() {
+            directives.push(sources("frame-src", &self.frames));
+        }
+        // These do not fall back to default-src.
+        directives.extend(
+            ["base-uri", "form-action", "frame-ancestors"].map(|name| format!("{name} 'none'")),
+        );
+        directives.join(";")
     }
 
     fn read(&mut self, element: ElementRef<'_>) {
@@ -109,6 +111,7 @@ impl Found {
             ("script", None) if executes(element.attr("type")) => {
                 self.scripts.insert(hash(element));
             }
+            ("link", _) if has_rel(element, "manifest") => self.has_manifest = true,
             ("style", _) => _ = self.styles.insert(hash(element)),
             ("iframe", Some(address)) => match origin(address) {
                 Origin::Own => _ = self.frames.insert("'self'".to_owned()),
@@ -166,11 +169,17 @@ fn executes(kind: Option<&str>) -> bool {
 
 /// Whether a `<link>` loads something for this page, rather than pointing somewhere.
 fn loads(link: ElementRef<'_>) -> bool {
-    const LOADING: &str = "stylesheet icon apple-touch-icon manifest modulepreload preload";
-    let rel = link.attr("rel").unwrap_or_default();
-    let rel = rel.to_ascii_lowercase();
+    has_rel(
+        link,
+        "stylesheet icon apple-touch-icon manifest modulepreload preload",
+    )
+}
+
+/// Whether a `<link>` is one of these.
+fn has_rel(link: ElementRef<'_>, wanted: &str) -> bool {
+    let rel = link.attr("rel").unwrap_or_default().to_ascii_lowercase();
     let mut words = rel.split_ascii_whitespace();
-    words.any(|word| LOADING.split(' ').any(|loading| loading == word))
+    words.any(|word| wanted.split(' ').any(|wanted| wanted == word))
 }
 
 #[derive(PartialEq, Eq)]
@@ -240,10 +249,11 @@ mod tests {
     fn a_plain_page_allows_only_this_site() {
         assert_eq!(
             allowed("<!doctype html><title>x</title><p>Hello"),
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
-             connect-src 'self'; manifest-src 'self'; frame-src 'none'; base-uri 'none'; form-action 'none'; \
-             frame-ancestors 'none'"
+            "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';\
+             base-uri 'none';form-action 'none';frame-ancestors 'none'"
         );
+        let manifest = allowed("<link rel=manifest href=/manifest.webmanifest>");
+        assert!(manifest.contains(";manifest-src 'self';"), "{manifest}");
     }
 
     #[test]

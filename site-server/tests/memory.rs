@@ -1,0 +1,137 @@
+//! What a connection costs in memory in the worst states that it can be kept in, and that the deployments have so much.
+
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+
+use rustls::ClientConfig;
+
+use crate::common::{self, frame, wait};
+use crate::tls::files::{Files, NAME};
+use crate::tls::stream::connect;
+
+const CONNECTIONS: usize = 200;
+
+/// Where a connection stops: plain, or over TLS. It stays open as long as what is returned.
+type Stop = fn(SocketAddr, SocketAddr, &Arc<ClientConfig>) -> Box<dyn std::any::Any>;
+
+const STATES: [(&str, Stop); 6] = [
+    ("is idle, over TLS", |_, address, client| {
+        let mut stream = connect(address, client);
+        stream.write_all(&requests(1)).expect("sent");
+        common::read_response(&mut stream, false);
+        Box::new(stream)
+    }),
+    ("has sent half a head", |address, _, _| {
+        let mut stream = common::connect(address);
+        let head = format!("GET / HTTP/1.1\r\nHost: x\r\nX: {}", "x".repeat(15_000));
+        stream.write_all(head.as_bytes()).expect("sent");
+        Box::new(stream)
+    }),
+    ("has sent most of a long ClientHello", |_, address, _| {
+        let mut stream = common::connect(address);
+        // A ClientHello of 50 kB in records of 16 kB, but for the last.
+        let mut records = vec![22, 3, 1, 0x40, 0, 1, 0, 0xc3, 0x50];
+        records.resize(5 + 16_384, 0);
+        for _ in 0..2 {
+            records.extend([22, 3, 1, 0x40, 0]);
+            records.resize(records.len() + 16_384, 0);
+        }
+        stream.write_all(&records).expect("sent");
+        Box::new(stream)
+    }),
+    ("reads no response", |address, _, _| {
+        let mut stream = common::narrow(address);
+        stream.write_all(&requests(50)).expect("sent");
+        Box::new(stream)
+    }),
+    ("reads no response, over TLS", |_, address, client| {
+        let mut stream = crate::tls::stream::over(common::narrow(address), client);
+        stream.write_all(&requests(50)).expect("sent");
+        Box::new(stream)
+    }),
+    (
+        "opens no window for any stream of HTTP/2, over TLS",
+        |_, address, client| {
+            let mut client = ClientConfig::clone(client);
+            client.alpn_protocols = vec![b"h2".to_vec()];
+            let mut stream = connect(address, &Arc::new(client));
+            let mut sent = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec();
+            sent.extend(frame(4, 0, 0, &[0, 4, 0, 0, 0, 0]));
+            for at in 0..50 {
+                sent.extend(frame(1, 0b101, 2 * at + 1, b"\x82\x87\x84\x41\x01x"));
+            }
+            stream.write_all(&sent).expect("sent");
+            stream.read_exact(&mut [0; 9]).expect("its settings");
+            Box::new(stream)
+        },
+    ),
+];
+
+fn requests(count: usize) -> Vec<u8> {
+    let request = format!("GET / HTTP/1.1\r\nHost: {NAME}\r\n\r\n");
+    request.repeat(count).into_bytes()
+}
+
+#[test]
+fn a_connection_costs_no_more_than_is_documented() {
+    let files = Files::new();
+    let client = files.client(&[]);
+    for (state, stop) in STATES {
+        let (server, address, admin) = files.watched(&["--plain", "serve", "--handshakes", "9999"]);
+        let hold = |_| stop(server.address, address, &client);
+        // What the first ones leave behind is not theirs alone.
+        drop((0..50).map(hold).collect::<Vec<_>>());
+        wait("closes", || admin.metric("site_connections_open") == 0);
+        let before = server.memory();
+        let held: Vec<_> = (0..CONNECTIONS).map(hold).collect();
+        let each = server.memory().saturating_sub(before) / CONNECTIONS;
+        let most = documented(state) * 3 / 2;
+        assert!(each <= most, "{state}: {each} bytes each");
+        drop(held);
+    }
+}
+
+/// What docs/server.md says that a connection takes in this state, in bytes.
+fn documented(state: &str) -> usize {
+    let row = format!("| {state} | ");
+    1000 * number_after(&read("docs/server.md"), &row)
+}
+
+#[test]
+fn what_is_deployed_has_the_memory_for_its_connections() {
+    let worst = STATES.map(|(state, _)| documented(state)).into_iter().max();
+    for (file, memory) in [
+        ("deploy/systemd/site-server.service", "MemoryMax="),
+        ("deploy/kubernetes/site.yaml", "limits: { memory: "),
+    ] {
+        let text = read(file);
+        let connections = number_after(&text, "--connections");
+        let memory = number_after(&text, memory) << 20;
+        assert!(
+            worst.is_some_and(|worst| connections * worst < memory),
+            "{file}: {connections} connections in {memory} bytes"
+        );
+    }
+}
+
+fn read(file: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    fs::read_to_string(folder.join(file)).expect("the file is there")
+}
+
+/// The first number after these words.
+fn number_after(text: &str, words: &str) -> usize {
+    let (_, after) = text
+        .split_once(words)
+        .unwrap_or_else(|| panic!("{words:?} is there"));
+    let mut numbers = after
+        .split(|char: char| !char.is_ascii_digit())
+        .filter(|part| !part.is_empty());
+    numbers
+        .next()
+        .and_then(|number| number.parse().ok())
+        .expect("a number")
+}

@@ -189,7 +189,7 @@ fn browser_tests(workspace: &Workspace, programs: &Programs, progress: Progress)
         .finish();
     let passed = workspace.target().join("site/browser-behaviour");
     let is_unchanged = fs::read_to_string(&passed).is_ok_and(|passed| passed == inputs);
-    let mut arguments = vec!["--reporter=line", "--fail-on-flaky-tests"];
+    let mut arguments = vec!["--reporter=dot", "--fail-on-flaky-tests"];
     if is_unchanged {
         say(&format!("  {:<34} unchanged", "What pages do"));
         arguments.push("--project=routes");

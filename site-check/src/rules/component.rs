@@ -1,7 +1,7 @@
 use super::{Check, Diagnostic, File, Report, Rule, Severity, Tree};
 use crate::fix::{Fix, meant, whole_dollars};
 use crate::load::markdown::tag::{Tag, TagForm};
-use crate::load::markdown::{Fault, FaultKind, Kind, Node, Prose};
+use crate::load::markdown::{Kind, Node, Prose};
 use crate::names::{listed, suggest};
 use site_schema::model::{ComponentForm, ComponentName};
 use std::ops::Range;
@@ -14,7 +14,7 @@ pub static RULES: &[Rule] = &[
         why: "HTML and unknown components would show nothing.",
         bad: "content/articles/market-drop.mdx\n<Calout title=\"Note\">Text</Calout>",
         good: "content/articles/market-drop.mdx\n<Callout title=\"Note\">Text</Callout>",
-        checks: &[Check::File(check_names), Check::Fault(html)],
+        checks: &[Check::File(check_names)],
     },
     Rule {
         code: "mdx/attributes",
@@ -43,14 +43,7 @@ fn check_names(file: &File, _: &Tree, report: &mut Report) {
     }
 }
 
-fn html(file: &File, prose: &Prose, fault: &Fault) -> Option<Diagnostic> {
-    match &fault.kind {
-        FaultKind::Html(name) => Some(unknown(file, prose.map.source(fault.span.clone()), name)),
-        _ => None,
-    }
-}
-
-fn unknown(file: &File, place: Range<usize>, name: &str) -> Diagnostic {
+pub(super) fn unknown(file: &File, place: Range<usize>, name: &str) -> Diagnostic {
     let shown = match name {
         "" => "HTML".to_owned(),
         name => format!("<{name}>"),

@@ -1,6 +1,6 @@
 use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree};
 use crate::fix::Fix;
-use crate::load::{PICTURES, Rejection, is_scratch};
+use crate::load::{PICTURES, is_scratch};
 
 pub static RULES: &[Rule] = &[
     Rule {
@@ -19,7 +19,7 @@ pub static RULES: &[Rule] = &[
         why: "It would never be shown, and its author would wonder why. Files that Git ignores, and those that an open editor or the system keeps for itself, are skipped unless they are committed.",
         bad: "content/articles/market-drop.md",
         good: "content/articles/market-drop.mdx",
-        checks: &[Check::Tree(check_unexpected)],
+        checks: &[],
     },
     Rule {
         code: "file/missing",
@@ -32,7 +32,7 @@ pub static RULES: &[Rule] = &[
     },
 ];
 
-const PLACES: &str = "content/site.toml, fees.toml, facts.toml or redirects.toml, content/pages/**/NAME.toml, content/articles/NAME.mdx, or a picture in content/images";
+pub(super) const PLACES: &str = "content/site.toml, fees.toml, facts.toml or redirects.toml, content/pages/**/NAME.toml, content/articles/NAME.mdx, or a picture in content/images";
 
 fn check_end(file: &File, _: &Tree, report: &mut Report) {
     let text = file.text.trim_start_matches('\u{feff}');
@@ -54,20 +54,8 @@ fn check_end(file: &File, _: &Tree, report: &mut Report) {
     );
 }
 
-fn check_unexpected(tree: &Tree, report: &mut Report) {
-    for rejected in &tree.rejected {
-        if rejected.reason == Rejection::Unexpected {
-            report.push(
-                Diagnostic::whole(&rejected.path, "this file does not belong here")
-                    .expected(PLACES)
-                    .found(rejected.path.clone())
-                    .help(help(&rejected.path)),
-            );
-        }
-    }
-}
-
-fn help(path: &str) -> String {
+/// What to do with a file that is not content.
+pub(super) fn help(path: &str) -> String {
     let name = path.rsplit('/').next().unwrap_or_default();
     let lower = name.to_lowercase();
     let ending = lower.rsplit_once('.').map_or("", |(_, ending)| ending);

@@ -5,7 +5,6 @@
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::fix::{Fix, meant};
-use crate::load::markdown::{Fault, Prose};
 use crate::load::validate::Violation;
 use crate::load::{File, FileKind, Tree};
 use rayon::prelude::*;
@@ -96,6 +95,7 @@ pub struct Rule {
     pub bad: &'static str,
     /// The same, corrected.
     pub good: &'static str,
+    /// None where `markdown::explain` or `file_refused::explain` reports it.
     pub checks: &'static [Check],
 }
 
@@ -106,8 +106,6 @@ pub enum Check {
     Tree(fn(&Tree, &mut Report)),
     /// Each file by itself, on all cores.
     File(fn(&File, &Tree, &mut Report)),
-    /// Each fault of Markdown.
-    Fault(fn(&File, &Prose, &Fault) -> Option<Diagnostic>),
     /// Each departure from a schema that no rule before it explains.
     Violation(fn(&File, &Violation, &Tree) -> Option<Diagnostic>),
 }
@@ -178,7 +176,9 @@ pub fn check(tree: &Tree) -> Vec<Diagnostic> {
     });
     let parts = tree.files.par_iter().map(|file| check_file(file, tree));
     let (whole, parts): (Vec<_>, Vec<_>) = rayon::join(|| whole.collect(), || parts.collect());
-    let Findings { mut found, causes } = whole.into_iter().chain(parts).collect();
+    let mut all: Findings = whole.into_iter().chain(parts).collect();
+    all.coded(tree.rejected.iter().filter_map(file_refused::explain));
+    let Findings { mut found, causes } = all;
     found.retain(|found| !follows(found, &causes));
     found.sort_by(|a, b| {
         let key = |found: &'_ Diagnostic| (found.span.is_some(), found.line, found.column);
@@ -191,18 +191,13 @@ pub fn check(tree: &Tree) -> Vec<Diagnostic> {
 fn check_file(file: &File, tree: &Tree) -> Findings {
     let mut all = Findings::default();
     for (rule, check) in checks() {
-        let mut report = all.report(rule);
-        match check {
-            Check::File(check) => check(file, tree, &mut report),
-            Check::Fault(explain) => {
-                for prose in file.proses() {
-                    let faults = prose.faults().iter();
-                    let found = faults.filter_map(|fault| explain(file, prose, fault));
-                    found.for_each(|found| report.push(found));
-                }
-            }
-            Check::Tree(_) | Check::Violation(_) => {}
+        if let Check::File(check) = check {
+            check(file, tree, &mut all.report(rule));
         }
+    }
+    for prose in file.proses() {
+        let faults = prose.parsed.faults.iter();
+        all.coded(faults.filter_map(|fault| markdown::explain(file, prose, fault)));
     }
     for violation in &file.violations {
         let found = checks().find_map(|(rule, check)| match check {
@@ -229,6 +224,14 @@ impl Findings {
             rule,
             found: &mut self.found,
             causes: &mut self.causes,
+        }
+    }
+
+    /// Adds what already has the code of its rule.
+    fn coded(&mut self, found: impl IntoIterator<Item = Diagnostic>) {
+        for found in found {
+            let rule = rule(found.code).expect("a code that is used is that of a rule");
+            self.report(rule).push(found);
         }
     }
 }
@@ -263,12 +266,6 @@ fn follows(found: &Diagnostic, causes: &Causes) -> bool {
             && span.start < place.end
             && place.start < span.end.max(span.start + 1)
     })
-}
-
-/// A fault of Markdown at its place.
-fn at_fault(file: &File, prose: &Prose, fault: &Fault, message: impl Into<String>) -> Diagnostic {
-    let place = prose.map.source(fault.span.clone());
-    Diagnostic::at(file, place, message).quoting(prose.text[fault.span.clone()].trim())
 }
 
 /// The known name that a misspelt one must mean, in its place.

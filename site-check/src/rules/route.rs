@@ -145,8 +145,7 @@ fn check_orphans(tree: &Tree, report: &mut Report) {
     }
     // A file that can't be read may contain the missing link.
     let unread = tree.rejected.iter().any(|rejected| rejected.kind.is_some());
-    let broken =
-        |file: &File| !file.is_parsed() || file.proses().any(|prose| prose.parsed.is_err());
+    let broken = |file: &File| !file.is_parsed() || file.proses().any(|prose| !prose.is_parsed());
     // A broken link may be the missing one, too, and is reported itself.
     let astray = |path: &&str| {
         !path.is_empty() && !tree.is_route(path) && !site_schema::MACHINE_DOCUMENTS.contains(path)

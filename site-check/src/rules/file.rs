@@ -109,7 +109,7 @@ fn check_missing(tree: &Tree, report: &mut Report) {
         let is_stray = tree.rejected.iter().any(|rejected| rejected.path == path);
         if tree.file(&kind).is_none() && !is_stray {
             report.push(
-                Diagnostic::whole(path, "this file is missing")
+                Diagnostic::of_file(path, "this file is missing")
                     .expected(format!("a file {path}"))
                     .found("no such file")
                     .help("Restore it from an earlier commit. The files in schemas/ describe what it contains."),

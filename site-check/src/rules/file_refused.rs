@@ -57,7 +57,7 @@ pub(super) const SHORTEN: &str = "Look for a paste that went wrong, or split the
 pub(super) fn explain(rejected: &RejectedFile) -> Option<Diagnostic> {
     let say = |code, message: &str, expected: &str, found: &str, help: &str| Diagnostic {
         code,
-        ..Diagnostic::whole(&rejected.path, message)
+        ..Diagnostic::of_file(&rejected.path, message)
             .expected(expected)
             .found(found)
             .help(help)
@@ -87,11 +87,9 @@ pub(super) fn explain(rejected: &RejectedFile) -> Option<Diagnostic> {
         Rejection::NotUtf8 { is_utf16: true, .. } => {
             encoding("UTF-16, which some editors call Unicode")
         }
-        Rejection::NotUtf8 { line, column, .. } => Diagnostic {
-            line: *line,
-            column: *column,
-            ..encoding(&format!("an invalid byte in line {line}, column {column}"))
-        },
+        Rejection::NotUtf8 { line, column, .. } => {
+            encoding(&format!("an invalid byte in line {line}, column {column}"))
+        }
         Rejection::Link(to) => special(
             &format!(
                 "a symbolic link to {}",

@@ -103,7 +103,7 @@ fn check_names(tree: &Tree, report: &mut Report) {
         let better = last.replace(|c| !fine(c), "-");
         let path = format!("content/images/{name}");
         report.push(
-            Diagnostic::whole(&path, "this is not a valid name for a picture")
+            Diagnostic::of_file(&path, "this is not a valid name for a picture")
                 .expected("small letters, digits and hyphens, directly in content/images")
                 .quoting(name)
                 .help(format!(

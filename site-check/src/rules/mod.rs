@@ -135,7 +135,8 @@ impl Report<'_> {
     /// is not reported.
     pub fn cause(&mut self, diagnostic: Diagnostic) {
         let causes = self.causes.entry(diagnostic.file.clone()).or_default();
-        causes.extend(diagnostic.span.clone().map(|span| (self.rule.code, span)));
+        let place = diagnostic.place.as_ref();
+        causes.extend(place.map(|place| (self.rule.code, place.start..place.end)));
         self.push(diagnostic);
     }
 
@@ -181,8 +182,9 @@ pub fn check(tree: &Tree) -> Vec<Diagnostic> {
     let Findings { mut found, causes } = all;
     found.retain(|found| !follows(found, &causes));
     found.sort_by(|a, b| {
-        let key = |found: &'_ Diagnostic| (found.span.is_some(), found.line, found.column);
-        (&a.file, key(a), a.code, &a.message).cmp(&(&b.file, key(b), b.code, &b.message))
+        let start =
+            |found: &Diagnostic| Some((found.place.as_ref()?.line, found.place.as_ref()?.column));
+        (&a.file, start(a), a.code, &a.message).cmp(&(&b.file, start(b), b.code, &b.message))
     });
     found.dedup();
     found
@@ -256,15 +258,15 @@ fn checks() -> impl Iterator<Item = (&'static Rule, &'static Check)> {
 
 /// Whether another rule explains what was found.
 fn follows(found: &Diagnostic, causes: &Causes) -> bool {
-    let (Some(span), Some(causes)) = (&found.span, causes.get(&found.file)) else {
+    let (Some(at), Some(causes)) = (&found.place, causes.get(&found.file)) else {
         return false;
     };
     let is_cause = causes.iter().any(|(code, _)| *code == found.code);
     causes.iter().any(|(code, place)| {
         *code != found.code
             && (!is_cause || *code == CONFLICT)
-            && span.start < place.end
-            && place.start < span.end.max(span.start + 1)
+            && at.start < place.end
+            && place.start < at.end.max(at.start + 1)
     })
 }
 

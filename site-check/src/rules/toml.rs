@@ -131,11 +131,12 @@ fn check_syntax(file: &File, _: &Tree, report: &mut Report) {
             error.span.clone(),
             format!("invalid TOML: {}", error.message),
         );
-        let help = syntax_help(&error.message, &at.source_line);
-        let fix = straight(file, at.span.as_ref().map_or(0, |span| span.start));
+        let Some(place) = &at.place else { continue };
+        let help = syntax_help(&error.message, &place.source_line);
+        let fix = straight(file, place.start);
         // An error on the same or the next line mostly follows from the first.
-        let follows = line_before.is_some_and(|before| (before..=before + 1).contains(&at.line));
-        let another_line = line_before.replace(at.line) != Some(at.line);
+        let follows = line_before.is_some_and(|line| (line..=line + 1).contains(&place.line));
+        let another_line = line_before.replace(place.line) != Some(place.line);
         if !follows || (fix.is_some() && another_line) {
             report.push(at.help(help).fix(fix));
         }

@@ -1,7 +1,7 @@
 //! Changes that fix a problem: what a rule is certain is meant.
 
 use crate::load::File;
-use crate::names::{Wanted, listed};
+use crate::names::{listed, slips};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::Range;
@@ -101,10 +101,9 @@ fn within_quotes(file: &File, span: Range<usize>, text: &str) -> Option<Range<us
 /// meant, where it is too far off, or where figures differ.
 pub fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const FAR: usize = 4;
-    let wanted = Wanted::new(name);
     let mut near: Vec<(usize, &str)> = known
         .into_iter()
-        .filter_map(|candidate| Some((wanted.distance(candidate, FAR)?, candidate)))
+        .filter_map(|candidate| Some((slips(name, candidate, FAR)?, candidate)))
         .collect();
     near.sort();
     let (distance, candidate) = *near.first()?;

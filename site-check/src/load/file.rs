@@ -5,7 +5,7 @@ use super::conflict::{conflicts, first_versions};
 use super::document::Document;
 use super::kind::FileKind;
 use super::leaves::{Leaf, leaves};
-use super::markdown::{Prose, tokens};
+use super::markdown::{Node, Prose, tokens};
 use super::strings::SourceMap;
 use super::uses::{Anchor, Target, Use};
 use super::validate::{Violation, violations};
@@ -104,6 +104,12 @@ impl File {
             .iter()
             .filter_map(|leaf| leaf.prose.as_deref())
             .chain(&self.body)
+    }
+
+    /// Every node of its prose, parents first.
+    pub fn nodes(&self) -> impl Iterator<Item = (&Prose, &Node)> {
+        let nodes = |prose| Prose::nodes(prose).map(move |node| (prose, node));
+        self.proses().flat_map(nodes)
     }
 
     /// Every string of its TOML: its pointer and its value.

@@ -33,12 +33,10 @@ pub(super) const ON_A_PAGE: &str =
 
 fn check_names(file: &File, _: &Tree, report: &mut Report) {
     let is_article = file.body.is_some();
-    for prose in file.proses() {
-        for (_, tag) in components(prose) {
-            if !is_article || ComponentName::parse(&tag.name).is_none() {
-                let fix = renamed(file, prose, tag).filter(|_| is_article);
-                report.push(unknown(file, name_place(prose, tag), &tag.name).fix(fix));
-            }
+    for (prose, _, tag) in components(file) {
+        if !is_article || ComponentName::parse(&tag.name).is_none() {
+            let fix = renamed(file, prose, tag).filter(|_| is_article);
+            report.push(unknown(file, name_place(prose, tag), &tag.name).fix(fix));
         }
     }
 }
@@ -90,30 +88,28 @@ fn html_help(name: &str) -> Option<&'static str> {
 }
 
 fn check_attributes(file: &File, _: &Tree, report: &mut Report) {
-    for prose in file.proses() {
-        for (node, tag) in components(prose) {
-            let Some(form) = ComponentName::parse(&tag.name).map(ComponentName::form) else {
-                continue;
-            };
-            for (fault, slip) in faults(node, tag, form) {
-                let fix = slip.and_then(|(place, from, to)| {
-                    Fix::instead(file, prose.map.source(place), from, &to)
-                });
-                let example = example(form);
-                report.push(
-                    Diagnostic::at(
-                        file,
-                        name_place(prose, tag),
-                        format!("`<{}>` {fault}", tag.name),
-                    )
-                    .expected(format!(
-                        "{} as plain text: {example}",
-                        listed(form.required)
-                    ))
-                    .help(format!("Write it as {example}."))
-                    .fix(fix),
-                );
-            }
+    for (prose, node, tag) in components(file) {
+        let Some(form) = ComponentName::parse(&tag.name).map(ComponentName::form) else {
+            continue;
+        };
+        for (fault, slip) in faults(node, tag, form) {
+            let fix = slip.and_then(|(place, from, to)| {
+                Fix::instead(file, prose.map.source(place), from, &to)
+            });
+            let example = example(form);
+            report.push(
+                Diagnostic::at(
+                    file,
+                    name_place(prose, tag),
+                    format!("`<{}>` {fault}", tag.name),
+                )
+                .expected(format!(
+                    "{} as plain text: {example}",
+                    listed(form.required)
+                ))
+                .help(format!("Write it as {example}."))
+                .fix(fix),
+            );
         }
     }
 }
@@ -205,10 +201,10 @@ pub(super) fn example(form: &ComponentForm) -> String {
     }
 }
 
-/// The components of prose, each with its tag.
-fn components(prose: &Prose) -> impl Iterator<Item = (&Node, &Tag)> {
-    prose.nodes().filter_map(|node| match &node.kind {
-        Kind::Component(tag) => Some((node, tag)),
+/// The components of a file's prose, each with its tag.
+fn components(file: &File) -> impl Iterator<Item = (&Prose, &Node, &Tag)> {
+    file.nodes().filter_map(|(prose, node)| match &node.kind {
+        Kind::Component(tag) => Some((prose, node, tag)),
         _ => None,
     })
 }

@@ -52,17 +52,15 @@ fn missing_alt(file: &File, violation: &Violation, _: &Tree) -> Option<Diagnosti
 }
 
 fn check_alt(file: &File, _: &Tree, report: &mut Report) {
-    for prose in file.proses() {
-        for node in prose.nodes() {
-            if let Kind::Image(_, alt) = &node.kind
-                && alt.trim().is_empty()
-            {
-                report.push(
-                    Diagnostic::at(file, prose.source(node), NO_ALT)
-                        .expected("a description between ![ and ]")
-                        .help(DESCRIBE),
-                );
-            }
+    for (prose, node) in file.nodes() {
+        if let Kind::Image(_, alt) = &node.kind
+            && alt.trim().is_empty()
+        {
+            report.push(
+                Diagnostic::at(file, prose.source(node), NO_ALT)
+                    .expected("a description between ![ and ]")
+                    .help(DESCRIBE),
+            );
         }
     }
 }

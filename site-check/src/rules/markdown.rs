@@ -319,26 +319,24 @@ fn component(name: &str) -> String {
 }
 
 fn check_headings(file: &File, _: &Tree, report: &mut Report) {
-    for prose in file.proses() {
-        for node in prose.nodes() {
-            let (message, help) = match node.kind {
-                Kind::Heading(_) if file.body.is_none() => (
-                    "headings are not allowed in a page's texts",
-                    "Give the text a block of its own, with its `heading`.",
-                ),
-                Kind::Heading(1) => (
-                    "an article can't have a second top-level heading",
-                    "The title is the top-level heading. Write ## for a section.",
-                ),
-                _ => continue,
-            };
-            report.push(
-                Diagnostic::at(file, prose.source(node), message)
-                    .expected(MARKDOWN)
-                    .quoting(prose.written(node))
-                    .help(help),
-            );
-        }
+    for (prose, node) in file.nodes() {
+        let (message, help) = match node.kind {
+            Kind::Heading(_) if file.body.is_none() => (
+                "headings are not allowed in a page's texts",
+                "Give the text a block of its own, with its `heading`.",
+            ),
+            Kind::Heading(1) => (
+                "an article can't have a second top-level heading",
+                "The title is the top-level heading. Write ## for a section.",
+            ),
+            _ => continue,
+        };
+        report.push(
+            Diagnostic::at(file, prose.source(node), message)
+                .expected(MARKDOWN)
+                .quoting(prose.written(node))
+                .help(help),
+        );
     }
 }
 

@@ -10,6 +10,7 @@ use crate::load::{File, FileKind, Tree};
 use rayon::prelude::*;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::iter;
 use std::ops::Range;
 
 mod address;
@@ -278,6 +279,18 @@ fn correction<'a>(
     known: impl IntoIterator<Item = &'a str>,
 ) -> Option<Fix> {
     Fix::instead(file, place.clone(), name, meant(name, known)?)
+}
+
+/// The places of the words in a text.
+fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let is_in_word = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '’');
+    let mut next = 0;
+    iter::from_fn(move || {
+        let start = next + text[next..].find(is_in_word)?;
+        let past = text[start..].find(|c| !is_in_word(c));
+        next = past.map_or(text.len(), |past| start + past);
+        Some(start..next)
+    })
 }
 
 /// The key that a pointer names, without the numbers of entries.

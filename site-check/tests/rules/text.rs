@@ -192,13 +192,13 @@ fn text_markdown() {
     "#);
     assert_snapshot!(found("pages/fees.toml", "What it costs.", "What it&nbsp;costs.<br>"), @r#"
     error[text/markdown]: HTML in a plain text
-     --> content/pages/fees.toml:4:35
+     --> content/pages/fees.toml:4:23
       |
     4 | description = "What it&nbsp;costs.<br>"
-      |                                   ^^^^
+      |                       ^^^^^^
       |
       = expected: plain words, and facts such as {phone}
-      = found: `<br>`
+      = found: `&nbsp;`
       = help: Delete the markup: this text can't be bold or contain a link or HTML.
     "#);
 }

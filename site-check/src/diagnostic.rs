@@ -59,6 +59,9 @@ pub struct Diagnostic {
     pub help: String,
     /// What fixes it for certain; null where only a person can decide.
     pub fix: Option<Fix>,
+    /// The places in which it explains what other rules find.
+    #[serde(skip)]
+    pub explains: Vec<Range<usize>>,
 }
 
 /// A part of a file. Lines and columns count from 1, columns in characters.
@@ -123,6 +126,7 @@ impl Diagnostic {
             found: None,
             help: String::new(),
             fix: None,
+            explains: Vec::new(),
         }
     }
 

@@ -112,12 +112,6 @@ impl File {
         self.proses().flat_map(nodes)
     }
 
-    /// Every string of its TOML: its pointer and its value.
-    pub fn strings(&self) -> impl Iterator<Item = (String, &str)> {
-        let strings = self.document.strings.iter();
-        strings.map(|(pointer, text)| (pointer.clone(), text.as_str()))
-    }
-
     /// Its text as the parsers saw it: of an unresolved conflict the first
     /// version alone, at its own place.
     pub fn readable(&self) -> &str {

@@ -68,7 +68,7 @@ fn check_form(file: &File, _: &Tree, report: &mut Report) {
                 .quoting(written)
                 .help(help),
         );
-        report.explains(file, line);
+        report.explains(line);
     }
 }
 

@@ -350,7 +350,7 @@ fn check_fences(file: &File, _: &Tree, report: &mut Report) {
                     .found("the end of the text")
                     .help("Write ``` on its own line below the code, or delete this line if there is no code."),
             );
-            report.explains(file, prose.map.source(fault.span.start..prose.text.len()));
+            report.explains(prose.map.source(fault.span.start..prose.text.len()));
         }
     }
 }

@@ -116,12 +116,7 @@ pub enum Check {
 pub struct Report<'a> {
     rule: &'a Rule,
     found: &'a mut Vec<Diagnostic>,
-    causes: &'a mut Causes,
 }
-
-/// What is wrong only because something else is: places by file, each with the
-/// rule that explains everything there.
-type Causes = BTreeMap<String, Vec<(&'static str, Range<usize>)>>;
 
 impl Report<'_> {
     pub fn push(&mut self, diagnostic: Diagnostic) {
@@ -135,16 +130,19 @@ impl Report<'_> {
     /// A problem from which others follow: what other rules find in its place
     /// is not reported.
     pub fn cause(&mut self, diagnostic: Diagnostic) {
-        let causes = self.causes.entry(diagnostic.file.clone()).or_default();
         let place = diagnostic.place.as_ref();
-        causes.extend(place.map(|place| (self.rule.code, place.start..place.end)));
-        self.push(diagnostic);
+        let explains = place.map(|place| place.start..place.end);
+        self.push(Diagnostic {
+            explains: explains.into_iter().collect(),
+            ..diagnostic
+        });
     }
 
     /// Another place that the last problem explains.
-    pub fn explains(&mut self, file: &File, place: Range<usize>) {
-        let causes = self.causes.entry(file.path.clone()).or_default();
-        causes.push((self.rule.code, place));
+    pub fn explains(&mut self, place: Range<usize>) {
+        if let Some(last) = self.found.last_mut() {
+            last.explains.push(place);
+        }
     }
 }
 
@@ -167,95 +165,84 @@ fn all() -> impl Iterator<Item = &'static Rule> {
 /// What all rules find, by file and place.
 pub fn check(tree: &Tree) -> Vec<Diagnostic> {
     let rules: Vec<_> = all().collect();
-    let whole = rules.par_iter().map(|rule| {
-        let mut all = Findings::default();
-        for check in rule.checks {
-            if let Check::Tree(check) = check {
-                check(tree, &mut all.report(rule));
-            }
-        }
-        all
-    });
-    let parts = tree.files.par_iter().map(|file| check_file(file, tree));
-    let (whole, parts): (Vec<_>, Vec<_>) = rayon::join(|| whole.collect(), || parts.collect());
-    let mut all: Findings = whole.into_iter().chain(parts).collect();
-    all.coded(tree.rejected.iter().filter_map(file_refused::explain));
-    let Findings { mut found, causes } = all;
+    let of_tree = rules
+        .par_iter()
+        .flat_map_iter(|rule| check_tree(rule, tree));
+    let of_files = tree.files.par_iter();
+    let of_files = of_files.flat_map_iter(|file| check_file(file, tree));
+    let mut found: Vec<_> = of_tree.chain(of_files).collect();
+    let rejected = tree.rejected.iter().filter_map(file_refused::explain);
+    rejected.for_each(|rejected| push_coded(rejected, &mut found));
+
+    let mut causes = Causes::new();
+    for cause in &found {
+        let explains = cause.explains.iter().cloned();
+        let explains = explains.map(|place| (cause.code, place));
+        causes
+            .entry(cause.file.clone())
+            .or_default()
+            .extend(explains);
+    }
     found.retain(|found| !follows(found, &causes));
     found.sort_by(|a, b| {
-        let start =
-            |found: &Diagnostic| Some((found.place.as_ref()?.line, found.place.as_ref()?.column));
+        let start = |it: &Diagnostic| it.place.as_ref().map(|place| (place.line, place.column));
         (&a.file, start(a), a.code, &a.message).cmp(&(&b.file, start(b), b.code, &b.message))
     });
     found.dedup();
     found
 }
 
-fn check_file(file: &File, tree: &Tree) -> Findings {
-    let mut all = Findings::default();
+fn check_tree(rule: &Rule, tree: &Tree) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for check in rule.checks {
+        if let Check::Tree(check) = check {
+            let found = &mut found;
+            check(tree, &mut Report { rule, found });
+        }
+    }
+    found
+}
+
+fn check_file(file: &File, tree: &Tree) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
     for (rule, check) in checks() {
         if let Check::File(check) = check {
-            check(file, tree, &mut all.report(rule));
+            let found = &mut found;
+            check(file, tree, &mut Report { rule, found });
         }
     }
     for prose in file.proses() {
         let faults = prose.parsed.faults.iter();
-        all.coded(faults.filter_map(|fault| markdown::explain(file, prose, fault)));
+        let faults = faults.filter_map(|fault| markdown::explain(file, prose, fault));
+        faults.for_each(|fault| push_coded(fault, &mut found));
     }
     for violation in &file.violations {
-        let found = checks().find_map(|(rule, check)| match check {
+        let explained = checks().find_map(|(rule, check)| match check {
             Check::Violation(explain) => Some((rule, explain(file, violation, tree)?)),
             _ => None,
         });
-        if let Some((rule, found)) = found {
-            all.report(rule).push(found);
+        if let Some((rule, explained)) = explained {
+            let found = &mut found;
+            Report { rule, found }.push(explained);
         }
     }
-    all
+    found
 }
 
-/// What some of the rules find.
-#[derive(Debug, Default)]
-struct Findings {
-    found: Vec<Diagnostic>,
-    causes: Causes,
-}
-
-impl Findings {
-    fn report<'a>(&'a mut self, rule: &'a Rule) -> Report<'a> {
-        Report {
-            rule,
-            found: &mut self.found,
-            causes: &mut self.causes,
-        }
-    }
-
-    /// Adds what already has the code of its rule.
-    fn coded(&mut self, found: impl IntoIterator<Item = Diagnostic>) {
-        for found in found {
-            let rule = rule(found.code).expect("a code that is used is that of a rule");
-            self.report(rule).push(found);
-        }
-    }
-}
-
-impl FromIterator<Self> for Findings {
-    fn from_iter<I: IntoIterator<Item = Self>>(all: I) -> Self {
-        let mut gathered = Self::default();
-        for some in all {
-            gathered.found.extend(some.found);
-            for (file, places) in some.causes {
-                gathered.causes.entry(file).or_default().extend(places);
-            }
-        }
-        gathered
-    }
+/// Adds what already has the code of its rule.
+fn push_coded(coded: Diagnostic, found: &mut Vec<Diagnostic>) {
+    let rule = rule(coded.code).expect("a code that is used is that of a rule");
+    Report { rule, found }.push(coded);
 }
 
 /// Every check, with the rule it belongs to.
 fn checks() -> impl Iterator<Item = (&'static Rule, &'static Check)> {
     all().flat_map(|rule| rule.checks.iter().map(move |check| (rule, check)))
 }
+
+/// What is wrong only because something else is: places by file, each with the
+/// rule that explains everything there.
+type Causes = BTreeMap<String, Vec<(&'static str, Range<usize>)>>;
 
 /// Whether another rule explains what was found.
 fn follows(found: &Diagnostic, causes: &Causes) -> bool {

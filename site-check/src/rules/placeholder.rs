@@ -42,10 +42,10 @@ fn check(file: &File, _: &Tree, report: &mut Report) {
     }
     if file.kind == FileKind::Facts {
         // A fact's value is a figure rather than a text, and its source is a name.
-        for (pointer, text) in file.strings() {
+        for (pointer, text) in file.document.strings() {
             if pointer.ends_with("/value") || pointer.ends_with("/source") {
                 for place in placeholders(text) {
-                    push(file.document.place(&pointer), &text[place]);
+                    push(file.document.place(pointer), &text[place]);
                 }
             }
         }

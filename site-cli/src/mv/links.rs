@@ -52,10 +52,10 @@ fn places(
     }
     // A fact's source is what somebody else says at an address of their own.
     if file.kind == FileKind::Facts {
-        for (pointer, text) in file.strings() {
+        for (pointer, text) in file.document.strings() {
             if text == from.path && pointer.contains("/means_something_else_in/") {
                 found.push((
-                    file.document.place(&pointer),
+                    file.document.place(pointer),
                     text.to_owned(),
                     to.path.clone(),
                 ));

@@ -184,31 +184,6 @@ impl Diagnostic {
         ];
         renderer.render(&[group.elements(notes.into_iter().flatten())])
     }
-
-    /// The problem in one line, for build logs.
-    pub fn in_one_line(&self) -> String {
-        let expected = self
-            .expected
-            .as_ref()
-            .map(|text| format!("; expected {text}"));
-        let found = self.found.as_ref().map(|text| format!("; found {text}"));
-        let more = expected.unwrap_or_default() + &found.unwrap_or_default();
-        visible(&format!("{}{more}. {}", self.head(), self.help))
-    }
-
-    fn head(&self) -> String {
-        let severity = self.severity.as_str();
-        let file = visible(&self.file);
-        let place = match &self.place {
-            Some(place) => format!("{file}:{}:{}", place.line, place.column),
-            None => file,
-        };
-        format!(
-            "{place}: {severity}[{}]: {}",
-            self.code,
-            visible(&self.message)
-        )
-    }
 }
 
 impl Place {

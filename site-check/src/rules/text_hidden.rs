@@ -11,7 +11,7 @@ pub static RULES: &[Rule] = &[Rule {
 }];
 
 fn check(file: &File, _: &Tree, report: &mut Report) {
-    let text = file.readable();
+    let text = &*file.text;
     let mut cause = |place, character: char, name| {
         let code = u32::from(character);
         report.cause(

@@ -31,7 +31,7 @@ fn check_front_matter(file: &File, _: &Tree, report: &mut Report) {
         FrontMatterFault::Missing => ("this article has no front matter", missing(file)),
         FrontMatterFault::Yaml => (
             "this article's front matter is YAML, not TOML",
-            yaml(file.readable()),
+            yaml(&file.text),
         ),
         FrontMatterFault::Unclosed => (
             "this article's front matter is not closed",
@@ -54,7 +54,7 @@ fn check_front_matter(file: &File, _: &Tree, report: &mut Report) {
 }
 
 fn missing(file: &File) -> String {
-    let lines = file.readable().lines().enumerate();
+    let lines = file.text.lines().enumerate();
     let marks = lines.filter(|(_, line)| line.trim() == "+++");
     let lines: Vec<_> = marks.map(|(index, _)| index + 1).collect();
     match lines.as_slice() {

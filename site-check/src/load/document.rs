@@ -29,11 +29,12 @@ pub struct SyntaxError {
     pub message: String,
 }
 
-/// The places of a value and of the key before it.
+/// The places of a value and of the key before it, and the value if it is a string.
 #[derive(Debug)]
 struct Entry {
     key: Option<Range<usize>>,
     value: Range<usize>,
+    text: Option<String>,
 }
 
 impl Document {
@@ -54,14 +55,19 @@ impl Document {
         });
         document.errors = errors.collect();
         document.value = document.table("", table.get_ref(), start);
-        document.push("", None, start..start);
+        let root = Entry {
+            key: None,
+            value: start..start,
+            text: None,
+        };
+        document.entries.insert(String::new(), root);
         document
     }
 
     /// Every string: its JSON pointer and its value.
     pub fn strings(&self) -> impl Iterator<Item = (&str, &str)> {
-        let pointers = self.entries.keys().map(String::as_str);
-        pointers.filter_map(|pointer| Some((pointer, self.value.pointer(pointer)?.as_str()?)))
+        let entries = self.entries.iter();
+        entries.filter_map(|(pointer, entry)| Some((pointer.as_str(), entry.text.as_deref()?)))
     }
 
     /// The place of the value at a JSON pointer, or of the nearest value around it.
@@ -88,29 +94,24 @@ impl Document {
         }
     }
 
-    fn push(&mut self, pointer: &str, key: Option<Range<usize>>, value: Range<usize>) {
-        let entry = Entry { key, value };
-        self.entries.insert(pointer.to_owned(), entry);
-    }
-
     fn table(&mut self, pointer: &str, table: &DeTable, start: usize) -> Value {
         let values = table.iter().map(|(key, value)| {
-            let pointer = format!("{pointer}/{}", escaped(key.get_ref()));
-            self.push(
-                &pointer,
-                Some(shifted(start)(key.span())),
-                shifted(start)(value.span()),
-            );
-            (
-                key.get_ref().to_string(),
-                self.value(&pointer, value, start),
-            )
+            let name = key.get_ref().to_string();
+            let pointer = format!("{pointer}/{}", escaped(&name));
+            let key = shifted(start)(key.span());
+            (name, self.value(pointer, Some(key), value, start))
         });
         Value::Object(values.collect())
     }
 
-    fn value(&mut self, pointer: &str, value: &Spanned<DeValue>, start: usize) -> Value {
-        match value.get_ref() {
+    fn value(
+        &mut self,
+        pointer: String,
+        key: Option<Range<usize>>,
+        value: &Spanned<DeValue>,
+        start: usize,
+    ) -> Value {
+        let read = match value.get_ref() {
             DeValue::String(text) => Value::String(text.to_string()),
             DeValue::Integer(integer) => i64::from_str_radix(integer.as_str(), integer.radix())
                 .map_or(Value::Null, Value::from),
@@ -118,15 +119,20 @@ impl Document {
             DeValue::Boolean(boolean) => Value::Bool(*boolean),
             DeValue::Datetime(datetime) => Value::String(datetime.to_string()),
             DeValue::Array(array) => {
-                let items = array.iter().enumerate().map(|(index, item)| {
-                    let pointer = format!("{pointer}/{index}");
-                    self.push(&pointer, None, shifted(start)(item.span()));
-                    self.value(&pointer, item, start)
-                });
+                let items = array.iter().enumerate();
+                let items = items
+                    .map(|(at, item)| self.value(format!("{pointer}/{at}"), None, item, start));
                 items.collect()
             }
-            DeValue::Table(table) => self.table(pointer, table, start),
-        }
+            DeValue::Table(table) => self.table(&pointer, table, start),
+        };
+        let entry = Entry {
+            key,
+            value: shifted(start)(value.span()),
+            text: read.as_str().map(str::to_owned),
+        };
+        self.entries.insert(pointer, entry);
+        read
     }
 }
 

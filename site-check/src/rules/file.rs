@@ -90,14 +90,7 @@ pub(super) fn help(path: &str) -> String {
 }
 
 fn check_missing(tree: &Tree, report: &mut Report) {
-    let single = [
-        FileKind::Site,
-        FileKind::Fees,
-        FileKind::Facts,
-        FileKind::Redirects,
-        FileKind::Published,
-    ];
-    let single = single
+    let single = FileKind::SINGLE
         .into_iter()
         .filter_map(|kind| Some((kind.path()?, kind)));
     let pages = [

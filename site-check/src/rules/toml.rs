@@ -27,23 +27,26 @@ fn check_front_matter(file: &File, _: &Tree, report: &mut Report) {
     let Some(fault) = &file.front_matter_fault else {
         return;
     };
-    let (message, help) = match fault {
-        FrontMatterFault::Missing => ("this article has no front matter", missing(file)),
+    let first_line = file.text.lines().next().unwrap_or_default();
+    let (message, found, help) = match fault {
+        FrontMatterFault::Missing => (
+            "this article has no front matter",
+            match first_line.trim() {
+                "" => "an empty line",
+                _ => first_line,
+            },
+            missing(file),
+        ),
         FrontMatterFault::Yaml => (
             "this article's front matter is YAML, not TOML",
+            "---, the mark of YAML",
             yaml(&file.text),
         ),
         FrontMatterFault::Unclosed => (
             "this article's front matter is not closed",
+            "no second line of +++",
             "Add a line of +++ between the front matter and the prose.".to_owned(),
         ),
-    };
-    let first_line = file.text.lines().next().unwrap_or_default();
-    let found = match fault {
-        FrontMatterFault::Missing if first_line.trim().is_empty() => "an empty line",
-        FrontMatterFault::Missing => first_line,
-        FrontMatterFault::Yaml => "---, the mark of YAML",
-        FrontMatterFault::Unclosed => "no second line of +++",
     };
     report.push(
         Diagnostic::at(file, 0..first_line.len(), message)

@@ -1,7 +1,7 @@
 //! Golden vectors: what the web's own arithmetic of fees is tested against.
 
 use super::Quote;
-use crate::model::{FeeSchedule, Named};
+use crate::model::{ByName, FeeSchedule};
 use serde_json::json;
 
 /// `web/src/fees/golden.json`: the schedules, and what they charge on every
@@ -9,7 +9,7 @@ use serde_json::json;
 ///
 /// # Errors
 /// None that a schedule can cause: it is plain data.
-pub fn golden_vectors(schedules: &Named<FeeSchedule>) -> serde_json::Result<String> {
+pub fn golden_vectors(schedules: &ByName<FeeSchedule>) -> serde_json::Result<String> {
     let vectors = schedules.iter().flat_map(|(name, schedule)| {
         let quotes = schedule.amounts_of_interest().into_iter();
         let quotes = quotes.filter_map(|assets| Some((assets, schedule.quote(assets)?)));

@@ -168,7 +168,7 @@ impl Prose {
         let parsed = if text.len() > MAX_PROSE {
             Err(Fault {
                 kind: FaultKind::TooLong,
-                span: MAX_PROSE..MAX_PROSE + 1,
+                span: text.floor_char_boundary(MAX_PROSE)..text.ceil_char_boundary(MAX_PROSE + 1),
             })
         } else {
             build::build(text)

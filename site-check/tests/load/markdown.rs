@@ -197,6 +197,16 @@ fn nothing_is_nested_without_end() {
             }
         }
     }
+    let long = format!("a{}", "é".repeat(MAX_PROSE));
+    let deep = format!("{}é", "> ".repeat(48));
+    for text in [long, deep] {
+        let prose = parsed(&text);
+        let span = prose.parsed.faults[0].span.clone();
+        assert!(
+            !prose.is_parsed() && text.get(span.clone()).is_some(),
+            "{span:?}"
+        );
+    }
     assert!(!parsed(&"> ".repeat(100)).is_parsed());
     assert!(parsed(&"> ".repeat(20)).is_parsed());
 }

@@ -238,7 +238,7 @@ impl Builder<'_> {
         if self.open.len() >= 2 * MAX_DEPTH {
             return Err(Fault {
                 kind: FaultKind::TooDeep,
-                span: range.start..range.start + 1,
+                span: range.start..self.text.ceil_char_boundary(range.start + 1),
             });
         }
         self.open.push(Node::new(kind, range));

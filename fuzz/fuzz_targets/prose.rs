@@ -9,7 +9,7 @@ use site_check::load::strings::SourceMap;
 fuzz_target!(|text: &str| {
     let prose = Prose::parse(text, SourceMap::verbatim(0..text.len()));
     let nodes = prose.nodes().map(|node| node.span.clone());
-    let faults = prose.faults().iter().map(|fault| fault.span.clone());
+    let faults = prose.parsed.faults.iter().map(|fault| fault.span.clone());
     let uses = prose.uses().into_iter().map(|found| found.span);
     let anchors = prose.anchors().into_iter().map(|anchor| anchor.span);
     for span in nodes.chain(faults).chain(uses).chain(anchors) {

@@ -2,11 +2,12 @@
 //! to light the next one fixes. A rule offers a fix only where it is certain.
 
 use crate::diagnostic::Diagnostic;
-use crate::fix::Fix;
+use crate::fix::{Edit, Fix};
 use crate::load::Tree;
 use crate::rules;
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 /// More rounds than any site has needed.
 const ROUNDS: usize = 16;
@@ -20,17 +21,25 @@ pub struct Applied {
     pub files: Vec<Rewritten>,
 }
 
-/// A change of some lines of a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What `--fix` has changed in one place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Change {
     pub file: String,
-    /// 1-based.
     pub line: usize,
     /// The line as it was, and as it is.
     pub before: String,
     pub after: String,
-    /// What was done, and by which rule: description and code.
-    pub fixes: Vec<(String, &'static str)>,
+    /// What was done, in sentences.
+    #[serde(rename = "descriptions", serialize_with = "descriptions")]
+    #[schemars(with = "Vec<String>")]
+    pub fixes: Vec<MadeFix>,
+}
+
+/// What was done, and the code of the rule.
+pub type MadeFix = (String, &'static str);
+
+fn descriptions<S: Serializer>(fixes: &[MadeFix], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(fixes.iter().map(|(description, _)| description))
 }
 
 /// A file that differs.
@@ -76,17 +85,15 @@ pub fn apply(tree: &mut Tree) -> Applied {
 
 /// The fixes that can be made together. A file is renamed when there is nothing
 /// else to do, and alone, since that moves links in other files.
-fn chosen(found: &[Diagnostic]) -> Vec<(&'static str, &Fix)> {
-    let mut chosen: Vec<(&'static str, &Fix)> = Vec::new();
+fn chosen(found: &[Diagnostic]) -> Vec<(&Diagnostic, &Fix)> {
+    let mut chosen: Vec<(&Diagnostic, &Fix)> = Vec::new();
     let mut rename = None;
-    for (code, fix) in found
-        .iter()
-        .filter_map(|found| Some((found.code, found.fix.as_ref()?)))
-    {
-        if fix.rename.is_some() {
-            rename = rename.or(Some((code, fix)));
+    for found in found {
+        let Some(fix) = &found.fix else { continue };
+        if fix.rename_to.is_some() {
+            rename = rename.or(Some((found, fix)));
         } else if !chosen.iter().any(|(_, other)| other.overlaps(fix)) {
-            chosen.push((code, fix));
+            chosen.push((found, fix));
         }
     }
     if chosen.is_empty() {
@@ -96,86 +103,72 @@ fn chosen(found: &[Diagnostic]) -> Vec<(&'static str, &Fix)> {
 }
 
 /// The files as some fixes make them; what changes is added to `changes`.
-fn write(tree: &Tree, fixes: &[(&'static str, &Fix)], changes: &mut Vec<Change>) -> Vec<Rewritten> {
-    let mut files: BTreeMap<&str, Vec<Edit>> = BTreeMap::new();
-    for (code, fix) in fixes {
+fn write(tree: &Tree, fixes: &[(&Diagnostic, &Fix)], changes: &mut Vec<Change>) -> Vec<Rewritten> {
+    let mut files: BTreeMap<&str, Vec<(&Edit, MadeFix)>> = BTreeMap::new();
+    let mut renames = BTreeMap::new();
+    for (found, fix) in fixes {
+        let made = (fix.description.clone(), found.code);
         for edit in &fix.edits {
-            files.entry(&edit.file).or_default().push(Edit {
-                span: edit.span.clone(),
-                text: &edit.text,
-                description: &fix.description,
-                code,
-            });
+            let edits = files.entry(&edit.file).or_default();
+            edits.push((edit, made.clone()));
         }
-        if let Some((from, _)) = &fix.rename {
-            files.entry(from).or_default();
+        if let Some(to) = &fix.rename_to {
+            files.entry(&found.file).or_default();
+            renames.insert(found.file.as_str(), to);
             changes.push(Change {
-                file: from.clone(),
+                file: found.file.clone(),
                 line: 1,
                 before: String::new(),
                 after: String::new(),
-                fixes: vec![(fix.description.clone(), code)],
+                fixes: vec![made],
             });
         }
     }
-    let renamed = |path: &str| {
-        let mut renames = fixes.iter().filter_map(|(_, fix)| fix.rename.as_ref());
-        let found = renames.find(|(from, _)| from == path);
-        found.map_or(path, |(_, to)| to).to_owned()
-    };
     let mut written = Vec::new();
     for (path, mut edits) in files {
         let Some(file) = tree.files.iter().find(|file| file.path == path) else {
             continue;
         };
-        edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+        edits.sort_by_key(|(edit, _)| (edit.start, edit.end));
         changes.extend(changed_lines(path, &file.text, &edits));
         written.push(Rewritten {
             path: path.to_owned(),
-            new_path: renamed(path),
+            new_path: renames.get(path).map_or(path, |to| to).to_owned(),
             text: file.text.to_string(),
-            new_text: edited(&file.text, 0, &edits),
+            new_text: edited(&file.text, 0, edits.iter().map(|(edit, _)| *edit)),
         });
     }
     written
 }
 
-/// An edit that is made, and why.
-struct Edit<'a> {
-    span: Range<usize>,
-    text: &'a str,
-    description: &'a str,
-    code: &'static str,
-}
-
-/// A part of a text, from a byte on, with the edits within it.
-fn edited(text: &str, from: usize, edits: &[Edit]) -> String {
+/// A part of a text, from a byte on, with sorted edits within it.
+pub fn edited<'a>(text: &str, from: usize, edits: impl Iterator<Item = &'a Edit>) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut at = 0;
-    for edit in edits.iter().filter(|edit| edit.span.start >= from) {
+    let mut at = from;
+    for edit in edits {
         // Edits of one fix are for different places; a second one for the same is dropped.
-        if edit.span.start - from < at {
+        if edit.start < at {
             continue;
         }
-        out.push_str(&text[at..edit.span.start - from]);
-        out.push_str(edit.text);
-        at = edit.span.end - from;
+        out.push_str(&text[at - from..edit.start - from]);
+        out.push_str(&edit.text);
+        at = edit.end;
     }
-    out.push_str(&text[at..]);
+    out.push_str(&text[at - from..]);
     out
 }
 
 /// The lines that sorted edits change, one change for those that share a line.
-fn changed_lines(file: &str, text: &str, edits: &[Edit]) -> Vec<Change> {
+fn changed_lines(file: &str, text: &str, edits: &[(&Edit, MadeFix)]) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut rest = edits;
-    while let Some(first) = rest.first() {
-        let start = text[..first.span.start].rfind('\n').map_or(0, |at| at + 1);
+    while let Some((first, _)) = rest.first() {
+        let start = text[..first.start].rfind('\n').map_or(0, |at| at + 1);
         let line_end = |at: usize| text[at..].find('\n').map_or(text.len(), |found| at + found);
-        let mut end = line_end(first.span.end);
+        let mut end = line_end(first.end);
         let mut count = 1;
-        while let Some(edit) = rest.get(count).filter(|edit| edit.span.start <= end) {
-            end = line_end(edit.span.end);
+        while let Some((edit, _)) = rest.get(count).filter(|(edit, _)| edit.start <= end) {
+            end = line_end(edit.end);
             count += 1;
         }
         let (here, later) = rest.split_at(count);
@@ -184,16 +177,17 @@ fn changed_lines(file: &str, text: &str, edits: &[Edit]) -> Vec<Change> {
                 .trim_end_matches(['\r', '\n'])
                 .to_owned()
         };
-        let mut fixes: Vec<_> = here
-            .iter()
-            .map(|edit| (edit.description.to_owned(), edit.code))
-            .collect();
+        let mut fixes: Vec<_> = here.iter().map(|(_, made)| made.clone()).collect();
         fixes.dedup();
         changes.push(Change {
             file: file.to_owned(),
             line: text[..start].matches('\n').count() + 1,
             before: shown(&text[start..end]),
-            after: shown(&edited(&text[start..end], start, here)),
+            after: shown(&edited(
+                &text[start..end],
+                start,
+                here.iter().map(|(edit, _)| *edit),
+            )),
             fixes,
         });
         rest = later;

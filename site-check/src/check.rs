@@ -6,7 +6,6 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::load::{History, Tracking, Tree, read};
 use crate::rules;
 use jiff::Timestamp;
-use jiff::civil::Date;
 use site_schema::model::Content;
 use std::io;
 use std::path::Path;
@@ -82,20 +81,11 @@ impl Loaded {
 /// # Errors
 /// Only when the folder itself can't be read.
 pub fn load(content: &Path) -> io::Result<Loaded> {
-    load_on(content, None)
+    Ok(Loaded::new(Tree::new(read::read(content)?), false))
 }
 
-/// The same as on a day, on which later days are yet to come.
-///
-/// # Errors
-/// Only when the folder itself can't be read.
-pub fn load_on(content: &Path, today: Option<Date>) -> io::Result<Loaded> {
-    let mut tree = Tree::new(read::read(content)?);
-    tree.today = today;
-    Ok(Loaded::new(tree, false))
-}
-
-/// The same at a moment, on the firm's day, and with drafts where they are asked for.
+/// The same at a moment, on the firm's day, on which later days are yet to come, and
+/// with drafts where they are asked for.
 ///
 /// # Errors
 /// Only when the folder itself can't be read.

@@ -107,7 +107,7 @@ fn only<T: DeserializeOwned>(kind: FileKind, tree: &Tree) -> Result<T, Fault> {
     match tree.file(&kind) {
         Some(file) => typed(file, tree),
         None => Err(fault(
-            Diagnostic::whole(kind.path().unwrap_or_default(), "this file is missing"),
+            Diagnostic::of_file(kind.path().unwrap_or_default(), "this file is missing"),
             "no such file",
         )),
     }

@@ -5,11 +5,15 @@ use crate::load::File;
 pub use annotate_snippets::Renderer;
 pub use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Level, Origin, Snippet};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::fmt;
 use std::ops::Range;
 
-/// How bad it is: an error stops the build, a warning does not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// How bad a problem is: an error stops the build, a warning does not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "Level")]
 pub enum Severity {
     Error,
     Warning,
@@ -36,33 +40,48 @@ const LONGEST_MARK: usize = 60;
 /// How many characters of a text are quoted.
 const LONGEST_QUOTE: usize = 60;
 
-/// One problem at one place.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// One problem.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Diagnostic {
-    /// The code of the rule that found it; `cargo site explain CODE` says more.
+    /// The file's path from the folder that holds `content`, with slashes.
+    pub file: String,
+    /// Where in the file; null where the whole file is meant.
+    pub place: Option<Place>,
+    /// The code of the rule, such as link/broken.
     pub code: &'static str,
     pub severity: Severity,
-    /// The file's path from the folder that holds `content`, such as `content/fees.toml`.
-    pub file: String,
-    /// The place in the file, in bytes; none for the whole file.
-    pub span: Option<Range<usize>>,
-    /// 1-based; 1 for the whole file.
-    pub line: usize,
-    /// 1-based, in characters.
-    pub column: usize,
-    /// Where it ends: the line, and the column after its last character.
-    pub end: (usize, usize),
-    /// The line itself, without its end.
-    pub source_line: String,
-    /// How many characters of [`Self::source_line`] are marked, at least one.
-    pub width: usize,
     pub message: String,
+    /// What should be there.
     pub expected: Option<String>,
+    /// What is there.
     pub found: Option<String>,
     /// What to do.
     pub help: String,
-    /// What `cargo site check --fix` does, where that is certain.
+    /// What fixes it for certain; null where only a person can decide.
     pub fix: Option<Fix>,
+    /// The places in which it explains what other rules find.
+    #[serde(skip)]
+    pub explains: Vec<Range<usize>>,
+}
+
+/// A part of a file. Lines and columns count from 1, columns in characters.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Place {
+    pub line: usize,
+    pub column: usize,
+    pub end_line: usize,
+    /// The column after the last character.
+    pub end_column: usize,
+    /// The first byte, counted from 0.
+    pub start: usize,
+    /// The byte after the last.
+    pub end: usize,
+    /// The line itself, without its end.
+    #[serde(skip)]
+    pub source_line: String,
+    /// How many characters of [`Self::source_line`] are marked, at least one.
+    #[serde(skip)]
+    pub width: usize,
 }
 
 impl Diagnostic {
@@ -78,39 +97,36 @@ impl Diagnostic {
             .trim_end()
             .chars()
             .count();
-        Self {
-            width: width.max(1),
+        let source_line = file.text[line_start..line_end].trim_end_matches('\r');
+        let place = Place {
             line: line_number(&file.text, line_start),
             column: column(&file.text, line_start, span.start),
-            end: (
-                line_number(&file.text, last_start),
-                column(&file.text, last_start, span.end),
-            ),
-            source_line: file.text[line_start..line_end]
-                .trim_end_matches('\r')
-                .to_owned(),
-            span: Some(span),
-            ..Self::whole(&file.path, message)
+            end_line: line_number(&file.text, last_start),
+            end_column: column(&file.text, last_start, span.end),
+            start: span.start,
+            end: span.end,
+            source_line: source_line.to_owned(),
+            width: width.max(1),
+        };
+        Self {
+            place: Some(place),
+            ..Self::of_file(&file.path, message)
         }
     }
 
-    /// A problem of a whole file.
-    pub fn whole(path: &str, message: impl Into<String>) -> Self {
+    /// A problem of a file, at no place in it.
+    pub fn of_file(path: &str, message: impl Into<String>) -> Self {
         Self {
             code: "",
             severity: Severity::Error,
             file: path.to_owned(),
-            span: None,
-            line: 1,
-            column: 1,
-            end: (1, 1),
-            source_line: String::new(),
-            width: 1,
+            place: None,
             message: message.into(),
             expected: None,
             found: None,
             help: String::new(),
             fix: None,
+            explains: Vec::new(),
         }
     }
 
@@ -154,8 +170,8 @@ impl Diagnostic {
         };
         let title = level.primary_title(visible(&self.message)).id(self.code);
         let file = visible(&self.file);
-        let group = match self.span {
-            Some(_) => title.element(self.snippet(file)),
+        let group = match &self.place {
+            Some(place) => title.element(place.snippet(file)),
             None => title.element(Origin::path(file)),
         };
         let note =
@@ -168,7 +184,9 @@ impl Diagnostic {
         ];
         renderer.render(&[group.elements(notes.into_iter().flatten())])
     }
+}
 
+impl Place {
     fn snippet(&self, file: String) -> Snippet<'_, Annotation<'_>> {
         let line = visible(&self.source_line);
         let bytes = |characters: usize| {
@@ -181,30 +199,6 @@ impl Diagnostic {
             .line_start(self.line)
             .path(file)
             .annotation(AnnotationKind::Primary.span(span))
-    }
-
-    /// The problem in one line, for build logs.
-    pub fn in_one_line(&self) -> String {
-        let expected = self
-            .expected
-            .as_ref()
-            .map(|text| format!("; expected {text}"));
-        let found = self.found.as_ref().map(|text| format!("; found {text}"));
-        let more = expected.unwrap_or_default() + &found.unwrap_or_default();
-        visible(&format!("{}{more}. {}", self.head(), self.help))
-    }
-
-    fn head(&self) -> String {
-        let severity = self.severity.as_str();
-        let place = match self.span {
-            Some(_) => format!("{}:{}:{}", visible(&self.file), self.line, self.column),
-            None => visible(&self.file),
-        };
-        format!(
-            "{place}: {severity}[{}]: {}",
-            self.code,
-            visible(&self.message)
-        )
     }
 }
 
@@ -261,15 +255,13 @@ fn clamp(text: &str, span: Range<usize>) -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::{Diagnostic, LONGEST_MARK, PLAIN_WIDTH};
+    use crate::load::{File, FileKind};
 
     fn drawn(line: &str, column: usize, width: usize) -> Vec<String> {
-        let diagnostic = Diagnostic {
-            span: Some(0..1),
-            source_line: line.to_owned(),
-            column,
-            width,
-            ..Diagnostic::whole("content/fees.toml", "a problem")
-        };
+        let bytes = |characters: usize| line.chars().take(characters).map(char::len_utf8).sum();
+        let span = bytes(column - 1)..bytes(column - 1 + width);
+        let file = File::parse("content/fees.toml".into(), FileKind::Fees, line.into());
+        let diagnostic = Diagnostic::at(&file, span, "a problem");
         let drawn = diagnostic.to_string();
         drawn.lines().map(str::to_owned).collect()
     }

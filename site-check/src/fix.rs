@@ -1,26 +1,32 @@
 //! Changes that fix a problem: what a rule is certain is meant.
 
 use crate::load::File;
-use crate::names::{Wanted, listed};
+use crate::names::{listed, slips};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::ops::Range;
 
-/// A change that fixes a problem, where only one answer is right.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A change that fixes a problem.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "FindingFix")]
 pub struct Fix {
     /// What it does, in one sentence.
     pub description: String,
+    /// All of them together are the change.
     pub edits: Vec<Edit>,
-    /// A file that gets another name, its edits made first: both paths from
-    /// the folder that holds `content`.
-    pub rename: Option<(String, String)>,
+    /// The file's other name, where it gets one.
+    pub rename_to: Option<String>,
 }
 
-/// Bytes of a file that give way to others.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Bytes of a file that give way to a text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "FindingEdit")]
 pub struct Edit {
-    /// The file's path from the folder that holds `content`.
     pub file: String,
-    pub span: Range<usize>,
+    /// The first byte, counted from 0.
+    pub start: usize,
+    /// The byte after the last.
+    pub end: usize,
     pub text: String,
 }
 
@@ -46,10 +52,11 @@ impl Fix {
             description: format!("Write `{text}`."),
             edits: vec![Edit {
                 file: file.path.clone(),
-                span,
+                start: span.start,
+                end: span.end,
                 text,
             }],
-            rename: None,
+            rename_to: None,
         }
     }
 
@@ -67,7 +74,7 @@ impl Fix {
     /// Whether both change the same bytes.
     pub fn overlaps(&self, other: &Self) -> bool {
         let meets = |one: &Edit, two: &Edit| {
-            one.file == two.file && one.span.start <= two.span.end && two.span.start <= one.span.end
+            one.file == two.file && one.start <= two.end && two.start <= one.end
         };
         let mut edits = self.edits.iter();
         edits.any(|one| other.edits.iter().any(|two| meets(one, two)))
@@ -94,10 +101,9 @@ fn within_quotes(file: &File, span: Range<usize>, text: &str) -> Option<Range<us
 /// meant, where it is too far off, or where figures differ.
 pub fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const FAR: usize = 4;
-    let wanted = Wanted::new(name);
     let mut near: Vec<(usize, &str)> = known
         .into_iter()
-        .filter_map(|candidate| Some((wanted.distance(candidate, FAR)?, candidate)))
+        .filter_map(|candidate| Some((slips(name, candidate, FAR)?, candidate)))
         .collect();
     near.sort();
     let (distance, candidate) = *near.first()?;

@@ -27,5 +27,5 @@ pub mod reading;
 pub mod report;
 pub mod rules;
 
-pub use check::{Loaded, load, load_at, load_on};
+pub use check::{Loaded, load, load_at};
 pub use compile::WORDS_A_MINUTE;

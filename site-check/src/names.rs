@@ -1,33 +1,21 @@
 //! Names in messages: lists of them, and the nearest known one for
 //! "Did you mean …?" and for fixes.
 
-use rapidfuzz::distance::osa::{Args, BatchComparator};
+use strsim::osa_distance;
 
-/// A name, perhaps misspelt, to compare with known ones, ignoring case.
-pub struct Wanted(BatchComparator<char>);
-
-impl Wanted {
-    pub fn new(name: &str) -> Self {
-        let letters: Vec<char> = name.to_lowercase().chars().collect();
-        Self(BatchComparator::new(letters))
-    }
-
-    /// How many letters are wrong, superfluous, missing or swapped; none above
-    /// the limit.
-    pub fn distance(&self, known: &str, limit: usize) -> Option<usize> {
-        let limit = Args::default().score_cutoff(limit);
-        if known.chars().any(char::is_uppercase) {
-            self.0
-                .distance_with_args(known.to_lowercase().chars(), &limit)
-        } else {
-            self.0.distance_with_args(known.chars(), &limit)
-        }
-    }
+/// How many letters of a name are wrong, superfluous, missing or swapped, ignoring
+/// case; none above the limit.
+pub fn slips(name: &str, known: &str, limit: usize) -> Option<usize> {
+    let (name, known) = (name.to_lowercase(), known.to_lowercase());
+    let lengths = [&name, &known].map(|name| name.chars().count());
+    // To compare the letters takes much longer than to count them.
+    let may_be_near = lengths[0].abs_diff(lengths[1]) <= limit;
+    let slips = may_be_near.then(|| osa_distance(&name, &known));
+    slips.filter(|slips| *slips <= limit)
 }
 
 /// The nearest of the known names, where one is near enough to be meant.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let wanted = Wanted::new(name);
     let mut best = None;
     for candidate in known {
         let limit = 1.max(candidate.chars().count().div_ceil(3));
@@ -37,7 +25,7 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
             Some((distance, _)) => limit.min(distance - 1),
             None => limit,
         };
-        if let Some(distance) = wanted.distance(candidate, limit) {
+        if let Some(distance) = slips(name, candidate, limit) {
             best = Some((distance, candidate));
         }
     }
@@ -69,17 +57,16 @@ pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::Wanted;
+    use super::slips;
 
     #[test]
     fn slips_are_counted_up_to_a_limit() {
-        let wanted = Wanted::new("Titel");
-        assert_eq!(wanted.distance("title", 3), Some(1), "swapped");
-        assert_eq!(wanted.distance("TITEL", 0), Some(0));
-        assert_eq!(wanted.distance("short_title", 3), None);
-        assert_eq!(Wanted::new("").distance("", 0), Some(0));
-        assert_eq!(Wanted::new("").distance("ab", 2), Some(2));
+        assert_eq!(slips("Titel", "title", 3), Some(1), "swapped");
+        assert_eq!(slips("Titel", "TITEL", 0), Some(0));
+        assert_eq!(slips("Titel", "short_title", 3), None);
+        assert_eq!(slips("", "", 0), Some(0));
+        assert_eq!(slips("", "ab", 2), Some(2));
         let long = "a".repeat(200);
-        assert_eq!(Wanted::new(&long).distance(&long[1..], 2), Some(1));
+        assert_eq!(slips(&long, &long[1..], 2), Some(1));
     }
 }

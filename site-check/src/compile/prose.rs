@@ -29,7 +29,7 @@ pub fn nodes(prose: &Prose, tree: &Tree, anchors: &[Anchor]) -> Vec<Node> {
         tree,
         anchors: anchors.iter(),
     };
-    maker.flow(prose.blocks())
+    maker.flow(&prose.parsed.nodes)
 }
 
 /// The headings of a tree, in order.

@@ -17,9 +17,9 @@ pub fn addresses(file: &File) -> Vec<FullAddress<'_>> {
         place: link.span.clone(),
     });
     let mut found: Vec<_> = links.filter(|link| is_full(link.text)).collect();
-    for (pointer, text) in file.strings() {
+    for (pointer, text) in file.document.strings() {
         if is_full(text) {
-            let place = file.document.place(&pointer);
+            let place = file.document.place(pointer);
             let is_known = |known: &FullAddress| {
                 known.place.start < place.end && place.start < known.place.end
             };

@@ -21,33 +21,6 @@ pub fn conflicts(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// The text as it would be with the first version of each conflict; every byte
-/// stays in its place.
-pub fn first_versions(text: &str, conflicts: &[Range<usize>]) -> String {
-    let mut out = String::with_capacity(text.len());
-    for (at, conflict) in conflicts.iter().enumerate() {
-        let from = if at == 0 { 0 } else { conflicts[at - 1].end };
-        out.push_str(&text[from..conflict.start]);
-        let mut kept = true;
-        for line in text[conflict.clone()].split_inclusive('\n') {
-            kept = match mark(line) {
-                Some('<') => true,
-                Some(_) => false,
-                None => kept,
-            };
-            if kept && mark(line).is_none() {
-                out.push_str(line);
-            } else {
-                let end = line.trim_end_matches(['\r', '\n']).len();
-                out.push_str(&" ".repeat(end));
-                out.push_str(&line[end..]);
-            }
-        }
-    }
-    out.push_str(&text[conflicts.last().map_or(0, |last| last.end)..]);
-    out
-}
-
 /// The character of a marker line that Git writes into a conflict.
 fn mark(line: &str) -> Option<char> {
     let line = line.trim_end();
@@ -65,18 +38,6 @@ fn mark(line: &str) -> Option<char> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_first_version_stays_in_its_place() {
-        let text = "a\n<<<<<<< HEAD\nb\n||||||| base\nc\n=======\nd\n>>>>>>> other\ne\n";
-        let found = conflicts(text);
-        assert_eq!(found.len(), 1);
-        assert_eq!(&text[found[0].clone()][..12], "<<<<<<< HEAD");
-        let first = first_versions(text, &found);
-        assert_eq!(first.len(), text.len());
-        let words: Vec<_> = first.split_whitespace().collect();
-        assert_eq!(words, ["a", "b", "e"]);
-    }
 
     #[test]
     fn a_single_marker_is_one_too_and_a_heading_is_none() {

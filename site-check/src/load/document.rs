@@ -2,6 +2,7 @@
 
 use super::limits::too_deep_toml;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -17,10 +18,8 @@ pub struct Document {
     pub errors: Vec<SyntaxError>,
     /// Where it is nested too deeply to be read at all.
     pub too_deep: Option<Range<usize>>,
-    /// Every string: its JSON pointer and its value.
-    pub strings: Vec<(String, String)>,
-    /// By JSON pointer, in its order.
-    entries: Vec<(Box<str>, Entry)>,
+    /// By JSON pointer.
+    entries: BTreeMap<String, Entry>,
 }
 
 /// A fault in the TOML itself.
@@ -30,11 +29,12 @@ pub struct SyntaxError {
     pub message: String,
 }
 
-/// The places of a value and of the key before it.
+/// The places of a value and of the key before it, and the value if it is a string.
 #[derive(Debug)]
 struct Entry {
     key: Option<Range<usize>>,
     value: Range<usize>,
+    text: Option<String>,
 }
 
 impl Document {
@@ -55,9 +55,19 @@ impl Document {
         });
         document.errors = errors.collect();
         document.value = document.table("", table.get_ref(), start);
-        document.push("", None, start..start);
-        document.entries.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let root = Entry {
+            key: None,
+            value: start..start,
+            text: None,
+        };
+        document.entries.insert(String::new(), root);
         document
+    }
+
+    /// Every string: its JSON pointer and its value.
+    pub fn strings(&self) -> impl Iterator<Item = (&str, &str)> {
+        let entries = self.entries.iter();
+        entries.filter_map(|(pointer, entry)| Some((pointer.as_str(), entry.text.as_deref()?)))
     }
 
     /// The place of the value at a JSON pointer, or of the nearest value around it.
@@ -77,59 +87,52 @@ impl Document {
     fn nearest(&self, pointer: &str) -> Option<&Entry> {
         let mut pointer = pointer;
         loop {
-            let found = self
-                .entries
-                .binary_search_by(|(known, _)| (**known).cmp(pointer));
-            if let Ok(at) = found {
-                return Some(&self.entries[at].1);
+            if let Some(found) = self.entries.get(pointer) {
+                return Some(found);
             }
             pointer = &pointer[..pointer.rfind('/')?];
         }
     }
 
-    fn push(&mut self, pointer: &str, key: Option<Range<usize>>, value: Range<usize>) {
-        self.entries.push((pointer.into(), Entry { key, value }));
-    }
-
     fn table(&mut self, pointer: &str, table: &DeTable, start: usize) -> Value {
         let values = table.iter().map(|(key, value)| {
-            let pointer = format!("{pointer}/{}", escaped(key.get_ref()));
-            self.push(
-                &pointer,
-                Some(shifted(start)(key.span())),
-                shifted(start)(value.span()),
-            );
-            (
-                key.get_ref().to_string(),
-                self.value(&pointer, value, start),
-            )
+            let name = key.get_ref().to_string();
+            let pointer = format!("{pointer}/{}", escaped(&name));
+            let key = shifted(start)(key.span());
+            (name, self.value(pointer, Some(key), value, start))
         });
         Value::Object(values.collect())
     }
 
-    fn string(&mut self, pointer: &str, text: String) -> Value {
-        self.strings.push((pointer.to_owned(), text.clone()));
-        Value::String(text)
-    }
-
-    fn value(&mut self, pointer: &str, value: &Spanned<DeValue>, start: usize) -> Value {
-        match value.get_ref() {
-            DeValue::String(text) => self.string(pointer, text.to_string()),
+    fn value(
+        &mut self,
+        pointer: String,
+        key: Option<Range<usize>>,
+        value: &Spanned<DeValue>,
+        start: usize,
+    ) -> Value {
+        let read = match value.get_ref() {
+            DeValue::String(text) => Value::String(text.to_string()),
             DeValue::Integer(integer) => i64::from_str_radix(integer.as_str(), integer.radix())
                 .map_or(Value::Null, Value::from),
             DeValue::Float(_) => Value::Null,
             DeValue::Boolean(boolean) => Value::Bool(*boolean),
-            DeValue::Datetime(datetime) => self.string(pointer, datetime.to_string()),
+            DeValue::Datetime(datetime) => Value::String(datetime.to_string()),
             DeValue::Array(array) => {
-                let items = array.iter().enumerate().map(|(index, item)| {
-                    let pointer = format!("{pointer}/{index}");
-                    self.push(&pointer, None, shifted(start)(item.span()));
-                    self.value(&pointer, item, start)
-                });
+                let items = array.iter().enumerate();
+                let items = items
+                    .map(|(at, item)| self.value(format!("{pointer}/{at}"), None, item, start));
                 items.collect()
             }
-            DeValue::Table(table) => self.table(pointer, table, start),
-        }
+            DeValue::Table(table) => self.table(&pointer, table, start),
+        };
+        let entry = Entry {
+            key,
+            value: shifted(start)(value.span()),
+            text: read.as_str().map(str::to_owned),
+        };
+        self.entries.insert(pointer, entry);
+        read
     }
 }
 

@@ -6,13 +6,10 @@ use super::tree::Tree;
 use serde::Deserialize;
 use site_schema::model::FeeSchedule;
 
-/// The name of a fee schedule, and the schedule as its type, where it is one.
-pub type ReadSchedule<'a> = (&'a str, serde_json::Result<FeeSchedule>);
-
 impl Tree {
-    /// The fee schedules in which nothing departs from their schema, by name, with
-    /// the file that has them. Each has the type, or a rule must report that it has not.
-    pub fn fee_schedules(&self) -> Option<(&File, Vec<ReadSchedule<'_>>)> {
+    /// The fee schedules in which nothing departs from their schema, and which have
+    /// its type therefore, by name, with the file that has them.
+    pub fn fee_schedules(&self) -> Option<(&File, Vec<(&str, FeeSchedule)>)> {
         let file = self.file(&FileKind::Fees)?;
         let schedules = file.document.value.get("schedules")?.as_object()?;
         let fits = |name: &str| {
@@ -26,17 +23,16 @@ impl Tree {
         let typed = schedules
             .iter()
             .filter(|(name, _)| fits(name))
-            .map(|(name, value)| (name.as_str(), FeeSchedule::deserialize(value)));
+            .filter_map(|(name, value)| {
+                Some((name.as_str(), FeeSchedule::deserialize(value).ok()?))
+            });
         Some((file, typed.collect()))
     }
 
     /// The fee schedules whose tiers cover every amount once, likewise.
     pub fn sound_fee_schedules(&self) -> Option<(&File, Vec<(&str, FeeSchedule)>)> {
-        let (file, schedules) = self.fee_schedules()?;
-        let sound = schedules.into_iter().filter_map(|(name, schedule)| {
-            let schedule = schedule.ok()?;
-            schedule.faults().is_empty().then_some((name, schedule))
-        });
-        Some((file, sound.collect()))
+        let (file, mut schedules) = self.fee_schedules()?;
+        schedules.retain(|(_, schedule)| schedule.faults().is_empty());
+        Some((file, schedules))
     }
 }

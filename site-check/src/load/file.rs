@@ -1,11 +1,11 @@
 //! One content file: its text, its TOML, its prose, and every place in it that
 //! points somewhere else.
 
-use super::conflict::{conflicts, first_versions};
+use super::conflict::conflicts;
 use super::document::Document;
 use super::kind::FileKind;
 use super::leaves::{Leaf, leaves};
-use super::markdown::{Prose, tokens};
+use super::markdown::{Node, Prose, tokens};
 use super::strings::SourceMap;
 use super::uses::{Anchor, Target, Use};
 use super::validate::{Violation, violations};
@@ -23,8 +23,6 @@ pub struct File {
     pub text: Arc<str>,
     /// Unresolved merge conflicts.
     pub conflicts: Vec<Range<usize>>,
-    /// The text with the first version of each conflict alone.
-    first_versions: Option<String>,
     pub document: Document,
     /// Why an article's front matter could not be found.
     pub front_matter_fault: Option<FrontMatterFault>,
@@ -55,34 +53,30 @@ impl File {
     /// Reads a file's text.
     pub fn parse(path: String, kind: FileKind, text: String) -> Self {
         let schema = kind.schema();
-        let conflicts = conflicts(&text);
-        let first_versions = (!conflicts.is_empty()).then(|| first_versions(&text, &conflicts));
-        let read = first_versions.as_ref().unwrap_or(&text);
         let byte_order_mark = '\u{feff}';
-        let start = if read.starts_with(byte_order_mark) {
+        let start = if text.starts_with(byte_order_mark) {
             byte_order_mark.len_utf8()
         } else {
             0
         };
         let (front_matter, body, front_matter_fault) = match kind {
-            FileKind::Article(_) => match split_front_matter(read, start) {
+            FileKind::Article(_) => match split_front_matter(&text, start) {
                 Ok((front_matter, body)) => (front_matter, Some(body), None),
                 Err(fault) => (start..start, None, Some(fault)),
             },
-            _ => (start..read.len(), None, None),
+            _ => (start..text.len(), None, None),
         };
-        let document = Document::parse(read, front_matter);
-        let body = body.map(|range| Prose::parse(&read[range.clone()], SourceMap::verbatim(range)));
+        let document = Document::parse(&text, front_matter);
+        let body = body.map(|range| Prose::parse(&text[range.clone()], SourceMap::verbatim(range)));
         let mut file = Self {
-            leaves: leaves(read, &document, &schema.schema),
+            leaves: leaves(&text, &document, &schema.schema),
             anchors: body.as_ref().map_or_else(Vec::new, Prose::anchors),
             text: text.as_str().into(),
             violations: Vec::new(),
             uses: Vec::new(),
             path,
             kind,
-            conflicts,
-            first_versions,
+            conflicts: conflicts(&text),
             document,
             front_matter_fault,
             body,
@@ -106,16 +100,10 @@ impl File {
             .chain(&self.body)
     }
 
-    /// Every string of its TOML: its pointer and its value.
-    pub fn strings(&self) -> impl Iterator<Item = (String, &str)> {
-        let strings = self.document.strings.iter();
-        strings.map(|(pointer, text)| (pointer.clone(), text.as_str()))
-    }
-
-    /// Its text as the parsers saw it: of an unresolved conflict the first
-    /// version alone, at its own place.
-    pub fn readable(&self) -> &str {
-        self.first_versions.as_deref().unwrap_or(&self.text)
+    /// Every node of its prose, parents first.
+    pub fn nodes(&self) -> impl Iterator<Item = (&Prose, &Node)> {
+        let nodes = |prose| Prose::nodes(prose).map(move |node| (prose, node));
+        self.proses().flat_map(nodes)
     }
 
     /// Whether all of its TOML was parsed, so that what it lacks is really lacking.

@@ -18,12 +18,19 @@ pub enum FileKind {
 }
 
 impl FileKind {
+    /// The kinds of which there is one file.
+    pub const SINGLE: [Self; 5] = [
+        Self::Site,
+        Self::Fees,
+        Self::Facts,
+        Self::Redirects,
+        Self::Published,
+    ];
+
     /// What the file at a path is, such as `content/fees.toml`.
     pub fn at(path: &str) -> Option<Self> {
-        use FileKind::{Facts, Fees, Published, Redirects, Site};
         let is_it = |kind: &Self| kind.path() == Some(path);
-        let single = [Site, Fees, Facts, Redirects, Published];
-        if let Some(kind) = single.into_iter().find(is_it) {
+        if let Some(kind) = Self::SINGLE.into_iter().find(is_it) {
             return Some(kind);
         }
         if let Some(name) = path.strip_prefix("content/articles/") {

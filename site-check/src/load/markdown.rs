@@ -28,10 +28,11 @@ use tag::Tag;
 pub struct Prose {
     pub text: String,
     pub map: SourceMap,
-    pub parsed: Result<Parsed, MarkdownFault>,
+    pub parsed: Parsed,
 }
 
-/// What Markdown was parsed into. All places are in its text, not in the file.
+/// What Markdown was parsed into; nothing but the fault where it is too long or
+/// too deep. All places are in its text, not in the file.
 #[derive(Debug, Default)]
 pub struct Parsed {
     pub nodes: Vec<Node>,
@@ -156,30 +157,18 @@ pub enum FaultKind {
     NoTable,
     /// A block of code that begins with ``` and never ends.
     OpenFence,
-}
-
-/// Why Markdown was not parsed at all.
-#[derive(Debug, Clone)]
-pub struct MarkdownFault {
-    /// In the prose, not in the file.
-    pub span: Range<usize>,
-    pub kind: MarkdownFaultKind,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MarkdownFaultKind {
-    /// It is longer than [`MAX_PROSE`].
+    /// The text is longer than [`MAX_PROSE`], and is not parsed.
     TooLong,
-    /// It is nested more deeply than it may be.
+    /// It is nested more deeply than it may be, and is not parsed.
     TooDeep,
 }
 
 impl Prose {
     pub fn parse(text: &str, map: SourceMap) -> Self {
         let parsed = if text.len() > MAX_PROSE {
-            Err(MarkdownFault {
-                span: MAX_PROSE..MAX_PROSE + 1,
-                kind: MarkdownFaultKind::TooLong,
+            Err(Fault {
+                kind: FaultKind::TooLong,
+                span: text.floor_char_boundary(MAX_PROSE)..text.ceil_char_boundary(MAX_PROSE + 1),
             })
         } else {
             build::build(text)
@@ -187,8 +176,18 @@ impl Prose {
         Self {
             text: text.to_owned(),
             map,
-            parsed,
+            parsed: parsed.unwrap_or_else(|fault| Parsed {
+                faults: vec![fault],
+                ..Parsed::default()
+            }),
         }
+    }
+
+    /// Whether it was parsed, so that what it lacks is really lacking.
+    pub fn is_parsed(&self) -> bool {
+        let is_refusal =
+            |fault: &Fault| matches!(fault.kind, FaultKind::TooLong | FaultKind::TooDeep);
+        !self.parsed.faults.iter().any(is_refusal)
     }
 
     /// The place in the file of a node.
@@ -201,29 +200,14 @@ impl Prose {
         self.text.get(node.span.clone()).unwrap_or_default()
     }
 
-    /// The nodes that are in no other.
-    pub fn blocks(&self) -> &[Node] {
-        self.parsed.as_ref().map_or(&[], |parsed| &parsed.nodes)
-    }
-
     /// Every node, parents first.
     pub fn nodes(&self) -> impl Iterator<Item = &Node> {
-        let mut open: Vec<_> = self.blocks().iter().rev().collect();
+        let mut open: Vec<_> = self.parsed.nodes.iter().rev().collect();
         std::iter::from_fn(move || {
             let node = open.pop()?;
             open.extend(node.children.iter().rev());
             Some(node)
         })
-    }
-
-    pub fn definitions(&self) -> &[Definition] {
-        self.parsed
-            .as_ref()
-            .map_or(&[], |parsed| &parsed.definitions)
-    }
-
-    pub fn faults(&self) -> &[Fault] {
-        self.parsed.as_ref().map_or(&[], |parsed| &parsed.faults)
     }
 
     /// Every place that points somewhere else.
@@ -242,7 +226,7 @@ impl Prose {
                 _ => {}
             }
         }
-        for definition in self.definitions() {
+        for definition in &self.parsed.definitions {
             uses.extend(addressed(Target::Link, &definition.address));
         }
         uses

@@ -1,6 +1,7 @@
 //! The addresses of pages and articles, and the anchors on each.
 
 use super::file::File;
+use super::markdown::Prose;
 use super::read::RejectedFile;
 use site_schema::model::format;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,7 +22,7 @@ pub fn routes(files: &[File], rejected: &[RejectedFile]) -> Routes {
 
 /// The names a fragment may have on a page or an article.
 fn anchors(file: &File) -> Option<BTreeSet<String>> {
-    let is_body_parsed = file.body.as_ref().is_none_or(|body| body.parsed.is_ok());
+    let is_body_parsed = file.body.as_ref().is_none_or(Prose::is_parsed);
     if !file.is_parsed() || !file.violations.is_empty() || !is_body_parsed {
         return None;
     }

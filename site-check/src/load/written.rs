@@ -31,28 +31,28 @@ impl Written<'_> {
 }
 
 impl File {
-    /// Calls `visit` for all words of the file: plain texts, and the words of its prose.
-    pub fn each_written<'a>(&'a self, visit: &mut dyn FnMut(Written<'a>)) {
+    /// All words of the file: plain texts, then the words of its prose.
+    pub fn written(&self) -> impl Iterator<Item = Written<'_>> {
         let texts = self.leaves.iter();
-        for leaf in texts.filter(|leaf| leaf.format == format::TEXT) {
-            visit(Written {
-                text: &leaf.value,
-                in_markdown: false,
-                map: &leaf.map,
-                start: 0,
-            });
-        }
-        for prose in self.proses() {
-            for node in prose.nodes() {
-                if let Kind::Text(_) = node.kind {
-                    visit(Written {
-                        text: prose.written(node),
-                        in_markdown: true,
-                        map: &prose.map,
-                        start: node.span.start,
-                    });
-                }
-            }
-        }
+        let texts = texts.filter(|leaf| leaf.format == format::TEXT);
+        let texts = texts.map(|leaf| Written {
+            text: &leaf.value,
+            in_markdown: false,
+            map: &leaf.map,
+            start: 0,
+        });
+        texts.chain(self.written_markdown())
+    }
+
+    /// The words of its prose.
+    pub fn written_markdown(&self) -> impl Iterator<Item = Written<'_>> {
+        let nodes = self.nodes();
+        let words = nodes.filter(|(_, node)| matches!(node.kind, Kind::Text(_)));
+        words.map(|(prose, node)| Written {
+            text: prose.written(node),
+            in_markdown: true,
+            map: &prose.map,
+            start: node.span.start,
+        })
     }
 }

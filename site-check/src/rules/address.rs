@@ -43,7 +43,7 @@ const FILE: &str = "a file on the author's own computer";
 
 fn check_bare(file: &File, _: &Tree, report: &mut Report) {
     for prose in file.proses() {
-        each_text(prose.blocks(), &mut |node| {
+        each_text(&prose.parsed.nodes, &mut |node| {
             let written = prose.written(node);
             for place in bare(written) {
                 let found = &written[place.clone()];

@@ -1,7 +1,7 @@
 use super::{Check, Diagnostic, File, Report, Rule, Severity, Tree};
 use crate::fix::{Fix, meant, whole_dollars};
 use crate::load::markdown::tag::{Tag, TagForm};
-use crate::load::markdown::{Fault, FaultKind, Kind, Node, Prose};
+use crate::load::markdown::{Kind, Node, Prose};
 use crate::names::{listed, suggest};
 use site_schema::model::{ComponentForm, ComponentName};
 use std::ops::Range;
@@ -14,7 +14,7 @@ pub static RULES: &[Rule] = &[
         why: "HTML and unknown components would show nothing.",
         bad: "content/articles/market-drop.mdx\n<Calout title=\"Note\">Text</Calout>",
         good: "content/articles/market-drop.mdx\n<Callout title=\"Note\">Text</Callout>",
-        checks: &[Check::File(check_names), Check::Fault(html)],
+        checks: &[Check::File(check_names)],
     },
     Rule {
         code: "mdx/attributes",
@@ -33,24 +33,15 @@ pub(super) const ON_A_PAGE: &str =
 
 fn check_names(file: &File, _: &Tree, report: &mut Report) {
     let is_article = file.body.is_some();
-    for prose in file.proses() {
-        for (_, tag) in components(prose) {
-            if !is_article || ComponentName::parse(&tag.name).is_none() {
-                let fix = renamed(file, prose, tag).filter(|_| is_article);
-                report.push(unknown(file, name_place(prose, tag), &tag.name).fix(fix));
-            }
+    for (prose, _, tag) in components(file) {
+        if !is_article || ComponentName::parse(&tag.name).is_none() {
+            let fix = renamed(file, prose, tag).filter(|_| is_article);
+            report.push(unknown(file, name_place(prose, tag), &tag.name).fix(fix));
         }
     }
 }
 
-fn html(file: &File, prose: &Prose, fault: &Fault) -> Option<Diagnostic> {
-    match &fault.kind {
-        FaultKind::Html(name) => Some(unknown(file, prose.map.source(fault.span.clone()), name)),
-        _ => None,
-    }
-}
-
-fn unknown(file: &File, place: Range<usize>, name: &str) -> Diagnostic {
+pub(super) fn unknown(file: &File, place: Range<usize>, name: &str) -> Diagnostic {
     let shown = match name {
         "" => "HTML".to_owned(),
         name => format!("<{name}>"),
@@ -97,30 +88,28 @@ fn html_help(name: &str) -> Option<&'static str> {
 }
 
 fn check_attributes(file: &File, _: &Tree, report: &mut Report) {
-    for prose in file.proses() {
-        for (node, tag) in components(prose) {
-            let Some(form) = ComponentName::parse(&tag.name).map(ComponentName::form) else {
-                continue;
-            };
-            for (fault, slip) in faults(node, tag, form) {
-                let fix = slip.and_then(|(place, from, to)| {
-                    Fix::instead(file, prose.map.source(place), from, &to)
-                });
-                let example = example(form);
-                report.push(
-                    Diagnostic::at(
-                        file,
-                        name_place(prose, tag),
-                        format!("`<{}>` {fault}", tag.name),
-                    )
-                    .expected(format!(
-                        "{} as plain text: {example}",
-                        listed(form.required)
-                    ))
-                    .help(format!("Write it as {example}."))
-                    .fix(fix),
-                );
-            }
+    for (prose, node, tag) in components(file) {
+        let Some(form) = ComponentName::parse(&tag.name).map(ComponentName::form) else {
+            continue;
+        };
+        for (fault, slip) in faults(node, tag, form) {
+            let fix = slip.and_then(|(place, from, to)| {
+                Fix::instead(file, prose.map.source(place), from, &to)
+            });
+            let example = example(form);
+            report.push(
+                Diagnostic::at(
+                    file,
+                    name_place(prose, tag),
+                    format!("`<{}>` {fault}", tag.name),
+                )
+                .expected(format!(
+                    "{} as plain text: {example}",
+                    listed(form.required)
+                ))
+                .help(format!("Write it as {example}."))
+                .fix(fix),
+            );
         }
     }
 }
@@ -212,10 +201,10 @@ pub(super) fn example(form: &ComponentForm) -> String {
     }
 }
 
-/// The components of prose, each with its tag.
-fn components(prose: &Prose) -> impl Iterator<Item = (&Node, &Tag)> {
-    prose.nodes().filter_map(|node| match &node.kind {
-        Kind::Component(tag) => Some((node, tag)),
+/// The components of a file's prose, each with its tag.
+fn components(file: &File) -> impl Iterator<Item = (&Prose, &Node, &Tag)> {
+    file.nodes().filter_map(|(prose, node)| match &node.kind {
+        Kind::Component(tag) => Some((prose, node, tag)),
         _ => None,
     })
 }

@@ -50,7 +50,7 @@ const PAST: [&str; 3] = ["published", "modified", "reviewed"];
 const KEYS: [&str; 4] = ["published", "modified", "reviewed", "expires"];
 
 fn check_form(file: &File, _: &Tree, report: &mut Report) {
-    let text = file.readable();
+    let text = &*file.text;
     let mut last = None;
     for error in &file.document.errors {
         let line = line_around(text, error.span.start.min(text.len()));
@@ -68,7 +68,7 @@ fn check_form(file: &File, _: &Tree, report: &mut Report) {
                 .quoting(written)
                 .help(help),
         );
-        report.explains(file, line);
+        report.explains(line);
     }
 }
 

@@ -34,7 +34,7 @@ pub static RULES: &[Rule] = &[
 ];
 
 fn check_backticks(file: &File, _: &Tree, report: &mut Report) {
-    each_markdown(file, &mut |written| {
+    for written in file.written_markdown() {
         let mut marks = memchr_iter(b'`', written.text.as_bytes());
         if let Some(at) = marks.find(|at| !written.is_escaped(*at)) {
             let rest = &written.text[at..];
@@ -46,11 +46,11 @@ fn check_backticks(file: &File, _: &Tree, report: &mut Report) {
                     .help("Write the missing one, or delete this one. Write a literal backtick as \\`."),
             );
         }
-    });
+    }
 }
 
 fn check_emphasis(file: &File, _: &Tree, report: &mut Report) {
-    each_markdown(file, &mut |written| {
+    for written in file.written_markdown() {
         if let Some(place) = lone_emphasis(&written) {
             let mark = &written.text[place.clone()];
             report.push(
@@ -60,11 +60,11 @@ fn check_emphasis(file: &File, _: &Tree, report: &mut Report) {
                     .help(format!("Write the missing {mark}, or delete this one. Write a literal one as \\{}.", &mark[..1])),
             );
         }
-    });
+    }
 }
 
 fn check_strikethrough(file: &File, _: &Tree, report: &mut Report) {
-    each_markdown(file, &mut |written| {
+    for written in file.written_markdown() {
         let mut marks = written.text.match_indices("~~").map(|(at, _)| at);
         if let (Some(open), Some(close)) = (marks.next(), marks.next())
             && !written.is_escaped(open)
@@ -82,16 +82,7 @@ fn check_strikethrough(file: &File, _: &Tree, report: &mut Report) {
                 .help("Delete the words with their tildes, or only the tildes to keep the words."),
             );
         }
-    });
-}
-
-/// Calls `visit` for the words of Markdown.
-fn each_markdown<'a>(file: &'a File, visit: &mut dyn FnMut(Written<'a>)) {
-    file.each_written(&mut |written| {
-        if written.in_markdown {
-            visit(written);
-        }
-    });
+    }
 }
 
 /// The first unmatched mark of emphasis. `5 * 3`, `$500*` and `a_name` are none.

@@ -36,7 +36,7 @@ pub static RULES: &[Rule] = &[
 ];
 
 fn check_braces(file: &File, _: &Tree, report: &mut Report) {
-    file.each_written(&mut |written| {
+    for written in file.written() {
         if let Some((place, message)) = lone_brace(&written) {
             report.cause(
                 Diagnostic::at(file, written.place(place.clone()), message)
@@ -45,7 +45,7 @@ fn check_braces(file: &File, _: &Tree, report: &mut Report) {
                     .help("Write {name}, with one brace on each side. Write a literal brace as \\{ or \\}."),
             );
         }
-    });
+    }
 }
 
 /// The first unmatched or doubled brace of a text.

@@ -1,6 +1,5 @@
 use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree};
 use crate::names::listed;
-use memchr::memchr2;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -29,7 +28,7 @@ fn check(file: &File, tree: &Tree, report: &mut Report) {
         }
     }
     let on_a_page = matches!(file.kind, FileKind::Page(_) | FileKind::Site);
-    file.each_written(&mut |written| {
+    for written in file.written() {
         for literal in literals(written.text) {
             let value = &written.text[literal.clone()];
             let Some(names) = names.get(value) else {
@@ -59,10 +58,12 @@ fn check(file: &File, tree: &Tree, report: &mut Report) {
                 )
                 .expected(tokens.clone())
                 .quoting(value)
-                .help(format!("Write {tokens} if that is what it means. {otherwise}")),
+                .help(format!(
+                    "Write {tokens} if that is what it means. {otherwise}"
+                )),
             );
         }
-    });
+    }
 }
 
 /// Whether a fact is defined in `facts.toml`. The amounts of `fees.toml` are facts,
@@ -84,47 +85,26 @@ fn is_allowed(tree: &Tree, name: &str, path: &str) -> bool {
 
 /// The amounts of dollars and the percentages in a text.
 fn literals(text: &str) -> Vec<Range<usize>> {
-    let bytes = text.as_bytes();
-    let mut found = Vec::new();
-    if memchr2(b'$', b'%', bytes).is_none() {
-        return found;
-    }
-    let mut at = 0;
-    while at < bytes.len() {
-        let dollar = bytes[at] == b'$';
-        let start = at + usize::from(dollar);
-        let inside = at > 0
-            && (bytes[at - 1].is_ascii_alphanumeric()
-                || matches!(bytes[at - 1], b'.' | b',' | b'$'));
-        let length = number(&bytes[start..]);
-        if length == 0 || (inside && !dollar) {
-            at += 1;
-            continue;
+    let is_in_number = |c: char| c.is_ascii_digit() || matches!(c, ',' | '.');
+    let is_digit = |c: char| c.is_ascii_digit();
+    let literal = |(at, mark)| {
+        let (before, after) = (&text[..at], &text[at + 1..]);
+        if mark == "%" {
+            let inner = before.trim_end_matches(is_in_number);
+            let number = &before[inner.len()..];
+            let is_whole = !inner.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '$');
+            let is_number = number.starts_with(is_digit) && number.ends_with(is_digit);
+            (is_whole && is_number).then_some(inner.len()..at + 1)
+        } else {
+            let number = &after[..after.len() - after.trim_start_matches(is_in_number).len()];
+            let number = number.trim_end_matches([',', '.']);
+            let is_percentage = after[number.len()..].starts_with('%');
+            let is_amount = number.starts_with(is_digit) && !is_percentage;
+            is_amount.then_some(at..at + 1 + number.len())
         }
-        let end = start + length;
-        let percent = bytes.get(end) == Some(&b'%');
-        if dollar != percent {
-            found.push(at..end + usize::from(percent));
-        }
-        at = end;
-    }
-    found
-}
-
-/// The length of the number at the beginning: digits, with commas and points inside.
-fn number(bytes: &[u8]) -> usize {
-    let digits = bytes
-        .iter()
-        .take_while(|byte| byte.is_ascii_digit() || matches!(byte, b',' | b'.'));
-    let mut length = digits.count();
-    while length > 0 && !bytes[length - 1].is_ascii_digit() {
-        length -= 1;
-    }
-    if bytes.first().is_some_and(u8::is_ascii_digit) {
-        length
-    } else {
-        0
-    }
+    };
+    let marks = text.match_indices(['$', '%']);
+    marks.filter_map(literal).collect()
 }
 
 #[cfg(test)]

@@ -17,19 +17,6 @@ fn check(tree: &Tree, report: &mut Report) {
         return;
     };
     for (name, schedule) in schedules {
-        let schedule = match schedule {
-            Ok(schedule) => schedule,
-            Err(error) => {
-                let at = file.document.key_place(&format!("/schedules/{name}"));
-                report.push(
-                    Diagnostic::at(file, at, format!("the schedule `{name}` can't be read"))
-                        .expected("a value of the right type for every key")
-                        .found(error.to_string())
-                        .help("Change the value named here back to what it was."),
-                );
-                continue;
-            }
-        };
         for fault in schedule.faults() {
             let (tier, key) = place(&fault);
             let (message, expected, help) = words(&fault);

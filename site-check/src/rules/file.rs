@@ -1,6 +1,6 @@
 use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree};
 use crate::fix::Fix;
-use crate::load::{PICTURES, Rejection, is_scratch};
+use crate::load::{PICTURES, is_scratch};
 
 pub static RULES: &[Rule] = &[
     Rule {
@@ -19,7 +19,7 @@ pub static RULES: &[Rule] = &[
         why: "It would never be shown, and its author would wonder why. Files that Git ignores, and those that an open editor or the system keeps for itself, are skipped unless they are committed.",
         bad: "content/articles/market-drop.md",
         good: "content/articles/market-drop.mdx",
-        checks: &[Check::Tree(check_unexpected)],
+        checks: &[],
     },
     Rule {
         code: "file/missing",
@@ -32,7 +32,7 @@ pub static RULES: &[Rule] = &[
     },
 ];
 
-const PLACES: &str = "content/site.toml, fees.toml, facts.toml or redirects.toml, content/pages/**/NAME.toml, content/articles/NAME.mdx, or a picture in content/images";
+pub(super) const PLACES: &str = "content/site.toml, fees.toml, facts.toml or redirects.toml, content/pages/**/NAME.toml, content/articles/NAME.mdx, or a picture in content/images";
 
 fn check_end(file: &File, _: &Tree, report: &mut Report) {
     let text = file.text.trim_start_matches('\u{feff}');
@@ -54,20 +54,8 @@ fn check_end(file: &File, _: &Tree, report: &mut Report) {
     );
 }
 
-fn check_unexpected(tree: &Tree, report: &mut Report) {
-    for rejected in &tree.rejected {
-        if rejected.reason == Rejection::Unexpected {
-            report.push(
-                Diagnostic::whole(&rejected.path, "this file does not belong here")
-                    .expected(PLACES)
-                    .found(rejected.path.clone())
-                    .help(help(&rejected.path)),
-            );
-        }
-    }
-}
-
-fn help(path: &str) -> String {
+/// What to do with a file that is not content.
+pub(super) fn help(path: &str) -> String {
     let name = path.rsplit('/').next().unwrap_or_default();
     let lower = name.to_lowercase();
     let ending = lower.rsplit_once('.').map_or("", |(_, ending)| ending);
@@ -102,14 +90,7 @@ fn help(path: &str) -> String {
 }
 
 fn check_missing(tree: &Tree, report: &mut Report) {
-    let single = [
-        FileKind::Site,
-        FileKind::Fees,
-        FileKind::Facts,
-        FileKind::Redirects,
-        FileKind::Published,
-    ];
-    let single = single
+    let single = FileKind::SINGLE
         .into_iter()
         .filter_map(|kind| Some((kind.path()?, kind)));
     let pages = [
@@ -121,7 +102,7 @@ fn check_missing(tree: &Tree, report: &mut Report) {
         let is_stray = tree.rejected.iter().any(|rejected| rejected.path == path);
         if tree.file(&kind).is_none() && !is_stray {
             report.push(
-                Diagnostic::whole(path, "this file is missing")
+                Diagnostic::of_file(path, "this file is missing")
                     .expected(format!("a file {path}"))
                     .found("no such file")
                     .help("Restore it from an earlier commit. The files in schemas/ describe what it contains."),

@@ -95,31 +95,29 @@ fn check_levels(file: &File, _: &Tree, report: &mut Report) {
 }
 
 fn check_spaces(file: &File, _: &Tree, report: &mut Report) {
-    for prose in file.proses() {
-        for paragraph in prose.nodes().filter(|node| node.kind == Kind::Paragraph) {
-            let written = prose.written(paragraph);
-            let words = written.trim_start_matches('#');
-            let marks = &written[..written.len() - words.len()];
-            if (2..=6).contains(&marks.len()) && words.starts_with(char::is_alphanumeric) {
-                let length = written.lines().next().unwrap_or_default().len();
-                let start = paragraph.span.start;
-                let place = prose.map.source(start..start + length);
-                let message = format!("missing space after `{marks}`, so this is not a heading");
-                report.push(
-                    Diagnostic::at(file, place, message)
-                        .expected("a space before the words")
-                        .quoting(written)
-                        .help(format!("Write {marks} and a space before the words.")),
-                );
-            }
+    let is_paragraph = |node: &Node| node.kind == Kind::Paragraph;
+    for (prose, paragraph) in file.nodes().filter(|(_, node)| is_paragraph(node)) {
+        let written = prose.written(paragraph);
+        let words = written.trim_start_matches('#');
+        let marks = &written[..written.len() - words.len()];
+        if (2..=6).contains(&marks.len()) && words.starts_with(char::is_alphanumeric) {
+            let length = written.lines().next().unwrap_or_default().len();
+            let start = paragraph.span.start;
+            let place = prose.map.source(start..start + length);
+            let message = format!("missing space after `{marks}`, so this is not a heading");
+            report.push(
+                Diagnostic::at(file, place, message)
+                    .expected("a space before the words")
+                    .quoting(written)
+                    .help(format!("Write {marks} and a space before the words.")),
+            );
         }
     }
 }
 
 /// The headings of an article with their levels, in order.
 fn headings(file: &File) -> impl Iterator<Item = (&Prose, &Node, usize)> {
-    let nodes = |prose| Prose::nodes(prose).map(move |node| (prose, node));
-    let nodes = file.body.iter().flat_map(nodes);
+    let nodes = file.nodes().filter(|_| file.body.is_some());
     nodes.filter_map(|(prose, node)| match node.kind {
         Kind::Heading(level) => Some((prose, node, usize::from(level))),
         _ => None,

@@ -52,17 +52,15 @@ fn missing_alt(file: &File, violation: &Violation, _: &Tree) -> Option<Diagnosti
 }
 
 fn check_alt(file: &File, _: &Tree, report: &mut Report) {
-    for prose in file.proses() {
-        for node in prose.nodes() {
-            if let Kind::Image(_, alt) = &node.kind
-                && alt.trim().is_empty()
-            {
-                report.push(
-                    Diagnostic::at(file, prose.source(node), NO_ALT)
-                        .expected("a description between ![ and ]")
-                        .help(DESCRIBE),
-                );
-            }
+    for (prose, node) in file.nodes() {
+        if let Kind::Image(_, alt) = &node.kind
+            && alt.trim().is_empty()
+        {
+            report.push(
+                Diagnostic::at(file, prose.source(node), NO_ALT)
+                    .expected("a description between ![ and ]")
+                    .help(DESCRIBE),
+            );
         }
     }
 }
@@ -103,7 +101,7 @@ fn check_names(tree: &Tree, report: &mut Report) {
         let better = last.replace(|c| !fine(c), "-");
         let path = format!("content/images/{name}");
         report.push(
-            Diagnostic::whole(&path, "this is not a valid name for a picture")
+            Diagnostic::of_file(&path, "this is not a valid name for a picture")
                 .expected("small letters, digits and hyphens, directly in content/images")
                 .quoting(name)
                 .help(format!(

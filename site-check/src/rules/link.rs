@@ -290,10 +290,9 @@ fn page_links(file: &File) -> impl Iterator<Item = (&Use, &str, Option<&str>)> {
 
 /// The words and the place of every link in prose. A picture speaks for its link.
 fn worded_links(file: &File) -> impl Iterator<Item = (String, Range<usize>)> {
-    let nodes = file
-        .proses()
-        .flat_map(|prose| prose.nodes().map(move |node| (prose, node)));
-    let links = nodes.filter(|(_, node)| matches!(node.kind, Kind::Link(_)));
+    let links = file
+        .nodes()
+        .filter(|(_, node)| matches!(node.kind, Kind::Link(_)));
     links.map(|(prose, node)| {
         let alts = node.children.iter().filter_map(|child| match &child.kind {
             Kind::Image(_, alt) => Some(alt.as_str()),

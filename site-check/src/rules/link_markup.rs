@@ -14,7 +14,7 @@ pub static RULES: &[Rule] = &[Rule {
 }];
 
 fn check(file: &File, _: &Tree, report: &mut Report) {
-    file.each_written(&mut |written| {
+    for written in file.written_markdown() {
         let mut from = 0;
         while let Some((message, place, help)) = fault(&written, from) {
             from = place.end;
@@ -25,7 +25,7 @@ fn check(file: &File, _: &Tree, report: &mut Report) {
                     .help(help),
             );
         }
-    });
+    }
 }
 
 /// The first mistyped link from a place on: the message, its place and what to do.
@@ -34,7 +34,7 @@ fn fault(written: &Written, from: usize) -> Option<(&'static str, Range<usize>, 
     let mut at = from;
     while let Some(found) = memchr2(b']', b')', &text.as_bytes()[at..]).map(|found| at + found) {
         at = found + 1;
-        if written.is_escaped(found) || !written.in_markdown {
+        if written.is_escaped(found) {
             continue;
         }
         let rest = &text[found + 1..];

@@ -5,12 +5,12 @@
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::fix::{Fix, meant};
-use crate::load::markdown::{Fault, Prose};
 use crate::load::validate::Violation;
 use crate::load::{File, FileKind, Tree};
 use rayon::prelude::*;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::iter;
 use std::ops::Range;
 
 mod address;
@@ -96,6 +96,7 @@ pub struct Rule {
     pub bad: &'static str,
     /// The same, corrected.
     pub good: &'static str,
+    /// None where `markdown::explain` or `file_refused::explain` reports it.
     pub checks: &'static [Check],
 }
 
@@ -106,8 +107,6 @@ pub enum Check {
     Tree(fn(&Tree, &mut Report)),
     /// Each file by itself, on all cores.
     File(fn(&File, &Tree, &mut Report)),
-    /// Each fault of Markdown.
-    Fault(fn(&File, &Prose, &Fault) -> Option<Diagnostic>),
     /// Each departure from a schema that no rule before it explains.
     Violation(fn(&File, &Violation, &Tree) -> Option<Diagnostic>),
 }
@@ -117,12 +116,7 @@ pub enum Check {
 pub struct Report<'a> {
     rule: &'a Rule,
     found: &'a mut Vec<Diagnostic>,
-    causes: &'a mut Causes,
 }
-
-/// What is wrong only because something else is: places by file, each with the
-/// rule that explains everything there.
-type Causes = BTreeMap<String, Vec<(&'static str, Range<usize>)>>;
 
 impl Report<'_> {
     pub fn push(&mut self, diagnostic: Diagnostic) {
@@ -136,15 +130,19 @@ impl Report<'_> {
     /// A problem from which others follow: what other rules find in its place
     /// is not reported.
     pub fn cause(&mut self, diagnostic: Diagnostic) {
-        let causes = self.causes.entry(diagnostic.file.clone()).or_default();
-        causes.extend(diagnostic.span.clone().map(|span| (self.rule.code, span)));
-        self.push(diagnostic);
+        let place = diagnostic.place.as_ref();
+        let explains = place.map(|place| place.start..place.end);
+        self.push(Diagnostic {
+            explains: explains.into_iter().collect(),
+            ..diagnostic
+        });
     }
 
     /// Another place that the last problem explains.
-    pub fn explains(&mut self, file: &File, place: Range<usize>) {
-        let causes = self.causes.entry(file.path.clone()).or_default();
-        causes.push((self.rule.code, place));
+    pub fn explains(&mut self, place: Range<usize>) {
+        if let Some(last) = self.found.last_mut() {
+            last.explains.push(place);
+        }
     }
 }
 
@@ -167,83 +165,74 @@ fn all() -> impl Iterator<Item = &'static Rule> {
 /// What all rules find, by file and place.
 pub fn check(tree: &Tree) -> Vec<Diagnostic> {
     let rules: Vec<_> = all().collect();
-    let whole = rules.par_iter().map(|rule| {
-        let mut all = Findings::default();
-        for check in rule.checks {
-            if let Check::Tree(check) = check {
-                check(tree, &mut all.report(rule));
-            }
-        }
-        all
-    });
-    let parts = tree.files.par_iter().map(|file| check_file(file, tree));
-    let (whole, parts): (Vec<_>, Vec<_>) = rayon::join(|| whole.collect(), || parts.collect());
-    let Findings { mut found, causes } = whole.into_iter().chain(parts).collect();
+    let of_tree = rules
+        .par_iter()
+        .flat_map_iter(|rule| check_tree(rule, tree));
+    let of_files = tree.files.par_iter();
+    let of_files = of_files.flat_map_iter(|file| check_file(file, tree));
+    let mut found: Vec<_> = of_tree.chain(of_files).collect();
+    let rejected = tree.rejected.iter().filter_map(file_refused::explain);
+    rejected.for_each(|rejected| push_coded(rejected, &mut found));
+
+    let mut causes = Causes::new();
+    for cause in &found {
+        let explains = cause.explains.iter().cloned();
+        let explains = explains.map(|place| (cause.code, place));
+        causes
+            .entry(cause.file.clone())
+            .or_default()
+            .extend(explains);
+    }
     found.retain(|found| !follows(found, &causes));
     found.sort_by(|a, b| {
-        let key = |found: &'_ Diagnostic| (found.span.is_some(), found.line, found.column);
-        (&a.file, key(a), a.code, &a.message).cmp(&(&b.file, key(b), b.code, &b.message))
+        let start = |it: &Diagnostic| it.place.as_ref().map(|place| (place.line, place.column));
+        (&a.file, start(a), a.code, &a.message).cmp(&(&b.file, start(b), b.code, &b.message))
     });
     found.dedup();
     found
 }
 
-fn check_file(file: &File, tree: &Tree) -> Findings {
-    let mut all = Findings::default();
-    for (rule, check) in checks() {
-        let mut report = all.report(rule);
-        match check {
-            Check::File(check) => check(file, tree, &mut report),
-            Check::Fault(explain) => {
-                for prose in file.proses() {
-                    let faults = prose.faults().iter();
-                    let found = faults.filter_map(|fault| explain(file, prose, fault));
-                    found.for_each(|found| report.push(found));
-                }
-            }
-            Check::Tree(_) | Check::Violation(_) => {}
+fn check_tree(rule: &Rule, tree: &Tree) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for check in rule.checks {
+        if let Check::Tree(check) = check {
+            let found = &mut found;
+            check(tree, &mut Report { rule, found });
         }
     }
+    found
+}
+
+fn check_file(file: &File, tree: &Tree) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for (rule, check) in checks() {
+        if let Check::File(check) = check {
+            let found = &mut found;
+            check(file, tree, &mut Report { rule, found });
+        }
+    }
+    for prose in file.proses() {
+        let faults = prose.parsed.faults.iter();
+        let faults = faults.filter_map(|fault| markdown::explain(file, prose, fault));
+        faults.for_each(|fault| push_coded(fault, &mut found));
+    }
     for violation in &file.violations {
-        let found = checks().find_map(|(rule, check)| match check {
+        let explained = checks().find_map(|(rule, check)| match check {
             Check::Violation(explain) => Some((rule, explain(file, violation, tree)?)),
             _ => None,
         });
-        if let Some((rule, found)) = found {
-            all.report(rule).push(found);
+        if let Some((rule, explained)) = explained {
+            let found = &mut found;
+            Report { rule, found }.push(explained);
         }
     }
-    all
+    found
 }
 
-/// What some of the rules find.
-#[derive(Debug, Default)]
-struct Findings {
-    found: Vec<Diagnostic>,
-    causes: Causes,
-}
-
-impl Findings {
-    fn report<'a>(&'a mut self, rule: &'a Rule) -> Report<'a> {
-        Report {
-            rule,
-            found: &mut self.found,
-            causes: &mut self.causes,
-        }
-    }
-}
-
-impl FromIterator<Self> for Findings {
-    fn from_iter<I: IntoIterator<Item = Self>>(all: I) -> Self {
-        let mut gathered = Self::default();
-        for some in all {
-            gathered.found.extend(some.found);
-            for (file, places) in some.causes {
-                gathered.causes.entry(file).or_default().extend(places);
-            }
-        }
-        gathered
-    }
+/// Adds what already has the code of its rule.
+fn push_coded(coded: Diagnostic, found: &mut Vec<Diagnostic>) {
+    let rule = rule(coded.code).expect("a code that is used is that of a rule");
+    Report { rule, found }.push(coded);
 }
 
 /// Every check, with the rule it belongs to.
@@ -251,24 +240,22 @@ fn checks() -> impl Iterator<Item = (&'static Rule, &'static Check)> {
     all().flat_map(|rule| rule.checks.iter().map(move |check| (rule, check)))
 }
 
+/// What is wrong only because something else is: places by file, each with the
+/// rule that explains everything there.
+type Causes = BTreeMap<String, Vec<(&'static str, Range<usize>)>>;
+
 /// Whether another rule explains what was found.
 fn follows(found: &Diagnostic, causes: &Causes) -> bool {
-    let (Some(span), Some(causes)) = (&found.span, causes.get(&found.file)) else {
+    let (Some(at), Some(causes)) = (&found.place, causes.get(&found.file)) else {
         return false;
     };
     let is_cause = causes.iter().any(|(code, _)| *code == found.code);
     causes.iter().any(|(code, place)| {
         *code != found.code
             && (!is_cause || *code == CONFLICT)
-            && span.start < place.end
-            && place.start < span.end.max(span.start + 1)
+            && at.start < place.end
+            && place.start < at.end.max(at.start + 1)
     })
-}
-
-/// A fault of Markdown at its place.
-fn at_fault(file: &File, prose: &Prose, fault: &Fault, message: impl Into<String>) -> Diagnostic {
-    let place = prose.map.source(fault.span.clone());
-    Diagnostic::at(file, place, message).quoting(prose.text[fault.span.clone()].trim())
 }
 
 /// The known name that a misspelt one must mean, in its place.
@@ -279,6 +266,18 @@ fn correction<'a>(
     known: impl IntoIterator<Item = &'a str>,
 ) -> Option<Fix> {
     Fix::instead(file, place.clone(), name, meant(name, known)?)
+}
+
+/// The places of the words in a text.
+fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let is_in_word = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '’');
+    let mut next = 0;
+    iter::from_fn(move || {
+        let start = next + text[next..].find(is_in_word)?;
+        let past = text[start..].find(|c| !is_in_word(c));
+        next = past.map_or(text.len(), |past| start + past);
+        Some(start..next)
+    })
 }
 
 /// The key that a pointer names, without the numbers of entries.

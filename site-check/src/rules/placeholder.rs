@@ -1,7 +1,6 @@
-use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree};
+use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree, words};
 use crate::load::Target;
 use site_schema::model::format;
-use std::iter;
 use std::ops::Range;
 
 pub static RULES: &[Rule] = &[Rule {
@@ -43,10 +42,10 @@ fn check(file: &File, _: &Tree, report: &mut Report) {
     }
     if file.kind == FileKind::Facts {
         // A fact's value is a figure rather than a text, and its source is a name.
-        for (pointer, text) in file.strings() {
+        for (pointer, text) in file.document.strings() {
             if pointer.ends_with("/value") || pointer.ends_with("/source") {
                 for place in placeholders(text) {
-                    push(file.document.place(&pointer), &text[place]);
+                    push(file.document.place(pointer), &text[place]);
                 }
             }
         }
@@ -86,17 +85,6 @@ fn placeholders(text: &str) -> Vec<Range<usize>> {
         before = word;
     }
     found
-}
-
-fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
-    let is_in_word = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '’');
-    let mut next = 0;
-    iter::from_fn(move || {
-        let start = next + text[next..].find(is_in_word)?;
-        let past = text[start..].find(|c| !is_in_word(c));
-        next = past.map_or(text.len(), |past| start + past);
-        Some(start..next)
-    })
 }
 
 fn is_placeholder(word: &str, before: &str, after: &str) -> bool {

@@ -2,6 +2,7 @@ use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree, ent
 use crate::link::{Destination, parse};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter;
 use std::ops::Range;
 
 pub static RULES: &[Rule] = &[
@@ -140,23 +141,33 @@ fn check_loops(tree: &Tree, report: &mut Report) {
     let Some((file, steps)) = steps(tree) else {
         return;
     };
-    for ring in loops(&steps) {
+    let next = next_steps(&steps);
+    for start in 0..steps.len() {
+        let way = way(&next, start);
+        let Some(again) = (1..way.len()).find(|at| way[*at] == start) else {
+            continue;
+        };
+        // Each loop is reported once, from its first redirect on.
+        let ring = &way[..again];
+        if ring.iter().any(|index| *index < start) {
+            continue;
+        }
         let from = |index: &usize| format!("`{}`", steps[*index].from.unwrap_or_default());
-        let way: Vec<_> = ring.iter().chain(&ring[..1]).map(from).collect();
+        let names: Vec<_> = way[..=again].iter().map(from).collect();
         report.cause(
             Diagnostic::at(
                 file,
-                steps[ring[0]].place.clone(),
+                steps[start].place.clone(),
                 "this redirect is part of a loop",
             )
             .expected("a page of this site, or another site")
-            .found(way.join(" to "))
+            .found(names.join(" to "))
             .help(
                 "Write the page that replaces it, or gone = true instead of `to` if nothing does.",
             ),
         );
         for index in &ring[1..] {
-            report.explains(file, steps[*index].place.clone());
+            report.explains(steps[*index].place.clone());
         }
     }
 }
@@ -166,19 +177,19 @@ fn check_chains(tree: &Tree, report: &mut Report) {
         return;
     };
     let next = next_steps(&steps);
-    let in_loop: BTreeSet<usize> = loops(&steps).into_iter().flatten().collect();
     for (index, step) in steps.iter().enumerate() {
         let is_page = step.page().is_some_and(|page| tree.is_route(page));
-        let Some(middle) = next[index].filter(|_| !in_loop.contains(&index) && !is_page) else {
+        let way = way(&next, index);
+        let others = &way[1..];
+        let (Some(middle), Some(last)) = (others.first(), others.last()) else {
             continue;
         };
-        let mut last = middle;
-        while let Some(following) = next[last].filter(|_| !in_loop.contains(&last)) {
-            last = following;
+        if is_page || others.contains(&index) {
+            continue;
         }
-        let end = &steps[last];
-        let middle = steps[middle].from.unwrap_or_default();
-        let help = if in_loop.contains(&last) {
+        let end = &steps[*last];
+        let middle = steps[*middle].from.unwrap_or_default();
+        let help = if way.len() > steps.len() {
             format!("Fix the redirect of `{middle}` first: it leads to a loop.")
         } else if end.gone {
             let gone = end.from.unwrap_or_default();
@@ -221,7 +232,7 @@ fn check_case(tree: &Tree, report: &mut Report) {
                 .expected("an old address that differs from every other one in more than capitals")
                 .help("Delete this redirect."),
             );
-            report.explains(file, step.place.clone());
+            report.explains(step.place.clone());
         }
     }
 }
@@ -238,22 +249,9 @@ fn next_steps(steps: &[Step]) -> Vec<Option<usize>> {
     steps.iter().map(next).collect()
 }
 
-/// The loops of redirects, each once, from its first redirect on.
-fn loops(steps: &[Step]) -> Vec<Vec<usize>> {
-    let next = next_steps(steps);
-    let mut seen = vec![false; steps.len()];
-    let mut found = Vec::new();
-    for start in 0..steps.len() {
-        let mut way = Vec::new();
-        let mut at = Some(start);
-        while let Some(index) = at.filter(|index| !seen[*index]) {
-            seen[index] = true;
-            way.push(index);
-            at = next[index];
-        }
-        if let Some(back) = at.and_then(|at| way.iter().position(|index| *index == at)) {
-            found.push(way.split_off(back));
-        }
-    }
-    found
+/// The redirects that one leads through, itself first; more than there are where
+/// the way ends in a loop.
+fn way(next: &[Option<usize>], start: usize) -> Vec<usize> {
+    let way = iter::successors(Some(start), |at| next[*at]);
+    way.take(next.len() + 1).collect()
 }

@@ -1,6 +1,6 @@
-use super::{Check, Diagnostic, File, Report, Rule, Severity, Tree};
+use super::{Check, Diagnostic, File, Report, Rule, Severity, Tree, words};
 use crate::diagnostic::line_at;
-use crate::load::Target;
+use crate::load::markdown::Kind;
 use rayon::prelude::*;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -37,7 +37,7 @@ struct Word {
 
 fn check(tree: &Tree, report: &mut Report) {
     let articles: Vec<&File> = tree.articles().filter(|file| !file.is_draft()).collect();
-    let words: Vec<Vec<Word>> = articles.par_iter().map(|file| words(file)).collect();
+    let words: Vec<Vec<Word>> = articles.par_iter().map(|file| words_of(file)).collect();
     let mut runs: Vec<(u64, usize, usize)> = words
         .par_iter()
         .enumerate()
@@ -85,8 +85,9 @@ fn check(tree: &Tree, report: &mut Report) {
 
 fn check_empty(file: &File, _: &Tree, report: &mut Report) {
     if let Some(body) = &file.body
+        && body.is_parsed()
         && !file.is_draft()
-        && words(file).is_empty()
+        && words_of(file).is_empty()
     {
         let end = body.map.source(0..0).start;
         report.push(
@@ -100,46 +101,25 @@ fn check_empty(file: &File, _: &Tree, report: &mut Report) {
 
 /// The words of an article's body. A fact counts as one, whatever it says;
 /// component tags and the addresses of links do not count.
-fn words(file: &File) -> Vec<Word> {
-    let Some(body) = &file.body else {
-        return Vec::new();
-    };
-    let start = body.map.source(0..0).start;
-    let targets = [Target::Link, Target::Image];
-    let addresses = file
-        .uses
-        .iter()
-        .filter(|found| targets.contains(&found.target) && found.span.start >= start);
-    let mut addresses: Vec<&Range<usize>> = addresses.map(|found| &found.span).collect();
-    addresses.sort_unstable_by_key(|span| span.start);
-    let mut addresses = addresses.into_iter().peekable();
-    let mut words = Vec::new();
-    let mut line_start = start;
-    for line in body.text.split_inclusive('\n') {
-        let is_tag = line.trim_start().starts_with('<');
-        let mut rest = if is_tag { "" } else { line };
-        while let Some(begin) = rest.find(|c: char| c == '{' || is_in_word(c)) {
-            let word = &rest[begin..];
-            let length = match word.strip_prefix('{') {
-                Some(fact) => fact.find('}').map_or(1, |close| close + 2),
-                None => word.find(|c| !is_in_word(c)).unwrap_or(word.len()),
-            };
-            rest = &word[length..];
-            let place = line_start + line.len() - word.len()..line_start + line.len() - rest.len();
-            while addresses.next_if(|span| span.end <= place.start).is_some() {}
-            if addresses.peek().is_none_or(|span| place.end <= span.start) {
-                let letters = word[..length].bytes();
-                let hash = hash(letters.map(|letter| u64::from(letter.to_ascii_lowercase())));
-                words.push(Word { hash, place });
-            }
+fn words_of(file: &File) -> Vec<Word> {
+    let mut found = Vec::new();
+    for (prose, node) in file.nodes().filter(|_| file.body.is_some()) {
+        let written = prose.written(node);
+        let mut add = |word: Range<usize>| {
+            let letters = written[word.clone()].bytes();
+            let start = node.span.start;
+            found.push(Word {
+                hash: hash(letters.map(|letter| u64::from(letter.to_ascii_lowercase()))),
+                place: prose.map.source(start + word.start..start + word.end),
+            });
+        };
+        match node.kind {
+            Kind::Fact(_) => add(0..written.len()),
+            Kind::Text(_) | Kind::InlineCode(_) | Kind::Code(_) => words(written).for_each(add),
+            _ => {}
         }
-        line_start += line.len();
     }
-    words
-}
-
-fn is_in_word(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '\'' | '’')
+    found
 }
 
 /// FNV-1a: the same on every machine.

@@ -68,7 +68,7 @@ fn check_duplicates(tree: &Tree, report: &mut Report) {
             continue;
         };
         report.push(
-            Diagnostic::whole(&file.path, format!("two files have the address {route}"))
+            Diagnostic::of_file(&file.path, format!("two files have the address {route}"))
                 .expected("one file for each address, ignoring capitals")
                 .found(format!("{first} and {}", file.path))
                 .help("Rename or delete one of the two files: a file's name is its address."),
@@ -84,7 +84,7 @@ fn check_form(file: &File, tree: &Tree, report: &mut Report) {
     let lower = route.to_lowercase();
     let better = lower.replace(|c: char| !c.is_ascii_alphanumeric() && c != '/', "-");
     report.push(
-        Diagnostic::whole(&file.path, format!("`{route}` is not a valid address"))
+        Diagnostic::of_file(&file.path, format!("`{route}` is not a valid address"))
             .expected("small letters, digits and hyphens")
             .quoting(&file.path)
             .help(format!("Rename the file so that its address is {better}"))
@@ -113,7 +113,7 @@ fn renamed(file: &File, route: &str, better: &str, tree: &Tree) -> Option<Fix> {
     let mut fix = Fix {
         description: format!("Rename {} to {to}, and change the links to it.", file.path),
         edits: Vec::new(),
-        rename: Some((file.path.clone(), to)),
+        rename_to: Some(to),
     };
     for from in &tree.files {
         for link in from.uses_of(Target::Link) {
@@ -145,8 +145,7 @@ fn check_orphans(tree: &Tree, report: &mut Report) {
     }
     // A file that can't be read may contain the missing link.
     let unread = tree.rejected.iter().any(|rejected| rejected.kind.is_some());
-    let broken =
-        |file: &File| !file.is_parsed() || file.proses().any(|prose| prose.parsed.is_err());
+    let broken = |file: &File| !file.is_parsed() || file.proses().any(|prose| !prose.is_parsed());
     // A broken link may be the missing one, too, and is reported itself.
     let astray = |path: &&str| {
         !path.is_empty() && !tree.is_route(path) && !site_schema::MACHINE_DOCUMENTS.contains(path)
@@ -167,7 +166,7 @@ fn check_orphans(tree: &Tree, report: &mut Report) {
         let noun = if is_article { "article" } else { "page" };
         let message = format!("no link leads to this {noun}");
         report.push(
-            Diagnostic::whole(&file.path, message)
+            Diagnostic::of_file(&file.path, message)
                 .expected(format!(
                     "a link to {route} on a page, in the navigation or in an article"
                 ))

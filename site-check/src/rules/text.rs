@@ -22,10 +22,10 @@ pub static RULES: &[Rule] = &[
 ];
 
 fn check_blank(file: &File, _: &Tree, report: &mut Report) {
-    for (pointer, text) in file.strings() {
+    for (pointer, text) in file.document.strings() {
         if !text.is_empty() && text.trim().is_empty() {
-            let key = key(&pointer);
-            let place = file.document.place(&pointer);
+            let key = key(pointer);
+            let place = file.document.place(pointer);
             report.cause(
                 Diagnostic::at(file, place, format!("`{key}` consists of spaces"))
                     .expected("words")
@@ -48,6 +48,6 @@ fn check_conflicts(file: &File, _: &Tree, report: &mut Report) {
                 .quoting(lines)
                 .help("Keep the right lines. Delete the others and the lines that begin with <<<<<<<, |||||||, ======= and >>>>>>>."),
         );
-        report.explains(file, conflict.clone());
+        report.explains(conflict.clone());
     }
 }

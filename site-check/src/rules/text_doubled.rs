@@ -1,5 +1,4 @@
 use super::{Check, Diagnostic, File, Report, Rule, Severity, Tree};
-use std::iter;
 use std::ops::Range;
 
 pub static RULES: &[Rule] = &[Rule {
@@ -19,7 +18,7 @@ const MEANT: [&str; 16] = [
 ];
 
 fn check(file: &File, _: &Tree, report: &mut Report) {
-    file.each_written(&mut |written| {
+    for written in file.written() {
         for (word, place) in doubled(written.text) {
             report.push(
                 Diagnostic::at(file, written.place(place), format!("`{word}` is doubled"))
@@ -28,59 +27,28 @@ fn check(file: &File, _: &Tree, report: &mut Report) {
                     .help("Delete one of the two, or rephrase the sentence if both are right."),
             );
         }
-    });
+    }
 }
 
 /// The words that follow themselves, each with the place of the second.
 fn doubled(text: &str) -> Vec<(&str, Range<usize>)> {
     let mut found = Vec::new();
-    let mut before = "";
-    for (start, token) in tokens(text) {
-        if may_be_doubled(before, token) {
-            let word = first_word(token);
-            let last = before.len().checked_sub(word.len());
-            if let Some(last) = last.filter(|_| !word.is_empty())
-                && before.as_bytes()[last..].eq_ignore_ascii_case(word.as_bytes())
-                && !before[..last].ends_with(is_part)
-                && !MEANT.contains(&word.to_lowercase().as_str())
-            {
-                found.push((&before[last..], start..start + word.len()));
-            }
+    let (mut before, mut start) = ("", 0);
+    for token in text.split_inclusive(char::is_whitespace) {
+        let word = first_word(token);
+        let last = before.len().checked_sub(word.len());
+        if let Some(last) = last.filter(|_| !word.is_empty())
+            && before.as_bytes()[last..].eq_ignore_ascii_case(word.as_bytes())
+            && !before[..last].ends_with(is_part)
+            && !MEANT.contains(&word.to_lowercase().as_str())
+        {
+            found.push((&before[last..], start..start + word.len()));
         }
-        before = token;
+        start += token.len();
+        let token = token.trim_end();
+        before = if token.is_empty() { before } else { token };
     }
     found
-}
-
-/// The tokens between spaces, and where each begins.
-fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let is_space = |at: &usize| match text.as_bytes()[*at] {
-        byte @ ..0x80 => byte.is_ascii_whitespace(),
-        // No character begins here.
-        0x80..0xc0 => false,
-        _ => text[*at..].starts_with(char::is_whitespace),
-    };
-    let mut next = 0;
-    iter::from_fn(move || {
-        let start = text.len() - text[next..].trim_start().len();
-        next = (start..text.len()).find(is_space).unwrap_or(text.len());
-        (start < next).then(|| (start, &text[start..next]))
-    })
-}
-
-/// A quick test that rules out most tokens.
-fn may_be_doubled(before: &str, token: &str) -> bool {
-    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'\'';
-    let letters = token.bytes().take_while(is_letter).count();
-    let is_longer = token
-        .as_bytes()
-        .get(letters)
-        .is_some_and(|byte| !byte.is_ascii());
-    let last = before.len().checked_sub(letters);
-    is_longer
-        || last.is_some_and(|last| {
-            before.as_bytes()[last..].eq_ignore_ascii_case(&token.as_bytes()[..letters])
-        })
 }
 
 /// The word that a token begins with; empty unless it is a plain one, unlike 5, e-mail or a.b.

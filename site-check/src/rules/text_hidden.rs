@@ -11,7 +11,7 @@ pub static RULES: &[Rule] = &[Rule {
 }];
 
 fn check(file: &File, _: &Tree, report: &mut Report) {
-    let text = file.readable();
+    let text = &*file.text;
     let mut cause = |place, character: char, name| {
         let code = u32::from(character);
         report.cause(
@@ -25,8 +25,8 @@ fn check(file: &File, _: &Tree, report: &mut Report) {
         cause(at..at + character.len_utf8(), character, name);
     }
     // An escape is visible, but the character it stands for is not.
-    for (pointer, value) in file.strings() {
-        let place = file.document.place(&pointer);
+    for (pointer, value) in file.document.strings() {
+        let place = file.document.place(pointer);
         let written = &text[place.clone()];
         if written.contains('\\')
             && let Some((_, character, name)) = hidden(value).into_iter().next()

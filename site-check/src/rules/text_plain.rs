@@ -12,7 +12,7 @@ pub static RULES: &[Rule] = &[Rule {
 }];
 
 fn check(file: &File, _: &Tree, report: &mut Report) {
-    file.each_written(&mut |written| {
+    for written in file.written() {
         let found = mark(written.text).filter(|_| !written.in_markdown);
         if let Some((what, place)) = found {
             report.push(
@@ -26,7 +26,7 @@ fn check(file: &File, _: &Tree, report: &mut Report) {
                 .help("Delete the markup: this text can't be bold or contain a link or HTML."),
             );
         }
-    });
+    }
 }
 
 /// The first Markdown or HTML in a plain text.
@@ -36,22 +36,19 @@ fn mark(text: &str) -> Option<(&'static str, Range<usize>)> {
             return Some((what, at..at + mark.len()));
         }
     }
-    for (at, _) in text.match_indices('<') {
-        let inner = text[at + 1..].trim_start_matches('/');
-        if inner.starts_with(|c: char| c.is_ascii_alphabetic())
-            && let Some(length) = inner.find(['>', '<'])
-            && inner[length..].starts_with('>')
-        {
-            let end = text.len() - inner.len() + length + 1;
-            return Some(("HTML", at..end));
-        }
-    }
-    for (at, _) in text.match_indices('&') {
-        let inner = text[at + 1..].trim_start_matches('#');
-        let length = inner.bytes().take_while(u8::is_ascii_alphanumeric).count();
-        if (2..10).contains(&length) && inner[length..].starts_with(';') {
-            let end = text.len() - inner.len() + length + 1;
-            return Some(("HTML", at..end));
+    for (at, open) in text.match_indices(['<', '&']) {
+        let (mark, end) = if open == "<" { ('/', '>') } else { ('#', ';') };
+        let inner = text[at + 1..].trim_start_matches(mark);
+        let Some((name, _)) = inner.split_once(['<', '&', end]) else {
+            continue;
+        };
+        let is_html = if open == "<" {
+            name.starts_with(|c: char| c.is_ascii_alphabetic())
+        } else {
+            (2..10).contains(&name.len()) && name.bytes().all(|c| c.is_ascii_alphanumeric())
+        };
+        if is_html && inner[name.len()..].starts_with(end) {
+            return Some(("HTML", at..text.len() - inner.len() + name.len() + 1));
         }
     }
     None

@@ -27,23 +27,26 @@ fn check_front_matter(file: &File, _: &Tree, report: &mut Report) {
     let Some(fault) = &file.front_matter_fault else {
         return;
     };
-    let (message, help) = match fault {
-        FrontMatterFault::Missing => ("this article has no front matter", missing(file)),
+    let first_line = file.text.lines().next().unwrap_or_default();
+    let (message, found, help) = match fault {
+        FrontMatterFault::Missing => (
+            "this article has no front matter",
+            match first_line.trim() {
+                "" => "an empty line",
+                _ => first_line,
+            },
+            missing(file),
+        ),
         FrontMatterFault::Yaml => (
             "this article's front matter is YAML, not TOML",
-            yaml(file.readable()),
+            "---, the mark of YAML",
+            yaml(&file.text),
         ),
         FrontMatterFault::Unclosed => (
             "this article's front matter is not closed",
+            "no second line of +++",
             "Add a line of +++ between the front matter and the prose.".to_owned(),
         ),
-    };
-    let first_line = file.text.lines().next().unwrap_or_default();
-    let found = match fault {
-        FrontMatterFault::Missing if first_line.trim().is_empty() => "an empty line",
-        FrontMatterFault::Missing => first_line,
-        FrontMatterFault::Yaml => "---, the mark of YAML",
-        FrontMatterFault::Unclosed => "no second line of +++",
     };
     report.push(
         Diagnostic::at(file, 0..first_line.len(), message)
@@ -54,7 +57,7 @@ fn check_front_matter(file: &File, _: &Tree, report: &mut Report) {
 }
 
 fn missing(file: &File) -> String {
-    let lines = file.readable().lines().enumerate();
+    let lines = file.text.lines().enumerate();
     let marks = lines.filter(|(_, line)| line.trim() == "+++");
     let lines: Vec<_> = marks.map(|(index, _)| index + 1).collect();
     match lines.as_slice() {
@@ -131,11 +134,12 @@ fn check_syntax(file: &File, _: &Tree, report: &mut Report) {
             error.span.clone(),
             format!("invalid TOML: {}", error.message),
         );
-        let help = syntax_help(&error.message, &at.source_line);
-        let fix = straight(file, at.span.as_ref().map_or(0, |span| span.start));
+        let Some(place) = &at.place else { continue };
+        let help = syntax_help(&error.message, &place.source_line);
+        let fix = straight(file, place.start);
         // An error on the same or the next line mostly follows from the first.
-        let follows = line_before.is_some_and(|before| (before..=before + 1).contains(&at.line));
-        let another_line = line_before.replace(at.line) != Some(at.line);
+        let follows = line_before.is_some_and(|line| (line..=line + 1).contains(&place.line));
+        let another_line = line_before.replace(place.line) != Some(place.line);
         if !follows || (fix.is_some() && another_line) {
             report.push(at.help(help).fix(fix));
         }

@@ -141,7 +141,7 @@ fn check_erased(tree: &Tree, report: &mut Report) {
     let text = ledger::text(recorded.iter().copied().chain(before));
     let fix = Fix::edit(file, 0..file.text.len(), text).described("Restore the removed addresses.");
     report.push(
-        Diagnostic::whole(&file.path, message)
+        Diagnostic::of_file(&file.path, message)
             .expected("every address that the file ever contained")
             .found(format!("all but {}", listed(&erased[..count.min(5)])))
             .help("Restore it. An address whose page is gone for good stays here, with gone = true in content/redirects.toml.")

@@ -5,7 +5,7 @@
 use proptest::prelude::*;
 use site_check::load::Target;
 use site_check::load::limits::MAX_PROSE;
-use site_check::load::markdown::{Kind, MarkdownFaultKind, Node, Prose};
+use site_check::load::markdown::{FaultKind, Kind, Node, Prose};
 use site_check::load::strings::SourceMap;
 
 fn parsed(text: &str) -> Prose {
@@ -125,11 +125,11 @@ a[^1] → Footnote → [^1] → p("a[^1]")
 fn read(text: &str) -> Vec<String> {
     let prose = parsed(text);
     let mut columns = vec![text.to_owned()];
-    for fault in prose.faults() {
+    for fault in &prose.parsed.faults {
         let place = &text[fault.span.clone()];
         columns.extend([format!("{:?}", fault.kind), place.to_owned()]);
     }
-    columns.push(tree(prose.blocks()));
+    columns.push(tree(&prose.parsed.nodes));
     columns
 }
 
@@ -161,8 +161,8 @@ fn every_use_has_its_place() {
 fn attributes_have_their_values_and_places() {
     let text = "<KeyFigure value='4%' label = \"Q&amp;A {phone} &nope;\" b={1 + 1} c/>";
     let prose = parsed(text);
-    let Kind::Component(tag) = &prose.blocks()[0].kind else {
-        panic!("{:?}", prose.blocks());
+    let Kind::Component(tag) = &prose.parsed.nodes[0].kind else {
+        panic!("{:?}", prose.parsed.nodes);
     };
     let values: Vec<_> = tag
         .attributes
@@ -187,16 +187,28 @@ fn nothing_is_nested_without_end() {
     for part in rows(&parts.replace(' ', "\n")).flatten() {
         for length in [MAX_PROSE, 100_000] {
             let prose = parsed(&part.repeat(length / part.len()));
-            let refused = prose.parsed.as_ref().err().map(|fault| fault.kind);
-            let is_answered = prose.nodes().next().is_some() || !prose.faults().is_empty();
-            assert!(is_answered || refused.is_some(), "{part:?}");
+            let faults = &prose.parsed.faults;
+            assert!(
+                prose.nodes().next().is_some() || !faults.is_empty(),
+                "{part:?}"
+            );
             if length > MAX_PROSE {
-                assert_eq!(refused, Some(MarkdownFaultKind::TooLong), "{part:?}");
+                assert_eq!(faults[0].kind, FaultKind::TooLong, "{part:?}");
             }
         }
     }
-    assert!(parsed(&"> ".repeat(100)).parsed.is_err());
-    assert!(parsed(&"> ".repeat(20)).parsed.is_ok());
+    let long = format!("a{}", "é".repeat(MAX_PROSE));
+    let deep = format!("{}é", "> ".repeat(48));
+    for text in [long, deep] {
+        let prose = parsed(&text);
+        let span = prose.parsed.faults[0].span.clone();
+        assert!(
+            !prose.is_parsed() && text.get(span.clone()).is_some(),
+            "{span:?}"
+        );
+    }
+    assert!(!parsed(&"> ".repeat(100)).is_parsed());
+    assert!(parsed(&"> ".repeat(20)).is_parsed());
 }
 
 fn pieces() -> impl Strategy<Value = String> {
@@ -214,7 +226,7 @@ proptest! {
     fn every_text_is_parsed_and_every_place_is_within_it(text in pieces()) {
         let prose = parsed(&text);
         let parts = prose.nodes().map(|node| node.span.clone());
-        let faults = prose.faults().iter().map(|fault| fault.span.clone());
+        let faults = prose.parsed.faults.iter().map(|fault| fault.span.clone());
         for span in parts.chain(faults).chain(prose.uses().into_iter().map(|it| it.span)) {
             prop_assert!(text.get(span.clone()).is_some(), "{span:?} of {text:?}");
         }

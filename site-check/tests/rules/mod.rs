@@ -17,11 +17,11 @@ mod schema;
 mod text;
 
 use crate::site::Site;
-use jiff::civil::date;
 use serde_json::Value;
+use site_check::diagnostic::Diagnostic;
 use site_check::load::Update;
 use site_check::rules::by_code;
-use site_check::{Loaded, load, load_at, load_on};
+use site_check::{Loaded, load, load_at};
 use site_schema::model::Content;
 use site_schema::schemas::SCHEMAS;
 use std::fs;
@@ -124,11 +124,7 @@ fn line_ends_and_a_mark_at_the_beginning_do_not_matter() {
     let text = fs::read_to_string(&path).expect("readable");
     fs::write(path, text.replace("Some **words**", "Some **words")).expect("writable");
     let found = read(&site).diagnostics;
-    assert_eq!(
-        (found.len(), found[0].line, found[0].column),
-        (1, 15, 6),
-        "{found:#?}"
-    );
+    assert_eq!((found.len(), start(&found[0])), (1, (15, 6)), "{found:#?}");
 }
 
 #[test]
@@ -208,7 +204,7 @@ fn everything_broken_together_is_found_together() {
     let found = read(&site).diagnostics;
     let places: Vec<_> = found
         .iter()
-        .map(|it| (it.code, it.file.as_str(), it.line))
+        .map(|it| (it.code, it.file.as_str(), start(it).0))
         .collect();
     assert_eq!(
         places,
@@ -240,12 +236,15 @@ type At<'a> = (&'a str, &'a str, &'a str, &'a str, (usize, usize));
 fn each_at(cases: &[At]) {
     for (code, file, from, to, place) in cases {
         let found = read(&broken(file, from, to)).diagnostics;
-        let found: Vec<_> = found
-            .iter()
-            .map(|it| (it.code, (it.line, it.column)))
-            .collect();
+        let found: Vec<_> = found.iter().map(|it| (it.code, start(it))).collect();
         assert_eq!(found, [(*code, *place)], "{file}: {to}");
     }
+}
+
+/// The line and the column of a problem, from 1; those of a file are at its beginning.
+fn start(found: &Diagnostic) -> (usize, usize) {
+    let place = found.place.as_ref();
+    place.map_or((1, 1), |place| (place.line, place.column))
 }
 
 /// The fixture with one change.
@@ -337,7 +336,8 @@ fn another(path: &Path) -> String {
 }
 
 fn read(site: &Site) -> Loaded {
-    load_on(site.folder(), Some(date(2026, 1, 31))).expect("the folder is there")
+    let now = "2026-01-31T18:00:00Z".parse().expect("a moment");
+    load_at(site.folder(), now, false).expect("the folder is there")
 }
 
 /// All problems as an editor reads them.

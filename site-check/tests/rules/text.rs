@@ -192,13 +192,13 @@ fn text_markdown() {
     "#);
     assert_snapshot!(found("pages/fees.toml", "What it costs.", "What it&nbsp;costs.<br>"), @r#"
     error[text/markdown]: HTML in a plain text
-     --> content/pages/fees.toml:4:35
+     --> content/pages/fees.toml:4:23
       |
     4 | description = "What it&nbsp;costs.<br>"
-      |                                   ^^^^
+      |                       ^^^^^^
       |
       = expected: plain words, and facts such as {phone}
-      = found: `<br>`
+      = found: `&nbsp;`
       = help: Delete the markup: this text can't be bold or contain a link or HTML.
     "#);
 }
@@ -253,6 +253,11 @@ fn text_strikethrough() {
 const MORE: &[At] = &[
     ("text/blank", "facts.toml", "Bengen, 1994", "\\t\u{a0}", (3, 10)),
     ("text/conflict", "articles/first.mdx", "title = \"First\"", "<<<<<<< HEAD\ntitle = \"First\"\n||||||| base\ntitle = \"The first\"\n=======\ntitle = \"Number one\"\n>>>>>>> other", (3, 1)),
+    ("text/conflict", "site.toml", "time_zone = \"America/Chicago\"", "<<<<<<< HEAD\ntime_zone = \"America/Chicago\"\n=======\ntime_zone = \"America/New_York\"\n>>>>>>> other", (4, 1)),
+    ("text/conflict", "fees.toml", "from = 1_000_001", "<<<<<<< HEAD\nfrom = 1_000_001\n=======\nfrom = 900_000\n>>>>>>> other", (15, 1)),
+    ("text/conflict", "pages/fees.toml", "heading = \"Tiers\"", "<<<<<<< HEAD\nheading = \"Tiers\"\n=======\nheading = \"Our tiers\"\n>>>>>>> other", (13, 1)),
+    ("text/conflict", "redirects.toml", "[[redirects]]", "<<<<<<< HEAD\n[[redirects]]\n=======\n[[redirects]]\nfrom = \"/older\"\nto = \"/fees\"\n\n[[redirects]]\n>>>>>>> other", (1, 1)),
+    ("text/conflict", "articles/first.mdx", "Some **words**", "Before\n<<<<<<< HEAD\n\n## What to do\n\nSome **words**\n=======\n\n## What to do\n\n```\nNo words\n>>>>>>> other\n", (16, 1)),
     ("text/conflict", "facts.toml", "[withdrawal-rule]", ">>>>>>> other\n[withdrawal-rule]", (1, 1)),
     ("text/doubled-word", "pages/fees.toml", "What it costs.", "What it it costs.", (4, 24)),
     ("text/emphasis", "articles/first.mdx", "Some **words**", "Some ** words **", (15, 6)),

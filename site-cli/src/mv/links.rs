@@ -2,7 +2,8 @@
 
 use super::place::Place;
 use anyhow::{Result, bail};
-use site_check::diagnostic::Diagnostic;
+use site_check::apply::edited;
+use site_check::diagnostic::line_at;
 use site_check::fix::{Edit, Fix};
 use site_check::link::{self, addresses, own_path};
 use site_check::load::{File, FileKind, Target, Tree};
@@ -16,18 +17,18 @@ pub fn changed(tree: &Tree, from: &Place, to: &Place) -> Result<BTreeMap<String,
         let mut edits: Vec<Edit> = Vec::new();
         for (place, now, then) in places(file, tree, from, to) {
             let Some(fix) = Fix::instead(file, place.clone(), &now, &then) else {
-                let found = Diagnostic::at(file, place, "");
                 bail!(
                     "the link to `{}` in {}, line {}, is written with escapes and can't be changed safely, so nothing was written: write it plainly as `{now}`, then call this again",
                     from.route,
                     file.path,
-                    found.line
+                    line_at(file, place.start)
                 );
             };
             edits.extend(fix.edits);
         }
         if !edits.is_empty() {
-            texts.insert(file.path.clone(), edited(&file.text, edits));
+            edits.sort_by_key(|edit| edit.start);
+            texts.insert(file.path.clone(), edited(&file.text, 0, edits.iter()));
         }
     }
     Ok(texts)
@@ -51,10 +52,10 @@ fn places(
     }
     // A fact's source is what somebody else says at an address of their own.
     if file.kind == FileKind::Facts {
-        for (pointer, text) in file.strings() {
+        for (pointer, text) in file.document.strings() {
             if text == from.path && pointer.contains("/means_something_else_in/") {
                 found.push((
-                    file.document.place(&pointer),
+                    file.document.place(pointer),
                     text.to_owned(),
                     to.path.clone(),
                 ));
@@ -74,18 +75,4 @@ fn places(
         }
     }
     found
-}
-
-fn edited(text: &str, mut edits: Vec<Edit>) -> String {
-    edits.sort_by_key(|edit| edit.span.start);
-    edits.dedup();
-    let mut out = String::with_capacity(text.len());
-    let mut at = 0;
-    for edit in edits {
-        out.push_str(&text[at..edit.span.start]);
-        out.push_str(&edit.text);
-        at = edit.span.end;
-    }
-    out.push_str(&text[at..]);
-    out
 }

@@ -53,7 +53,7 @@ fn readable(tree: &Tree) -> Result<()> {
     let broken = |file: &&File| {
         !file.is_parsed()
             || !file.conflicts.is_empty()
-            || file.proses().any(|prose| prose.parsed.is_err())
+            || file.proses().any(|prose| !prose.is_parsed())
     };
     let mut paths: Vec<&str> = unread.map(|rejected| rejected.path.as_str()).collect();
     paths.extend(

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use site_check::Loaded;
-use site_check::diagnostic::Diagnostic;
+use site_check::diagnostic::{Diagnostic, Place};
 use site_check::load::{FileKind, Tree};
 use std::collections::BTreeSet;
 
@@ -96,9 +96,9 @@ pub fn make(flags: Flags, loaded: &mut Loaded) -> Result<(Change, String)> {
     places.retain(is_literal);
     if !places.is_empty() {
         println!("`{}` is spelled out in:", answers["--value"]);
-        for found in &places {
-            let line: String = found.source_line.trim().chars().take(100).collect();
-            println!("  {}:{}: {line}", found.file, found.line);
+        for (file, place) in places.iter().filter_map(placed) {
+            let line: String = place.source_line.trim().chars().take(100).collect();
+            println!("  {file}:{}: {line}", place.line);
         }
         let takes = "replace (they mean this fact) or keep (they mean something else)";
         let options = ["replace", "keep"].map(str::to_owned).to_vec();
@@ -143,18 +143,23 @@ fn entry(before: &str, answers: &Answers, last: &[String]) -> Change {
     }
 }
 
+fn placed(found: &Diagnostic) -> Option<(&str, &Place)> {
+    Some((&found.file, found.place.as_ref()?))
+}
+
 /// The files in which these places are, each place with the fact's token instead.
 fn replaced(tree: &Tree, places: &[Diagnostic], token: &str) -> Vec<FileChange> {
     let mut changes = Vec::new();
     for file in &tree.files {
-        let spans = places.iter().filter(|found| found.file == file.path);
-        let mut spans: Vec<_> = spans.filter_map(|found| found.span.clone()).collect();
-        spans.sort_by_key(|span| span.start);
+        let places = places.iter().filter_map(placed);
+        let places = places.filter(|(path, _)| *path == file.path);
+        let mut places: Vec<_> = places.map(|(_, place)| place.start..place.end).collect();
+        places.sort_by_key(|place| place.start);
         let mut after = file.text.to_string();
-        for span in spans.iter().rev() {
-            after.replace_range(span.clone(), token);
+        for place in places.iter().rev() {
+            after.replace_range(place.clone(), token);
         }
-        if !spans.is_empty() {
+        if !places.is_empty() {
             changes.push(FileChange::changed(&file.path, &file.text, after));
         }
     }

@@ -52,12 +52,12 @@ pub fn render(outcome: &Outcome) -> String {
 /// A finding as a workflow command.
 fn command(found: &Diagnostic) -> String {
     let mut properties = vec![("file", visible(&found.file))];
-    if found.span.is_some() {
-        properties.push(("line", found.line.to_string()));
-        properties.push(("endLine", found.end.0.to_string()));
-        if found.line == found.end.0 {
-            let last = (found.end.1 - 1).max(found.column);
-            properties.push(("col", found.column.to_string()));
+    if let Some(place) = &found.place {
+        properties.push(("line", place.line.to_string()));
+        properties.push(("endLine", place.end_line.to_string()));
+        if place.line == place.end_line {
+            let last = (place.end_column - 1).max(place.column);
+            properties.push(("col", place.column.to_string()));
             properties.push(("endColumn", last.to_string()));
         }
     }

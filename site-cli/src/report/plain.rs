@@ -23,19 +23,15 @@ pub fn paragraph(found: &Diagnostic) -> String {
         Severity::Warning => "Warning",
     };
     let mut out = format!("{severity} in {}", visible(&found.file));
-    if found.span.is_some() {
-        _ = write!(out, ", line {}, column {}", found.line, found.column);
+    if let Some(place) = &found.place {
+        _ = write!(out, ", line {}, column {}", place.line, place.column);
     }
     _ = writeln!(out, ": {}.", visible(&found.message));
-    if found.span.is_some() {
-        let part: String = found
-            .source_line
-            .chars()
-            .skip(found.column - 1)
-            .take(found.width)
-            .collect();
-        _ = writeln!(out, "The line: {}", visible(found.source_line.trim()));
-        if !part.trim().is_empty() && part.trim() != found.source_line.trim() {
+    if let Some(place) = &found.place {
+        let (line, part) = (place.source_line.trim(), place.source_line.chars());
+        let part: String = part.skip(place.column - 1).take(place.width).collect();
+        _ = writeln!(out, "The line: {}", visible(line));
+        if !part.trim().is_empty() && part.trim() != line {
             _ = writeln!(out, "The part meant: {}", visible(part.trim()));
         }
     }

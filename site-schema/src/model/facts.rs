@@ -1,10 +1,10 @@
 //! `content/facts.toml`: every figure or claim that prose quotes.
 
-use super::{Date, Named, WebAddress, model};
+use super::{ByName, Date, WebAddress, model};
 
 /// `content/facts.toml`: every figure or claim that prose quotes, each under its
 /// own name: [the-name]. Write {the-name} where the value should stand.
-pub type Facts = Named<Fact>;
+pub type Facts = ByName<Fact>;
 
 model! {
     /// A figure or a claim that prose quotes, with where it comes from.

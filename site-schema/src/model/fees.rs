@@ -5,7 +5,7 @@
 //! above 3 % has no place on a page of a fee-only firm; of a tax return above
 //! $100,000 likewise. Portfolios end at a trillion dollars.
 
-use super::{Id, Named, Text, model};
+use super::{ByName, Id, Text, model};
 
 model! {
     /// What the two firms charge, and on what terms.
@@ -15,7 +15,7 @@ model! {
         /// check` warns, saying where they differ and by how much.
         pub acknowledged_difference: Option<Text>,
         /// The fee schedules, each under its own name: [schedules.the-name].
-        pub schedules: Named<FeeSchedule>,
+        pub schedules: ByName<FeeSchedule>,
         pub terms: AgreementTerms,
         /// What the tax firm charges, in the order shown.
         #[schemars(length(min = 1))]

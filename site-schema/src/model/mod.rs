@@ -7,10 +7,10 @@
 
 mod article;
 mod blocks;
+mod by_name;
 mod content;
 mod facts;
 mod fees;
-mod named;
 mod page;
 mod prose;
 mod published;
@@ -22,10 +22,10 @@ mod time_zone;
 
 pub use article::*;
 pub use blocks::*;
+pub use by_name::*;
 pub use content::*;
 pub use facts::*;
 pub use fees::*;
-pub use named::*;
 pub use page::*;
 pub use prose::*;
 pub use published::*;

@@ -1,7 +1,7 @@
 //! `content/site.toml`: the two firms, how to reach them, and what stands on every page.
 
 use super::{
-    ArticleCallToAction, Date, ExternalName, Image, Link, Named, RichText, Text, TimeZoneName,
+    ArticleCallToAction, ByName, Date, ExternalName, Image, Link, RichText, Text, TimeZoneName,
     WebAddress, model,
 };
 
@@ -37,10 +37,10 @@ model! {
         /// What the list of articles and every article share.
         pub articles: ArticleDefaults,
         /// Disclaimers under their names: articles and blocks point to them by name.
-        pub disclaimers: Named<Text>,
+        pub disclaimers: ByName<Text>,
         /// Links to other sites, each under its own name: [external.the-name].
         /// Content points to them as external:the-name.
-        pub external: Named<ExternalLink>,
+        pub external: ByName<ExternalLink>,
         pub security: SecurityContact,
     }
 

@@ -1,8 +1,7 @@
 //! The parser's events as one tree.
 
 use super::tag::{Tag, line_end};
-use super::{Address, Definition, Fault, FaultKind, Kind, MarkdownFault, MarkdownFaultKind};
-use super::{Node, Parsed};
+use super::{Address, Definition, Fault, FaultKind, Kind, Node, Parsed};
 use crate::load::limits::MAX_DEPTH;
 use pulldown_cmark::{BrokenLink, Event, LinkType, Options, Parser};
 use pulldown_cmark::{Tag as Start, TagEnd};
@@ -17,7 +16,7 @@ const MAX_FAULTS: usize = 100;
 ///
 /// # Errors
 /// Only where it is nested too deeply.
-pub fn build(text: &str) -> Result<Parsed, MarkdownFault> {
+pub fn build(text: &str) -> Result<Parsed, Fault> {
     let mut builder = Builder {
         text,
         parsed: Parsed::default(),
@@ -69,7 +68,7 @@ pub(super) struct Builder<'a> {
 
 impl Builder<'_> {
     /// Reads a part of the text.
-    pub(super) fn read(&mut self, part: Range<usize>) -> Result<(), MarkdownFault> {
+    pub(super) fn read(&mut self, part: Range<usize>) -> Result<(), Fault> {
         let shifted = |range: Range<usize>| part.start + range.start..part.start + range.end;
         let mut undefined = Vec::new();
         let mut on_undefined = |link: BrokenLink| {
@@ -128,7 +127,7 @@ impl Builder<'_> {
         }
     }
 
-    fn event(&mut self, event: Event, range: Range<usize>) -> Result<(), MarkdownFault> {
+    fn event(&mut self, event: Event, range: Range<usize>) -> Result<(), Fault> {
         let is_inline = match &event {
             Event::Start(start) => is_inline(start.to_end()),
             Event::End(end) => is_inline(*end),
@@ -177,7 +176,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn start(&mut self, start: Start, range: Range<usize>) -> Result<(), MarkdownFault> {
+    fn start(&mut self, start: Start, range: Range<usize>) -> Result<(), Fault> {
         if is_inline(start.to_end()) {
             self.begin_line(&range);
         } else {
@@ -237,9 +236,9 @@ impl Builder<'_> {
             _ => return Ok(()),
         };
         if self.open.len() >= 2 * MAX_DEPTH {
-            return Err(MarkdownFault {
-                span: range.start..range.start + 1,
-                kind: MarkdownFaultKind::TooDeep,
+            return Err(Fault {
+                kind: FaultKind::TooDeep,
+                span: range.start..self.text.ceil_char_boundary(range.start + 1),
             });
         }
         self.open.push(Node::new(kind, range));

@@ -2,7 +2,7 @@
 
 use super::build::Builder;
 use super::tag::{Tag, TagForm, curly_quote, line_end};
-use super::{FaultKind, Kind, MarkdownFault, Node};
+use super::{Fault, FaultKind, Kind, Node};
 use crate::load::limits::MAX_DEPTH;
 use site_schema::model::ComponentName;
 use std::mem;
@@ -17,7 +17,7 @@ const BLANK: [char; 4] = [' ', '\t', '\r', '>'];
 
 impl Builder<'_> {
     /// Reads a block of HTML: tags on lines of their own, and what is a fault.
-    pub(super) fn html(&mut self, range: Range<usize>) -> Result<(), MarkdownFault> {
+    pub(super) fn html(&mut self, range: Range<usize>) -> Result<(), Fault> {
         let text = self.text;
         let block_end = range.start + text[range.clone()].trim_end().len();
         let mut at = range.start;

@@ -36,9 +36,6 @@ macro_rules! blocks {
         }
 
         impl Block {
-            /// Every kind of block, as editors write it.
-            pub const KINDS: &[&str] = &[$($kind),*];
-
             pub fn kind(&self) -> &'static str {
                 match self {
                     $(Self::$variant(_) => $kind,)*

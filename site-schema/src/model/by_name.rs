@@ -7,16 +7,10 @@ use std::ops::Deref;
 // comment: it would become the description of every such table in the schemas.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
-#[schemars(inline, rename = "Named{T}", extend("propertyNames" = { "pattern": super::NAME_PATTERN, "x-form": super::NAME_FORM }))]
-pub struct Named<T>(BTreeMap<String, T>);
+#[schemars(inline, rename = "ByName{T}", extend("propertyNames" = { "pattern": super::NAME_PATTERN, "x-form": super::NAME_FORM }))]
+pub struct ByName<T>(BTreeMap<String, T>);
 
-impl<T> Named<T> {
-    pub fn get(&self, name: &str) -> Option<&T> {
-        self.0.get(name)
-    }
-}
-
-impl<T> Deref for Named<T> {
+impl<T> Deref for ByName<T> {
     type Target = BTreeMap<String, T>;
 
     fn deref(&self) -> &Self::Target {

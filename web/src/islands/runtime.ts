@@ -1,13 +1,11 @@
 // The only script that every page loads, once it has been painted.
 
-import { setInFaces } from "../page/faces";
 import { markLazyImages } from "../page/lazy_images";
 import { lockZoomInFields } from "../page/zoom_lock";
 import { registry } from "./registry";
 import { startIslands } from "./start";
 
 startIslands(document, registry);
-setInFaces();
 lockZoomInFields(document);
 markLazyImages(document);
 

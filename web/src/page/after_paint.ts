@@ -1,6 +1,6 @@
-// Inlined into the head of every page. A first visit is painted before anything else is fetched for it: then come the
-// late styles, the fonts, both at once, and the islands' runtime. On the way through the site the fonts are there
-// already, and are used from the start.
+// Inlined into the head of every page. A first visit is painted before any style or script is fetched for it: then come
+// the late styles and the islands' runtime. On the way through the site the fonts are there already, and are used from
+// the start.
 
 const { runtime, styles } = (document.currentScript as HTMLScriptElement).dataset;
 
@@ -13,8 +13,9 @@ function begin(): void {
   late.href = styles as string;
   document.head.append(late);
   void import(/* @vite-ignore */ runtime as string);
-  // The runtime sets the page in them.
-  for (const face of ["Display", "Text"]) document.fonts.load(`1em ${face}`).catch(() => {});
+  // Both at once: the page is set anew one time.
+  const faces = ["Display", "Text"].map((face) => document.fonts.load(`1em ${face}`));
+  void Promise.allSettled(faces).then(() => document.body.classList.add("fonts-loaded"));
 }
 
 if (PerformanceObserver.supportedEntryTypes.includes("paint")) {

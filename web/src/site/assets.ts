@@ -46,7 +46,7 @@ export interface SocialCard {
 export interface Scripts {
   /** The islands' runtime: its address. */
   runtime: string;
-  /** What fetches it, and the fonts, once the page has been painted: its text, which is inlined. */
+  /** What fetches it once the page has been painted: its text, which is inlined. */
   afterPaint: string;
 }
 

@@ -25,8 +25,6 @@ test("the tiers answer for the calculator", async ({ page }) => {
   for (const address of ["/everything", "/everything?portfolio=750000"]) {
     await page.goto(address);
     await expect(page.locator(".calculator")).toBeHidden();
-    await expect(page.locator(".rung:visible")).toHaveCount(await page.locator(".rung-range").count());
-    await expect(page.locator(".rung-marked")).toHaveCount(0);
     await expect(page.locator("noscript > .note")).toHaveText(block.without_script);
     const { tiers = [], minimum } = content.fees.schedules[block.schedule] ?? {};
     await expect(page.locator(".tier:visible")).toHaveCount(tiers.length);

@@ -5,13 +5,12 @@ import { feeOn } from "../../fees/schedule";
 import { tidyField } from "./amount_field";
 import { Announcement } from "./announcement";
 import { FeeResult, type FeeWords } from "./fee_result";
-import { Ladder } from "./ladder";
 
 export interface CalculatorProps {
   /** The beginning of the ids within. */
   id: string;
   schedule: FeeSchedule;
-  words: FeeWords & { label: string; placeholder: string; prompt: string; mark_label: string };
+  words: FeeWords & { label: string; placeholder: string; prompt: string };
 }
 
 const TOO_LONG = `This is more than the calculator works with. Enter at most ${MOST_DIGITS} digits.`;
@@ -34,8 +33,8 @@ export function Calculator({ id, schedule, words }: CalculatorProps) {
   const tooLong = String(assets ?? "").length > MOST_DIGITS;
   const fee = assets === null || tooLong ? null : feeOn(schedule, assets);
   return (
-    <div className="calculation">
-      <div className="calculator needs-script">
+    <div className="calculator needs-script">
+      <div>
         <label htmlFor={`${id}-input`}>{words.label}</label>
         <div className="amount">
           <span aria-hidden="true">$</span>
@@ -50,16 +49,15 @@ export function Calculator({ id, schedule, words }: CalculatorProps) {
             onCompositionEnd={({ currentTarget }) => setAssets(tidyField(currentTarget))}
           />
         </div>
-        <div className="result">
-          {fee === null ? (
-            <p className="prompt">{tooLong ? TOO_LONG : words.prompt}</p>
-          ) : (
-            <FeeResult fee={fee} schedule={schedule} words={words} />
-          )}
-        </div>
-        <Announcement fee={fee} otherwise={tooLong ? TOO_LONG : ""} schedule={schedule} words={words} />
       </div>
-      <Ladder schedule={schedule} assets={fee && assets} markLabel={words.mark_label} />
+      <div className="result">
+        {fee === null || assets === null ? (
+          <p className="prompt">{tooLong ? TOO_LONG : words.prompt}</p>
+        ) : (
+          <FeeResult fee={fee} assets={assets} schedule={schedule} words={words} />
+        )}
+      </div>
+      <Announcement fee={fee} otherwise={tooLong ? TOO_LONG : ""} schedule={schedule} words={words} />
     </div>
   );
 }

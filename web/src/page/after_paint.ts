@@ -7,7 +7,11 @@ const { runtime, styles } = (document.currentScript as HTMLScriptElement).datase
 if (document.referrer.startsWith(`${location.origin}/`))
   document.documentElement.classList.add("fonts-at-once");
 
+let begun = false;
+
 function begin(): void {
+  if (begun) return;
+  begun = true;
   const late = document.createElement("link");
   late.rel = "stylesheet";
   late.href = styles as string;
@@ -18,12 +22,10 @@ function begin(): void {
   void Promise.allSettled(faces).then(() => document.body.classList.add("fonts-loaded"));
 }
 
-if (PerformanceObserver.supportedEntryTypes.includes("paint")) {
-  new PerformanceObserver((entries, observer) => {
-    if (entries.getEntriesByName("first-contentful-paint").length === 0) return;
-    observer.disconnect();
-    begin();
-  }).observe({ type: "paint", buffered: true });
-} else {
-  addEventListener("DOMContentLoaded", begin);
-}
+new PerformanceObserver((entries, observer) => {
+  if (entries.getEntriesByName("first-contentful-paint").length === 0) return;
+  observer.disconnect();
+  begin();
+}).observe({ type: "paint", buffered: true });
+// Not every browser reports a paint, nor every page that is opened out of sight.
+addEventListener("load", () => setTimeout(begin, 1000));

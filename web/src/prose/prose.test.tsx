@@ -57,9 +57,9 @@ test("a table scrolls, keeps figures on one line, and is named after the heads o
     rows: [{ cells: [cell(text("Bonds")), cell({ type: "strong", children: [text("−$2,900")] })] }],
   };
   expect(html(table)).toBe(
-    '<section class="table" aria-label="Table: Rate" tabindex="0"><table>' +
+    '<div class="table" data-label="Table: Rate"><table>' +
       '<thead><tr><td></td><th scope="col"><strong>Rate</strong></th></tr></thead>' +
-      '<tbody><tr><td>Bonds</td><td class="figure"><strong>−$2,900</strong></td></tr></tbody></table></section>',
+      '<tbody><tr><td>Bonds</td><td class="figure"><strong>−$2,900</strong></td></tr></tbody></table></div>',
   );
 });
 

@@ -1,4 +1,4 @@
-import { test as base, type Locator, type Page } from "@playwright/test";
+import { test as base, type Locator, type Page, type Route } from "@playwright/test";
 import { tierOf } from "../../src/fees/schedule";
 import { blockOf, content, expect, heldBack, pausedClock, started, test } from "./site";
 
@@ -143,6 +143,31 @@ test.describe("the calculator", () => {
       else await page.keyboard.press(key);
       expect(await withCaret(field(page)), `${key} in ${before}`).toBe(after);
     }
+  });
+
+  test("a separator that is selected is deleted alone", async ({ page }) => {
+    for (const key of ["Backspace", "Delete"]) {
+      await put(page, "1234567", 0);
+      await field(page).evaluate((input: HTMLInputElement) => input.setSelectionRange(1, 2));
+      await page.keyboard.press(key);
+      expect(await withCaret(field(page)), key).toBe("1|,234,567");
+    }
+  });
+
+  test("what was typed is undone, step by step", async ({ page }) => {
+    await page.keyboard.type("12500");
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Delete");
+    await expect(field(page)).toHaveValue("2,500");
+    for (const before of ["12,500", "1,250", "125", "12", "1", "", ""]) {
+      await page.keyboard.press("Control+Z");
+      await expect(field(page)).toHaveValue(before);
+    }
+    await expect(result(page)).toHaveText(prompt);
+    await paste(page, "$750,000.00");
+    await expect(field(page)).toHaveValue("750,000");
+    await page.keyboard.press("Control+Z");
+    await expect(field(page)).toHaveValue("");
   });
 
   test("keys that are held go on past the separators", async ({ page }) => {
@@ -334,6 +359,43 @@ base.describe("without its script", () => {
     await expect(field(page)).toBeFocused();
     expect(await withCaret(field(page))).toBe("750,00|0");
     await expect(result(page)).toContainText("$9,375");
+  });
+
+  base("a page that a translator has changed keeps what is typed into it", async ({ page }) => {
+    const errors: string[] = [];
+    page.on("pageerror", (error) => errors.push(String(error)));
+    const arrive = await heldBack(page, /\/assets\/fee_calculator/);
+    await page.goto("/fees");
+    await page.locator(".calculator").evaluate((calculator) => {
+      for (const element of calculator.querySelectorAll("label, .prompt")) {
+        const font = document.createElement("font");
+        font.append(...element.childNodes);
+        element.append(font);
+      }
+    });
+    await field(page).focus();
+    await page.keyboard.type("750000");
+    await page.keyboard.press("ArrowLeft");
+    arrive();
+    await started(page, "fee_calculator");
+    await expect(result(page)).toContainText("$9,375");
+    await expect(field(page)).toBeFocused();
+    expect(await withCaret(field(page))).toBe("750,00|0");
+    expect(errors).toEqual([]);
+  });
+
+  base("it is fetched again when somebody comes back to the field", async ({ page }) => {
+    const stop = (route: Route) => route.abort();
+    await page.route(/\/assets\/fee_calculator/, stop);
+    await page.goto("/fees");
+    const failed = page.waitForEvent("requestfailed");
+    await field(page).focus();
+    await failed;
+    await page.keyboard.type("750000");
+    await expect(result(page)).toHaveText(prompt);
+    await page.unroute(/\/assets\/fee_calculator/, stop);
+    await page.keyboard.type("0");
+    await expect(result(page)).toContainText("$52,500");
   });
 
   base("its field and its prompt stand when it never arrives", async ({ page }) => {

@@ -20,6 +20,13 @@ test("all articles are listed, whatever category is asked for", async ({ page })
   }
 });
 
+test("the map is a link to the directions", async ({ page }) => {
+  await page.goto("/contact");
+  const { map_label } = blockOf("/contact", "office_visit");
+  const map = page.locator(".office_map").getByRole("link", { name: map_label });
+  await expect(map).toHaveAttribute("href", content.site.contact.directions);
+});
+
 test("the tiers answer for the calculator", async ({ page }) => {
   const block = blockOf("/everything", "fee_calculator");
   for (const address of ["/everything", "/everything?portfolio=750000"]) {

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from "react";
 import type { FeeSchedule } from "../../content";
 import { MOST_DIGITS, tidyAmount } from "../../fees/format";
 import { feeOn } from "../../fees/schedule";
-import { tidyField } from "./amount_field";
+import { tidyField, watchField } from "./amount_field";
 import { Announcement } from "./announcement";
 import { FeeResult, type FeeWords } from "./fee_result";
 
@@ -10,6 +10,8 @@ export interface CalculatorProps {
   /** The beginning of the ids within. */
   id: string;
   schedule: FeeSchedule;
+  /** Gives the field what stands in the one that was served, where that is another. */
+  takeOver?: (field: HTMLInputElement) => void;
   words: FeeWords & { label: string; placeholder: string; prompt: string };
 }
 
@@ -19,16 +21,18 @@ const TOO_LONG = `This is more than the calculator works with. Enter at most ${M
  * The fee on a portfolio, as it is typed. The input keeps its own text: what somebody typed before the
  * script arrived is taken over, and the caret stays where they are typing.
  */
-export function Calculator({ id, schedule, words }: CalculatorProps) {
+export function Calculator({ id, schedule, words, takeOver }: CalculatorProps) {
   const input = useRef<HTMLInputElement>(null);
   const [assets, setAssets] = useState<bigint | null>(null);
 
   useLayoutEffect(() => {
     const field = input.current;
     if (!field) return;
+    takeOver?.(field);
     field.value ||= new URLSearchParams(location.search).get("portfolio") ?? "";
     setAssets(tidyField(field));
-  }, []);
+    return watchField(field, setAssets);
+  }, [takeOver]);
 
   const tooLong = String(assets ?? "").length > MOST_DIGITS;
   const fee = assets === null || tooLong ? null : feeOn(schedule, assets);

@@ -394,8 +394,11 @@ base.describe("without its script", () => {
     await page.keyboard.type("750000");
     await expect(result(page)).toHaveText(prompt);
     await page.unroute(/\/assets\/fee_calculator/, stop);
-    await page.keyboard.type("0");
-    await expect(result(page)).toContainText("$52,500");
+    await expect(async () => {
+      await field(page).blur();
+      await field(page).focus();
+      await expect(result(page)).toContainText("$9,375", { timeout: 1000 });
+    }).toPass();
   });
 
   base("its field and its prompt stand when it never arrives", async ({ page }) => {

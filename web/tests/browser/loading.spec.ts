@@ -162,3 +162,19 @@ test("a browser that reports no paint starts the page all the same", async ({ pa
   await inFaces(page);
   await styled(page);
 });
+
+base("a part of the runtime that throws stops no other", async ({ page }) => {
+  await page.clock.setFixedTime("2040-07-01");
+  await page.addInitScript(() => {
+    window.IntersectionObserver = class {
+      constructor() {
+        throw new Error("a fault");
+      }
+    } as never;
+  });
+  // The first island waits to come into view, the lazy pictures are marked then, and the year comes last.
+  await page.goto("/contact");
+  await expect(page.locator("[data-year]")).toHaveText("2040");
+  await page.locator(".site-nav a").first().focus();
+  await started(page, "site_menus");
+});

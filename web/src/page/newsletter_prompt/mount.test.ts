@@ -9,7 +9,7 @@ beforeEach(() => {
   showModal.mockClear();
   HTMLDialogElement.prototype.showModal = showModal;
   vi.spyOn(document, "readyState", "get").mockReturnValue("complete");
-  document.body.innerHTML = "<input><div><dialog><h2>News</h2></dialog></div>";
+  document.body.innerHTML = "<input type=text><div><dialog><h2>News</h2></dialog></div>";
 });
 
 afterEach(() => {

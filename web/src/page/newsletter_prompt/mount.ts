@@ -29,5 +29,5 @@ export const mount: Mount<{ delay: number }> = (root, { delay }) => {
 
 function isBusy(): boolean {
   const open = ["dialog[open]", ...("popover" in HTMLElement.prototype ? [":popover-open"] : [])];
-  return Boolean(document.activeElement?.matches("input") || document.querySelector(open.join()));
+  return Boolean(document.activeElement?.matches("input[type=text]") || document.querySelector(open.join()));
 }

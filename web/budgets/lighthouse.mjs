@@ -13,7 +13,9 @@ import lighthouse, { defaultConfig } from "lighthouse";
 
 const categories = ["performance", "accessibility", "best-practices", "seo"];
 /** Largest contentful paint, in milliseconds. */
-const largestPaint = 900;
+const largestPaint = 1_200;
+/** Cumulative layout shift: what the fonts may move when they take the place of their fallbacks. */
+const largestShift = 0.02;
 /** Total blocking time, in milliseconds, that Lighthouse shows as 0. */
 const notBlocked = 5;
 /**
@@ -75,7 +77,7 @@ async function rowOf(port, origin, route) {
   return {
     what: `Lighthouse, ${route}`,
     found: `${categories.map((name) => scores[name]).join(" ")}, ${figures}`,
-    budget: `100 each, 0.9 s, 0, 0${fits ? "" : ` (${faults.join(", ")})`}`,
+    budget: `100 each, 1.2 s, 0.02, 0${fits ? "" : ` (${faults.join(", ")})`}`,
     fits,
   };
 }
@@ -83,7 +85,7 @@ async function rowOf(port, origin, route) {
 /** @param {Seen} seen */
 function keeps({ scores, paint, shift, blocked }) {
   const full = categories.every((name) => scores[name] === 100);
-  return full && paint <= largestPaint && shift < 0.001 && blocked < notBlocked;
+  return full && paint <= largestPaint && shift <= largestShift && blocked < notBlocked;
 }
 
 /**

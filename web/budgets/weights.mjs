@@ -14,7 +14,7 @@ const longArticle = 24_000;
 /** Head, header, footer and critical CSS, brotli, on the page with every kind of block. */
 const frame = 9_600;
 /** Critical CSS as it is written, minified: bytes that compress well are still rules for a browser to match. */
-const criticalCss = 33_000;
+const criticalCss = 37_500;
 /** Styles that come after the first paint. */
 const lateCss = 4_000;
 

@@ -49,8 +49,8 @@ async function main(site, node) {
     return [read, `${pages.length} pages and ${articles.length} articles`];
   });
   const scripts = await phase("browser bundle", async () => {
-    const { runtime, count } = await bundleForBrowsers(site);
-    return [{ runtime, afterPaint: await scriptToInline("src/page/after_paint.ts") }, `${count} scripts`];
+    const { count, ...bundled } = await bundleForBrowsers(site);
+    return [{ ...bundled, afterPaint: await scriptToInline("src/page/after_paint.ts") }, `${count} scripts`];
   });
   const prerender = await phase("page bundle", async () => [await bundleForNode(node), "ready"]);
   const { assets, characters, write } = await phase("pictures and fonts", async () => {
@@ -95,7 +95,14 @@ async function bundleForBrowsers(outDir) {
   const files = [output].flat().flatMap((each) => ("output" in each ? each.output : []));
   const entry = files.find((file) => file.type === "chunk" && file.isEntry);
   if (!entry) throw new Error("the browser bundle has no entry");
-  return { runtime: `/${entry.fileName}`, count: files.filter((file) => file.type === "chunk").length };
+  const chunks = files.filter((file) => file.type === "chunk");
+  const islands = Object.fromEntries(
+    chunks.flatMap((chunk) => {
+      const name = islandOf(chunk);
+      return name ? [[name, `/${chunk.fileName}`]] : [];
+    }),
+  );
+  return { runtime: `/${entry.fileName}`, islands, count: chunks.length };
 }
 
 /**
@@ -117,13 +124,19 @@ async function scriptToInline(entry) {
   return script.code.trim();
 }
 
+/** @typedef {{ name: string, facadeModuleId: string | null }} Chunk */
+
+/** @param {Chunk} chunk */
+function islandFile(chunk) {
+  return `assets/${islandOf(chunk) ?? chunk.name}-[hash].js`;
+}
+
 /**
  * An island's chunk is named after its folder.
- * @param {{ name: string, facadeModuleId: string | null }} chunk
+ * @param {Chunk} chunk
  */
-function islandFile({ name, facadeModuleId }) {
-  const island = facadeModuleId?.match(/\/(\w+)\/mount\.ts$/)?.[1];
-  return `assets/${island ?? name}-[hash].js`;
+function islandOf({ facadeModuleId }) {
+  return facadeModuleId?.match(/\/(\w+)\/mount\.ts$/)?.[1];
 }
 
 /**

@@ -43,13 +43,15 @@ interface BlockSectionProps {
     actions?: Action[];
   };
   index: number;
+  /** Whether it is a band of night across the window. */
+  night?: boolean;
   children?: ReactNode;
 }
 
 /** A section under its heading: introduction, what the block adds, note, buttons. */
-export function BlockSection({ block, index, children }: BlockSectionProps) {
+export function BlockSection({ block, index, night, children }: BlockSectionProps) {
   return (
-    <BlockFrame block={block} index={index}>
+    <BlockFrame block={block} index={index} className={night ? "block night" : "block"}>
       {(headingId) => (
         <>
           <header className="block-header">

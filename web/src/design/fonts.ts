@@ -1,43 +1,55 @@
 // The two faces, and fallbacks that take up the same room until they arrive. The tokens name the fallbacks alone, so
-// that a page is painted in them and no font is fetched before.
+// that both faces come into use together.
 
 import { createFontStack } from "@capsizecss/core";
 import arialBold from "@capsizecss/metrics/arial/700";
 import josefinSans from "@capsizecss/metrics/josefinSans/600";
 import newsreader from "@capsizecss/metrics/newsreader";
+import notoSerif from "@capsizecss/metrics/notoSerif";
+import robotoBold from "@capsizecss/metrics/roboto/700";
 import timesNewRoman from "@capsizecss/metrics/timesNewRoman";
 import type { FontFiles } from "../site/assets";
 
+const weights = "400 700";
+
 export function fontFaces({ display, text, textItalic }: FontFiles): string {
   return [
-    face("Display", display, "normal", "400 700"),
-    face("Text", text, "normal", "400 700"),
-    face("Text", textItalic, "italic", "400 700"),
-    fallback("Display", [josefinSans, arialBold], "Liberation Sans Bold"),
-    fallback("Text", [newsreader, timesNewRoman], "Liberation Serif"),
+    face("Display", display, "normal"),
+    face("Text", text, "normal"),
+    face("Text", textItalic, "italic"),
+    // Windows, Apple and Linux have the first of each two, Android the second.
+    fallback("Display Arial", [josefinSans, arialBold], `font-weight:${weights};`, "Liberation Sans Bold"),
+    fallback("Display Roboto", [josefinSans, robotoBold], `font-weight:${weights};`),
+    fallback("Text Times", [newsreader, timesNewRoman], "", "Liberation Serif"),
+    fallback("Text Noto", [newsreader, notoSerif], ""),
   ].join("");
 }
 
 /** Puts the faces before their fallbacks, in what `selector` matches. */
 export function setFaces(selector: string): string {
-  const stack = (face: string, generic: string) => `"${face}","${face} Fallback",${generic}`;
-  return `${selector}{--display:${stack("Display", "sans-serif")};--text:${stack("Text", "serif")}}`;
+  return `${selector}{--display:"Display",var(--display-fallback);--text:"Text",var(--text-fallback)}`;
 }
 
-function face(family: string, url: string, style: string, weight: string): string {
+function face(family: string, url: string, style: string): string {
   return (
-    `@font-face{font-family:"${family}";font-style:${style};font-weight:${weight};font-display:swap;` +
+    `@font-face{font-family:"${family}";font-style:${style};font-weight:${weights};font-display:swap;` +
     `src:url(${url}) format("woff2")}`
   );
 }
 
 /** `alias` is the font of the same widths that Linux has in the fallback's place. */
-function fallback(family: string, metrics: Parameters<typeof createFontStack>[0], alias: string): string {
+function fallback(
+  family: string,
+  metrics: Parameters<typeof createFontStack>[0],
+  weight: string,
+  alias?: string,
+): string {
   const { fontFaces } = createFontStack(metrics, { fontFaceFormat: "styleObject" });
   return fontFaces
     .map(({ "@font-face": { src, sizeAdjust, ascentOverride, descentOverride } }) => {
+      const sources = alias ? `${src},local("${alias}")` : src;
       const overrides = `ascent-override:${ascentOverride};descent-override:${descentOverride};line-gap-override:0%`;
-      return `@font-face{font-family:"${family} Fallback";src:${src},local("${alias}");size-adjust:${sizeAdjust};${overrides}}`;
+      return `@font-face{font-family:"${family}";${weight}src:${sources};size-adjust:${sizeAdjust};${overrides}}`;
     })
     .join("");
 }

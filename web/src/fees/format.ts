@@ -25,9 +25,10 @@ export function readAmount(typed: string): bigint | null {
 /** Upper limit on digits: no real portfolio is larger, and the result must fit the page. */
 export const MOST_DIGITS = 15;
 
-/** What was typed, digits only and with thousands separators, and where the caret belongs in it. */
+/** The whole dollars of what was typed, digits only and with thousands separators, and where the caret belongs in it. */
 export function tidyAmount(typed: string, caret = typed.length): { text: string; caret: number } {
-  const digits = digitsOf(typed);
+  // Cents come with an amount that is pasted: a typed point is gone before they are typed.
+  const digits = digitsOf(typed.replace(/\.\d\d?(?=\D*$)/, ""));
   const first = digits.length % 3;
   const groups = digits.slice(first).match(/.../g) ?? [];
   const text = [digits.slice(0, first), ...groups].filter(Boolean).join(",");

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { DataScript } from "../parts/raw";
+import { useSite } from "../site/context";
 import type { Trigger } from "./contract";
 import type { IslandName, IslandProps } from "./registry";
 
@@ -20,8 +21,9 @@ export function Island<N extends IslandName>({
   query,
   children,
 }: IslandElementProps<N>) {
+  const module = useSite().assets.scripts.islands?.[name];
   return (
-    <div className="island" data-island={name} data-trigger={trigger} data-query={query}>
+    <div className="island" data-island={name} data-trigger={trigger} data-query={query} data-module={module}>
       <DataScript type="application/json" data={props} />
       <div data-island-root="">{children}</div>
     </div>

@@ -9,6 +9,8 @@ export function reactIsland<Props extends object>(Component: ComponentType<Props
     // React empties a root whose component throws; this is what it is restored from.
     const standing = [...root.childNodes].map((node) => node.cloneNode(true));
     const react = hydrateRoot(root, <Component {...props} />, {
+      // A translator has changed the page: React has rendered the island anew.
+      onRecoverableError() {},
       onUncaughtError(error) {
         console.error("an island failed; its HTML stays as it was:", error);
         // React is still at work on the root while it reports.

@@ -1,17 +1,29 @@
 // The only script that every page loads, once it has been painted.
 
-import { setInFaces } from "../page/faces";
 import { markLazyImages } from "../page/lazy_images";
+import { markWideTables } from "../page/wide_tables";
 import { lockZoomInFields } from "../page/zoom_lock";
 import { registry } from "./registry";
 import { startIslands } from "./start";
 
-startIslands(document, registry);
-setInFaces();
-lockZoomInFields(document);
-markLazyImages(document);
+const parts = [
+  () => startIslands(document, registry),
+  () => lockZoomInFields(document),
+  () => markLazyImages(document),
+  () => markWideTables(document),
+  showThisYear,
+];
+for (const part of parts) {
+  try {
+    part();
+  } catch (error) {
+    console.error("a part of the page stays as it is:", error);
+  }
+}
 
-// The page may have been made in an earlier year than it is read in.
-const year = document.querySelector("[data-year]");
-const thisYear = new Date().getFullYear();
-if (year && thisYear > Number(year.textContent)) year.textContent = String(thisYear);
+/** The page may have been made in an earlier year than it is read in. */
+function showThisYear(): void {
+  const year = document.querySelector("[data-year]");
+  const thisYear = new Date().getFullYear();
+  if (year && thisYear > Number(year.textContent)) year.textContent = String(thisYear);
+}

@@ -89,6 +89,36 @@ test("what is pressed while a script is on its way is pressed again when it has 
   expect(pressed).toEqual(["click A", "keydown ArrowDownA", "keydown ArrowDownB", "keydown ArrowDownC"]);
 });
 
+test("an island that could not be fetched is tried again at the next reach, and no press comes late", async () => {
+  document.body.innerHTML = island("flaky", "interaction");
+  const standing = root("flaky");
+  standing?.insertAdjacentHTML("beforeend", "<button>A</button>");
+  const button = document.querySelector("button");
+  const load = vi
+    .fn()
+    .mockRejectedValueOnce(new Error("offline"))
+    .mockResolvedValue({ mount: () => standing?.addEventListener("click", pressed) });
+  const pressed = vi.fn();
+  startIslands(document, { flaky: load });
+  button?.focus();
+  button?.click();
+  await settle();
+  expect(load).toHaveBeenCalledTimes(1);
+  button?.click();
+  button?.dispatchEvent(new Event("pointerover", { bubbles: true }));
+  await settle();
+  expect(load).toHaveBeenCalledTimes(2);
+  expect(document.querySelector("[data-started]")).not.toBeNull();
+  expect(pressed).not.toHaveBeenCalled();
+});
+
+test("a trigger that nobody knows stops no other island", async () => {
+  document.body.innerHTML = island("lost", "whenever") + island("good", "load");
+  startIslands(document, loaders);
+  await settle();
+  expect(root("good")?.textContent).toBe("good lives");
+});
+
 test("a hand that is there already starts an island", async () => {
   document.body.innerHTML = island("good", "interaction");
   root("good")?.insertAdjacentHTML("beforeend", "<input>");

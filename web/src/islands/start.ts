@@ -7,44 +7,69 @@ export type Loaders = Record<string, () => Promise<{ mount: Mount<never> }>>;
 /** Starts every island in `page`; one that fails is reported and leaves its HTML as it is. */
 export function startIslands(page: ParentNode, loaders: Loaders): void {
   for (const element of page.querySelectorAll<HTMLElement>("[data-island]")) {
-    const start = () => void startIsland(element, loaders).catch((error) => report(element, error));
     const { trigger, query } = element.dataset;
     const asked = query !== undefined && new URLSearchParams(location.search).has(query);
-    triggers[asked ? "load" : (trigger as Trigger)](element, start);
+    const start = () => void startIsland(element, loaders).catch((error) => report(element, error));
+    try {
+      triggers[asked ? "load" : (trigger as Trigger)](element, start);
+    } catch (error) {
+      report(element, error);
+    }
   }
 }
 
-async function startIsland(element: HTMLElement, loaders: Loaders): Promise<void> {
+async function startIsland(element: HTMLElement, loaders: Loaders, attempt = 0): Promise<void> {
   const name = element.dataset.island ?? "";
   const load = loaders[name];
   if (!load) throw new Error(`expected one of ${Object.keys(loaders).join(", ")}, found "${name}"`);
   const props = element.querySelector(":scope > script")?.textContent ?? "{}";
   const root = element.querySelector<HTMLElement>(":scope > [data-island-root]");
   if (!root) throw new Error("expected an element with data-island-root, found none");
-  const pressAgain = notePresses(root);
-  const { mount } = await load();
-  mount(root, JSON.parse(props) as never);
+  const presses = notePresses(root);
+  const module = await fetched(element, load, attempt)
+    .catch((error) => {
+      // The network may be back when somebody reaches for the island again.
+      onReach(element, () => {
+        startIsland(element, loaders, attempt + 1).catch((error) => report(element, error));
+      });
+      throw error;
+    })
+    .finally(presses.stop);
+  module.mount(root, JSON.parse(props) as never);
   element.dataset.started = "";
-  pressAgain();
+  presses.repeat();
 }
 
+/** Browsers remember that an address failed: from the second time on, it is another one. */
+function fetched(element: HTMLElement, load: Loaders[string], attempt: number): ReturnType<typeof load> {
+  const { module } = element.dataset;
+  return attempt > 0 && module ? import(/* @vite-ignore */ `${module}?${attempt}`) : load();
+}
+
+/** A press that is older, in milliseconds, is not repeated: nobody expects anything of it any more. */
+const LATE_MS = 2000;
+
 /**
- * Records presses while a script loads; the function it returns repeats them. Links and popover buttons are left
- * out: the browser has followed them already.
+ * Records presses while a script loads, to repeat them. Links and popover buttons are left out: the browser has
+ * followed them already.
  */
-function notePresses(root: HTMLElement): () => void {
+function notePresses(root: HTMLElement) {
   const presses: Event[] = [];
   const note = (event: Event) => {
     const target = event.target as Element;
     if (event.type === "keydown" || target.closest("button:not([popovertarget])")) presses.push(event);
   };
   for (const type of ["click", "keydown"]) root.addEventListener(type, note);
-  return () => {
-    for (const type of ["click", "keydown"]) root.removeEventListener(type, note);
-    for (const press of presses) {
-      const Press = press.constructor as typeof Event;
-      press.target?.dispatchEvent(new Press(press.type, press));
-    }
+  return {
+    stop() {
+      for (const type of ["click", "keydown"]) root.removeEventListener(type, note);
+    },
+    repeat() {
+      for (const press of presses.filter(({ timeStamp }) => performance.now() - timeStamp < LATE_MS)) {
+        const Press = press.constructor as typeof Event;
+        press.target?.dispatchEvent(new Press(press.type, press));
+      }
+    },
   };
 }
 
@@ -73,15 +98,20 @@ const triggers: Record<Trigger, (element: HTMLElement, start: () => void) => voi
     // Chromium does not count the focus in an open popover as :focus-within.
     const reached = element.querySelector(`:is(${controls}):hover`);
     if (reached || element.contains(document.activeElement)) return start();
-    const reaches = ["pointerover", "touchstart", "focusin", "input"];
-    const once = ({ target }: Event) => {
-      if (!(target as Element).closest(controls)) return;
-      for (const reach of reaches) element.removeEventListener(reach, once);
-      start();
-    };
-    for (const reach of reaches) element.addEventListener(reach, once, { passive: true });
+    onReach(element, start);
   },
 };
+
+/** Calls `start` when somebody points at one of the element's controls, touches it or moves the focus to it. */
+function onReach(element: HTMLElement, start: () => void): void {
+  const reaches = ["pointerover", "touchstart", "focusin", "input"];
+  const once = ({ target }: Event) => {
+    if (!(target as Element).closest(controls)) return;
+    for (const reach of reaches) element.removeEventListener(reach, once);
+    start();
+  };
+  for (const reach of reaches) element.addEventListener(reach, once, { passive: true });
+}
 
 function report(element: HTMLElement, error: unknown): void {
   console.error(`island ${element.dataset.island}: its HTML stays as it is:`, error);

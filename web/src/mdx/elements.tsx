@@ -19,6 +19,12 @@ export function ProseTable({ children }: ComponentProps<"table">) {
   return <WideTable headings={headings.map(textOf)}>{children}</WideTable>;
 }
 
+/** A figure stays on one line: a browser would break it behind its minus sign. */
+export function ProseCell({ children }: ComponentProps<"td">) {
+  const figure = /^[−+]?\$?[\d.,]+%?$/.test(textOf(children));
+  return <td className={figure ? "figure" : undefined}>{children}</td>;
+}
+
 type Parent = ReactElement<{ children?: ReactNode }>;
 
 function elementsOf(nodes: ReactNode): Parent[] {
@@ -26,8 +32,8 @@ function elementsOf(nodes: ReactNode): Parent[] {
 }
 
 function textOf(node: ReactNode): string {
-  if (typeof node === "string") return node;
-  return Children.toArray(isValidElement<Parent["props"]>(node) ? node.props.children : [])
+  if (typeof node === "string" || typeof node === "number") return String(node);
+  return Children.toArray(isValidElement<Parent["props"]>(node) ? node.props.children : node)
     .map(textOf)
     .join("");
 }

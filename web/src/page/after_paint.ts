@@ -1,28 +1,31 @@
-// Inlined into the head of every page. A first visit is painted before anything else is fetched for it: then come the
-// late styles, the fonts, both at once, and the islands' runtime. On the way through the site the fonts are there
-// already, and are used from the start.
+// Inlined into the head of every page. A first visit is painted before any style or script is fetched for it: then come
+// the late styles and the islands' runtime. On the way through the site the fonts are there already, and are used from
+// the start.
 
 const { runtime, styles } = (document.currentScript as HTMLScriptElement).dataset;
 
 if (document.referrer.startsWith(`${location.origin}/`))
   document.documentElement.classList.add("fonts-at-once");
 
+let begun = false;
+
 function begin(): void {
+  if (begun) return;
+  begun = true;
   const late = document.createElement("link");
   late.rel = "stylesheet";
   late.href = styles as string;
   document.head.append(late);
   void import(/* @vite-ignore */ runtime as string);
-  // The runtime sets the page in them.
-  for (const face of ["Display", "Text"]) document.fonts.load(`1em ${face}`).catch(() => {});
+  // Both at once: the page is set anew one time.
+  const faces = ["Display", "Text"].map((face) => document.fonts.load(`1em ${face}`));
+  void Promise.allSettled(faces).then(() => document.body.classList.add("fonts-loaded"));
 }
 
-if (PerformanceObserver.supportedEntryTypes.includes("paint")) {
-  new PerformanceObserver((entries, observer) => {
-    if (entries.getEntriesByName("first-contentful-paint").length === 0) return;
-    observer.disconnect();
-    begin();
-  }).observe({ type: "paint", buffered: true });
-} else {
-  addEventListener("DOMContentLoaded", begin);
-}
+new PerformanceObserver((entries, observer) => {
+  if (entries.getEntriesByName("first-contentful-paint").length === 0) return;
+  observer.disconnect();
+  begin();
+}).observe({ type: "paint", buffered: true });
+// Not every browser reports a paint, nor every page that is opened out of sight.
+addEventListener("load", () => setTimeout(begin, 1000));

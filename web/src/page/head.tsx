@@ -30,6 +30,9 @@ export function Head({ record, social, css }: HeadProps) {
       <meta name="theme-color" content={site.theme_color} />
       <meta name="color-scheme" content="light dark" />
       <link rel="canonical" href={record.canonical} />
+      {[assets.fonts.display, assets.fonts.text].map((font) => (
+        <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+      ))}
       <InlineScript
         code={assets.scripts.afterPaint}
         data={{ "data-runtime": assets.scripts.runtime, "data-styles": late }}

@@ -5,15 +5,15 @@ interface AnchorProps {
   link: ResolvedLink;
   children: ReactNode;
   className?: string | undefined;
-  /** Marks the link to the page that is being read. */
-  current?: boolean | undefined;
+  /** Marks the link to the page that is being read, or to its section. */
+  current?: "page" | "true" | undefined;
 }
 
 /** A resolved link. One that leaves the site says so, to the eye and to a screen reader. */
 export function Anchor({ link, children, className, current }: AnchorProps) {
   if (link.kind !== "external") {
     return (
-      <a href={link.href} className={className} aria-current={current ? "page" : undefined}>
+      <a href={link.href} className={className} aria-current={current}>
         {children}
       </a>
     );

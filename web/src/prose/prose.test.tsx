@@ -49,17 +49,17 @@ test("the words of a heading lead to it, unless they lead elsewhere", () => {
   );
 });
 
-test("a table scrolls, and is named after the heads of its columns", () => {
+test("a table scrolls, keeps figures on one line, and is named after the heads of its columns", () => {
   const cell = (...children: Inline[]) => ({ children });
   const table: Node = {
     type: "table",
     header: [cell(), cell({ type: "strong", children: [text("Rate")] })],
-    rows: [{ cells: [cell(text("Bonds")), cell(text("4%"))] }],
+    rows: [{ cells: [cell(text("Bonds")), cell({ type: "strong", children: [text("−$2,900")] })] }],
   };
   expect(html(table)).toBe(
-    '<section class="table" aria-label="Table: Rate" tabindex="0"><table>' +
+    '<div class="table" data-label="Table: Rate"><table>' +
       '<thead><tr><td></td><th scope="col"><strong>Rate</strong></th></tr></thead>' +
-      "<tbody><tr><td>Bonds</td><td>4%</td></tr></tbody></table></section>",
+      '<tbody><tr><td>Bonds</td><td class="figure"><strong>−$2,900</strong></td></tr></tbody></table></div>',
   );
 });
 

@@ -46,7 +46,9 @@ export interface SocialCard {
 export interface Scripts {
   /** The islands' runtime: its address. */
   runtime: string;
-  /** What fetches it, and the fonts, once the page has been painted: its text, which is inlined. */
+  /** The addresses of the islands' modules, by name; none where nothing is bundled. */
+  islands?: Record<string, string>;
+  /** What fetches it once the page has been painted: its text, which is inlined. */
   afterPaint: string;
 }
 

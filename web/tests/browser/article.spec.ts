@@ -95,14 +95,14 @@ test("a table that is too wide scrolls in itself, by keyboard too, and pushes no
 }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await page.goto(withTable.route);
-  const table = page.getByRole("region", { name: /^Table/ }).first();
-  await table
+  await page
     .getByRole("cell")
     .first()
     .evaluate((cell) => {
       cell.textContent = "As wide as a table may get ".repeat(5);
       cell.style.whiteSpace = "nowrap";
     });
+  const table = page.getByRole("region", { name: /^Table: / });
   expect(await table.evaluate((region) => region.scrollWidth - region.clientWidth)).toBeGreaterThan(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   await table.focus();
@@ -132,6 +132,8 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect(
       page.locator("nav, .button, .back-link, .article-picture, .related").locator("visible=true"),
     ).toHaveCount(0);
+    await expect(page.locator("footer").getByText(content.site.contact.phone)).toBeVisible();
+    await expect(page.locator("footer address")).toBeVisible();
     const addresses = await page
       .locator(".references a")
       .evaluateAll((links) => links.map((link) => getComputedStyle(link, "::after").content));

@@ -28,7 +28,9 @@ test("on paper the year is its list, and the fees are the table, without a calcu
   await expect(page.locator(".year-entry").first()).toBeVisible();
   await page.goto("/fees");
   await expect(page.locator(".fee_tiers").first()).toBeVisible();
-  await expect(page.locator(".fee_calculator")).toBeHidden();
+  await expect(page.locator(".calculator")).toBeHidden();
+  await expect(page.locator(".tiers")).toHaveCount(2);
+  for (const tiers of await page.locator(".tiers").all()) await expect(tiers).toBeVisible();
 });
 
 test("the steps stand in a row where there is room, and below one another where there is not", async ({

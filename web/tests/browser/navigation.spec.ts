@@ -112,3 +112,46 @@ test("speculation rules name every page and nothing else", async ({ page }) => {
       expect(from !== origin || pathname.includes(".") || search !== "", pathname).toBe(true);
   }
 });
+
+test("the header marks the page that is read, and the section of one below it", async ({ page }) => {
+  const marked = page.locator(".site-nav > ul > li > [aria-current]");
+  const { navigation } = content.site.header;
+  const blog = navigation.find(({ href }) => href?.href === "/blog");
+  const menu = navigation.find(({ submenu }) => submenu.length > 0);
+  const inside = menu?.submenu[0]?.href.href ?? "";
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const [route, name, current] of [
+    ["/blog", blog?.name, "page"],
+    [content.articles[0]?.route ?? "", blog?.name, "true"],
+    [inside, menu?.name, "true"],
+  ] as const) {
+    await page.goto(route);
+    await expect(marked, route).toHaveText([name ?? ""]);
+    await expect(marked).toHaveAttribute("aria-current", current);
+  }
+});
+
+test("a table is a region and a tab stop where it scrolls, and nowhere else", async ({ page }) => {
+  await page.goto("/blog/every-component");
+  const table = page.locator(".table").first();
+  const regions = page.getByRole("region", { name: /^Table: / });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await inFaces(page);
+  await expect(regions).toHaveCount(0);
+  await table
+    .locator("td")
+    .first()
+    .evaluate((cell) => {
+      cell.style.minWidth = "100rem";
+    });
+  await expect(regions).toHaveCount(1);
+  await expect(table).toHaveAttribute("tabindex", "0");
+  await table
+    .locator("td")
+    .first()
+    .evaluate((cell) => {
+      cell.style.minWidth = "";
+    });
+  await expect(regions).toHaveCount(0);
+  await expect(table).not.toHaveAttribute("tabindex");
+});

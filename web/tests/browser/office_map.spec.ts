@@ -1,4 +1,4 @@
-import { blockOf, content, expect, heldBack, inFaces, started, test } from "./site";
+import { blockOf, content, expect, inFaces, started, test } from "./site";
 
 const { map, map_title, directions } = content.site.contact;
 const { map_label, directions_label } = blockOf("/contact", "office_visit");
@@ -14,8 +14,8 @@ test("the map is asked for when its button is pressed, and nothing of anybody el
   });
   await context.route(map, (route) => route.fulfill({ contentType: "text/html", body: "a map" }));
   await page.goto("/contact");
+  await page.locator(".office_map").scrollIntoViewIfNeeded();
   const button = page.getByRole("button", { name: map_label });
-  await button.scrollIntoViewIfNeeded();
   await started(page, "office_map");
   await button.hover();
   await inFaces(page);
@@ -27,20 +27,6 @@ test("the map is asked for when its button is pressed, and nothing of anybody el
   await expect(frame).toHaveAttribute("loading", "lazy");
   await expect(page.frameLocator(`iframe[title="${map_title}"]`).getByText("a map")).toBeVisible();
   expect(asked).toEqual([map]);
-});
-
-test("a press before the script has arrived is not lost", async ({ page, context }) => {
-  await context.route(map, (route) => route.fulfill({ contentType: "text/html", body: "a map" }));
-  const arrive = await heldBack(page, /\/assets\/office_map/);
-  await page.goto("/contact");
-  const asked = page.waitForRequest(/\/assets\/office_map/);
-  const button = page.getByRole("button", { name: map_label });
-  await button.scrollIntoViewIfNeeded();
-  await asked;
-  await button.click();
-  await expect(page.locator("iframe")).toHaveCount(0);
-  arrive();
-  await expect(page.locator("iframe")).toHaveAttribute("title", map_title);
 });
 
 test("the directions and the telephone need no map", async ({ page }) => {

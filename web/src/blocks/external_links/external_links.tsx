@@ -10,7 +10,7 @@ function ExternalLinks({ block, index }: BlockProps<"external_links">) {
   const links = block.links.map((name) => externalLink(content, name));
   return (
     <BlockSection block={block} index={index}>
-      <ul className="grid external-list">
+      <ul className="filled external-list">
         {links.map(({ label, href, description }) => (
           <li key={label}>
             <Anchor link={external(href)}>{label}</Anchor>

@@ -2,16 +2,17 @@ import { useLayoutEffect, useRef, useState } from "react";
 import type { FeeSchedule } from "../../content";
 import { MOST_DIGITS, tidyAmount } from "../../fees/format";
 import { feeOn } from "../../fees/schedule";
-import { tidyField } from "./amount_field";
+import { tidyField, watchField } from "./amount_field";
 import { Announcement } from "./announcement";
 import { FeeResult, type FeeWords } from "./fee_result";
-import { Ladder } from "./ladder";
 
 export interface CalculatorProps {
   /** The beginning of the ids within. */
   id: string;
   schedule: FeeSchedule;
-  words: FeeWords & { label: string; placeholder: string; prompt: string; mark_label: string };
+  /** Gives the field what stands in the one that was served, where that is another. */
+  takeOver?: (field: HTMLInputElement) => void;
+  words: FeeWords & { label: string; placeholder: string; prompt: string };
 }
 
 const TOO_LONG = `This is more than the calculator works with. Enter at most ${MOST_DIGITS} digits.`;
@@ -20,22 +21,24 @@ const TOO_LONG = `This is more than the calculator works with. Enter at most ${M
  * The fee on a portfolio, as it is typed. The input keeps its own text: what somebody typed before the
  * script arrived is taken over, and the caret stays where they are typing.
  */
-export function Calculator({ id, schedule, words }: CalculatorProps) {
+export function Calculator({ id, schedule, words, takeOver }: CalculatorProps) {
   const input = useRef<HTMLInputElement>(null);
   const [assets, setAssets] = useState<bigint | null>(null);
 
   useLayoutEffect(() => {
     const field = input.current;
     if (!field) return;
+    takeOver?.(field);
     field.value ||= new URLSearchParams(location.search).get("portfolio") ?? "";
     setAssets(tidyField(field));
-  }, []);
+    return watchField(field, setAssets);
+  }, [takeOver]);
 
   const tooLong = String(assets ?? "").length > MOST_DIGITS;
   const fee = assets === null || tooLong ? null : feeOn(schedule, assets);
   return (
-    <div className="calculation">
-      <div className="calculator needs-script">
+    <div className="calculator needs-script">
+      <div>
         <label htmlFor={`${id}-input`}>{words.label}</label>
         <div className="amount">
           <span aria-hidden="true">$</span>
@@ -50,16 +53,15 @@ export function Calculator({ id, schedule, words }: CalculatorProps) {
             onCompositionEnd={({ currentTarget }) => setAssets(tidyField(currentTarget))}
           />
         </div>
-        <div className="result">
-          {fee === null ? (
-            <p className="prompt">{tooLong ? TOO_LONG : words.prompt}</p>
-          ) : (
-            <FeeResult fee={fee} schedule={schedule} words={words} />
-          )}
-        </div>
-        <Announcement fee={fee} otherwise={tooLong ? TOO_LONG : ""} schedule={schedule} words={words} />
       </div>
-      <Ladder schedule={schedule} assets={fee && assets} markLabel={words.mark_label} />
+      <div className="result">
+        {fee === null || assets === null ? (
+          <p className="prompt">{tooLong ? TOO_LONG : words.prompt}</p>
+        ) : (
+          <FeeResult fee={fee} assets={assets} schedule={schedule} words={words} />
+        )}
+      </div>
+      <Announcement fee={fee} otherwise={tooLong ? TOO_LONG : ""} schedule={schedule} words={words} />
     </div>
   );
 }

@@ -1,4 +1,6 @@
 import { Island } from "../../islands/island";
+import { Tiers } from "../../parts/tiers";
+import { useSite } from "../../site/context";
 import { useSchedule } from "../../site/lookups";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import { Calculator } from "./calculator";
@@ -12,11 +14,16 @@ function FeeCalculator({ block, index }: BlockProps<"fee_calculator">) {
     schedule: useSchedule(block.schedule),
     words: { label, placeholder, prompt, mark_label, rate_label, annual_label, quarterly_label, tier_label },
   };
+  const { content, route } = useSite();
+  const blocks = content.pages.find((page) => page.route === route)?.blocks ?? [];
+  const shown = blocks.some((other) => other.kind === "fee_tiers" && other.schedule === block.schedule);
   return (
     <BlockSection block={block} index={index}>
       <Island name="fee_calculator" trigger="interaction" query="portfolio" props={props}>
         <Calculator {...props} />
       </Island>
+      {/* Once on a page: what a visitor without script computes the fee from. */}
+      {!shown && <Tiers schedule={props.schedule} />}
       <noscript>
         <p className="note">{block.without_script}</p>
       </noscript>

@@ -1,4 +1,5 @@
-import type { FeeSchedule } from "../../content";
+import type { CSSProperties } from "react";
+import type { FeeSchedule, Tier } from "../../content";
 import { money, percent } from "../../fees/format";
 import type { Fee } from "../../fees/schedule";
 
@@ -7,18 +8,28 @@ export interface FeeWords {
   annual_label: string;
   quarterly_label: string;
   tier_label: string;
+  /** What is said at the tier. */
+  mark_label: string;
 }
 
-export interface FeeResultProps {
+export interface FeeLines {
   fee: Fee;
   schedule: FeeSchedule;
   words: FeeWords;
 }
 
-export function FeeResult(props: FeeResultProps) {
+/** The tier as a lit step, with the place of the value on it, and what is charged. */
+export function FeeResult({ assets, ...props }: FeeLines & { assets: bigint }) {
+  const [[tierLabel, tier], ...charges] = lines(props);
+  const level = `${Math.round(1000 * shareOf(props.fee.tier, assets)) / 10}%`;
   return (
     <dl className="facts">
-      {lines(props).map(([label, value]) => (
+      <div className="step" style={{ "--level": level } as CSSProperties}>
+        <dt>{tierLabel}</dt>
+        <dd>{tier}</dd>
+        <dd className="step-mark">{props.words.mark_label}</dd>
+      </div>
+      {charges.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{value}</dd>
@@ -28,11 +39,13 @@ export function FeeResult(props: FeeResultProps) {
   );
 }
 
-/** The lines of a result: label and value. */
-export function lines({ fee, schedule, words }: FeeResultProps): [string, string][] {
+type Line = [label: string, value: string];
+
+/** The lines of a result, the tier's first. */
+export function lines({ fee, schedule, words }: FeeLines): [Line, ...Line[]] {
   const { tier, rate, annual, quarterly } = fee;
   const minimum = schedule.minimum?.label ?? "";
-  const tierLine: [string, string] = [words.tier_label, tier.label];
+  const tierLine: Line = [words.tier_label, tier.label];
   if (annual === null || quarterly === null) return [tierLine, [words.annual_label, minimum]];
   return [
     tierLine,
@@ -40,4 +53,10 @@ export function lines({ fee, schedule, words }: FeeResultProps): [string, string
     [words.annual_label, money(annual)],
     [words.quarterly_label, money(quarterly)],
   ];
+}
+
+/** How far up its tier a value stands, from 0 to 1. A tier without an end is never filled. */
+export function shareOf({ from, up_to }: Tier, assets: bigint): number {
+  const above = Number(assets) - from;
+  return up_to === null ? above / (above + Math.max(from, 1)) : above / Math.max(up_to - from, 1);
 }

@@ -25,7 +25,7 @@ function OfficeVisit({ block, index }: BlockProps<"office_visit">) {
           </p>
         </div>
         <Island name="office_map" trigger="visible" props={{}}>
-          <OfficeMap label={block.map_label} url={map} title={map_title} />
+          <OfficeMap label={block.map_label} url={map} directions={directions} title={map_title} />
         </Island>
       </div>
     </BlockSection>

@@ -4,7 +4,7 @@ import css from "./process.css?inline";
 
 function Process({ block, index }: BlockProps<"process">) {
   return (
-    <BlockSection block={block} index={index}>
+    <BlockSection block={block} index={index} night>
       <ol className="steps">
         {block.steps.map(({ title, description, timeline }) => (
           <li key={title} className="step">

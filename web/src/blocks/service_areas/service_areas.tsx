@@ -4,7 +4,7 @@ import css from "./service_areas.css?inline";
 
 function ServiceAreas({ block, index }: BlockProps<"service_areas">) {
   return (
-    <BlockSection block={block} index={index}>
+    <BlockSection block={block} index={index} night>
       <div className="grid areas">
         {block.groups.map(({ title, items }) => (
           <div key={title}>

@@ -6,7 +6,7 @@ import css from "./value_cards.css?inline";
 function ValueCards({ block, index }: BlockProps<"value_cards">) {
   return (
     <BlockSection block={block} index={index}>
-      <ul className="grid values">
+      <ul className="filled">
         {block.cards.map(({ title, description, icon }) => (
           <li key={title} className="value">
             {icon && <Icon name={icon} />}

@@ -45,12 +45,17 @@ export function Header() {
 }
 
 function NavItem({ item }: { item: NavigationItem }) {
+  const { route } = useSite();
   return (
     <li>
       {item.href ? (
         <NavLink name={item.name} href={item.href} />
       ) : (
-        <Menu id={`menu-${item.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`} label={item.name}>
+        <Menu
+          id={`menu-${item.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`}
+          label={item.name}
+          current={item.submenu.some(({ href }) => href.href === route)}
+        >
           <SubmenuLinks item={item} />
         </Menu>
       )}
@@ -58,10 +63,18 @@ function NavItem({ item }: { item: NavigationItem }) {
   );
 }
 
-function Menu({ id, label, children }: { id: string; label: string; children: ReactNode }) {
+interface MenuProps {
+  id: string;
+  label: string;
+  /** Whether it leads to the page that is being read. */
+  current?: boolean;
+  children: ReactNode;
+}
+
+function Menu({ id, label, current, children }: MenuProps) {
   return (
     <>
-      <button type="button" className="menu-opener" popoverTarget={id}>
+      <button type="button" className="menu-opener" popoverTarget={id} aria-current={current || undefined}>
         {label}
       </button>
       <ul id={id} className="menu" popover="auto">

@@ -4,13 +4,19 @@ import type { NavigationItem, ResolvedLink } from "../../content";
 import { Anchor } from "../../parts/anchor";
 import { useSite } from "../../site/context";
 
-/** A link that is marked on the page it leads to. */
+/** A link that is marked on the page it leads to, and on the pages below that. */
 export function NavLink({ name, href }: { name: string; href: ResolvedLink }) {
   return (
-    <Anchor link={href} current={href.href === useSite().route}>
+    <Anchor link={href} current={useCurrent(href)}>
       {name}
     </Anchor>
   );
+}
+
+export function useCurrent({ href }: ResolvedLink): "page" | "true" | undefined {
+  const { route } = useSite();
+  if (href === route) return "page";
+  return href !== "/" && route.startsWith(`${href}/`) ? "true" : undefined;
 }
 
 export function SubmenuLinks({ item }: { item: NavigationItem }) {

@@ -14,7 +14,7 @@ export function Panel() {
       <button type="button" className="panel-closer" popoverTarget="site-panel" popoverTargetAction="hide">
         Close
       </button>
-      <nav aria-label="Menu">
+      <nav aria-label="Main">
         <ul>
           {header.navigation.map((item) => (
             <li key={item.name}>

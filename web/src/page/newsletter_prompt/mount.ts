@@ -1,6 +1,6 @@
 import type { Mount } from "../../islands/contract";
 
-/** Retry interval while another popover or dialog is open. */
+/** Retry interval while the visitor is busy. */
 const AGAIN_MS = 1000;
 
 /** Opens the newsletter's pop-up once, `delay` milliseconds after the page's load. */
@@ -13,11 +13,21 @@ export const mount: Mount<{ delay: number }> = (root, { delay }) => {
   // The heading takes the focus, not the link: somebody may be typing, and their next key must follow no link.
   heading.autofocus = true;
   const open = () => {
-    // The prompt covers nothing that somebody has opened; it waits until that is closed.
-    if (document.querySelector(":popover-open, dialog[open]")) setTimeout(open, AGAIN_MS);
+    // The prompt covers nothing that somebody has opened or types into; it waits until that is done.
+    if (isBusy()) setTimeout(open, AGAIN_MS);
     else dialog.showModal();
   };
-  const wait = () => setTimeout(open, delay);
+  const wait = () => {
+    // The script may come long after the load.
+    const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    const now = performance.now();
+    setTimeout(open, delay - (now - (visit?.loadEventStart || now)));
+  };
   if (document.readyState === "complete") wait();
   else addEventListener("load", wait);
 };
+
+function isBusy(): boolean {
+  const open = ["dialog[open]", ...("popover" in HTMLElement.prototype ? [":popover-open"] : [])];
+  return Boolean(document.activeElement?.matches("input[type=text]") || document.querySelector(open.join()));
+}

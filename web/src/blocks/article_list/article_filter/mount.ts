@@ -14,7 +14,8 @@ export const mount: Mount<object> = (root) => {
   /** Shows the category that the address asks for; all, if there is no such category. */
   function show(): void {
     const asked = new URLSearchParams(location.search).get("category") ?? "";
-    const category = chips.some((chip) => chip.dataset.category === asked) ? asked : "";
+    const known = chips.some((chip) => chip.dataset.category === asked);
+    const category = known ? asked : "";
     let count = 0;
     for (const article of articles) {
       article.hidden = category !== "" && article.dataset.category !== category;
@@ -22,8 +23,9 @@ export const mount: Mount<object> = (root) => {
     }
     for (const chip of chips) chip.setAttribute("aria-pressed", String(chip.dataset.category === category));
     if (found) {
-      found.hidden = category === "";
-      found.textContent = count === 1 ? "1 article found" : `${count} articles found`;
+      found.hidden = known && category === "";
+      const words = count === 1 ? "1 article found" : `${count} articles found`;
+      found.textContent = known ? words : "There is no such category; these are all articles";
     }
     if (empty) empty.hidden = count > 0;
   }

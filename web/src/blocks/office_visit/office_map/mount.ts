@@ -3,10 +3,19 @@ import type { Mount } from "../../../islands/contract";
 /** Loads the embedded map when its button is pressed, and not before. */
 export const mount: Mount<object> = (root) => {
   const map = root.querySelector("template")?.content.firstElementChild;
-  if (!map) throw new Error("expected the map's frame in a template, found none");
-  root.querySelector("button")?.addEventListener("click", (event) => {
+  const link = root.querySelector("a");
+  if (!map || !link) throw new Error("expected the map's frame in a template, and a link");
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = link.className;
+  // Without the mark of what leaves the site.
+  button.textContent = link.firstChild?.textContent ?? "";
+  const focused = document.activeElement === link;
+  link.replaceWith(button);
+  if (focused) button.focus();
+  button.addEventListener("click", () => {
     const frame = map.cloneNode() as HTMLIFrameElement;
-    (event.currentTarget as HTMLElement).replaceWith(frame);
+    button.replaceWith(frame);
     frame.focus();
   });
 };

@@ -1,6 +1,10 @@
+import { Anchor, external } from "../../../parts/anchor";
+
 interface OfficeMapProps {
   label: string;
   url: string;
+  /** Where the link leads until a script shows the map in its place. */
+  directions: string;
   title: string;
 }
 
@@ -8,12 +12,12 @@ interface OfficeMapProps {
  * Stands in for the map until somebody asks for it: a map asks a third party for its pictures. The frame waits
  * in a template: it loads nothing there, and the server reads from it which origin the page may frame.
  */
-export function OfficeMap({ label, url, title }: OfficeMapProps) {
+export function OfficeMap({ label, url, directions, title }: OfficeMapProps) {
   return (
-    <div className="office_map needs-script">
-      <button type="button" className="button button-quiet">
+    <div className="office_map">
+      <Anchor link={external(directions)} className="button button-quiet">
         {label}
-      </button>
+      </Anchor>
       <template>
         <iframe src={url} title={title} loading="lazy" referrerPolicy="no-referrer-when-downgrade" />
       </template>

@@ -20,6 +20,11 @@ export function holdFocus(panel: HTMLElement, opener: HTMLElement): void {
   panel.addEventListener("click", (event) => {
     if (event.target instanceof Element && event.target.closest("a")) panel.hidePopover();
   });
+  // Before 18.3, iOS does not close a popover at a touch beside it.
+  addEventListener("click", ({ target }) => {
+    if (panel.matches(":popover-open") && target instanceof Node && !panel.contains(target))
+      panel.hidePopover();
+  });
   new ResizeObserver(() => {
     if (opener.offsetParent === null) panel.hidePopover();
   }).observe(opener);

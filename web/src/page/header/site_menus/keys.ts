@@ -2,8 +2,8 @@
 const WORD_MS = 1000;
 
 /**
- * ArrowDown opens the menu and enters it; the arrows, Home and End move through its links, and letters lead to
- * the next link that begins with them. Leaving it closes it. Enter, Space, Tab and Escape are the browser's own.
+ * Enter, Space and ArrowDown open the menu and enter it; the arrows, Home and End move through its links, and letters
+ * lead to the next link that begins with them. Leaving it closes it. Tab and Escape are the browser's own.
  */
 export function walkWithKeys(opener: HTMLElement, menu: HTMLElement): void {
   const links = [...menu.querySelectorAll("a")];
@@ -18,6 +18,13 @@ export function walkWithKeys(opener: HTMLElement, menu: HTMLElement): void {
     links[to]?.focus();
   };
   opener.addEventListener("keydown", (event) => {
+    // One that is repeated has been answered by the browser: the menu is open.
+    if (["Enter", " "].includes(event.key) && isOpen() !== event.isTrusted) {
+      event.preventDefault();
+      if (!isOpen()) menu.showPopover();
+      links[0]?.focus();
+      return;
+    }
     if (isOpen() || event.key === "ArrowDown" || event.key === "ArrowUp") walk(event);
   });
   menu.addEventListener("keydown", walk);

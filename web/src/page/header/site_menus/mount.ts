@@ -5,11 +5,15 @@ import type { Mount } from "../../../islands/contract";
 import { holdFocus } from "./hold_focus";
 import { openOnHover } from "./hover";
 import { walkWithKeys } from "./keys";
+import { placeUnder } from "./place";
 
 export const mount: Mount<object> = (root) => {
+  // Without popovers there is nothing to open: the styles show the navigation as a list.
+  if (!("popover" in HTMLElement.prototype)) return;
   for (const opener of root.querySelectorAll<HTMLButtonElement>(".menu-opener")) {
     const menu = opener.popoverTargetElement;
     if (!(menu instanceof HTMLElement)) throw new Error("expected a menu for every button of the header");
+    placeUnder(opener, menu);
     walkWithKeys(opener, menu);
     openOnHover(opener, menu);
   }

@@ -1,8 +1,5 @@
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import type { FeeSchedule } from "../../content";
-import { fixture } from "../../testing/site";
-import { Ladder, shareOf } from "./ladder";
+import { shareOf } from "./fee_result";
 
 const tier = (from: number, up_to: number | null) => ({ label: "", from, up_to, rate: 100 });
 
@@ -22,11 +19,4 @@ test("a tier without an end is never full, and grows with the value", () => {
 test("a schedule of one tier has a share, too", () => {
   expect(shareOf(tier(0, null), 1n)).toBeGreaterThan(0);
   expect(shareOf(tier(5, 5), 5n)).toBe(0);
-});
-
-test("as it is served, it shows every tier and marks none", () => {
-  const schedule = Object.values(fixture.content.fees.schedules)[0] as FeeSchedule;
-  const html = renderToStaticMarkup(<Ladder schedule={schedule} assets={null} markLabel="Here" />);
-  for (const { label } of schedule.tiers) expect(html).toContain(label);
-  expect(html).not.toMatch(/Here|style=|rung-marked/);
 });

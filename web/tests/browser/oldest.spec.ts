@@ -1,0 +1,132 @@
+// The oldest browsers that vite.config.ts names, by what they lack: each is the pages as they are, without one feature.
+
+import type { Page, Route } from "@playwright/test";
+import { content, expect, routes, started, test } from "./site";
+
+const { navigation } = content.site.header;
+
+test.use({ bypassCSP: true });
+
+/** Serves pages and styles in which a feature has a name that no browser knows. */
+async function without(page: Page, ...features: string[]): Promise<void> {
+  const unknown = (text: string) =>
+    features.reduce((text, feature) => text.replaceAll(feature, feature.replace(/\b/, "x-")), text);
+  const fulfill = async (route: Route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: unknown(await response.text()) });
+  };
+  await page.route(/^[^?]*(\/|\.css|\/[a-z_-]+)$/, async (route) => {
+    // What a page asks for ahead of time may be given up again.
+    await fulfill(route).catch(() => {});
+  });
+}
+
+test("styles are written for them", async ({ request }) => {
+  for (const route of routes) {
+    const html = await (await request.get(route)).text();
+    const late = await (await request.get(/href="(\/assets\/late-[^"]+)"/.exec(html)?.[1] ?? "")).text();
+    const styles = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, css = ""]) => css).join("") + late;
+    expect(styles, route).not.toMatch(/light-dark\(/);
+    // A rule within a rule.
+    expect(styles, route).not.toMatch(/[{;}]&/);
+  }
+});
+
+test.describe("without anchors", () => {
+  test.beforeEach(async ({ page }) => {
+    await page.addInitScript(() => {
+      const { supports } = CSS;
+      CSS.supports = (...args: [string, string?]) =>
+        !String(args[0]).includes("position-area") && supports.call(CSS, ...(args as [string]));
+    });
+    await without(page, "position-area", "position-anchor", "anchor-name");
+  });
+
+  for (const width of [992, 1440]) {
+    test(`a menu stands under its button at ${width} px, and keeps to it when the page scrolls`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 700 });
+      await page.goto("/about");
+      const openers = await page.locator(".menu-opener").all();
+      expect(openers.length).toBeGreaterThan(1);
+      for (const opener of openers) {
+        await opener.hover();
+        await started(page, "site_menus");
+        const menu = page.locator(".menu:popover-open");
+        await expect(menu).toHaveCount(1);
+        const below = async () => {
+          const [button, box] = [await opener.boundingBox(), await menu.boundingBox()];
+          if (!button || !box) throw new Error("expected a button and its menu");
+          expect(Math.abs(box.y - button.y - button.height)).toBeLessThanOrEqual(1);
+          const aligned = [box.x - button.x, box.x + box.width - button.x - button.width].map(Math.abs);
+          expect(Math.min(...aligned)).toBeLessThanOrEqual(1);
+          expect(box.x).toBeGreaterThanOrEqual(0);
+          expect(box.x + box.width).toBeLessThanOrEqual(width);
+        };
+        await below();
+        await page.evaluate(() => scrollTo(0, 40));
+        await below();
+        await page.evaluate(() => scrollTo(0, 0));
+        await page.keyboard.press("Escape");
+        await page.mouse.move(0, 600);
+      }
+    });
+  }
+});
+
+test.describe("without light dismiss", () => {
+  test.use({ viewport: { width: 360, height: 700 }, hasTouch: true });
+
+  test("a touch beside the panel closes it, and does no more", async ({ page }) => {
+    await page.goto("/about");
+    await page.locator("#site-panel").evaluate((panel) => panel.setAttribute("popover", "manual"));
+    await page.locator(".panel-opener").tap();
+    await started(page, "site_menus");
+    await expect(page.locator("#site-panel")).toBeVisible();
+    // The firm's name, a link, is below.
+    await page.touchscreen.tap(20, 30);
+    await expect(page.locator("#site-panel")).toBeHidden();
+    await expect(page).toHaveURL("/about");
+    await page.locator(".panel-opener").tap();
+    await expect(page.locator("#site-panel")).toBeVisible();
+  });
+});
+
+test.describe("without popovers", () => {
+  test.beforeEach(async ({ page }) => {
+    await page.addInitScript(() => {
+      for (const name of ["popover", "showPopover", "hidePopover", "togglePopover"])
+        delete (HTMLElement.prototype as never as Record<string, unknown>)[name];
+      delete (HTMLButtonElement.prototype as never as Record<string, unknown>).popoverTargetElement;
+    });
+    await without(page, ":popover-open", "popover=", "popovertarget");
+  });
+
+  for (const width of [360, 768, 1440]) {
+    test(`every link of the navigation is in sight at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto("/about");
+      const header = page.locator(".site-header");
+      for (const { name, href, submenu } of navigation)
+        for (const link of href ? [{ name }] : submenu)
+          await expect(header.getByRole("link", { name: link.name, exact: true }).first()).toBeVisible();
+      await expect(page.locator(".panel-opener")).toBeHidden();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await header.getByRole("link").first().focus();
+      await started(page, "site_menus");
+    });
+  }
+});
+
+test("a button has its notches without corner-shape, and its mark of the focus is whole", async ({
+  page,
+}) => {
+  await without(page, "corner-shape");
+  await page.goto("/");
+  const button = page.locator("main a.button").first();
+  await expect(button).toHaveCSS("clip-path", /^polygon/);
+  await page.keyboard.press("Tab");
+  await button.focus();
+  await expect(button).toHaveCSS("clip-path", "none");
+});

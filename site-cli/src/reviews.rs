@@ -18,8 +18,8 @@ const FACT_MONTHS: i32 = 12;
 /// up every year by themselves; what is left is advice, which ages slower.
 const ARTICLE_MONTHS: i32 = 24;
 
-/// A row of a list: the first day on which it is due, and the other cells.
-type Due = (Date, Vec<String>);
+/// A row of a list: the first day on which it is due, if not from the start, and the other cells.
+type Due = (Option<Date>, Vec<String>);
 
 /// Prints what is due; always succeeds where the content can be read.
 pub fn reviews(on: Option<Date>) -> Result<bool> {
@@ -58,15 +58,15 @@ fn list(content: &Content, on: Date) -> Result<String> {
         };
         let changed = changed.parse().with_context(|| file.clone())?;
         let due = after(changed, ARTICLE_MONTHS.months())?;
-        articles.push((due, vec![file, cell(&article.matter.title)]));
+        articles.push((Some(due), vec![file, cell(&article.matter.title)]));
     }
     let facts = table(
         on,
         "Facts",
         &format!(
             "Compare each with its source. Where it is still true, write today's date as its `reviewed` in `content/facts.toml`; where it \
-         is not, the new `value` as well. A fact is due {FACT_MONTHS} months after its last review, when its tax year ends, or when \
-         it expires, whichever comes first."
+         is not, the new `value` as well. A fact is due until its first review, and then {FACT_MONTHS} months after its last, when its \
+         tax year ends, or when it expires, whichever comes first."
         ),
         &["fact", "value", "why", "source"],
         facts,
@@ -100,14 +100,15 @@ fn list(content: &Content, on: Date) -> Result<String> {
 
 /// The rows that are due, the longest due first; nothing where none is.
 fn table(on: Date, title: &str, advice: &str, heads: &[&str], mut rows: Vec<Due>) -> String {
-    rows.retain(|(due, _)| *due <= on);
+    rows.retain(|(due, _)| due.is_none_or(|due| due <= on));
     rows.sort();
     if rows.is_empty() {
         return String::new();
     }
-    let lines = rows
-        .iter()
-        .map(|(due, cells)| format!("| {due} | {} |\n", cells.join(" | ")));
+    let lines = rows.iter().map(|(due, cells)| {
+        let since = due.map_or_else(|| "its entry".to_owned(), |due| due.to_string());
+        format!("| {since} | {} |\n", cells.join(" | "))
+    });
     format!(
         "\n### {title}: {}\n\n{advice}\n\n| due since | {} |\n|{}\n{}",
         rows.len(),
@@ -117,9 +118,12 @@ fn table(on: Date, title: &str, advice: &str, heads: &[&str], mut rows: Vec<Due>
     )
 }
 
-/// The earliest of the days on which a fact is due, and why it is.
-fn fact_due(fact: &Fact) -> Result<(Date, String)> {
-    let reviewed: Date = fact.reviewed.parse()?;
+/// The earliest of the days on which a fact is due, if it was ever reviewed, and why it is.
+fn fact_due(fact: &Fact) -> Result<(Option<Date>, String)> {
+    let Some(reviewed) = &fact.reviewed else {
+        return Ok((None, "nobody has compared it with its source yet".to_owned()));
+    };
+    let reviewed: Date = reviewed.parse()?;
     let mut due = after(reviewed, FACT_MONTHS.months())?;
     let mut why = format!("last reviewed on {reviewed}");
     if let Some(year) = fact.tax_year {
@@ -134,7 +138,7 @@ fn fact_due(fact: &Fact) -> Result<(Date, String)> {
             (due, why) = (over, "it has expired".to_owned());
         }
     }
-    Ok((due, why))
+    Ok((Some(due), why))
 }
 
 fn after(day: Date, span: Span) -> Result<Date> {

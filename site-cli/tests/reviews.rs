@@ -86,6 +86,23 @@ fn a_fact_is_due_on_the_first_of_its_days_and_not_before() {
 }
 
 #[test]
+fn a_fact_that_nobody_has_compared_is_due_from_its_entry() {
+    let workspace = workspace();
+    workspace.replace("facts.toml", "reviewed = 2026-02-01\n", "");
+    let [(name, since, why)] = &due(&workspace, "2025-12-31")[..] else {
+        panic!("expected one fact");
+    };
+    assert_eq!(
+        [&**name, since, why],
+        [
+            "looked-at-since",
+            "its entry",
+            "nobody has compared it with its source yet"
+        ]
+    );
+}
+
+#[test]
 fn the_list_says_what_to_do_and_nothing_in_it_leaves_its_cell() {
     let list = stdout(&workspace().site(&["reviews", "--on", "2026-03-10"]));
     for wanted in [

@@ -18,8 +18,8 @@ model! {
         pub source: String,
         /// The source's own page.
         pub url: Option<WebAddress>,
-        /// The day somebody last compared the value with its source.
-        pub reviewed: Date,
+        /// The day somebody last compared the value with its source; left out until somebody has.
+        pub reviewed: Option<Date>,
         /// The tax year the value belongs to.
         #[schemars(range(min = 2000, max = 2100))]
         pub tax_year: Option<u16>,

@@ -683,9 +683,9 @@ export interface Fact {
    */
   note: string | null;
   /**
-   * The day somebody last compared the value with its source.
+   * The day somebody last compared the value with its source; left out until somebody has.
    */
-  reviewed: string;
+  reviewed: string | null;
   /**
    * Who says so: the publication or the record it was taken from.
    */

@@ -121,7 +121,10 @@ fn table(on: Date, title: &str, advice: &str, heads: &[&str], mut rows: Vec<Due>
 /// The earliest of the days on which a fact is due, if it was ever reviewed, and why it is.
 fn fact_due(fact: &Fact) -> Result<(Option<Date>, String)> {
     let Some(reviewed) = &fact.reviewed else {
-        return Ok((None, "nobody has compared it with its source yet".to_owned()));
+        return Ok((
+            None,
+            "nobody has compared it with its source yet".to_owned(),
+        ));
     };
     let reviewed: Date = reviewed.parse()?;
     let mut due = after(reviewed, FACT_MONTHS.months())?;

@@ -75,6 +75,7 @@ impl Running {
             // All of the load comes from one address.
             .env("SITE_CONNECTIONS_PER_ADDRESS", "1000000")
             .env("SITE_REQUESTS_PER_CONNECTION", "1000000000")
+            .env("SITE_HANDSHAKES", "1000000")
             .stdout(Stdio::piped())
             .spawn()
             .context("cannot start taskset")?;

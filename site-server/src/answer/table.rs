@@ -61,7 +61,8 @@ fn at_once<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error
 
 impl File<'_> {
     pub fn to_bytes(&self) -> Vec<u8> {
-        postcard::to_extend(self, MAGIC.to_vec()).expect("a table is made of what postcard writes")
+        let bytes = postcard::to_allocvec(self).expect("a table is made of what postcard writes");
+        [&MAGIC[..], &bytes].concat()
     }
 }
 

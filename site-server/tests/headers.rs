@@ -69,7 +69,7 @@ fn every_response_is_strict_about_transport_and_types() {
         let hsts = response.header("strict-transport-security");
         assert_eq!(
             hsts,
-            Some("max-age=63072000; includeSubDomains; preload"),
+            Some("max-age=63072000; includeSubDomains"),
             "{method} {path}"
         );
         assert_eq!(

@@ -30,9 +30,8 @@ export function Head({ record, social, css }: HeadProps) {
       <meta name="theme-color" content={site.theme_color} />
       <meta name="color-scheme" content="light dark" />
       <link rel="canonical" href={record.canonical} />
-      {[assets.fonts.display, assets.fonts.text].map((font) => (
-        <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
-      ))}
+      {/* The text's face is found in the styles a moment later: asked for here as well, it competes with the page. */}
+      <link rel="preload" href={assets.fonts.display} as="font" type="font/woff2" crossOrigin="anonymous" />
       <InlineScript
         code={assets.scripts.afterPaint}
         data={{ "data-runtime": assets.scripts.runtime, "data-styles": late }}

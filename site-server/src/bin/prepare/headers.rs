@@ -32,16 +32,16 @@ impl Caching {
 
 /// On every response, those included that the server makes by itself.
 pub const COMMON: [(&str, &str); 2] = [
-    // Two years and preload, as hstspreload.org asks. Browsers ignore it over plain HTTP.
+    // Two years. Whether browsers are to ship with it, by `preload`, is for the firm to say. Ignored over plain HTTP.
     (
         "strict-transport-security",
-        "max-age=63072000; includeSubDomains; preload",
+        "max-age=63072000; includeSubDomains",
     ),
     ("x-content-type-options", "nosniff"),
 ];
 
 /// What a browser would ask a visitor for in the site's name. Frames of others have nothing of this without a page's word.
-const PERMISSIONS: &str = "camera=(),geolocation=(),microphone=()";
+const PERMISSIONS: &str = "camera=(),microphone=()";
 
 /// Marks of campaigns, which no script reads: a page with them is the page without, for caches and for what a browser has
 /// fetched ahead (draft-ietf-httpbis-no-vary-search).

@@ -67,6 +67,8 @@ impl Found {
             sources("style-src 'self'", &self.styles),
             "img-src 'self' data:".to_owned(),
             "font-src 'self'".to_owned(),
+            // What tools such as Lighthouse read beside a page: robots.txt.
+            "connect-src 'self'".to_owned(),
         ];
         // What a page does without has no directive: default-src forbids it.
         if self.has_manifest {
@@ -249,7 +251,7 @@ mod tests {
     fn a_plain_page_allows_only_this_site() {
         assert_eq!(
             allowed("<!doctype html><title>x</title><p>Hello"),
-            "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';\
+            "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';connect-src 'self';\
              base-uri 'none';form-action 'none';frame-ancestors 'none'"
         );
         let manifest = allowed("<link rel=manifest href=/manifest.webmanifest>");

@@ -1,4 +1,4 @@
-//! Behind proxies: whose limits count, and who stands in the log.
+//! Behind proxies: whose limits apply, and whose address is logged.
 
 use std::io::{Read as _, Write as _};
 use std::net::{IpAddr, TcpStream};

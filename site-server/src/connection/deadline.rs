@@ -16,7 +16,8 @@ use crate::protocol::{Peer, Phase};
 /// answered, and the response says `Connection: close`.
 pub const DRAIN: Duration = Duration::from_secs(1);
 
-/// Completes when the connection has waited too long, or its place is wanted for another. Where the server is `draining`, it has little time left to wait.
+/// Completes when the connection has waited too long, or must make room for another. Where the server is `draining`, it has
+/// little time left to wait.
 pub async fn late(peer: &Peer, mut draining: watch::Receiver<bool>) {
     select! {
         biased;

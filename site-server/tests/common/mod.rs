@@ -139,7 +139,7 @@ pub fn connect(address: SocketAddr) -> TcpStream {
     stream
 }
 
-/// A client with room for little: the system keeps the less for whoever takes it in smaller parts.
+/// A client with a small receive buffer, so that the server meets one that does not read after a few kilobytes.
 pub fn narrow(address: SocketAddr) -> TcpStream {
     let socket = Socket::new(Domain::IPV4, Type::STREAM, None).expect("a socket");
     socket.set_tcp_mss(536).expect("a size");

@@ -9,7 +9,7 @@ export function reactIsland<Props extends object>(Component: ComponentType<Props
     // React empties a root whose component throws; this is what it is restored from.
     const standing = [...root.childNodes].map((node) => node.cloneNode(true));
     const react = hydrateRoot(root, <Component {...props} />, {
-      // A translator has changed the page: React has rendered the island anew.
+      // A translator has changed the page, and React has rendered the island again from scratch.
       onRecoverableError() {},
       onUncaughtError(error) {
         console.error("an island failed; its HTML stays as it was:", error);

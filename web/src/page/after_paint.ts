@@ -17,7 +17,7 @@ function begin(): void {
   late.href = styles as string;
   document.head.append(late);
   void import(/* @vite-ignore */ runtime as string);
-  // Both at once: the page is set anew one time.
+  // Both at once, so that the page is laid out only once more.
   const faces = ["Display", "Text"].map((face) => document.fonts.load(`1em ${face}`));
   void Promise.allSettled(faces).then(() => document.body.classList.add("fonts-loaded"));
 }

@@ -10,7 +10,7 @@ export interface CalculatorProps {
   /** The beginning of the ids within. */
   id: string;
   schedule: FeeSchedule;
-  /** Gives the field what stands in the one that was served, where that is another. */
+  /** Copies the value of the served field where hydration has replaced it. */
   takeOver?: (field: HTMLInputElement) => void;
   words: FeeWords & { label: string; placeholder: string; prompt: string };
 }

@@ -74,7 +74,7 @@ fn another(text: &str, place: usize, next: &str) -> String {
             .filter(|_| !line.contains('\\'))
         {
             format!("title = \"Part {place}: {title}")
-        } else if in_front_matter || !line.starts_with(char::is_alphabetic) {
+        } else if in_front_matter || line.starts_with(['<', ' ']) || line.starts_with("| -") {
             line.to_owned()
         } else {
             numbered(line, place)
@@ -87,10 +87,11 @@ fn another(text: &str, place: usize, next: &str) -> String {
     )
 }
 
-/// A line with a number after every eighth word, so that no two articles share a passage.
+/// A line with a number after every fourth word, so that no two articles share a passage.
 fn numbered(line: &str, place: usize) -> String {
-    let words = line.split(' ').enumerate().map(|(at, word)| match at % 8 {
-        7 => format!("{word} number{place}"),
+    let words = line.split(' ').enumerate().map(|(at, word)| match at % 4 {
+        3 if word == "|" => format!("number{place} |"),
+        3 => format!("{word} number{place}"),
         _ => word.to_owned(),
     });
     words.collect::<Vec<_>>().join(" ")

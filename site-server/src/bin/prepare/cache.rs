@@ -1,42 +1,46 @@
-//! Compressed bodies, kept from one build to the next by what they are made from.
+//! What is made of a body, kept from one build to the next: its compressed forms, and a page's policy.
 //!
-//! A body's file is named by the hash of the body, of how it is compressed, and of the workspace's lockfile, which says by
-//! which versions of the encoders. So a build with kept bodies gives the same bytes as one from nothing.
+//! A file is named by the hash of the body, of how it is read, and of the workspace's lockfile, which says by which versions of
+//! the libraries. So a build with kept files gives the same bytes as one from nothing.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::{fs, io};
 
-/// The versions of all that compresses.
+/// The versions of all that compresses and parses.
 const LOCKFILE: &[u8] = include_bytes!("../../../../Cargo.lock");
 
 pub struct Cache {
     folder: Option<PathBuf>,
+    versions: blake3::Hasher,
     used: Mutex<BTreeSet<String>>,
 }
 
 impl Cache {
     /// In this folder, which need not exist; without one nothing is kept.
     pub fn open(folder: Option<PathBuf>) -> Self {
+        let mut versions = blake3::Hasher::new();
+        versions.update(LOCKFILE);
         Cache {
             folder,
+            versions,
             used: Mutex::default(),
         }
     }
 
-    /// `body` as `compress` makes it. `how` names what made it.
-    pub fn compressed(
+    /// What `make` makes of a body, or what is wrong with it. `how` names what it is.
+    pub fn made(
         &self,
         body: &[u8],
         how: &str,
-        compress: impl FnOnce(&[u8]) -> Vec<u8>,
-    ) -> Result<Vec<u8>, String> {
+        make: impl FnOnce(&[u8]) -> Result<Vec<u8>, Vec<String>>,
+    ) -> Result<Vec<u8>, Vec<String>> {
         let Some(folder) = &self.folder else {
-            return Ok(compress(body));
+            return make(body);
         };
-        let mut hasher = blake3::Hasher::new();
-        for part in [LOCKFILE, how.as_bytes(), body] {
+        let mut hasher = self.versions.clone();
+        for part in [how.as_bytes(), body] {
             hasher.update(&(part.len() as u64).to_le_bytes());
             hasher.update(part);
         }
@@ -48,8 +52,8 @@ impl Cache {
         if let Ok(kept) = fs::read(&file) {
             return Ok(kept);
         }
-        let made = compress(body);
-        crate::write(&file, &made)?;
+        let made = make(body)?;
+        crate::write(&file, &made).map_err(|problem| vec![problem])?;
         Ok(made)
     }
 
@@ -100,11 +104,11 @@ mod tests {
             ("a", "x"),
         ] {
             let cache = Cache::open(Some(path.clone()));
-            let made = cache.compressed(body.as_bytes(), how, |body| {
+            let made = cache.made(body.as_bytes(), how, |body| {
                 compressed.push(format!("{how} {}", String::from_utf8_lossy(body)));
-                [body, how.as_bytes()].concat()
+                Ok([body, how.as_bytes()].concat())
             });
-            assert_eq!(made.as_deref(), Ok(format!("{body}{how}").as_bytes()));
+            assert_eq!(made.expect("no problem"), format!("{body}{how}").as_bytes());
             cache.close().expect("tidied");
             assert_eq!(fs::read_dir(&path).expect("a folder").count(), 1);
         }

@@ -11,6 +11,7 @@ use http::StatusCode;
 use rayon::prelude::*;
 use walkdir::{DirEntry, WalkDir};
 
+use crate::cache::Cache;
 use crate::headers::{self, Caching};
 use crate::site::{Resource, insert};
 use crate::{media, policy};
@@ -18,7 +19,10 @@ use crate::{media, policy};
 const NOT_FOUND: &str = "404.html";
 
 /// Everything in `dist` by its path, the not-found page, and what is wrong.
-pub fn resources(dist: &Path) -> (BTreeMap<String, Resource>, Option<Resource>, Vec<String>) {
+pub fn resources(
+    dist: &Path,
+    cache: &Cache,
+) -> (BTreeMap<String, Resource>, Option<Resource>, Vec<String>) {
     let mut resources = BTreeMap::new();
     let mut not_found = None;
     let mut problems = Vec::new();
@@ -42,7 +46,7 @@ pub fn resources(dist: &Path) -> (BTreeMap<String, Resource>, Option<Resource>, 
                 })?
                 .into_path();
             let name = name_below(dist, &file);
-            let resource = resource(&name, &file)?;
+            let resource = resource(&name, &file, cache)?;
             Ok((file, name, resource))
         })
         .collect();
@@ -101,7 +105,7 @@ fn route(name: &str) -> String {
     }
 }
 
-fn resource(name: &str, file: &Path) -> Result<Resource, Vec<String>> {
+fn resource(name: &str, file: &Path, cache: &Cache) -> Result<Resource, Vec<String>> {
     let place = file.display();
     let extension = file
         .extension()
@@ -128,7 +132,10 @@ fn resource(name: &str, file: &Path) -> Result<Resource, Vec<String>> {
         } else {
             Caching::Shared
         };
-        headers::of_page(&policy::policy(&place.to_string(), html)?, caching)
+        let policy = cache.made(&body, policy::HOW, |_| {
+            policy::policy(&place.to_string(), html).map(String::into_bytes)
+        })?;
+        headers::of_page(&String::from_utf8_lossy(&policy), caching)
     } else {
         let caching = if name.starts_with("assets/") {
             Caching::Immutable

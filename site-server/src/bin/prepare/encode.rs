@@ -35,11 +35,11 @@ pub struct Body {
     pub bytes: Vec<u8>,
 }
 
-pub fn encode(resource: Resource, cache: &Cache) -> Result<Encoded, String> {
+pub fn encode(resource: Resource, cache: &Cache) -> Result<Encoded, Vec<String>> {
     let mut bodies = Vec::new();
     if resource.compressible {
         for (coding, how, compress) in ENCODERS {
-            let bytes = cache.compressed(&resource.body, how, compress)?;
+            let bytes = cache.made(&resource.body, how, |body| Ok(compress(body)))?;
             if bytes.len() < resource.body.len() {
                 bodies.push((coding, bytes));
             }

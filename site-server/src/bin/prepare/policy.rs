@@ -19,6 +19,9 @@ use html5ever::tree_builder::TreeBuilderOpts;
 use scraper::{ElementRef, Html, HtmlTreeSink};
 use sha2::{Digest as _, Sha256};
 
+/// What a policy is made by.
+pub const HOW: &str = include_str!("policy.rs");
+
 /// The policy for a page, or each place in it that a strict policy can't allow. `file` names the page in messages.
 pub fn policy(file: &str, html: &str) -> Result<String, Vec<String>> {
     let mut found = Found::default();

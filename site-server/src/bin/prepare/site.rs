@@ -13,7 +13,7 @@ use crate::{dist, emit, headers, media};
 
 /// The table as a file, or everything that is wrong: each says what was expected, found, where, and what to do.
 pub fn prepare(dist: &Path, content: &Content, cache: &Cache) -> Result<Vec<u8>, Vec<String>> {
-    let (mut resources, not_found, mut problems) = dist::resources(dist);
+    let (mut resources, not_found, mut problems) = dist::resources(dist, cache);
     match site_content::documents(content) {
         Ok(documents) => {
             for document in documents {
@@ -63,13 +63,13 @@ pub fn prepare(dist: &Path, content: &Content, cache: &Cache) -> Result<Vec<u8>,
         || {
             let rows = resources.into_par_iter();
             rows.map(|(path, resource)| Ok((path, encode::encode(resource, cache)?)))
-                .collect::<Result<BTreeMap<_, _>, String>>()
+                .collect::<Result<BTreeMap<_, _>, Vec<String>>>()
         },
         || encode::encode(not_found, cache),
     );
     match (rows, not_found) {
         (Ok(rows), Ok(not_found)) => Ok(emit::emit(&rows, &not_found)),
-        (Err(problem), _) | (_, Err(problem)) => Err(vec![problem]),
+        (Err(problems), _) | (_, Err(problems)) => Err(problems),
     }
 }
 

@@ -8,9 +8,11 @@ use crate::run::ask;
 use crate::step::{Step, both, timed};
 use crate::workspace::{Profile, Workspace};
 use anyhow::{Context, Result, bail};
+use fs_err as fs;
 use jiff::Timestamp;
 use site_schema::model::{Content, date_in};
 use site_schema::{COMPILED_FILE, Compiled};
+use std::io;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -21,7 +23,7 @@ pub struct Site {
     content: PathBuf,
     images: PathBuf,
     dist: PathBuf,
-    /// All responses, which a server embeds or is given.
+    /// All responses, in a file.
     pub table: PathBuf,
 }
 
@@ -92,15 +94,32 @@ impl Site {
     }
 }
 
-/// Builds everything; the server's program.
+/// Builds everything; the server with the site inside.
 pub fn build(workspace: &Workspace, profile: Profile) -> Result<PathBuf> {
     content(workspace)?;
-    // What prepares responses needs no pages: it is compiled while they are built.
+    // Programs hold nothing of the content: they are compiled while pages are built.
     both(
-        || prepare(workspace),
+        || programs(workspace, profile),
         || packages(workspace).and_then(|()| Site::published(workspace).pages(workspace)),
     )?;
-    server(workspace, profile)
+    let site = Site::published(workspace);
+    site.table(workspace)?;
+    assemble(workspace, profile, &site)
+}
+
+/// Appends the table to the server, which reads it from there.
+fn assemble(workspace: &Workspace, profile: Profile, site: &Site) -> Result<PathBuf> {
+    let program = workspace.program(profile, SERVER);
+    let folder = workspace.target().join("site").join(profile.name());
+    fs::create_dir_all(&folder)?;
+    let made = folder.join(program.file_name().unwrap_or_default());
+    // Beside its place, since one that runs can't be written to.
+    let unfinished = made.with_extension("unfinished");
+    fs::copy(&program, &unfinished)?;
+    let mut file = fs::OpenOptions::new().append(true).open(&unfinished)?;
+    io::copy(&mut fs::File::open(&site.table)?, &mut file)?;
+    fs::rename(&unfinished, &made)?;
+    Ok(made)
 }
 
 /// Loads, checks and compiles the content, once for a build, and writes the
@@ -182,84 +201,45 @@ fn node_version(workspace: &Workspace) -> Result<String> {
     Ok(version)
 }
 
-/// The program that makes the table of responses.
+/// The program that makes the table of responses, and the one that serves it.
 const PREPARE: &str = "site-prepare";
+pub const SERVER: &str = "site-server";
 
-/// Compiles the program that makes the table; it needs neither content nor pages.
-pub fn prepare(workspace: &Workspace) -> Result<()> {
-    let inputs = rust(workspace)?
-        .path(&workspace.path("site-schema"))?
-        .path(&workspace.path("site-content"))?;
-    let title = "Compiling what prepares responses";
-    compile(workspace, Profile::Dev, title, inputs, PREPARE).map(drop)
-}
-
-/// Makes the server with the site inside, once there are pages; its program.
-pub fn server(workspace: &Workspace, profile: Profile) -> Result<PathBuf> {
-    prepare(workspace)?;
-    let site = Site::published(workspace);
-    site.table(workspace)?;
-    let inputs = rust(workspace)?.path(&site.table)?;
-    let title = "Compiling the server";
-    compile(workspace, profile, title, inputs, "site-server")
-}
-
-/// Compiles the same server with its table from a file, and builds what the tests' own site needs beside it.
-pub fn fixture(workspace: &Workspace) -> Result<PathBuf> {
-    let site = Site::fixture(workspace);
-    site.pages(workspace)?;
-    site.table(workspace)?;
-    let title = "Compiling the fixture's server";
-    let inputs = rust(workspace)?;
-    compile(
-        workspace,
-        Profile::Dev,
-        title,
-        inputs,
-        "examples/serve_table",
-    )
-}
-
-/// What every program of the server is compiled with.
-fn rust(workspace: &Workspace) -> Result<Fingerprint> {
+/// Compiles both; they need neither content nor pages.
+pub fn programs(workspace: &Workspace, profile: Profile) -> Result<()> {
     let version = ask(&mut workspace.command("rustc", &["--version", "--verbose"]))?;
-    let mut inputs = Fingerprint::default().text(&version);
-    for part in [
-        "Cargo.toml",
-        "Cargo.lock",
-        ".cargo",
-        "site-server/Cargo.toml",
-        "site-server/src",
-        "site-server/examples",
-    ] {
-        inputs = inputs.path(&workspace.path(part))?;
-    }
-    Ok(inputs)
+    let compile = |profile: Profile, title, program| {
+        let mut inputs = Fingerprint::default().text(&version);
+        for part in SOURCES {
+            inputs = inputs.path(&workspace.path(part))?;
+        }
+        let mut command = workspace.command("cargo", &["build", "--locked"]);
+        command.args(["--package", SERVER, "--profile", profile.name()]);
+        command.args(["--bin", program]);
+        if profile == Profile::Release {
+            // Without all that only site-prepare needs.
+            command.arg("--no-default-features");
+        }
+        let step = Step {
+            name: &format!("{}-{program}", profile.name()),
+            title,
+            inputs,
+            output: &workspace.program(profile, program),
+            command,
+        };
+        step.run(workspace)
+    };
+    compile(Profile::Dev, "Compiling what prepares responses", PREPARE)?;
+    compile(profile, "Compiling the server", SERVER)
 }
 
-/// Compiles a program of the package `site-server`, or an example; where it is then.
-fn compile(
-    workspace: &Workspace,
-    profile: Profile,
-    title: &str,
-    inputs: Fingerprint,
-    program: &str,
-) -> Result<PathBuf> {
-    let mut command =
-        workspace.command("cargo", &["build", "--locked", "--package", "site-server"]);
-    command.args(["--profile", profile.name()]);
-    match program.strip_prefix("examples/") {
-        Some(example) => command.args(["--example", example]),
-        None => command.args(["--bin", program]),
-    };
-    let output = workspace.program(profile, program);
-    let step = Step {
-        name: &format!("{}-{}", profile.name(), program.replace('/', "-")),
-        title,
-        inputs,
-        output: &output,
-        command,
-    };
-    step.run(workspace)?;
-    Ok(output)
-}
+/// What they are compiled from.
+const SOURCES: [&str; 7] = [
+    "Cargo.toml",
+    "Cargo.lock",
+    ".cargo",
+    "site-schema",
+    "site-content",
+    "site-server/Cargo.toml",
+    "site-server/src",
+];

@@ -142,7 +142,10 @@ fn main() -> ExitCode {
         Command::Ledger { check } => ledger::ledger(check),
         Command::Build => Workspace::find()
             .and_then(|workspace| build::build(&workspace, Profile::Release))
-            .map(|_| true),
+            .map(|program| {
+                println!("{}", program.display());
+                true
+            }),
         Command::Export(arguments) => export::export(&arguments),
         Command::Reviews { on } => reviews::reviews(on),
     };

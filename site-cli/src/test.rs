@@ -86,10 +86,10 @@ pub fn test(accept: bool) -> Result<bool> {
     total.run("The fuzz targets are locked", cargo(&fuzz));
     build::content(workspace)?;
     both(
-        || build::prepare(workspace),
+        || build::programs(workspace, Profile::Dev),
         || web(workspace, total, accept),
     )?;
-    let programs = &Programs::build(workspace)?;
+    let served = &Served::build(workspace)?;
     both(
         || {
             total.check("The Rust tests", |progress| {
@@ -102,14 +102,14 @@ pub fn test(accept: bool) -> Result<bool> {
         },
         || {
             total.check("The browser tests", |progress| {
-                browser_tests(workspace, programs, progress)
+                browser_tests(workspace, served, progress)
             });
             Ok(())
         },
     )?;
     total.check("The budgets", |progress| {
         let mut command = workspace.npm("web", "budgets", &[]);
-        let printed = programs.serve(workspace, &mut command, progress)?;
+        let printed = served.serve(workspace, &mut command, progress)?;
         println!("\n{}", printed.trim_end());
         Ok(())
     });
@@ -178,12 +178,12 @@ fn rust_tests(workspace: &Workspace, accept: bool, progress: Progress) -> Result
 
 /// Every page of the site, and what pages do on the tests' own site. That depends on no word of the content, so it is left
 /// out where nothing it is made from has changed since it passed.
-fn browser_tests(workspace: &Workspace, programs: &Programs, progress: Progress) -> Result<()> {
+fn browser_tests(workspace: &Workspace, served: &Served, progress: Progress) -> Result<()> {
     let site = std::env::current_exe()?;
     let inputs = Fingerprint::default()
         .sources(&workspace.web())?
-        .path(&Site::fixture(workspace).table)?
-        .path(&programs.fixture)?
+        .path(&served.fixture)?
+        .path(&workspace.program(Profile::Dev, build::SERVER))?
         .path(&site)?
         .text(&ask(Command::new(chromium(workspace)?).arg("--version"))?)
         .finish();
@@ -196,23 +196,27 @@ fn browser_tests(workspace: &Workspace, programs: &Programs, progress: Progress)
     }
     let mut command = workspace.npm("web", "test:browser", &arguments);
     command.env("SITE_COMMAND", site);
-    programs.serve(workspace, &mut command, progress)?;
+    served.serve(workspace, &mut command, progress)?;
     Ok(fs::write(passed, inputs)?)
 }
 
-/// The servers that browser tests visit.
-struct Programs {
-    /// With the site inside.
+/// What browser tests visit.
+struct Served {
+    /// The server with the site inside.
     site: PathBuf,
-    /// With the tests' own site in a file.
+    /// The table of the tests' own site.
     fixture: PathBuf,
 }
 
-impl Programs {
+impl Served {
     fn build(workspace: &Workspace) -> Result<Self> {
+        let site = build::build(workspace, Profile::Dev)?;
+        let fixture = Site::fixture(workspace);
+        fixture.pages(workspace)?;
+        fixture.table(workspace)?;
         Ok(Self {
-            site: build::build(workspace, Profile::Dev)?,
-            fixture: build::fixture(workspace)?,
+            site,
+            fixture: fixture.table,
         })
     }
 
@@ -225,9 +229,8 @@ impl Programs {
     ) -> Result<String> {
         let chromium = chromium(workspace)?;
         let site = Server::start(&self.site)?;
-        let table = Site::fixture(workspace).table;
-        let arguments = [&*table.to_string_lossy(), "--addr", "127.0.0.1:0"];
-        let fixture = Server::run(server::command(&self.fixture, &arguments))?;
+        let table = self.fixture.to_string_lossy();
+        let fixture = Server::run(server::command(&self.site, &["--table", &table]))?;
         command
             .env("SITE_URL", site.url())
             .env("FIXTURE_URL", fixture.url())

@@ -1,12 +1,13 @@
 //! The command: reads its arguments, binds, says where, and serves until a signal stops it.
 
-use std::ffi::OsString;
+use std::env::current_exe;
 use std::io::{self, Write as _};
+use std::path::PathBuf;
 use std::process::ExitCode;
 #[cfg(unix)]
 use std::sync::Arc;
 
-use clap::{CommandFactory as _, FromArgMatches as _, Parser};
+use clap::Parser;
 #[cfg(unix)]
 use sd_notify::NotifyState;
 #[cfg(unix)]
@@ -23,6 +24,14 @@ use crate::server::{Ended, Server};
 #[derive(Parser)]
 #[command(name = "site-server")]
 struct Arguments {
+    /// Serve this table, which site-prepare made, rather than the one at this binary's end
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+
+    /// Print the version, the commit and a digest of what is served, and end
+    #[arg(long, short = 'V')]
+    version: bool,
+
     /// Print every path that is served, one a line, and end
     #[arg(long)]
     paths: bool,
@@ -31,13 +40,20 @@ struct Arguments {
     config: Config,
 }
 
-/// Serves this table as the arguments say, the program's name first. `commit` is what the program was built from.
-pub fn command(
-    table: &'static [u8],
-    commit: Option<&str>,
-    arguments: impl IntoIterator<Item = OsString>,
-) -> ExitCode {
-    let table: &Table = match Table::read(table) {
+/// Serves what the arguments say. `commit` is what the program was built from.
+pub fn command(commit: Option<&str>) -> ExitCode {
+    let Arguments {
+        table,
+        version,
+        paths,
+        config,
+    } = Arguments::parse();
+    let commit = commit.unwrap_or("unknown");
+    let file = table.map_or_else(current_exe, Ok);
+    let table = file.map_err(|error| {
+        format!("cannot find this program's own file: {error}; name a table with --table")
+    });
+    let table: &Table = match table.and_then(|file| Table::open(&file)) {
         // It is served as long as the program runs.
         Ok(table) => Box::leak(Box::new(table)),
         Err(error) => {
@@ -45,20 +61,15 @@ pub fn command(
             return ExitCode::FAILURE;
         }
     };
-    let commit = commit.unwrap_or("unknown");
-    let version = format!(
-        "{} (commit {}, content {})",
-        env!("CARGO_PKG_VERSION"),
-        commit,
-        table.digest
-    );
-    let mut matches = Arguments::command()
-        .version(&*version.leak())
-        .get_matches_from(arguments);
-    let Arguments { paths, config } =
-        Arguments::from_arg_matches_mut(&mut matches).unwrap_or_else(|error| error.exit());
-    if paths {
-        let list: String = table.paths().map(|path| format!("{path}\n")).collect();
+    if version || paths {
+        let list = match version {
+            true => format!(
+                "site-server {} (commit {commit}, content {})\n",
+                env!("CARGO_PKG_VERSION"),
+                table.digest
+            ),
+            false => table.paths().map(|path| format!("{path}\n")).collect(),
+        };
         // A reader that has seen enough is no failure.
         _ = io::stdout().write_all(list.as_bytes());
         return ExitCode::SUCCESS;

@@ -1,5 +1,5 @@
-//! Serves a table of responses. Everything is prepared at build; at run time only the choice is left. This library holds no
-//! content: `main.rs` embeds the table, and what `site-prepare` makes it of is known only there.
+//! Serves a table of responses. Everything is prepared at build; at run time only the choice is left. Nothing here is compiled
+//! for its content: a table is read from a file, as a rule the program's own, and what it is made of only `site-prepare` knows.
 //!
 //! A request comes down five floors, and none knows those above it:
 //! 1. [`accept`]: listeners, one thread a core, and who is let in.

@@ -1,10 +1,7 @@
-//! The server with the site inside.
+//! The server: it serves the table that `cargo site build` appends to this program.
 
-use std::env::args_os;
 use std::process::ExitCode;
 
-static TABLE: &[u8] = include_bytes!("../../target/site/table.bin"); // run `cargo site build`, which makes this file
-
 fn main() -> ExitCode {
-    site_server::command(TABLE, option_env!("SITE_COMMIT"), args_os())
+    site_server::command(option_env!("SITE_COMMIT"))
 }

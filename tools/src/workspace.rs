@@ -22,7 +22,7 @@ fn program(profile: &str, name: &str) -> Result<PathBuf> {
 
 /// The server, once built.
 pub fn server() -> Result<PathBuf> {
-    program("release", "site-server")
+    program("site/release", "site-server")
 }
 
 /// The program behind `cargo site`, compiled from the sources as they are.

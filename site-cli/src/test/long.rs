@@ -1,6 +1,6 @@
 //! `cargo site test --long`: what takes minutes, or programs that not every machine has.
 
-use super::{Programs, Total, edits};
+use super::{Served, Total, edits};
 use crate::run::must;
 use crate::workspace::Workspace;
 use anyhow::{Result, ensure};
@@ -12,7 +12,7 @@ pub fn test(minutes: f64) -> Result<bool> {
         "expected --minutes between 0 and 1440, found {minutes}"
     );
     let workspace = &Workspace::find()?;
-    let programs = Programs::build(workspace)?;
+    let served = Served::build(workspace)?;
     let total = Total::default();
     total.check("The long tests", |progress| {
         let arguments = ["test", "--locked", "--package", "site-cli", "--test", "cli"];
@@ -26,7 +26,7 @@ pub fn test(minutes: f64) -> Result<bool> {
     });
     total.check("Lighthouse", |progress| {
         let mut command = workspace.npm("web", "budgets", &["--lighthouse"]);
-        println!("{}", programs.serve(workspace, &mut command, progress)?);
+        println!("{}", served.serve(workspace, &mut command, progress)?);
         Ok(())
     });
     total.check("An editor's changes are green", |progress| {

@@ -74,10 +74,11 @@ pub fn free_address() -> SocketAddr {
     listener.local_addr().expect("its address")
 }
 
-/// The built server, beside the program.
+/// The built server with the site inside.
 pub fn site_server() -> PathBuf {
     let name = format!("site-server{}", std::env::consts::EXE_SUFFIX);
-    let server = Path::new(env!("CARGO_BIN_EXE_site")).with_file_name(name);
+    let built = Path::new(env!("CARGO_BIN_EXE_site")).with_file_name("../site/dev");
+    let server = built.join(name);
     assert!(
         server.is_file(),
         "expected the built server at {}, found none; `cargo site build` makes it",

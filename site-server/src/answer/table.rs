@@ -1,9 +1,12 @@
 //! The table of prepared responses: rows sorted by path, found by binary search.
 //!
 //! `site-prepare` writes it as one file, a [`File`] in postcard, and [`Table::read`] makes responses of it: header maps once, at
-//! the start, and bodies that stay where they are. Nothing here knows what the site says.
+//! the start, and bodies that stay where they are. It is read from its end, so that a program that a table is appended to
+//! is read in the same way. Nothing here knows what the site says.
 
-use std::fmt;
+use std::io::{Read as _, Seek as _, SeekFrom};
+use std::path::Path;
+use std::{fmt, fs, io};
 
 use http::header::{
     ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, ETAG, RETRY_AFTER, VARY,
@@ -13,8 +16,9 @@ use http_body_util::Full;
 use hyper::body::Bytes;
 use serde::{Deserialize, Serialize, Serializer};
 
-/// The kind of file, and the version of its form.
-const MAGIC: &[u8; 8] = b"site\0\0\0\x02";
+/// The kind of file, and the version of its form: its last bytes, after the table's length in as many.
+const MARK: &[u8; 8] = b"site\0\0\0\x03";
+const END: usize = 2 * MARK.len();
 
 /// A header's name in lower case, and its value.
 pub type Field<'t> = (&'t str, &'t str);
@@ -61,8 +65,12 @@ fn at_once<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error
 
 impl File<'_> {
     pub fn to_bytes(&self) -> Vec<u8> {
-        let bytes = postcard::to_allocvec(self).expect("a table is made of what postcard writes");
-        [&MAGIC[..], &bytes].concat()
+        let mut bytes =
+            postcard::to_allocvec(self).expect("a table is made of what postcard writes");
+        let length = bytes.len() as u64;
+        bytes.extend(length.to_le_bytes());
+        bytes.extend(MARK);
+        bytes
     }
 }
 
@@ -121,11 +129,34 @@ pub struct Body {
 }
 
 impl Table {
+    /// Reads the table that a file ends with: only that much of the file.
+    pub fn open(path: &Path) -> Result<Table, String> {
+        let read = || {
+            let mut file = fs::File::open(path)?;
+            let size = file.metadata()?.len();
+            let mut end = Vec::new();
+            file.seek(SeekFrom::Start(size.saturating_sub(END as u64)))?;
+            file.read_to_end(&mut end)?;
+            let table = length(&end).map_or(0, |length| length.saturating_add(END as u64));
+            let mut bytes = Vec::new();
+            file.seek(SeekFrom::Start(size.saturating_sub(table)))?;
+            file.read_to_end(&mut bytes)?;
+            io::Result::Ok(bytes)
+        };
+        let path = path.display();
+        let bytes = read().map_err(|error| format!("cannot read {path}: {error}"))?;
+        // It is served as long as the program runs.
+        Table::read(bytes.leak()).map_err(|error| format!("{path}: {error}"))
+    }
+
+    /// Reads the table that these bytes end with.
     pub fn read(bytes: &'static [u8]) -> Result<Table, Damaged> {
-        let index = bytes
-            .strip_prefix(MAGIC)
-            .ok_or(Damaged("the beginning of another kind of file"))?;
-        let Ok((file, [])) = postcard::take_from_bytes::<File<'static>>(index) else {
+        let length = length(bytes).ok_or(Damaged("none at its end"))?;
+        let (table, _) = bytes.split_at(bytes.len() - END);
+        let start = usize::try_from(length).ok();
+        let start = start.and_then(|length| table.len().checked_sub(length));
+        let table = &table[start.ok_or(Damaged("only a part of one"))?..];
+        let Ok((file, [])) = postcard::take_from_bytes::<File<'static>>(table) else {
             return Err(Damaged("what can't be read"));
         };
         let common = fields(&file.common)?;
@@ -184,6 +215,12 @@ impl Table {
     }
 }
 
+/// How long the table is that these bytes end with.
+fn length(bytes: &[u8]) -> Option<u64> {
+    let length = bytes.strip_suffix(MARK)?.last_chunk()?;
+    Some(u64::from_le_bytes(*length))
+}
+
 /// The row of exactly this path.
 pub fn find<'t>(rows: &'t [Row], path: &str) -> Option<&'t Row> {
     let at = rows.binary_search_by(|row| row.path.cmp(path)).ok()?;
@@ -199,7 +236,7 @@ impl fmt::Display for Damaged {
         let found = self.0;
         write!(
             form,
-            "expected a table that this version's site-prepare made, found {found}; `cargo site build` makes it again"
+            "expected the table of a site that this version's site-prepare made, found {found}; `cargo site build` makes a program with one"
         )
     }
 }
@@ -269,7 +306,7 @@ fn value(text: &'static str) -> Result<HeaderValue, Damaged> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{Coding, File, MAGIC, Stored, StoredBody, Table, find};
+    use super::{Coding, File, MARK, Stored, StoredBody, Table, find};
 
     /// A table of two pages, as bytes.
     fn sample() -> Vec<u8> {
@@ -336,8 +373,9 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named() {
         let bytes = sample();
-        for end in 0..bytes.len() {
-            assert!(read(bytes[..end].to_vec()).is_err(), "{end}");
+        for at in 0..bytes.len() {
+            assert!(read(bytes[..at].to_vec()).is_err(), "until {at}");
+            assert!(at == 0 || read(bytes[at..].to_vec()).is_err(), "from {at}");
         }
         assert!(read([&bytes[..], b"x"].concat()).is_err());
         for (found, with, expected) in [
@@ -348,7 +386,7 @@ mod tests {
                 "a header name that HTTP does not allow",
             ),
             (b"tier", b"\ntie", "a header value that HTTP does not allow"),
-            (MAGIC, b"site 0.0", "the beginning of another kind of file"),
+            (MARK, b"site 0.0", "none at its end"),
         ] {
             let at = bytes.windows(found.len()).position(|part| part == found);
             let at = at.expect("there");

@@ -9,7 +9,7 @@ use scraper::{Html, HtmlTreeSink};
 use socket2::{Domain, Socket, Type};
 use std::io::{BufRead as _, BufReader, Read, Write as _};
 use std::net::{SocketAddr, TcpStream};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
@@ -237,15 +237,8 @@ pub fn command() -> Command {
 
 /// The server of this table, untouched by the environment of whoever runs the tests.
 pub fn command_of(table: &Path) -> Command {
-    let programs = Path::new(env!("CARGO_BIN_EXE_site-prepare")).with_file_name("examples");
-    let program: PathBuf = programs.join(format!("serve_table{}", std::env::consts::EXE_SUFFIX));
-    assert!(
-        program.exists(),
-        "expected the example {}; `cargo test` builds it, and with `--test` it does with `--examples`",
-        program.display()
-    );
-    let mut command = Command::new(program);
-    command.arg(table);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_site-server"));
+    command.arg("--table").arg(table);
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("SITE_") {
             command.env_remove(name);

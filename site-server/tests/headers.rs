@@ -22,7 +22,7 @@ fn pages_are_revalidated_and_hashed_assets_are_kept() {
         let response = server.get(path, &[]);
         assert_eq!(
             response.header("cache-control"),
-            Some("max-age=0, s-maxage=60, stale-while-revalidate=60, stale-if-error=604800"),
+            Some("max-age=0,s-maxage=60,stale-while-revalidate=60,stale-if-error=604800"),
             "{path}"
         );
         assert_eq!(response.header("cache-tag"), Some(tags), "{path}");
@@ -67,11 +67,7 @@ fn every_response_is_strict_about_transport_and_types() {
     ] {
         let response = server.request(method, path, &[]);
         let hsts = response.header("strict-transport-security");
-        assert_eq!(
-            hsts,
-            Some("max-age=63072000; includeSubDomains"),
-            "{method} {path}"
-        );
+        assert_eq!(hsts, Some("max-age=31536000"), "{method} {path}");
         assert_eq!(
             response.header("x-content-type-options"),
             Some("nosniff"),
@@ -95,11 +91,8 @@ fn what_governs_documents_is_on_pages_only() {
         for (name, expected) in [
             ("cross-origin-opener-policy", "same-origin"),
             ("cross-origin-resource-policy", "same-origin"),
-            ("referrer-policy", "strict-origin-when-cross-origin"),
-            (
-                "no-vary-search",
-                r#"params=("utm_source" "utm_medium" "utm_campaign")"#,
-            ),
+            ("referrer-policy", "strict-origin"),
+            ("no-vary-search", "params"),
         ] {
             assert_eq!(page.header(name), Some(expected), "{path}: {name}");
         }

@@ -88,6 +88,26 @@ fn rows_are_sorted_by_path_and_hold_everything_but_the_not_found_page() {
 }
 
 #[test]
+fn hsts_is_what_the_content_says() {
+    for (hosts, expected) in [
+        ("own", "max-age=86400"),
+        ("subdomains", "max-age=86400; includeSubDomains"),
+        ("preload", "max-age=86400; includeSubDomains; preload"),
+    ] {
+        let mut compiled = site::compiled();
+        compiled["content"]["site"]["hsts"] = json!({ "max_age_days": 1, "hosts": hosts });
+        let out = tempfile::tempdir().expect("a folder");
+        let table = out.path().join("table.bin");
+        let output = site::prepare(&compiled, dist(&[]).path(), &table, None);
+        assert!(output.status.success(), "{hosts}");
+        let table = Table::open(&table).expect("a table");
+        let home = &find(table.rows(), "/").expect("a row").resource;
+        let found = header(home, "strict-transport-security");
+        assert_eq!(found, Some(expected));
+    }
+}
+
+#[test]
 fn pictures_have_their_media_type_and_are_kept_for_good() {
     let kinds = [
         ("/assets/photo-480-1.avif", "image/avif"),

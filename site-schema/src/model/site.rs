@@ -42,6 +42,7 @@ model! {
         /// Content points to them as external:the-name.
         pub external: ByName<ExternalLink>,
         pub security: SecurityContact,
+        pub hsts: Hsts,
     }
 
     /// The two firms.
@@ -241,6 +242,26 @@ model! {
         pub contact: String,
         /// The day until which the file may be relied on; at most a year ahead.
         pub expires: Date,
+    }
+
+    /// For how long browsers that have seen the site ask for it over HTTPS alone (HTTP Strict Transport Security).
+    #[serde(deny_unknown_fields)]
+    pub struct Hsts {
+        /// Days since the last visit, three years at most; 0 ends it at the next one.
+        #[schemars(range(max = 1095))]
+        pub max_age_days: u32,
+        pub hosts: HstsHosts,
+    }
+
+    /// Which hosts are asked for over HTTPS alone.
+    #[serde(rename_all = "lowercase")]
+    pub enum HstsHosts {
+        /// The site's own host.
+        Own,
+        /// It and all hosts below it.
+        Subdomains,
+        /// The same, and browsers may be shipped knowing it. That takes 365 days or more, and months to undo.
+        Preload,
     }
 }
 

@@ -489,6 +489,10 @@ export type FirmName = "advisory" | "tax";
  * The schema.org type of who provides a service.
  */
 export type ProviderType = "FinancialService" | "AccountingService";
+/**
+ * Which hosts are asked for over HTTPS alone.
+ */
+export type HstsHosts = "own" | "subdomains" | "preload";
 
 /**
  * The whole content, checked and compiled.
@@ -1202,6 +1206,7 @@ export interface Site {
    * The header of every page.
    */
   header: Header;
+  hsts: Hsts;
   logo: Image;
   /**
    * The site's name, added to every page's title.
@@ -1457,6 +1462,16 @@ export interface NavigationItem {
    * The links of the menu, in the order shown.
    */
   submenu: NavigationLink[];
+}
+/**
+ * For how long browsers that have seen the site ask for it over HTTPS alone (HTTP Strict Transport Security).
+ */
+export interface Hsts {
+  hosts: HstsHosts;
+  /**
+   * Days since the last visit, three years at most; 0 ends it at the next one.
+   */
+  max_age_days: number;
 }
 /**
  * The monthly newsletter, hosted on an external mailing service.

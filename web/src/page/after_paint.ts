@@ -4,8 +4,9 @@
 
 const { runtime, styles } = (document.currentScript as HTMLScriptElement).dataset;
 
-if (document.referrer.startsWith(`${location.origin}/`))
-  document.documentElement.classList.add("fonts-at-once");
+const { classList } = document.documentElement;
+classList.add("scripted");
+if (document.referrer.startsWith(`${location.origin}/`)) classList.add("fonts-at-once");
 
 let begun = false;
 

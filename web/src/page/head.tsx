@@ -7,6 +7,10 @@ import { lateStyles } from "./styles";
 
 const indexed = "index, follow, max-image-preview:large, max-snippet:-1, max-video-preview:-1";
 
+/** Where nothing waits for the faces: no script runs that would set them together, it has, or they are at hand. */
+const facesAreSet = ":root:not(.scripted),:root.fonts-at-once,body.fonts-loaded";
+const withoutScript = ":root:not(.scripted) .needs-script{display:none}";
+
 interface HeadProps {
   record: PageRecord;
   social: Raster;
@@ -36,9 +40,8 @@ export function Head({ record, social, css }: HeadProps) {
         code={assets.scripts.afterPaint}
         data={{ "data-runtime": assets.scripts.runtime, "data-styles": late }}
       />
-      <InlineStyle css={fontFaces(assets.fonts) + setFaces(":root.fonts-at-once,body.fonts-loaded") + css} />
+      <InlineStyle css={fontFaces(assets.fonts) + setFaces(facesAreSet) + withoutScript + css} />
       <noscript>
-        <InlineStyle css={`.needs-script{display:none}${setFaces("body")}`} />
         <link rel="stylesheet" href={late} />
       </noscript>
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use site_server::table::{Field, File, Stored, StoredBody};
 
 use crate::encode::Encoded;
-use crate::headers;
+use crate::headers::Headers;
 
-/// `rows` by path, and the answer to every other path.
-pub fn emit(rows: &BTreeMap<String, Encoded>, not_found: &Encoded) -> Vec<u8> {
+/// `rows` by path, the answer to every other path, and the headers of every response.
+pub fn emit(rows: &BTreeMap<String, Encoded>, not_found: &Encoded, common: &Headers) -> Vec<u8> {
     let rows = rows.iter();
     let mut file = File {
         digest: "",
-        common: headers::COMMON.to_vec(),
+        common: fields(common),
         rows: rows
             .map(|(path, row)| (path.as_str(), stored(row)))
             .collect(),
@@ -24,7 +24,6 @@ pub fn emit(rows: &BTreeMap<String, Encoded>, not_found: &Encoded) -> Vec<u8> {
 }
 
 fn stored(response: &Encoded) -> Stored<'_> {
-    let headers = response.headers.iter();
     let bodies = response.bodies.iter().map(|body| StoredBody {
         coding: body.coding,
         etag: body.etag.as_deref(),
@@ -32,9 +31,12 @@ fn stored(response: &Encoded) -> Stored<'_> {
     });
     Stored {
         status: response.status.as_u16(),
-        headers: headers
-            .map(|(name, value)| -> Field<'_> { (name, value) })
-            .collect(),
+        headers: fields(&response.headers),
         bodies: bodies.collect(),
     }
+}
+
+fn fields(headers: &Headers) -> Vec<Field<'_>> {
+    let headers = headers.iter();
+    headers.map(|(name, value)| (*name, &**value)).collect()
 }

@@ -12,7 +12,7 @@ use http::StatusCode;
 use site_server::table::Coding;
 
 use crate::cache::Cache;
-use crate::headers::{self, Headers};
+use crate::headers::Headers;
 use crate::site::Resource;
 
 /// The largest window that browsers must accept for zstd (RFC 9659): 8 MB.
@@ -35,7 +35,8 @@ pub struct Body {
     pub bytes: Vec<u8>,
 }
 
-pub fn encode(resource: Resource, cache: &Cache) -> Result<Encoded, Vec<String>> {
+/// `common` are the headers of every response.
+pub fn encode(resource: Resource, common: &Headers, cache: &Cache) -> Result<Encoded, Vec<String>> {
     let mut bodies = Vec::new();
     if resource.compressible {
         for (coding, how, compress) in ENCODERS {
@@ -55,8 +56,8 @@ pub fn encode(resource: Resource, cache: &Cache) -> Result<Encoded, Vec<String>>
     let bodies = bodies
         .into_iter()
         .map(|(coding, bytes)| {
-            let etag =
-                (resource.status == StatusCode::OK).then(|| entity_tag(coding, &headers, &bytes));
+            let etag = (resource.status == StatusCode::OK)
+                .then(|| entity_tag(coding, [common, &headers], &bytes));
             Body {
                 coding,
                 etag,
@@ -82,9 +83,9 @@ const ENCODERS: [(Coding, &str, Encoder); 3] = [
 ];
 
 /// 64 bits of BLAKE3, over the headers too: a changed policy must reach a browser that holds the same body.
-fn entity_tag(coding: Coding, headers: &Headers, bytes: &[u8]) -> String {
+fn entity_tag(coding: Coding, headers: [&Headers; 2], bytes: &[u8]) -> String {
     let mut hasher = blake3::Hasher::new();
-    hasher.update(format!("{coding:?}{:?}{headers:?}", headers::COMMON).as_bytes());
+    hasher.update(format!("{coding:?}{headers:?}").as_bytes());
     hasher.update(bytes);
     let tag = hasher.finalize();
     format!("\"{}\"", URL_SAFE_NO_PAD.encode(&tag.as_bytes()[..8]))

@@ -1,5 +1,7 @@
 //! Which headers belong on which kind of response. Names are lower-case; `Date`, `Content-Length` and `ETag` come later.
 
+use site_schema::model::{Hsts, HstsHosts};
+
 pub type Headers = Vec<(&'static str, String)>;
 
 /// How long a copy may be used without asking.
@@ -22,7 +24,7 @@ impl Caching {
         match self {
             Caching::Immutable => "public, max-age=31536000, immutable",
             Caching::Shared => {
-                "max-age=0, s-maxage=60, stale-while-revalidate=60, stale-if-error=604800"
+                "max-age=0,s-maxage=60,stale-while-revalidate=60,stale-if-error=604800"
             }
             Caching::Revalidate => "no-cache",
             Caching::Hour => "max-age=3600",
@@ -31,21 +33,30 @@ impl Caching {
 }
 
 /// On every response, those included that the server makes by itself.
-pub const COMMON: [(&str, &str); 2] = [
-    // Two years. Whether browsers are to ship with it, by `preload`, is for the firm to say. Ignored over plain HTTP.
-    (
-        "strict-transport-security",
-        "max-age=63072000; includeSubDomains",
-    ),
-    ("x-content-type-options", "nosniff"),
-];
+pub fn common(hsts: &Hsts) -> Headers {
+    let seconds = u64::from(hsts.max_age_days) * 24 * 60 * 60;
+    let hosts = match hsts.hosts {
+        HstsHosts::Own => "",
+        HstsHosts::Subdomains => "; includeSubDomains",
+        HstsHosts::Preload => "; includeSubDomains; preload",
+    };
+    vec![
+        // Ignored over plain HTTP.
+        (
+            "strict-transport-security",
+            format!("max-age={seconds}{hosts}"),
+        ),
+        ("x-content-type-options", "nosniff".to_owned()),
+    ]
+}
 
-/// What a browser would ask a visitor for in the site's name. Frames of others have nothing of this without a page's word.
-const PERMISSIONS: &str = "camera=(),microphone=()";
+/// What a browser would ask a visitor for in the site's name. Frames of others have none of it without a page's word, and no
+/// script runs but the site's own: one is named for those who look for the header.
+const PERMISSIONS: &str = "camera=()";
 
-/// Marks of campaigns, which no script reads: a page with them is the page without, for caches and for what a browser has
-/// fetched ahead (draft-ietf-httpbis-no-vary-search).
-const NO_VARY_SEARCH: &str = r#"params=("utm_source" "utm_medium" "utm_campaign")"#;
+/// No query changes a response: a page with one is the page without, for caches and for what a browser has fetched ahead
+/// (draft-ietf-httpbis-no-vary-search).
+const NO_VARY_SEARCH: &str = "params";
 
 /// SVG, XML and JSON may be opened as a page is, and then must do nothing: no script, no request. What can't be has it as well,
 /// since a static host has one rule for a folder.
@@ -59,10 +70,7 @@ pub fn of_page(policy: &str, caching: Caching) -> Headers {
         ("cross-origin-opener-policy", "same-origin".to_owned()),
         ("no-vary-search", NO_VARY_SEARCH.to_owned()),
         ("permissions-policy", PERMISSIONS.to_owned()),
-        (
-            "referrer-policy",
-            "strict-origin-when-cross-origin".to_owned(),
-        ),
+        ("referrer-policy", "strict-origin".to_owned()),
     ]);
     headers
 }

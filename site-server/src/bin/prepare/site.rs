@@ -59,16 +59,17 @@ pub fn prepare(dist: &Path, content: &Content, cache: &Cache) -> Result<Vec<u8>,
     let Some(not_found) = not_found.filter(|_| problems.is_empty()) else {
         return Err(problems);
     };
+    let common = &headers::common(&content.site.hsts);
     let (rows, not_found) = rayon::join(
         || {
             let rows = resources.into_par_iter();
-            rows.map(|(path, resource)| Ok((path, encode::encode(resource, cache)?)))
+            rows.map(|(path, resource)| Ok((path, encode::encode(resource, common, cache)?)))
                 .collect::<Result<BTreeMap<_, _>, Vec<String>>>()
         },
-        || encode::encode(not_found, cache),
+        || encode::encode(not_found, common, cache),
     );
     match (rows, not_found) {
-        (Ok(rows), Ok(not_found)) => Ok(emit::emit(&rows, &not_found)),
+        (Ok(rows), Ok(not_found)) => Ok(emit::emit(&rows, &not_found, common)),
         (Err(problems), _) | (_, Err(problems)) => Err(problems),
     }
 }

@@ -57,37 +57,46 @@ test("an interaction starts an island once, and not before", async () => {
   expect(mount).toHaveBeenCalledTimes(1);
 });
 
-test("what is pressed while a script is on its way is pressed again when it has come", async () => {
-  document.body.innerHTML = island("late", "load");
-  const standing = root("late");
-  standing?.insertAdjacentHTML(
-    "beforeend",
-    "<button>A</button><button popovertarget=x>B</button><a href=#c>C</a>",
-  );
-  const pressed: string[] = [];
-  let come: (module: { mount: () => void }) => void = () => {};
-  startIslands(document, {
-    late: () =>
-      new Promise((resolve) => {
-        come = resolve;
-      }),
-  });
-  for (const element of standing?.querySelectorAll<HTMLElement>("button, a") ?? []) {
-    element.click();
-    element.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true }));
-  }
-  const note = (event: Event) => {
-    const { key = "" } = event as KeyboardEvent;
-    pressed.push(`${event.type} ${key}${(event.target as Element).textContent}`);
-  };
-  come({
-    mount: () => {
-      for (const type of ["click", "keydown"]) standing?.addEventListener(type, note);
-    },
-  });
-  await settle();
-  expect(pressed).toEqual(["click A", "keydown ArrowDownA", "keydown ArrowDownB", "keydown ArrowDownC"]);
-});
+test.each([
+  [1, ["click A", "keydown ArrowDownA", "keydown ArrowDownB", "keydown ArrowDownC"]],
+  [3, []],
+])(
+  "what is pressed while a script is on its way is pressed again if it comes soon (%i s)",
+  async (seconds, expected) => {
+    document.body.innerHTML = island("late", "load");
+    const standing = root("late");
+    standing?.insertAdjacentHTML(
+      "beforeend",
+      "<button>A</button><button popovertarget=x>B</button><a href=#c>C</a>",
+    );
+    const pressed: string[] = [];
+    let come: (module: { mount: () => void }) => void = () => {};
+    startIslands(document, {
+      late: () =>
+        new Promise((resolve) => {
+          come = resolve;
+        }),
+    });
+    for (const element of standing?.querySelectorAll<HTMLElement>("button, a") ?? []) {
+      element.click();
+      element.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true }));
+    }
+    const then = new Event("now").timeStamp;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => then + 1000 * seconds);
+    const note = (event: Event) => {
+      const { key = "" } = event as KeyboardEvent;
+      pressed.push(`${event.type} ${key}${(event.target as Element).textContent}`);
+    };
+    come({
+      mount: () => {
+        for (const type of ["click", "keydown"]) standing?.addEventListener(type, note);
+      },
+    });
+    await settle();
+    clock.mockRestore();
+    expect(pressed).toEqual(expected);
+  },
+);
 
 test("an island that could not be fetched is tried again at the next reach, and no press comes late", async () => {
   document.body.innerHTML = island("flaky", "interaction");

@@ -6,7 +6,7 @@ use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use jiff::civil::Date;
 use jiff::{Span, Timestamp, ToSpan};
-use site_schema::model::{Content, Fact, date_in};
+use site_schema::model::{Content, Fact, Node, date_in, plain_text};
 use std::fmt::Write as _;
 
 /// A fact is compared with its source once a year: the tax figures are set anew
@@ -56,9 +56,16 @@ fn list(content: &Content, on: Date) -> Result<String> {
             undated.push(file);
             continue;
         };
-        let changed = changed.parse().with_context(|| file.clone())?;
-        let due = after(changed, ARTICLE_MONTHS.months())?;
-        articles.push((Some(due), vec![file, cell(&article.matter.title)]));
+        let changed: Date = changed.parse().with_context(|| file.clone())?;
+        let mut due = after(changed, ARTICLE_MONTHS.months())?;
+        let mut why = format!("last changed on {changed}");
+        if let Some(year) = later_year(&article.body, changed.year()) {
+            let begins = Date::new(year, 1, 1)?;
+            if begins < due {
+                (due, why) = (begins, format!("{why}, and names {year}"));
+            }
+        }
+        articles.push((Some(due), vec![file, cell(&article.matter.title), why]));
     }
     let facts = table(
         on,
@@ -75,10 +82,10 @@ fn list(content: &Content, on: Date) -> Result<String> {
         on,
         "Articles",
         &format!(
-            "Read each again. Where it was changed, write today's date as its `modified`. An article is due {ARTICLE_MONTHS} months after \
-         its last change."
+            "Read each again. Where it was changed, or tells of something later than its date, write the day of that change as its \
+         `modified`. An article is due {ARTICLE_MONTHS} months after its last change, or once a year that it names has come."
         ),
-        &["article", "title"],
+        &["article", "title", "why"],
         articles,
     );
     let mut out = format!("## Due for review on {on}\n");
@@ -142,6 +149,17 @@ fn fact_due(fact: &Fact) -> Result<(Option<Date>, String)> {
         }
     }
     Ok((Some(due), why))
+}
+
+/// The first year after this one that a text names.
+fn later_year(nodes: &[Node], year: i16) -> Option<i16> {
+    let text = plain_text(nodes);
+    let words = text.split(|letter: char| !letter.is_alphanumeric());
+    let years = words.filter(|word| word.len() == 4 && word.starts_with("20"));
+    years
+        .filter_map(|word| word.parse().ok())
+        .filter(|named| *named > year)
+        .min()
 }
 
 fn after(day: Date, span: Span) -> Result<Date> {

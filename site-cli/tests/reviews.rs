@@ -103,6 +103,33 @@ fn a_fact_that_nobody_has_compared_is_due_from_its_entry() {
 }
 
 #[test]
+fn an_article_is_due_once_a_year_that_it_names_has_come() {
+    let workspace = workspace();
+    let row = |on: &str| {
+        let list = stdout(&workspace.site(&["reviews", "--on", on]));
+        let mut rows = list.lines().filter(|line| line.contains("a-long-walk"));
+        rows.next().map(str::to_owned)
+    };
+    let path = "articles/a-long-walk.mdx";
+    workspace.write(
+        path,
+        &(workspace.read(path) + "\nThe law changes in 2025.\n"),
+    );
+    assert_eq!(row("2024-12-31"), None);
+    let found = row("2025-01-01").expect("a row");
+    assert!(
+        found.ends_with("| last changed on 2023-06-01, and names 2025 |"),
+        "{found}"
+    );
+    workspace.replace(
+        path,
+        "published = 2023-06-01",
+        "published = 2023-06-01\nmodified = 2025-02-01",
+    );
+    assert_eq!(row("2026-01-01"), None);
+}
+
+#[test]
 fn the_list_says_what_to_do_and_nothing_in_it_leaves_its_cell() {
     let list = stdout(&workspace().site(&["reviews", "--on", "2026-03-10"]));
     for wanted in [

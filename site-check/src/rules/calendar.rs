@@ -1,7 +1,8 @@
-use super::{Check, Diagnostic, File, Report, Rule, Severity, Tree};
+use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree};
 use crate::compile::filled;
 use crate::load::Leaf;
 use crate::load::markdown::tokens;
+use serde_json::Value;
 use site_schema::model::{DayOfYear, ResolvedTime, TimeFault, format, month_name};
 use std::collections::HashMap;
 
@@ -23,6 +24,15 @@ pub static RULES: &[Rule] = &[
         bad: "content/pages/working-with-us.toml\n[[blocks.entries]]\nwhen = \"June 16\"\n[[blocks.entries]]\nwhen = \"April 15\"",
         good: "content/pages/working-with-us.toml\n[[blocks.entries]]\nwhen = \"April 15\"\n[[blocks.entries]]\nwhen = \"June 16\"",
         checks: &[Check::File(check_order)],
+    },
+    Rule {
+        code: "calendar/year",
+        severity: Severity::Error,
+        summary: "A calendar quotes facts of two tax years.",
+        why: "Visitors who read a due date of the wrong year pay late.",
+        bad: "content/facts.toml\n[filing-deadline]\nvalue = \"April 15\"\ntax_year = 2026\n[extension-deadline]\nvalue = \"October 15\"\ntax_year = 2025",
+        good: "content/facts.toml\n[filing-deadline]\nvalue = \"April 15\"\ntax_year = 2026\n[extension-deadline]\nvalue = \"October 15\"\ntax_year = 2026",
+        checks: &[Check::File(check_years)],
     },
 ];
 
@@ -60,6 +70,47 @@ fn check_order(file: &File, tree: &Tree, report: &mut Report) {
             ),
             _ => {
                 latest.insert(list, time.from);
+            }
+        }
+    }
+}
+
+/// All that a calendar says is for the tax year of its first date.
+fn check_years(file: &File, tree: &Tree, report: &mut Report) {
+    let is_date = |leaf: &&Leaf| leaf.format == format::TIME_OF_YEAR;
+    // /blocks/3/entries/0/when: the calendar is what stands before the entries.
+    let calendar = |leaf: &Leaf| leaf.pointer.rsplitn(4, '/').last().map(str::to_owned);
+    let mut calendars: Vec<_> = file
+        .leaves
+        .iter()
+        .filter(is_date)
+        .filter_map(calendar)
+        .collect();
+    calendars.dedup();
+    for calendar in calendars {
+        let within = |leaf: &&Leaf| {
+            leaf.pointer
+                .strip_prefix(&calendar)
+                .is_some_and(|rest| rest.starts_with('/'))
+        };
+        let (dates, words): (Vec<_>, Vec<_>) = file.leaves.iter().filter(within).partition(is_date);
+        let mut first = None;
+        for leaf in dates.into_iter().chain(words) {
+            for (name, span) in tokens(&leaf.value) {
+                let year = tree.value(&FileKind::Facts, &format!("/{name}/tax_year"));
+                let Some(year) = year.and_then(Value::as_u64) else {
+                    continue;
+                };
+                let (first, of) = first.get_or_insert_with(|| (year, name.clone()));
+                if *first != year {
+                    let message = "this fact is of another tax year than the calendar's first date";
+                    report.push(
+                        Diagnostic::at(file, leaf.map.source(span), message)
+                            .expected(format!("a fact of {first}, as `{of}` is"))
+                            .found(format!("`{name}`, of {year}"))
+                            .help("Bring all facts of the calendar up to one year in content/facts.toml: each value and its tax_year."),
+                    );
+                }
             }
         }
     }

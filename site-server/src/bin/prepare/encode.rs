@@ -135,9 +135,9 @@ const IN_MEMORY: &str = "compressing from memory to memory does not fail";
 mod tests {
     use std::io::Read as _;
 
-    use super::{Coding, Encoded, Resource, StatusCode, encode, headers};
+    use super::{Coding, Encoded, Headers, Resource, StatusCode, encode};
     use crate::cache::Cache;
-    use crate::headers::Caching;
+    use crate::headers::{self, Caching};
 
     fn encoded(body: &[u8], compressible: bool, policy: &str) -> Encoded {
         let resource = Resource {
@@ -146,7 +146,7 @@ mod tests {
             body: body.to_vec(),
             compressible,
         };
-        encode(resource, &Cache::open(None)).expect("in memory")
+        encode(resource, &Headers::new(), &Cache::open(None)).expect("in memory")
     }
 
     fn tags(encoded: &Encoded) -> Vec<String> {
@@ -224,7 +224,7 @@ mod tests {
             body: b"gone".to_vec(),
             compressible: true,
         };
-        let gone = encode(gone, &Cache::open(None)).expect("in memory");
+        let gone = encode(gone, &Headers::new(), &Cache::open(None)).expect("in memory");
         assert!(tags(&gone).is_empty());
     }
 

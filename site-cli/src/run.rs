@@ -1,7 +1,7 @@
 //! Running other programs.
 
 use anyhow::{Context, Result, bail, ensure};
-use std::io::{self, BufRead as _, BufReader};
+use std::io::{self, BufRead as _, BufReader, ErrorKind, Write as _};
 use std::process::{Command, Stdio};
 
 /// Is given each line that a program prints.
@@ -60,4 +60,12 @@ fn shown(command: &Command) -> String {
     let words = program.into_iter().chain(command.get_args());
     let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
     words.join(" ")
+}
+
+/// Prints a report; whoever has read enough of it may close the pipe.
+pub fn print(text: &str) -> Result<()> {
+    match io::stdout().lock().write_all(text.as_bytes()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        result => result.context("cannot print the report"),
+    }
 }

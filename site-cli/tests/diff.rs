@@ -27,9 +27,7 @@ fn commit(workspace: &Workspace) {
 fn reported(workspace: &Workspace, arguments: &[&str]) -> String {
     let output = workspace.site(&[&["diff"], arguments].concat());
     assert!(output.status.success(), "{}", stderr(&output));
-    let shown = stdout(&output);
-    assert!(shown.chars().count() < 65_536);
-    shown
+    stdout(&output)
 }
 
 macro_rules! assert_report {
@@ -61,7 +59,7 @@ fn the_phone_number_is_one_entry_with_all_its_pages() {
 }
 
 #[test]
-fn a_renamed_article_with_a_redirect_and_without() {
+fn a_renamed_article() {
     let workspace = committed();
     let from = workspace.file("articles/a-long-walk.mdx");
     fs::rename(from, workspace.file("articles/when-markets-drop.mdx")).expect("renamed");
@@ -72,17 +70,11 @@ fn a_renamed_article_with_a_redirect_and_without() {
         let text = text.replace("/blog/a-long-walk", "/blog/when-markets-drop");
         fs::write(path, text).expect("writable");
     }
-    let without = reported(&workspace, &[]);
-    assert!(without.contains("REMOVED WITHOUT A REDIRECT: `/blog/a-long-walk`"));
-    assert!(without.contains("seems to have moved to `/blog/when-markets-drop`"));
-    assert_report!("renamed_without_redirect", without);
     let redirects = workspace.read("redirects.toml");
     let redirect =
         "\n[[redirects]]\nfrom = \"/blog/a-long-walk\"\nto = \"/blog/when-markets-drop\"\n";
     workspace.write("redirects.toml", &(redirects + redirect));
-    let with = reported(&workspace, &[]);
-    assert!(!with.contains("WITHOUT A REDIRECT"));
-    assert_report!("renamed", with);
+    assert_report!("renamed", reported(&workspace, &[]));
 }
 
 #[test]
@@ -221,13 +213,9 @@ fn revisions_are_read_out_of_git_and_nothing_is_left_behind() {
     let folder = tempfile::tempdir().expect("a folder for the test");
     let temporary = folder.path().join("temporary");
     fs::create_dir(&temporary).expect("writable");
-    let out = folder.path().join("report.md");
     let variables = [("TMPDIR", temporary.to_str().expect("UTF-8"))];
-    let out = out.to_str().expect("UTF-8");
-    let arguments = ["diff", "main", "--head", "change", "--out", out];
-    let output = workspace.site_with(&arguments, &variables);
-    assert!(output.status.success(), "{}", stderr(&output));
-    let shown = fs::read_to_string(out).expect("the report is written");
+    let output = workspace.site_with(&["diff", "main", "--head", "change"], &variables);
+    let shown = stdout(&output);
     assert!(shown.contains("**Well:**"), "{shown}");
     assert_eq!(fs::read_dir(&temporary).expect("readable").count(), 0);
     assert_eq!(git(&workspace, &["status", "--porcelain"]), "");
@@ -239,54 +227,4 @@ fn revisions_are_read_out_of_git_and_nothing_is_left_behind() {
         "{}",
         stderr(&unknown)
     );
-}
-
-#[test]
-fn a_report_is_never_longer_than_github_takes() {
-    let workspace = committed_after(|workspace| {
-        let text = workspace.read("articles/a-long-walk.mdx");
-        for copy in 100..140 {
-            let text = text.replacen("id = 15", &format!("id = {copy}"), 1);
-            workspace.write(&format!("articles/walk-{copy}.mdx"), &text);
-        }
-    });
-    for (place, (path, bytes)) in workspace.content().into_iter().enumerate() {
-        if path.extension().is_some_and(|kind| kind == "mdx") {
-            let text = String::from_utf8(bytes).expect("UTF-8");
-            let (head, body) = text.rsplit_once("+++").expect("front matter");
-            // Other words in each of them: one change of all would be one entry.
-            let mut count = place;
-            let mut changed = |word: &str| {
-                count += 1;
-                let is_word = !word.is_empty() && word.chars().all(char::is_alphabetic);
-                if is_word && count % 40 == 0 {
-                    format!("{word}{count}x")
-                } else {
-                    word.to_owned()
-                }
-            };
-            // A heading's words are its anchor, which links name.
-            let lines = body.split('\n').map(|line| match line.starts_with('#') {
-                true => line.to_owned(),
-                false => line
-                    .split(' ')
-                    .map(&mut changed)
-                    .collect::<Vec<_>>()
-                    .join(" "),
-            });
-            let body = lines.collect::<Vec<_>>().join("\n");
-            fs::write(path, format!("{head}+++{body}")).expect("writable");
-        }
-    }
-    let shown = reported(&workspace, &[]);
-    assert!(
-        shown.contains("This report is longer than GitHub takes. Left out: "),
-        "{}",
-        shown.len()
-    );
-    let out = workspace.path().join("report.md");
-    reported(&workspace, &["--out", out.to_str().expect("UTF-8")]);
-    let all = fs::read_to_string(out).expect("the report is written");
-    assert!(all.chars().count() > 65_536 && !all.contains("Left out: "));
-    assert!(all.contains(shown.lines().nth(20).expect("many lines")));
 }

@@ -1,7 +1,7 @@
 //! A value before and after, and the same change on many pages.
 
 use super::escape::text;
-use super::markdown::{item, places};
+use super::section::Entry;
 use super::words::between;
 
 /// A value that differs.
@@ -18,21 +18,23 @@ pub struct Change {
 }
 
 impl Change {
-    /// It as an entry of the report; `every` is how many pages there are.
-    pub fn entry(&self, every: usize) -> String {
-        let words = between(self.before.as_deref(), self.after.as_deref());
-        let name = text(&self.name);
-        if self.pages.is_empty() {
-            return item(&format!("{name}: {words}"), &[]);
-        }
-        let (place, fold) = places(&self.pages, every);
-        let comma = if name.is_empty() { "" } else { ", " };
-        item(&format!("{name}{comma}{place}: {words}"), fold.as_slice())
-    }
-
     pub fn on(self, pages: &[String]) -> Self {
         let pages = pages.to_vec();
         Self { pages, ..self }
+    }
+}
+
+impl From<Change> for Entry {
+    fn from(change: Change) -> Self {
+        let words = between(change.before.as_deref(), change.after.as_deref());
+        let line = match change.name.as_str() {
+            "" => words,
+            name => format!("{}: {words}", text(name)),
+        };
+        Self {
+            pages: change.pages,
+            ..Self::new(line)
+        }
     }
 }
 
@@ -77,29 +79,4 @@ pub fn add(pages: &mut Vec<String>, more: &[String]) {
             pages.push(page.clone());
         }
     }
-}
-
-/// What differs in two lists without names, one by one.
-pub fn paired(old: &[String], new: &[String]) -> Vec<Change> {
-    let (gone, come) = apart(old, new);
-    let change = |at: usize| Change {
-        before: gone.get(at).cloned(),
-        after: come.get(at).cloned(),
-        ..Change::default()
-    };
-    (0..gone.len().max(come.len())).map(change).collect()
-}
-
-/// What the one list has and the other has not, each as often as it is there.
-pub fn apart<T: PartialEq + Clone>(old: &[T], new: &[T]) -> (Vec<T>, Vec<T>) {
-    let mut come = new.to_vec();
-    let mut gone = old.to_vec();
-    gone.retain(|thing| match come.iter().position(|other| other == thing) {
-        Some(at) => {
-            come.remove(at);
-            false
-        }
-        None => true,
-    });
-    (gone, come)
 }

@@ -2,8 +2,7 @@
 
 use super::change::values;
 use super::escape::{code, text};
-use super::markdown::{item, some};
-use super::section::Section;
+use super::section::{Entry, Section};
 use super::side::Side;
 use anyhow::Result;
 use site_check::load::Target;
@@ -24,39 +23,45 @@ pub fn section(base: &Side, head: &Side) -> Result<Section> {
         let (before, after) = (old.get(name), new.get(name));
         let fields = |fact: Option<&Fact>| fact.map_or_else(|| Ok(Vec::new()), reading::values);
         let changes = values(&fields(before)?, &fields(after)?);
-        let stays = match (before, after) {
-            (Some(before), Some(after)) if before.value == after.value => {
-                format!(" (the value stays: {})", text(&after.value))
-            }
-            _ => String::new(),
-        };
+        if changes.is_empty() {
+            continue;
+        }
         let what = match (before, after) {
             (None, _) => "Added",
             (_, None) => "Removed",
             _ => "Changed",
         };
-        if !changes.is_empty() {
-            let quoted = match quoted_by(name, [base, head]).as_slice() {
-                [] => "which nothing quotes".to_owned(),
-                files => format!("quoted by {}", some(files)),
-            };
-            let line = format!("**{what}**: {}, {quoted}{stays}", code(name));
-            let fields: Vec<String> = changes.iter().map(|change| change.entry(0)).collect();
-            entries.push(item(&line, &fields));
-        }
+        let value = after.or(before).map(|fact| text(&fact.value));
+        let about = format!("{} ({})", code(name), value.unwrap_or_default());
+        let quoted = match quoted_by(name, [base, head]).as_slice() {
+            [] => "which nothing quotes".to_owned(),
+            few if few.len() <= 5 => format!("quoted by {}", few.join(", ")),
+            many => format!(
+                "quoted by {} and {} more",
+                many[..4].join(", "),
+                many.len() - 4
+            ),
+        };
+        let below = changes
+            .into_iter()
+            .map(|change| Entry::from(change).markdown(0));
+        entries.push(Entry {
+            below: below.collect(),
+            ..Entry::new(format!("**{what}**: {about}, {quoted}"))
+        });
     }
-    let section = Section::of("For compliance: facts", entries);
+    let section = Section::new("For compliance: facts", entries);
     Ok(section.counted("fact", "facts").unseen())
 }
 
-/// The pages and files that quote a fact, before or after.
+/// The pages and files that quote a fact, before or after, as code.
 fn quoted_by(name: &str, sides: [&Side; 2]) -> Vec<String> {
     let files = sides.into_iter().flat_map(|side| &side.tree.files);
     let quoting = files.filter(|file| file.uses_of(Target::Token).any(|quote| quote.name == name));
     let names: BTreeSet<String> = quoting
         .map(|file| file.route().unwrap_or_else(|| file.path.clone()))
         .collect();
-    names.into_iter().collect()
+    names.iter().map(|name| code(name)).collect()
 }
 
 /// The details of the firms that differ.
@@ -68,8 +73,7 @@ pub fn details(base: &Side, head: &Side) -> Section {
         });
         stated.collect::<Vec<_>>()
     };
-    let changes = values(&stated(base), &stated(head));
-    Section::of_changes("Details of the firms", &changes, 0)
+    Section::new("Details of the firms", values(&stated(base), &stated(head)))
         .counted("detail of the firms", "details of the firms")
         .unseen()
 }

@@ -2,8 +2,7 @@
 
 use super::change::{add, values};
 use super::escape::{code, text};
-use super::markdown::{folded, item, places};
-use super::section::Section;
+use super::section::{Entry, Section};
 use super::side::Side;
 use anyhow::Result;
 use site_check::reading::{self, schedule};
@@ -17,9 +16,6 @@ const ROUND: [u64; 10] = [
     10_000_000,
 ];
 
-/// Charges on more portfolios than these are folded.
-const SHOWN: usize = 12;
-
 /// What is charged on a portfolio before and after: a year, and a quarter.
 struct Delta {
     assets: u64,
@@ -27,67 +23,46 @@ struct Delta {
 }
 
 /// The fee schedules that are not as they were.
-pub fn schedules(base: &Side, head: &Side, every: usize) -> Section {
+pub fn schedules(base: &Side, head: &Side) -> Section {
     let (old, new) = (&base.content.fees.schedules, &head.content.fees.schedules);
     let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
-    let (mut entries, mut shown) = (Vec::new(), Vec::new());
-    for name in names {
-        let mut pages = Vec::new();
+    let entries = names.into_iter().filter_map(|name| {
+        let mut entry = entry(name, old.get(name), new.get(name))?;
         let showing = head.readings.iter();
         let showing = showing.filter(|reading| reading.shows.contains(&schedule(name)));
-        showing.for_each(|reading| add(&mut pages, &reading.pages));
-        let places = places(&pages, every);
-        if let Some(entry) = entry(name, old.get(name), new.get(name), places) {
-            entries.push(entry);
-            shown.extend(pages);
-        }
-    }
-    Section::of("For compliance: fees", entries)
-        .counted("fee schedule", "fee schedules")
-        .on(&shown)
+        showing.for_each(|reading| add(&mut entry.pages, &reading.pages));
+        Some(entry)
+    });
+    Section::new("For compliance: fees", entries).counted("fee schedule", "fee schedules")
 }
 
-fn entry(
-    name: &str,
-    before: Option<&FeeSchedule>,
-    after: Option<&FeeSchedule>,
-    (place, fold): (String, Option<String>),
-) -> Option<String> {
-    let stated = |schedule: Option<&FeeSchedule>| schedule.map_or_else(Vec::new, stated);
-    let changes = values(&stated(before), &stated(after));
-    let title = &after.or(before)?.title;
-    let line = format!(
-        "**Fee schedule “{}”** ({}), {place}",
-        text(title),
-        code(name)
-    );
-    let mut below: Vec<String> = fold.into_iter().collect();
-    below.extend(changes.iter().map(|change| change.entry(0)));
+fn entry(name: &str, before: Option<&FeeSchedule>, after: Option<&FeeSchedule>) -> Option<Entry> {
+    let said = |schedule: Option<&FeeSchedule>| schedule.map_or_else(Vec::new, stated);
+    let changes = values(&said(before), &said(after));
+    let title = text(&after.or(before)?.title);
     let portfolios = portfolios([before, after]);
-    let deltas: Vec<Delta> = portfolios
-        .iter()
-        .map(|assets| Delta {
-            assets: *assets,
-            charges: [before, after].map(|schedule| charge(schedule, *assets)),
-        })
-        .filter(|delta| delta.charges[0] != delta.charges[1])
-        .collect();
-    let (all, count) = (portfolios.len(), deltas.len());
-    if count == 0 {
-        below.push(format!(
-            "- What it charges stays the same on all {all} portfolios compared."
-        ));
-    } else if count > SHOWN {
-        let round = deltas.iter().filter(|delta| ROUND.contains(&delta.assets));
-        let same = all - count;
-        let title =
-            format!("What it charges, on {count} of {all} portfolios ({same} stay the same)");
-        below.push(format!("\n{}", table(round)));
-        below.push(folded(&title, &table(&deltas)));
-    } else {
-        below.push(format!("\n{}", table(&deltas)));
+    let (all, mut deltas) = (portfolios.len(), Vec::new());
+    for assets in portfolios {
+        let charges = [before, after].map(|schedule| charge(schedule, assets));
+        if charges[0] != charges[1] {
+            deltas.push(Delta { assets, charges });
+        }
     }
-    (!changes.is_empty()).then(|| item(&line, &below) + "\n")
+    let charged = match deltas.len() {
+        0 => format!("- What it charges stays the same on all {all} portfolios compared."),
+        count => format!(
+            "\nOn {count} of the {all} portfolios compared:\n\n{}",
+            table(&deltas)
+        ),
+    };
+    let said = changes
+        .into_iter()
+        .map(|change| Entry::from(change).markdown(0));
+    let below: Vec<String> = said.chain([charged]).collect();
+    (below.len() > 1).then(|| Entry {
+        below,
+        ..Entry::new(format!("**Fee schedule “{title}”** ({})", code(name)))
+    })
 }
 
 /// Every tier's bounds, one dollar beyond, and round sums.
@@ -115,7 +90,7 @@ fn charge(schedule: Option<&FeeSchedule>, assets: u64) -> [String; 2] {
     }
 }
 
-fn table<'a>(deltas: impl IntoIterator<Item = &'a Delta>) -> String {
+fn table(deltas: &[Delta]) -> String {
     let mut out = "| Portfolio | A year | A quarter |\n| ---: | :--- | :--- |\n".to_owned();
     for Delta { assets, charges } in deltas {
         let [before, after] = charges;
@@ -180,9 +155,8 @@ pub fn terms(old: &Fees, new: &Fees) -> Result<Section> {
     for side in &mut sides {
         side.retain(|(name, _)| !name.starts_with("schedules "));
     }
-    let changes = values(&sides[0], &sides[1]);
     let heading = "For compliance: terms and tax services";
-    Ok(Section::of_changes(heading, &changes, 0)
+    Ok(Section::new(heading, values(&sides[0], &sides[1]))
         .counted("term or tax service", "terms or tax services")
         .unseen())
 }

@@ -1,120 +1,135 @@
 //! All that differs, as a comment on GitHub: the whole in a sentence, what the
 //! compliance officer answers for, then what visitors and search engines meet.
 
-use super::change::{paired, values};
+use super::change::{Change, add, values};
 use super::escape::{code, text};
-use super::markdown::counted;
+use super::lines::{grouped, in_any_order, in_order};
 use super::pages::Pairs;
-use super::screenshots::Screenshots;
-use super::section::Section;
+use super::section::{Entry, Section};
 use super::side::Side;
-use super::{disclaimers, facts, fees, links, pages, pictures, text as words};
+use super::{disclaimers, facts, fees, pages};
 use anyhow::Result;
-use site_check::reading::settings;
+use site_check::reading::{Reading, settings};
 use std::collections::BTreeSet;
 
-/// GitHub takes 65,536 characters; the last lines need some of them.
-pub const ROOM: usize = 65_536 - 1_500;
-
-const LOST: &str = "Removed without a redirect";
 const SEARCH: &str = "Search engines and sharing";
 
-pub struct Report {
-    opening: String,
-    sections: Vec<Section>,
+/// What differs, in Markdown; `shots` are the entries of screenshots, if any were taken.
+pub fn report(base: &Side, head: &Side, shots: Vec<Entry>) -> Result<String> {
+    let (old, new) = (&base.content, &head.content);
+    let pairs = &Pairs::new(base, head);
+    let every = pairs.every;
+    let unordered = |lines: fn(&Reading) -> Vec<String>| {
+        let changes = pairs.changes(|old, new| in_any_order(&lines(old), &lines(new)));
+        grouped(changes, every)
+    };
+    let disclaimers = disclaimers::changes(base, head, pairs);
+    let mut words = pairs.changes(|old, new| in_order(&old.lines, &new.lines));
+    // Those stand on top.
+    let sides = |change: &Change| (change.before.clone(), change.after.clone());
+    words.retain(|line| disclaimers.iter().all(|known| sides(known) != sides(line)));
+    let mut sections = vec![
+        Section::new("For compliance: disclaimers", disclaimers)
+            .counted("disclaimer", "disclaimers"),
+        fees::schedules(base, head),
+        fees::terms(&old.fees, &new.fees)?,
+        facts::section(base, head)?,
+        facts::details(base, head),
+    ];
+    sections.extend(pages::sections(pairs, old, new));
+    sections.extend([
+        Section::new("What visitors read", grouped(words, every)),
+        Section::new("Links", unordered(links)),
+        Section::new(
+            SEARCH,
+            pairs.changes(|old, new| values(&old.search, &new.search)),
+        ),
+        Section::new("Pictures", unordered(|page| page.pictures.clone())),
+        Section::new("Files of pictures", files(base, head)).unseen(),
+        Section::new("Screenshots", shots).unseen(),
+        Section::new(
+            "Icons, anchors, dates and numbers",
+            unordered(|page| page.marks.clone()),
+        ),
+        Section::new(
+            "Settings that no page shows",
+            values(&settings(old)?, &settings(new)?),
+        )
+        .counted("setting", "settings")
+        .unseen(),
+    ]);
+    let mut out = format!(
+        "## What this change means\n\n**{}**\n\nCompared: {} with {}.\n",
+        summary(&sections),
+        side(base),
+        side(head),
+    );
+    for section in sections
+        .iter()
+        .filter(|section| !section.entries.is_empty())
+    {
+        out += &format!("\n### {}\n\n", section.heading);
+        for entry in &section.entries {
+            out += &entry.markdown(every);
+            out.push('\n');
+        }
+    }
+    Ok(out)
 }
 
-impl Report {
-    pub fn new(base: &Side, head: &Side, shots: Option<&Screenshots>) -> Result<Self> {
-        let (old, new) = (&base.content, &head.content);
-        let pairs = Pairs::new(base, head);
-        let every = pairs.every;
-        let disclaimers = disclaimers::changes(base, head, &pairs);
-        let search = pairs.changes(|old, new| values(&old.search, &new.search));
-        let marks = pairs.changes(|old, new| paired(&old.marks, &new.marks));
-        let settings = values(&settings(old)?, &settings(new)?);
-        let shots = shots.map_or_else(Vec::new, Screenshots::entries);
-        let sections = vec![
-            Section::of(LOST, pairs.lost()),
-            disclaimers::section(&disclaimers, every),
-            fees::schedules(base, head, every),
-            fees::terms(&old.fees, &new.fees)?,
-            facts::section(base, head)?,
-            facts::details(base, head),
-            pages::section(&pairs, old, new),
-            words::section(&pairs, &disclaimers),
-            links::section(&pairs),
-            Section {
-                pages: BTreeSet::new(),
-                ..Section::of_changes(SEARCH, &search, every)
-            },
-            pictures::section(base, head, &pairs),
-            Section::of("Screenshots", shots).unseen(),
-            Section::of_changes("Icons, anchors, dates and numbers", &marks, every),
-            Section::of_changes("Settings that no page shows", &settings, every)
-                .counted("setting", "settings")
-                .unseen(),
-        ];
-        let opening = format!(
-            "## What this change means\n\n**{}**\n\nCompared: {} with {}.\n",
-            summary(&sections),
-            side(base),
-            side(head),
-        );
-        Ok(Self { opening, sections })
-    }
+fn links(page: &Reading) -> Vec<String> {
+    let links = page.links.iter();
+    links
+        .map(|link| format!("“{}” → {}", link.label, link.href))
+        .collect()
+}
 
-    /// It as Markdown of no more characters than there is room for: an entry is
-    /// in it whole or not at all, and what is left out is counted.
-    pub fn markdown(&self, room: usize) -> String {
-        let mut out = self.opening.clone();
-        let mut length = out.chars().count();
-        let mut left = Vec::new();
-        for section in &self.sections {
-            let mut heading = format!("\n### {}\n\n", section.heading);
-            let mut count = 0;
-            for entry in &section.entries {
-                let added = heading.chars().count() + entry.chars().count() + 1;
-                if length + added > room {
-                    count += 1;
-                    continue;
-                }
-                length += added;
-                out += &std::mem::take(&mut heading);
-                out += entry;
-                out.push('\n');
+/// The files of pictures with other bytes.
+fn files(base: &Side, head: &Side) -> Vec<Entry> {
+    let (old, new) = (&base.pictures, &head.pictures);
+    let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+    let entries = names.into_iter().filter_map(|file| {
+        let mut pages = Vec::new();
+        let what = match (old.get(file), new.get(file)) {
+            (before, after) if before == after => return None,
+            (None, _) => "is added",
+            (_, None) => "is removed",
+            _ => {
+                let showing = head.readings.iter();
+                let showing = showing.filter(|page| page.pictures.contains(file));
+                showing.for_each(|page| add(&mut pages, &page.pages));
+                "is another picture"
             }
-            if count > 0 {
-                left.push(format!("{count} under “{}”", section.heading));
-            }
-        }
-        if !left.is_empty() {
-            out += &format!(
-                "\n> [!IMPORTANT]\n> This report is longer than GitHub takes. Left out: {}. `cargo site diff --out FILE` writes all of it.\n",
-                left.join(", ")
-            );
-        }
-        out
-    }
+        };
+        Some(Entry {
+            pages,
+            ..Entry::new(format!("{} {what}", code(file)))
+        })
+    });
+    entries.collect()
 }
 
 fn summary(sections: &[Section]) -> String {
-    let counts = sections.iter().flat_map(|section| &section.counts);
-    let mut parts: Vec<String> = counts
-        .filter(|(count, ..)| *count > 0)
-        .map(|(count, one, more)| counted(*count, one, more))
-        .collect();
-    let pages: BTreeSet<&String> = sections.iter().flat_map(|each| &each.pages).collect();
-    if !pages.is_empty() {
-        let pages = counted(pages.len(), "page", "pages");
-        parts.push(format!("what visitors meet on {pages}"));
+    let mut parts = Vec::new();
+    let (mut pages, mut is_searched) = (BTreeSet::new(), false);
+    for section in sections {
+        match (section.entries.len(), section.noun) {
+            (1, Some((one, _))) => parts.push(format!("1 {one}")),
+            (count @ 2.., Some((_, several))) => parts.push(format!("{count} {several}")),
+            _ => {}
+        }
+        if section.heading == SEARCH {
+            is_searched = !section.entries.is_empty();
+        } else {
+            pages.extend(section.entries.iter().flat_map(|entry| &entry.pages));
+        }
     }
-    let entries = |heading: &str| {
-        let mut sections = sections.iter();
-        let section = sections.find(|section| section.heading == heading);
-        section.map_or(0, |section| section.entries.len())
-    };
-    if entries(SEARCH) > 0 {
+    match pages.len() {
+        0 => {}
+        1 => parts.push("what visitors meet on 1 page".to_owned()),
+        count => parts.push(format!("what visitors meet on {count} pages")),
+    }
+    if is_searched {
         parts.push("what search engines read".to_owned());
     }
     let listed = match parts.split_last() {
@@ -122,18 +137,12 @@ fn summary(sections: &[Section]) -> String {
         Some((only, [])) => only.clone(),
         Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
     };
-    let is_visible = sections.iter().any(|section| section.is_visible);
-    let out = match (is_visible, listed.is_empty()) {
+    match (sections.iter().any(Section::is_visible), parts.is_empty()) {
+        (true, _) => format!("Changed: {listed}."),
         (false, true) => "Nothing that a visitor can see changes.".to_owned(),
         (false, false) => {
             format!("Nothing that a visitor can see changes. Changed behind it: {listed}.")
         }
-        (true, _) => format!("Changed: {listed}."),
-    };
-    match entries(LOST) {
-        0 => out,
-        1 => out + " One page is removed without a redirect!",
-        count => format!("{out} {count} pages are removed without a redirect!"),
     }
 }
 

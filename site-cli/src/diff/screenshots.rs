@@ -3,6 +3,7 @@
 
 use super::escape::code;
 use super::pages::Pairs;
+use super::section::Entry;
 use super::side::Side;
 use crate::browser;
 use crate::build;
@@ -17,15 +18,15 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What was taken.
-#[derive(Debug, Deserialize)]
-pub struct Screenshots {
+#[derive(Deserialize)]
+struct Taken {
     shots: Vec<Screenshot>,
     /// Pages that look different as well, and of which no pictures were taken.
     left_out: usize,
 }
 
 /// One page at one width.
-#[derive(Debug, Deserialize)]
+#[derive(Deserialize)]
 struct Screenshot {
     #[serde(flatten)]
     page: Pair,
@@ -51,14 +52,14 @@ struct Source {
 }
 
 /// Before and after the change; none where there is no page.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 struct Pair {
     before: Option<String>,
     after: Option<String>,
 }
 
-/// Takes them into a folder.
-pub fn take(workspace: &Workspace, base: &Side, head: &Side, folder: &Path) -> Result<Screenshots> {
+/// Takes them into a folder; an entry of the report for each page and width.
+pub fn take(workspace: &Workspace, base: &Side, head: &Side, folder: &Path) -> Result<Vec<Entry>> {
     build::packages(workspace)?;
     let chromium = browser::chromium(workspace)?;
     let work = tempfile::tempdir().context("can't make a temporary folder")?;
@@ -72,11 +73,19 @@ pub fn take(workspace: &Workspace, base: &Side, head: &Side, folder: &Path) -> R
             images: side.images.clone(),
         })
     };
+    let route = |page: Option<&Reading>| page.map(|page| page.route.clone());
+    let pages = Pairs::new(base, head)
+        .all
+        .into_iter()
+        .map(|(old, new)| Pair {
+            before: route(old),
+            after: route(new),
+        });
     let wanted = Wanted {
         before: source("before.json", base)?,
         after: source("after.json", head)?,
-        pages: pairs(base, head),
-        folder: folder.to_owned(),
+        pages: pages.filter(|pair| pair.route().starts_with('/')).collect(),
+        folder: std::path::absolute(folder)?,
     };
     let path = work.path().join("wanted.json");
     fs::write(&path, serde_json::to_vec(&wanted)?).context("can't write a temporary file")?;
@@ -89,39 +98,24 @@ pub fn take(workspace: &Workspace, base: &Side, head: &Side, folder: &Path) -> R
             .current_dir(workspace.web());
         ask(&mut command)
     })?;
-    serde_json::from_str(&printed).context("the screenshots' script did not report what it took")
-}
-
-/// Every page of both sides.
-fn pairs(base: &Side, head: &Side) -> Vec<Pair> {
-    let path = |page: Option<&Reading>| page.map(|page| page.route.clone());
-    let is_page = |page: &Reading| page.route.starts_with('/');
-    let pairs = Pairs::new(base, head);
-    let all = pairs
-        .all()
-        .filter(|(old, new)| old.or(*new).is_some_and(is_page));
-    let pairs = all.map(|(old, new)| Pair {
-        before: path(old),
-        after: path(new),
+    let taken: Taken = serde_json::from_str(&printed)
+        .context("the screenshots' script did not report what it took")?;
+    let shots = taken.shots.iter().map(|Screenshot { page, width, files }| {
+        let files = [&files.before, &files.after]
+            .map(|file| file.as_deref().map_or("no page".to_owned(), code));
+        let (path, files) = (code(page.route()), files.join(" → "));
+        format!("{path}, {width} pixels wide: {files}")
     });
-    pairs.collect()
+    let more =
+        (taken.left_out > 0).then(|| format!("More pages that look different: {}", taken.left_out));
+    Ok(shots.chain(more).map(Entry::new).collect())
 }
 
-impl Screenshots {
-    /// As entries of the report.
-    pub fn entries(&self) -> Vec<String> {
-        let shots = self.shots.iter().map(|Screenshot { page, width, files }| {
-            let path = page.after.as_deref().or(page.before.as_deref());
-            let files = [&files.before, &files.after]
-                .map(|file| file.as_deref().map_or("no page".to_owned(), code));
-            let path = code(path.unwrap_or_default());
-            format!("- {path}, {width} pixels wide: {}", files.join(" → "))
-        });
-        let more = match self.left_out {
-            0 => None,
-            1 => Some("- One more page looks different.".to_owned()),
-            count => Some(format!("- {count} more pages look different.")),
-        };
-        shots.chain(more).collect()
+impl Pair {
+    fn route(&self) -> &str {
+        self.after
+            .as_ref()
+            .or(self.before.as_ref())
+            .map_or("", |route| route)
     }
 }

@@ -1,6 +1,5 @@
 //! One side of the comparison: its content, compiled, and as it is read.
 
-use super::markdown::counted;
 use crate::revision::Revision;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
@@ -53,7 +52,10 @@ impl Side {
             .with_context(|| format!("can't read {}", content.display()))?;
         let errors = loaded.errors();
         let Some(compiled) = loaded.content else {
-            let count = counted(errors, "error", "errors");
+            let count = match errors {
+                1 => "1 error".to_owned(),
+                count => format!("{count} errors"),
+            };
             let show = match &commit {
                 Some(commit) => {
                     format!("`git switch --detach {commit}` and `cargo site check` show them")

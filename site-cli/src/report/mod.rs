@@ -4,14 +4,14 @@ mod github;
 mod plain;
 mod terminal;
 
-use anyhow::{Context, Result};
+use crate::run;
+use anyhow::Result;
 use clap::ValueEnum;
 use site_check::Loaded;
 use site_check::apply::Change;
 use site_check::diagnostic::visible;
 use site_check::report::{CheckReport, Summary};
 use std::fmt::Write as _;
-use std::io::{ErrorKind, Write as _, stdout};
 
 /// The forms that a report can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -57,11 +57,7 @@ pub fn print(outcome: &Outcome, format: Format) -> Result<()> {
     if format == Format::Github {
         eprint!("{}", fixed(outcome));
     }
-    match stdout().lock().write_all(text.as_bytes()) {
-        // The reader has closed the pipe.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        result => result.context("cannot print the report"),
-    }
+    run::print(&text)
 }
 
 /// What was fixed, line by line, before and after.

@@ -1,148 +1,129 @@
-//! What flags answer, and what a person is asked where a flag is missing and a terminal is there.
+//! What flags give, and what a person is asked where a flag is missing and a terminal is there.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use site_check::diagnostic::visible;
 use site_check::names::suggest;
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, stderr, stdin};
 
-/// Each answer under its flag.
-pub type Answers = BTreeMap<&'static str, String>;
-
-/// One thing that must be known.
-pub struct Question {
-    /// `--category`, or the name of an argument without a flag.
-    pub flag: &'static str,
-    /// What it takes, in words.
-    pub takes: String,
-    pub given: Option<String>,
-    /// The only answers it may have; none where it takes any text.
-    pub options: Vec<String>,
-    /// What an empty answer means, from the answers before it.
-    pub default: fn(&Answers) -> Option<String>,
-    /// Takes the answer's place while those before it are judged.
-    pub sample: String,
+/// The answers of one call.
+pub struct Ask {
+    is_terminal: bool,
+    was_asked: bool,
+    /// What each flag was answered with; a person who is asked again keeps it with Enter.
+    answers: BTreeMap<&'static str, String>,
+    /// What no flag gives, where there is nobody to ask.
+    missing: Vec<String>,
 }
 
-impl Question {
-    /// A question that takes any text.
-    pub fn new(flag: &'static str, takes: &str, sample: &str, given: Option<String>) -> Self {
+impl Ask {
+    pub fn new() -> Self {
         Self {
-            flag,
-            takes: takes.to_owned(),
-            given,
-            options: Vec::new(),
-            default: |_| None,
-            sample: sample.to_owned(),
+            is_terminal: stdin().is_terminal() && stderr().is_terminal(),
+            was_asked: false,
+            answers: BTreeMap::new(),
+            missing: Vec::new(),
         }
     }
 
-    /// A question that takes one of these.
-    pub fn choice(
+    /// A text: `takes` says in words which, and `default` what it is where nothing else is said.
+    pub fn text(
+        &mut self,
         flag: &'static str,
         takes: &str,
-        options: Vec<String>,
-        given: Option<String>,
-    ) -> Self {
-        let sample = options.first().map_or("", |option| option);
-        Self {
-            options: options.clone(),
-            ..Self::new(flag, takes, sample, given)
-        }
+        given: &Option<String>,
+        default: Option<String>,
+    ) -> Result<String> {
+        self.answer(flag, takes, given, default, &[])
     }
 
-    fn ask(&self, default: Option<&str>) -> Result<String> {
-        eprintln!("{}: {}", self.flag, self.takes);
-        for (place, option) in self.options.iter().enumerate() {
+    /// One of a few texts.
+    pub fn choice(
+        &mut self,
+        flag: &'static str,
+        takes: &str,
+        given: &Option<String>,
+        options: &[&str],
+    ) -> Result<String> {
+        let answer = self.answer(flag, takes, given, None, options)?;
+        if self.missing.is_empty() && !options.contains(&&*answer) {
+            bail!(
+                "{flag} can't be that: expected {takes}, found `{}`. {}",
+                visible(&answer),
+                suggest(&answer, options.iter().copied())
+            );
+        }
+        Ok(answer)
+    }
+
+    fn answer(
+        &mut self,
+        flag: &'static str,
+        takes: &str,
+        given: &Option<String>,
+        default: Option<String>,
+        options: &[&str],
+    ) -> Result<String> {
+        let answer = match (self.answers.remove(flag), given) {
+            (None, Some(given)) => given.clone(),
+            (former, _) if self.is_terminal => {
+                let default = default.or(former).unwrap_or_default();
+                self.asked(flag, takes, default, options)?
+            }
+            _ => default.unwrap_or_else(|| {
+                self.missing.push(format!("  {flag}: {takes}"));
+                "missing".to_owned()
+            }),
+        };
+        let answer = answer.split_whitespace().collect::<Vec<_>>().join(" ");
+        self.answers.insert(flag, answer.clone());
+        ensure!(!answer.is_empty(), "{flag} is empty: write {takes}");
+        Ok(answer)
+    }
+
+    fn asked(
+        &mut self,
+        flag: &str,
+        takes: &str,
+        default: String,
+        options: &[&str],
+    ) -> Result<String> {
+        eprintln!("{flag}: {takes}");
+        for (place, option) in options.iter().enumerate() {
             eprintln!("  {}. {option}", place + 1);
         }
-        eprint!(
-            "{} > ",
-            default.map(|text| format!("[{text}]")).unwrap_or_default()
-        );
+        match default.as_str() {
+            "" => eprint!(" > "),
+            default => eprint!("[{default}] > "),
+        }
         let mut line = String::new();
-        let read = stdin()
-            .read_line(&mut line)
-            .context("cannot read from the terminal")?;
-        if read == 0 {
+        let read = stdin().read_line(&mut line);
+        if read.context("cannot read from the terminal")? == 0 {
+            self.is_terminal = false;
             bail!("nobody answered, and nothing was written");
         }
-        let line = tidy(&line);
-        let chosen = line
-            .parse::<usize>()
-            .ok()
-            .and_then(|number| self.options.get(number.checked_sub(1)?));
-        Ok(match (chosen, default) {
-            (Some(option), _) => option.clone(),
-            (None, Some(default)) if line.is_empty() => default.to_owned(),
-            _ => line,
+        self.was_asked = true;
+        let number = line.trim().parse::<usize>().ok();
+        let option = number.and_then(|number| options.get(number.checked_sub(1)?));
+        Ok(match option {
+            Some(option) => (*option).to_owned(),
+            None if line.trim().is_empty() => default,
+            None => line,
         })
     }
 
-    fn judge(&self, answer: &str) -> Result<(), String> {
-        if answer.is_empty() {
-            return Err("it is empty; write something".to_owned());
-        }
-        if self.options.is_empty() || self.options.iter().any(|option| option == answer) {
-            return Ok(());
-        }
-        let options = self.options.iter().map(String::as_str);
-        Err(format!(
-            "expected {}, found `{}`. {}",
-            self.takes,
-            visible(answer),
-            suggest(answer, options)
-        ))
-    }
-}
-
-/// The answer to each question, judged with those before it: a wrong flag is refused, a person is asked again.
-pub fn answers(
-    questions: &[Question],
-    mut judge: impl FnMut(&Answers) -> Result<(), String>,
-) -> Result<Answers> {
-    let is_terminal = stdin().is_terminal() && stderr().is_terminal();
-    let samples = questions
-        .iter()
-        .map(|question| (question.flag, question.sample.clone()));
-    let mut answers: Answers = samples.collect();
-    let missing: Vec<_> = questions
-        .iter()
-        .filter(|question| question.given.is_none() && (question.default)(&answers).is_none())
-        .map(|question| format!("  {}: {}", question.flag, question.takes))
-        .collect();
-    if !is_terminal && !missing.is_empty() {
-        bail!(
+    /// Fails where something is missing that nobody can be asked for.
+    pub fn complete(&self) -> Result<()> {
+        ensure!(
+            self.missing.is_empty(),
             "there is no terminal to ask in, so these are needed as well, and nothing was written:\n{}",
-            missing.join("\n")
+            self.missing.join("\n")
         );
+        Ok(())
     }
-    for question in questions {
-        let flag = question.flag;
-        loop {
-            let default = (question.default)(&answers);
-            let answer = match (&question.given, &default) {
-                (Some(given), _) => tidy(given),
-                (None, _) if is_terminal => question.ask(default.as_deref())?,
-                (None, Some(default)) => default.clone(),
-                (None, None) => bail!("{flag} is needed: {}", question.takes),
-            };
-            let fault = question.judge(&answer).and_then(|()| {
-                answers.insert(flag, answer);
-                judge(&answers)
-            });
-            match fault {
-                Ok(()) => break,
-                Err(fault) if question.given.is_some() => bail!("{flag} can't be that: {fault}"),
-                Err(fault) if !is_terminal => bail!("{flag} is needed: {fault}"),
-                Err(fault) => eprintln!("That can't be: {fault}"),
-            }
-        }
-    }
-    Ok(answers)
-}
 
-/// On one line, without blanks around it.
-fn tidy(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    /// Whether somebody answers again, having read what is wrong.
+    pub fn again(&self) -> bool {
+        self.is_terminal && self.was_asked
+    }
 }

@@ -1,10 +1,10 @@
 //! `cargo site new fact`.
 
-use super::ask::{self, Answers, Question};
-use super::{sentences, slug};
+use super::ask::Ask;
+use super::judge;
 use crate::change::{Change, FileChange};
 use crate::toml_text::quoted;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use site_check::Loaded;
@@ -36,111 +36,75 @@ pub struct Flags {
     spelt_out: Option<String>,
 }
 
-const PATH: &str = "content/facts.toml";
-
-pub fn make(flags: Flags, loaded: &mut Loaded) -> Result<(Change, String)> {
-    let before = loaded.tree.file(&FileKind::Facts);
-    let before = before.context("content/facts.toml is missing: bring it back first")?;
-    let before = before.text.to_string();
-    let known: Vec<String> = loaded.tree.tokens.keys().cloned().collect();
-    let mut last = vec![format!(
-        "reviewed = {}",
-        loaded.tree.date_at(Timestamp::now())
-    )];
-    last.extend(flags.tax_year.map(|year| format!("tax_year = {year}")));
-    last.extend(flags.expires.map(|day| format!("expires = {day}")));
-    let mut questions = vec![
-        Question::new(
-            "NAME",
-            "its name in lower-case letters, digits and hyphens, such as child-tax-credit",
-            "a-fact-that-nothing-has",
-            flags.name,
-        ),
-        Question::new(
-            "--value",
-            "the value as texts show it, such as $2,200",
-            "a value",
-            flags.value,
-        ),
-        Question::new(
-            "--source",
-            "who says so: the publication or the record it was taken from",
-            "A source",
-            flags.source,
-        ),
+pub fn make(flags: &Flags, ask: &mut Ask, loaded: &mut Loaded) -> Result<(Change, String)> {
+    let takes = "its name in lower-case letters, digits and hyphens, such as child-tax-credit";
+    let name = ask.text("NAME", takes, &flags.name, None)?;
+    let takes = "the value as texts show it, such as $2,200";
+    let value = ask.text("--value", takes, &flags.value, None)?;
+    let takes = "who says so: the publication or the record it was taken from";
+    let source = ask.text("--source", takes, &flags.source, None)?;
+    ask.complete()?;
+    judge("NAME", &name)?;
+    ensure!(
+        !loaded.tree.tokens.contains_key(&name),
+        "`{{{name}}}` is a fact already; choose another name, or change that one"
+    );
+    let mut lines = vec![
+        format!("[{name}]"),
+        format!("value = {}", quoted(&value)),
+        format!("source = {}", quoted(&source)),
     ];
-    if flags.url.is_some() {
-        let url = Question::new(
-            "--url",
-            "the source's own page",
-            "https://www.example.org/",
-            flags.url,
-        );
-        questions.push(url);
-    }
-    let is_literal = |found: &Diagnostic| found.code == "fact/literal";
-    let answers = ask::answers(&questions, |answers| {
-        let name = &answers["NAME"];
-        slug::fault(name)?;
-        if known.contains(name) {
-            return Err(format!(
-                "`{{{name}}}` is a fact already; choose another name, or change that one"
-            ));
-        }
-        let found = entry(&before, answers, &last).objections(loaded);
-        let other = found.iter().find(|found| !is_literal(found));
-        other.map_or(Ok(()), |found| Err(sentences(found)))
-    })?;
-    let mut change = entry(&before, &answers, &last);
+    let url = flags.url.iter();
+    lines.extend(url.map(|url| format!("url = {}", quoted(url))));
+    let today = loaded.tree.date_at(Timestamp::now());
+    lines.push(format!("reviewed = {today}"));
+    lines.extend(flags.tax_year.map(|year| format!("tax_year = {year}")));
+    lines.extend(flags.expires.map(|day| format!("expires = {day}")));
+
+    let mut change = entry(&loaded.tree, &lines)?;
     let mut places = change.objections(loaded);
-    places.retain(is_literal);
+    places.retain(|found| found.code == "fact/literal");
     if !places.is_empty() {
-        println!("`{}` is spelled out in:", answers["--value"]);
+        println!("`{value}` is spelled out in:");
         for (file, place) in places.iter().filter_map(placed) {
             let line: String = place.source_line.trim().chars().take(100).collect();
             println!("  {file}:{}: {line}", place.line);
         }
         let takes = "replace (they mean this fact) or keep (they mean something else)";
-        let options = ["replace", "keep"].map(str::to_owned).to_vec();
-        let question = Question::choice("--spelt-out", takes, options, flags.spelt_out);
-        let means = ask::answers(&[question], |_| Ok(()))?;
-        if means["--spelt-out"] == "keep" {
+        let options = ["replace", "keep"];
+        let means = ask.choice("--spelt-out", takes, &flags.spelt_out, &options)?;
+        ask.complete()?;
+        if means == "keep" {
             let files: BTreeSet<_> = places.iter().map(|found| quoted(&found.file)).collect();
             let files: Vec<_> = files.into_iter().collect();
-            last.push(format!("means_something_else_in = [{}]", files.join(", ")));
-            change = entry(&before, &answers, &last);
+            lines.push(format!("means_something_else_in = [{}]", files.join(", ")));
+            change = entry(&loaded.tree, &lines)?;
         } else {
-            let token = format!("{{{}}}", answers["NAME"]);
+            let token = format!("{{{name}}}");
             change.files.extend(replaced(&loaded.tree, &places, &token));
         }
     }
     let hint = format!(
-        "texts quote it as {{{}}}\n\
-        Next: move the entry to its subject in the file, and let the compliance reviewer compare it with its source.",
-        answers["NAME"]
+        "texts quote it as {{{name}}}\n\
+        Next: move the entry to its subject in the file, and let the compliance reviewer compare it with its source."
     );
     Ok((change, hint))
 }
 
 /// The entry at the end of the file, its lines ended as the others are.
-fn entry(before: &str, answers: &Answers, last: &[String]) -> Change {
+fn entry(tree: &Tree, lines: &[String]) -> Result<Change> {
+    let file = tree.file(&FileKind::Facts);
+    let file = file.context("content/facts.toml is missing: bring it back first")?;
+    let before = &file.text;
     let end = if before.contains("\r\n") {
         "\r\n"
     } else {
         "\n"
     };
-    let mut lines = vec![String::new(), format!("[{}]", answers["NAME"])];
-    for flag in ["--value", "--source", "--url"] {
-        let answer = answers.get(flag).map(|answer| quoted(answer));
-        lines.extend(answer.map(|answer| format!("{} = {answer}", &flag[2..])));
-    }
-    lines.extend_from_slice(last);
-    lines.push(String::new());
     let break_off = if before.ends_with('\n') { "" } else { end };
-    let after = format!("{before}{break_off}{}", lines.join(end));
-    Change {
-        files: vec![FileChange::changed(PATH, before, after)],
-    }
+    let after = format!("{before}{break_off}{end}{}{end}", lines.join(end));
+    let files = vec![FileChange::changed(&file.path, before, after)];
+    Ok(Change { files })
 }
 
 fn placed(found: &Diagnostic) -> Option<(&str, &Place)> {

@@ -1,7 +1,7 @@
 //! `cargo site new`: an article, a page or a fact that passes the check.
 //!
-//! What is required is given as flags, or asked for where there is a terminal; each answer is judged by the rules. Templates
-//! fill in the rest.
+//! What is required is given as flags, or asked for where there is a terminal; the rules judge the whole. Templates fill in
+//! the rest.
 
 mod article;
 mod ask;
@@ -11,11 +11,10 @@ pub mod slug;
 
 use crate::change::{self, Change};
 use crate::workspace::Workspace;
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
+use ask::Ask;
 use clap::Subcommand;
-use fs_err as fs;
 use site_check::Loaded;
-use site_check::diagnostic::{Diagnostic, visible};
 use site_check::load::FileKind;
 
 /// What can be made.
@@ -39,18 +38,16 @@ pub fn new(what: What) -> Result<bool> {
             "expected content/site.toml, fees.toml, facts.toml and redirects.toml without errors of form; `cargo site check` shows what is wrong: fix that first"
         );
     }
-    let (change, hint) = match what {
-        What::Article(flags) => article::make(flags, &workspace, &mut loaded),
-        What::Page(flags) => page::make(flags, &workspace, &mut loaded),
-        What::Fact(flags) => fact::make(flags, &mut loaded),
-    }?;
-    let objections = change.objections(&mut loaded);
-    if !objections.is_empty() {
-        return Err(change::refuse(
-            "the result would not pass the check",
-            &objections,
-        ));
-    }
+    let mut ask = Ask::new();
+    let (change, hint) = loop {
+        let made = make(&what, &mut ask, &mut loaded);
+        match made {
+            Err(fault) if ask.again() => {
+                eprintln!("\n{fault:#}\n\nOnce more; Enter keeps what you have said:\n");
+            }
+            made => break made?,
+        }
+    };
     change.write(&workspace)?;
     for file in &change.files {
         let verb = if file.before.is_some() {
@@ -64,30 +61,36 @@ pub fn new(what: What) -> Result<bool> {
     Ok(true)
 }
 
-/// What the first rule objects to in a change, in a few sentences.
-fn judge(change: &Change, workspace: &Workspace, loaded: &mut Loaded) -> Result<(), String> {
-    let added = change.files.iter().filter(|file| file.before.is_none());
-    for path in added.map(|file| &file.path) {
-        if fs::symlink_metadata(workspace.path(path)).is_ok() {
-            return Err(format!(
-                "{path} is there already, and nothing is overwritten; choose another"
-            ));
+/// What is asked for, if no rule objects, and what to do next.
+fn make(what: &What, ask: &mut Ask, loaded: &mut Loaded) -> Result<(Change, String)> {
+    let (change, hint) = match what {
+        What::Article(flags) => article::make(flags, ask, &loaded.tree),
+        What::Page(flags) => page::make(flags, ask, &loaded.tree),
+        What::Fact(flags) => fact::make(flags, ask, loaded),
+    }?;
+    for added in change.files.iter().filter(|file| file.before.is_none()) {
+        let route = FileKind::at(&added.path).and_then(|kind| kind.route());
+        let mut files = loaded.tree.files.iter();
+        if let Some(other) = files.find(|file| file.route() == route) {
+            bail!(
+                "{} is there already, and nothing is overwritten; choose another",
+                other.path
+            );
         }
     }
-    change
-        .objections(loaded)
-        .first()
-        .map_or(Ok(()), |first| Err(sentences(first)))
+    match change.objections(loaded).as_slice() {
+        [] => Ok((change, hint)),
+        objections => Err(change::refuse(
+            "the result would not pass the check",
+            objections,
+        )),
+    }
 }
 
-fn sentences(found: &Diagnostic) -> String {
-    let expected = found
-        .expected
-        .iter()
-        .map(|text| format!("; expected {text}"));
-    let actual = found.found.iter().map(|text| format!("; found {text}"));
-    let more: String = expected.chain(actual).collect();
-    visible(&format!("{}{more}. {}", found.message, found.help))
+/// Refuses what can't be a part of an address.
+fn judge(flag: &str, slug: &str) -> Result<()> {
+    let fault = slug.split('/').try_for_each(slug::fault);
+    fault.map_err(|fault| anyhow!("{flag} can't be that: {fault}"))
 }
 
 /// A template with a value for each `$name$`.

@@ -1,13 +1,11 @@
 //! `cargo site new page`.
 
 use super::article::in_prose;
-use super::ask::{self, Answers, Question};
-use super::{filled, judge, slug};
+use super::ask::Ask;
+use super::{filled, judge};
 use crate::change::{Change, FileChange};
 use crate::toml_text::{append, edit, inline, quoted};
-use crate::workspace::Workspace;
-use anyhow::{Context, Result, bail};
-use site_check::Loaded;
+use anyhow::{Context, Result, bail, ensure};
 use site_check::diagnostic::visible;
 use site_check::load::{FileKind, Tree};
 use site_check::names::suggest;
@@ -26,10 +24,7 @@ pub struct Flags {
     /// One or two sentences for search results; the page opens with them, too
     #[arg(long)]
     description: Option<String>,
-    /// What the page begins with
-    #[arg(long, value_enum)]
-    template: Option<Template>,
-    /// The town of a local page, such as "Jenks, Oklahoma"
+    /// Makes it a local page, with what search engines read of the service in this town: "Jenks, Oklahoma"
     #[arg(long)]
     town: Option<String>,
     /// The firm that a local page is about: advisory or tax
@@ -40,96 +35,64 @@ pub struct Flags {
     linked_from: Option<String>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Template {
-    /// A heading and how to get in touch
-    Page,
-    /// The same for one town, with what search engines read of the service there
-    LocalPage,
-}
-
 const FOOTER: &str = "footer";
 
-/// The file that gets a link to the page.
-struct Host {
-    path: String,
-    text: String,
-    is_footer: bool,
-}
-
-pub fn make(flags: Flags, workspace: &Workspace, loaded: &mut Loaded) -> Result<(Change, String)> {
-    let is_local = flags.template == Some(Template::LocalPage) || flags.town.is_some();
-    let given = flags.path.map(|path| tidy_path(&path));
+pub fn make(flags: &Flags, ask: &mut Ask, tree: &Tree) -> Result<(Change, String)> {
     let takes =
         "its address, in lower-case letters, digits and hyphens, such as jenks-financial-planning";
-    let mut questions = vec![Question::new(
-        "PATH",
-        takes,
-        "a-page-that-nothing-has",
-        given,
-    )];
-    if is_local {
-        let firms = ["advisory", "tax"].map(str::to_owned).to_vec();
-        let takes = "the town and its state, such as \"Jenks, Oklahoma\"";
-        questions.push(Question::new(
-            "--town",
-            takes,
-            "Tulsa, Oklahoma",
-            flags.town,
-        ));
-        questions.push(Question::choice(
-            "--firm",
-            "advisory or tax",
-            firms,
-            flags.firm,
-        ));
-    }
+    let path = tidy_path(&ask.text("PATH", takes, &flags.path, None)?);
     let takes = "the title, in the browser's tab and as the main heading";
-    questions.push(Question::new("--title", takes, "A title", flags.title));
+    let title = ask.text("--title", takes, &flags.title, None)?;
     let takes = "its name in a word or two, for breadcrumbs and for the link to it";
-    questions.push(Question {
-        default: |answers| Some(answers.get("--town")?.split(',').next()?.to_owned()),
-        ..Question::new("--short-title", takes, "A page", flags.short_title)
-    });
+    let town = flags.town.as_deref();
+    let short = town.and_then(|town| Some(town.split(',').next()?.to_owned()));
+    let short_title = ask.text("--short-title", takes, &flags.short_title, short)?;
     let takes = "one or two sentences for search results; the page opens with them, too";
-    questions.push(Question::new(
-        "--description",
-        takes,
-        "A description.",
-        flags.description,
-    ));
-    let linked_from = flags
-        .linked_from
-        .or_else(|| lists_towns(&loaded.tree).filter(|_| is_local))
-        .unwrap_or_else(|| FOOTER.to_owned());
-    let host = host(&loaded.tree, &linked_from)?;
-    let action = action(&loaded.tree)?;
-    let answers = ask::answers(&questions, |answers| {
-        let path = &answers["PATH"];
-        path.split('/').try_for_each(slug::fault)?;
-        if path.starts_with("blog/") {
-            return Err("what is at /blog/ is an article: cargo site new article".to_owned());
-        }
-        let index = format!("content/pages/{path}/index.toml");
-        if workspace.path(&index).exists() {
-            return Err(format!(
-                "{index} is there already, and nothing is overwritten; choose another"
-            ));
-        }
-        let change = change(answers, &action, &host).map_err(|error| format!("{error:#}"))?;
-        judge(&change, workspace, loaded)
-    })?;
-    let hint = format!(
-        "it will be at /{}, and a link leads to it from {}\n\
-        Next: add blocks (the notes in the file help), put the link where visitors look for it, and see the page with `cargo site serve`.",
-        answers["PATH"],
-        if host.is_footer {
-            "the footer"
-        } else {
-            &linked_from
-        }
+    let description = ask.text("--description", takes, &flags.description, None)?;
+    let service = town.map(|town| {
+        let firms = ["advisory", "tax"];
+        let firm = ask.choice("--firm", "advisory or tax", &flags.firm, &firms)?;
+        anyhow::Ok(local_service(&firm, town))
+    });
+    let service = service.transpose()?;
+    ask.complete()?;
+    judge("PATH", &path)?;
+    ensure!(
+        !path.starts_with("blog/"),
+        "what is at /blog/ is an article: cargo site new article"
     );
-    Ok((change(&answers, &action, &host)?, hint))
+
+    let towns = || town.and_then(|_| lists_towns(tree));
+    let given = flags.linked_from.clone().or_else(towns);
+    let linked_from = given.as_deref().unwrap_or(FOOTER);
+    let route = format!("/{path}");
+    let values = [
+        ("title", quoted(&title)),
+        ("short_title", quoted(&short_title)),
+        ("description", quoted(&description)),
+        ("lede", quoted(&in_prose(&description))),
+        ("label", quoted(action(tree, "label")?)),
+        ("href", quoted(action(tree, "href")?)),
+        ("service", service.unwrap_or_default()),
+        (
+            "eyebrow",
+            town.map_or_else(String::new, |town| format!("eyebrow = {}\n", quoted(town))),
+        ),
+    ];
+    let text = filled(include_str!("page.toml"), &values);
+    let page = FileChange::added(&format!("content/pages{route}.toml"), text);
+    let host = linked(tree, linked_from, &short_title, &route)?;
+    let place = if linked_from == FOOTER {
+        "the footer"
+    } else {
+        linked_from
+    };
+    let hint = format!(
+        "it will be at {route}, and a link leads to it from {place}\n\
+        Next: add blocks (the notes in the file help), put the link where visitors look for it, and see the page with `cargo site dev`."
+    );
+    let files = vec![page, host];
+    Ok((Change { files }, hint))
 }
 
 fn tidy_path(path: &str) -> String {
@@ -139,14 +102,28 @@ fn tidy_path(path: &str) -> String {
     path.strip_suffix(".toml").unwrap_or(path).to_owned()
 }
 
-/// The button that every page's header has: its label and its address.
-fn action(tree: &Tree) -> Result<[String; 2]> {
-    let part = |key: &str| {
-        let text = tree.value(&FileKind::Site, &format!("/header/action/{key}"));
-        let text = text.and_then(|text| text.as_str()).map(str::to_owned);
-        text.context("content/site.toml states no [header] action; `cargo site check` shows more")
+/// The button that every page's header has: its label or its address.
+fn action<'t>(tree: &'t Tree, key: &str) -> Result<&'t str> {
+    let text = tree.value(&FileKind::Site, &format!("/header/action/{key}"));
+    text.and_then(|text| text.as_str())
+        .context("content/site.toml states no [header] action; `cargo site check` shows more")
+}
+
+/// What search engines read of a firm's service in a town.
+fn local_service(firm: &str, town: &str) -> String {
+    let (provider, name, service) = match firm {
+        "tax" => ("AccountingService", "{tax-firm}", "Tax preparation"),
+        _ => ("FinancialService", "{firm}", "Financial planning"),
     };
-    Ok([part("label")?, part("href")?])
+    let values = [
+        ("firm", firm),
+        ("town", town),
+        ("provider", provider),
+        ("name", name),
+        ("service_type", service),
+    ];
+    let values = values.map(|(name, value)| (name, quoted(value)));
+    filled(include_str!("local_service.toml"), &values)
 }
 
 /// The address of the page that lists the towns served, with buttons that lead to their pages.
@@ -168,88 +145,39 @@ fn lists_towns(tree: &Tree) -> Option<String> {
     page?.route()
 }
 
-fn host(tree: &Tree, linked_from: &str) -> Result<Host> {
-    let found = match linked_from {
-        FOOTER => tree.file(&FileKind::Site),
-        route => tree.file(&FileKind::Page(route.to_owned())),
+/// The file of the footer or of a page, with a link.
+fn linked(tree: &Tree, from: &str, name: &str, route: &str) -> Result<FileChange> {
+    let is_footer = from == FOOTER;
+    let file = match is_footer {
+        true => tree.file(&FileKind::Site),
+        false => tree.file(&FileKind::Page(from.to_owned())),
     };
-    if let Some(file) = found {
-        let (path, text) = (file.path.clone(), file.text.to_string());
-        return Ok(Host {
-            path,
-            text,
-            is_footer: linked_from == FOOTER,
+    let Some(file) = file else {
+        let pages = tree.files.iter().filter_map(|file| match &file.kind {
+            FileKind::Page(route) => Some(route.as_str()),
+            _ => None,
         });
-    }
-    let pages = tree.files.iter().filter_map(|file| match &file.kind {
-        FileKind::Page(route) => Some(route.as_str()),
-        _ => None,
-    });
-    bail!(
-        "--linked-from: expected footer or the address of a page, found `{}`. {}",
-        visible(linked_from),
-        suggest(linked_from, pages)
-    )
-}
-
-fn change(answers: &Answers, action: &[String; 2], host: &Host) -> Result<Change> {
-    let route = format!("/{}", answers["PATH"]);
-    let linked = edit(&host.text, |document| {
-        let list = if host.is_footer {
-            footer(document)
-        } else {
-            buttons(document)
+        bail!(
+            "--linked-from: expected footer or the address of a page, found `{}`. {}",
+            visible(from),
+            suggest(from, pages)
+        )
+    };
+    let text = edit(&file.text, |document| {
+        let (list, label) = match is_footer {
+            true => (footer(document), "name"),
+            false => (buttons(document), "label"),
         };
         let list = list.with_context(|| {
             format!(
                 "--linked-from: expected a place with buttons or links, and {} has none; name a page that has a block with `actions`, such as / or /about",
-                host.path
+                file.path
             )
         })?;
-        let label = if host.is_footer { "name" } else { "label" };
-        append(
-            list,
-            inline(&[(label, &answers["--short-title"]), ("href", &route)]),
-        );
+        append(list, inline(&[(label, name), ("href", route)]));
         Ok(())
     })?;
-    let page = FileChange::added(&format!("content/pages{route}.toml"), text(answers, action));
-    let host = FileChange::changed(&host.path, &host.text, linked);
-    Ok(Change {
-        files: vec![page, host],
-    })
-}
-
-fn text(answers: &Answers, [label, href]: &[String; 2]) -> String {
-    let of = |flag: &str| {
-        answers
-            .get(flag)
-            .map(|answer| quoted(answer))
-            .unwrap_or_default()
-    };
-    let mut values = vec![
-        ("title", of("--title")),
-        ("short_title", of("--short-title")),
-        ("description", of("--description")),
-        ("lede", quoted(&in_prose(&answers["--description"]))),
-        ("label", quoted(label)),
-        ("href", quoted(href)),
-        ("town", of("--town")),
-        ("firm", of("--firm")),
-    ];
-    if let Some(firm) = answers.get("--firm") {
-        let (provider, name, service) = match firm.as_str() {
-            "tax" => ("AccountingService", "{tax-firm}", "Tax preparation"),
-            _ => ("FinancialService", "{firm}", "Financial planning"),
-        };
-        values.push(("provider", quoted(provider)));
-        values.push(("name", quoted(name)));
-        values.push(("service_type", quoted(service)));
-        let service = filled(include_str!("local_service.toml"), &values);
-        values.push(("service", service));
-        values.push(("eyebrow", format!("eyebrow = {}\n", of("--town"))));
-    }
-    filled(include_str!("page.toml"), &values)
+    Ok(FileChange::changed(&file.path, &file.text, text))
 }
 
 /// The last list of links in the footer.

@@ -4,11 +4,10 @@ use crate::new::slug;
 use crate::workspace::Workspace;
 use anyhow::{Result, bail};
 use site_check::diagnostic::visible;
-use site_check::ledger;
 use site_check::link::own_path;
-use site_check::load::{FileKind, Tree};
-use site_check::names::{listed, nearest};
-use site_schema::{MACHINE_DOCUMENTS, NOT_FOUND_ROUTE};
+use site_check::load::{File, FileKind, Tree};
+use site_check::names::nearest;
+use site_schema::NOT_FOUND_ROUTE;
 
 /// A page's or an article's file, and its address.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,107 +27,56 @@ const FIXED: [(&str, &str); 4] = [
 
 /// The page or the article of a slug, an address or a file's path.
 pub fn find(old: &str, workspace: &Workspace, tree: &Tree) -> Result<Place> {
-    let places = tree.files.iter().filter_map(|file| {
-        Some(Place {
-            path: file.path.clone(),
-            route: file.route()?,
-            is_article: matches!(file.kind, FileKind::Article(_)),
-        })
-    });
-    let places: Vec<Place> = places.collect();
-    let name = below(old, workspace);
-    let address = own_path(old, tree).unwrap_or(&name);
-    let address = address.split(['?', '#']).next().unwrap_or_default();
-    let address = match address.trim_end_matches('/') {
-        "" if !address.is_empty() => "/",
-        trimmed => trimmed,
+    let (address, _) = named(old, workspace, tree);
+    let as_article = format!("/blog{address}");
+    let at = |address: &str| {
+        let mut files = tree.files.iter();
+        files.find(|file| file.route().as_deref() == Some(address))
     };
-    let slug = address.trim_start_matches('/');
-    let by_slug = [format!("/blog/{slug}"), format!("/{slug}")];
-    let is_meant = |place: &&Place| {
-        place.path == format!("content/{name}")
-            || place.route == address
-            || !address.starts_with('/') && by_slug.contains(&place.route)
-    };
-    let meant: Vec<&Place> = places.iter().filter(is_meant).collect();
-    if meant.len() > 1 {
-        let routes: Vec<_> = meant.iter().map(|place| &place.route).collect();
-        bail!(
-            "`{}` may be {}: write the one that is meant, with its slash",
-            visible(old),
-            listed(&routes)
-        );
-    }
-    let Some(found) = meant.first() else {
-        let routes = || places.iter().map(|place| place.route.as_str());
-        let near = by_slug.iter().find_map(|name| nearest(name, routes()));
-        let help = near.map_or_else(
-            || {
+    let by_slug = || at(&as_article).filter(|_| !old.starts_with('/'));
+    let Some(file) = at(&address).or_else(by_slug) else {
+        let routes: Vec<String> = tree.files.iter().filter_map(File::route).collect();
+        let near = |name: &String| nearest(name, routes.iter().map(String::as_str));
+        let help = match near(&as_article).or_else(|| near(&address)) {
+            Some(near) => &format!("Did you mean `{near}`?"),
+            None => {
                 "A page's address is its file's path, an article's is /blog/ and its file's name."
-                    .to_owned()
-            },
-            |near| format!("Did you mean `{near}`?"),
-        );
+            }
+        };
         bail!(
             "expected the slug, the address or the file of a page or an article, found `{}`, and there is none of that name. {help}",
             visible(old)
         );
     };
-    if let Some((route, why)) = FIXED.iter().find(|(route, _)| *route == found.route) {
+    let route = file.route().unwrap_or_default();
+    if let Some((route, why)) = FIXED.iter().find(|(fixed, _)| *fixed == route) {
         bail!("`{route}` can't move: it {why}. Only a change of the code can move it.");
     }
-    Ok((*found).clone())
+    Ok(Place {
+        path: file.path.clone(),
+        route,
+        is_article: matches!(file.kind, FileKind::Article(_)),
+    })
 }
 
 /// Where it will be: a slug, an address or a file's path.
 pub fn target(new: &str, from: &Place, workspace: &Workspace, tree: &Tree) -> Result<Place> {
-    let name = below(new, workspace);
-    let article = name
-        .strip_prefix("articles/")
-        .and_then(|name| name.strip_suffix(".mdx"));
-    let page = name
-        .strip_prefix("pages/")
-        .and_then(|name| name.strip_suffix(".toml"));
-    let (other, stays) = match from.is_article {
-        true => (page, "a page's file: an article stays an article"),
-        false => (article, "an article's file: a page stays a page"),
-    };
-    if other.is_some() {
-        bail!(
-            "expected another address, found `{}`, which is {stays}",
+    let (address, file) = named(new, workspace, tree);
+    let is_article = from.is_article;
+    let route = match address.starts_with("/blog/") {
+        true if !is_article => bail!(
+            "expected another address, found `{}`, where articles are: a page stays a page",
             visible(new)
-        );
-    }
-    let (route, path) = if from.is_article {
-        let slug = article.unwrap_or(&name);
-        let slug = slug
-            .trim_start_matches('/')
-            .strip_prefix("blog/")
-            .unwrap_or(slug);
-        if slug.contains('/') {
-            bail!(
-                "expected an article's new slug, or its address as /blog/SLUG, found `{}`: every article is at /blog/",
-                visible(new)
-            );
-        }
-        (
-            format!("/blog/{slug}"),
-            format!("content/articles/{slug}.mdx"),
-        )
-    } else {
-        let file = page.unwrap_or(&name).trim_matches('/');
-        let index = file.strip_suffix("/index").filter(|_| page.is_some());
-        (
-            format!("/{}", index.unwrap_or(file)),
-            format!("content/pages/{file}.toml"),
-        )
+        ),
+        false if is_article && new.contains('/') => bail!(
+            "expected an article's new slug, or its address as /blog/SLUG, found `{}`: every article is at /blog/",
+            visible(new)
+        ),
+        false if is_article => format!("/blog{address}"),
+        _ => address,
     };
     let shown = visible(&route);
-    for part in route
-        .trim_start_matches("/blog/")
-        .trim_start_matches('/')
-        .split('/')
-    {
+    for part in route.split('/').skip(1) {
         if let Err(fault) = slug::fault(part) {
             let better =
                 slug::of(part).map_or_else(String::new, |better| format!(" `{better}` would do."));
@@ -139,54 +87,34 @@ pub fn target(new: &str, from: &Place, workspace: &Workspace, tree: &Tree) -> Re
         bail!("`{shown}` is its address already: write another one");
     }
     let mut files = tree.files.iter();
-    if let Some(other) = files.find(|file| file.route().as_deref() == Some(&*route)) {
+    if let Some(other) = files.find(|file| file.route().as_ref() == Some(&route)) {
         bail!(
             "`{shown}` is taken by {}: choose another address, or move that one first",
             other.path
         );
     }
-    let is_fixed = FIXED.iter().any(|(fixed, _)| *fixed == route);
-    if is_fixed || MACHINE_DOCUMENTS.contains(&route.as_str()) {
-        bail!("`{shown}` has a meaning of its own on this site: choose another address");
-    }
-    leads_here(&route, from, tree)?;
+    let path = file.unwrap_or_else(|| match route.strip_prefix("/blog/") {
+        Some(slug) => format!("content/articles/{slug}.mdx"),
+        None => format!("content/pages{route}.toml"),
+    });
     Ok(Place {
         path,
         route,
-        is_article: from.is_article,
+        is_article,
     })
 }
 
-/// Whether an old address may become the new one: only where it leads to what moves.
-fn leads_here(route: &str, from: &Place, tree: &Tree) -> Result<()> {
-    if !ledger::answering(tree).contains(route) {
-        return Ok(());
-    }
-    let redirects = tree.value(&FileKind::Redirects, "/redirects");
-    let redirects = redirects.and_then(|list| list.as_array());
-    for redirect in redirects.into_iter().flatten() {
-        if redirect.get("from").and_then(|from| from.as_str()) != Some(route) {
-            continue;
-        }
-        match redirect.get("to").and_then(|to| to.as_str()) {
-            Some(to) if to.split(['#', '?']).next() == Some(&from.route) => {}
-            Some(to) => bail!(
-                "`{route}` is an old address that leads to `{to}`, so that moving {} there would take it from those who have it: choose another address, or delete that redirect in content/redirects.toml first",
-                from.path
-            ),
-            None => bail!(
-                "`{route}` is marked as gone in content/redirects.toml: choose another address, or delete that entry first"
-            ),
-        }
-    }
-    Ok(())
-}
-
-/// A file's path below `content`, or a name as it was given.
-fn below(given: &str, workspace: &Workspace) -> String {
+/// The address that a name means, and the file where it is the path of one.
+fn named(given: &str, workspace: &Workspace, tree: &Tree) -> (String, Option<String>) {
     let given = given.replace('\\', "/");
     let root = format!("{}/", workspace.root().display());
-    let given = given.strip_prefix(&root).unwrap_or(&given);
-    let given = given.strip_prefix("./").unwrap_or(given);
-    given.strip_prefix("content/").unwrap_or(given).to_owned()
+    let name = given.strip_prefix(&root).unwrap_or(&given);
+    let name = name.strip_prefix("./").unwrap_or(name);
+    let file = format!("content/{}", name.strip_prefix("content/").unwrap_or(name));
+    if let Some(route) = FileKind::at(&file).and_then(|kind| kind.route()) {
+        return (route, Some(file));
+    }
+    let address = own_path(name, tree).unwrap_or(name);
+    let address = address.split(['?', '#']).next().unwrap_or_default();
+    (format!("/{}", address.trim_matches('/')), None)
 }

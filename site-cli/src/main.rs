@@ -4,7 +4,6 @@ mod browser;
 mod build;
 mod change;
 mod check;
-mod client;
 mod dev;
 mod diff;
 mod explain;
@@ -13,7 +12,6 @@ mod files;
 mod fingerprint;
 mod generated;
 mod history;
-
 mod ledger;
 mod mv;
 mod new;
@@ -22,7 +20,6 @@ mod reviews;
 mod revision;
 mod run;
 mod serve;
-mod server;
 mod step;
 mod test;
 mod toml_text;
@@ -30,6 +27,7 @@ mod workspace;
 
 use crate::workspace::{Profile, Workspace};
 use clap::{Parser, Subcommand};
+use site_cli::{client, server};
 use std::process::ExitCode;
 
 #[derive(Parser)]

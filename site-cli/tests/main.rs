@@ -2,9 +2,6 @@
 
 mod base;
 mod check;
-#[path = "../src/client.rs"]
-#[allow(dead_code, reason = "the tests use a part of it")]
-mod client;
 mod diff;
 mod drafts;
 mod editor;
@@ -15,9 +12,8 @@ mod ledger;
 mod mv;
 mod new;
 mod reviews;
-#[path = "../src/server.rs"]
-#[allow(dead_code, reason = "the tests use a part of it")]
-mod server;
 mod serving;
 mod tasks;
 mod workspace;
+
+use site_cli::{client, server};

@@ -10,9 +10,6 @@
 mod build;
 mod cases;
 mod check;
-#[path = "../../site-cli/src/client.rs"]
-#[allow(dead_code, reason = "the export and its tests use the rest")]
-mod client;
 mod dev;
 mod large_site;
 mod load;
@@ -24,6 +21,7 @@ mod workspace;
 
 use anyhow::Result;
 use clap::Parser;
+use site_cli::client;
 use std::path::PathBuf;
 
 #[derive(Parser)]

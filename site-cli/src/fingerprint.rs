@@ -72,11 +72,6 @@ impl Fingerprint {
     }
 }
 
-/// The SHA-256 of bytes, as `sha256sum` prints it.
-pub fn digest(bytes: &[u8]) -> String {
-    hexadecimal(&Sha256::digest(bytes))
-}
-
 fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -3,8 +3,7 @@
 //! Each header of a path is in one rule only: where two rules name one header, these hosts join the values. They compress,
 //! tag and purge by themselves, so `Vary`, `ETag` and `Cache-Tag` are theirs.
 
-use super::folder::Files;
-use super::layout::ROOT;
+use super::Files;
 use super::table::{Row, Table};
 
 pub struct Hosts {
@@ -51,47 +50,36 @@ pub fn files(table: &Table) -> Hosts {
     warn("_headers", &headers, (rules, RULES), RULE_LINE);
     warn("_redirects", &redirects, (count, REDIRECTS), REDIRECT_LINE);
     let files = [("_headers", headers), ("_redirects", redirects)];
-    let files = files.map(|(name, text)| (format!("{ROOT}/{name}"), text.into_bytes()));
+    let files = files.map(|(name, text)| (name.to_owned(), text.into_bytes()));
     Hosts {
         files: files.into(),
         warnings,
     }
 }
 
+type Headers = Vec<(String, String)>;
+
 fn headers(table: &Table) -> (String, usize) {
     let rows: Vec<&Row> = table.rows.iter().filter(|row| row.status == 200).collect();
-    let own = |row: &Row| -> Vec<(String, String)> {
-        let own = row.headers.iter();
-        own.filter(|(name, value)| !THEIRS.contains(&name.as_str()) || value == FEED)
-            .cloned()
-            .collect()
-    };
-    let everywhere =
-        |header: &(String, String)| rows.iter().all(|row| row.headers.contains(header));
-    let mut rules: Vec<(String, Vec<(String, String)>)> = Vec::new();
-    let mut shared = rows.first().map(|row| own(row)).unwrap_or_default();
-    shared.retain(everywhere);
-    let (assets, others): (Vec<&Row>, Vec<&Row>) =
-        rows.iter().partition(|row| row.path.starts_with(ASSETS));
-    // One rule for all assets, for what they share; the rest by name.
-    let mut common = assets.first().map(|row| own(row)).unwrap_or_default();
-    common.retain(|header| {
-        !shared.contains(header) && assets.iter().all(|row| row.headers.contains(header))
-    });
-    rules.push(("/*".to_owned(), shared.clone()));
-    rules.push((format!("{ASSETS}*"), common.clone()));
-    // A rule for each asset would be too many. That others may embed an image is the default, too.
-    for row in &assets {
+    let assets: Vec<&Row> = rows
+        .iter()
+        .filter(|row| row.path.starts_with(ASSETS))
+        .copied()
+        .collect();
+    // One rule for all, and one for all assets, for what they share; the rest by path.
+    let everywhere = shared(&rows);
+    let mut of_assets = shared(&assets);
+    of_assets.retain(|header| !everywhere.contains(header));
+    let mut rules = vec![("/*", everywhere.clone()), ("/assets/*", of_assets.clone())];
+    for row in rows {
+        let is_asset = row.path.starts_with(ASSETS);
         let mut rest = own(row);
         rest.retain(|header| {
-            !shared.contains(header) && !common.contains(header) && header.1 != "cross-origin"
+            // A rule for each asset would be too many. That others may embed an image is the default, too.
+            let is_said = of_assets.contains(header) || header.1 == "cross-origin";
+            !everywhere.contains(header) && !(is_asset && is_said)
         });
-        rules.push((row.path.clone(), rest));
-    }
-    for row in others {
-        let mut rest = own(row);
-        rest.retain(|header| !shared.contains(header));
-        rules.push((row.path.clone(), rest));
+        rules.push((&row.path, rest));
     }
     rules.retain(|(_, headers)| !headers.is_empty());
     let mut text =
@@ -104,6 +92,20 @@ fn headers(table: &Table) -> (String, usize) {
         }
     }
     (text, rules.len())
+}
+
+/// The headers of a response that a host does not send by itself.
+fn own(row: &Row) -> Headers {
+    let mut own = row.headers.clone();
+    own.retain(|(name, value)| !THEIRS.contains(&name.as_str()) || value == FEED);
+    own
+}
+
+/// Those that are the same in every row.
+fn shared(rows: &[&Row]) -> Headers {
+    let mut shared = rows.first().map(|row| own(row)).unwrap_or_default();
+    shared.retain(|header| rows.iter().all(|row| row.headers.contains(header)));
+    shared
 }
 
 fn redirects(table: &Table) -> (String, usize) {
@@ -128,49 +130,40 @@ mod tests {
     use super::super::table::{Row, Table};
     use super::files;
 
-    fn row(path: String, status: u16, header: (&str, &str)) -> Row {
-        Row {
-            path,
+    fn rows(count: usize, status: u16, header: (&str, &str)) -> Vec<Row> {
+        let row = |number| Row {
+            path: format!("/{number}"),
             status,
             headers: vec![
                 ("x-everywhere".to_owned(), "yes".to_owned()),
-                (header.0.to_owned(), header.1.to_owned()),
+                (header.0.to_owned(), format!("{}{number}", header.1)),
             ],
             body: Vec::new(),
-        }
-    }
-
-    fn warnings(rows: Vec<Row>) -> Vec<String> {
-        let not_found = row("/404".to_owned(), 404, ("x-own", "404"));
-        files(&Table { rows, not_found }).warnings
+        };
+        (0..count).map(row).collect()
     }
 
     #[test]
     fn what_cloudflare_does_not_take_is_reported() {
-        let pages = |count: usize, policy: &str| -> Vec<Row> {
-            let page = |number: usize| {
-                let own = format!("{policy}{number}");
-                row(format!("/{number}"), 200, ("x-own", &own))
-            };
-            (0..count).map(page).collect()
-        };
-        // One more rule is that for everything.
-        assert!(warnings(pages(99, "")).is_empty());
-        let found = warnings(pages(100, ""));
-        assert_eq!(found.len(), 1);
-        assert!(
-            found[0].starts_with("_headers: 101 rules, of which Cloudflare takes 100"),
-            "{found:?}"
-        );
-        let found = warnings(pages(2, &"x".repeat(2000)));
-        assert_eq!(found.len(), 2);
-        assert!(found[0].contains("at most 2000 bytes"), "{found:?}");
-        let moved = |count: usize| -> Vec<Row> {
-            let row = |number| row(format!("/{number}"), 301, ("location", "/"));
-            (0..count).map(row).collect()
-        };
-        assert!(warnings(moved(2000)).is_empty());
-        let found = warnings(moved(2001));
-        assert!(found[0].starts_with("_redirects: 2001 rules"), "{found:?}");
+        let long = "x".repeat(2000);
+        for (rows, found) in [
+            // One more rule is that for everything.
+            (rows(99, 200, ("x-own", "")), ""),
+            (
+                rows(100, 200, ("x-own", "")),
+                "_headers: 101 rules, of which Cloudflare takes 100",
+            ),
+            (
+                rows(1, 200, ("x-own", &long)),
+                "_headers: expected lines of at most 2000 bytes",
+            ),
+            (rows(2000, 301, ("location", "/")), ""),
+            (rows(2001, 301, ("location", "/")), "_redirects: 2001 rules"),
+        ] {
+            let not_found = rows.first().cloned().expect("a row");
+            let warnings = files(&Table { rows, not_found }).warnings.concat();
+            assert!(warnings.starts_with(found), "{warnings}");
+            assert_eq!(warnings.is_empty(), found.is_empty(), "{warnings}");
+        }
     }
 }

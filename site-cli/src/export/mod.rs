@@ -1,53 +1,97 @@
 //! `cargo site export`: what the server serves, as files for a static host.
 //!
-//! 1. [`table`] asks a running server for every path it knows: what is exported is what it serves.
-//! 2. [`layout`] gives each response its file: `/fees` is `fees.html`, never `fees/index.html`, since hosts that know both
-//!    answer `/fees` at once and redirect to `/fees/` only for the second.
-//! 3. [`hosts`] writes headers and redirects as Cloudflare and Netlify read them; both compress and tag by themselves.
-//! 4. [`folder`] writes all of it, or nothing.
+//! [`table`] asks a running server for every path it knows: what is exported is what it serves. [`hosts`] writes headers and
+//! redirects as Cloudflare and Netlify read them; both compress and tag by themselves.
 
-mod folder;
 mod hosts;
-mod layout;
 mod table;
 
 use crate::build::build;
 use crate::workspace::{Profile, Workspace};
-use anyhow::Result;
+use anyhow::{Context, Result, ensure};
+use fs_err as fs;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use table::{Row, Table};
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The folder to make: one that is not there yet, or that an export made
+    /// The folder to make
     dir: PathBuf,
     /// Export what this built server serves, rather than build one
     #[arg(long, value_name = "FILE")]
     server: Option<PathBuf>,
 }
 
+/// Bytes by path: below the folder, with slashes.
+type Files = BTreeMap<String, Vec<u8>>;
+
 pub fn export(arguments: &Arguments) -> Result<bool> {
-    folder::check(&arguments.dir)?;
+    let dir = std::path::absolute(&arguments.dir)?;
+    let shown = dir.display();
+    ensure!(
+        dir.symlink_metadata().is_err(),
+        "expected a folder that is not there yet, found {shown}; delete it first, or name another one"
+    );
     let server = match &arguments.server {
         Some(server) => server.clone(),
         None => build(&Workspace::find()?, Profile::Dev)?,
     };
-    write(&server, &arguments.dir)
-}
-
-fn write(server: &Path, dir: &Path) -> Result<bool> {
-    let table = table::read(server)?;
-    let mut files = layout::files(&table)?;
+    let table = table::read(&server)?;
+    let mut files = bodies(&table)?;
     let count = files.len();
     let hosts = hosts::files(&table);
     files.extend(hosts.files);
-    folder::write(dir, &files)?;
+    write(&dir, &files)?;
     println!(
-        "{}: {} paths in {count} files below site/, with _headers and _redirects",
-        dir.display(),
+        "{shown}: {} paths in {count} files, with _headers and _redirects",
         table.rows.len()
     );
     for warning in hosts.warnings {
         println!("warning: {warning}");
     }
     Ok(true)
+}
+
+/// Every body. A redirect has none, and what is gone has the not-found page.
+fn bodies(table: &Table) -> Result<Files> {
+    let mut files = Files::new();
+    for row in table.rows.iter().chain([&table.not_found]) {
+        let Some(file) = file(row) else { continue };
+        ensure!(
+            files.insert(file.clone(), row.body.clone()).is_none(),
+            "expected a file of its own for each response, found two that would be {file}; give {} another address",
+            row.path
+        );
+    }
+    Ok(files)
+}
+
+/// The file of a response. `/fees` is `fees.html`, never `fees/index.html`: hosts that know both answer `/fees` at once and
+/// redirect to `/fees/` only for the second.
+fn file(row: &Row) -> Option<String> {
+    let kind = row.header("content-type").unwrap_or_default();
+    match (row.status, row.path.trim_start_matches('/')) {
+        (404, _) => Some("404.html".to_owned()),
+        (200, "") => Some("index.html".to_owned()),
+        (200, path) if kind.starts_with("text/html") => Some(format!("{path}.html")),
+        (200, path) => Some(path.to_owned()),
+        _ => None,
+    }
+}
+
+/// Writes all files, or none: beside their place, so that renaming puts them there at once.
+fn write(dir: &Path, files: &Files) -> Result<()> {
+    let parent = dir.parent().context("expected a folder's name, found /")?;
+    fs::create_dir_all(parent)?;
+    let unfinished = tempfile::Builder::new()
+        .prefix(".export-")
+        .tempdir_in(parent)?;
+    let made = unfinished.path().join("made");
+    for (name, bytes) in files {
+        let path = made.join(name);
+        fs::create_dir_all(path.parent().unwrap_or(&made))?;
+        fs::write(&path, bytes)?;
+    }
+    Ok(fs::rename(&made, dir)?)
 }

@@ -1,26 +1,26 @@
 //! `cargo site export`: the files hold what the server serves, and no other files are lost to it.
 
-use super::program::{self, Running, all_paths, site_server};
+use super::program::{Running, all_paths, site_server};
 use crate::client::Response;
-use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
+use walkdir::WalkDir;
 
 #[test]
 fn the_files_are_what_the_server_serves() {
     let folder = tempfile::tempdir().expect("a folder for the test");
     let dir = folder.path().join("out");
     exported(&dir);
-    let mut listed = list(&dir);
-    for own in ["site/_headers", "site/_redirects"] {
-        assert!(listed.remove(own).is_some(), "{own} is not listed");
+    let mut left = files(&dir);
+    for own in ["_headers", "_redirects"] {
+        assert!(left.remove(own).is_some(), "{own} is written");
     }
     let server = Running::site_server(&[]);
     let mut client = server.client();
     let headers = rules(&dir);
-    let redirects = fs::read_to_string(dir.join("site/_redirects")).expect("written");
+    let redirects = fs::read_to_string(dir.join("_redirects")).expect("written");
     for path in all_paths().iter().map(String::as_str).chain(["/404"]) {
         let response = client.get(path, &[]).expect("a response");
         if response.status == 301 {
@@ -41,16 +41,14 @@ fn the_files_are_what_the_server_serves() {
             _ if is_page => format!("{path}.html"),
             _ => path.to_owned(),
         };
-        let name = format!("site{file}");
-        let digest = program::digest(&response.body);
-        let bytes = fs::read(dir.join(&name)).expect("a file for each response");
-        assert_eq!(program::digest(&bytes), digest, "{name}");
-        assert_eq!(listed.remove(&name), Some(digest), "{name}");
+        let bytes = left.remove(&file[1..]).expect("a file for each response");
+        assert!(bytes == response.body, "{file}");
         if response.status == 200 {
             has_rules(path, &headers, &response);
         }
     }
-    assert!(listed.is_empty(), "nothing is served from {listed:?}");
+    let left: Vec<_> = left.keys().collect();
+    assert!(left.is_empty(), "nothing is served from {left:?}");
 }
 
 /// That a host sends the server's headers: those of all rules that fit the path.
@@ -87,7 +85,7 @@ fn has_rules(path: &str, rules: &[(String, Vec<(String, String)>)], response: &R
 }
 
 fn rules(dir: &Path) -> Vec<(String, Vec<(String, String)>)> {
-    let text = fs::read_to_string(dir.join("site/_headers")).expect("written");
+    let text = fs::read_to_string(dir.join("_headers")).expect("written");
     let mut rules: Vec<(String, Vec<(String, String)>)> = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         assert!(
@@ -108,52 +106,21 @@ fn rules(dir: &Path) -> Vec<(String, Vec<(String, String)>)> {
 }
 
 #[test]
-fn an_export_is_replaced_by_the_next_which_is_the_same() {
+fn nobody_elses_files_are_lost_and_two_exports_are_the_same() {
     let folder = tempfile::tempdir().expect("a folder for the test");
     let (dir, other) = (folder.path().join("out"), folder.path().join("other"));
     exported(&dir);
     exported(&other);
-    let list = |dir: &Path| fs::read_to_string(dir.join("export.json")).expect("written");
-    assert_eq!(list(&dir), list(&other));
-    // What a former export had and this one has not goes with it.
-    let old = dir.join("site/favicon.svg");
-    fs::write(&old, "former").expect("writable");
-    exported(&dir);
-    assert_ne!(fs::read(&old).expect("written"), b"former");
-    assert_eq!(list(&dir), list(&other));
-    let left = fs::read_dir(folder.path()).expect("readable").count();
-    assert_eq!(left, 2, "nothing is left beside the exports");
-}
-
-#[test]
-fn nobody_elses_files_are_lost() {
-    let folder = tempfile::tempdir().expect("a folder for the test");
-    let dir = folder.path().join("out");
-    fs::create_dir(&dir).expect("writable");
-    let refused = |wanted: &str| {
-        let output = export(&dir, &site_server());
-        let error = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(
-            !output.status.success() && error.contains(wanted),
-            "{error}"
-        );
-        assert!(
-            error.contains("name a folder that is not there yet"),
-            "{error}"
-        );
-    };
-    refused("found one without a readable export.json");
-    fs::write(dir.join("export.json"), "{}").expect("writable");
-    refused("found one without a readable export.json");
-    fs::remove_dir_all(&dir).expect("writable");
-    fs::write(&dir, "a file").expect("writable");
-    refused("found something that is no folder");
-    fs::remove_file(&dir).expect("writable");
-    exported(&dir);
-    fs::write(dir.join("site/notes.txt"), "mine").expect("writable");
-    refused("found site/notes.txt");
-    let kept = fs::read_to_string(dir.join("site/notes.txt"));
-    assert_eq!(kept.expect("still there"), "mine");
+    assert!(files(&dir) == files(&other));
+    let count = || fs::read_dir(folder.path()).expect("readable").count();
+    assert_eq!(count(), 2, "nothing is left beside the exports");
+    let output = export(&dir, &site_server());
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        !output.status.success() && error.contains("a folder that is not there yet"),
+        "{error}"
+    );
+    assert!(files(&dir) == files(&other));
 }
 
 #[test]
@@ -185,13 +152,19 @@ fn export(dir: &Path, server: &Path) -> Output {
         .expect("the command runs")
 }
 
-/// The digest of each file, as the export lists them.
-fn list(dir: &Path) -> BTreeMap<String, String> {
-    let text = fs::read(dir.join("export.json")).expect("written");
-    let list: Value = serde_json::from_slice(&text).expect("JSON");
-    let files = list["files"].as_object().expect("files");
-    files
-        .iter()
-        .map(|(name, digest)| (name.clone(), digest.as_str().unwrap_or_default().to_owned()))
-        .collect()
+/// The bytes of each file, by its path below the folder.
+fn files(dir: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = WalkDir::new(dir)
+        .into_iter()
+        .map(|entry| entry.expect("readable"));
+    let files = entries.filter(|entry| entry.file_type().is_file());
+    let named = files.map(|entry| {
+        let name = entry
+            .path()
+            .strip_prefix(dir)
+            .expect("below")
+            .to_string_lossy();
+        (name.into_owned(), fs::read(entry.path()).expect("readable"))
+    });
+    named.collect()
 }

@@ -20,7 +20,7 @@ fn cloudflare_serves_an_export_as_the_server_does() {
     command
         .arg(wrangler.join("node_modules/wrangler/bin/wrangler.js"))
         .args(["pages", "dev"])
-        .arg(dir.join("site"))
+        .arg(&dir)
         .args(["--ip", "127.0.0.1", "--port", &address.port().to_string()])
         // What the pinned version knows; an export has no code that depends on it.
         .args(["--compatibility-date", "2026-05-01"])

@@ -77,7 +77,7 @@ fn headers(table: &Table) -> (String, usize) {
         rest.retain(|header| {
             // A rule for each asset would be too many. That others may embed an image is the default, too.
             let is_said = of_assets.contains(header) || header.1 == "cross-origin";
-            !everywhere.contains(header) && !(is_asset && is_said)
+            !(everywhere.contains(header) || is_asset && is_said)
         });
         rules.push((&row.path, rest));
     }

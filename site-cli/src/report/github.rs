@@ -5,48 +5,24 @@
 //! or be more than text in the summary.
 
 use super::{Outcome, plain, summary};
-use site_check::diagnostic::{Diagnostic, FIXABLE, Severity, visible};
+use site_check::diagnostic::{Diagnostic, FIXABLE, visible};
 use std::fmt::Write as _;
 use std::fs::OpenOptions;
 use std::io::{self, Write as _};
 use std::path::Path;
 
-/// How many annotations of one severity GitHub shows for one step.
-const SHOWN: usize = 10;
-
-/// GitHub takes summaries of up to 1 MiB.
-const SUMMARY_BYTES: usize = 1_000_000;
-
 pub fn render(outcome: &Outcome) -> String {
     let mut found: Vec<&Diagnostic> = outcome.loaded.diagnostics.iter().collect();
+    // GitHub shows the first ten of a step; the summary has all.
     found.sort_by_key(|found| found.severity);
     let summary_file = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty());
-    let is_complete = match &summary_file {
-        Some(path) => match append(Path::new(path), &markdown(&found, outcome)) {
-            Ok(()) => true,
-            Err(error) => {
-                eprintln!("cannot write the job's summary: {error}");
-                false
-            }
-        },
-        None => false,
-    };
-    let mut out = String::new();
-    let mut left_out = 0;
-    for severity in [Severity::Error, Severity::Warning] {
-        let of_it = found.iter().filter(|found| found.severity == severity);
-        for (index, found) in of_it.enumerate() {
-            if is_complete && index >= SHOWN {
-                left_out += 1;
-            } else {
-                _ = writeln!(out, "{}", command(found));
-            }
-        }
+    if let Some(path) = summary_file
+        && let Err(error) = append(Path::new(&path), &markdown(&found, outcome))
+    {
+        eprintln!("cannot write the job's summary: {error}");
     }
-    if left_out > 0 {
-        _ = writeln!(out, "{left_out} more are in the job's summary");
-    }
-    out + &summary(outcome) + "\n"
+    let commands: String = found.iter().map(|found| command(found) + "\n").collect();
+    commands + &summary(outcome) + "\n"
 }
 
 /// A finding as a workflow command.
@@ -101,17 +77,8 @@ fn property(text: &str) -> String {
 /// The job's summary: all findings, as text that nothing in it can leave.
 fn markdown(found: &[&Diagnostic], outcome: &Outcome) -> String {
     let mut out = format!("## Content check\n\n{}\n", html(&summary(outcome)));
-    for (index, finding) in found.iter().enumerate() {
-        let paragraph = format!("\n<pre>{}</pre>\n", html(&plain::paragraph(finding)));
-        if out.len() + paragraph.len() > SUMMARY_BYTES {
-            let left = found.len() - index;
-            _ = write!(
-                out,
-                "\nAnd {left} more: `cargo site check` shows them all.\n"
-            );
-            break;
-        }
-        out.push_str(&paragraph);
+    for finding in found {
+        _ = write!(out, "\n<pre>{}</pre>\n", html(&plain::paragraph(finding)));
     }
     out + "\n"
 }

@@ -22,7 +22,7 @@ pub enum Format {
     Plain,
     /// For programs; the shape is described in schemas/check.schema.json
     Json,
-    /// Annotations of GitHub Actions; what is more than it shows goes into the job's summary
+    /// Annotations of GitHub Actions, and all problems in the job's summary
     Github,
 }
 

@@ -8,7 +8,6 @@
 //! this process ended.
 
 mod renderer;
-mod watch;
 
 use crate::build;
 use crate::history;
@@ -16,12 +15,15 @@ use crate::report::{self, Format, Outcome};
 use crate::workspace::Workspace;
 use anyhow::{Context, Result};
 use jiff::Timestamp;
+use notify::event::{AccessKind, AccessMode, EventKind};
+use notify::{RecommendedWatcher, RecursiveMode, Watcher, recommended_watcher};
 use renderer::{Message, Renderer};
 use site_check::Loaded;
 use site_check::load::Update;
 use site_check::report::CheckReport;
 use site_schema::model::Content;
-use std::sync::mpsc::{Receiver, channel};
+use std::path::Path;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 /// What this process waits for.
@@ -39,7 +41,7 @@ pub fn dev(addr: &str) -> Result<bool> {
     let workspace = Workspace::find()?;
     build::packages(&workspace)?;
     let (sender, events) = channel();
-    let _watcher = watch::watch(&workspace.content(), sender.clone())?;
+    let _watcher = watch(&workspace.content(), sender.clone())?;
     let mut renderer = Renderer::start(&workspace, addr, sender)?;
     // What Node has, and what is shown of problems.
     let mut content: Option<Content> = None;
@@ -96,4 +98,24 @@ fn settled(events: &Receiver<Event>) -> Option<bool> {
             Err(_) => return None,
         }
     }
+}
+
+/// Reports when something below a folder changes, as long as what is returned is kept.
+fn watch(folder: &Path, sender: Sender<Event>) -> Result<RecommendedWatcher> {
+    let mut watcher = recommended_watcher(move |event: notify::Result<notify::Event>| {
+        if !event.is_ok_and(|event| is_reading(&event.kind)) {
+            // Nobody listens any more when the command ends.
+            let _ = sender.send(Event::Changed);
+        }
+    })
+    .context("cannot watch for changes")?;
+    watcher
+        .watch(folder, RecursiveMode::Recursive)
+        .with_context(|| format!("cannot watch {}", folder.display()))?;
+    Ok(watcher)
+}
+
+/// Whether someone only read a file, as the check itself does.
+fn is_reading(kind: &EventKind) -> bool {
+    matches!(kind, EventKind::Access(access) if *access != AccessKind::Close(AccessMode::Write))
 }

@@ -2,6 +2,7 @@
 //!
 //! It is a list for people, not a check: time alone never breaks a build.
 
+use crate::diff::escape::text;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use jiff::civil::Date;
@@ -24,9 +25,7 @@ type Due = (Option<Date>, Vec<String>);
 /// Prints what is due; always succeeds where the content can be read.
 pub fn reviews(on: Option<Date>) -> Result<bool> {
     let workspace = Workspace::find()?;
-    let folder = workspace.content();
-    let loaded =
-        site_check::load(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let loaded = site_check::load(&workspace.content())?;
     let Some(content) = loaded.content else {
         bail!("the content has errors, so it can't be read; `cargo site check` shows them")
     };
@@ -42,9 +41,9 @@ fn list(content: &Content, on: Date) -> Result<String> {
         let (due, why) = fact_due(fact).with_context(|| format!("fact {name}"))?;
         let cells = [
             format!("`{name}`"),
-            cell(&fact.value),
+            text(&fact.value),
             why,
-            cell(&fact.source),
+            text(&fact.source),
         ];
         facts.push((due, cells.to_vec()));
     }
@@ -65,7 +64,7 @@ fn list(content: &Content, on: Date) -> Result<String> {
                 (due, why) = (begins, format!("{why}, and names {year}"));
             }
         }
-        articles.push((Some(due), vec![file, cell(&article.matter.title), why]));
+        articles.push((Some(due), vec![file, text(&article.matter.title), why]));
     }
     let facts = table(
         on,
@@ -165,13 +164,4 @@ fn later_year(nodes: &[Node], year: i16) -> Option<i16> {
 fn after(day: Date, span: Span) -> Result<Date> {
     day.checked_add(span)
         .with_context(|| format!("{day} is too late a day to count on from"))
-}
-
-/// Text that stays within its cell, and is nothing but text.
-fn cell(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('|', "\\|")
-        .replace('@', "&#64;")
-        .replace(['\r', '\n'], " ")
 }

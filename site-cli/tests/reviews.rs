@@ -135,7 +135,7 @@ fn the_list_says_what_to_do_and_nothing_in_it_leaves_its_cell() {
     for wanted in [
         "## Due for review on 2026-03-10",
         "write today's date as its `reviewed`",
-        r"| 2026-03-10 | `holds-a-year` | four \| five | last reviewed on 2025-03-10 | The firm's own &lt;record> |",
+        r"| 2026-03-10 | `holds-a-year` | four \| five | last reviewed on 2025-03-10 | The firm's own &lt;record&gt; |",
         "| 2025-06-01 | `content/articles/a-long-walk.mdx`",
         "Articles without a date, which never come up by themselves: 2",
     ] {

@@ -10,7 +10,7 @@
 
 mod change;
 mod disclaimers;
-mod escape;
+pub mod escape;
 mod facts;
 mod fees;
 mod lines;

@@ -12,9 +12,10 @@ use crate::step::timed;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use site_check::reading::Reading;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 /// What was taken.
@@ -36,21 +37,6 @@ struct Screenshot {
     files: Pair,
 }
 
-/// What web/screenshots/ is asked for.
-#[derive(Serialize)]
-struct Wanted {
-    before: Source,
-    after: Source,
-    pages: Vec<Pair>,
-    folder: PathBuf,
-}
-
-#[derive(Serialize)]
-struct Source {
-    content: PathBuf,
-    images: PathBuf,
-}
-
 /// Before and after the change; none where there is no page.
 #[derive(Serialize, Deserialize)]
 struct Pair {
@@ -68,10 +54,7 @@ pub fn take(workspace: &Workspace, base: &Side, head: &Side, folder: &Path) -> R
         let year = build::year(workspace, &side.content);
         let compiled = site_schema::Compiled::text(&side.content, year)?;
         fs::write(&path, compiled).context("can't write a temporary file")?;
-        anyhow::Ok(Source {
-            content: path,
-            images: side.images.clone(),
-        })
+        anyhow::Ok(json!({ "content": path, "images": side.images }))
     };
     let route = |page: Option<&Reading>| page.map(|page| page.route.clone());
     let pages = Pairs::new(base, head)
@@ -81,14 +64,15 @@ pub fn take(workspace: &Workspace, base: &Side, head: &Side, folder: &Path) -> R
             before: route(old),
             after: route(new),
         });
-    let wanted = Wanted {
-        before: source("before.json", base)?,
-        after: source("after.json", head)?,
-        pages: pages.filter(|pair| pair.route().starts_with('/')).collect(),
-        folder: std::path::absolute(folder)?,
-    };
+    let pages: Vec<Pair> = pages.filter(|pair| pair.route().starts_with('/')).collect();
+    let wanted = json!({
+        "before": source("before.json", base)?,
+        "after": source("after.json", head)?,
+        "pages": pages,
+        "folder": std::path::absolute(folder)?,
+    });
     let path = work.path().join("wanted.json");
-    fs::write(&path, serde_json::to_vec(&wanted)?).context("can't write a temporary file")?;
+    fs::write(&path, wanted.to_string()).context("can't write a temporary file")?;
     let printed = timed("Taking screenshots", |_| {
         let mut command = Command::new("node");
         command

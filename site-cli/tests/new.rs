@@ -161,19 +161,7 @@ fn pages_are_made_with_a_link_to_them() {
     workspace.done(&plain("towns/glenpool"));
     let link = ", { name = \"Jenks\", href = \"/towns/glenpool\" }]";
     assert!(workspace.read("site.toml").contains(link));
-    workspace.done(&(plain("/bixby") + "|--linked-from|/about"));
-    assert!(
-        workspace
-            .read("pages/about.toml")
-            .contains("href = \"/bixby\"")
-    );
     workspace.is_sound();
-    for (host, why) in [
-        ("/abuot", "Did you mean `/about`?"),
-        ("/blog", "--linked-from: expected a place"),
-    ] {
-        workspace.refuses(&format!("{}|--linked-from|{host}", plain("another")), why);
-    }
     for (path, why) in [
         ("blog/another", "cargo site new article"),
         ("fees", "is there already"),

@@ -1,29 +1,33 @@
 //! `cargo site mv`: another address for a page or an article.
 //!
 //! 1. `place`: the file that is meant, and where it will be
-//! 2. `links`: what points to it, and what that becomes
-//! 3. `redirect`: the old address leads to the new one
+//! 2. `redirect`: the old address leads to the new one
+//! 3. the fixes that the rules know bring every link to the new address
 //! 4. the rules judge all of it; then all files are written, or none
 
-mod links;
 mod place;
 mod redirect;
 
 use crate::change::{self, Change, FileChange};
 use crate::workspace::Workspace;
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail, ensure};
 use place::Place;
+use site_check::apply;
 use site_check::load::{File, Tree};
-use std::collections::BTreeMap;
 
 /// Moves a page or an article.
 pub fn mv(old: &str, new: &str) -> Result<bool> {
     let workspace = Workspace::find()?;
     let mut loaded = site_check::load(&workspace.content())?;
     readable(&loaded.tree)?;
+    ensure!(
+        loaded.diagnostics.iter().all(|found| found.fix.is_none()),
+        "expected content in which only the move is left to do; `cargo site check --fix` does the rest: run it first"
+    );
     let from = place::find(old, &workspace, &loaded.tree)?;
     let to = place::target(new, &from, &workspace, &loaded.tree)?;
-    let change = plan(&loaded.tree, &from, &to)?;
+    let moved = site_check::load(&workspace.content())?.tree;
+    let change = plan(&loaded.tree, moved, &from, &to)?;
     let objections = change::errors(change.objections(&mut loaded));
     if !objections.is_empty() {
         return Err(change::refuse(
@@ -72,29 +76,34 @@ fn readable(tree: &Tree) -> Result<()> {
 }
 
 const REDIRECTS: &str = "content/redirects.toml";
+const FACTS: &str = "content/facts.toml";
 
-fn plan(tree: &Tree, from: &Place, to: &Place) -> Result<Change> {
-    let mut texts: BTreeMap<String, String> = links::changed(tree, from, to)?;
-    let mut text_of = |path: &str| {
-        let file = tree.files.iter().find(|file| file.path == path);
-        let text = texts.remove(path).or_else(|| Some(file?.text.to_string()));
-        text.with_context(|| format!("{path} is missing: bring it back first"))
+/// What differs between the content and the same with the file moved.
+fn plan(before: &Tree, mut moved: Tree, from: &Place, to: &Place) -> Result<Change> {
+    let text_of = |path: &str| {
+        let file = before.files.iter().find(|file| file.path == path);
+        file.map_or("", |file| &file.text)
     };
-    let redirects = redirect::added(&text_of(REDIRECTS)?, &from.route, &to.route)?;
-    let moved = text_of(&from.path)?;
-    texts.insert(REDIRECTS.to_owned(), redirects);
-    texts.insert(from.path.clone(), moved);
-    let files = tree.files.iter().filter_map(|file| {
-        let change = FileChange::changed(&file.path, &file.text, texts.remove(&file.path)?);
-        Some(match file.path == from.path {
-            true => FileChange {
-                new_path: to.path.clone(),
-                ..change
-            },
-            false => change,
-        })
+    moved.put(&from.path, None);
+    moved.put(&to.path, Some(text_of(&from.path)));
+    let redirects = redirect::added(text_of(REDIRECTS), &from.route, &to.route)?;
+    moved.put(REDIRECTS, Some(&redirects));
+    // A fact names the files in which it means something else.
+    let [old, new] = [from, to].map(|place| format!("\"{}\"", place.path));
+    moved.put(FACTS, Some(&text_of(FACTS).replace(&old, &new)));
+    moved.define();
+    apply::apply(&mut moved);
+    let files = moved.files.iter().map(|file| {
+        let is_it = file.path == to.path;
+        let path = if is_it { &from.path } else { &file.path };
+        FileChange {
+            new_path: file.path.clone(),
+            ..FileChange::changed(path, text_of(path), file.text.to_string())
+        }
     });
+    let differs =
+        |file: &FileChange| file.path != file.new_path || file.before.as_ref() != Some(&file.after);
     Ok(Change {
-        files: files.collect(),
+        files: files.filter(differs).collect(),
     })
 }

@@ -6,8 +6,8 @@ use toml_edit::{ArrayOfTables, Item, Table, value};
 
 /// The file's text with the redirect, comments and all else kept.
 ///
-/// An entry of the new address itself, which led to what moves there, is
-/// reversed: it then leads from the old address.
+/// What led to the old address leads to the new one. An entry of the new address
+/// itself, which led to what moves there, is reversed: it then leads from the old.
 pub fn added(text: &str, from: &str, to: &str) -> Result<String> {
     edit(text, |document| {
         let is_first = document.iter().next().is_none();
@@ -17,30 +17,37 @@ pub fn added(text: &str, from: &str, to: &str) -> Result<String> {
         let tables = list.as_array_of_tables_mut().context(
             "expected each redirect in content/redirects.toml below a line [[redirects]]; write them so, then call this again",
         )?;
-        // Links to what moves, its own among them, lead to the new address already.
-        let is = |entry: &Table, key: &str| {
-            let text = entry.get(key).and_then(Item::as_str);
-            text.and_then(|text| text.split(['#', '?']).next()) == Some(to)
-        };
-        let itself = tables
-            .iter_mut()
-            .find(|entry| is(entry, "from") && is(entry, "to"));
-        if let Some(entry) = itself {
-            for (key, text) in [("from", from), ("to", to)] {
-                if let Some(Item::Value(old)) = entry.get_mut(key) {
-                    let decor = old.decor().clone();
-                    *old = text.into();
-                    *old.decor_mut() = decor;
-                }
+        let mut is_reversed = false;
+        for entry in tables.iter_mut() {
+            let target = entry.get("to").and_then(Item::as_str).unwrap_or_default();
+            let end = target.find(['#', '?']).unwrap_or(target.len());
+            if target[..end] != *from {
+                continue;
             }
-            return Ok(());
+            let target = format!("{to}{}", &target[end..]);
+            if entry.get("from").and_then(Item::as_str) == Some(to) {
+                is_reversed = true;
+                set(entry, "from", from);
+            }
+            set(entry, "to", &target);
         }
-        let mut table = Table::new();
-        table.insert("from", value(from));
-        table.insert("to", value(to));
-        let prefix = if is_first { "" } else { "\n" };
-        table.decor_mut().set_prefix(prefix);
-        tables.push(table);
+        if !is_reversed {
+            let mut table = Table::new();
+            table.insert("from", value(from));
+            table.insert("to", value(to));
+            let prefix = if is_first { "" } else { "\n" };
+            table.decor_mut().set_prefix(prefix);
+            tables.push(table);
+        }
         Ok(())
     })
+}
+
+/// Gives a key another text; comments and blanks around it stay.
+fn set(entry: &mut Table, key: &str, text: &str) {
+    if let Some(Item::Value(old)) = entry.get_mut(key) {
+        let decor = old.decor().clone();
+        *old = text.into();
+        *old.decor_mut() = decor;
+    }
 }

@@ -2,24 +2,12 @@
 //! revision: real branches in real repositories, as the workflows have them.
 
 use crate::workspace::{Workspace, git, stderr, stdout};
-use std::fs;
 use std::process::Output;
 
 const ERASED: &str = "url/erased";
 
-/// The small content, committed on main.
 fn committed() -> Workspace {
-    let workspace = Workspace::small();
-    git(&workspace, &["init", "--quiet", "--initial-branch=main"]);
-    // An empty folder would not be in a clone.
-    fs::write(workspace.path().join("site-schema/lib.rs"), "").expect("writable");
-    commit(&workspace, "The site");
-    workspace
-}
-
-fn commit(workspace: &Workspace, message: &str) {
-    git(workspace, &["add", "--all"]);
-    git(workspace, &["commit", "--quiet", "--message", message]);
+    Workspace::small().committed()
 }
 
 fn erase(workspace: &Workspace, address: &str) {
@@ -50,10 +38,10 @@ fn what_was_erased_several_commits_ago_is_missed_at_the_branch_head() {
     let workspace = committed();
     branch(&workspace, "change");
     erase(&workspace, "/fees");
-    commit(&workspace, "Erase");
+    workspace.commit();
     for name in ["one", "two"] {
         workspace.replace("site.toml", "tagline = \"", &format!("tagline = \"{name} "));
-        commit(&workspace, name);
+        workspace.commit();
     }
     finds(&workspace.site(&["check"]), true);
     // As a workflow has it: a detached head, and main as the remote's alone.
@@ -80,17 +68,17 @@ fn what_main_has_recorded_since_is_not_missed_and_a_merge_of_both_is_compared_to
     let workspace = committed();
     branch(&workspace, "change");
     workspace.replace("site.toml", "tagline = \"", "tagline = \"Well: ");
-    commit(&workspace, "Words");
+    workspace.commit();
     git(&workspace, &["switch", "--quiet", "main"]);
     record(&workspace, "/archive");
-    commit(&workspace, "Record");
+    workspace.commit();
     git(&workspace, &["switch", "--quiet", "change"]);
     finds(&workspace.site(&["check"]), false);
     finds(&workspace.site(&["check", "--base", "main"]), false);
 
     // The commit that GitHub makes of both, on which the tests run.
     erase(&workspace, "/fees");
-    commit(&workspace, "Erase");
+    workspace.commit();
     git(&workspace, &["switch", "--quiet", "--detach", "main"]);
     git(
         &workspace,
@@ -106,10 +94,10 @@ fn a_change_for_another_branch_is_compared_with_that_branch() {
     let workspace = committed();
     branch(&workspace, "release");
     record(&workspace, "/of-the-release");
-    commit(&workspace, "Record");
+    workspace.commit();
     branch(&workspace, "change");
     erase(&workspace, "/of-the-release");
-    commit(&workspace, "Erase");
+    workspace.commit();
     finds(&workspace.site(&["check"]), false);
     finds(&workspace.site(&["check", "--base", "release"]), true);
 }
@@ -119,9 +107,9 @@ fn a_revision_is_checked_without_a_checkout() {
     let workspace = committed();
     branch(&workspace, "change");
     erase(&workspace, "/fees");
-    commit(&workspace, "Erase");
+    workspace.commit();
     workspace.replace("site.toml", "tagline = \"", "tagline = \"Well: ");
-    commit(&workspace, "Words");
+    workspace.commit();
     git(&workspace, &["switch", "--quiet", "main"]);
     workspace.write("site.toml", "not = committed = TOML");
     let before = workspace.content();
@@ -148,7 +136,7 @@ fn a_revision_that_is_unknown_or_shares_no_commit_fails_the_check_itself() {
     }
     git(&workspace, &["switch", "--quiet", "--orphan", "other"]);
     workspace.write("site.toml", "");
-    commit(&workspace, "Other");
+    workspace.commit();
     git(&workspace, &["switch", "--quiet", "main"]);
     let output = workspace.site(&["check", "--base", "other"]);
     assert_eq!(output.status.code(), Some(2));
@@ -163,7 +151,7 @@ fn a_link_in_a_revision_is_not_followed() {
     branch(&workspace, "change");
     std::os::unix::fs::symlink("/etc/passwd", workspace.file("articles/link.mdx"))
         .expect("writable");
-    commit(&workspace, "Link");
+    workspace.commit();
     for arguments in [
         &["check", "--head", "change"][..],
         &["diff", "main", "--head", "change"],

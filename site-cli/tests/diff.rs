@@ -4,23 +4,8 @@
 use crate::workspace::{Workspace, git, stderr, stdout};
 use std::fs;
 
-/// A workspace whose content is committed on main.
 fn committed() -> Workspace {
-    committed_after(|_| {})
-}
-
-/// The same after changes that are part of the commit.
-fn committed_after(change: impl Fn(&Workspace)) -> Workspace {
-    let workspace = Workspace::small();
-    change(&workspace);
-    git(&workspace, &["init", "--quiet", "--initial-branch", "main"]);
-    commit(&workspace);
-    workspace
-}
-
-fn commit(workspace: &Workspace) {
-    git(workspace, &["add", "--all"]);
-    git(workspace, &["commit", "--quiet", "--message", "Change"]);
+    Workspace::small().committed()
 }
 
 /// The report, as it is printed.
@@ -180,9 +165,9 @@ fn hostile_text_stays_text() {
 
 #[test]
 fn a_side_with_errors_is_named_and_nothing_is_compared() {
-    let workspace = committed_after(|workspace| {
-        workspace.replace("pages/faq.toml", "description = ", "descripton = ")
-    });
+    let workspace = Workspace::small();
+    workspace.replace("pages/faq.toml", "description = ", "descripton = ");
+    let workspace = workspace.committed();
     let stopped = |arguments: &[&str]| {
         let output = workspace.site(arguments);
         assert!(!output.status.success());
@@ -196,7 +181,7 @@ fn a_side_with_errors_is_named_and_nothing_is_compared() {
         assert!(error.contains(part), "{part}: {error}");
     }
     workspace.replace("pages/faq.toml", "descripton = ", "description = ");
-    commit(&workspace);
+    workspace.commit();
     workspace.replace("articles/a-long-walk.mdx", "title = ", "titel = ");
     let error = stopped(&["diff", "HEAD"]);
     let part = "of the files as they stand, the content has 1 error; `cargo site check` shows them";
@@ -208,7 +193,7 @@ fn revisions_are_read_out_of_git_and_nothing_is_left_behind() {
     let workspace = committed();
     git(&workspace, &["checkout", "--quiet", "-b", "change"]);
     workspace.replace("site.toml", "tagline = \"", "tagline = \"Well: ");
-    commit(&workspace);
+    workspace.commit();
     git(&workspace, &["checkout", "--quiet", "main"]);
     let folder = tempfile::tempdir().expect("a folder for the test");
     let temporary = folder.path().join("temporary");

@@ -1,6 +1,6 @@
 //! Drafts: every rule reads them, no build has them, and nothing leads to them.
 
-use crate::workspace::{Workspace, git, stderr, stdout};
+use crate::workspace::{Workspace, stderr, stdout};
 
 const DRAFT: &str = "articles/a-draft.mdx";
 
@@ -12,10 +12,7 @@ fn with_draft() -> Workspace {
     let id = text.lines().find(|line| line.starts_with("id = "));
     let text = text.replacen(id.expect("an id"), "id = 999999\ndraft = true", 1);
     workspace.write(DRAFT, &text);
-    git(&workspace, &["init", "--quiet", "--initial-branch=main"]);
-    git(&workspace, &["add", "."]);
-    git(&workspace, &["commit", "--quiet", "--message=The site"]);
-    workspace
+    workspace.committed()
 }
 
 #[test]

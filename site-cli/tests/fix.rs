@@ -166,38 +166,6 @@ fn every_slip_is_fixed_and_every_other_byte_stays() {
 }
 
 #[test]
-fn each_slip_alone_is_reported_as_one_that_can_be_fixed() {
-    for [file, right, wrong] in slips() {
-        let workspace = sound();
-        match right.as_str() {
-            "</Callout>" => continue,
-            "<Callout title=" => workspace.replace(&file, "</Callout>", "</Calout>"),
-            _ => {}
-        }
-        // In the table a slip before this one has changed the end of the line.
-        let sound_end = |text: &str| text.replace("fee_tier\"", "fee_tiers\"");
-        match right.starts_with("[[blocks]]") {
-            true => workspace.replace(&file, &sound_end(&right), &sound_end(&wrong)),
-            false => workspace.replace(&file, &right, &wrong),
-        }
-        let before = workspace.content();
-        let shown = stdout(&workspace.site(&["check"]));
-        assert!(
-            shown.contains("`cargo site check --fix` fixes this"),
-            "{file}, {wrong}: {shown}"
-        );
-        assert_eq!(workspace.content(), before, "a check alone changes nothing");
-        let fixed = workspace.site(&["check", "--fix"]);
-        assert_eq!(
-            fixed.status.code(),
-            Some(0),
-            "{file}, {wrong}: {}",
-            stdout(&fixed)
-        );
-    }
-}
-
-#[test]
 fn what_is_not_certain_is_left_alone() {
     let unclear = [
         ("fees.toml", "from = 1_000_001", "from = 1_100_000"),

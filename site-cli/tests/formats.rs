@@ -107,27 +107,6 @@ fn the_exit_code_tells_errors_from_warnings_and_from_failure() {
     );
 }
 
-#[test]
-fn problems_are_sorted_by_file_and_line() {
-    let workspace = broken();
-    let shown = json(&stdout(&workspace.site(&["check", "--format", "json"])));
-    let found = shown["diagnostics"].as_array().expect("the problems");
-    let places: Vec<_> = found
-        .iter()
-        .map(|found| (found["file"].as_str(), found["place"]["line"].as_u64()))
-        .collect();
-    assert!(places.is_sorted() && places.len() == 5, "{places:?}");
-    let whole = found
-        .iter()
-        .find(|found| found["file"] == "content/articles/a note.md");
-    assert_eq!(whole.expect("the whole file")["place"], Value::Null);
-    let plain = stdout(&workspace.site(&["check"]));
-    assert!(
-        plain.contains("--> content/articles/a note.md\n"),
-        "{plain}"
-    );
-}
-
 /// Content that tries to steer a terminal, to end a workflow command and begin
 /// another, and to be markup in a summary.
 fn hostile() -> Workspace {

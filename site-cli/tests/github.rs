@@ -43,24 +43,19 @@ fn the_kept_program_is_named_by_all_that_it_is_compiled_from() {
         .split(", ")
         .map(|name| name.trim_matches('\''))
         .collect();
+    let fits = |pattern: &str, path: &str| {
+        let pattern = regex::escape(pattern)
+            .replace(r"\*\*", ".*")
+            .replace(r"\*", "[^/]*");
+        let pattern = regex::Regex::new(&format!("^{pattern}$")).expect("a pattern");
+        pattern.is_match(path)
+    };
     let is_named = |path: &str| {
-        let fits = |pattern: &&str| {
-            let (mut names, mut path) = (pattern.split('/'), path.split('/'));
-            names.all(|name| match (name.strip_suffix('*'), path.next()) {
-                (Some("*"), _) => {
-                    path.by_ref().for_each(drop);
-                    true
-                }
-                (Some(start), Some(part)) => part.starts_with(start),
-                (None, part) => part == Some(name),
-                (Some(_), None) => false,
-            }) && path.next().is_none()
-        };
-        let (left_out, named): (Vec<&str>, Vec<&str>) = patterns
+        let named = patterns.iter().any(|pattern| fits(pattern, path));
+        let mut left_out = patterns
             .iter()
-            .partition(|pattern| pattern.starts_with('!'));
-        let left_out: Vec<&str> = left_out.iter().map(|name| &name[1..]).collect();
-        named.iter().any(fits) && !left_out.iter().any(fits)
+            .filter_map(|pattern| pattern.strip_prefix('!'));
+        named && !left_out.any(|pattern| fits(pattern, path))
     };
     for path in [
         "README.md",

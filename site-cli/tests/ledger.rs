@@ -4,12 +4,10 @@ use crate::workspace::{Workspace, git, stdout};
 use std::fs;
 
 /// A site in a repository of its own, its ledger written and committed.
-fn committed(workspace: Workspace) -> Workspace {
+fn committed() -> Workspace {
+    let workspace = Workspace::small();
     assert!(workspace.site(&["ledger"]).status.success());
-    git(&workspace, &["init", "--quiet", "--initial-branch=main"]);
-    git(&workspace, &["add", "."]);
-    git(&workspace, &["commit", "--quiet", "--message=The site"]);
-    workspace
+    workspace.committed()
 }
 
 fn rename(workspace: &Workspace, from: &str, to: &str) {
@@ -104,7 +102,7 @@ fn without_git_a_lost_address_is_an_error_that_names_what_would_mend_it() {
 
 #[test]
 fn the_fix_writes_the_redirect_of_a_rename_that_is_not_committed() {
-    let workspace = committed(Workspace::small());
+    let workspace = committed();
     workspace.replace("redirects.toml", "[[redirects]]", "[[redirects]]\nfrom = \"/walk\"\nto = \"/blog/a-long-walk#the-second-mile\"\n\n[[redirects]]");
     rename(&workspace, "articles/a-long-walk.mdx", TO);
     let index = fs::read(workspace.path().join(".git/index")).expect("readable");
@@ -145,7 +143,7 @@ fn the_fix_writes_the_redirect_of_a_rename_that_is_not_committed() {
 
 #[test]
 fn the_fix_follows_several_committed_renames_of_several_files() {
-    let workspace = committed(Workspace::small());
+    let workspace = committed();
     rename(
         &workspace,
         "articles/a-long-walk.mdx",
@@ -156,11 +154,9 @@ fn the_fix_follows_several_committed_renames_of_several_files() {
         "pages/riverton-planning.toml",
         "pages/riverton.toml",
     );
-    git(&workspace, &["add", "--all"]);
-    git(&workspace, &["commit", "--quiet", "--message=Rename"]);
+    workspace.commit();
     rename(&workspace, "articles/a-drop.mdx", TO);
-    git(&workspace, &["add", "--all"]);
-    git(&workspace, &["commit", "--quiet", "--message=Rename again"]);
+    workspace.commit();
     let output = workspace.site(&["check", "--fix"]);
     assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
     let redirects = workspace.read("redirects.toml");
@@ -174,11 +170,10 @@ fn the_fix_follows_several_committed_renames_of_several_files() {
 
 #[test]
 fn a_rename_that_was_merged_is_known_and_one_before_another_page_came_is_not_meant() {
-    let workspace = committed(Workspace::small());
+    let workspace = committed();
     git(&workspace, &["switch", "--quiet", "--create", "branch"]);
     rename(&workspace, "articles/a-long-walk.mdx", TO);
-    git(&workspace, &["add", "--all"]);
-    git(&workspace, &["commit", "--quiet", "--message=Rename"]);
+    workspace.commit();
     git(&workspace, &["switch", "--quiet", "main"]);
     git(
         &workspace,
@@ -191,8 +186,7 @@ fn a_rename_that_was_merged_is_known_and_one_before_another_page_came_is_not_mea
     );
     // Another article takes the address and is deleted: the first one's way is not its way.
     workspace.write("articles/a-long-walk.mdx", "Another one.\n");
-    git(&workspace, &["add", "--all"]);
-    git(&workspace, &["commit", "--quiet", "--message=Another"]);
+    workspace.commit();
     fs::remove_file(workspace.file("articles/a-long-walk.mdx")).expect("removed");
     let shown = stdout(&workspace.site(&["check"]));
     assert!(
@@ -203,7 +197,7 @@ fn a_rename_that_was_merged_is_known_and_one_before_another_page_came_is_not_mea
 
 #[test]
 fn a_deleted_page_has_no_heir_and_no_fix() {
-    let workspace = committed(Workspace::small());
+    let workspace = committed();
     fs::remove_file(workspace.file("pages/riverton-planning.toml")).expect("removed");
     let before = workspace.content();
     let shown = stdout(&workspace.site(&["check", "--fix"]));
@@ -217,15 +211,12 @@ fn a_deleted_page_has_no_heir_and_no_fix() {
 
 #[test]
 fn what_is_taken_out_of_the_ledger_is_missed_and_put_back() {
-    let workspace = committed(Workspace::small());
+    let workspace = committed();
     let whole = workspace.read("published.toml");
     workspace.replace("published.toml", "    \"/blog/first\",\n", "");
     workspace.replace("published.toml", "    \"/fees\",\n", "");
     insta::assert_snapshot!("erased", stdout(&workspace.site(&["check"])));
-    git(
-        &workspace,
-        &["commit", "--quiet", "--all", "--message=Erase"],
-    );
+    workspace.commit();
     let merged = workspace.site(&["check"]);
     assert_eq!(
         merged.status.code(),

@@ -37,11 +37,7 @@ impl Task {
         let texts = |boxes: Vec<(&str, &str)>| -> Vec<String> {
             boxes.iter().map(|(_, text)| (*text).to_owned()).collect()
         };
-        let site = Workspace::with("../content");
-        fs::write(site.path().join("site-schema/README"), "").expect("writable");
-        git(&site, &["init", "--quiet"]);
-        git(&site, &["add", "--all"]);
-        git(&site, &["commit", "--quiet", "-m", "Content"]);
+        let site = Workspace::with("../content").committed();
         Self {
             typed: texts(typed),
             shown: texts(shown),

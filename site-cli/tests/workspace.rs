@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tempfile::TempDir;
+use walkdir::WalkDir;
 
 pub struct Workspace(TempDir);
 
@@ -23,6 +24,20 @@ impl Workspace {
         copy(&content, &workspace.path().join("content"));
         fs::create_dir(workspace.path().join("site-schema")).expect("writable");
         Self(workspace)
+    }
+
+    /// Makes it a repository, with all of it committed on main.
+    pub fn committed(self) -> Self {
+        // An empty folder would not be in a clone.
+        fs::write(self.path().join("site-schema/lib.rs"), "").expect("writable");
+        git(&self, &["init", "--quiet", "--initial-branch=main"]);
+        self.commit();
+        self
+    }
+
+    pub fn commit(&self) {
+        git(self, &["add", "--all"]);
+        git(self, &["commit", "--quiet", "--message=Change"]);
     }
 
     /// Puts the tests' own site beside the content too: generated files are made from it.
@@ -60,9 +75,12 @@ impl Workspace {
 
     /// Everything below `content`: path and bytes.
     pub fn content(&self) -> BTreeMap<PathBuf, Vec<u8>> {
-        let mut found = BTreeMap::new();
-        gather(&self.path().join("content"), &mut found);
-        found
+        let entries = WalkDir::new(self.path().join("content")).into_iter();
+        let paths = entries.map(|entry| entry.expect("readable").into_path());
+        let files = paths.filter(|path| path.is_file());
+        files
+            .map(|path| (path.clone(), fs::read(path).expect("readable")))
+            .collect()
     }
 
     pub fn site(&self, arguments: &[&str]) -> Output {
@@ -114,27 +132,13 @@ impl Workspace {
     }
 }
 
-fn gather(folder: &Path, found: &mut BTreeMap<PathBuf, Vec<u8>>) {
-    for entry in fs::read_dir(folder).expect("readable") {
-        let path = entry.expect("readable").path();
-        if path.is_dir() {
-            gather(&path, found);
-        } else {
-            let bytes = fs::read(&path).expect("readable");
-            found.insert(path, bytes);
-        }
-    }
-}
-
 fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("writable");
-    for entry in fs::read_dir(from).expect("readable") {
+    for entry in WalkDir::new(from) {
         let entry = entry.expect("readable");
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), target).expect("writable");
+        let target = to.join(entry.path().strip_prefix(from).expect("below"));
+        match entry.file_type().is_dir() {
+            true => fs::create_dir_all(target).expect("writable"),
+            false => drop(fs::copy(entry.path(), target).expect("writable")),
         }
     }
 }

@@ -16,12 +16,6 @@ const ROUND: [u64; 10] = [
     10_000_000,
 ];
 
-/// What is charged on a portfolio before and after: a year, and a quarter.
-struct Delta {
-    assets: u64,
-    charges: [[String; 2]; 2],
-}
-
 /// The fee schedules that are not as they were.
 pub fn schedules(base: &Side, head: &Side) -> Section {
     let (old, new) = (&base.content.fees.schedules, &head.content.fees.schedules);
@@ -41,18 +35,22 @@ fn entry(name: &str, before: Option<&FeeSchedule>, after: Option<&FeeSchedule>) 
     let changes = values(&said(before), &said(after));
     let title = text(&after.or(before)?.title);
     let portfolios = portfolios([before, after]);
-    let (all, mut deltas) = (portfolios.len(), Vec::new());
-    for assets in portfolios {
-        let charges = [before, after].map(|schedule| charge(schedule, assets));
-        if charges[0] != charges[1] {
-            deltas.push(Delta { assets, charges });
-        }
-    }
-    let charged = match deltas.len() {
+    let all = portfolios.len();
+    let rows = portfolios.into_iter().filter_map(|assets| {
+        let [old, new] = [before, after].map(|schedule| charge(schedule, assets));
+        let cell = |column: usize| match (&old[column], &new[column]) {
+            (before, after) if before == after => before.clone(),
+            (before, after) => format!("{before} → **{after}**"),
+        };
+        let row = format!("| {}: | {} | {} |\n", money(assets), cell(0), cell(1));
+        (old != new).then_some(row)
+    });
+    let rows: Vec<String> = rows.collect();
+    let charged = match rows.len() {
         0 => format!("- What it charges stays the same on all {all} portfolios compared."),
         count => format!(
-            "\nOn {count} of the {all} portfolios compared:\n\n{}",
-            table(&deltas)
+            "\nOn {count} of the {all} portfolios compared:\n\n| Portfolio | A year | A quarter |\n| ---: | :--- | :--- |\n{}",
+            rows.concat()
         ),
     };
     let said = changes
@@ -88,19 +86,6 @@ fn charge(schedule: Option<&FeeSchedule>, assets: u64) -> [String; 2] {
             [words.clone(), words]
         }
     }
-}
-
-fn table(deltas: &[Delta]) -> String {
-    let mut out = "| Portfolio | A year | A quarter |\n| ---: | :--- | :--- |\n".to_owned();
-    for Delta { assets, charges } in deltas {
-        let [before, after] = charges;
-        let [yearly, quarterly] = [0, 1].map(|column| match (&before[column], &after[column]) {
-            (before, after) if before == after => before.clone(),
-            (before, after) => format!("{before} → **{after}**"),
-        });
-        out += &format!("| {}: | {yearly} | {quarterly} |\n", money(*assets));
-    }
-    out
 }
 
 /// Whole dollars, as they are shown.

@@ -4,7 +4,7 @@
 //! tag and purge by themselves, so `Vary`, `ETag` and `Cache-Tag` are theirs.
 
 use super::Files;
-use super::table::{Row, Table};
+use super::table::Row;
 
 pub struct Hosts {
     pub files: Files,
@@ -29,9 +29,9 @@ const ASSETS: &str = "/assets/";
 /// The one type that no file name extension gives.
 const FEED: &str = "application/atom+xml; charset=utf-8";
 
-pub fn files(table: &Table) -> Hosts {
-    let (headers, rules) = headers(table);
-    let (redirects, count) = redirects(table);
+pub fn files(rows: &[Row]) -> Hosts {
+    let (headers, rules) = headers(rows);
+    let (redirects, count) = redirects(rows);
     let mut warnings = Vec::new();
     let mut warn = |file: &str, text: &str, (count, most): (usize, usize), line: usize| {
         if count > most {
@@ -59,8 +59,11 @@ pub fn files(table: &Table) -> Hosts {
 
 type Headers = Vec<(String, String)>;
 
-fn headers(table: &Table) -> (String, usize) {
-    let rows: Vec<&Row> = table.rows.iter().filter(|row| row.status == 200).collect();
+fn headers(rows: &[Row]) -> (String, usize) {
+    let rows: Vec<&Row> = rows
+        .iter()
+        .filter(|row| row.response.status == 200)
+        .collect();
     let assets: Vec<&Row> = rows
         .iter()
         .filter(|row| row.path.starts_with(ASSETS))
@@ -96,7 +99,7 @@ fn headers(table: &Table) -> (String, usize) {
 
 /// The headers of a response that a host does not send by itself.
 fn own(row: &Row) -> Headers {
-    let mut own = row.headers.clone();
+    let mut own = row.response.headers.clone();
     own.retain(|(name, value)| !THEIRS.contains(&name.as_str()) || value == FEED);
     own
 }
@@ -104,18 +107,18 @@ fn own(row: &Row) -> Headers {
 /// Those that are the same in every row.
 fn shared(rows: &[&Row]) -> Headers {
     let mut shared = rows.first().map(|row| own(row)).unwrap_or_default();
-    shared.retain(|header| rows.iter().all(|row| row.headers.contains(header)));
+    shared.retain(|header| rows.iter().all(|row| row.response.headers.contains(header)));
     shared
 }
 
-fn redirects(table: &Table) -> (String, usize) {
+fn redirects(rows: &[Row]) -> (String, usize) {
     let mut text = "# Made by `cargo site export`.\n".to_owned();
     let mut count = 0;
-    for row in &table.rows {
-        if let Some(to) = row.header("location") {
+    for row in rows {
+        if let Some(to) = row.response.header("location") {
             count += 1;
-            text += &format!("{} {to} {}\n", row.path, row.status);
-        } else if row.status == 410 {
+            text += &format!("{} {to} {}\n", row.path, row.response.status);
+        } else if row.response.status == 410 {
             text += &format!(
                 "# {} is gone: with no file and no rule it is answered with 404, since a static host has no 410.\n",
                 row.path
@@ -127,18 +130,21 @@ fn redirects(table: &Table) -> (String, usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::table::{Row, Table};
+    use super::super::table::Row;
     use super::files;
+    use crate::client::Response;
 
     fn rows(count: usize, status: u16, header: (&str, &str)) -> Vec<Row> {
         let row = |number| Row {
             path: format!("/{number}"),
-            status,
-            headers: vec![
-                ("x-everywhere".to_owned(), "yes".to_owned()),
-                (header.0.to_owned(), format!("{}{number}", header.1)),
-            ],
-            body: Vec::new(),
+            response: Response {
+                status,
+                headers: vec![
+                    ("x-everywhere".to_owned(), "yes".to_owned()),
+                    (header.0.to_owned(), format!("{}{number}", header.1)),
+                ],
+                body: Vec::new(),
+            },
         };
         (0..count).map(row).collect()
     }
@@ -160,8 +166,7 @@ mod tests {
             (rows(2000, 301, ("location", "/")), ""),
             (rows(2001, 301, ("location", "/")), "_redirects: 2001 rules"),
         ] {
-            let not_found = rows.first().cloned().expect("a row");
-            let warnings = files(&Table { rows, not_found }).warnings.concat();
+            let warnings = files(&rows).warnings.concat();
             assert!(warnings.starts_with(found), "{warnings}");
             assert_eq!(warnings.is_empty(), found.is_empty(), "{warnings}");
         }

@@ -12,7 +12,7 @@ use anyhow::{Context, Result, ensure};
 use fs_err as fs;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use table::{Row, Table};
+use table::Row;
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -37,15 +37,15 @@ pub fn export(arguments: &Arguments) -> Result<bool> {
         Some(server) => server.clone(),
         None => build(&Workspace::find()?, Profile::Dev)?,
     };
-    let table = table::read(&server)?;
-    let mut files = bodies(&table)?;
+    let rows = table::read(&server)?;
+    let mut files = bodies(&rows)?;
     let count = files.len();
-    let hosts = hosts::files(&table);
+    let hosts = hosts::files(&rows);
     files.extend(hosts.files);
     write(&dir, &files)?;
     println!(
         "{shown}: {} paths in {count} files, with _headers and _redirects",
-        table.rows.len()
+        rows.len()
     );
     for warning in hosts.warnings {
         println!("warning: {warning}");
@@ -54,12 +54,14 @@ pub fn export(arguments: &Arguments) -> Result<bool> {
 }
 
 /// Every body. A redirect has none, and what is gone has the not-found page.
-fn bodies(table: &Table) -> Result<Files> {
+fn bodies(rows: &[Row]) -> Result<Files> {
     let mut files = Files::new();
-    for row in table.rows.iter().chain([&table.not_found]) {
+    for row in rows {
         let Some(file) = file(row) else { continue };
         ensure!(
-            files.insert(file.clone(), row.body.clone()).is_none(),
+            files
+                .insert(file.clone(), row.response.body.clone())
+                .is_none(),
             "expected a file of its own for each response, found two that would be {file}; give {} another address",
             row.path
         );
@@ -70,8 +72,8 @@ fn bodies(table: &Table) -> Result<Files> {
 /// The file of a response. `/fees` is `fees.html`, never `fees/index.html`: hosts that know both answer `/fees` at once and
 /// redirect to `/fees/` only for the second.
 fn file(row: &Row) -> Option<String> {
-    let kind = row.header("content-type").unwrap_or_default();
-    match (row.status, row.path.trim_start_matches('/')) {
+    let kind = row.response.header("content-type").unwrap_or_default();
+    match (row.response.status, row.path.trim_start_matches('/')) {
         (404, _) => Some("404.html".to_owned()),
         (200, "") => Some("index.html".to_owned()),
         (200, path) if kind.starts_with("text/html") => Some(format!("{path}.html")),

@@ -134,6 +134,9 @@ fn a_revision_that_is_unknown_or_shares_no_commit_fails_the_check_itself() {
         assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
         assert!(stderr(&output).contains(said), "{}", stderr(&output));
     }
+    let output = workspace.site(&["diff", "--", "--output=x"]);
+    let message = "expected a Git revision";
+    assert!(stderr(&output).contains(message), "{}", stderr(&output));
     git(&workspace, &["switch", "--quiet", "--orphan", "other"]);
     workspace.write("site.toml", "");
     workspace.commit();

@@ -5,27 +5,6 @@ use std::fs;
 use std::process::Command;
 
 #[test]
-fn several_broken_files_are_reported_together_with_their_places() {
-    let workspace = Workspace::small();
-    workspace.replace("fees.toml", "from = 250_000", "from = 250_001");
-    workspace.replace("fees.toml", "annual = 9_375", "annual = 9_735");
-    workspace.replace("site.toml", "tagline =", "taglime =");
-    workspace.replace("pages/contact.toml", "kind = \"hero\"", "kind = \"heroe\"");
-    workspace.replace("pages/404.toml", "noindex = true", "noindex = \"yes\"");
-    workspace.replace(
-        "articles/a-long-walk.mdx",
-        "category = \"",
-        "category = \"The ",
-    );
-    workspace.replace("redirects.toml", "/old", "/fees");
-    let output = workspace.site(&["check"]);
-    assert_eq!(output.status.code(), Some(1));
-    insta::with_settings!({ filters => vec![(r"expected: one of `[^\n]*", "expected: one of […]")] }, {
-        insta::assert_snapshot!(stdout(&output));
-    });
-}
-
-#[test]
 fn a_folder_that_is_no_house_is_explained() {
     let elsewhere = tempfile::tempdir().expect("a folder for the test");
     let output = Command::new(env!("CARGO_BIN_EXE_site"))

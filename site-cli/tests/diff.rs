@@ -204,12 +204,4 @@ fn revisions_are_read_out_of_git_and_nothing_is_left_behind() {
     assert!(shown.contains("**Well:**"), "{shown}");
     assert_eq!(fs::read_dir(&temporary).expect("readable").count(), 0);
     assert_eq!(git(&workspace, &["status", "--porcelain"]), "");
-
-    let unknown = workspace.site(&["diff", "--", "--output=x"]);
-    assert!(!unknown.status.success());
-    assert!(
-        stderr(&unknown).contains("expected a Git revision"),
-        "{}",
-        stderr(&unknown)
-    );
 }

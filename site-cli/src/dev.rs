@@ -7,8 +7,6 @@
 //! (web/dev/). It reads from a pipe, and ends when the pipe closes, however
 //! this process ended.
 
-mod renderer;
-
 use crate::build;
 use crate::history;
 use crate::report::{self, Format, Outcome};
@@ -17,13 +15,16 @@ use anyhow::{Context, Result};
 use jiff::Timestamp;
 use notify::event::{AccessKind, AccessMode, EventKind};
 use notify::{RecommendedWatcher, RecursiveMode, Watcher, recommended_watcher};
-use renderer::{Message, Renderer};
+use serde::Serialize;
 use site_check::Loaded;
 use site_check::load::Update;
 use site_check::report::CheckReport;
 use site_schema::model::Content;
+use std::io::{BufWriter, ErrorKind, Write};
 use std::path::Path;
+use std::process::{ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
 use std::time::Duration;
 
 /// What this process waits for.
@@ -118,4 +119,51 @@ fn watch(folder: &Path, sender: Sender<Event>) -> Result<RecommendedWatcher> {
 /// Whether someone only read a file, as the check itself does.
 fn is_reading(kind: &EventKind) -> bool {
     matches!(kind, EventKind::Access(access) if *access != AccessKind::Close(AccessMode::Write))
+}
+
+/// What Node is sent, as one line of JSON.
+#[derive(Serialize)]
+struct Message<'a> {
+    year: i16,
+    /// What is different in the content; nothing where it is as it was, or has errors.
+    update: Option<Update>,
+    /// All that the check found.
+    report: &'a CheckReport,
+}
+
+/// Node, as long as it runs.
+struct Renderer(BufWriter<ChildStdin>);
+
+impl Renderer {
+    fn start(workspace: &Workspace, addr: &str, sender: Sender<Event>) -> Result<Self> {
+        let mut child = Command::new("node")
+            .arg(workspace.web().join("dev/server.mjs"))
+            .args(["--addr", addr])
+            // Places that are opened in an editor are named from here.
+            .current_dir(workspace.root())
+            .stdin(Stdio::piped())
+            .spawn()
+            .context("cannot start Node.js; is it installed and in the PATH?")?;
+        let stdin = child.stdin.take().context("Node takes no messages")?;
+        thread::spawn(move || {
+            let ended = child.wait().is_ok_and(|status| status.success());
+            // Nobody listens any more when the command ends.
+            let _ = sender.send(Event::Ended(ended));
+        });
+        Ok(Self(BufWriter::new(stdin)))
+    }
+
+    fn send(&mut self, message: &Message) -> Result<()> {
+        // With its keys in the order that content.json has for a build.
+        let sent = serde_json::to_value(message)
+            .and_then(|message| serde_json::to_writer(&mut self.0, &message))
+            .map_err(std::io::Error::from)
+            .and_then(|()| self.0.write_all(b"\n"))
+            .and_then(|()| self.0.flush());
+        match sent {
+            // It has ended, and says why itself.
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+            sent => sent.context("can't send Node what has changed"),
+        }
+    }
 }

@@ -59,8 +59,7 @@ pub fn write(
     }
     let text = format!(
         "load_module {MODULE};
-daemon off; worker_processes 1; pid {folder}/nginx.pid; error_log {folder}/nginx.log error;
-worker_rlimit_nofile 20000;
+daemon off; master_process off; pid {folder}/nginx.pid; error_log {folder}/nginx.log error;
 events {{ worker_connections 11000; }}
 http {{
 access_log off; server_tokens off; sendfile on; tcp_nopush on; tcp_nodelay on;

@@ -96,7 +96,7 @@ impl Running {
 
     /// Processor time since the start, in microseconds.
     pub fn cpu(&self) -> Result<u64> {
-        self.sum("stat", |text| {
+        self.figure("stat", |text| {
             let (_, fields) = text.rsplit_once(')')?;
             let mut times = fields.split_whitespace().skip(11);
             let [user, system] = [times.next()?, times.next()?].map(str::parse::<u64>);
@@ -106,36 +106,24 @@ impl Running {
 
     /// Resident memory in bytes; what processes share is counted in part.
     pub fn memory(&self) -> Result<u64> {
-        self.sum("smaps_rollup", |text| {
+        self.figure("smaps_rollup", |text| {
             let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
             let kilobytes = line.trim().strip_suffix(" kB")?.parse::<u64>();
             Some(kilobytes.ok()? * 1024)
         })
     }
 
-    /// The sum of a figure in a file of /proc, of the process and its children.
-    fn sum(&self, file: &str, figure: impl Fn(&str) -> Option<u64>) -> Result<u64> {
-        let id = self.child.id();
-        let children = fs::read_to_string(format!("/proc/{id}/task/{id}/children"))?;
-        let own = id.to_string();
-        let mut sum = 0;
-        for process in children.split_whitespace().chain([own.as_str()]) {
-            let path = format!("/proc/{process}/{file}");
-            let text = fs::read_to_string(&path).with_context(|| format!("cannot read {path}"))?;
-            sum += figure(&text).with_context(|| format!("cannot parse {path}"))?;
-        }
-        Ok(sum)
+    fn figure(&self, file: &str, figure: impl Fn(&str) -> Option<u64>) -> Result<u64> {
+        let path = format!("/proc/{}/{file}", self.child.id());
+        let text = fs::read_to_string(&path).with_context(|| format!("cannot read {path}"))?;
+        figure(&text).with_context(|| format!("cannot parse {path}"))
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // A killed nginx would leave its worker behind.
-        let id = self.child.id().to_string();
-        let asked = Command::new("kill").arg(id).status();
-        if !asked.is_ok_and(|status| status.success()) {
-            _ = self.child.kill();
-        }
+        // It may have ended by itself; either way it is gone afterwards.
+        _ = self.child.kill();
         _ = self.child.wait();
     }
 }

@@ -8,6 +8,7 @@ use site_check::ledger;
 use site_check::load::{FileKind, History, Tracking};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use tempfile::TempDir;
 
 /// Checks the content again where Git makes a difference: files are
 /// ignored, an address is lost, or was taken out of the ledger.
@@ -117,45 +118,38 @@ fn recorded(
 /// Pages and articles that got another name, the latest of each: the
 /// old path and the one it got.
 fn renames(workspace: &Workspace, head: Option<&Revision>) -> BTreeMap<String, String> {
-    const FIND: [&str; 6] = [
-        "--find-renames",
-        "--diff-filter=RD",
-        "--name-status",
-        "-z",
-        "--relative",
-        "--no-ext-diff",
-    ];
-    const WHERE: [&str; 3] = ["--", "content/pages", "content/articles"];
-    // A merge counts as what it brought.
-    const LOG: [&str; 4] = ["log", "--format=", "--first-parent", "-m"];
-    let now = match head {
-        Some(_) => String::new(),
-        None => since_the_last_commit(workspace, &FIND, &WHERE).unwrap_or_default(),
+    const FIND: &str = "--find-renames --diff-filter=RD --name-status -z --relative --no-ext-diff";
+    let listed = |command: &str, since: &str, index: Option<&Path>| {
+        let words = command.split(' ').chain(FIND.split(' '));
+        let words = words.chain([since, "--", "content/pages", "content/articles"]);
+        printed(workspace, &words.collect::<Vec<_>>(), index)
     };
-    let last = [head.map_or("HEAD", |head| &head.commit)];
-    let log = [&LOG[..], &FIND, &last, &WHERE].concat();
-    let before = printed(workspace, &log, None).unwrap_or_default();
+    let mut lists = Vec::new();
+    if head.is_none()
+        && let Some(folder) = staged(workspace)
+    {
+        lists.extend(listed("diff", "HEAD", Some(&folder.path().join("index"))));
+    }
+    // A merge counts as what it brought.
+    let last = head.map_or("HEAD", |head| &head.commit);
+    lists.extend(listed("log --format= --first-parent -m", last, None));
     let mut found = BTreeMap::new();
-    for (old, new) in events(&now).chain(events(&before)) {
+    for (old, new) in lists.iter().flat_map(|list| events(list)) {
         found.entry(old).or_insert(new);
     }
     let renamed = found.into_iter();
     renamed.filter_map(|(old, new)| Some((old, new?))).collect()
 }
 
-/// In an index of its own, into which files that Git does not know yet are
+/// A folder with an index, into which files that Git does not know yet are
 /// taken, too: the editor's own index stays as it is.
-fn since_the_last_commit(workspace: &Workspace, find: &[&str], within: &[&str]) -> Option<String> {
+fn staged(workspace: &Workspace) -> Option<TempDir> {
     let folder = tempfile::tempdir().ok()?;
     let index = folder.path().join("index");
+    let add = ["add", "--intent-to-add", "--", "content"];
     printed(workspace, &["read-tree", "HEAD"], Some(&index))?;
-    printed(
-        workspace,
-        &["add", "--intent-to-add", "--", "content"],
-        Some(&index),
-    )?;
-    let arguments = [&["diff"], find, &["HEAD"], within].concat();
-    printed(workspace, &arguments, Some(&index))
+    printed(workspace, &add, Some(&index))?;
+    Some(folder)
 }
 
 /// What happened to files, the latest first: R100, the old and the new path, or D

@@ -2,10 +2,10 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
+use serde::Serialize;
 
 #[derive(Args, Clone, Debug)]
 pub struct Config {
@@ -14,13 +14,14 @@ pub struct Config {
         long,
         env = "SITE_ADDR",
         default_value = "127.0.0.1:8080",
-        value_name = "IP:PORT"
+        value_name = "IP:PORT",
+        value_parser = address
     )]
-    pub addr: String,
+    pub addr: SocketAddr,
 
     /// Address and port for /live, /ready and /metrics; none without it
-    #[arg(long, env = "SITE_ADMIN", value_name = "IP:PORT")]
-    pub admin: Option<String>,
+    #[arg(long, env = "SITE_ADMIN", value_name = "IP:PORT", value_parser = address)]
+    pub admin: Option<SocketAddr>,
 
     /// Address and port to speak TLS on, where there is a certificate; port 0 picks a free one
     #[arg(
@@ -28,9 +29,10 @@ pub struct Config {
         env = "SITE_TLS_ADDR",
         default_value = "127.0.0.1:8443",
         value_name = "IP:PORT",
+        value_parser = address,
         requires = "tls_certificate"
     )]
-    pub tls_addr: String,
+    pub tls_addr: SocketAddr,
 
     /// The certificate with its chain, in PEM; SIGHUP reads it again
     #[arg(long, env = "SITE_TLS_CERTIFICATE", requires = "tls_key")]
@@ -49,8 +51,8 @@ pub struct Config {
     pub redirect_port: Option<u16>,
 
     /// Threads that serve; without it, one for each core
-    #[arg(long, env = "SITE_THREADS")]
-    pub threads: Option<usize>,
+    #[arg(long, env = "SITE_THREADS", value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
 
     /// Listen beside another process on the same address, for a restart without a gap
     #[arg(long, env = "SITE_SHARE_PORT")]
@@ -59,10 +61,6 @@ pub struct Config {
     /// Log requests to standard output
     #[arg(long, env = "SITE_LOG", value_enum, default_value_t = LogForm::Off)]
     pub log: LogForm,
-
-    /// Log one request of so many
-    #[arg(long, env = "SITE_LOG_SAMPLE", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
-    pub log_sample: u64,
 
     #[command(flatten)]
     pub limits: Limits,
@@ -77,7 +75,7 @@ pub enum Plain {
     Redirect,
 }
 
-/// How requests are logged.
+/// How requests are logged; what else happens always is, in the same form.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LogForm {
     Off,
@@ -86,7 +84,7 @@ pub enum LogForm {
 }
 
 /// What the server takes from clients. Times are in seconds.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Serialize, Clone, Debug)]
 #[command(next_help_heading = "Limits")]
 pub struct Limits {
     /// Connections at once; for further ones those that have been idle for longest are closed. Where none is idle, they are
@@ -102,6 +100,7 @@ pub struct Limits {
     /// Networks of the proxies in front, as 10.0.0.0/8,2001:db8::1: what they say of their clients is believed, by the PROXY
     /// protocol v2, Forwarded or X-Forwarded-For, and they may have any number of connections
     #[arg(long, env = "SITE_TRUSTED_PROXIES", value_name = "CIDR", value_delimiter = ',', value_parser = network)]
+    #[serde(skip)]
     pub trusted_proxies: Vec<IpNet>,
 
     /// TLS handshakes at once; for further ones the oldest are closed
@@ -152,19 +151,6 @@ pub struct Limits {
 /// From one address of the internet, by default: some browsers behind one router, and their many tabs.
 pub const PER_ADDRESS: usize = 256;
 
-impl Config {
-    /// Of `--addr`, `--tls-addr` and `--admin`.
-    pub fn addresses(&self) -> Result<(SocketAddr, SocketAddr, Option<SocketAddr>), String> {
-        let admin = self.admin.as_deref();
-        let admin = admin.map(|address| parse("--admin (or SITE_ADMIN)", address));
-        Ok((
-            parse("--addr (or SITE_ADDR)", &self.addr)?,
-            parse("--tls-addr (or SITE_TLS_ADDR)", &self.tls_addr)?,
-            admin.transpose()?,
-        ))
-    }
-}
-
 impl Limits {
     /// How many connections this address may have.
     pub fn for_address(&self, address: IpAddr) -> usize {
@@ -190,30 +176,20 @@ impl Limits {
         let mut networks = self.trusted_proxies.iter();
         networks.any(|network| network.contains(&address.to_canonical()))
     }
-
-    pub fn drain(&self) -> Duration {
-        Duration::from_secs(self.drain_seconds.into())
-    }
-
-    pub fn shutdown(&self) -> Duration {
-        Duration::from_secs(self.shutdown_seconds.into())
-    }
 }
 
 /// A network, or an address as one of its own.
-fn network(text: &str) -> Result<IpNet, String> {
+fn network(text: &str) -> Result<IpNet, &'static str> {
     let address = text.parse::<IpAddr>().map(IpNet::from);
-    address.or_else(|_| text.parse()).map_err(|_| {
-        "expected an address or a network such as 10.0.0.0/8; write a list with commas".to_owned()
-    })
+    address.or_else(|_| text.parse()).map_err(
+        |_| "expected an address or a network such as 10.0.0.0/8; write a list with commas",
+    )
 }
 
-fn parse(flag: &str, address: &str) -> Result<SocketAddr, String> {
-    address.parse().map_err(|_| {
-        format!(
-            "expected {flag} as IP address and port, such as 127.0.0.1:8080 or [::1]:8080, found {address:?}; \
-             write localhost as 127.0.0.1, and all addresses of this machine as 0.0.0.0"
-        )
+fn address(text: &str) -> Result<SocketAddr, &'static str> {
+    text.parse().map_err(|_| {
+        "expected an IP address and a port, such as 127.0.0.1:8080 or [::1]:8080; \
+         write localhost as 127.0.0.1, and all addresses of this machine as 0.0.0.0"
     })
 }
 

@@ -8,7 +8,7 @@
 //! 4. [`answer`]: the response, chosen from the table by the request alone.
 //! 5. [`observe`]: metrics, the log, and the listener for whoever runs the server.
 //!
-//! [`server`] makes them of a [`config`], and [`command`] is what a shell starts.
+//! [`server`] makes them of a [`config`], until the [`system`] says otherwise, and [`command`] is what a shell starts.
 
 mod accept;
 mod answer;
@@ -18,6 +18,7 @@ mod connection;
 mod observe;
 mod protocol;
 mod server;
+mod system;
 
 pub use answer::{respond, table};
 pub use command::command;

@@ -136,4 +136,6 @@ fn metrics_say_what_runs_how_long_it_takes_and_what_it_takes() {
         );
     }
     assert!(admin.metric("site_response_body_bytes_total") > body);
+    #[cfg(target_os = "linux")]
+    assert!(admin.metric("process_resident_memory_bytes") > 1_000_000);
 }

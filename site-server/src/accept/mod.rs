@@ -3,23 +3,27 @@
 mod admission;
 pub mod listen;
 
-use std::net::IpAddr;
+use std::io;
+use std::net::{self, IpAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
 use http::StatusCode;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::select;
-use tokio::sync::{Barrier, watch};
+use tokio::sync::Barrier;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 use crate::answer::redirect::Redirect;
 use crate::connection::certificate::Tls;
 use crate::connection::{self, DRAIN, proxied};
-use crate::observe::metrics::Limit;
+use crate::observe::metrics::{Limit, METRICS};
+use crate::observe::refused;
 use crate::protocol::{Peer, Site, refusal};
-pub use admission::Admission;
+use admission::Admission;
 
 /// What a listener is for.
 #[derive(Clone)]
@@ -30,13 +34,19 @@ pub enum Kind {
 }
 
 /// One thread's part.
+#[derive(Clone)]
 pub struct Worker {
     pub site: Arc<Site>,
     pub admission: Arc<Admission>,
     /// Whether a listener that is closed would take with it connections that another could serve.
     pub leaves_gently: bool,
+    /// Cancelled when no more connections are to be accepted.
+    pub ending: CancellationToken,
     /// Where all threads meet once they accept no more.
     pub stopped: Arc<Barrier>,
+    /// The thread's own, and cancelled when they are to end.
+    pub connections: TaskTracker,
+    pub draining: CancellationToken,
 }
 
 /// After an error of the system.
@@ -45,77 +55,63 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
 const LEAVING: Duration = Duration::from_millis(300);
 
 impl Worker {
-    /// Serves until `shutdown` says so, and then until the last connection has ended.
-    pub async fn run(
-        self: Arc<Self>,
-        listeners: Vec<(TcpListener, Kind)>,
-        shutdown: watch::Receiver<bool>,
-    ) {
-        let (drain, draining) = watch::channel(false);
+    /// The part of another thread.
+    pub fn for_thread(&self) -> Self {
+        Worker {
+            connections: TaskTracker::new(),
+            draining: CancellationToken::new(),
+            ..self.clone()
+        }
+    }
+
+    /// Serves until it is `ending`, and then until the last connection has ended.
+    pub async fn run(self, listeners: Vec<(net::TcpListener, Kind)>) -> io::Result<()> {
         let mut accepting = JoinSet::new();
         for (listener, kind) in listeners {
-            let (worker, shutdown) = (Arc::clone(&self), shutdown.clone());
-            accepting.spawn(worker.accept(listener, kind, shutdown, draining.clone()));
+            let listener = TcpListener::from_std(listener)?;
+            accepting.spawn(self.clone().accept(listener, kind));
         }
-        drop(draining);
         accepting.join_all().await;
         // A peer whose connection closes comes back at once, and must not meet a thread that is about to stop.
         self.stopped.wait().await;
-        drain.send_replace(true);
-        // Each connection holds a receiver.
-        drain.closed().await;
+        self.draining.cancel();
+        self.connections.close();
+        self.connections.wait().await;
+        Ok(())
     }
 
-    async fn accept(
-        self: Arc<Self>,
-        listener: TcpListener,
-        kind: Kind,
-        mut shutdown: watch::Receiver<bool>,
-        draining: watch::Receiver<bool>,
-    ) {
+    async fn accept(self, listener: TcpListener, kind: Kind) {
         let accept = async || {
             loop {
                 match listener.accept().await {
-                    Ok((stream, peer)) => self.accepted(stream, peer.ip(), &kind, &draining),
+                    Ok((stream, peer)) => self.accepted(stream, peer.ip(), &kind),
                     // Out of file descriptors, or a peer that has gone already. Trying again at once would spin.
                     Err(_) => sleep(ACCEPT_PAUSE).await,
                 }
             }
         };
-        tokio::select! {
-            biased;
-            // An error: nobody is left who could say so.
-            _ = shutdown.wait_for(|shutdown| *shutdown) => {}
-            () = accept() => {}
-        }
+        self.ending.run_until_cancelled(accept()).await;
         if self.leaves_gently && listen::admit_nobody_new(&listener).is_ok() {
             // Handshakes that have begun come to their end.
             _ = timeout(LEAVING, accept()).await;
         }
         // Those that the system has accepted already.
         while let Ok(Ok((stream, peer))) = timeout(Duration::ZERO, listener.accept()).await {
-            self.accepted(stream, peer.ip(), &kind, &draining);
+            self.accepted(stream, peer.ip(), &kind);
         }
     }
 
     /// Serves a connection, where a trusted proxy has opened it after that has said for whom.
-    fn accepted(
-        self: &Arc<Self>,
-        mut stream: TcpStream,
-        address: IpAddr,
-        kind: &Kind,
-        draining: &watch::Receiver<bool>,
-    ) {
+    fn accepted(&self, mut stream: TcpStream, address: IpAddr, kind: &Kind) {
         let (address, limits) = (address.to_canonical(), &self.site.limits);
         if !limits.trusts(address) {
-            return self.admit(stream, address, kind, draining);
+            return self.admit(stream, address, kind);
         }
         let time = Duration::from_secs(limits.header_seconds.into());
-        let (worker, kind, draining) = (Arc::clone(self), kind.clone(), draining.clone());
-        tokio::spawn(async move {
-            let mut is_draining = draining.clone();
+        let (worker, kind) = (self.clone(), kind.clone());
+        self.connections.spawn(async move {
             let drained = async {
-                _ = is_draining.wait_for(|draining| *draining).await;
+                worker.draining.cancelled().await;
                 sleep(DRAIN).await;
             };
             let client = select! {
@@ -123,49 +119,36 @@ impl Worker {
                 () = drained => return,
             };
             match client {
-                Ok(Ok(client)) => {
-                    worker.admit(stream, client.unwrap_or(address), &kind, &draining);
-                }
-                Ok(Err(_)) => worker.site.observer.metrics.broken.inc(),
-                Err(_) => worker.site.observer.metrics.limit(Limit::HeaderSeconds),
+                Ok(Ok(client)) => worker.admit(stream, client.unwrap_or(address), &kind),
+                Ok(Err(_)) => METRICS.broken.inc(),
+                Err(_) => METRICS.limit(Limit::HeaderSeconds),
             }
         });
     }
 
     /// Serves a connection, unless it is one too many.
-    fn admit(
-        &self,
-        stream: TcpStream,
-        address: IpAddr,
-        kind: &Kind,
-        draining: &watch::Receiver<bool>,
-    ) {
+    fn admit(&self, stream: TcpStream, address: IpAddr, kind: &Kind) {
         let (identity, redirect) = match kind {
             Kind::Plain => (None, None),
             Kind::Redirect(redirect) => (None, Some(Arc::clone(redirect))),
             Kind::Tls(tls) => (Some(tls.current()), None),
         };
-        let peer = Peer::new(
-            address,
-            Arc::clone(&self.site),
-            redirect,
-            identity.is_some(),
-        );
+        let site = Arc::clone(&self.site);
+        let peer = Peer::new(address, site, redirect, identity.is_some());
         match self.admission.admit(&peer) {
             Ok(place) => {
-                let served = connection::serve(stream, peer, identity, draining.clone());
-                tokio::spawn(async move {
+                let served = connection::serve(stream, peer, identity, self.draining.clone());
+                self.connections.spawn(async move {
                     served.await;
                     drop(place);
                 });
             }
             Err(limit) => {
-                let observer = &self.site.observer;
-                observer.metrics.limit(limit);
+                METRICS.limit(limit);
                 // To say more over TLS would take a handshake.
                 if identity.is_none() {
                     let status = StatusCode::SERVICE_UNAVAILABLE;
-                    observer.refused(address, status);
+                    refused(address, status);
                     // Once, and whatever becomes of it: nothing more is spent on this one.
                     _ = stream.try_write(&refusal(&self.site.table.bodiless(status)));
                 }

@@ -2,17 +2,19 @@
 //!
 //! Connections that are open keep what they began with. A certificate that can't be used never replaces one that can.
 
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 use std::time::{Duration, SystemTime};
 
 use rustls::crypto::ring;
-use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::pem::{self, PemObject};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
 use rustls::server::{NoServerSessionStorage, ProducesTickets};
 use rustls::{Error, InconsistentKeys, ServerConfig};
+use tracing::{error, info, warn};
 use webpki::{EndEntityCert, KeyUsage};
+
+use crate::observe::metrics::{self, HANDSHAKES};
 
 /// What TLS is spoken with.
 pub struct Tls {
@@ -26,8 +28,9 @@ pub struct Tls {
 /// A certificate in use.
 pub struct Identity {
     pub config: Arc<ServerConfig>,
+    /// The certificate's last second, since 1970.
+    pub expires: Duration,
     leaf: CertificateDer<'static>,
-    expires: Duration,
 }
 
 pub const HTTP2: &[u8] = b"h2";
@@ -40,25 +43,42 @@ const END_OF_TIME: Duration = Duration::from_secs(253_402_300_799);
 
 impl Tls {
     /// Reads the certificate, the chain up to its authority, and the key.
-    pub fn read(certificate: &Path, key: &Path) -> Result<Self, String> {
+    pub fn read(certificate: &Path, key: &Path) -> Result<Arc<Self>, String> {
         let tickets = ring::Ticketer::new().map_err(|error| {
             format!("expected random numbers from the system, found: {error}; try again")
         })?;
         let identity = identity(certificate, key, &tickets)?;
-        Ok(Tls {
+        let tls = Arc::new(Tls {
             certificate: certificate.to_owned(),
             key: key.to_owned(),
             tickets,
             current: RwLock::new(Arc::new(identity)),
-        })
+        });
+        tls.warn();
+        LazyLock::force(&HANDSHAKES);
+        let own = Arc::clone(&tls);
+        metrics::ask(
+            "site_tls_certificate_expires_timestamp_seconds",
+            "The last second of the certificate in use, since 1970.",
+            move || own.current().expires.as_secs(),
+        );
+        Ok(tls)
     }
 
     /// Reads both files again, for the connections to come. What can't be used changes nothing.
-    pub fn reload(&self) -> Result<(), String> {
-        let identity = identity(&self.certificate, &self.key, &self.tickets)?;
-        let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
-        *current = Arc::new(identity);
-        Ok(())
+    pub fn reload(&self) {
+        match identity(&self.certificate, &self.key, &self.tickets) {
+            Ok(identity) => {
+                let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
+                *current = Arc::new(identity);
+                drop(current);
+                info!("certificate reloaded; new connections use it");
+                self.warn();
+            }
+            Err(error) => {
+                error!("certificate not reloaded, the previous one stays in use: {error}");
+            }
+        }
     }
 
     pub fn current(&self) -> Arc<Identity> {
@@ -66,27 +86,24 @@ impl Tls {
         Arc::clone(&current)
     }
 
-    /// A certificate that is not valid, or not for long.
-    pub fn warning(&self) -> Option<String> {
+    /// Of a certificate that is not valid, or not for long.
+    fn warn(&self) {
         let (identity, now) = (self.current(), since_epoch(SystemTime::now()));
         let file = self.certificate.display();
+        let expires = date(identity.expires);
         if let Err(webpki::Error::CertNotValidYet { not_before, .. }) = judge(&identity.leaf, now) {
-            let date = date(Duration::from_secs(not_before.as_secs()));
-            return Some(format!(
-                "expected a certificate in {file} that is valid today, found one that begins on {date}; \
+            let begins = date(Duration::from_secs(not_before.as_secs()));
+            warn!(
+                "expected a certificate in {file} that is valid today, found one that begins on {begins}; \
                  browsers refuse it until then: look at this machine's clock, or give the one before"
-            ));
-        }
-        let date = date(identity.expires);
-        match identity.expires {
-            expires if expires < now => Some(format!(
-                "expected a certificate in {file} that is valid today, found one that expired on {date}; \
+            );
+        } else if identity.expires < now {
+            warn!(
+                "expected a certificate in {file} that is valid today, found one that expired on {expires}; \
                  browsers refuse it: renew it, and send SIGHUP"
-            )),
-            expires if expires < now + SOON => Some(format!(
-                "the certificate in {file} expires on {date}; renew it, and send SIGHUP"
-            )),
-            _ => None,
+            );
+        } else if identity.expires < now + SOON {
+            warn!("the certificate in {file} expires on {expires}; renew it, and send SIGHUP");
         }
     }
 }
@@ -96,11 +113,6 @@ impl Identity {
     pub fn names(&self, host: &ServerName<'_>) -> bool {
         EndEntityCert::try_from(&self.leaf)
             .is_ok_and(|leaf| leaf.verify_is_valid_for_subject_name(host).is_ok())
-    }
-
-    /// The certificate's last second, since 1970.
-    pub fn expires(&self) -> Duration {
-        self.expires
     }
 }
 
@@ -157,46 +169,37 @@ fn identity(
 
 /// The certificate itself, and those up to its authority.
 fn chain(file: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
-    let wrong = |what: &str, found: &str, fix: &str| {
-        let file = file.display();
-        format!("expected {what} in PEM in {file} (--tls-certificate), found{found}; {fix}")
-    };
-    let bytes = read("--tls-certificate", "a certificate", file)?;
-    let chain: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(&bytes).collect();
-    let chain = chain.map_err(|error| {
-        let found = format!(": {error}");
-        wrong("certificates", &found, "copy all of the file again")
-    })?;
-    if chain.is_empty() {
+    let chain =
+        CertificateDer::pem_file_iter(file).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+    let chain = chain.and_then(|chain| match chain.is_empty() {
+        true => Err(pem::Error::NoItemsFound),
+        false => Ok(chain),
+    });
+    chain.map_err(|error| {
         let fix = "give the file that has -----BEGIN CERTIFICATE-----, with all of the chain";
-        return Err(wrong("a certificate", " none", fix));
-    }
-    Ok(chain)
+        unread("a certificate", "--tls-certificate", file, error, fix)
+    })
 }
 
 fn private(file: &Path) -> Result<PrivateKeyDer<'static>, String> {
-    let bytes = read("--tls-key", "a private key", file)?;
-    PrivateKeyDer::from_pem_slice(&bytes).map_err(|error| {
-        // Never what is in the file: this goes to a log.
-        let found = match error {
-            rustls::pki_types::pem::Error::NoItemsFound => "none",
-            _ => "what is not PEM",
-        };
-        format!(
-            "expected a private key in PEM in {} (--tls-key), found {found}; \
-             give the file that has -----BEGIN PRIVATE KEY-----, without a password",
-            file.display()
-        )
+    PrivateKeyDer::from_pem_file(file).map_err(|error| {
+        let fix = "give the file that has -----BEGIN PRIVATE KEY-----, without a password";
+        unread("a private key", "--tls-key", file, error, fix)
     })
 }
 
-fn read(flag: &str, what: &str, file: &Path) -> Result<Vec<u8>, String> {
-    let place = file.display();
-    fs::read(file).map_err(|error| {
-        format!(
-            "expected {what} in {place} ({flag}), found: {error}; give a file that the server's user may read"
-        )
-    })
+fn unread(what: &str, flag: &str, file: &Path, error: pem::Error, fix: &str) -> String {
+    let file = file.display();
+    let (found, fix) = match error {
+        pem::Error::Io(error) => (
+            format!(": {error}"),
+            "give a file that the server's user may read",
+        ),
+        pem::Error::NoItemsFound => (" none".to_owned(), fix),
+        // Never what is in the file: this goes to a log.
+        _ => (" what is not PEM".to_owned(), fix),
+    };
+    format!("expected {what} in PEM in {file} ({flag}), found{found}; {fix}")
 }
 
 fn since_epoch(time: SystemTime) -> Duration {

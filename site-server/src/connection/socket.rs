@@ -28,15 +28,6 @@ impl Socket {
         _ = SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER);
         Socket { stream, peer }
     }
-
-    fn report(&self, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
-        match &written {
-            Poll::Ready(Ok(bytes)) => self.peer.sent(*bytes),
-            Poll::Ready(Err(_)) => {}
-            Poll::Pending => self.peer.blocked(),
-        }
-        written
-    }
 }
 
 impl AsyncRead for Socket {
@@ -56,12 +47,11 @@ impl AsyncRead for Socket {
 
 impl AsyncWrite for Socket {
     fn poll_write(
-        mut self: Pin<&mut Self>,
+        self: Pin<&mut Self>,
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.report(written)
+        self.poll_write_vectored(context, &[IoSlice::new(bytes)])
     }
 
     fn poll_write_vectored(
@@ -70,15 +60,20 @@ impl AsyncWrite for Socket {
         slices: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
-        self.report(written)
+        match &written {
+            Poll::Ready(Ok(bytes)) => self.peer.sent(Some(*bytes)),
+            Poll::Ready(Err(_)) => {}
+            Poll::Pending => self.peer.sent(None),
+        }
+        written
     }
 
     fn is_write_vectored(&self) -> bool {
         true
     }
 
-    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Poll::Ready(Ok(()))
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {

@@ -13,7 +13,9 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpListener;
-use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+use super::metrics;
 
 const PATIENCE: Duration = Duration::from_secs(10);
 const BEAT: Duration = Duration::from_secs(1);
@@ -58,28 +60,17 @@ impl Pulse {
     }
 }
 
-/// What health is made of.
-#[derive(Clone)]
-pub struct State {
-    pub pulse: Arc<Pulse>,
-    pub is_leaving: watch::Receiver<bool>,
-}
-
-/// Serves until it is dropped.
-pub async fn serve(
-    listener: TcpListener,
-    metrics: impl Fn() -> String + Clone + Send + Sync + 'static,
-    state: State,
-) {
+/// Serves until it is dropped; once it is `leaving`, the server is not ready any more.
+pub async fn serve(listener: TcpListener, pulse: Arc<Pulse>, leaving: CancellationToken) {
     loop {
         let Ok((stream, _)) = listener.accept().await else {
             tokio::time::sleep(Duration::from_millis(20)).await;
             continue;
         };
-        let (metrics, state) = (metrics.clone(), state.clone());
+        let (pulse, leaving) = (Arc::clone(&pulse), leaving.clone());
         tokio::spawn(async move {
             let service = service_fn(|request| {
-                let response = answer(&request, &metrics, &state);
+                let response = answer(&request, &pulse, leaving.is_cancelled());
                 async { Ok::<_, Infallible>(response) }
             });
             let mut http = http1::Builder::new();
@@ -90,25 +81,18 @@ pub async fn serve(
     }
 }
 
-fn answer<B>(
-    request: &Request<B>,
-    metrics: &impl Fn() -> String,
-    state: &State,
-) -> Response<Full<Bytes>> {
-    let or_unavailable = |is_well: bool| match is_well {
-        true => StatusCode::OK,
-        false => StatusCode::SERVICE_UNAVAILABLE,
-    };
+fn answer<B>(request: &Request<B>, pulse: &Pulse, is_leaving: bool) -> Response<Full<Bytes>> {
+    let (ok, unavailable) = (StatusCode::OK, StatusCode::SERVICE_UNAVAILABLE);
     let (status, text) = match (request.method(), request.uri().path()) {
         (&Method::GET | &Method::HEAD, "/live") => {
-            let (is_live, lines) = state.pulse.report();
-            (or_unavailable(is_live), lines)
+            let (is_live, lines) = pulse.report();
+            (if is_live { ok } else { unavailable }, lines)
         }
-        (&Method::GET | &Method::HEAD, "/ready") => match *state.is_leaving.borrow() {
-            true => (or_unavailable(false), "closing\n".to_owned()),
-            false => (or_unavailable(true), "ready\n".to_owned()),
-        },
-        (&Method::GET | &Method::HEAD, "/metrics") => (StatusCode::OK, metrics()),
+        (&Method::GET | &Method::HEAD, "/ready") if is_leaving => {
+            (unavailable, "closing\n".to_owned())
+        }
+        (&Method::GET | &Method::HEAD, "/ready") => (ok, "ready\n".to_owned()),
+        (&Method::GET | &Method::HEAD, "/metrics") => (ok, metrics::text()),
         (&Method::GET | &Method::HEAD, _) => (
             StatusCode::NOT_FOUND,
             "expected /live, /ready or /metrics\n".to_owned(),

@@ -5,72 +5,103 @@ pub mod log;
 pub mod metrics;
 
 use std::net::IpAddr;
-use std::sync::Arc;
 use std::time::Instant;
 
-use http::{Request, StatusCode};
+use http::{Request, StatusCode, Version};
+use tracing::{Level, enabled, info};
 
-use log::{Line, Log};
-use metrics::Metrics;
+use log::REQUESTS;
+use metrics::METRICS;
 
-pub struct Observer {
-    pub metrics: Arc<Metrics>,
-    pub log: Option<Log>,
-}
-
-/// A request and its response, while that is sent.
+/// A response while it is sent; counted and logged when it has been, or was given up.
 pub struct Exchange {
-    pub bytes: usize,
+    /// Of the body, so far.
+    bytes: usize,
     start: Instant,
     protocol: &'static str,
     status: StatusCode,
-    /// Where it is logged.
-    line: Option<Line>,
+    client: IpAddr,
+    /// Where requests are logged.
+    head: Option<Head>,
 }
 
-impl Observer {
-    /// Counts a response.
-    pub fn answered<B>(
-        &self,
-        client: IpAddr,
-        request: &Request<B>,
-        status: StatusCode,
-    ) -> Exchange {
-        self.metrics.response(status);
-        let line = self.log.as_ref().is_some_and(Log::wants);
+/// What the log says of a request.
+struct Head {
+    method: String,
+    target: String,
+    user_agent: Option<String>,
+    request_id: Option<String>,
+}
+
+impl Exchange {
+    pub fn new<B>(client: IpAddr, request: &Request<B>, status: StatusCode) -> Self {
+        METRICS.response(status);
         Exchange {
             bytes: 0,
             start: Instant::now(),
-            protocol: metrics::protocol(request.version()),
+            protocol: match request.version() {
+                Version::HTTP_10 => "HTTP/1.0",
+                Version::HTTP_2 => "HTTP/2",
+                _ => "HTTP/1.1",
+            },
             status,
-            line: line.then(|| Line::of(client, request)),
+            client,
+            head: enabled!(target: REQUESTS, Level::INFO).then(|| Head::of(request)),
         }
     }
 
-    /// Logs a response that hyper has sent or given up.
-    pub fn finished(&self, exchange: &mut Exchange) {
-        let duration = exchange.start.elapsed();
-        self.metrics
-            .finished(exchange.protocol, exchange.status, duration, exchange.bytes);
-        if let Some(mut line) = exchange.line.take() {
-            line.bytes = exchange.bytes;
-            line.duration = duration.as_secs_f64();
-            self.write(line, exchange.status);
-        }
+    /// So many bytes more of the body.
+    pub fn sent(&mut self, bytes: usize) {
+        self.bytes += bytes;
     }
+}
 
-    /// Counts and logs the refusal of what could not be read.
-    pub fn refused(&self, client: IpAddr, status: StatusCode) {
-        self.metrics.response(status);
-        if self.log.as_ref().is_some_and(Log::wants) {
-            self.write(Line::unread(client), status);
+impl Drop for Exchange {
+    fn drop(&mut self) {
+        let duration = self.start.elapsed().as_secs_f64();
+        let labels = [self.protocol, self.status.as_str()];
+        METRICS
+            .durations
+            .with_label_values(&labels)
+            .observe(duration);
+        METRICS.sent.inc_by(self.bytes as u64);
+        if let Some(head) = &self.head {
+            info!(
+                target: REQUESTS,
+                client = %self.client,
+                method = head.method,
+                target = head.target,
+                protocol = self.protocol,
+                status = self.status.as_u16(),
+                bytes = self.bytes,
+                duration,
+                user_agent = head.user_agent,
+                request_id = head.request_id,
+            );
         }
     }
+}
 
-    fn write(&self, mut line: Line, status: StatusCode) {
-        line.status = status.as_u16();
-        if self.log.as_ref().is_some_and(|log| !log.write(&line)) {
-            self.metrics.unlogged.inc();
+impl Head {
+    fn of<B>(request: &Request<B>) -> Self {
+        let header = |name: &str| {
+            let value = request.headers().get(name)?;
+            Some(String::from_utf8_lossy(value.as_bytes()).into_owned())
+        };
+        // Of `00-<trace>-<parent>-01` the trace is what other programs log (W3C Trace Context, 3.2).
+        let trace = || header("traceparent")?.split('-').nth(1).map(str::to_owned);
+        let target = request.uri().path_and_query();
+        Head {
+            method: request.method().to_string(),
+            target: target.map_or("*", |target| target.as_str()).to_owned(),
+            user_agent: header("user-agent"),
+            request_id: header("x-request-id").or_else(trace),
         }
     }
+}
+
+/// Counts and logs the refusal of what could not be read.
+pub fn refused(client: IpAddr, status: StatusCode) {
+    METRICS.response(status);
+    info!(target: REQUESTS, %client, status = status.as_u16(), bytes = 0, duration = 0.0);
 }

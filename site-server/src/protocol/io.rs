@@ -1,6 +1,5 @@
 //! A connection's stream, TLS or not, as hyper reads and writes it.
 
-use std::cell::RefCell;
 use std::future::poll_fn;
 use std::io::{self, IoSlice};
 use std::mem;
@@ -10,6 +9,7 @@ use std::task::{Context, Poll, ready};
 
 use hyper::body::Bytes;
 use hyper::rt::{Read, ReadBufCursor, Write};
+use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use super::peer::{Peer, Phase};
@@ -18,7 +18,7 @@ use super::peer::{Peer, Phase};
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
 pub struct Io<S> {
-    pub stream: S,
+    stream: TokioIo<S>,
     peer: Arc<Peer>,
     /// What was read before the protocol was known.
     before: Vec<u8>,
@@ -28,30 +28,32 @@ pub struct Io<S> {
 /// A response or a part of one is longer than this; a ping, and what else keeps a connection open for nothing, is not.
 const CHATTER: usize = 64;
 
-thread_local! {
-    /// What is read goes here first: a connection that waits for its first request holds no memory for it.
-    static INPUT: RefCell<Box<[u8]>> = RefCell::new(vec![0; 16 * 1024].into());
-}
-
 impl<S: AsyncRead + AsyncWrite + Unpin> Io<S> {
     pub fn new(stream: S, peer: Arc<Peer>) -> Self {
         Io {
-            stream,
+            stream: TokioIo::new(stream),
             peer,
             before: Vec::new(),
             is_http2: false,
         }
     }
 
+    pub fn into_inner(self) -> S {
+        self.stream.into_inner()
+    }
+
     /// Waits for bytes, and keeps them for hyper; whether any have come.
     pub async fn wait(&mut self) -> bool {
-        let read = poll_fn(|context| {
-            self.input(context, usize::MAX, |io, bytes| {
-                io.before.extend(bytes);
-                !bytes.is_empty()
-            })
+        let has_come = poll_fn(|context| {
+            // Not for longer than this: a connection that waits holds no memory for what it waits for.
+            let mut memory = [0; 4096];
+            let mut room = ReadBuf::new(&mut memory);
+            let stream = Pin::new(self.stream.inner_mut());
+            let is_read = ready!(stream.poll_read(context, &mut room)).is_ok();
+            self.before.extend(room.filled());
+            Poll::Ready(is_read && !room.filled().is_empty())
         });
-        let has_come = read.await.unwrap_or(false);
+        let has_come = has_come.await;
         if has_come {
             self.peer.received();
         }
@@ -82,20 +84,6 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Io<S> {
         has_begun
     }
 
-    fn input<T>(
-        &mut self,
-        context: &mut Context<'_>,
-        most: usize,
-        take: impl FnOnce(&mut Self, &[u8]) -> T,
-    ) -> Poll<io::Result<T>> {
-        INPUT.with_borrow_mut(|memory| {
-            let most = most.min(memory.len());
-            let mut room = ReadBuf::new(memory.get_mut(..most).unwrap_or_default());
-            ready!(Pin::new(&mut self.stream).poll_read(context, &mut room))?;
-            Poll::Ready(Ok(take(self, room.filled())))
-        })
-    }
-
     /// Whether hyper writes what nobody has asked of it: HTTP/1, a refusal of what it can't read. The caller refuses it with all
     /// headers that belong on a refusal.
     fn is_refusal(&self) -> bool {
@@ -110,13 +98,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Read for Io<S> {
         mut buffer: ReadBufCursor<'_>,
     ) -> Poll<io::Result<()>> {
         if self.before.is_empty() {
-            let most = buffer.remaining();
-            return self.input(context, most, |_, bytes| buffer.put_slice(bytes));
+            return Pin::new(&mut self.stream).poll_read(context, buffer);
         }
-        let mut before = mem::take(&mut self.before);
-        let rest = before.split_off(before.len().min(buffer.remaining()));
-        self.before = rest;
-        buffer.put_slice(&before);
+        let most = self.before.len().min(buffer.remaining());
+        let rest = self.before.split_off(most);
+        buffer.put_slice(&mem::replace(&mut self.before, rest));
         Poll::Ready(Ok(()))
     }
 }
@@ -139,10 +125,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Write for Io<S> {
             return Poll::Ready(Ok(slices.iter().map(|slice| slice.len()).sum()));
         }
         let stream = Pin::new(&mut self.stream);
-        let written = match slices {
-            [bytes] => ready!(stream.poll_write(context, bytes))?,
-            slices => ready!(stream.poll_write_vectored(context, slices))?,
-        };
+        let written = ready!(stream.poll_write_vectored(context, slices))?;
         if self.is_http2 && written > CHATTER && self.peer.phase() == Phase::Open {
             self.peer.enter(Phase::Open);
         }

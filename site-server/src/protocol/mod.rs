@@ -3,7 +3,6 @@
 //! hyper keeps no times: whoever serves a connection says when it is [late](http1). What it would refuse by itself is refused
 //! with all headers that belong on a refusal.
 
-mod body;
 mod forwarded;
 mod io;
 mod peer;
@@ -17,8 +16,8 @@ use std::time::SystemTime;
 
 use http::header::{CONNECTION, HeaderValue};
 use http::{HeaderMap, Request, Response, StatusCode, Version};
-use http_body_util::Full;
-use hyper::body::{Bytes, Incoming};
+use http_body_util::{BodyExt as _, Full};
+use hyper::body::{Body, Bytes, Frame, Incoming};
 use hyper::server::conn::{http1, http2};
 use hyper::service::service_fn;
 use hyper_util::rt::TokioExecutor;
@@ -28,8 +27,8 @@ use tokio::task::yield_now;
 
 use crate::answer::respond;
 use crate::config::Limits;
-use crate::observe::metrics::Limit;
-use body::Observed;
+use crate::observe::Exchange;
+use crate::observe::metrics::{Limit, METRICS};
 pub use io::Io;
 pub use peer::{Peer, Phase, Site};
 
@@ -74,16 +73,16 @@ pub async fn http1<S: AsyncRead + AsyncWrite + Unpin>(
             ended = &mut http => Some(ended),
             // hyper holds some 12 kB for a connection; one that waits for its next request gives them back.
             () = idle => None,
-            () = &mut late => return (http.into_parts().io.stream, End::Late),
+            () = &mut late => return (http.into_parts().io.into_inner(), End::Late),
         };
         let parts = http.into_parts();
         io = parts.io;
         match ended {
-            Some(Ok(())) => return (io.stream, End::Complete),
+            Some(Ok(())) => return (io.into_inner(), End::Complete),
             Some(Err(error)) => {
                 // What is too large has filled the buffer; what is less has too many lines.
                 let is_full = parts.read_buf.len() >= bytes;
-                return (io.stream, broken(peer, &error, is_full));
+                return (io.into_inner(), broken(&error, is_full));
             }
             None => {}
         }
@@ -94,17 +93,16 @@ pub async fn http1<S: AsyncRead + AsyncWrite + Unpin>(
             select! {
                 biased;
                 _ = io.wait() => {}
-                () = &mut late => return (io.stream, End::Late),
+                () = &mut late => return (io.into_inner(), End::Late),
             }
         }
     }
 }
 
-fn broken(peer: &Peer, error: &hyper::Error, is_full: bool) -> End {
-    let metrics = &peer.site.observer.metrics;
-    metrics.broken.inc();
+fn broken(error: &hyper::Error, is_full: bool) -> End {
+    METRICS.broken.inc();
     if error.is_parse_too_large() {
-        metrics.limit(match is_full {
+        METRICS.limit(match is_full {
             true => Limit::HeaderBytes,
             false => Limit::HeaderCount,
         });
@@ -122,7 +120,7 @@ pub async fn http2<S: AsyncRead + AsyncWrite + Unpin>(
     mut io: Io<S>,
     peer: &Arc<Peer>,
     late: impl Future<Output = ()>,
-) -> End {
+) {
     let limits = &peer.site.limits;
     io.is_http2 = true;
     let service = {
@@ -137,43 +135,34 @@ pub async fn http2<S: AsyncRead + AsyncWrite + Unpin>(
         .max_send_buf_size(SEND_BUFFER)
         .serve_connection(io, service);
     let (mut http, mut late) = (pin!(http), pin!(late));
-    let ended = select! {
-        biased;
-        ended = &mut http => Some(ended),
-        () = &mut late => None,
-        () = peer.goaway.notified() => {
-            http.as_mut().graceful_shutdown();
-            select! {
-                biased;
-                ended = &mut http => Some(ended),
-                () = &mut late => None,
+    loop {
+        select! {
+            biased;
+            ended = &mut http => {
+                METRICS.broken.inc_by(ended.is_err().into());
+                break;
             }
+            () = &mut late => break,
+            () = peer.goaway.notified() => http.as_mut().graceful_shutdown(),
         }
-    };
-    match ended {
-        Some(Ok(())) => End::Complete,
-        Some(Err(_)) => {
-            peer.site.observer.metrics.broken.inc();
-            End::Broken
-        }
-        None => End::Late,
     }
 }
 
-type Answer = Ready<Result<Response<Observed>, Infallible>>;
-
-fn answer(peer: &Arc<Peer>, request: &Request<Incoming>) -> Answer {
-    let (site, metrics) = (&peer.site, &peer.site.observer.metrics);
+fn answer(
+    peer: &Peer,
+    request: &Request<Incoming>,
+) -> Answer<impl Body<Data = Bytes, Error = Infallible> + use<>> {
+    let site = &peer.site;
     let is_http2 = request.version() == Version::HTTP_2;
     let phase = if is_http2 { Phase::Open } else { Phase::Answer };
     let (count, mut is_last) = peer.requested(phase);
     if count == site.limits.requests_per_connection {
-        metrics.limit(Limit::RequestsPerConnection);
+        METRICS.limit(Limit::RequestsPerConnection);
         peer.goaway.notify_one();
     }
     let mut response = match (&peer.redirect, too_large(request, &site.limits)) {
         (_, Some(limit)) => {
-            metrics.limit(limit);
+            METRICS.limit(limit);
             is_last = true;
             let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
             site.table.bodiless(status)
@@ -186,14 +175,16 @@ fn answer(peer: &Arc<Peer>, request: &Request<Incoming>) -> Answer {
         response.headers_mut().insert(CONNECTION, close);
     }
     let client = forwarded::client(peer.address, request.headers(), &site.limits);
-    let exchange = site.observer.answered(client, request, response.status());
-    let peer = Arc::clone(peer);
-    ready(Ok(response.map(|body| Observed {
-        body,
-        peer,
-        exchange,
-    })))
+    let mut exchange = Exchange::new(client, request, response.status());
+    // Which drops it when it is done with the body.
+    let count = move |frame: Frame<Bytes>| {
+        exchange.sent(frame.data_ref().map_or(0, Bytes::len));
+        frame
+    };
+    ready(Ok(response.map(|body| body.map_frame(count))))
 }
+
+type Answer<B> = Ready<Result<Response<B>, Infallible>>;
 
 /// What hyper has not counted: of HTTP/1 the bytes, of HTTP/2 what takes no more than twice of what is allowed.
 fn too_large<B>(request: &Request<B>, limits: &Limits) -> Option<Limit> {

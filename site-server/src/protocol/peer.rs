@@ -5,17 +5,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 
 use crate::answer::redirect::Redirect;
 use crate::answer::table::Table;
 use crate::config::Limits;
-use crate::observe::Observer;
 
 /// What all connections are served with.
 pub struct Site {
     pub limits: Limits,
     pub table: &'static Table,
-    pub observer: Observer,
 }
 
 pub struct Peer {
@@ -26,8 +25,8 @@ pub struct Peer {
     pub is_encrypted: bool,
     /// HTTP/2: the peer must learn that its connection takes no more requests.
     pub goaway: Notify,
-    /// Its place is wanted for another.
-    pub dismissed: Notify,
+    /// Cancelled where its place is wanted for another.
+    pub dismissed: CancellationToken,
     /// In a lock that is hardly waited for: a connection is one thread's, and others look at it only when there is no room.
     state: Mutex<State>,
 }
@@ -37,7 +36,6 @@ struct State {
     since: Instant,
     requests: u64,
     is_draining: bool,
-    is_dismissed: bool,
 }
 
 /// What a connection waits for.
@@ -74,13 +72,12 @@ impl Peer {
             redirect,
             is_encrypted,
             goaway: Notify::new(),
-            dismissed: Notify::new(),
+            dismissed: CancellationToken::new(),
             state: Mutex::new(State {
                 phase: Phase::Accepted,
                 since: Instant::now(),
                 requests: 0,
                 is_draining: false,
-                is_dismissed: false,
             }),
         })
     }
@@ -105,19 +102,9 @@ impl Peer {
     }
 
     fn waiting(&self, phases: &[Phase]) -> Option<Instant> {
-        let state = self.state();
-        let is_waiting = !state.is_dismissed && phases.contains(&state.phase);
-        is_waiting.then_some(state.since)
-    }
-
-    /// Its place is wanted for another.
-    pub fn dismiss(&self) {
-        self.state().is_dismissed = true;
-        self.dismissed.notify_one();
-    }
-
-    pub fn is_dismissed(&self) -> bool {
-        self.state().is_dismissed
+        let (phase, since, _) = self.waits();
+        let is_waiting = phases.contains(&phase) && !self.dismissed.is_cancelled();
+        is_waiting.then_some(since)
     }
 
     pub fn enter(&self, phase: Phase) {
@@ -143,19 +130,13 @@ impl Peer {
         (state.requests, is_last || state.is_draining)
     }
 
-    /// The system has taken these bytes.
-    pub fn sent(&self, bytes: usize) {
+    /// The system has taken these bytes, or takes none until the peer reads.
+    pub fn sent(&self, bytes: Option<usize>) {
         let mut state = self.state();
-        if state.phase == Phase::Write && bytes > 0 {
-            state.enter(Phase::Write);
-        }
-    }
-
-    /// The system takes no more until the peer reads.
-    pub fn blocked(&self) {
-        let mut state = self.state();
-        if state.phase != Phase::Write {
-            state.enter(Phase::Write);
+        match (bytes, state.phase) {
+            (Some(1..), Phase::Write) => state.enter(Phase::Write),
+            (None, phase) if phase != Phase::Write => state.enter(Phase::Write),
+            _ => {}
         }
     }
 

@@ -104,10 +104,7 @@ fn a_certificate_that_cannot_be_used_changes_nothing() {
             "found another's",
         ),
         (b"nothing".to_vec(), "found none"),
-        (
-            good[..good.len() / 2].to_vec(),
-            "expected certificates in PEM",
-        ),
+        (good[..good.len() / 2].to_vec(), "found what is not PEM"),
     ] {
         fs::write(files.certificate(), bad).expect("written");
         server.signal("HUP");

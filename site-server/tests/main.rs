@@ -1,5 +1,6 @@
 //! The real server over real sockets, and `site-prepare`, on the tests' own site; [`pages`] alone has the firm's.
 
+mod any_request;
 mod attacks;
 mod common;
 mod headers;

@@ -63,6 +63,44 @@ fn every_encoding_decodes_to_the_same_body_and_has_its_own_tag() {
 }
 
 #[test]
+fn each_header_has_its_encoding() {
+    let server = Server::start();
+    for (header, expected) in [
+        ("gzip, deflate, br, zstd", "br"),
+        ("gzip, zstd", "zstd"),
+        ("x-gzip", "gzip"),
+        ("GZip ; Q=0.5", "gzip"),
+        ("br;q=0.5, gzip;q=0.9", "gzip"),
+        ("br;q=0.001, gzip;q=0.002", "gzip"),
+        ("gzip;q=0.5\r\nAccept-Encoding: zstd", "zstd"),
+        ("br;q=0, *", "zstd"),
+        ("*", "br"),
+        ("*;q=0.5, gzip;q=0.6", "gzip"),
+        ("", "identity"),
+        ("deflate", "identity"),
+        ("identity, br;q=0.9", "identity"),
+        ("identity;q=0.5, gzip;q=0.4", "identity"),
+        ("identity;q=0", "identity"),
+        ("identity;q=0, gzip;q=0.1", "gzip"),
+        ("*;q=0", "identity"),
+        ("*;q=0, zstd", "zstd"),
+        ("br;q=", "identity"),
+        ("br;q=2, gzip", "gzip"),
+        ("br;q=1.001, gzip", "gzip"),
+        ("br;q=0.1234, gzip", "gzip"),
+        ("br;q=-1, gzip", "gzip"),
+        ("br;level=4;q=0, gzip", "gzip"),
+        (",,; ;q=1,gzip,,", "gzip"),
+    ] {
+        let response = server.get("/fees", &[("Accept-Encoding", header)]);
+        let encoding = response.header("content-encoding").unwrap_or("identity");
+        assert_eq!(encoding, expected, "{header:?}");
+        let only = server.get("/picture.png", &[("Accept-Encoding", header)]);
+        assert_eq!(only.header("content-encoding"), None, "{header:?}");
+    }
+}
+
+#[test]
 fn what_the_client_has_is_not_sent_again() {
     let server = Server::start();
     for (response, encoding) in in_every_encoding(&server, "/fees").iter().zip(ENCODINGS) {
@@ -71,6 +109,7 @@ fn what_the_client_has_is_not_sent_again() {
             tag.to_owned(),
             format!("W/{tag}"),
             format!("\"other\", W/\"x,y\", {tag}"),
+            format!(" , \"other\" ,, W/{tag},\"other"),
             "*".to_owned(),
         ] {
             let again = server.get(
@@ -113,6 +152,12 @@ fn another_body_is_sent() {
         ("gzip", "\"other\""),
         ("br", tag),
         ("gzip", &tag[1..]),
+        ("gzip", &tag[..tag.len() - 1]),
+        ("gzip", &format!("w/{tag}")),
+        ("gzip", &format!("x{tag}")),
+        ("gzip", &format!("\"other, {tag}")),
+        ("gzip", &format!("** , {tag}")),
+        ("gzip", &tag.to_uppercase()),
         ("gzip", ""),
     ] {
         let response = server.get(

@@ -54,6 +54,10 @@ fn an_unknown_path_gets_the_not_found_page_with_its_status() {
         "/fees%00",
         "/%ff",
         "/%zz",
+        "/%2565",
+        "/%2ffees",
+        "/blog%2Ffirst",
+        "/.html",
     ] {
         let response = server.get(path, &[]);
         assert_eq!(response.status, 404, "{path}");
@@ -87,6 +91,10 @@ fn other_spellings_lead_to_the_canonical_path_and_keep_the_query() {
         ("/index.html?a", "/?a"),
         ("//", "/"),
         ("//fees", "/fees"),
+        ("/fees///", "/fees"),
+        ("/blog/index.html", "/blog"),
+        ("/./blog/./first/", "/blog/first"),
+        ("/..", "/"),
         ("/blog/../fees", "/fees"),
         ("/%2e%2e//fees/", "/fees"),
     ] {
@@ -211,6 +219,11 @@ fn a_request_without_a_proper_host_is_refused() {
         ("GET / HTTP/1.1\r\nHost: a b\r\n", 400),
         ("GET / HTTP/1.1\r\nHost: user@a\r\n", 400),
         ("GET / HTTP/1.1\r\nHost: a:x\r\n", 400),
+        ("GET / HTTP/1.1\r\nHost: a:99999\r\n", 400),
+        ("GET / HTTP/1.1\r\nHost: a/x\r\n", 400),
+        ("GET / HTTP/1.1\r\nHost: a?b\r\n", 400),
+        ("GET / HTTP/1.1\r\nHost: [::1\r\n", 400),
+        ("GET / HTTP/1.1\r\nHost: a_b.example:\r\n", 200),
         ("GET http://a/ HTTP/1.1\r\n", 400),
         ("GET http://a/fees HTTP/1.1\r\nHost: a\r\n", 200),
         ("GET / HTTP/1.1\r\nHost: [::1]:80\r\n", 200),

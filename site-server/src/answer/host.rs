@@ -47,37 +47,3 @@ fn is_valid(authority: &Authority) -> bool {
     let port = authority.as_str().strip_prefix(authority.host());
     port.is_some_and(|port| matches!(port, "" | ":") || authority.port_u16().is_some())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::is_host;
-
-    #[test]
-    fn only_a_host_is_taken_for_one() {
-        for host in [
-            "example.com",
-            "example.com:8080",
-            "127.0.0.1:80",
-            "[::1]:8080",
-            "localhost",
-            "a_b.example",
-            "a:",
-            "",
-        ] {
-            assert!(is_host(host.as_bytes()), "{host:?}");
-        }
-        for host in [
-            "a b",
-            "user@example.com",
-            "example.com/x",
-            "a?b",
-            "exa\u{e4}mple.com",
-            "[::1",
-            "a:x",
-            "a:99999",
-            "a:8 0",
-        ] {
-            assert!(!is_host(host.as_bytes()), "{host:?}");
-        }
-    }
-}

@@ -93,49 +93,6 @@ mod tests {
         request.map_or(Target::Malformed, |request| target(&request, 8443, is_ours))
     }
 
-    #[test]
-    fn the_same_address_encrypted() {
-        for (uri, host, expected) in [
-            ("/", "www.example.com", "https://www.example.com:8443/"),
-            (
-                "/fees?a=%22",
-                "WWW.Example.com:80",
-                "https://www.example.com:8443/fees?a=%22",
-            ),
-            (
-                "//evil.example/",
-                "www.example.com.",
-                "https://www.example.com:8443//evil.example/",
-            ),
-            (
-                "http://www.example.com/fees",
-                "evil.example",
-                "https://www.example.com:8443/fees",
-            ),
-            ("/", "[::1]:80", "https://[::1]:8443/"),
-        ] {
-            let Target::There(location) = of(uri, host) else {
-                panic!("{uri} of {host} leads nowhere");
-            };
-            assert_eq!(location, expected);
-        }
-    }
-
-    #[test]
-    fn nothing_leads_to_another_host() {
-        for (uri, host) in [
-            ("/", "evil.example"),
-            ("/", "www.example.com.evil.example"),
-            ("/", "127.0.0.1"),
-            ("/", ""),
-            ("http://evil.example/", "www.example.com"),
-        ] {
-            assert_eq!(of(uri, host), Target::NotOurs, "{uri} of {host}");
-        }
-        assert_eq!(of("/", "www.example.com@evil.example"), Target::Malformed);
-        assert_eq!(of("*", "www.example.com"), Target::Nowhere);
-    }
-
     proptest! {
         #[test]
         fn whatever_is_asked(

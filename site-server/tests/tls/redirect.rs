@@ -26,6 +26,14 @@ fn the_plain_listener_leads_to_the_same_address_over_tls() {
         // Of no worth where nothing is encrypted (RFC 6797, 7.2).
         assert_eq!(response.header("strict-transport-security"), None);
     }
+    for head in [
+        "GET / HTTP/1.1\r\nHost: WWW.Example.com:80",
+        "GET / HTTP/1.1\r\nHost: www.example.com.",
+        "GET http://www.example.com/ HTTP/1.1\r\nHost: evil.example",
+    ] {
+        let location = format!("https://{NAME}:{port}/");
+        assert_eq!(ask(head).header("location"), Some(&*location), "{head}");
+    }
     for (head, status) in [
         ("GET / HTTP/1.1\r\nHost: evil.example", 421),
         (
@@ -33,6 +41,9 @@ fn the_plain_listener_leads_to_the_same_address_over_tls() {
             421,
         ),
         ("GET / HTTP/1.1\r\nHost: 127.0.0.1", 421),
+        ("GET / HTTP/1.1\r\nHost: www.example.com.evil.example", 421),
+        ("GET / HTTP/1.1\r\nHost: ", 421),
+        ("GET / HTTP/1.1\r\nHost: www.example.com@evil.example", 400),
         ("GET / HTTP/1.0", 421),
         ("GET / HTTP/1.1", 400),
         ("GET / HTTP/1.1\r\nHost: a\r\nHost: a", 400),
@@ -45,7 +56,7 @@ fn the_plain_listener_leads_to_the_same_address_over_tls() {
             "{head}"
         );
     }
-    assert_eq!(admin.metric("site_responses_total{status=\"421\"}"), 4);
+    assert_eq!(admin.metric("site_responses_total{status=\"421\"}"), 6);
 }
 
 #[test]
@@ -66,4 +77,19 @@ fn the_redirect_names_the_port_that_visitors_use() {
         response.header("location"),
         Some("https://www.example.com//evil.example/")
     );
+}
+
+#[test]
+fn an_address_of_ipv6_keeps_its_brackets() {
+    let mut files = Files::new();
+    files.issue(|wanted| {
+        let address = "::1".parse().expect("an address");
+        wanted.subject_alt_names = vec![rcgen::SanType::IpAddress(address)];
+    });
+    let (server, _) = files.serve(&["--redirect-port", "8443"]);
+    let mut stream = server.connect();
+    let request = "GET / HTTP/1.1\r\nHost: [::1]:80\r\n\r\n";
+    stream.write_all(request.as_bytes()).expect("sent");
+    let response = read_response(&mut stream, false);
+    assert_eq!(response.header("location"), Some("https://[::1]:8443/"));
 }

@@ -70,34 +70,90 @@ fn the_clients_of_a_proxy_have_its_limits_and_the_proxy_has_none() {
 }
 
 #[test]
-fn a_client_is_logged_as_a_trusted_proxy_names_it() {
-    let named: &[(&str, &str)] = &[("X-Forwarded-For", "198.51.100.9, 192.0.2.1")];
-    for (trusted, expected) in [
-        ("127.0.0.1", ["192.0.2.1", "192.0.2.7"]),
-        ("10.0.0.0/8", ["127.0.0.1"; 2]),
-    ] {
-        let arguments = ["--log", "json", "--trusted-proxies", trusted];
-        let mut server = Server::start_with(&arguments);
-        server.get("/", named);
+fn a_client_is_logged_as_trusted_proxies_name_it() {
+    let networks = "127.0.0.1,10.0.0.0/8,2001:db8::/32";
+    let arguments = [
+        "--log",
+        "json",
+        "--threads",
+        "1",
+        "--trusted-proxies",
+        networks,
+    ];
+    let mut server = Server::start_with(&arguments);
+    // Whom the PROXY protocol names, what the request says, and who it is.
+    let cases = [
+        ("", "", "127.0.0.1"),
+        ("192.0.2.7", "", "192.0.2.7"),
+        ("", "X-Forwarded-For: 192.0.2.1", "192.0.2.1"),
+        (
+            "10.0.0.1",
+            "X-Forwarded-For: 198.51.100.9, 192.0.2.1 , 10.0.0.2",
+            "192.0.2.1",
+        ),
+        (
+            "",
+            "X-Forwarded-For: 192.0.2.1\r\nX-Forwarded-For: 10.0.0.2",
+            "192.0.2.1",
+        ),
+        ("", "X-Forwarded-For: 192.0.2.1:4711", "192.0.2.1"),
+        ("", "X-Forwarded-For: unknown", "127.0.0.1"),
+        ("", "X-Forwarded-For: ", "127.0.0.1"),
+        ("192.0.2.7", "X-Forwarded-For: 198.51.100.9", "192.0.2.7"),
+        (
+            "",
+            "Forwarded: for=192.0.2.1;proto=https, FOR=10.0.0.2",
+            "192.0.2.1",
+        ),
+        ("", "Forwarded: For=\"[2001:db9::1]:4711\"", "2001:db9::1"),
+        (
+            "",
+            "Forwarded: proto=https\r\nX-Forwarded-For: 192.0.2.1",
+            "127.0.0.1",
+        ),
+        (
+            "2001:db8::1",
+            "X-Forwarded-For: ::ffff:192.0.2.1",
+            "192.0.2.1",
+        ),
+    ];
+    for (proxied, line, _) in cases {
         let mut stream = server.connect();
+        let header = if proxied.is_empty() {
+            Vec::new()
+        } else {
+            header(proxied)
+        };
+        let end = if line.is_empty() { "" } else { "\r\n" };
+        let head = format!("HEAD / HTTP/1.1\r\nHost: x\r\n{line}{end}\r\n");
         stream
-            .write_all(&[&header("192.0.2.7"), REQUEST].concat())
+            .write_all(&[&header, head.as_bytes()].concat())
             .expect("sent");
-        // Without trust it is no request.
-        let is_trusted = trusted == "127.0.0.1";
-        let status = read_response(&mut stream, true).status;
-        assert_eq!(status, if is_trusted { 200 } else { 400 });
-        drop(stream);
-        server.signal("TERM");
-        server.ended();
-        let mut log = String::new();
-        server.output.read_to_string(&mut log).expect("a text");
-        let lines = log.lines().map(|line| {
-            let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
-            line["client"].as_str().expect("an address").to_owned()
-        });
-        assert_eq!(lines.collect::<Vec<_>>(), expected, "{log}");
+        assert_eq!(read_response(&mut stream, true).status, 200, "{line}");
     }
+    assert_eq!(logged(&mut server), cases.map(|(.., client)| client));
+}
+
+#[test]
+fn nobody_else_names_a_client() {
+    let arguments = ["--log", "json", "--trusted-proxies", "10.0.0.0/8"];
+    let mut server = Server::start_with(&arguments);
+    server.get("/", &[("X-Forwarded-For", "192.0.2.1")]);
+    assert_eq!(status(&server, &header("192.0.2.7")).0, 400);
+    assert_eq!(logged(&mut server), ["127.0.0.1"; 2]);
+}
+
+/// The clients of all requests, once the server has ended.
+fn logged(server: &mut Server) -> Vec<String> {
+    server.signal("TERM");
+    server.ended();
+    let mut log = String::new();
+    server.output.read_to_string(&mut log).expect("a text");
+    let lines = log.lines().map(|line| {
+        let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        line["client"].as_str().expect("an address").to_owned()
+    });
+    lines.collect()
 }
 
 #[test]

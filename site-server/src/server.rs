@@ -152,9 +152,9 @@ fn listen(
     let mut kind = Kind::Plain;
     let mut listeners = Listeners::new();
     listeners.resize_with(threads, Vec::new);
-    let mut share = |sockets: Vec<TcpListener>, kind: &Kind| {
-        for (at, socket) in sockets.into_iter().enumerate() {
-            listeners[at % threads].push((socket, kind.clone()));
+    let mut share = |sockets: Vec<Vec<TcpListener>>, kind: &Kind| {
+        for (listeners, sockets) in listeners.iter_mut().zip(sockets) {
+            listeners.extend(sockets.into_iter().map(|socket| (socket, kind.clone())));
         }
     };
     if let Some(tls) = tls {

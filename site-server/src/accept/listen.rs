@@ -65,42 +65,38 @@ impl Inherited {
         sockets.map(|(_, socket)| socket).collect()
     }
 
-    /// A listener for each thread on every socket of this name, or on one of its own where there is none. They follow each
-    /// other so that each thread in its turn takes one.
+    /// For each thread a listener on every socket of this name, or on one of its own where there is none; and the address.
     pub fn listeners(
         &mut self,
         name: &str,
         flag: &str,
-        mut address: SocketAddr,
+        wanted: SocketAddr,
         threads: usize,
         share_port: bool,
-    ) -> Result<(SocketAddr, Vec<TcpListener>), String> {
+    ) -> Result<(SocketAddr, Vec<Vec<TcpListener>>), String> {
         let inherited = self.remove(name);
-        let wanted = address;
-        let mut listen_all = || {
-            let mut listeners = Vec::new();
-            if let Some(first) = inherited.first() {
-                address = first.local_addr()?;
-            } else if !share_port {
+        let listen_all = || {
+            if inherited.is_empty() && !share_port {
                 // Listeners that share a port would share it with another server, too: this finds it.
                 listen(wanted, false)?;
             }
-            for socket in &inherited {
-                for _ in 0..threads {
+            let (mut address, mut all) = (wanted, Vec::new());
+            for _ in 0..threads {
+                let own = match inherited.is_empty() {
+                    true => vec![listen(address, true)?],
                     // All take from one queue, and whoever holds the socket keeps what is in it.
-                    listeners.push(socket.try_clone()?);
-                }
-            }
-            while listeners.len() < threads {
-                let listener = listen(address, true)?;
+                    false => inherited
+                        .iter()
+                        .map(TcpListener::try_clone)
+                        .collect::<Result<_, _>>()?,
+                };
                 // The free port that the first has found is that of all.
-                address = listener.local_addr()?;
-                listeners.push(listener);
+                address = own[0].local_addr()?;
+                all.push(own);
             }
-            Ok(listeners)
+            Ok((address, all))
         };
-        let listeners = listen_all().map_err(|error| cannot_bind(flag, wanted, &error))?;
-        Ok((address, listeners))
+        listen_all().map_err(|error| cannot_bind(flag, wanted, &error))
     }
 
     /// A listener of its own, on the socket of this name where there is one.

@@ -23,14 +23,13 @@ pub struct Redirect {
 impl Redirect {
     pub fn respond<B>(&self, table: &Table, request: &Request<B>) -> Response<Full<Bytes>> {
         let mut response = match target(request, self.port, &self.is_ours) {
-            Target::There(location) => {
+            Ok(Some(location)) => {
                 let mut response = table.bodiless(StatusCode::PERMANENT_REDIRECT);
                 response.headers_mut().insert(LOCATION, location);
                 response
             }
-            Target::Nowhere => respond(table, request),
-            Target::Malformed => table.bodiless(StatusCode::BAD_REQUEST),
-            Target::NotOurs => table.bodiless(StatusCode::MISDIRECTED_REQUEST),
+            Ok(None) => respond(table, request),
+            Err(status) => table.bodiless(status),
         };
         // It counts for nothing here, and must not be said (RFC 6797, 7.2).
         response.headers_mut().remove(STRICT_TRANSPORT_SECURITY);
@@ -38,18 +37,14 @@ impl Redirect {
     }
 }
 
-#[derive(PartialEq, Debug)]
-enum Target {
-    There(HeaderValue),
-    /// Of the server itself, or of no path at all.
-    Nowhere,
-    Malformed,
-    NotOurs,
-}
-
-fn target<B>(request: &Request<B>, port: u16, is_ours: impl Fn(&ServerName<'_>) -> bool) -> Target {
+/// None for a request of the server itself, or of no path at all.
+fn target<B>(
+    request: &Request<B>,
+    port: u16,
+    is_ours: impl Fn(&ServerName<'_>) -> bool,
+) -> Result<Option<HeaderValue>, StatusCode> {
     if !host::is_named(request) {
-        return Target::Malformed;
+        return Err(StatusCode::BAD_REQUEST);
     }
     let Some(path) = request
         .uri()
@@ -57,11 +52,10 @@ fn target<B>(request: &Request<B>, port: u16, is_ours: impl Fn(&ServerName<'_>) 
         .map(|path| path.as_str())
         .filter(|path| path.starts_with('/'))
     else {
-        return Target::Nowhere;
+        return Ok(None);
     };
-    let Some(name) = host::name(request).filter(|name| is_ours(name)) else {
-        return Target::NotOurs;
-    };
+    let name = host::name(request).filter(|name| is_ours(name));
+    let name = name.ok_or(StatusCode::MISDIRECTED_REQUEST)?;
     let host = match &name {
         ServerName::IpAddress(IpAddr::V6(address)) => {
             format!("[{}]", Ipv6Addr::from(*address))
@@ -73,7 +67,8 @@ fn target<B>(request: &Request<B>, port: u16, is_ours: impl Fn(&ServerName<'_>) 
         port => format!(":{port}"),
     };
     HeaderValue::try_from(format!("https://{host}{port}{path}"))
-        .map_or(Target::Malformed, Target::There)
+        .map(Some)
+        .map_err(|_| StatusCode::BAD_REQUEST)
 }
 
 #[cfg(test)]
@@ -82,15 +77,10 @@ mod tests {
     use proptest::prelude::*;
     use rustls::pki_types::ServerName;
 
-    use super::{Target, target};
+    use super::target;
 
     fn is_ours(name: &ServerName<'_>) -> bool {
         ["www.example.com", "::1"].contains(&&*name.to_str())
-    }
-
-    fn of(uri: &str, host: &str) -> Target {
-        let request = Request::builder().uri(uri).header("host", host).body(());
-        request.map_or(Target::Malformed, |request| target(&request, 8443, is_ours))
     }
 
     proptest! {
@@ -99,7 +89,9 @@ mod tests {
             uri in "/[ -~]{0,20}|(http://)?[a-z.@:]{1,9}(/[a-z/@\\\\]{0,9})?",
             host in "[a-z.:@\\[\\]]{1,9}|www.example.com[ -~]{0,3}",
         ) {
-            if let Target::There(location) = of(&uri, &host) {
+            let request = Request::get(&uri).header("host", &host).body(());
+            let target = request.map(|request| target(&request, 8443, is_ours));
+            if let Ok(Ok(Some(location))) = target {
                 let location = location.to_str().expect("ASCII");
                 let ours = ["https://www.example.com:8443/", "https://[::1]:8443/"];
                 prop_assert!(ours.iter().any(|ours| location.starts_with(ours)), "{location}");

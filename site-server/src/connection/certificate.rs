@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, UNIX_EPOCH};
 
 use rustls::crypto::ring;
 use rustls::pki_types::pem::{self, PemObject};
@@ -29,7 +29,7 @@ pub struct Tls {
 pub struct Identity {
     pub config: Arc<ServerConfig>,
     /// The certificate's last second, since 1970.
-    pub expires: Duration,
+    pub expires: u64,
     leaf: CertificateDer<'static>,
 }
 
@@ -37,9 +37,9 @@ pub const HTTP2: &[u8] = b"h2";
 const HTTP1: &[u8] = b"http/1.1";
 
 /// Whoever renews certificates by a program has done so long before.
-const SOON: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+const SOON: u64 = 7 * 24 * 60 * 60;
 /// The last second that a certificate can name (RFC 5280, 4.1.2.5.2).
-const END_OF_TIME: Duration = Duration::from_secs(253_402_300_799);
+const END_OF_TIME: u64 = 253_402_300_799;
 
 impl Tls {
     /// Reads the certificate, the chain up to its authority, and the key.
@@ -60,7 +60,7 @@ impl Tls {
         metrics::ask(
             "site_tls_certificate_expires_timestamp_seconds",
             "The last second of the certificate in use, since 1970.",
-            move || own.current().expires.as_secs(),
+            move || own.current().expires,
         );
         Ok(tls)
     }
@@ -88,11 +88,11 @@ impl Tls {
 
     /// Of a certificate that is not valid, or not for long.
     fn warn(&self) {
-        let (identity, now) = (self.current(), since_epoch(SystemTime::now()));
+        let (identity, now) = (self.current(), UnixTime::now().as_secs());
         let file = self.certificate.display();
         let expires = date(identity.expires);
         if let Err(webpki::Error::CertNotValidYet { not_before, .. }) = judge(&identity.leaf, now) {
-            let begins = date(Duration::from_secs(not_before.as_secs()));
+            let begins = date(not_before.as_secs());
             warn!(
                 "expected a certificate in {file} that is valid today, found one that begins on {begins}; \
                  browsers refuse it until then: look at this machine's clock, or give the one before"
@@ -118,10 +118,10 @@ impl Identity {
 
 /// Checks the time alone: without trust anchors verification always fails, but webpki reports an expired or not yet valid
 /// certificate before it reports an unknown issuer.
-fn judge(leaf: &CertificateDer<'_>, now: Duration) -> Result<(), webpki::Error> {
+fn judge(leaf: &CertificateDer<'_>, now: u64) -> Result<(), webpki::Error> {
     let leaf = EndEntityCert::try_from(leaf)?;
-    let (now, usage) = (UnixTime::since_unix_epoch(now), KeyUsage::server_auth());
-    leaf.verify_for_usage(&[], &[], &[], now, usage, None, None)?;
+    let now = UnixTime::since_unix_epoch(Duration::from_secs(now));
+    leaf.verify_for_usage(&[], &[], &[], now, KeyUsage::server_auth(), None, None)?;
     Ok(())
 }
 
@@ -154,10 +154,8 @@ fn identity(
     config.ticketer = Arc::clone(tickets);
     config.session_storage = Arc::new(NoServerSessionStorage {});
     // webpki tells the last second of a certificate only when it has expired, as every one has at the end of time.
-    let expires = match judge(&leaf, END_OF_TIME + Duration::from_secs(1)) {
-        Err(webpki::Error::CertExpired { not_after, .. }) => {
-            Duration::from_secs(not_after.as_secs())
-        }
+    let expires = match judge(&leaf, END_OF_TIME + 1) {
+        Err(webpki::Error::CertExpired { not_after, .. }) => not_after.as_secs(),
         _ => END_OF_TIME,
     };
     Ok(Identity {
@@ -202,11 +200,6 @@ fn unread(what: &str, flag: &str, file: &Path, error: pem::Error, fix: &str) -> 
     format!("expected {what} in PEM in {file} ({flag}), found{found}; {fix}")
 }
 
-fn since_epoch(time: SystemTime) -> Duration {
-    time.duration_since(SystemTime::UNIX_EPOCH)
-        .unwrap_or_default()
-}
-
-fn date(since_epoch: Duration) -> String {
-    httpdate::fmt_http_date(SystemTime::UNIX_EPOCH + since_epoch.min(END_OF_TIME))
+fn date(seconds: u64) -> String {
+    httpdate::fmt_http_date(UNIX_EPOCH + Duration::from_secs(seconds.min(END_OF_TIME)))
 }

@@ -1,8 +1,7 @@
 //! A listener of its own for those who run the server: `/live`, `/ready`, `/metrics`.
 
 use std::convert::Infallible;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE};
@@ -22,41 +21,35 @@ const BEAT: Duration = Duration::from_secs(1);
 /// A thread that has not come to its timer for so long serves nobody.
 const STUCK: Duration = Duration::from_secs(10);
 
-/// When each thread that serves has last come to its timer, in milliseconds since the start.
-pub struct Pulse {
-    start: Instant,
-    beats: Box<[AtomicU64]>,
-}
+/// When each thread that serves has last come to its timer.
+pub struct Pulse(Mutex<Vec<Instant>>);
 
 impl Pulse {
     pub fn of(threads: usize) -> Arc<Self> {
-        Arc::new(Pulse {
-            start: Instant::now(),
-            beats: (0..threads).map(|_| AtomicU64::new(0)).collect(),
-        })
+        Arc::new(Pulse(Mutex::new(vec![Instant::now(); threads])))
     }
 
     /// Runs on the thread of this number, for as long as it lives.
     pub async fn beat(&self, thread: usize) {
         loop {
-            self.beats[thread].store(self.milliseconds(), Ordering::Relaxed);
+            self.beats()[thread] = Instant::now();
             tokio::time::sleep(BEAT).await;
         }
     }
 
     /// Whether all have come to their timers, and a line for each.
     fn report(&self) -> (bool, String) {
-        let (now, mut is_live, mut lines) = (self.milliseconds(), true, String::new());
-        for (thread, beat) in self.beats.iter().enumerate() {
-            let since = Duration::from_millis(now.saturating_sub(beat.load(Ordering::Relaxed)));
+        let (mut is_live, mut lines) = (true, String::new());
+        for (thread, beat) in self.beats().iter().enumerate() {
+            let since = beat.elapsed();
             is_live &= since < STUCK;
             lines += &format!("thread {thread}: seen {} ms ago\n", since.as_millis());
         }
         (is_live, lines)
     }
 
-    fn milliseconds(&self) -> u64 {
-        u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX)
+    fn beats(&self) -> MutexGuard<'_, Vec<Instant>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -115,24 +108,17 @@ fn answer<B>(request: &Request<B>, pulse: &Pulse, is_leaving: bool) -> Response<
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::Ordering;
     use std::time::{Duration, Instant};
 
     use super::{Pulse, STUCK};
 
     #[test]
     fn one_stuck_thread_is_enough() {
-        let mut pulse = Pulse::of(2);
-        let start = Instant::now().checked_sub(STUCK + Duration::from_secs(5));
-        std::sync::Arc::get_mut(&mut pulse).expect("one").start = start.expect("up for so long");
-        let now = pulse.milliseconds();
-        pulse.beats[0].store(now, Ordering::Relaxed);
-        assert!(
-            !pulse.report().0,
-            "the second has been seen at the start alone"
-        );
-        pulse.beats[1].store(now - 2000, Ordering::Relaxed);
+        let pulse = Pulse::of(2);
+        assert!(pulse.report().0);
+        let long_ago = Instant::now().checked_sub(STUCK + Duration::from_secs(5));
+        pulse.beats()[1] = long_ago.expect("up for so long");
         let (is_live, lines) = pulse.report();
-        assert!(is_live && lines.contains("thread 1: seen 2"), "{lines}");
+        assert!(!is_live && lines.contains("thread 1: seen 15"), "{lines}");
     }
 }

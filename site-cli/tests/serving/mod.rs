@@ -1,4 +1,4 @@
-//! The site as others serve it: exported, deployed, behind a cache.
+//! The site as others serve it: exported, deployed, behind a cache or a proxy.
 //!
 //! What takes minutes, or programs that not every machine has, is in [`long`]: `cargo site test --long`.
 

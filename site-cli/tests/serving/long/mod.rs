@@ -2,6 +2,7 @@
 
 mod export;
 mod observatory;
+mod proxies;
 mod soak;
 mod varnish;
 

@@ -1,0 +1,209 @@
+//! A real nginx with deploy/nginx.conf and a real HAProxy with deploy/haproxy.cfg before the real server, which keeps an idle
+//! connection for less time than they do: none of the requests that come as it closes one is lost.
+
+use crate::client::Client;
+use crate::serving::program::{Running, free_address, installed, site_server};
+use fastrand::Rng;
+use std::fs;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::Command;
+use std::sync::Barrier;
+use std::time::Duration;
+
+/// Less than any proxy's, and what it is closed after.
+const IDLE: Duration = Duration::from_secs(1);
+/// A pause is by so much shorter than that, and longer than this by up to so much.
+const EARLY: Duration = Duration::from_millis(5);
+const LATE: Duration = Duration::from_millis(20);
+const VISITORS: usize = 50;
+const ROUNDS: usize = 100;
+/// Of each visitor in a round: one at about the time when the server closes, and one at once.
+const REQUESTS: usize = 2;
+
+/// Where HAProxy speaks HTTP itself, as the file says: it asks again.
+const HTTP: &str = "mode http\n    retry-on conn-failure empty-response";
+
+#[test]
+#[ignore = "long"]
+fn no_request_is_lost_where_the_server_closes_first() {
+    std::thread::scope(|scope| {
+        let proxies = [
+            scope.spawn(nginx),
+            scope.spawn(|| haproxy("mode tcp", true)),
+            scope.spawn(|| haproxy(HTTP, false)),
+        ];
+        let ended = proxies.map(|proxy| proxy.join().is_ok());
+        assert_eq!(ended, [true; 3], "a request is lost, as reported above");
+    });
+}
+
+/// It keeps connections to the server for all of its visitors, and asks again where the server has closed one.
+fn nginx() {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let (address, origin, admin) = (free_address(), free_address(), free_address());
+    let _server = origin_server(origin, admin);
+    let text = deployed("nginx.conf");
+    let lines = text
+        .lines()
+        .filter(|line| !line.contains("ssl_") && !line.contains("[::]"));
+    let text = lines.collect::<Vec<_>>().join("\n");
+    let text = replaced(&text, "listen 443 ssl http2", &format!("listen {address}"));
+    let text = replaced(&text, "listen 80", &format!("listen {}", free_address()));
+    let site = replaced(&text, "server 127.0.0.1:8080", &format!("server {origin}"));
+    let config = folder.path().join("nginx.conf");
+    let own = folder.path().display();
+    let text = format!(
+        "daemon off; pid {own}/pid; error_log {own}/log; events {{}}\n\
+         http {{ access_log off; client_body_temp_path {own}/1; proxy_temp_path {own}/2; fastcgi_temp_path {own}/3;\n\
+         uwsgi_temp_path {own}/4; scgi_temp_path {own}/5;\n{site} }}"
+    );
+    fs::write(&config, text).expect("writable");
+    let mut command = Command::new(installed("nginx", "nginx"));
+    command
+        .arg("-e")
+        .arg(folder.path().join("log"))
+        .arg("-c")
+        .arg(&config);
+    let _nginx = Running::start(&mut command, address);
+    let again = visited(address, false);
+    assert_eq!(again, 0, "nginx keeps its own connections");
+    let log = fs::read_to_string(folder.path().join("log")).expect("a log");
+    let retried = log.matches("upstream prematurely closed").count();
+    report("nginx", &[admin], &format!("nginx asked {retried} again"));
+}
+
+/// In TCP mode it passes on what each side says, and leaves it to the visitor to ask again, as every client of HTTP does on a
+/// connection that has been closed (RFC 9112, 9.3.1).
+fn haproxy(mode: &str, may_repeat: bool) {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let (address, origin, admin) = (free_address(), free_address(), free_address());
+    let other = |address: SocketAddr| SocketAddr::from(([127, 0, 0, 2], address.port()));
+    let _servers = [
+        origin_server(origin, admin),
+        origin_server(other(origin), other(admin)),
+    ];
+    let text = deployed("haproxy.cfg");
+    // For as many as it may have open files.
+    let text = replaced(&text, "maxconn 20000", "maxconn 1000");
+    let text = replaced(&text, "mode tcp", mode);
+    let text = replaced(&text, "bind :80", &format!("bind {address}"));
+    let text = replaced(&text, "bind :443", &format!("bind {}", free_address()));
+    let text = replaced(&text, "10.0.0.1:80", &origin.to_string());
+    let text = replaced(&text, "10.0.0.2:80", &other(origin).to_string());
+    let text = replaced(&text, "port 9090", &format!("port {}", admin.port()));
+    let config = folder.path().join("haproxy.cfg");
+    fs::write(&config, text).expect("writable");
+    let mut command = Command::new(installed("haproxy", "haproxy"));
+    command.args(["-db", "-q", "-f"]).arg(&config);
+    let _haproxy = Running::start(&mut command, address);
+    let again = visited(address, may_repeat);
+    report(
+        &format!("HAProxy, {}", mode.lines().next().unwrap_or_default()),
+        &[admin, other(admin)],
+        &format!("visitors asked {again} again"),
+    );
+}
+
+fn deployed(file: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy");
+    fs::read_to_string(folder.join(file)).expect("the file is there")
+}
+
+fn replaced(text: &str, from: &str, to: &str) -> String {
+    assert!(text.contains(from), "the file has {from:?}");
+    text.replace(from, to)
+}
+
+fn origin_server(address: SocketAddr, admin: SocketAddr) -> Running {
+    let mut command = Command::new(site_server());
+    command.args(["--addr", &address.to_string()]);
+    command.args(["--admin", &admin.to_string()]);
+    command.args(["--trusted-proxies", "127.0.0.0/8"]);
+    command.args(["--idle-seconds", &IDLE.as_secs().to_string()]);
+    Running::start(&mut command, address)
+}
+
+/// Visitors who ask at about the time when the server closes what is idle: how many requests they made again, which is no
+/// loss where they `may_repeat` one.
+fn visited(address: SocketAddr, may_repeat: bool) -> usize {
+    let round = Barrier::new(VISITORS);
+    let visit = |number: usize| {
+        // The same at each run.
+        let mut chance = Rng::with_seed(number as u64);
+        let mut client = Client::connect(address).expect("it listens");
+        let mut answer = |is_again: bool| {
+            if is_again {
+                client = Client::connect(address).expect("it listens");
+            }
+            client
+                .get("/robots.txt", &[])
+                .map(|response| response.status)
+        };
+        let (mut again, mut lost) = (0, Vec::new());
+        for _ in 0..ROUNDS {
+            round.wait();
+            std::thread::sleep(IDLE - EARLY + LATE.mul_f64(chance.f64()));
+            for _ in 0..REQUESTS {
+                let mut status = answer(false);
+                if status.is_err() {
+                    again += 1;
+                    let second = answer(true);
+                    status = if may_repeat { second } else { status };
+                }
+                match status {
+                    Ok(200) => {}
+                    Ok(status) => lost.push(status.to_string()),
+                    Err(error) => lost.push(format!("{error:#}")),
+                }
+            }
+        }
+        (again, lost)
+    };
+    let (mut again, mut lost) = (0, Vec::new());
+    std::thread::scope(|scope| {
+        let visitors: Vec<_> = (0..VISITORS)
+            .map(|at| {
+                scope.spawn({
+                    let visit = &visit;
+                    move || visit(at)
+                })
+            })
+            .collect();
+        for visitor in visitors {
+            let (more, more_lost) = visitor.join().expect("no panic");
+            again += more;
+            lost.extend(more_lost);
+        }
+    });
+    assert!(
+        lost.is_empty(),
+        "{} requests are lost: {:?}",
+        lost.len(),
+        lost.first()
+    );
+    again
+}
+
+/// What it measured, and that the server closed connections all the while.
+fn report(proxy: &str, admins: &[SocketAddr], again: &str) {
+    let metric = |name: &str| -> u64 {
+        let counts = admins.iter().map(|admin| {
+            let mut client = Client::connect(*admin).expect("it listens");
+            let response = client.get("/metrics", &[]).expect("a response");
+            let text = String::from_utf8(response.body).expect("UTF-8");
+            let line = text.lines().find_map(|line| line.strip_prefix(name));
+            let count = line.and_then(|count| count.trim().parse::<u64>().ok());
+            count.expect("a metric")
+        });
+        counts.sum()
+    };
+    let closed = metric("site_limits_total{limit=\"idle_seconds\"}");
+    let answered = metric("site_responses_total{status=\"200\"}");
+    println!("{proxy}: {answered} requests answered, {closed} idle connections closed; {again}");
+    assert!(closed > 100, "{closed}");
+    assert!(
+        answered >= (VISITORS * ROUNDS * REQUESTS) as u64,
+        "{answered}"
+    );
+}

@@ -59,7 +59,7 @@ pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Res
     };
     let mut serving = JoinSet::new();
     for (at, listeners) in listeners.into_iter().enumerate() {
-        let (pulse, worker) = (Arc::clone(&pulse), worker.for_thread());
+        let (pulse, worker) = (Arc::clone(&pulse), worker.clone());
         let serve = move || {
             let runtime = Builder::new_current_thread().enable_all().build()?;
             runtime.spawn(async move { pulse.beat(at).await });
@@ -73,10 +73,10 @@ pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Res
         serving.spawn(ended);
     }
     drop(worker);
-    if let Some(listener) = admin {
+    for listener in admin {
         let listener = tokio::net::TcpListener::from_std(listener)
             .map_err(|error| format!("cannot serve --admin: {error}; try again"))?;
-        tokio::spawn(admin::serve(listener, pulse, leaving.clone()));
+        tokio::spawn(admin::serve(listener, Arc::clone(&pulse), leaving.clone()));
     }
     system::ready();
 
@@ -136,7 +136,7 @@ fn listen(
     config: &Config,
     tls: Option<&Arc<Tls>>,
     threads: usize,
-) -> Result<(Listeners, Option<TcpListener>), String> {
+) -> Result<(Listeners, Vec<TcpListener>), String> {
     let mut inherited = Inherited::take()?;
     if tls.is_none() && inherited.has(listen::HTTPS) {
         return Err(
@@ -170,9 +170,12 @@ fn listen(
         }
     }
     share(plain, &kind);
-    let admin = inherited.listener(listen::ADMIN, "--admin", config.admin)?;
-    if let Some(Ok(address)) = admin.as_ref().map(TcpListener::local_addr) {
+    let mut admin = Vec::new();
+    if config.admin.is_some() || inherited.has(listen::ADMIN) {
+        let wanted = config.admin.unwrap_or(config.addr);
+        let (address, own) = inherited.listeners(listen::ADMIN, "--admin", wanted, 1, false)?;
         lines += &format!("Health and metrics on http://{address}\n");
+        admin = own.into_iter().flatten().collect();
     }
     // A closed standard output is no reason not to serve.
     _ = io::stdout().write_all(lines.as_bytes());

@@ -98,25 +98,6 @@ impl Inherited {
         };
         listen_all().map_err(|error| cannot_bind(flag, wanted, &error))
     }
-
-    /// A listener of its own, on the socket of this name where there is one.
-    pub fn listener(
-        &mut self,
-        name: &str,
-        flag: &str,
-        wanted: Option<SocketAddr>,
-    ) -> Result<Option<TcpListener>, String> {
-        let mut inherited = self.remove(name);
-        match (inherited.len(), wanted) {
-            (0, Some(address)) => listen(address, false)
-                .map(Some)
-                .map_err(|error| cannot_bind(flag, address, &error)),
-            (0 | 1, _) => Ok(inherited.pop()),
-            (count, _) => Err(format!(
-                "expected one socket named {name}, found {count}; write one ListenStream= in its systemd socket unit"
-            )),
-        }
-    }
 }
 
 /// With `shared` beside others that share it, too.

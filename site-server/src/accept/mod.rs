@@ -55,17 +55,9 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
 const LEAVING: Duration = Duration::from_millis(300);
 
 impl Worker {
-    /// The part of another thread.
-    pub fn for_thread(&self) -> Self {
-        Worker {
-            connections: TaskTracker::new(),
-            draining: CancellationToken::new(),
-            ..self.clone()
-        }
-    }
-
     /// Serves until it is `ending`, and then until the last connection has ended.
-    pub async fn run(self, listeners: Vec<(net::TcpListener, Kind)>) -> io::Result<()> {
+    pub async fn run(mut self, listeners: Vec<(net::TcpListener, Kind)>) -> io::Result<()> {
+        (self.connections, self.draining) = Default::default();
         let mut accepting = JoinSet::new();
         for (listener, kind) in listeners {
             let listener = TcpListener::from_std(listener)?;

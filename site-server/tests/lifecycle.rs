@@ -4,7 +4,7 @@ use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::time::{Duration, Instant};
 
-use crate::common::{Server, command, read_response, wait};
+use crate::common::{Admin, Server, command, read_response, wait};
 use http_body_util::{BodyExt as _, Empty};
 use hyper::body::Bytes;
 use hyper_util::rt::{TokioExecutor, TokioIo};
@@ -152,6 +152,26 @@ fn requests_are_logged_as_told() {
     );
     assert_eq!(lines[2]["status"], 404, "{json}");
     assert!(log("off").is_empty());
+}
+
+#[test]
+fn a_log_that_nobody_reads_keeps_nobody_waiting() {
+    let mut server = Server::start_with(&["--log", "json", "--admin", "127.0.0.1:0"]);
+    let admin = Admin::of(&mut server);
+    let request = "HEAD /nowhere HTTP/1.1\r\nHost: x\r\n\r\n";
+    let mut stream = server.connect();
+    // More than a pipe has room for, and what waits before it.
+    wait("a line that is dropped", || {
+        stream
+            .write_all(request.repeat(100).as_bytes())
+            .expect("sent");
+        for _ in 0..100 {
+            assert_eq!(read_response(&mut stream, true).status, 404);
+        }
+        admin.metric("site_log_dropped_total") > 0
+    });
+    server.signal("TERM");
+    assert_eq!(server.ended().code(), Some(0));
 }
 
 #[test]

@@ -2,7 +2,9 @@
 //!
 //! A thread of its own writes the requests; where it can't keep up, lines are dropped and counted, and visitors do not wait.
 
-use std::io;
+use std::sync::mpsc::channel;
+use std::time::Duration;
+use std::{io, thread};
 
 use tracing::level_filters::LevelFilter;
 use tracing_appender::non_blocking::{NonBlockingBuilder, WorkerGuard};
@@ -21,8 +23,23 @@ pub const REQUESTS: &str = "requests";
 /// How many requests wait to be written at most.
 const LINES: usize = 1024;
 
-/// Starts it; what waits is written before what is returned is gone.
-pub fn start(form: LogForm) -> WorkerGuard {
+/// What waits is written when this is dropped, within a second.
+pub struct Log(Option<WorkerGuard>);
+
+impl Drop for Log {
+    fn drop(&mut self) {
+        let guard = self.0.take();
+        let (end, ended) = channel();
+        // By itself it would wait for as long as nobody reads.
+        thread::spawn(move || {
+            drop(guard);
+            end.send(())
+        });
+        _ = ended.recv_timeout(Duration::from_secs(1));
+    }
+}
+
+pub fn start(form: LogForm) -> Log {
     let (requests, guard) = NonBlockingBuilder::default()
         .buffered_lines_limit(LINES)
         .thread_name("log")
@@ -48,5 +65,5 @@ pub fn start(form: LogForm) -> WorkerGuard {
         .with_target(env!("CARGO_CRATE_NAME"), LevelFilter::INFO)
         .with_target(REQUESTS, level);
     registry().with(layer).with(targets).init();
-    guard
+    Log(Some(guard))
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use sd_notify::NotifyState;
 use tokio::runtime::Builder;
 use tokio::select;
 use tokio::sync::{Barrier, oneshot};
@@ -25,16 +26,15 @@ use crate::connection::certificate::Tls;
 use crate::observe::admin::{self, Pulse};
 use crate::observe::{log, metrics};
 use crate::protocol::Site;
-use crate::system::{self, Signals};
+use crate::system;
 
 /// Serves until a signal, and for `--drain-seconds` more; then accepts no more, closes what is idle, and finishes what is in
 /// flight within the time that the configuration gives, or until a second signal.
 pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Result<(), String> {
     let _log = log::start(config.log);
     // Handlers before the address is printed: whoever reads it may send a signal at once.
-    let mut signals = Signals::new()?;
+    let mut signal = system::signals()?;
     let tls = tls(&config)?;
-    #[cfg(unix)]
     if let Some(tls) = &tls {
         tokio::spawn(system::reload(Arc::clone(tls))?);
     }
@@ -78,7 +78,7 @@ pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Res
             .map_err(|error| format!("cannot serve --admin: {error}; try again"))?;
         tokio::spawn(admin::serve(listener, Arc::clone(&pulse), leaving.clone()));
     }
-    system::ready();
+    system::notify(&[NotifyState::Ready]);
 
     // A thread that dies leaves its connections and its part of the listeners to nobody.
     let mut all_ended = pin!(async {
@@ -94,9 +94,9 @@ pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Res
     });
     select! {
         result = &mut all_ended => return result,
-        () = signals.recv() => {}
+        () = signal() => {}
     }
-    system::stopping();
+    system::notify(&[NotifyState::Stopping]);
     leaving.cancel();
     let time = async |seconds: u32| sleep(Duration::from_secs(seconds.into())).await;
     let seconds = config.limits.shutdown_seconds;
@@ -108,7 +108,7 @@ pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Res
     select! {
         biased;
         result = all_ended => return result,
-        () = signals.recv() => warn!("cut the connections still open at a second signal"),
+        () = signal() => warn!("cut the connections still open at a second signal"),
         () = out_of_time => warn!(
             "cut the connections still open {seconds} s after the listeners closed; --shutdown-seconds gives them longer"
         ),

@@ -107,12 +107,9 @@ fn listen(address: SocketAddr, shared: bool) -> io::Result<TcpListener> {
         Type::STREAM,
         Some(Protocol::TCP),
     )?;
-    #[cfg(unix)]
-    {
-        // After a restart, connections of the one before may still be closing.
-        socket.set_reuse_address(true)?;
-        socket.set_reuse_port(shared)?;
-    }
+    // After a restart, connections of the one before may still be closing.
+    socket.set_reuse_address(true)?;
+    socket.set_reuse_port(shared)?;
     socket.set_nonblocking(true)?;
     socket.bind(&address.into())?;
     socket.listen(BACKLOG)?;

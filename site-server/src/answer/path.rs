@@ -45,17 +45,11 @@ fn route_of_file(file: &str) -> Option<&str> {
 
 /// `None` where the path can't name anything: an encoded slash is not a slash (RFC 3986, 2.2), and names are UTF-8.
 fn decode(path: &str) -> Option<Cow<'_, str>> {
-    if !path.contains('%') {
-        return path.starts_with('/').then_some(Cow::Borrowed(path));
-    }
-    let encoded_slash = path
-        .as_bytes()
-        .windows(3)
-        .any(|bytes| bytes.eq_ignore_ascii_case(b"%2f"));
-    if encoded_slash || !path.starts_with('/') {
-        None
-    } else {
-        percent_decode_str(path).decode_utf8().ok()
+    let mut threes = path.as_bytes().windows(3);
+    let has_slash = threes.any(|bytes| bytes.eq_ignore_ascii_case(b"%2f"));
+    match path.starts_with('/') && !has_slash {
+        true => percent_decode_str(path).decode_utf8().ok(),
+        false => None,
     }
 }
 

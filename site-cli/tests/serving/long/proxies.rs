@@ -2,14 +2,15 @@
 //! connection for less time than they do: none of the requests that come as it closes one is lost.
 
 use crate::client::Client;
-use crate::serving::program::{Running, free_address, installed, site_server};
+use crate::serving::program::{Running, installed, site_server};
 use fastrand::Rng;
 use std::fs;
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
 use std::process::Command;
 use std::sync::Barrier;
 use std::time::Duration;
+use tempfile::TempDir;
 
 /// Less than any proxy's, and what it is closed after.
 const IDLE: Duration = Duration::from_secs(1);
@@ -24,32 +25,52 @@ const REQUESTS: usize = 2;
 /// Where HAProxy speaks HTTP itself, as the file says: it asks again.
 const HTTP: &str = "mode http\n    retry-on conn-failure empty-response";
 
+/// A proxy that runs, and what is before and behind it.
+struct Proxied {
+    name: &'static str,
+    address: SocketAddr,
+    admins: Vec<SocketAddr>,
+    /// Whether a visitor may ask again.
+    may_repeat: bool,
+    folder: TempDir,
+    _programs: Vec<Running>,
+}
+
 #[test]
 #[ignore = "long"]
 fn no_request_is_lost_where_the_server_closes_first() {
+    // All at once, so that no two are the same.
+    let free = [0; 3].map(|_| [0; 4].map(|_| TcpListener::bind("127.0.0.1:0").expect("free")));
+    let [one, two, three] =
+        free.map(|own| own.map(|listener| listener.local_addr().expect("its address")));
+    let proxies = [
+        nginx(one),
+        haproxy("HAProxy, TCP", two, "mode tcp", true),
+        haproxy("HAProxy, HTTP", three, HTTP, false),
+    ];
     std::thread::scope(|scope| {
-        let proxies = [
-            scope.spawn(nginx),
-            scope.spawn(|| haproxy("mode tcp", true)),
-            scope.spawn(|| haproxy(HTTP, false)),
-        ];
-        let ended = proxies.map(|proxy| proxy.join().is_ok());
+        let visits = proxies
+            .each_ref()
+            .map(|proxy| scope.spawn(|| report(proxy, visited(proxy.address, proxy.may_repeat))));
+        let ended = visits.map(|visit| visit.join().is_ok());
         assert_eq!(ended, [true; 3], "a request is lost, as reported above");
     });
+    let log = fs::read_to_string(proxies[0].folder.path().join("log")).expect("a log");
+    let again = log.matches("upstream prematurely closed").count();
+    println!("nginx asked {again} again");
 }
 
 /// It keeps connections to the server for all of its visitors, and asks again where the server has closed one.
-fn nginx() {
+fn nginx([address, plain, origin, admin]: [SocketAddr; 4]) -> Proxied {
     let folder = tempfile::tempdir().expect("a folder for the test");
-    let (address, origin, admin) = (free_address(), free_address(), free_address());
-    let _server = origin_server(origin, admin);
+    let server = origin_server(origin, admin);
     let text = deployed("nginx.conf");
     let lines = text
         .lines()
         .filter(|line| !line.contains("ssl_") && !line.contains("[::]"));
     let text = lines.collect::<Vec<_>>().join("\n");
     let text = replaced(&text, "listen 443 ssl http2", &format!("listen {address}"));
-    let text = replaced(&text, "listen 80", &format!("listen {}", free_address()));
+    let text = replaced(&text, "listen 80", &format!("listen {plain}"));
     let site = replaced(&text, "server 127.0.0.1:8080", &format!("server {origin}"));
     let config = folder.path().join("nginx.conf");
     let own = folder.path().display();
@@ -65,21 +86,28 @@ fn nginx() {
         .arg(folder.path().join("log"))
         .arg("-c")
         .arg(&config);
-    let _nginx = Running::start(&mut command, address);
-    let again = visited(address, false);
-    assert_eq!(again, 0, "nginx keeps its own connections");
-    let log = fs::read_to_string(folder.path().join("log")).expect("a log");
-    let retried = log.matches("upstream prematurely closed").count();
-    report("nginx", &[admin], &format!("nginx asked {retried} again"));
+    let nginx = Running::start(&mut command, address);
+    Proxied {
+        name: "nginx",
+        address,
+        admins: vec![admin],
+        may_repeat: false,
+        folder,
+        _programs: vec![nginx, server],
+    }
 }
 
 /// In TCP mode it passes on what each side says, and leaves it to the visitor to ask again, as every client of HTTP does on a
 /// connection that has been closed (RFC 9112, 9.3.1).
-fn haproxy(mode: &str, may_repeat: bool) {
+fn haproxy(
+    name: &'static str,
+    [address, encrypted, origin, admin]: [SocketAddr; 4],
+    mode: &str,
+    may_repeat: bool,
+) -> Proxied {
     let folder = tempfile::tempdir().expect("a folder for the test");
-    let (address, origin, admin) = (free_address(), free_address(), free_address());
     let other = |address: SocketAddr| SocketAddr::from(([127, 0, 0, 2], address.port()));
-    let _servers = [
+    let servers = [
         origin_server(origin, admin),
         origin_server(other(origin), other(admin)),
     ];
@@ -88,7 +116,7 @@ fn haproxy(mode: &str, may_repeat: bool) {
     let text = replaced(&text, "maxconn 20000", "maxconn 1000");
     let text = replaced(&text, "mode tcp", mode);
     let text = replaced(&text, "bind :80", &format!("bind {address}"));
-    let text = replaced(&text, "bind :443", &format!("bind {}", free_address()));
+    let text = replaced(&text, "bind :443", &format!("bind {encrypted}"));
     let text = replaced(&text, "10.0.0.1:80", &origin.to_string());
     let text = replaced(&text, "10.0.0.2:80", &other(origin).to_string());
     let text = replaced(&text, "port 9090", &format!("port {}", admin.port()));
@@ -96,13 +124,15 @@ fn haproxy(mode: &str, may_repeat: bool) {
     fs::write(&config, text).expect("writable");
     let mut command = Command::new(installed("haproxy", "haproxy"));
     command.args(["-db", "-q", "-f"]).arg(&config);
-    let _haproxy = Running::start(&mut command, address);
-    let again = visited(address, may_repeat);
-    report(
-        &format!("HAProxy, {}", mode.lines().next().unwrap_or_default()),
-        &[admin, other(admin)],
-        &format!("visitors asked {again} again"),
-    );
+    let haproxy = Running::start(&mut command, address);
+    Proxied {
+        name,
+        address,
+        admins: vec![admin, other(admin)],
+        may_repeat,
+        folder,
+        _programs: [haproxy].into_iter().chain(servers).collect(),
+    }
 }
 
 fn deployed(file: &str) -> String {
@@ -186,9 +216,9 @@ fn visited(address: SocketAddr, may_repeat: bool) -> usize {
 }
 
 /// What it measured, and that the server closed connections all the while.
-fn report(proxy: &str, admins: &[SocketAddr], again: &str) {
+fn report(proxy: &Proxied, again: usize) {
     let metric = |name: &str| -> u64 {
-        let counts = admins.iter().map(|admin| {
+        let counts = proxy.admins.iter().map(|admin| {
             let mut client = Client::connect(*admin).expect("it listens");
             let response = client.get("/metrics", &[]).expect("a response");
             let text = String::from_utf8(response.body).expect("UTF-8");
@@ -200,7 +230,10 @@ fn report(proxy: &str, admins: &[SocketAddr], again: &str) {
     };
     let closed = metric("site_limits_total{limit=\"idle_seconds\"}");
     let answered = metric("site_responses_total{status=\"200\"}");
-    println!("{proxy}: {answered} requests answered, {closed} idle connections closed; {again}");
+    println!(
+        "{}: {answered} requests answered, {closed} idle connections closed, visitors asked {again} again",
+        proxy.name
+    );
     assert!(closed > 100, "{closed}");
     assert!(
         answered >= (VISITORS * ROUNDS * REQUESTS) as u64,

@@ -44,9 +44,12 @@ pub fn command(commit: Option<&str>) -> ExitCode {
 }
 
 fn run(arguments: Arguments, commit: &str) -> Result<(), String> {
-    let file = arguments.table.map_or_else(current_exe, Ok).map_err(|error| {
-        format!("cannot find this program's own file: {error}; name a table with --table")
-    })?;
+    let file = arguments
+        .table
+        .map_or_else(current_exe, Ok)
+        .map_err(|error| {
+            format!("cannot find this program's own file: {error}; name a table with --table")
+        })?;
     // It is served as long as the program runs.
     let table: &Table = Box::leak(Box::new(Table::open(&file)?));
     if arguments.version || arguments.paths {

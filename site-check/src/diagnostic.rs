@@ -145,6 +145,7 @@ impl Diagnostic {
         let line = text.lines().next().unwrap_or_default();
         let end = line.char_indices().nth(LONGEST_QUOTE);
         self.found(match end {
+            _ if line.is_empty() => "nothing".to_owned(),
             Some((end, _)) => format!("`{}…`", &line[..end]),
             None => format!("`{line}`"),
         })

@@ -2,8 +2,10 @@
 
 use crate::load::File;
 use crate::names::{listed, slips};
+use jiff::civil::Date;
 use schemars::JsonSchema;
 use serde::Serialize;
+use site_schema::fees::grouped;
 use std::ops::Range;
 
 /// A change that fixes a problem.
@@ -120,23 +122,40 @@ pub fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option
     certain.then_some(candidate)
 }
 
-/// An amount of dollars written for people, $250,000, as digits alone.
-pub fn whole_dollars(text: &str) -> Option<String> {
-    let amount = text.trim();
-    let amount = amount.strip_prefix('$').unwrap_or(amount).trim_start();
-    let mut groups = amount.split([',', '_']);
-    let first = groups.next()?;
-    let rest: Vec<&str> = groups.collect();
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-    let grouped = rest.iter().all(|part| is_number(part) && part.len() == 3);
-    let fine = is_number(first) && grouped && (rest.is_empty() || first.len() <= 3);
-    let digits = first.to_owned() + &rest.concat();
-    (fine && !(digits.len() > 1 && digits.starts_with('0'))).then_some(digits)
+/// An amount of dollars written for people: $250,000, 250_000 or 250000.
+pub fn whole_dollars(text: &str) -> Option<u64> {
+    let written = text.trim().trim_start_matches('$').trim_start();
+    let written = written.replace('_', ",");
+    let amount: u64 = written.replace(',', "").parse().ok()?;
+    (written == grouped(amount) || written == amount.to_string()).then_some(amount)
+}
+
+/// An amount as TOML takes it: 1_000_000.
+pub fn underscored(amount: u64) -> String {
+    grouped(amount).replace(',', "_")
+}
+
+/// A day written for people, where it can mean only one: July 15, 2025, or 2025/7/15.
+pub fn day(text: &str) -> Option<Date> {
+    const FORMS: [&str; 7] = [
+        "%B %d, %Y",
+        "%b %d, %Y",
+        "%d %B %Y",
+        "%d %b %Y",
+        "%Y/%m/%d",
+        "%Y.%m.%d",
+        "%Y-%m-%d",
+    ];
+    let text = text.trim().replace(['–', '‑', '−'], "-");
+    let mut days = FORMS
+        .iter()
+        .filter_map(|form| Date::strptime(form, &text).ok());
+    days.find(|day| day.year() >= 1000)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{meant, whole_dollars};
+    use super::{day, meant, whole_dollars};
 
     #[test]
     fn only_one_near_name_is_meant() {
@@ -161,11 +180,27 @@ mod tests {
 
     #[test]
     fn an_amount_is_read_only_where_its_groups_are_right() {
-        let read = |text| whole_dollars(text);
-        assert_eq!(read("$250,000").as_deref(), Some("250000"));
-        assert_eq!(read("1_000_000").as_deref(), Some("1000000"));
+        assert_eq!(whole_dollars("$250,000"), Some(250_000));
+        assert_eq!(whole_dollars("1_000_000"), Some(1_000_000));
         for unclear in ["250,00", "1,25", "$2.5", "250k", "", "007", "-5"] {
-            assert_eq!(read(unclear), None, "{unclear}");
+            assert_eq!(whole_dollars(unclear), None, "{unclear}");
+        }
+    }
+
+    #[test]
+    fn a_day_is_read_only_where_it_can_mean_one() {
+        for text in ["July 15, 2025", "15 Jul 2025", "2025/7/15", "2025–07–15"] {
+            let day = day(text).map(|day| day.to_string());
+            assert_eq!(day.as_deref(), Some("2025-07-15"), "{text}");
+        }
+        for unclear in [
+            "07/08/2025",
+            "7-8-25",
+            "July 2025",
+            "205-07-15",
+            "2025-02-30",
+        ] {
+            assert_eq!(day(unclear), None, "{unclear}");
         }
     }
 }

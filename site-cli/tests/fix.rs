@@ -75,8 +75,7 @@ fn slips() -> impl Iterator<Item = [String; 3]> {
 }
 
 /// The rules whose fixes [`SLIPS`] and the renamed file try.
-const CODES: [&str; 16] = [
-    "block/unknown-kind",
+const CODES: [&str; 15] = [
     "fact/unknown-token",
     "file/end",
     "image/missing",

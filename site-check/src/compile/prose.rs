@@ -112,17 +112,17 @@ impl Maker<'_> {
     }
 
     fn component(&mut self, tag: &Tag, children: &[markdown::Node]) -> Option<Component> {
-        let attributes = tag.attributes.iter().filter_map(|attribute| {
-            let value = attribute.filled(|name| self.fact(name))?;
+        let attributes = tag.attributes.iter().map(|attribute| {
+            let value = attribute.filled(|name| self.fact(name));
             let is_name = matches!(&*attribute.name, "kind" | "schedule");
-            Some(Attribute {
+            Attribute {
                 name: attribute.name.clone(),
                 value: if is_name {
                     value
                 } else {
                     typography::text(&value)
                 },
-            })
+            }
         });
         Some(Component {
             name: ComponentName::parse(&tag.name)?,

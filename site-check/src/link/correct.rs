@@ -122,7 +122,10 @@ fn tidied(path: &str) -> String {
         .replace("%20", "-")
         .replace([' ', '_'], "-")
         .to_lowercase();
-    let mut parts: Vec<&str> = lower.split('/').filter(|part| !part.is_empty()).collect();
+    let parts = lower.split(['/', '\\']);
+    let mut parts: Vec<&str> = parts
+        .filter(|part| !matches!(*part, "" | "." | ".."))
+        .collect();
     if let Some(last) = parts.last_mut() {
         for ending in [".html", ".htm", ".mdx", ".md", ".toml"] {
             *last = last.strip_suffix(ending).unwrap_or(last);

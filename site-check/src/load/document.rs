@@ -1,6 +1,5 @@
 //! TOML as a JSON value, with the place in the file of every key and value.
 
-use super::limits::too_deep_toml;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -16,8 +15,6 @@ use toml::de::{DeTable, DeValue};
 pub struct Document {
     pub value: Value,
     pub errors: Vec<SyntaxError>,
-    /// Where it is nested too deeply to be read at all.
-    pub too_deep: Option<Range<usize>>,
     /// By JSON pointer.
     entries: BTreeMap<String, Entry>,
 }
@@ -40,13 +37,7 @@ struct Entry {
 impl Document {
     /// Reads the TOML in `text[range]`; places count from the beginning of `text`.
     pub fn parse(text: &str, range: Range<usize>) -> Self {
-        let mut document = Self {
-            too_deep: too_deep_toml(text, range.clone()),
-            ..Self::default()
-        };
-        if document.too_deep.is_some() {
-            return document;
-        }
+        let mut document = Self::default();
         let start = range.start;
         let (table, errors) = DeTable::parse_recoverable(&text[range.clone()]);
         let errors = errors.iter().map(|error| SyntaxError {

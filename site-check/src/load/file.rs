@@ -1,7 +1,6 @@
 //! One content file: its text, its TOML, its prose, and every place in it that
 //! points somewhere else.
 
-use super::conflict::conflicts;
 use super::document::Document;
 use super::kind::FileKind;
 use super::leaves::{Leaf, leaves};
@@ -21,8 +20,6 @@ pub struct File {
     pub path: String,
     pub kind: FileKind,
     pub text: Arc<str>,
-    /// Unresolved merge conflicts.
-    pub conflicts: Vec<Range<usize>>,
     pub document: Document,
     /// Why an article's front matter could not be found.
     pub front_matter_fault: Option<FrontMatterFault>,
@@ -76,7 +73,6 @@ impl File {
             uses: Vec::new(),
             path,
             kind,
-            conflicts: conflicts(&text),
             document,
             front_matter_fault,
             body,
@@ -108,9 +104,42 @@ impl File {
 
     /// Whether all of its TOML was parsed, so that what it lacks is really lacking.
     pub fn is_parsed(&self) -> bool {
-        self.document.errors.is_empty()
-            && self.document.too_deep.is_none()
-            && self.front_matter_fault.is_none()
+        self.document.errors.is_empty() && self.front_matter_fault.is_none()
+    }
+
+    /// The place of the line that holds a byte, without its end.
+    pub fn line_around(&self, at: usize) -> Range<usize> {
+        let at = self.text.floor_char_boundary(at.min(self.text.len()));
+        let start = self.text[..at].rfind('\n').map_or(0, |end| end + 1);
+        let end = self.text[at..].find('\n');
+        start..end.map_or(self.text.len(), |end| at + end)
+    }
+
+    /// The lines that Git left between two versions of a text: merge conflicts.
+    pub fn conflicts(&self) -> Vec<Range<usize>> {
+        let mut found = Vec::new();
+        let mut open: Option<usize> = None;
+        let mut start = 0;
+        for line in self.text.split_inclusive('\n') {
+            let end = start + line.len();
+            if line.starts_with("<<<<<<< ") {
+                open = open.or(Some(start));
+            } else if line.starts_with(">>>>>>> ") {
+                found.push(open.take().unwrap_or(start)..end);
+            }
+            start = end;
+        }
+        found.extend(open.map(|open| open..self.text.len()));
+        found
+    }
+
+    /// How its lines end.
+    pub fn newline(&self) -> &'static str {
+        if self.text.contains("\r\n") {
+            "\r\n"
+        } else {
+            "\n"
+        }
     }
 
     /// The path on the site of a page or an article.

@@ -104,31 +104,22 @@ pub struct Fault {
 pub enum FaultKind {
     /// `<!-- … -->` or `{/* … */}`
     Comment,
-    /// A tag within a line that is not one of a component, by its name; a declaration has none.
+    /// A tag that is not one of a component, by its name; a declaration has none.
     Html(String),
     /// `<https://…>` or `<a@b.co>`
     AngledAddress,
-    /// A < directly before other characters.
-    LessThan,
-    /// A tag that has no end on its line, by its name.
+    /// A < that begins no valid tag, by the name after it, if any.
     OpenTag(String),
-    /// A curly quote before or after an attribute's value.
-    CurlyQuote,
     /// A component's tag with other words on its line.
     TagInLine(String),
     /// A component's tag on a line of its own, with no empty line below it or above it.
-    CrowdedTag {
-        below: bool,
-    },
+    CrowdedTag { below: bool },
     /// A component that is never closed.
     Unclosed(String),
     /// A closing tag of nothing.
     Unopened(String),
-    /// What is in braces is not the name of a fact.
-    Expression,
-    /// `{{…}}`
-    DoubleBrace,
-    OpenBrace,
+    /// A brace that is no part of a fact.
+    Brace,
     /// A fact alone on its line in a paragraph of several lines.
     LoneFact,
     /// A brace in an address or in an image's description, where no fact is filled in.
@@ -139,18 +130,14 @@ pub enum FaultKind {
     IndentedCode,
     /// A line of a paragraph that, less indented, would begin another block.
     IndentedLine,
-    /// `[words][label]` of which no definition is known, by its label.
+    /// `[words][label]` of which no definition is known, or `[^1]`, by its label.
     UndefinedReference(String),
-    /// `[^1]` or `[^1]: …`
-    Footnote,
     /// A link's title, which no page shows.
     LinkTitle,
     /// A numbered list that begins with another number than 1.
-    ListStart(u64),
+    ListStart,
     /// The cells of a row that are more than its table has columns.
-    ExtraCells {
-        columns: usize,
-    },
+    ExtraCells,
     /// A line directly below a table that becomes a row of it.
     RowWithoutBars,
     /// A row of dashes that makes no table.
@@ -234,10 +221,7 @@ impl Prose {
 
     fn component_uses(&self, tag: &Tag, uses: &mut Vec<Use>) {
         for attribute in &tag.attributes {
-            let Some(value) = &attribute.value else {
-                continue;
-            };
-            let span = &attribute.span;
+            let (value, span) = (&attribute.value, &attribute.span);
             match (tag.name.as_str(), attribute.name.as_str()) {
                 ("Disclaimer", "kind") => {
                     uses.push(self.found(Target::Disclaimer, value, span.clone()));

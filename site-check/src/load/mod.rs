@@ -7,10 +7,8 @@
 //! 5. `read`: the files of a folder, and those that are rejected
 //! 6. `tree`: what the files together define: `routes` with their anchors, `facts`, names
 
-mod conflict;
 pub mod document;
 mod facts;
-mod fee_schedules;
 mod file;
 mod history;
 mod kind;
@@ -18,9 +16,7 @@ mod leaves;
 pub mod limits;
 pub mod markdown;
 pub mod read;
-mod renamed;
 mod routes;
-mod scratch;
 pub mod strings;
 mod tracking;
 mod tree;
@@ -33,8 +29,7 @@ pub use file::{File, FrontMatterFault};
 pub use history::History;
 pub use kind::FileKind;
 pub use leaves::Leaf;
-pub use read::{PICTURES, RejectedFile, Rejection};
-pub use scratch::is_scratch;
+pub use read::{PICTURES, RejectedFile, Rejection, is_scratch};
 pub use tracking::Tracking;
 pub use tree::Tree;
 pub use update::{Basis, Update};

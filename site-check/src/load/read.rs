@@ -3,7 +3,6 @@
 use super::file::File;
 use super::kind::FileKind;
 use super::limits::{MAX_FILE, MAX_IMAGE, MAX_LEDGER};
-use super::scratch::is_scratch;
 use rayon::iter::Either;
 use rayon::prelude::*;
 use std::fs;
@@ -30,17 +29,10 @@ pub enum Rejection {
     Unexpected,
     /// An editor or the system keeps it for itself: no fault unless it is committed.
     Scratch,
-    /// It is not UTF-8; the line and the column where that shows.
-    NotUtf8 {
-        line: usize,
-        column: usize,
-        /// Whether it is the UTF-16 of some editors.
-        is_utf16: bool,
-    },
-    /// A symbolic link, and where it leads.
-    Link(String),
-    /// Neither a file nor a folder: a pipe, a socket, a device.
-    Special(&'static str),
+    /// It is not UTF-8, and what it is instead.
+    NotUtf8(String),
+    /// Neither a file nor a folder, but what.
+    Special(String),
     TooLarge {
         bytes: u64,
         limit: u64,
@@ -109,7 +101,11 @@ pub fn read(content: &Path) -> io::Result<Folder> {
 /// Why a file is not read, as far as that shows before it is opened.
 fn rejection(entry: &DirEntry, kind: Option<&FileKind>, is_picture: bool) -> Option<Rejection> {
     if !entry.file_type().is_file() {
-        return Some(not_a_file(entry));
+        let link = fs::read_link(entry.path());
+        return Some(Rejection::Special(link.map_or_else(
+            |_| "a pipe, a socket or a device".to_owned(),
+            |to| format!("a symbolic link to {}", to.display()),
+        )));
     }
     let limit = match kind {
         _ if is_picture => MAX_IMAGE,
@@ -121,30 +117,6 @@ fn rejection(entry: &DirEntry, kind: Option<&FileKind>, is_picture: bool) -> Opt
     (bytes > limit).then_some(Rejection::TooLarge { bytes, limit })
 }
 
-fn not_a_file(entry: &DirEntry) -> Rejection {
-    if entry.path_is_symlink() {
-        let target = fs::read_link(entry.path());
-        return Rejection::Link(target.map_or_else(
-            |error| error.to_string(),
-            |to| to.to_string_lossy().into_owned(),
-        ));
-    }
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::FileTypeExt;
-        let kind = entry.file_type();
-        Rejection::Special(if kind.is_fifo() {
-            "a pipe"
-        } else if kind.is_socket() {
-            "a socket"
-        } else {
-            "a device"
-        })
-    }
-    #[cfg(not(unix))]
-    Rejection::Special("neither a file nor a folder")
-}
-
 fn read_text(path: &Path) -> Result<String, Rejection> {
     let bytes = fs::read(path).map_err(|error| Rejection::Unreadable(error.to_string()))?;
     String::from_utf8(bytes).map_err(|error| not_utf8(&error))
@@ -152,13 +124,30 @@ fn read_text(path: &Path) -> Result<String, Rejection> {
 
 fn not_utf8(error: &FromUtf8Error) -> Rejection {
     let bytes = error.as_bytes();
-    let valid = String::from_utf8_lossy(&bytes[..error.utf8_error().valid_up_to()]);
-    let last_line = valid.rsplit('\n').next().unwrap_or_default();
-    Rejection::NotUtf8 {
-        line: valid.matches('\n').count() + 1,
-        column: last_line.chars().count() + 1,
-        is_utf16: bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]),
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        return Rejection::NotUtf8("UTF-16, which some editors call Unicode".to_owned());
     }
+    let valid = String::from_utf8_lossy(&bytes[..error.utf8_error().valid_up_to()]);
+    let line = valid.matches('\n').count() + 1;
+    let column = valid
+        .rsplit('\n')
+        .next()
+        .unwrap_or_default()
+        .chars()
+        .count()
+        + 1;
+    Rejection::NotUtf8(format!("an invalid byte in line {line}, column {column}"))
+}
+
+/// Whether a file, by its name, is one that an open editor or the system keeps
+/// beside the files people write.
+pub fn is_scratch(name: &str) -> bool {
+    let is_own = |ending: &&str| name.ends_with(*ending);
+    // Of systems, Vim, Emacs and office programs; 4913 is how Vim tries whether it may write.
+    name.starts_with(['.', '~'])
+        || (name.starts_with('#') && name.ends_with('#'))
+        || matches!(name, "Thumbs.db" | "desktop.ini" | "4913")
+        || ["~", "___jb_tmp___", "___jb_old___"].iter().any(is_own)
 }
 
 /// A path as it is shown: from the folder that holds `content`, with slashes.

@@ -50,8 +50,6 @@ pub enum ViolationKind {
     },
     /// The value is not one of a closed list.
     NotOneOf { options: Vec<Value> },
-    /// The block's kind is not one of the known.
-    UnknownKind { kinds: Vec<String> },
     /// The value has another type.
     Type { expected: String },
     /// Anything else: what is wrong with the value, such as "is too long", and
@@ -127,8 +125,7 @@ fn explain(file: &FileSchema, error: &ValidationError, found: &mut Vec<Violation
                     return errors.for_each(|inner| explain(file, inner, found));
                 }
                 Err(kind) => {
-                    if let (ViolationKind::UnknownKind { .. }, Some(kind)) =
-                        (&kind, value.get("kind"))
+                    if let (ViolationKind::NotOneOf { .. }, Some(kind)) = (&kind, value.get("kind"))
                     {
                         pointer.push_str("/kind");
                         value = kind.clone();
@@ -171,13 +168,7 @@ fn meant_choice(file: &FileSchema, error: &ValidationError) -> Result<usize, Vio
         }),
         Some(kind) => {
             let meant = kinds.iter().position(|known| known == kind);
-            meant.ok_or_else(|| ViolationKind::UnknownKind {
-                kinds: kinds
-                    .iter()
-                    .filter_map(Value::as_str)
-                    .map(str::to_owned)
-                    .collect(),
-            })
+            meant.ok_or(ViolationKind::NotOneOf { options: kinds })
         }
     }
 }
@@ -226,41 +217,37 @@ pub fn type_name(name: &str) -> &str {
 
 fn value_fault(file: &FileSchema, error: &ValidationError) -> ViolationKind {
     let form = schema_around(file, error).and_then(|schema| schema.get("x-form"));
-    let form = form.and_then(Value::as_str);
-    let count = |limit: u64, one: &str, many: &str| match limit {
+    let many = |limit: &u64, one: &str, many: &str| match limit {
         1 => format!("1 {one}"),
-        limit => format!("{} {many}", grouped(limit)),
+        limit => format!("{} {many}", grouped(*limit)),
     };
-    let characters = |limit| count(limit, "character", "characters");
-    let entries = |limit| count(limit, "entry", "entries");
+    let characters = |limit| many(limit, "character", "characters");
+    let entries = |limit| many(limit, "entry", "entries");
     let number = |limit: &Value| limit.as_u64().map_or(limit.to_string(), grouped);
-    let (fault, expected) = match error.kind() {
-        ValidationErrorKind::MinLength { limit: 1 } => {
-            ("is empty", "text that is not empty".to_owned())
+    use ValidationErrorKind as Kind;
+    let (fault, expected) = match (error.kind(), form.and_then(Value::as_str)) {
+        (Kind::MinLength { limit: 1 }, _) => ("is empty", "text that is not empty".to_owned()),
+        (Kind::MinLength { limit }, _) => {
+            ("is too short", format!("at least {}", characters(limit)))
         }
-        ValidationErrorKind::MinLength { limit } => {
-            ("is too short", format!("at least {}", characters(*limit)))
-        }
-        ValidationErrorKind::MaxLength { limit } => {
-            ("is too long", format!("at most {}", characters(*limit)))
-        }
-        ValidationErrorKind::MinItems { limit } => (
+        (Kind::MaxLength { limit }, _) => ("is too long", format!("at most {}", characters(limit))),
+        (Kind::MinItems { limit }, _) => (
             "has too few entries",
-            format!("at least {}", entries(*limit)),
+            format!("at least {}", entries(limit)),
         ),
-        ValidationErrorKind::MaxItems { limit } => (
+        (Kind::MaxItems { limit }, _) => (
             "has too many entries",
-            format!("at most {}", entries(*limit)),
+            format!("at most {}", entries(limit)),
         ),
-        ValidationErrorKind::Format { format } if format == "date" => {
+        (Kind::Format { format }, _) if format == "date" => {
             return not_of("a date, such as 2025-07-23");
         }
-        _ if form.is_some() => return not_of(form.unwrap_or_default()),
-        ValidationErrorKind::Minimum { limit } => (
+        (_, Some(form)) => return not_of(form),
+        (Kind::Minimum { limit }, _) => (
             "is too small",
             format!("a whole number, at least {}", number(limit)),
         ),
-        ValidationErrorKind::Maximum { limit } => (
+        (Kind::Maximum { limit }, _) => (
             "is too large",
             format!("a whole number, at most {}", number(limit)),
         ),

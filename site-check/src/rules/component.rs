@@ -1,8 +1,8 @@
 use super::{Check, Diagnostic, File, Report, Rule, Severity, Tree};
 use crate::fix::{Fix, meant, whole_dollars};
-use crate::load::markdown::tag::{Tag, TagForm};
-use crate::load::markdown::{Kind, Node, Prose};
-use crate::names::{listed, suggest};
+use crate::load::markdown::tag::{Attribute, Tag, TagForm};
+use crate::load::markdown::{Fault, Kind, Node, Prose};
+use crate::names::{listed, nearest};
 use site_schema::model::{ComponentForm, ComponentName};
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ pub static RULES: &[Rule] = &[
     Rule {
         code: "mdx/attributes",
         severity: Severity::Error,
-        summary: "A component's attribute is missing, unknown or not plain text.",
+        summary: "A component's attribute is missing, unknown, empty or there twice.",
         why: "A key figure without its label is a number that means nothing.",
         bad: "content/articles/market-drop.mdx\n<KeyFigure value=\"{withdrawal-rule}\" />",
         good: "content/articles/market-drop.mdx\n<KeyFigure value=\"{withdrawal-rule}\" label=\"withdrawn in the first year\" />",
@@ -27,9 +27,8 @@ pub static RULES: &[Rule] = &[
     },
 ];
 
-/// What to do instead of a component or HTML on a page.
-pub(super) const ON_A_PAGE: &str =
-    "Only articles can have components. On a page, use the block that does the same.";
+/// What to write instead of HTML.
+pub(super) const HTML: &str = "HTML is not allowed in prose, and only articles can have components. Write **words** for bold, *words* for italics, [words](/fees) for a link, ![what it shows](picture.jpg) for an image, \\ at the end of a line for a new line, --- for a rule, and an empty line between paragraphs. Write a literal less-than character as \\<.";
 
 fn check_names(file: &File, _: &Tree, report: &mut Report) {
     let is_article = file.body.is_some();
@@ -46,45 +45,19 @@ pub(super) fn unknown(file: &File, place: Range<usize>, name: &str) -> Diagnosti
         "" => "HTML".to_owned(),
         name => format!("<{name}>"),
     };
-    let at = Diagnostic::at(file, place, format!("`{shown}` is not a component")).found(&*shown);
-    let html = html_help(name);
-    if file.body.is_none() {
-        return at
-            .expected("Markdown without tags")
-            .help(html.unwrap_or(ON_A_PAGE));
-    }
     let names = ComponentName::FORMS.map(|form| form.name.as_str());
-    let near = suggest(name, names);
-    let help = match html {
-        Some(help) => help.to_owned(),
-        None if near.starts_with("Did") => near,
-        None => {
-            let uses = ComponentName::FORMS.iter();
-            let uses = uses.map(|form| format!("{}: {}", form.name.as_str(), form.purpose));
-            format!(
-                "HTML is not allowed in prose. {}",
-                uses.collect::<Vec<_>>().join(" ")
-            )
-        }
+    let (expected, near) = match file.body {
+        Some(_) => (format!("one of {}", listed(&names)), nearest(name, names)),
+        None => ("Markdown without tags".to_owned(), None),
     };
-    at.expected(format!("one of {}", listed(&names))).help(help)
-}
-
-/// What to write instead of an HTML tag.
-fn html_help(name: &str) -> Option<&'static str> {
-    Some(match name.to_ascii_lowercase().as_str() {
-        "br" => {
-            "For a new paragraph, leave an empty line. For a new line, end the line with a backslash (\\)."
-        }
-        "hr" => "For a rule across the page, write --- between two empty lines.",
-        "img" => "Write an image as ![what it shows](picture.jpg).",
-        "a" => "Write a link as [words](/fees).",
-        "b" | "strong" => "Write **words** for bold.",
-        "i" | "em" => "Write *words* for italics.",
-        "p" | "div" | "span" => "Delete the tag: an empty line begins a new paragraph.",
-        "" => "Delete it. Write a literal less-than character as \\<.",
-        _ => return None,
-    })
+    let near = near.filter(|_| name.len() > 2);
+    Diagnostic {
+        code: "mdx/unknown-component",
+        ..Diagnostic::at(file, place, format!("`{shown}` is not a component"))
+            .expected(expected)
+            .found(shown)
+            .help(near.map_or(HTML.to_owned(), |near| format!("Did you mean `{near}`?")))
+    }
 }
 
 fn check_attributes(file: &File, _: &Tree, report: &mut Report) {
@@ -92,23 +65,17 @@ fn check_attributes(file: &File, _: &Tree, report: &mut Report) {
         let Some(form) = ComponentName::parse(&tag.name).map(ComponentName::form) else {
             continue;
         };
-        for (fault, slip) in faults(node, tag, form) {
+        let example = example(form);
+        for (fault, slip) in faults(prose, node, tag, form) {
             let fix = slip.and_then(|(place, from, to)| {
                 Fix::instead(file, prose.map.source(place), from, &to)
             });
-            let example = example(form);
+            let message = format!("`<{}>` {fault}", tag.name);
             report.push(
-                Diagnostic::at(
-                    file,
-                    name_place(prose, tag),
-                    format!("`<{}>` {fault}", tag.name),
-                )
-                .expected(format!(
-                    "{} as plain text: {example}",
-                    listed(form.required)
-                ))
-                .help(format!("Write it as {example}."))
-                .fix(fix),
+                Diagnostic::at(file, name_place(prose, tag), message)
+                    .expected(format!("{} as plain text", listed(form.required)))
+                    .help(format!("Write it as {example}."))
+                    .fix(fix),
             );
         }
     }
@@ -119,56 +86,62 @@ type Slip<'a> = (Range<usize>, &'a str, String);
 
 /// What is wrong with a component's attributes, each with the slip behind it
 /// where that is certain.
-fn faults<'a>(node: &Node, tag: &'a Tag, form: &ComponentForm) -> Vec<(String, Option<Slip<'a>>)> {
+fn faults<'a>(
+    prose: &Prose,
+    node: &Node,
+    tag: &'a Tag,
+    form: &ComponentForm,
+) -> Vec<(String, Option<Slip<'a>>)> {
     let mut faults = Vec::new();
     let mut seen: Vec<&str> = tag.attributes.iter().map(|it| it.name.as_str()).collect();
     for (at, attribute) in tag.attributes.iter().enumerate() {
-        let name = attribute.name.as_str();
-        if name.starts_with('{') {
-            faults.push(("has an expression as an attribute".to_owned(), None));
-            continue;
-        }
-        if tag.attributes[..at]
-            .iter()
-            .any(|before| before.name == name)
-        {
-            faults.push((format!("has `{name}` twice"), None));
-            continue;
-        }
-        match &attribute.value {
-            _ if !form.required.contains(&name) => {
+        let Attribute {
+            name,
+            name_span,
+            value,
+            span,
+        } = attribute;
+        let fault = match value {
+            _ if tag.attributes[..at]
+                .iter()
+                .any(|before| before.name == *name) =>
+            {
+                format!("has `{name}` twice")
+            }
+            _ if !form.required.contains(&name.as_str()) => {
                 let open = form.required.iter().filter(|known| !seen.contains(known));
                 let near = meant(name, open.copied());
                 seen.extend(near);
-                let place = attribute.name_span.clone();
-                let slip = near.map(|near| (place, name, near.to_owned()));
+                let slip = near.map(|near| (name_span.clone(), name.as_str(), near.to_owned()));
                 faults.push((format!("has no attribute `{name}`"), slip));
+                continue;
             }
-            Some(text) if text.trim().is_empty() => {
-                faults.push((format!("has an empty `{name}`"), None));
+            text if text.trim().is_empty() => format!("has an empty `{name}`"),
+            text if name == "assets" && text.parse::<u64>().is_err() => {
+                let amount = whole_dollars(text);
+                let slip = amount.map(|amount| (span.clone(), text.as_str(), amount.to_string()));
+                faults.push((
+                    "needs `assets` in whole dollars, digits only".to_owned(),
+                    slip,
+                ));
+                continue;
             }
-            Some(text) if name == "assets" && text.parse::<u64>().is_err() => {
-                let place = attribute.span.clone();
-                let slip = whole_dollars(text).map(|amount| (place, text.as_str(), amount));
-                let fault = "needs `assets` in whole dollars, digits only".to_owned();
-                faults.push((fault, slip));
-            }
-            Some(_) => {}
-            None => {
-                let fault = format!("needs `{name}` as plain text in straight quotes");
-                faults.push((fault, None));
-            }
-        }
+            _ => continue,
+        };
+        faults.push((fault, None));
     }
     let missing = form.required.iter().filter(|name| !seen.contains(name));
     faults.extend(missing.map(|name| (format!("is missing `{name}`"), None)));
-    if form.has_children && node.children.is_empty() {
-        faults.push(("is empty".to_owned(), None));
-    }
     // Text after a tag that is never closed is not meant to be inside it.
     let is_closed = tag.form == TagForm::Empty || tag.close.is_some();
-    if !form.has_children && !node.children.is_empty() && is_closed {
-        faults.push(("can't contain anything".to_owned(), None));
+    let is_inside = |fault: &Fault| node.span.contains(&fault.span.start);
+    match node.children.is_empty() {
+        true if prose.parsed.faults.iter().any(is_inside) => {}
+        true if form.has_children => faults.push(("is empty".to_owned(), None)),
+        false if !form.has_children && is_closed => {
+            faults.push(("can't contain anything".to_owned(), None));
+        }
+        _ => {}
     }
     faults
 }
@@ -177,14 +150,13 @@ fn faults<'a>(node: &Node, tag: &'a Tag, form: &ComponentForm) -> Vec<(String, O
 fn renamed(file: &File, prose: &Prose, tag: &Tag) -> Option<Fix> {
     let name = tag.name.as_str();
     let to = meant(name, ComponentName::FORMS.map(|form| form.name.as_str()))?;
-    let start = tag.span.start + 1;
-    let fix = Fix::instead(file, prose.map.source(start..start + name.len()), name, to)?;
+    let at = |start: usize| {
+        let place = prose.map.source(start..start + name.len());
+        Fix::instead(file, place, name, to)
+    };
+    let fix = at(tag.span.start + 1)?;
     match &tag.close {
-        Some(close) => {
-            let start = close.start + 2;
-            let place = prose.map.source(start..start + name.len());
-            Some(fix.and(Fix::instead(file, place, name, to)?))
-        }
+        Some(close) => Some(fix.and(at(close.start + 2)?)),
         None => Some(fix).filter(|_| tag.form == TagForm::Empty),
     }
 }

@@ -1,4 +1,5 @@
 use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree, key};
+use crate::fix::{Fix, day};
 use crate::load::Leaf;
 use jiff::ToSpan;
 use jiff::civil::Date;
@@ -50,33 +51,35 @@ const PAST: [&str; 3] = ["published", "modified", "reviewed"];
 const KEYS: [&str; 4] = ["published", "modified", "reviewed", "expires"];
 
 fn check_form(file: &File, _: &Tree, report: &mut Report) {
-    let text = &*file.text;
     let mut last = None;
     for error in &file.document.errors {
-        let line = line_around(text, error.span.start.min(text.len()));
-        let Some(value) = date_on_line(text, line.clone()) else {
+        let line = file.line_around(error.span.start);
+        let Some(place) = date_on_line(&file.text, line.clone()) else {
             continue;
         };
-        if last.replace(line.clone()) == Some(line.clone()) {
+        if last.replace(line.start) == Some(line.start) {
             continue;
         }
-        let written = &text[value.clone()];
-        let (message, help) = explain(written);
+        let written = &file.text[place.clone()];
+        let day = day(written).map(|day| day.to_string());
+        let help = match &day {
+            Some(day) => format!("Write {day}."),
+            None => "Write the year with four digits, the month (01 to 12) and a day that this month has.".to_owned(),
+        };
+        let fix = day.map(|day| Fix::edit(file, place.clone(), day));
         report.push(
-            Diagnostic::at(file, value, message)
-                .expected("year-month-day without quotes, such as 2025-07-23")
-                .quoting(written)
-                .help(help),
+            Diagnostic::at(
+                file,
+                place,
+                "this is not a date, or not in the form year-month-day",
+            )
+            .expected("year-month-day without quotes, such as 2025-07-23")
+            .quoting(written)
+            .help(help)
+            .fix(fix),
         );
         report.explains(line);
     }
-}
-
-fn line_around(text: &str, at: usize) -> Range<usize> {
-    let at = text.floor_char_boundary(at);
-    let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-    let end = text[at..].find('\n').map_or(text.len(), |end| at + end);
-    start..end
 }
 
 /// The value on a line of TOML that is meant as a date.
@@ -84,65 +87,11 @@ fn date_on_line(text: &str, line: Range<usize>) -> Option<Range<usize>> {
     let (key, value) = text[line.clone()].split_once('=')?;
     let value = value.split('#').next().unwrap_or_default();
     let trimmed = value.trim();
-    let is_date = |c: char| c.is_ascii_digit() || "-–—−‑/.".contains(c);
-    let digits = trimmed.chars().filter(char::is_ascii_digit).count();
-    let looks_like_one = digits >= 4
-        && trimmed.chars().all(is_date)
-        && trimmed.split(|c: char| !c.is_ascii_digit()).count() == 3;
-    let is_key = KEYS.contains(&key.trim());
-    let bare = trimmed.starts_with(|c: char| c.is_ascii_alphanumeric());
-    if !(looks_like_one || is_key && bare && digits >= 2) {
-        return None;
-    }
+    let is_date = KEYS.contains(&key.trim())
+        && trimmed.starts_with(char::is_alphanumeric)
+        && trimmed.contains(|c: char| c.is_ascii_digit());
     let start = line.start + key.len() + 1 + (value.len() - value.trim_start().len());
-    Some(start..start + trimmed.len())
-}
-
-/// What is wrong with a date, and what to write.
-fn explain(written: &str) -> (&'static str, String) {
-    const FORM: &str = "this date is not in the form year-month-day";
-    let numbers: Vec<&str> = written
-        .split(|c: char| !c.is_ascii_digit())
-        .filter(|part| !part.is_empty())
-        .collect();
-    let parts = match numbers.as_slice() {
-        [year, month, day] if year.len() == 4 => Some((year, month, day)),
-        [year, _, _] if year.len() > 2 => {
-            let help = format!("Write the year in full, such as 2025, not {year}.");
-            return ("this date's year does not have four digits", help);
-        }
-        // 15/7/2025 can mean only one day, 7/8/2025 can mean two.
-        [day, month, year] if year.len() == 4 && day.parse().is_ok_and(|day: u8| day > 12) => {
-            Some((year, month, day))
-        }
-        _ => None,
-    };
-    let parts = parts.and_then(|(year, month, day)| {
-        let small = |part: &str| Some(i8::try_from(part.parse::<i16>().ok()?).unwrap_or_default());
-        Some((year.parse().ok()?, small(month)?, small(day)?))
-    });
-    let Some((year, month, day)) = parts else {
-        return (
-            FORM,
-            "Write it like 2025-07-23, with two digits each for month and day.".into(),
-        );
-    };
-    if let Ok(date) = Date::new(year, month, day) {
-        return (FORM, format!("Write {date}."));
-    }
-    match Date::new(year, month, 1) {
-        Ok(first) => (
-            "this day does not exist",
-            format!(
-                "That month has {} days: look up the right one.",
-                first.days_in_month()
-            ),
-        ),
-        Err(_) => (
-            "this date's month does not exist",
-            "Write the year first, then the month (01 to 12), then the day.".into(),
-        ),
-    }
+    is_date.then_some(start..start + trimmed.len())
 }
 
 fn check_future(file: &File, tree: &Tree, report: &mut Report) {

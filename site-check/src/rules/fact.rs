@@ -1,8 +1,7 @@
 use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree};
 use crate::fix::{Fix, meant};
-use crate::load::{Target, Written};
+use crate::load::Target;
 use crate::names::suggest;
-use memchr::memchr2_iter;
 use std::ops::Range;
 
 pub static RULES: &[Rule] = &[
@@ -37,9 +36,9 @@ pub static RULES: &[Rule] = &[
 
 fn check_braces(file: &File, _: &Tree, report: &mut Report) {
     for written in file.written() {
-        if let Some((place, message)) = lone_brace(&written) {
+        if let Some(place) = lone_brace(written.text) {
             report.cause(
-                Diagnostic::at(file, written.place(place.clone()), message)
+                Diagnostic::at(file, written.place(place.clone()), "unmatched or doubled brace")
                     .expected("the name of a fact between { and }")
                     .quoting(&written.text[place])
                     .help("Write {name}, with one brace on each side. Write a literal brace as \\{ or \\}."),
@@ -49,41 +48,22 @@ fn check_braces(file: &File, _: &Tree, report: &mut Report) {
 }
 
 /// The first unmatched or doubled brace of a text.
-fn lone_brace(written: &Written) -> Option<(Range<usize>, &'static str)> {
-    let text = written.text;
+fn lone_brace(text: &str) -> Option<Range<usize>> {
     let mut open: Option<usize> = None;
     // An escaped brace takes the next closing one with it.
     let mut escaped = 0_usize;
-    for at in memchr2_iter(b'{', b'}', text.as_bytes()) {
-        let opens = text[at..].starts_with('{');
-        if text[..at].ends_with('\\') {
-            escaped = if opens {
-                escaped + 1
-            } else {
-                escaped.saturating_sub(1)
-            };
-            continue;
-        }
-        match (opens, open) {
-            (true, None) => open = Some(at),
-            (true, Some(first)) if at == first + 1 => {
-                let rest = &text[first..];
-                let end = rest.find('}').map_or(rest.len(), |end| {
-                    rest.len() - rest[end..].trim_start_matches('}').len()
-                });
-                return Some((first..first + end, "doubled braces around a fact"));
-            }
-            (true, Some(first)) => return Some((first..first + 1, "this brace is not closed")),
-            (false, Some(_)) => open = None,
-            (false, None) if escaped > 0 => escaped -= 1,
-            (false, None) => return Some((at..at + 1, "this brace was not opened")),
+    for (at, brace) in text.match_indices(['{', '}']) {
+        match (brace, open) {
+            ("{", _) if text[..at].ends_with('\\') => escaped += 1,
+            (_, _) if text[..at].ends_with('\\') => {}
+            ("{", None) => open = Some(at),
+            ("{", Some(first)) => return Some(first..at + 1),
+            (_, Some(_)) => open = None,
+            (_, None) if escaped > 0 => escaped -= 1,
+            (_, None) => return Some(at..at + 1),
         }
     }
-    let first = open?;
-    let length = text[first + 1..]
-        .find(|c: char| !c.is_alphanumeric() && c != '-')
-        .unwrap_or(text.len() - first - 1);
-    Some((first..first + 1 + length, "this brace is not closed"))
+    open.map(|open| open..text.len())
 }
 
 fn check_taken(tree: &Tree, report: &mut Report) {

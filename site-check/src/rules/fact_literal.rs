@@ -1,5 +1,5 @@
-use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree};
-use crate::names::listed;
+use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree, correction};
+use crate::names::{listed, nearest};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -7,11 +7,11 @@ use std::ops::Range;
 pub static RULES: &[Rule] = &[Rule {
     code: "fact/literal",
     severity: Severity::Error,
-    summary: "A text spells out an amount or a percentage that is a fact.",
+    summary: "A text spells out an amount or a percentage that is a fact, or an exception from that names no file.",
     why: "When the fact changes, the spelled-out figure stays behind and is wrong.",
     bad: "content/articles/rule-55-fund-early-retirement-dreams.mdx\nThe child credit is $2,200.",
     good: "content/articles/rule-55-fund-early-retirement-dreams.mdx\nThe child credit is {child-tax-credit}.",
-    checks: &[Check::File(check)],
+    checks: &[Check::File(check), Check::Tree(check_exceptions)],
 }];
 
 fn check(file: &File, tree: &Tree, report: &mut Report) {
@@ -63,6 +63,31 @@ fn check(file: &File, tree: &Tree, report: &mut Report) {
                 )),
             );
         }
+    }
+}
+
+/// The files in which a fact's figure means something else must exist.
+fn check_exceptions(tree: &Tree, report: &mut Report) {
+    let Some(file) = tree.file(&FileKind::Facts) else {
+        return;
+    };
+    for (pointer, path) in file.document.strings() {
+        let known = || tree.files.iter().map(|file| file.path.as_str());
+        let is_exception = pointer.contains("/means_something_else_in/");
+        if !is_exception || path.trim().is_empty() || known().any(|known| known == path) {
+            continue;
+        }
+        let place = file.document.place(pointer);
+        report.push(
+            Diagnostic::at(file, place.clone(), "there is no such content file")
+                .expected("a file's path from content/, such as content/articles/market-drop.mdx")
+                .quoting(path)
+                .help(match nearest(path, known()) {
+                    Some(near) => format!("Did you mean `{near}`?"),
+                    None => "Correct the path, or delete the entry.".to_owned(),
+                })
+                .fix(correction(file, &place, path, known())),
+        );
     }
 }
 

@@ -1,5 +1,8 @@
-use super::{Check, Diagnostic, Report, Rule, Severity, Tree};
-use site_schema::fees::grouped;
+use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree};
+use crate::fix::underscored;
+use serde::Deserialize;
+use serde_json::Value;
+use site_schema::fees::{Fault, grouped};
 use site_schema::model::FeeSchedule;
 
 pub static RULES: &[Rule] = &[
@@ -21,10 +24,37 @@ pub static RULES: &[Rule] = &[
         good: "content/fees.toml\nassets = 500_000\nannual = 6_250\nmonthly = 521",
         checks: &[Check::Tree(check_examples)],
     },
+    Rule {
+        code: "fees/tiers",
+        severity: Severity::Error,
+        summary: "The tiers of a fee schedule overlap, leave a gap, are out of order, or do not cover every amount.",
+        why: "Some portfolios would have two fees, or none; the firm may not publish that.",
+        bad: "content/fees.toml\nfrom = 0\nup_to = 1_000_000\n# next tier\nfrom = 1_000_000",
+        good: "content/fees.toml\nfrom = 0\nup_to = 1_000_000\n# next tier\nfrom = 1_000_001",
+        checks: &[Check::Tree(check_tiers)],
+    },
 ];
 
+/// The fee schedules by name, with the file that has them; none where it departs
+/// from its schema.
+fn schedules(tree: &Tree) -> Option<(&File, Vec<(&str, FeeSchedule)>)> {
+    let file = tree.file(&FileKind::Fees)?;
+    let schedules = file.document.value.get("schedules")?.as_object()?;
+    let schedules = schedules.iter().filter(|_| file.violations.is_empty());
+    let typed = schedules
+        .filter_map(|(name, value)| Some((name.as_str(), FeeSchedule::deserialize(value).ok()?)));
+    Some((file, typed.collect()))
+}
+
+/// Those whose tiers cover every amount once.
+fn sound_schedules(tree: &Tree) -> Option<(&File, Vec<(&str, FeeSchedule)>)> {
+    let (file, mut schedules) = schedules(tree)?;
+    schedules.retain(|(_, schedule)| schedule.faults().is_empty());
+    Some((file, schedules))
+}
+
 fn check_difference(tree: &Tree, report: &mut Report) {
-    let Some((file, schedules)) = tree.sound_fee_schedules() else {
+    let Some((file, schedules)) = sound_schedules(tree) else {
         return;
     };
     if file.document.value.get("acknowledged_difference").is_some() {
@@ -60,7 +90,7 @@ fn widest(one: &FeeSchedule, two: &FeeSchedule) -> Option<(u64, u64, u64)> {
 }
 
 fn check_examples(tree: &Tree, report: &mut Report) {
-    let Some((file, schedules)) = tree.sound_fee_schedules() else {
+    let Some((file, schedules)) = sound_schedules(tree) else {
         return;
     };
     for (name, schedule) in schedules {
@@ -94,4 +124,65 @@ fn check_examples(tree: &Tree, report: &mut Report) {
             }
         }
     }
+}
+
+fn check_tiers(tree: &Tree, report: &mut Report) {
+    let Some((file, schedules)) = schedules(tree) else {
+        return;
+    };
+    for (name, schedule) in schedules {
+        for (tier, fault) in schedule.faults() {
+            let (key, message, help) = words(&fault, tier);
+            let pointer = format!("/schedules/{name}/tiers/{tier}/{key}");
+            let value = file.document.value.pointer(&pointer);
+            let found = match value.and_then(Value::as_u64) {
+                Some(amount) => format!("`{key}` = {}", grouped(amount)),
+                None => format!("no `{key}`"),
+            };
+            let message = format!("tier {} of the schedule `{name}` {message}", tier + 1);
+            report.push(
+                Diagnostic::at(file, file.document.place(&pointer), message)
+                    .expected("tiers from 0 up, each `from` one dollar above the `up_to` before it, and no `up_to` in the last")
+                    .found(found)
+                    .help(help),
+            );
+        }
+    }
+}
+
+/// The key of a fault, what the tier does wrong, and what to do.
+fn words(fault: &Fault, tier: usize) -> (&'static str, &'static str, String) {
+    let (key, message, help) = match fault {
+        Fault::From { .. } if tier == 0 => ("from", "does not begin at 0", "Write from = 0."),
+        Fault::From { expected } => {
+            let from = underscored(*expected);
+            let help = format!("Write from = {from}, or correct the end of the tier before it.");
+            return (
+                "from",
+                "does not begin one dollar above the end of the one before it",
+                help,
+            );
+        }
+        Fault::Reversed => (
+            "up_to",
+            "ends below its beginning",
+            "Swap the two bounds, or correct the mistyped one.",
+        ),
+        Fault::Open => (
+            "up_to",
+            "has no upper bound, but is not the last",
+            "Add up_to with the tier's highest amount.",
+        ),
+        Fault::Closed => (
+            "up_to",
+            "is the last, but has an upper bound, so larger amounts have no fee",
+            "Delete up_to, or add a tier above.",
+        ),
+        Fault::NoRate => (
+            "rate",
+            "has no rate",
+            "Add the rate in basis points, such as rate = 125 for 1.25 %. Only the first tier may have the schedule's `minimum` instead.",
+        ),
+    };
+    (key, message, help.to_owned())
 }

@@ -1,8 +1,19 @@
 use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree};
 use crate::fix::Fix;
-use crate::load::{PICTURES, is_scratch};
+use crate::load::limits::MAX_DEPTH;
+use crate::load::{PICTURES, RejectedFile, Rejection, is_scratch};
+use std::ops::Range;
 
 pub static RULES: &[Rule] = &[
+    Rule {
+        code: "file/encoding",
+        severity: Severity::Error,
+        summary: "A file is not UTF-8 text.",
+        why: "Accents, dashes and quotes would come out as other characters, or the file could not be read at all.",
+        bad: "content/pages/about.toml, saved as \"Windows-1252\" or \"Unicode\" (UTF-16)",
+        good: "content/pages/about.toml, saved as \"UTF-8\"",
+        checks: &[],
+    },
     Rule {
         code: "file/end",
         severity: Severity::Warning,
@@ -13,26 +24,149 @@ pub static RULES: &[Rule] = &[
         checks: &[Check::File(check_end)],
     },
     Rule {
-        code: "file/unexpected",
-        severity: Severity::Error,
-        summary: "A file in content/ is not content, or is in the wrong folder.",
-        why: "It would never be shown, and its author would wonder why. Files that Git ignores, and those that an open editor or the system keeps for itself, are skipped unless they are committed.",
-        bad: "content/articles/market-drop.md",
-        good: "content/articles/market-drop.mdx",
-        checks: &[],
-    },
-    Rule {
         code: "file/missing",
         severity: Severity::Error,
-        summary: "A file that the site needs is missing.",
+        summary: "A file that the site needs is missing, or is a draft.",
         why: "The header of every page, the fees and the page for unknown addresses come from these files.",
         bad: "content/site.toml was deleted",
         good: "content/site.toml is there",
         checks: &[Check::Tree(check_missing)],
     },
+    Rule {
+        code: "file/too-large",
+        severity: Severity::Error,
+        summary: "A file or a text in it is too large or too deep: more than 256 KiB for a file, 64 KiB or 24 levels of lists, quotes and components for a Markdown text, or 10 MiB for a picture.",
+        why: "It is nearly always an accident, such as a paste that went wrong, and the parsers would take minutes for it.",
+        bad: "content/images/office.png, 31 MiB as the camera saved it",
+        good: "content/images/office.jpg, 1 MiB",
+        checks: &[],
+    },
+    Rule {
+        code: "file/unexpected",
+        severity: Severity::Error,
+        summary: "A file in content/ is not content, is in the wrong folder, or is a symbolic link.",
+        why: "It would never be shown, and its author would wonder why; a link can lead to a file that must not be published. Files that Git ignores, and those that an open editor or the system keeps for itself, are skipped unless they are committed.",
+        bad: "content/articles/market-drop.md",
+        good: "content/articles/market-drop.mdx",
+        checks: &[],
+    },
+    Rule {
+        code: "file/unreadable",
+        severity: Severity::Error,
+        summary: "The system denies reading a file.",
+        why: "What can't be read can't be published.",
+        bad: "content/pages/about.toml, which only its owner may read",
+        good: "content/pages/about.toml, which everybody may read",
+        checks: &[],
+    },
 ];
 
-pub(super) const PLACES: &str = "content/site.toml, fees.toml, facts.toml or redirects.toml, content/pages/**/NAME.toml, content/articles/NAME.mdx, or a picture in content/images";
+const PLACES: &str = "content/site.toml, fees.toml, facts.toml or redirects.toml, content/pages/**/NAME.toml, content/articles/NAME.mdx, or a picture in content/images";
+
+const SHORTEN: &str = "Look for a paste that went wrong, or split the text.";
+
+/// Why a file is not read, as an editor reads it, under the code of its rule.
+pub(super) fn explain(rejected: &RejectedFile) -> Option<Diagnostic> {
+    let path = rejected.path.as_str();
+    let is_picture = path.starts_with("content/images/");
+    let (code, message, expected, found, help) = match &rejected.reason {
+        Rejection::Scratch => return None,
+        Rejection::Unexpected => (
+            "file/unexpected",
+            "this file does not belong here",
+            PLACES,
+            path,
+            help(path),
+        ),
+        Rejection::Special(what) => (
+            "file/unexpected",
+            "this is not a file",
+            "only files and folders",
+            what.as_str(),
+            "Put the file itself here, or delete it. For a second address of a page, add a redirect in content/redirects.toml.",
+        ),
+        Rejection::NotUtf8(what) => (
+            "file/encoding",
+            "this file is not UTF-8 text",
+            "UTF-8, the usual encoding of text",
+            what.as_str(),
+            "Save it again as UTF-8 (in Notepad: Save as, Encoding), and check the text at that place.",
+        ),
+        Rejection::TooLarge { bytes, limit } => {
+            let help = match is_picture {
+                true => "Save the picture smaller: 2,400 pixels are enough for the widest screen.",
+                false => SHORTEN,
+            };
+            return Some(
+                too_large(
+                    Diagnostic::of_file(path, "this file is too large"),
+                    *bytes,
+                    *limit,
+                )
+                .help(help),
+            );
+        }
+        Rejection::Unreadable(error) => (
+            "file/unreadable",
+            "this file can't be read",
+            "a file that everybody may read",
+            error.as_str(),
+            "Check its permissions.",
+        ),
+    };
+    let found = found.replace(char::is_control, "\u{fffd}");
+    let at = Diagnostic::of_file(path, message);
+    let at = at.expected(expected).found(found).help(help);
+    Some(Diagnostic { code, ..at })
+}
+
+/// What to do with a file that is not content.
+fn help(path: &str) -> &'static str {
+    let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+    match ending.to_lowercase().as_str() {
+        _ if is_scratch(path.rsplit('/').next().unwrap_or_default()) => {
+            "An editor or the system made this file for itself: delete it, commit that, and add its name to .gitignore."
+        }
+        "md" | "markdown" if path.starts_with("content/articles/") => {
+            "Articles end in .mdx: rename the file."
+        }
+        "yml" | "yaml" | "json" => "Content is written in TOML: rewrite the file as NAME.toml.",
+        ending if PICTURES.contains(&ending) => "Move the picture to content/images.",
+        _ if path.starts_with("content/images/") => {
+            "Export it as JPEG or PNG at its full size; the build makes the smaller ones."
+        }
+        _ => {
+            "Move it to the right folder, or delete it. Notes for editors belong in CONTRIBUTING.md at the top of the repository."
+        }
+    }
+}
+
+/// A text of Markdown that is too long.
+pub(super) fn too_long(file: &File, place: Range<usize>, bytes: usize, limit: usize) -> Diagnostic {
+    let at = Diagnostic::at(file, place, "this text is too long");
+    too_large(at, bytes as u64, limit as u64).help(SHORTEN)
+}
+
+fn too_large(at: Diagnostic, bytes: u64, limit: u64) -> Diagnostic {
+    let at = Diagnostic {
+        code: "file/too-large",
+        ..at
+    };
+    at.expected(format!("at most {} KiB", limit / 1024))
+        .found(format!("{} KiB", bytes.div_ceil(1024)))
+}
+
+/// A text of Markdown that is nested too deeply.
+pub(super) fn too_deep(file: &File, place: Range<usize>) -> Diagnostic {
+    let message = format!("more than {MAX_DEPTH} levels of nesting");
+    Diagnostic {
+        code: "file/too-large",
+        ..Diagnostic::at(file, place, message)
+            .expected(format!("lists, quotes, brackets and components at most {MAX_DEPTH} levels deep"))
+            .found("a deeper level, from here on")
+            .help("Look for characters that were typed or pasted many times. Delete them, or close each.")
+    }
+}
 
 fn check_end(file: &File, _: &Tree, report: &mut Report) {
     let text = file.text.trim_start_matches('\u{feff}');
@@ -40,11 +174,7 @@ fn check_end(file: &File, _: &Tree, report: &mut Report) {
         return;
     }
     let end = file.text.len();
-    let newline = match text.split_once('\n') {
-        Some((first, _)) if first.ends_with('\r') => "\r\n",
-        _ => "\n",
-    };
-    let fix = Fix::edit(file, end..end, newline).described("End the file with a newline.");
+    let fix = Fix::edit(file, end..end, file.newline()).described("End the file with a newline.");
     report.push(
         Diagnostic::at(file, end..end, "file does not end with a newline")
             .expected("a newline at the end of the file")
@@ -52,41 +182,6 @@ fn check_end(file: &File, _: &Tree, report: &mut Report) {
             .help("Press Enter at the very end of the file.")
             .fix(Some(fix)),
     );
-}
-
-/// What to do with a file that is not content.
-pub(super) fn help(path: &str) -> String {
-    let name = path.rsplit('/').next().unwrap_or_default();
-    let lower = name.to_lowercase();
-    let ending = lower.rsplit_once('.').map_or("", |(_, ending)| ending);
-    let help = match ending {
-        _ if is_scratch(name) => {
-            "An editor or the system made this file for itself: delete it, commit that, and add its name to .gitignore."
-        }
-        "bak" | "orig" | "rej" | "tmp" => "An editor or Git left this file behind: delete it.",
-        _ if lower.starts_with("readme") => {
-            "Move notes for editors to CONTRIBUTING.md at the top of the repository, or delete the file."
-        }
-        "md" | "markdown" if path.starts_with("content/articles/") => {
-            "Articles end in .mdx: rename the file."
-        }
-        "yml" | "yaml" | "json" => "Content is written in TOML: rewrite the file as NAME.toml.",
-        "doc" | "docx" | "odt" | "pages" | "rtf" | "pdf" => {
-            "Documents can't be content: write an article (content/articles/NAME.mdx), or keep the document elsewhere and link to it."
-        }
-        _ if PICTURES.contains(&ending) => "Move the picture to content/images.",
-        _ if path.starts_with("content/images/") => {
-            return format!(
-                "Export it as JPEG or PNG at its full size; the build makes the smaller ones. Pictures end in .{}.",
-                PICTURES.join(", .")
-            );
-        }
-        "mdx" if path.matches('/').count() > 2 => {
-            "Move the article to content/articles itself, out of the folder."
-        }
-        _ => "Move it to the right folder, or delete it.",
-    };
-    help.to_owned()
 }
 
 fn check_missing(tree: &Tree, report: &mut Report) {
@@ -100,13 +195,24 @@ fn check_missing(tree: &Tree, report: &mut Report) {
     let pages = pages.map(|(path, route)| (path, FileKind::Page(route.to_owned())));
     for (path, kind) in single.chain(pages) {
         let is_stray = tree.rejected.iter().any(|rejected| rejected.path == path);
-        if tree.file(&kind).is_none() && !is_stray {
-            report.push(
-                Diagnostic::of_file(path, "this file is missing")
-                    .expected(format!("a file {path}"))
-                    .found("no such file")
-                    .help("Restore it from an earlier commit. The files in schemas/ describe what it contains."),
-            );
-        }
+        let (message, found, help) = match tree.file(&kind) {
+            Some(file) if file.is_draft() => (
+                "the site needs this page, but it is a draft",
+                "draft = true",
+                "Delete the line `draft = true`.",
+            ),
+            None if !is_stray => (
+                "this file is missing",
+                "no such file",
+                "Restore it from an earlier commit. The files in schemas/ describe what it contains.",
+            ),
+            _ => continue,
+        };
+        report.push(
+            Diagnostic::of_file(path, message)
+                .expected(format!("a published file {path}"))
+                .found(found)
+                .help(help),
+        );
     }
 }

@@ -1,8 +1,9 @@
-use super::{Check, Diagnostic, File, Report, Rule, Severity, Tree, correction};
+use super::{Check, Diagnostic, File, Report, Rule, Severity, Tree};
+use crate::fix::{Fix, meant};
 use crate::load::Target;
 use crate::load::markdown::Kind;
-use crate::load::validate::{Violation, ViolationKind};
 use crate::names::suggest;
+use std::ops::Range;
 
 pub static RULES: &[Rule] = &[
     Rule {
@@ -12,7 +13,7 @@ pub static RULES: &[Rule] = &[
         why: "A screen reader would say nothing, or read out the file's name. The law requires the description, too.",
         bad: "content/pages/about.toml\nportrait = { src = \"portrait-founder.svg\" }",
         good: "content/pages/about.toml\nportrait = { src = \"portrait-founder.svg\", alt = \"The founder at her desk\" }",
-        checks: &[Check::File(check_alt), Check::Violation(missing_alt)],
+        checks: &[Check::File(check_alt)],
     },
     Rule {
         code: "image/missing",
@@ -34,21 +35,14 @@ pub static RULES: &[Rule] = &[
     },
 ];
 
-const NO_ALT: &str = "this image has no description";
-const DESCRIBE: &str =
-    "Say in one sentence what the picture shows: alt = \"…\", or ![…](picture.jpg) in prose.";
-
-fn missing_alt(file: &File, violation: &Violation, _: &Tree) -> Option<Diagnostic> {
-    let is_missing = match &violation.kind {
-        ViolationKind::MissingKey { key, .. } => key == "alt",
-        ViolationKind::Value { .. } => violation.pointer.ends_with("/alt") && violation.found == "",
-        _ => false,
-    };
-    is_missing.then(|| {
-        Diagnostic::at(file, file.document.place(&violation.pointer), NO_ALT)
-            .expected("`alt`, a sentence on what the picture shows")
-            .help(DESCRIBE)
-    })
+/// An image without a description.
+pub(super) fn no_alt(file: &File, place: Range<usize>) -> Diagnostic {
+    Diagnostic {
+        code: "image/alt",
+        ..Diagnostic::at(file, place, "this image has no description")
+            .expected("`alt`, or words between ![ and ]: a sentence on what the picture shows")
+            .help("Say in one sentence what the picture shows: alt = \"…\", or ![…](picture.jpg) in prose.")
+    }
 }
 
 fn check_alt(file: &File, _: &Tree, report: &mut Report) {
@@ -56,11 +50,7 @@ fn check_alt(file: &File, _: &Tree, report: &mut Report) {
         if let Kind::Image(_, alt) = &node.kind
             && alt.trim().is_empty()
         {
-            report.push(
-                Diagnostic::at(file, prose.source(node), NO_ALT)
-                    .expected("a description between ![ and ]")
-                    .help(DESCRIBE),
-            );
+            report.push(no_alt(file, prose.source(node)));
         }
     }
 }
@@ -72,19 +62,19 @@ fn check_missing(file: &File, tree: &Tree, report: &mut Report) {
         if tree.images.contains(name) {
             continue;
         }
-        let help = match known().find(|known| known.eq_ignore_ascii_case(name)) {
-            Some(known) => format!("Capital letters matter: write `{known}`."),
-            None => format!(
-                "{} Or add the picture to content/images.",
-                suggest(name, known())
-            ),
-        };
+        let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+        let last = last.replace("%20", "-").replace([' ', '_'], "-");
+        let near = meant(&last, known());
+        let fix = near.and_then(|near| Fix::instead(file, image.span.clone(), name, near));
         report.push(
             Diagnostic::at(file, image.span.clone(), "there is no such image")
-                .expected("the name of a file in content/images")
+                .expected("the name of a file in content/images, without folders or %20, in its own capitals")
                 .quoting(name)
-                .help(help)
-                .fix(correction(file, &image.span, name, known())),
+                .help(format!(
+                    "{} Or add the picture to content/images.",
+                    suggest(&last, known())
+                ))
+                .fix(fix),
         );
     }
 }
@@ -92,9 +82,7 @@ fn check_missing(file: &File, tree: &Tree, report: &mut Report) {
 fn check_names(tree: &Tree, report: &mut Report) {
     for name in &tree.images {
         let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
-        // Tools' own files, such as .DS_Store, are never shown.
-        let hidden = name.split('/').any(|part| part.starts_with('.'));
-        if hidden || name.chars().all(fine) {
+        if name.chars().all(fine) {
             continue;
         }
         let last = name.rsplit('/').next().unwrap_or_default().to_lowercase();

@@ -4,7 +4,6 @@ use crate::link::{CONTACTS, Destination, corrected, own_path, parse};
 use crate::load::markdown::Kind;
 use crate::load::{Target, Use};
 use crate::names::{nearest, suggest};
-use std::ops::Range;
 
 pub static RULES: &[Rule] = &[
     Rule {
@@ -32,7 +31,9 @@ pub static RULES: &[Rule] = &[
         why: "There is nothing to click, and a screen reader reads out the address.",
         bad: "content/articles/market-drop.mdx\nSee [](/fees).",
         good: "content/articles/market-drop.mdx\nSee [our fees](/fees).",
-        checks: &[Check::File(check_empty)],
+        checks: &[Check::File(|file, _, report| {
+            check_words(file, str::is_empty, report)
+        })],
     },
     Rule {
         code: "link/form",
@@ -68,36 +69,17 @@ pub static RULES: &[Rule] = &[
         why: "People who use a screen reader go from link to link and hear only these words; search engines judge a page by them, too.",
         bad: "content/articles/market-drop.mdx\nFor our fees, [click here](/fees).",
         good: "content/articles/market-drop.mdx\nSee [what we charge](/fees).",
-        checks: &[Check::File(check_vague)],
+        checks: &[Check::File(|file, _, report| {
+            check_words(file, is_vague, report)
+        })],
     },
 ];
 
 const FORMS: &str =
     "/path, /path#anchor, #anchor, https://…, external:NAME, contact:phone or contact:email";
 
-const VAGUE: [&str; 21] = [
-    "click here",
-    "click",
-    "here",
-    "this",
-    "this link",
-    "this page",
-    "this article",
-    "link",
-    "page",
-    "more",
-    "read more",
-    "learn more",
-    "find out more",
-    "see more",
-    "see here",
-    "go",
-    "go here",
-    "read this",
-    "details",
-    "website",
-    "this website",
-];
+/// Words that say nothing of a link's target.
+const VAGUE: &str = "click here|click|here|this|this link|this page|this article|link|page|more|read more|learn more|find out more|see more|see here|go|go here|read this|details|website|this website";
 
 fn check_pages(file: &File, tree: &Tree, report: &mut Report) {
     for (link, path, _) in page_links(file) {
@@ -105,21 +87,19 @@ fn check_pages(file: &File, tree: &Tree, report: &mut Report) {
         {
             continue;
         }
-        let trimmed = path.trim_end_matches('/').to_lowercase();
-        let in_blog = format!("/blog{trimmed}");
-        let mut tidied = [trimmed, in_blog].into_iter();
-        let help = if let Some(route) = tidied.find(|route| tree.routes.contains_key(route)) {
-            format!("Write it as `{route}`.")
-        } else if let Some(near) = nearest(path, tree.routes.keys().map(String::as_str)) {
-            format!("Did you mean `{near}`?")
-        } else {
-            "Write the path of a page (content/pages/fees.toml is /fees) or of an article (/blog/ and its file's name).".to_owned()
+        let help = match nearest(path, tree.routes.keys().map(String::as_str)) {
+            Some(near) => format!("Did you mean `{near}`?"),
+            None => "Write the path of a page (content/pages/fees.toml is /fees) or of an article (/blog/ and its file's name).".to_owned(),
         };
         report.push(
-            at(file, link, format!("there is no page at {path}"))
-                .expected("the path of a page or an article of this site")
-                .help(help)
-                .fix(fix(file, link, tree)),
+            at(
+                file,
+                link,
+                format!("there is no page at {path}"),
+                help,
+                tree,
+            )
+            .expected("the path of a page or an article of this site"),
         );
     }
 }
@@ -130,12 +110,18 @@ fn check_drafts(file: &File, tree: &Tree, report: &mut Report) {
         let mut files = tree.files.iter();
         let draft = files.find(|file| file.route().as_deref() == Some(path));
         let draft = draft.map_or(path, |draft| &draft.path);
+        let help = format!(
+            "Delete the line `draft = true` in {draft} to publish it, or remove the link until then."
+        );
         report.push(
-            at(file, link, format!("the page at {path} is a draft"))
-                .expected("the path of a published page or article")
-                .help(format!(
-                    "Delete the line `draft = true` in {draft} to publish it, or remove the link until then."
-                )),
+            at(
+                file,
+                link,
+                format!("the page at {path} is a draft"),
+                help,
+                tree,
+            )
+            .expected("the path of a published page or article"),
         );
     }
 }
@@ -151,19 +137,11 @@ fn check_fragments(file: &File, tree: &Tree, report: &mut Report) {
             continue;
         };
         if !anchors.contains(fragment) {
-            report.push(
-                at(
-                    file,
-                    link,
-                    format!("there is no anchor `#{fragment}` on {page}"),
-                )
-                .expected(format!(
-                    "the `id` of a block, a heading or a question on {page}"
-                ))
-                .found(format!("`#{fragment}`"))
-                .help(suggest(fragment, anchors.iter().map(String::as_str)))
-                .fix(fix(file, link, tree)),
-            );
+            let message = format!("there is no anchor `#{fragment}` on {page}");
+            let help = suggest(fragment, anchors.iter().map(String::as_str));
+            report.push(at(file, link, message, help, tree).expected(format!(
+                "the `id` of a block, a heading or a question on {page}"
+            )));
         }
     }
 }
@@ -184,99 +162,75 @@ fn check_form(file: &File, tree: &Tree, report: &mut Report) {
             }
             Destination::Contact(name) if CONTACTS.contains(&name) => continue,
             Destination::Contact(name) => suggest(name, CONTACTS),
-            Destination::Unknown => help(&link.name),
+            Destination::Unknown => "Write https:// before the address of another site, / before that of a page of this site, and contact:phone or contact:email for the firm's own.".to_owned(),
         };
-        report.push(
-            at(file, link, "this link leads nowhere")
-                .expected(FORMS)
-                .help(help)
-                .fix(fix(file, link, tree)),
-        );
-    }
-}
-
-fn help(href: &str) -> String {
-    let lower = href.to_lowercase();
-    let is_path = |c: char| c.is_ascii_alphanumeric() || "-/#".contains(c);
-    if let Some(rest) = lower.strip_prefix("http://") {
-        format!("Write https://{rest}")
-    } else if lower.starts_with("mailto:") {
-        "Write contact:email. The address itself is in content/site.toml.".to_owned()
-    } else if lower.starts_with("tel:") {
-        "Write contact:phone. The number itself is in content/site.toml.".to_owned()
-    } else if lower.contains('.') && !lower.contains([' ', ':']) || lower.starts_with("www.") {
-        format!("For another site, write https://{href}")
-    } else if !href.is_empty() && href.chars().all(is_path) {
-        format!("For a page of this site, begin with a slash: /{href}")
-    } else {
-        format!("Write one of these forms: {FORMS}.")
+        report.push(at(file, link, "this link leads nowhere", help, tree).expected(FORMS));
     }
 }
 
 fn check_own(file: &File, tree: &Tree, report: &mut Report) {
     for link in file.uses_of(Target::Link) {
-        let Destination::Web(address) = parse(&link.name) else {
+        if let Destination::Web(address) = parse(&link.name)
+            && let Some(path) = own_path(address, tree)
+        {
+            let message = "full address of a page of this site";
+            let help = format!("Write its path: {path}");
+            report.push(at(file, link, message, help, tree).expected("its path, such as /fees"));
+        }
+    }
+}
+
+fn check_words(file: &File, is_wrong: fn(&str) -> bool, report: &mut Report) {
+    for (prose, node) in file.nodes() {
+        if !matches!(node.kind, Kind::Link(_)) {
             continue;
-        };
-        if let Some(path) = own_path(address, tree) {
-            let right = corrected(address, file, tree);
+        }
+        // A picture speaks for its link.
+        let alts = node.children.iter().filter_map(|child| match &child.kind {
+            Kind::Image(_, alt) => Some(alt.as_str()),
+            _ => None,
+        });
+        let words = node.words() + &alts.collect::<String>();
+        if is_wrong(words.trim()) {
             report.push(
-                at(file, link, "full address of a page of this site")
-                    .expected("its path, such as /fees")
-                    .help(format!(
-                        "Write it as `{}`.",
-                        right.as_deref().unwrap_or(path)
-                    ))
-                    .fix(fix(file, link, tree)),
+                Diagnostic::at(
+                    file,
+                    prose.source(node),
+                    "no words say where this link leads",
+                )
+                .expected("words between [ and ] that make sense on their own")
+                .quoting(words.trim())
+                .help("Link the words that name the thing: see [what we charge](/fees)."),
             );
         }
     }
 }
 
-fn check_empty(file: &File, _: &Tree, report: &mut Report) {
-    for (words, place) in worded_links(file) {
-        if words.trim().is_empty() {
-            report.push(
-                Diagnostic::at(file, place, "this link has no words")
-                    .expected("words between [ and ]")
-                    .found("nothing")
-                    .help("Write between [ and ] what the visitor finds there."),
-            );
-        }
-    }
+fn is_vague(words: &str) -> bool {
+    let plain = words
+        .trim_matches(|c: char| !c.is_alphanumeric())
+        .to_lowercase();
+    let begins = |begin: &&str| plain.starts_with(begin);
+    let is_address = !plain.contains(' ') && ["http://", "https://", "www."].iter().any(begins);
+    is_address || VAGUE.split('|').any(|vague| vague == plain)
 }
 
-fn check_vague(file: &File, _: &Tree, report: &mut Report) {
-    for (words, place) in worded_links(file) {
-        let plain = words
-            .trim_matches(|c: char| !c.is_alphanumeric())
-            .to_lowercase();
-        let begins = |begin: &&str| plain.starts_with(begin);
-        let is_address = !plain.contains(' ') && ["http://", "https://", "www."].iter().any(begins);
-        if is_address || VAGUE.contains(&plain.as_str()) {
-            report.push(
-                Diagnostic::at(file, place, "these words do not say where the link leads")
-                    .expected("words that make sense on their own")
-                    .quoting(words.trim())
-                    .help("Link the words that name the thing: see [what we charge](/fees)."),
-            );
-        }
-    }
-}
-
-/// A problem at a link.
-fn at(file: &File, link: &Use, message: impl Into<String>) -> Diagnostic {
-    let at = Diagnostic::at(file, link.span.clone(), message);
-    match link.name.as_str() {
-        "" => at.found("nothing"),
-        name => at.quoting(name),
-    }
-}
-
-/// The link that must be meant, in place of the one that is written.
-pub(super) fn fix(file: &File, link: &Use, tree: &Tree) -> Option<Fix> {
-    let right = corrected(&link.name, file, tree)?;
-    Fix::instead(file, link.span.clone(), &link.name, &right)
+/// A problem at a link, with the link that must be meant, or with what to do.
+fn at(
+    file: &File,
+    link: &Use,
+    message: impl Into<String>,
+    help: String,
+    tree: &Tree,
+) -> Diagnostic {
+    let right = corrected(&link.name, file, tree);
+    let fix = right
+        .as_ref()
+        .and_then(|right| Fix::instead(file, link.span.clone(), &link.name, right));
+    Diagnostic::at(file, link.span.clone(), message)
+        .quoting(&link.name)
+        .help(right.map_or(help, |right| format!("Write `{right}`.")))
+        .fix(fix)
 }
 
 /// The links to pages of this site, with their paths and fragments.
@@ -285,19 +239,5 @@ fn page_links(file: &File) -> impl Iterator<Item = (&Use, &str, Option<&str>)> {
     links.filter_map(|link| match parse(&link.name) {
         Destination::Page { path, fragment } => Some((link, path, fragment)),
         _ => None,
-    })
-}
-
-/// The words and the place of every link in prose. A picture speaks for its link.
-fn worded_links(file: &File) -> impl Iterator<Item = (String, Range<usize>)> {
-    let links = file
-        .nodes()
-        .filter(|(_, node)| matches!(node.kind, Kind::Link(_)));
-    links.map(|(prose, node)| {
-        let alts = node.children.iter().filter_map(|child| match &child.kind {
-            Kind::Image(_, alt) => Some(alt.as_str()),
-            _ => None,
-        });
-        (node.words() + &alts.collect::<String>(), prose.source(node))
     })
 }

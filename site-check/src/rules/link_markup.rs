@@ -1,6 +1,5 @@
 use super::{Check, Diagnostic, File, Report, Rule, Severity, Tree};
 use crate::load::Written;
-use memchr::memchr2;
 use std::ops::Range;
 
 pub static RULES: &[Rule] = &[Rule {
@@ -16,85 +15,68 @@ pub static RULES: &[Rule] = &[Rule {
 fn check(file: &File, _: &Tree, report: &mut Report) {
     for written in file.written_markdown() {
         let mut from = 0;
-        while let Some((message, place, help)) = fault(&written, from) {
+        while let Some((message, place)) = mistyped(&written, from) {
             from = place.end;
             report.push(
                 Diagnostic::at(file, written.place(place.clone()), message)
                     .expected("[words](/path) or [words](https://…)")
                     .quoting(&written.text[place])
-                    .help(help),
+                    .help("Write the words in square brackets and right after them the address in parentheses, without a space in it. A link can't contain another one. Write literal brackets as \\[ and \\]."),
             );
         }
     }
 }
 
-/// The first mistyped link from a place on: the message, its place and what to do.
-fn fault(written: &Written, from: usize) -> Option<(&'static str, Range<usize>, String)> {
+/// The first mistyped link from a place on: what is wrong, and its place.
+fn mistyped(written: &Written, from: usize) -> Option<(&'static str, Range<usize>)> {
     let text = written.text;
-    let mut at = from;
-    while let Some(found) = memchr2(b']', b')', &text.as_bytes()[at..]).map(|found| at + found) {
-        at = found + 1;
-        if written.is_escaped(found) {
-            continue;
-        }
-        let rest = &text[found + 1..];
-        let inner = rest.trim_start_matches([' ', '\t', '\n']);
-        let gap = rest.len() - inner.len();
-        let is_usual = text[found..].starts_with(']');
-        let (open, close, before) = if is_usual {
-            ('(', ')', '[')
+    let closing = text[from..].match_indices([']', ')']);
+    for (found, closed) in closing.map(|(at, closed)| (from + at, closed)) {
+        let rest = text[found + 1..].trim_start();
+        let has_gap = rest.len() < text.len() - found - 1;
+        let (open, close) = if closed == "]" {
+            ('(', ')')
         } else {
-            ('[', ']', '(')
+            ('[', ']')
         };
-        let Some(inside) = inner.strip_prefix(open) else {
+        let Some(inside) = rest
+            .strip_prefix(open)
+            .filter(|_| !written.is_escaped(found))
+        else {
             continue;
         };
         let end = inside.find([close, '\n']).unwrap_or(inside.len());
-        let target = &inside[..end];
         let is_closed = inside[end..].starts_with(close);
-        let place = found..found + 1 + gap + 1 + end + usize::from(is_closed);
-        let words = text[..found].rfind(before);
-        let (message, help) = match (is_usual, words) {
-            (false, Some(words)) if gap == 0 && is_target(target) => {
-                let named = &text[words + 1..found];
-                let help = format!(
-                    "Write the words in square brackets and the address in parentheses: [{named}]({target})"
-                );
-                let message = "the brackets of this link are swapped";
-                return Some((message, words..place.end, help));
-            }
-            (false, _) => continue,
-            _ if gap > 0 && !is_target(target) => continue,
-            _ if gap > 0 => (
+        let target = &inside[..end];
+        let place = found..text.len() - inside.len() + end + usize::from(is_closed);
+        let is_address = is_address(target);
+        return Some(match closed {
+            "]" if has_gap && is_address => (
                 "space between the words and the address of this link",
-                "Delete the space between ] and (.",
+                place,
             ),
-            _ if !is_closed => (
-                "the address of this link is not closed",
-                "Write ) right after the address.",
-            ),
-            _ if target.trim().contains(char::is_whitespace) => (
-                "space in the address of this link",
-                "Delete the space. Files and pages of this site have none in their names.",
-            ),
+            ")" if !has_gap && is_address => ("the brackets of this link are swapped", place),
+            _ if has_gap || closed == ")" => continue,
+            _ if !is_closed => ("the address of this link is not closed", place),
+            _ if target.trim().contains(char::is_whitespace) => {
+                ("space in the address of this link", place)
+            }
             _ => (
                 "missing [ before the words of this link, or a link inside another",
-                "Write [ before the words of the link. A link can't contain another one.",
+                place,
             ),
-        };
-        return Some((message, place, help.to_owned()));
+        });
     }
     None
 }
 
 /// Whether a text in brackets can be an address.
-fn is_target(text: &str) -> bool {
+fn is_address(text: &str) -> bool {
     let text = text.trim();
     let begins = [
         "/",
         "#",
-        "http://",
-        "https://",
+        "http",
         "www.",
         "external:",
         "contact:",

@@ -1,5 +1,5 @@
-use super::component::{ON_A_PAGE, example, unknown};
-use super::file_refused::{SHORTEN, too_deep};
+use super::component::{HTML, example, unknown};
+use super::file::{too_deep, too_long};
 use super::{Check, Diagnostic, File, Report, Rule, Severity, Tree};
 use crate::fix::Fix;
 use crate::load::limits::MAX_PROSE;
@@ -19,7 +19,7 @@ pub static RULES: &[Rule] = &[
     Rule {
         code: "link/undefined",
         severity: Severity::Error,
-        summary: "A link refers to a definition that does not exist.",
+        summary: "A link refers to a definition that does not exist, or to a footnote.",
         why: "Visitors would read brackets in the middle of a sentence, and have nothing to click.",
         bad: "content/articles/market-drop.mdx\nSee [what we charge][fees].",
         good: "content/articles/market-drop.mdx\nSee [what we charge][fees].\n\n[fees]: /fees",
@@ -37,20 +37,11 @@ pub static RULES: &[Rule] = &[
     Rule {
         code: "mdx/forbidden",
         severity: Severity::Error,
-        summary: "Prose has something that is not allowed there: an import or export, an expression that is not a fact, a comment, indented code, or a top-level heading.",
+        summary: "Prose has something that is not allowed there: an import or export, a comment, indented code, or a top-level heading.",
         why: "Articles are data: nothing in them is run. It would be shown as it is written, or be taken for code.",
-        bad: "content/articles/market-drop.mdx\nThe answer is {6 * 7}.",
-        good: "content/articles/market-drop.mdx\nThe answer is {withdrawal-rule}.",
+        bad: "content/articles/market-drop.mdx\n<!-- To do: the figures -->",
+        good: "content/articles/market-drop.mdx",
         checks: &[Check::File(check_headings)],
-    },
-    Rule {
-        code: "mdx/quotes",
-        severity: Severity::Error,
-        summary: "A component's attribute is in curly quotes.",
-        why: "Only straight quotes end a value; curly ones swallow everything after it. Word processors and phones insert them automatically.",
-        bad: "content/articles/market-drop.mdx\n<Callout title=“Note”>",
-        good: "content/articles/market-drop.mdx\n<Callout title=\"Note\">",
-        checks: &[],
     },
     Rule {
         code: "mdx/syntax",
@@ -62,19 +53,10 @@ pub static RULES: &[Rule] = &[
         checks: &[],
     },
     Rule {
-        code: "table/cells",
-        severity: Severity::Error,
-        summary: "A row of a table has more cells than the table has columns.",
-        why: "The extra cells are not shown: a figure is lost, or is in the wrong column.",
-        bad: "content/articles/market-drop.mdx\n| Year | Fall |\n| --- | --- |\n| 2008 | 37% | 2013 |",
-        good: "content/articles/market-drop.mdx\n| Year | Fall | Recovered |\n| --- | --- | --- |\n| 2008 | 37% | 2013 |",
-        checks: &[],
-    },
-    Rule {
         code: "table/form",
         severity: Severity::Error,
-        summary: "A table's line of dashes does not match its header, or text right below a table becomes a row of it.",
-        why: "Visitors would read bars and dashes in one long line, or a sentence in a cell.",
+        summary: "The rows, the header and the line of dashes of a table do not match, or text right below it becomes a row of it.",
+        why: "A figure would be lost or in the wrong column, or visitors would read bars and dashes in one long line.",
         bad: "content/articles/market-drop.mdx\n| Year | Fall |\n| --- |\n| 2008 | 37% |",
         good: "content/articles/market-drop.mdx\n| Year | Fall |\n| --- | --- |\n| 2008 | 37% |",
         checks: &[],
@@ -88,209 +70,209 @@ pub static RULES: &[Rule] = &[
         good: "content/articles/market-drop.mdx\n```\nyield = coupon / price\n```\n\n## What it means",
         checks: &[Check::File(check_fences)],
     },
-    Rule {
-        code: "text/footnote",
-        severity: Severity::Error,
-        summary: "Prose has a footnote such as [^1], which is not supported.",
-        why: "Visitors would read the brackets, or follow a link to nowhere.",
-        bad: "content/articles/market-drop.mdx\nThe market fell by a third.[^1]",
-        good: "content/articles/market-drop.mdx\nThe market fell by a third, as [the exchange reports](https://www.example.com/).",
-        checks: &[],
-    },
 ];
 
 const MARKDOWN: &str = "Markdown, facts such as {phone}, and components";
+const ALONE: &str = "each tag on its own line, with an empty line above and below";
+const TABLE: &str =
+    "a header, a line of dashes and rows of as many cells, with an empty line above and below";
 
 /// A fault of Markdown as an editor reads it, under the code of its rule. None
 /// where another check reports it.
 pub(super) fn explain(file: &File, prose: &Prose, fault: &Fault) -> Option<Diagnostic> {
-    const FACT: &str = "the name of a fact between { and }";
-    let place = || prose.map.source(fault.span.clone());
-    let say = |code, message: &str, expected: &str, help: &str| Diagnostic {
-        code,
-        ..at_fault(file, prose, fault, message)
-            .expected(expected)
-            .help(help)
-    };
-    let forbidden = |message, help| say("mdx/forbidden", message, MARKDOWN, help);
-    let syntax = |message, expected, help: &str| say("mdx/syntax", message, expected, help);
+    let place = prose.map.source(fault.span.clone());
     let in_article = file.body.is_some();
-    Some(match &fault.kind {
-        FaultKind::Html(name) => Diagnostic {
-            code: "mdx/unknown-component",
-            ..unknown(file, place(), name)
-        },
-        FaultKind::LinkTitle => say(
+    let help;
+    let (code, message, expected, help) = match &fault.kind {
+        // It explains everything below it, too.
+        FaultKind::OpenFence => return None,
+        FaultKind::Html(name) => return Some(unknown(file, place, name)),
+        FaultKind::TooLong => return Some(too_long(file, place, prose.text.len(), MAX_PROSE)),
+        FaultKind::TooDeep => return Some(too_deep(file, place)),
+        FaultKind::LinkTitle => (
             "link/title",
             "this link's title is not shown",
             "[words](address) and no more",
             "Delete the title in quotes. Say what it says in the words of the link.",
         ),
-        FaultKind::UndefinedReference(label) => say(
+        FaultKind::UndefinedReference(label) if label.starts_with('^') => (
             "link/undefined",
-            &format!("`[{label}]` is not defined"),
-            &defined(prose, label),
-            &format!("Write the link as [words](/fees), or define it on a line of its own: [{label}]: /fees. Write literal brackets as \\[ and \\]."),
+            "footnotes are not supported",
+            "a link, or the note in the sentence",
+            "Write the note into the sentence, or its source as a link: [words](https://…). An article lists its authorities in `references`.",
         ),
-        FaultKind::ListStart(_) => say(
+        FaultKind::UndefinedReference(label) => {
+            help = format!(
+                "Write the link as [words](/fees), or define it on a line of its own: [{label}]: /fees. Write literal brackets as \\[ and \\]."
+            );
+            let expected = "a link to an address, or to a definition in this text";
+            (
+                "link/undefined",
+                "this link is not defined",
+                expected,
+                &*help,
+            )
+        }
+        FaultKind::ListStart => (
             "list/start",
             "this list would be numbered from 1",
             "1. before the first item",
             "Write 1. before it. To continue a list above, indent the text between as far as the words of the items. If it is not a list, write 3\\.",
         ),
-        FaultKind::Footnote => say(
-            "text/footnote",
-            "footnotes are not supported",
-            "a link, or the note in the sentence",
-            "Write the note into the sentence, or its source as a link: [words](https://…). An article lists its authorities in `references`.",
-        ),
-        FaultKind::ExtraCells { columns } => say(
-            "table/cells",
+        FaultKind::ExtraCells => (
+            "table/form",
             "this row has more cells than the table has columns",
-            &format!("{columns} cells, as in the header"),
+            TABLE,
             "Delete the extra cells, or add as many to the header and to the line of dashes. Write a literal bar as \\|.",
         ),
-        FaultKind::NoTable => say(
+        FaultKind::NoTable => (
             "table/form",
             "this line of dashes does not match the header above it",
-            "as many cells as in the header right above it",
+            TABLE,
             "Write one cell of dashes for each cell of the header, and leave an empty line above the header: | --- | --- |.",
         ),
-        FaultKind::RowWithoutBars => say(
+        FaultKind::RowWithoutBars => (
             "table/form",
             "this line would become a row of the table above it",
-            "an empty line below the table, or a row with its bars",
+            TABLE,
             "Leave an empty line above it. Write a row of the table between bars: | a | b |.",
         ),
-        FaultKind::CurlyQuote => say(
-            "mdx/quotes",
-            "this value is in curly quotes",
-            "straight quotes (\") before and after the value",
-            "Type \" before and after the value. Inside it, curly quotes are fine.",
-        ),
-        FaultKind::Comment => forbidden(
+        FaultKind::Comment => (
+            "mdx/forbidden",
             "comments are not allowed in prose",
+            MARKDOWN,
             "Delete the comment. Write a note for editors in the pull request.",
         ),
-        FaultKind::Esm => forbidden(
+        FaultKind::Esm => (
+            "mdx/forbidden",
             "imports and exports are not allowed in prose",
+            MARKDOWN,
             "Delete the line: components need no import. If it is a sentence, do not begin the paragraph with the word import or export.",
         ),
-        FaultKind::Expression => forbidden(
-            "this expression is not a fact",
-            "Write the name of a fact, such as {phone}. Write a literal brace as \\{.",
-        ),
-        FaultKind::IndentedCode => forbidden(
+        FaultKind::IndentedCode => (
+            "mdx/forbidden",
             "indented text would be code",
+            MARKDOWN,
             "Delete the spaces before the line. In a list, indent as far as the words of the item. Write code between two lines of ```.",
         ),
-        FaultKind::IndentedLine => forbidden(
+        FaultKind::IndentedLine => (
+            "mdx/forbidden",
             "this line is indented too far to begin a block",
+            MARKDOWN,
             "Indent the line less. A list, a heading or a quote needs an empty line above it. If the first character is literal, write a backslash (\\) before it.",
         ),
-        FaultKind::AngledAddress => syntax(
+        FaultKind::AngledAddress => (
+            "mdx/syntax",
             "an address between < and > is not a link",
             "a link: [words](https://…)",
             "Write it as a link: [words](https://…). For the firm's own email address, write [words](contact:email).",
         ),
-        FaultKind::LessThan => syntax(
+        FaultKind::OpenTag(name) if ComponentName::parse(name).is_some() && in_article => {
+            help = format!("Write the tag as {}.", component(name));
+            let expected = "a tag on one line from < to >, with each value in straight quotes (\")";
+            (
+                "mdx/syntax",
+                "this component's tag is not valid",
+                expected,
+                &*help,
+            )
+        }
+        FaultKind::OpenTag(name) if name.is_empty() => (
+            "mdx/syntax",
             "this < would begin a component",
             "a space after the <, or \\<",
             "Write a literal less-than character as \\<, or write \"less than\".",
         ),
-        FaultKind::OpenTag(name) if ComponentName::parse(name).is_some() && in_article => syntax(
-            "this component's tag is not valid",
-            "a tag on one line from < to >, with each value in straight quotes",
-            &format!("Write the tag as {}.", component(name)),
-        ),
-        FaultKind::OpenTag(name) => syntax(
+        FaultKind::OpenTag(_) => (
+            "mdx/syntax",
             "this < begins a tag that has no end",
             MARKDOWN,
-            &format!("Write a literal less-than character as \\<. HTML is not allowed: delete <{name}>, and write **strong**, *emphasis*, lists and [links](/fees) as Markdown."),
+            HTML,
         ),
-        FaultKind::TagInLine(_) | FaultKind::CrowdedTag { .. } if !in_article => syntax(
+        FaultKind::TagInLine(_) | FaultKind::CrowdedTag { .. } if !in_article => (
+            "mdx/syntax",
             "components are not allowed here",
             "Markdown without tags",
-            ON_A_PAGE,
+            HTML,
         ),
-        FaultKind::TagInLine(name) => syntax(
-            "a component's tag must be alone on its line",
-            "each tag on its own line, with an empty line above and below",
-            &format!("Put the tag on its own line, with an empty line above and below: {}.", component(name)),
-        ),
-        FaultKind::CrowdedTag { below: true } => syntax(
+        FaultKind::TagInLine(name) => {
+            help = format!(
+                "Put the tag on its own line, with an empty line above and below: {}.",
+                component(name)
+            );
+            (
+                "mdx/syntax",
+                "a component's tag must be alone on its line",
+                ALONE,
+                &*help,
+            )
+        }
+        FaultKind::CrowdedTag { below: true } => (
+            "mdx/syntax",
             "missing empty line below this tag",
-            "an empty line above and below each tag",
+            ALONE,
             "Leave an empty line below it. Otherwise other programs do not read the text below as Markdown.",
-        )
-        .fix(Some(parted(file, prose, fault, true))),
-        FaultKind::CrowdedTag { below: false } => syntax(
+        ),
+        FaultKind::CrowdedTag { below: false } => (
+            "mdx/syntax",
             "missing empty line above this tag",
-            "an empty line above and below each tag",
+            ALONE,
             "Leave an empty line above it. Otherwise other programs take the tag for a part of the paragraph.",
-        )
-        .fix(Some(parted(file, prose, fault, false))),
-        FaultKind::Unclosed(name) => syntax(
-            "this component is not closed",
-            "its closing tag on its own line, or /> for a component without content",
-            &format!("Write it as {}. A component in a list or a quote must end there, too.", component(name)),
         ),
-        FaultKind::Unopened(name) => syntax(
-            "this closing tag has no opening tag",
-            "an opening tag above it, in the same list, quote or component",
-            &format!("Delete it, or write the opening tag: {}.", component(name)),
+        FaultKind::Unclosed(name) => {
+            help = format!(
+                "Write it as {}. A component in a list or a quote must end there, too.",
+                component(name)
+            );
+            let expected = "its closing tag on its own line, or /> for a component without content";
+            (
+                "mdx/syntax",
+                "this component is not closed",
+                expected,
+                &*help,
+            )
+        }
+        FaultKind::Unopened(name) => {
+            help = format!("Delete it, or write the opening tag: {}.", component(name));
+            let expected = "an opening tag above it, in the same list, quote or component";
+            (
+                "mdx/syntax",
+                "this closing tag has no opening tag",
+                expected,
+                &*help,
+            )
+        }
+        FaultKind::Brace => (
+            "mdx/syntax",
+            "this brace begins no fact",
+            "the name of a fact between { and }",
+            "Write the name of a fact, such as {phone}, with one brace on each side. Write a literal brace as \\{ or \\}.",
         ),
-        FaultKind::DoubleBrace => syntax(
-            "doubled braces around a fact",
-            FACT,
-            "Write {name}, with one brace on each side. Write a literal brace as \\{ or \\}.",
-        ),
-        FaultKind::OpenBrace => syntax(
-            "this brace is not closed",
-            FACT,
-            "Close the brace of a fact: {name}. Write a literal brace as \\{.",
-        ),
-        FaultKind::LoneFact => syntax(
+        FaultKind::LoneFact => (
+            "mdx/syntax",
             "a fact alone on its line would be its own paragraph",
             "words on the same line, or an empty line above and below",
             "Put the fact on the line of the words before or after it.",
         ),
-        FaultKind::BraceInAddress => syntax(
+        FaultKind::BraceInAddress => (
+            "mdx/syntax",
             "facts are not filled in here",
             "an address or a description without braces",
             "Spell out the fact: a link's address and an image's description can't contain one. For the firm's own phone and email, write contact:phone and contact:email.",
         ),
-        FaultKind::TooLong => say(
-            "file/too-large",
-            "this text is too long",
-            &format!("at most {} KiB", MAX_PROSE / 1024),
-            SHORTEN,
-        )
-        .found(format!("{} KiB", prose.text.len().div_ceil(1024))),
-        FaultKind::TooDeep => Diagnostic {
-            code: "file/too-deep",
-            ..too_deep(file, place(), "lists, quotes, brackets, emphasis or components")
-        },
-        // It explains everything below it, too.
-        FaultKind::OpenFence => return None,
-    })
-}
-
-/// A fault at its place.
-fn at_fault(file: &File, prose: &Prose, fault: &Fault, message: &str) -> Diagnostic {
+    };
+    let parted = match fault.kind {
+        FaultKind::CrowdedTag { below } if in_article => Some(parted(file, prose, fault, below)),
+        _ => None,
+    };
     let written = prose.text.get(fault.span.clone()).unwrap_or_default();
-    Diagnostic::at(file, prose.map.source(fault.span.clone()), message).quoting(written.trim())
-}
-
-/// What a link could refer to in place of a label that is not defined.
-fn defined(prose: &Prose, label: &str) -> String {
-    let labels = prose.parsed.definitions.iter();
-    let known: Vec<_> = labels.map(|it| format!("[{}]", it.label)).collect();
-    if known.is_empty() {
-        format!("a line such as [{label}]: /fees")
-    } else {
-        format!("one of {}", known.join(", "))
-    }
+    let at = Diagnostic::at(file, place, message)
+        .expected(expected)
+        .help(help);
+    Some(Diagnostic {
+        code,
+        ..at.quoting(written.trim()).fix(parted)
+    })
 }
 
 /// Inserts an empty line below or above the line of a tag.
@@ -345,7 +327,7 @@ fn check_fences(file: &File, _: &Tree, report: &mut Report) {
         let mut faults = prose.parsed.faults.iter();
         if let Some(fault) = faults.find(|fault| fault.kind == FaultKind::OpenFence) {
             report.push(
-                at_fault(file, prose, fault, "this block of code is not closed")
+                Diagnostic::at(file, prose.map.source(fault.span.clone()), "this block of code is not closed")
                     .expected("a line of the same characters below the code")
                     .found("the end of the text")
                     .help("Write ``` on its own line below the code, or delete this line if there is no code."),

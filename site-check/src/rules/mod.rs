@@ -5,7 +5,6 @@
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::fix::{Fix, meant};
-use crate::load::validate::Violation;
 use crate::load::{File, FileKind, Tree};
 use rayon::prelude::*;
 use serde_json::Value;
@@ -18,62 +17,51 @@ mod calendar;
 mod component;
 mod date;
 mod duplicate;
-mod emphasis;
 mod fact;
 mod fact_literal;
 mod fees;
-mod fees_tiers;
 mod file;
-mod file_refused;
 mod heading;
 mod image;
 mod link;
 mod link_markup;
 mod markdown;
-mod path;
 mod placeholder;
 mod redirect;
-mod repeated;
 mod route;
 mod schema;
-mod schema_value;
 mod text;
 mod text_doubled;
 mod text_hidden;
+mod text_mark;
 mod text_plain;
 mod toml;
 mod url;
 
-/// The rules of each file. Of several that explain one departure from a schema,
-/// the first here reports it: `image` comes before `schema`.
+/// The rules of each file.
 static RULES: &[&[Rule]] = &[
     address::RULES,
     calendar::RULES,
     component::RULES,
     date::RULES,
     duplicate::RULES,
-    emphasis::RULES,
     fact::RULES,
     fact_literal::RULES,
     fees::RULES,
-    fees_tiers::RULES,
     file::RULES,
-    file_refused::RULES,
     heading::RULES,
     image::RULES,
     link::RULES,
     link_markup::RULES,
     markdown::RULES,
-    path::RULES,
     placeholder::RULES,
     redirect::RULES,
-    repeated::RULES,
     route::RULES,
     schema::RULES,
-    schema_value::RULES,
     text::RULES,
     text_doubled::RULES,
     text_hidden::RULES,
+    text_mark::RULES,
     text_plain::RULES,
     toml::RULES,
     url::RULES,
@@ -96,7 +84,7 @@ pub struct Rule {
     pub bad: &'static str,
     /// The same, corrected.
     pub good: &'static str,
-    /// None where `markdown::explain` or `file_refused::explain` reports it.
+    /// None where `markdown::explain`, `schema::explain` or `file::explain` reports it.
     pub checks: &'static [Check],
 }
 
@@ -107,8 +95,6 @@ pub enum Check {
     Tree(fn(&Tree, &mut Report)),
     /// Each file by itself, on all cores.
     File(fn(&File, &Tree, &mut Report)),
-    /// Each departure from a schema that no rule before it explains.
-    Violation(fn(&File, &Violation, &Tree) -> Option<Diagnostic>),
 }
 
 /// Takes what one rule finds.
@@ -171,17 +157,14 @@ pub fn check(tree: &Tree) -> Vec<Diagnostic> {
     let of_files = tree.files.par_iter();
     let of_files = of_files.flat_map_iter(|file| check_file(file, tree));
     let mut found: Vec<_> = of_tree.chain(of_files).collect();
-    let rejected = tree.rejected.iter().filter_map(file_refused::explain);
-    rejected.for_each(|rejected| push_coded(rejected, &mut found));
+    push_coded(tree.rejected.iter().filter_map(file::explain), &mut found);
 
     let mut causes = Causes::new();
-    for cause in &found {
+    for cause in found.iter().filter(|found| !found.explains.is_empty()) {
         let explains = cause.explains.iter().cloned();
         let explains = explains.map(|place| (cause.code, place));
-        causes
-            .entry(cause.file.clone())
-            .or_default()
-            .extend(explains);
+        let of_file = causes.entry(cause.file.clone()).or_default();
+        of_file.extend(explains);
     }
     found.retain(|found| !follows(found, &causes));
     found.sort_by(|a, b| {
@@ -205,39 +188,31 @@ fn check_tree(rule: &Rule, tree: &Tree) -> Vec<Diagnostic> {
 
 fn check_file(file: &File, tree: &Tree) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    for (rule, check) in checks() {
-        if let Check::File(check) = check {
-            let found = &mut found;
-            check(file, tree, &mut Report { rule, found });
+    for rule in all() {
+        for check in rule.checks {
+            if let Check::File(check) = check {
+                let found = &mut found;
+                check(file, tree, &mut Report { rule, found });
+            }
         }
     }
     for prose in file.proses() {
         let faults = prose.parsed.faults.iter();
         let faults = faults.filter_map(|fault| markdown::explain(file, prose, fault));
-        faults.for_each(|fault| push_coded(fault, &mut found));
+        push_coded(faults, &mut found);
     }
-    for violation in &file.violations {
-        let explained = checks().find_map(|(rule, check)| match check {
-            Check::Violation(explain) => Some((rule, explain(file, violation, tree)?)),
-            _ => None,
-        });
-        if let Some((rule, explained)) = explained {
-            let found = &mut found;
-            Report { rule, found }.push(explained);
-        }
-    }
+    let violations = file.violations.iter();
+    let violations = violations.map(|violation| schema::explain(file, violation));
+    push_coded(violations, &mut found);
     found
 }
 
 /// Adds what already has the code of its rule.
-fn push_coded(coded: Diagnostic, found: &mut Vec<Diagnostic>) {
-    let rule = rule(coded.code).expect("a code that is used is that of a rule");
-    Report { rule, found }.push(coded);
-}
-
-/// Every check, with the rule it belongs to.
-fn checks() -> impl Iterator<Item = (&'static Rule, &'static Check)> {
-    all().flat_map(|rule| rule.checks.iter().map(move |check| (rule, check)))
+fn push_coded(coded: impl Iterator<Item = Diagnostic>, found: &mut Vec<Diagnostic>) {
+    for coded in coded {
+        let rule = rule(coded.code).expect("a code that is used is that of a rule");
+        Report { rule, found }.push(coded);
+    }
 }
 
 /// What is wrong only because something else is: places by file, each with the

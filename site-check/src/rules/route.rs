@@ -7,15 +7,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub static RULES: &[Rule] = &[
     Rule {
-        code: "route/draft",
-        severity: Severity::Error,
-        summary: "The home page or the page for unknown addresses is a draft.",
-        why: "The site can't be built without them.",
-        bad: "content/pages/index.toml\n[meta]\ndraft = true",
-        good: "content/pages/index.toml\n[meta]",
-        checks: &[Check::Tree(check_drafts)],
-    },
-    Rule {
         code: "route/duplicate",
         severity: Severity::Error,
         summary: "Two files have the same address.",
@@ -43,21 +34,6 @@ pub static RULES: &[Rule] = &[
         checks: &[Check::Tree(check_orphans)],
     },
 ];
-
-fn check_drafts(tree: &Tree, report: &mut Report) {
-    for route in ["/", site_schema::NOT_FOUND_ROUTE] {
-        let page = tree.file(&FileKind::Page(route.to_owned()));
-        if let Some(page) = page.filter(|page| page.is_draft()) {
-            let place = page.document.key_place("/meta/draft");
-            report.push(
-                Diagnostic::at(page, place, "the site needs this page, but it is a draft")
-                    .expected("a published page")
-                    .found("draft = true")
-                    .help("Delete the line."),
-            );
-        }
-    }
-}
 
 fn check_duplicates(tree: &Tree, report: &mut Report) {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();

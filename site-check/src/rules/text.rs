@@ -1,6 +1,16 @@
 use super::{CONFLICT, Check, Diagnostic, File, Report, Rule, Severity, Tree, key};
+use crate::load::markdown::{Kind, Prose};
 
 pub static RULES: &[Rule] = &[
+    Rule {
+        code: "article/empty",
+        severity: Severity::Error,
+        summary: "An article has no words below its front matter.",
+        why: "Its page would show a title and a picture, and nothing to read.",
+        bad: "content/articles/market-drop.mdx\n+++\nid = 17\n+++",
+        good: "content/articles/market-drop.mdx\n+++\nid = 17\n+++\n\nThe market fell, and we did nothing.",
+        checks: &[Check::File(check_empty)],
+    },
     Rule {
         code: "text/blank",
         severity: Severity::Error,
@@ -21,6 +31,30 @@ pub static RULES: &[Rule] = &[
     },
 ];
 
+fn check_empty(file: &File, _: &Tree, report: &mut Report) {
+    let Some(body) = file.body.as_ref().filter(|body| body.is_parsed()) else {
+        return;
+    };
+    let is_words = |text: &str| text.contains(char::is_alphanumeric);
+    let has_words = |prose: &Prose| {
+        let mut nodes = prose.nodes();
+        nodes.any(|node| match &node.kind {
+            Kind::Fact(_) => true,
+            Kind::Text(text) | Kind::InlineCode(text) | Kind::Code(text) => is_words(text),
+            _ => false,
+        })
+    };
+    if !file.is_draft() && !has_words(body) {
+        let end = body.map.source(0..0).start;
+        report.push(
+            Diagnostic::at(file, end..end, "this article has no words")
+                .expected("the text of the article below the second line of +++")
+                .found("nothing")
+                .help("Write the article, or make it a draft until then (draft = true)."),
+        );
+    }
+}
+
 fn check_blank(file: &File, _: &Tree, report: &mut Report) {
     for (pointer, text) in file.document.strings() {
         if !text.is_empty() && text.trim().is_empty() {
@@ -39,7 +73,7 @@ fn check_blank(file: &File, _: &Tree, report: &mut Report) {
 }
 
 fn check_conflicts(file: &File, _: &Tree, report: &mut Report) {
-    for conflict in &file.conflicts {
+    for conflict in file.conflicts() {
         let lines = &file.text[conflict.clone()];
         let first = lines.lines().next().unwrap_or_default().len();
         report.push(
@@ -48,6 +82,6 @@ fn check_conflicts(file: &File, _: &Tree, report: &mut Report) {
                 .quoting(lines)
                 .help("Keep the right lines. Delete the others and the lines that begin with <<<<<<<, |||||||, ======= and >>>>>>>."),
         );
-        report.explains(conflict.clone());
+        report.explains(conflict);
     }
 }

@@ -44,11 +44,22 @@ fn check_lost(tree: &Tree, report: &mut Report) {
             continue;
         }
         let is_draft = tree.drafts.contains(address);
-        let renamed = tree.renamed_to(address).filter(|_| !is_draft);
-        let mut help = help(address, renamed.as_deref(), &reachable, tree);
-        if is_draft {
-            help = "It is a draft, which is not built: delete its line `draft = true`.".to_owned();
-        }
+        let renamed = renamed_to(tree, address).filter(|_| !is_draft);
+        let pages = reachable.iter().copied();
+        let mut pages = pages.filter(|route| tree.is_route(route) && *route != "/");
+        let near = renamed.as_deref().or_else(|| nearest(address, &mut pages));
+        let help = match is_draft {
+            true => "It is a draft, which is not built: delete its line `draft = true`.".to_owned(),
+            false => format!(
+                "{}Redirect it in content/redirects.toml to the page that replaces it, perhaps: [[redirects]] from = \"{address}\" to = \"{}\". If nothing replaces it, write gone = true instead of `to`, or bring the page back.",
+                if renamed.is_some() {
+                    "Its file was renamed. "
+                } else {
+                    ""
+                },
+                near.unwrap_or("/…")
+            ),
+        };
         let place = ledger.document.place(&pointer);
         let message = format!("published address {address} no longer exists");
         report.push(
@@ -61,48 +72,36 @@ fn check_lost(tree: &Tree, report: &mut Report) {
     }
 }
 
-fn help(from: &str, renamed: Option<&str>, reachable: &BTreeSet<&str>, tree: &Tree) -> String {
-    const OR: &str =
-        "If nothing replaces it, write gone = true instead of `to`, or bring the page back.";
-    let entry = |to: &str| {
-        format!("in content/redirects.toml: [[redirects]] from = \"{from}\" to = \"{to}\"")
-    };
-    if let Some(renamed) = renamed {
-        return format!(
-            "Its file was renamed. Redirect the old address to the new one {}",
-            entry(renamed)
-        );
-    }
-    let pages = reachable
-        .iter()
-        .copied()
-        .filter(|route| tree.is_route(route) && *route != "/");
-    match nearest(from, pages) {
-        Some(near) => format!(
-            "Redirect it to the page that replaces it, perhaps `{near}`, {}. {OR}",
-            entry(near)
-        ),
-        None => format!(
-            "Redirect it to the page that replaces it, {}. {OR}",
-            entry("/…")
-        ),
-    }
+/// Where the page or the article is whose file had an address before it was renamed.
+fn renamed_to(tree: &Tree, address: &str) -> Option<String> {
+    let below = address.trim_matches('/');
+    let article = below.strip_prefix("blog/");
+    let article = article.map(|slug| format!("content/articles/{slug}.mdx"));
+    let pages = [format!("{below}.toml"), format!("{below}/index.toml")];
+    let pages = pages.map(|page| format!("content/pages/{page}"));
+    article.into_iter().chain(pages).find_map(|file| {
+        let renames = &tree.history.renames;
+        let mut path = renames.get(&file)?;
+        for _ in 0..renames.len() {
+            if tree.files.iter().any(|file| file.path == *path) {
+                break;
+            }
+            path = renames.get(path)?;
+        }
+        let route = FileKind::at(path)?.route()?;
+        (tree.is_published(&route) && route != address).then_some(route)
+    })
 }
 
 /// Adds a redirect, and points older ones for the old address to the new one.
 fn redirect(file: &File, from: &str, to: &str) -> Option<Fix> {
-    let newline = if file.text.contains("\r\n") {
-        "\r\n"
-    } else {
-        "\n"
-    };
     let is_ended = file.text.is_empty() || file.text.ends_with('\n');
     let before = if is_ended { "" } else { "\n" };
     let entry = format!("{before}\n[[redirects]]\nfrom = \"{from}\"\nto = \"{to}\"\n");
     let end = file.text.len();
-    let mut fix = Fix::edit(file, end..end, entry.replace('\n', newline)).described(format!(
-        "Redirect `{from}` to `{to}`: Git knows that the file was renamed."
-    ));
+    let mut fix = Fix::edit(file, end..end, entry.replace('\n', file.newline())).described(
+        format!("Redirect `{from}` to `{to}`: Git knows that the file was renamed."),
+    );
     for link in file.uses_of(Target::Link) {
         let Destination::Page { path, .. } = parse(&link.name) else {
             continue;
@@ -128,22 +127,14 @@ fn check_erased(tree: &Tree, report: &mut Report) {
         .clone()
         .filter(|address| !recorded.contains(address))
         .collect();
-    let (Some(first), count) = (erased.first(), erased.len()) else {
-        return;
-    };
-    let message = match count {
-        1 => format!("`{first}` was removed from the published addresses"),
-        _ => format!(
-            "`{first}` and {} more were removed from the published addresses",
-            count - 1
-        ),
-    };
+    let Some(first) = erased.first() else { return };
+    let message = format!("`{first}` was removed from the published addresses");
     let text = ledger::text(recorded.iter().copied().chain(before));
     let fix = Fix::edit(file, 0..file.text.len(), text).described("Restore the removed addresses.");
     report.push(
         Diagnostic::of_file(&file.path, message)
             .expected("every address that the file ever contained")
-            .found(format!("all but {}", listed(&erased[..count.min(5)])))
+            .found(format!("all but {}", listed(&erased[..erased.len().min(5)])))
             .help("Restore it. An address whose page is gone for good stays here, with gone = true in content/redirects.toml.")
             .fix(Some(fix)),
     );

@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 #[test]
 fn fact_brace() {
     assert_snapshot!(found("pages/index.toml", "{firm}", "{firm"), @r#"
-    error[fact/brace]: this brace is not closed
+    error[fact/brace]: unmatched or doubled brace
      --> content/pages/index.toml:9:21
       |
     9 | title = "Welcome to {firm"
@@ -17,7 +17,7 @@ fn fact_brace() {
       = help: Write {name}, with one brace on each side. Write a literal brace as \{ or \}.
     "#);
     assert_snapshot!(found("articles/first.mdx", "Some **words**", "Some} **words**"), @r#"
-    error[fact/brace]: this brace was not opened
+    error[fact/brace]: unmatched or doubled brace
       --> content/articles/first.mdx:15:5
        |
     15 | Some} **words** of [the authority](https://www.irs.gov/).
@@ -28,14 +28,14 @@ fn fact_brace() {
        = help: Write {name}, with one brace on each side. Write a literal brace as \{ or \}.
     "#);
     assert_snapshot!(found("pages/index.toml", "{firm}", "{{firm}}"), @r#"
-    error[fact/brace]: doubled braces around a fact
+    error[fact/brace]: unmatched or doubled brace
      --> content/pages/index.toml:9:21
       |
     9 | title = "Welcome to {{firm}}"
-      |                     ^^^^^^^^
+      |                     ^^
       |
       = expected: the name of a fact between { and }
-      = found: `{{firm}}`
+      = found: `{{`
       = help: Write {name}, with one brace on each side. Write a literal brace as \{ or \}.
     "#);
 }
@@ -52,6 +52,18 @@ fn fact_literal() {
        = expected: `{withdrawal-rule}`
        = found: `4%`
        = help: Write `{withdrawal-rule}` if that is what it means. If the figure means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/articles/first.mdx"]
+    "#);
+    assert_snapshot!(found("facts.toml", "source =", "means_something_else_in = [\"content/articles/frist.mdx\"]\nsource ="), @r#"
+    error[fact/literal]: there is no such content file
+     --> content/facts.toml:3:28
+      |
+    3 | means_something_else_in = ["content/articles/frist.mdx"]
+      |                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+      |
+      = expected: a file's path from content/, such as content/articles/market-drop.mdx
+      = found: `content/articles/frist.mdx`
+      = help: Did you mean `content/articles/first.mdx`?
+      = note: `cargo site check --fix` fixes this
     "#);
 }
 

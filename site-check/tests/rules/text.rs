@@ -4,21 +4,6 @@ use super::{At, each_at, found};
 use insta::assert_snapshot;
 
 #[test]
-fn text_backtick() {
-    assert_snapshot!(found("articles/first.mdx", "Some **words**", "`Some **words**"), @r#"
-    error[text/backtick]: unmatched backtick
-      --> content/articles/first.mdx:15:1
-       |
-    15 | `Some **words** of [the authority](https://www.irs.gov/).
-       | ^
-       |
-       = expected: as many backticks after the code as before it
-       = found: '''
-       = help: Write the missing one, or delete this one. Write a literal backtick as \`.
-    "#);
-}
-
-#[test]
 fn text_blank() {
     assert_snapshot!(found("pages/fees.toml", "What it costs.", "   "), @r#"
     error[text/blank]: `description` consists of spaces
@@ -64,16 +49,15 @@ fn text_doubled_word() {
 }
 
 #[test]
-fn text_emphasis() {
+fn text_mark() {
     assert_snapshot!(found("articles/first.mdx", "Some **words**", "Some **words"), @r#"
-    error[text/emphasis]: unmatched `**`
+    error[text/mark]: this ** would be shown as it is
       --> content/articles/first.mdx:15:6
        |
     15 | Some **words of [the authority](https://www.irs.gov/).
        |      ^^
        |
        = expected: the same mark before and after the words, without a space on the inner side
-       = found: `**`
        = help: Write the missing **, or delete this one. Write a literal one as \*.
     "#);
 }
@@ -90,42 +74,6 @@ fn text_fence() {
        = expected: a line of the same characters below the code
        = found: the end of the text
        = help: Write ``` on its own line below the code, or delete this line if there is no code.
-    "#);
-}
-
-#[test]
-fn text_footnote() {
-    assert_snapshot!(found("articles/first.mdx", "Some **words**", "Some **words**[^1]"), @r#"
-    error[text/footnote]: footnotes are not supported
-      --> content/articles/first.mdx:15:15
-       |
-    15 | Some **words**[^1] of [the authority](https://www.irs.gov/).
-       |               ^^^^
-       |
-       = expected: a link, or the note in the sentence
-       = found: `[^1]`
-       = help: Write the note into the sentence, or its source as a link: [words](https://…). An article lists its authorities in `references`.
-    "#);
-    assert_snapshot!(found("articles/first.mdx", "Some **words**", "Some **words**[^1]\n\n[^1]: A note\n\nWords"), @r#"
-    error[text/footnote]: footnotes are not supported
-      --> content/articles/first.mdx:15:15
-       |
-    15 | Some **words**[^1]
-       |               ^^^^
-       |
-       = expected: a link, or the note in the sentence
-       = found: `[^1]`
-       = help: Write the note into the sentence, or its source as a link: [words](https://…). An article lists its authorities in `references`.
-
-    error[text/footnote]: footnotes are not supported
-      --> content/articles/first.mdx:17:1
-       |
-    17 | [^1]: A note
-       | ^^^^
-       |
-       = expected: a link, or the note in the sentence
-       = found: `[^1]`
-       = help: Write the note into the sentence, or its source as a link: [words](https://…). An article lists its authorities in `references`.
     "#);
 }
 
@@ -218,36 +166,6 @@ fn text_placeholder() {
     "#);
 }
 
-#[test]
-fn text_repeated() {
-    assert_snapshot!(found("articles/second.mdx", "", "BOTH Twelve words that {firm} wrote once stand in [two articles](/fees) of ours."), @r#"
-    warning[text/repeated]: 12 words in a row that another article has, too
-      --> content/articles/second.mdx:20:1
-       |
-    20 | Twelve words that {firm} wrote once stand in [two articles](/fees) of ours.
-       | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-       |
-       = expected: different words in each article
-       = found: the same words in content/articles/first.mdx, line 21
-       = help: Rewrite the passage in one of the two articles, or link to the other instead. Put a notice that several articles share in content/site.toml, under [disclaimers].
-    "#);
-}
-
-#[test]
-fn text_strikethrough() {
-    assert_snapshot!(found("articles/first.mdx", "Some **words**", "~~Few~~ some **words**"), @r#"
-    error[text/strikethrough]: strikethrough is not supported
-      --> content/articles/first.mdx:15:1
-       |
-    15 | ~~Few~~ some **words** of [the authority](https://www.irs.gov/).
-       | ^^^^^^^
-       |
-       = expected: only the words that visitors read
-       = found: `~~Few~~`
-       = help: Delete the words with their tildes, or only the tildes to keep the words.
-    "#);
-}
-
 /// Further cases of these messages.
 #[rustfmt::skip]
 const MORE: &[At] = &[
@@ -260,8 +178,10 @@ const MORE: &[At] = &[
     ("text/conflict", "articles/first.mdx", "Some **words**", "Before\n<<<<<<< HEAD\n\n## What to do\n\nSome **words**\n=======\n\n## What to do\n\n```\nNo words\n>>>>>>> other\n", (16, 1)),
     ("text/conflict", "facts.toml", "[withdrawal-rule]", ">>>>>>> other\n[withdrawal-rule]", (1, 1)),
     ("text/doubled-word", "pages/fees.toml", "What it costs.", "What it it costs.", (4, 24)),
-    ("text/emphasis", "articles/first.mdx", "Some **words**", "Some ** words **", (15, 6)),
-    ("text/emphasis", "pages/index.toml", "Saving.", "*Saving.", (24, 14)),
+    ("text/mark", "articles/first.mdx", "Some **words**", "`Some **words**", (15, 1)),
+    ("text/mark", "articles/first.mdx", "Some **words**", "~~Few~~ some **words**", (15, 1)),
+    ("text/mark", "articles/first.mdx", "Some **words**", "Some ** words **", (15, 6)),
+    ("text/mark", "pages/index.toml", "Saving.", "*Saving.", (24, 14)),
     ("text/fence", "articles/second.mdx", "<Disclaimer", "~~~ text\n<Disclaimer", (18, 1)),
     ("text/hidden", "pages/fees.toml", "short_title", "short\u{200b}_title", (3, 6)),
     ("text/hidden", "pages/fees.toml", "What it costs.", "What it\\u200b costs.", (4, 15)),

@@ -69,35 +69,19 @@ impl Quote<'_> {
     }
 }
 
-/// What is wrong with a schedule's tiers.
+/// What is wrong with a tier of a schedule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fault {
-    /// The first tier does not begin at 0.
-    Start { from: u64 },
-    /// A tier's upper bound is below its lower one.
-    Reversed { tier: usize },
-    /// A tier begins below the end of the one before it.
-    Overlap {
-        tier: usize,
-        expected: u64,
-        from: u64,
-    },
-    /// A tier begins more than a dollar above the end of the one before it.
-    Gap {
-        tier: usize,
-        expected: u64,
-        from: u64,
-    },
-    /// A tier begins below the beginning of the one before it.
-    Order { tier: usize },
-    /// A tier that is not the last has no upper bound.
-    Open { tier: usize },
-    /// The last tier has an upper bound: nothing says what is charged above it.
-    Closed { tier: usize },
-    /// A tier other than the first has no rate.
-    NoRate { tier: usize },
-    /// The first tier has no rate and the schedule has no minimum fee.
-    NoMinimum,
+    /// It does not begin one dollar above the end of the tier before it, or at 0.
+    From { expected: u64 },
+    /// Its upper bound is below its lower one.
+    Reversed,
+    /// It has no upper bound, but is not the last.
+    Open,
+    /// It is the last, but has an upper bound: nothing says what is charged above it.
+    Closed,
+    /// It has no rate, and is not the first of a schedule that has a minimum fee.
+    NoRate,
 }
 
 impl FeeSchedule {
@@ -138,51 +122,27 @@ impl FeeSchedule {
         Fee(parts.map(Fee::exact).sum())
     }
 
-    /// Everything that is wrong with the tiers.
-    pub fn faults(&self) -> Vec<Fault> {
+    /// Everything that is wrong with the tiers, each with the tier's place.
+    pub fn faults(&self) -> Vec<(usize, Fault)> {
         let mut faults = Vec::new();
         let last = self.tiers.len().saturating_sub(1);
-        let mut expected = 0;
+        let mut expected = Some(0);
         for (index, tier) in self.tiers.iter().enumerate() {
-            let from = tier.from;
-            let before = index
-                .checked_sub(1)
-                .and_then(|before| self.tiers.get(before));
-            match before {
-                None if from != 0 => faults.push(Fault::Start { from }),
-                Some(before) if from < before.from => faults.push(Fault::Order { tier: index }),
-                Some(before) if before.up_to.is_none() => {}
-                Some(_) if from < expected => faults.push(Fault::Overlap {
-                    tier: index,
-                    expected,
-                    from,
-                }),
-                Some(_) if from > expected => faults.push(Fault::Gap {
-                    tier: index,
-                    expected,
-                    from,
-                }),
-                _ => {}
-            }
-            match tier.up_to {
-                Some(up_to) if up_to < from => faults.push(Fault::Reversed { tier: index }),
-                Some(_) if index == last => faults.push(Fault::Closed { tier: index }),
-                None if index != last => faults.push(Fault::Open { tier: index }),
-                _ => {}
-            }
-            match tier.rate {
-                None if index > 0 => faults.push(Fault::NoRate { tier: index }),
-                None if self.minimum.is_none() => faults.push(Fault::NoMinimum),
-                _ => {}
-            }
-            expected = tier.up_to.map_or(u64::MAX, |up_to| up_to.saturating_add(1));
-        }
-        if faults
-            .iter()
-            .any(|fault| matches!(fault, Fault::Order { .. }))
-        {
-            // Bounds of tiers out of order say nothing about gaps and overlaps.
-            faults.retain(|fault| !matches!(fault, Fault::Gap { .. } | Fault::Overlap { .. }));
+            let found = [
+                expected
+                    .filter(|expected| tier.from != *expected)
+                    .map(|expected| Fault::From { expected }),
+                match tier.up_to {
+                    Some(up_to) if up_to < tier.from => Some(Fault::Reversed),
+                    Some(_) if index == last => Some(Fault::Closed),
+                    None if index != last => Some(Fault::Open),
+                    _ => None,
+                },
+                (tier.rate.is_none() && (index > 0 || self.minimum.is_none()))
+                    .then_some(Fault::NoRate),
+            ];
+            faults.extend(found.into_iter().flatten().map(|fault| (index, fault)));
+            expected = tier.up_to.map(|up_to| up_to.saturating_add(1));
         }
         faults
     }

@@ -74,7 +74,6 @@ model! {
 /// What an article may write in one component.
 pub struct ComponentForm {
     pub name: ComponentName,
-    pub purpose: &'static str,
     pub required: &'static [&'static str],
     /// Whether Markdown stands between its opening and its closing tag.
     pub has_children: bool,
@@ -85,37 +84,31 @@ impl ComponentName {
     pub const FORMS: [ComponentForm; 6] = [
         ComponentForm {
             name: Self::Buckets,
-            purpose: "The three time-based buckets as a timeline.",
             required: &["cash", "bonds", "growth"],
             has_children: false,
         },
         ComponentForm {
             name: Self::Callout,
-            purpose: "A boxed remark beside the line of thought.",
             required: &["title"],
             has_children: true,
         },
         ComponentForm {
             name: Self::Checklist,
-            purpose: "A bullet list to work through.",
             required: &["title"],
             has_children: true,
         },
         ComponentForm {
             name: Self::Disclaimer,
-            purpose: "A disclaimer of content/site.toml, by its name.",
             required: &["kind"],
             has_children: false,
         },
         ComponentForm {
             name: Self::KeyFigure,
-            purpose: "One figure in large type with what it means.",
             required: &["value", "label"],
             has_children: false,
         },
         ComponentForm {
             name: Self::WorkedExample,
-            purpose: "The fee on an amount of assets, computed from a schedule in content/fees.toml.",
             required: &["schedule", "assets"],
             has_children: true,
         },

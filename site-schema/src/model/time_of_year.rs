@@ -116,7 +116,7 @@ impl DayOfYear {
 }
 
 /// The number of a month that is named in full or by its first three letters, the first a capital.
-pub fn month_number(name: &str) -> Option<u8> {
+fn month_number(name: &str) -> Option<u8> {
     (1..).zip(MONTHS).find_map(|(month, (full, _))| {
         let is_it = full == name || full[..3] == *name;
         is_it.then_some(month)

@@ -1,6 +1,6 @@
 //! The parser's events as one tree.
 
-use super::tag::{Tag, line_end};
+use super::tag::line_end;
 use super::{Address, Definition, Fault, FaultKind, Kind, Node, Parsed};
 use crate::load::limits::MAX_DEPTH;
 use pulldown_cmark::{BrokenLink, Event, LinkType, Options, Parser};
@@ -22,13 +22,11 @@ pub fn build(text: &str) -> Result<Parsed, Fault> {
         parsed: Parsed::default(),
         open: Vec::new(),
         faulty_tags: Vec::new(),
-        waiting_tags: Vec::new(),
         passed: 0..0,
         joins: false,
         worded: 0,
-        readings: 0,
     };
-    builder.read(0..text.len())?;
+    builder.read()?;
     while !builder.open.is_empty() {
         builder.close(text.len());
     }
@@ -54,55 +52,40 @@ pub(super) struct Builder<'a> {
     pub(super) open: Vec<Node>,
     /// The names of opening tags that were faulty: their closing tags are no further faults.
     pub(super) faulty_tags: Vec<String>,
-    /// The tags on lines of their own within a paragraph, which take effect at its end.
-    pub(super) waiting_tags: Vec<Tag>,
     /// What was read in one piece: what the parser sees within it is passed over.
     pub(super) passed: Range<usize>,
     /// Whether words that follow continue the text before them.
     pub(super) joins: bool,
     /// Where the last words end.
     pub(super) worded: usize,
-    /// How many readings of what HTML hides this one is within.
-    pub(super) readings: usize,
 }
 
 impl Builder<'_> {
-    /// Reads a part of the text.
-    pub(super) fn read(&mut self, part: Range<usize>) -> Result<(), Fault> {
-        let shifted = |range: Range<usize>| part.start + range.start..part.start + range.end;
+    fn read(&mut self) -> Result<(), Fault> {
         let mut undefined = Vec::new();
         let mut on_undefined = |link: BrokenLink| {
-            let label = link.reference.to_string();
-            undefined.push((link.link_type, shifted(link.span), label));
+            undefined.push((link.link_type, link.span, link.reference.to_string()));
             None
         };
         let parser = Parser::new_with_broken_link_callback(
-            &self.text[part.clone()],
+            self.text,
             Options::ENABLE_TABLES,
             Some(&mut on_undefined),
         );
         let definitions = parser.reference_definitions().iter();
         let definitions = definitions.map(|(label, definition)| {
-            let span = shifted(definition.span.clone());
-            self.definition(label, &definition.dest, span)
+            self.definition(label, &definition.dest, definition.span.clone())
         });
-        let mut definitions: Vec<_> = definitions.collect();
+        self.parsed.definitions = definitions.collect();
+        let definitions = &mut self.parsed.definitions;
         definitions.sort_by_key(|definition| definition.span.start);
-        for definition in &definitions {
-            if definition.label.starts_with('^') {
-                self.fault(FaultKind::Footnote, definition.span.clone());
-            }
-        }
-        self.parsed.definitions.extend(definitions);
         for (event, range) in parser.into_offset_iter() {
-            self.event(event, shifted(range))?;
+            self.event(event, range)?;
         }
         for (kind, span, label) in undefined {
+            // Brackets alone are a remark, but for a footnote's.
             let is_shortcut = matches!(kind, LinkType::Shortcut | LinkType::ShortcutUnknown);
-            if label.starts_with('^') {
-                self.fault(FaultKind::Footnote, span);
-            } else if !is_shortcut && self.readings == 0 {
-                // A part of the text does not know the definitions of the rest.
+            if !is_shortcut || label.starts_with('^') {
                 self.fault(FaultKind::UndefinedReference(label), span);
             }
         }
@@ -166,7 +149,7 @@ impl Builder<'_> {
                 self.end_line();
                 self.push(Node::new(Kind::Divider, range));
             }
-            Event::InlineHtml(_) if !self.has_too_many_faults() => {
+            Event::InlineHtml(_) => {
                 self.begin_line(&range);
                 self.inline_html(range);
             }
@@ -217,9 +200,9 @@ impl Builder<'_> {
                 Kind::Code(String::new())
             }
             Start::List(first) => {
-                if let Some(number) = first.filter(|number| *number != 1) {
+                if first.is_some_and(|number| number != 1) {
                     let end = line_end(self.text, range.start);
-                    self.fault(FaultKind::ListStart(number), range.start..end);
+                    self.fault(FaultKind::ListStart, range.start..end);
                 }
                 Kind::List {
                     ordered: first.is_some(),
@@ -235,24 +218,27 @@ impl Builder<'_> {
             Start::HtmlBlock => return self.html(range),
             _ => return Ok(()),
         };
+        self.open(Node::new(kind, range))
+    }
+
+    pub(super) fn open(&mut self, node: Node) -> Result<(), Fault> {
         if self.open.len() >= 2 * MAX_DEPTH {
+            let start = node.span.start;
             return Err(Fault {
                 kind: FaultKind::TooDeep,
-                span: range.start..self.text.ceil_char_boundary(range.start + 1),
+                span: start..self.text.ceil_char_boundary(start + 1),
             });
         }
-        self.open.push(Node::new(kind, range));
+        self.open.push(node);
         Ok(())
     }
 
     fn end(&mut self, end: TagEnd, range: Range<usize>) {
         let is_it = |node: &Node| ends(&node.kind, end);
         if let Some(at) = self.open.iter().rposition(is_it) {
-            // A tag that waited may have opened a component meanwhile.
-            while self.open.len() > at + 1 {
+            while self.open.len() > at {
                 self.close(range.end);
             }
-            self.close(range.end);
         }
     }
 
@@ -288,7 +274,6 @@ impl Builder<'_> {
         if node.kind != Kind::Paragraph || !node.children.is_empty() {
             self.push(node);
         }
-        self.take_waiting();
     }
 
     /// Adds a node to the innermost one that is open.
@@ -300,14 +285,9 @@ impl Builder<'_> {
     }
 
     pub(super) fn fault(&mut self, kind: FaultKind, span: Range<usize>) {
-        if !self.has_too_many_faults() {
+        if self.parsed.faults.len() < MAX_FAULTS {
             self.parsed.faults.push(Fault { kind, span });
         }
-    }
-
-    /// Whether so much is wrong that no more is looked for.
-    pub(super) fn has_too_many_faults(&self) -> bool {
-        self.parsed.faults.len() >= MAX_FAULTS
     }
 
     /// Opens the paragraph of an item whose list has no empty lines between its items.

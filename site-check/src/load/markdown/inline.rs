@@ -1,10 +1,8 @@
 //! What is within a line: words and facts, and what is neither.
 
 use super::build::Builder;
-use super::html::name;
-use super::tag::{Tag, line_end};
+use super::tag::line_end;
 use super::{FaultKind, Kind, Node, is_token};
-use memchr::memchr2;
 use std::ops::Range;
 
 /// How far after a brace its partner is looked for.
@@ -17,7 +15,7 @@ impl Builder<'_> {
         // A backslash that is no word itself escapes the character after it.
         let escaped = text[self.worded.min(range.start)..range.start].ends_with('\\');
         self.worded = range.end;
-        if text.get(range.clone()) != Some(value) || self.has_too_many_faults() {
+        if text.get(range.clone()) != Some(value) {
             return self.text_node(value, range);
         }
         let mut from = range.start.max(self.passed.end.min(range.end));
@@ -27,12 +25,11 @@ impl Builder<'_> {
             from += first;
         }
         let mut at = from;
-        while let Some(found) = memchr2(b'{', b'<', &text.as_bytes()[at..range.end]) {
+        while let Some(found) = text[at..range.end].find(['{', '<']) {
             at += found;
-            let passed = if text[at..].starts_with('{') {
-                self.brace(from, at)
-            } else {
-                self.less_than(from, at)
+            let passed = match text[at..].starts_with('{') {
+                true => Some(self.brace(from, at)),
+                false => self.less_than(from, at),
             };
             let Some(end) = passed else {
                 at += 1;
@@ -48,7 +45,7 @@ impl Builder<'_> {
     }
 
     /// Reads a fact or a faulty brace; the result is where that ends.
-    fn brace(&mut self, from: usize, at: usize) -> Option<usize> {
+    fn brace(&mut self, from: usize, at: usize) -> usize {
         self.plain(from..at);
         let rest = &self.text[at..];
         let block = &rest[..rest.floor_char_boundary(MAX_BRACES)];
@@ -59,53 +56,33 @@ impl Builder<'_> {
         {
             let end = at + name.len() + 2;
             self.push(Node::new(Kind::Fact(name.trim().to_owned()), at..end));
-            return Some(end);
+            return end;
         }
-        let (kind, length) = match closing_brace(block) {
-            Some(end) if inner.starts_with('{') => (FaultKind::DoubleBrace, end),
-            Some(end) if inner.trim_start().starts_with(['/', '*']) => (FaultKind::Comment, end),
-            Some(end) => (FaultKind::Expression, end),
-            None => {
-                let name = inner.find(|c: char| !c.is_alphanumeric() && c != '-');
-                (FaultKind::OpenBrace, 1 + name.unwrap_or(inner.len()))
-            }
+        let name = inner.find(|c: char| !c.is_alphanumeric() && c != '-');
+        let unclosed = 1 + name.unwrap_or(inner.len());
+        let end = at + closing_brace(block).unwrap_or(unclosed);
+        let kind = match inner.trim_start().starts_with(['/', '*']) {
+            true => FaultKind::Comment,
+            false => FaultKind::Brace,
         };
-        self.fault(kind, at..at + length);
-        Some(at + length)
+        self.fault(kind, at..end);
+        end
     }
 
     /// Reads what a < begins; the result is where that ends. None where it is a plain character.
     fn less_than(&mut self, from: usize, at: usize) -> Option<usize> {
-        let line = at..line_end(self.text, at);
-        let rest = &self.text[line.clone()];
-        let after = &rest[1..];
+        let end = line_end(self.text, at);
+        let after = &self.text[at + 1..end];
         if after.is_empty() || after.starts_with(char::is_whitespace) {
             return None;
         }
         self.plain(from..at);
         if after.starts_with("!--") {
-            self.fault(FaultKind::Comment, line.clone());
-            return Some(line.end);
+            self.fault(FaultKind::Comment, at..end);
+        } else {
+            let tag = after.find(|c: char| !c.is_ascii_alphanumeric() && c != '/');
+            self.open_tag(at..at + 1 + tag.unwrap_or(after.len()));
         }
-        if !after
-            .trim_start_matches('/')
-            .starts_with(|c: char| c.is_ascii_alphabetic())
-        {
-            self.fault(FaultKind::LessThan, at..at + 1);
-            return Some(at + 1);
-        }
-        if let Some(end) = self.curly_quote(at) {
-            return Some(end);
-        }
-        let name = name(after).to_owned();
-        if let Some(tag) = Tag::read(self.text, at) {
-            let end = tag.span.end;
-            self.tag(tag);
-            return Some(end);
-        }
-        self.faulty_tags.push(name.clone());
-        let end = at + 1 + after.find(name.as_str()).unwrap_or(0) + name.len();
-        self.fault(FaultKind::OpenTag(name), at..end);
         Some(end)
     }
 

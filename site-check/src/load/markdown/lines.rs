@@ -59,7 +59,7 @@ impl Builder<'_> {
             }
             if let Some(extra) = cell(row, columns) {
                 let start = at + extra;
-                self.fault(FaultKind::ExtraCells { columns }, start..at + row.len());
+                self.fault(FaultKind::ExtraCells, start..at + row.len());
             }
             at += line.len();
         }
@@ -131,16 +131,13 @@ fn is_indented(line: &str) -> bool {
 
 /// Whether a line would begin a heading, a quote, a list, code or a line across the page.
 fn begins_block(line: &str) -> bool {
-    let spaced = |rest: &str| rest.is_empty() || rest.starts_with([' ', '\t']);
-    let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    let all = |mark: char| line.chars().all(|c| c == mark || c == ' ') && !line.is_empty();
+    let mark = line.split([' ', '\t']).next().unwrap_or_default();
+    let number = mark.strip_suffix(['.', ')']).unwrap_or_default();
+    let is_number = |c: char| c.is_ascii_digit();
     line.starts_with(['>', '|'])
-        || line.starts_with("```")
-        || line.starts_with("~~~")
-        || (line.starts_with('#') && spaced(line.trim_start_matches('#')))
-        || line.strip_prefix(['-', '+', '*']).is_some_and(spaced)
-        || (digits.len() < line.len() && digits.strip_prefix(['.', ')']).is_some_and(spaced))
-        || ['=', '-', '*', '_'].into_iter().any(all)
+        || ["```", "~~~"].iter().any(|fence| line.starts_with(fence))
+        || mark.chars().all(|c| "#-+*=_".contains(c))
+        || (!number.is_empty() && number.chars().all(is_number))
 }
 
 /// Whether a line is dashes between bars, as below the header of a table.

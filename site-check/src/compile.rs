@@ -157,7 +157,7 @@ fn compiled(leaf: &Leaf, tree: &Tree) -> Result<Option<Value>, String> {
         }
         format::TIME_OF_YEAR => {
             let time = ResolvedTime::parse(&filled(&leaf.value, tree));
-            serde_json::to_value(time.map_err(|_| format!("\"{}\"", leaf.value))?)
+            serde_json::to_value(time.ok_or_else(|| format!("\"{}\"", leaf.value))?)
         }
         format::LINK => serde_json::to_value(crate::link::resolve(&leaf.value, tree)),
         _ => return Ok(None),

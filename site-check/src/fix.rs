@@ -102,11 +102,8 @@ fn within_quotes(file: &File, span: Range<usize>, text: &str) -> Option<Range<us
 /// The one known name that a misspelt one must mean; none where two could be
 /// meant, where it is too far off, or where figures differ.
 pub fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    const FAR: usize = 4;
-    let mut near: Vec<(usize, &str)> = known
-        .into_iter()
-        .filter_map(|candidate| Some((slips(name, candidate, FAR)?, candidate)))
-        .collect();
+    let known = known.into_iter();
+    let mut near: Vec<(usize, &str)> = known.map(|known| (slips(name, known), known)).collect();
     near.sort();
     let (distance, candidate) = *near.first()?;
     let limit = match candidate.chars().count() {

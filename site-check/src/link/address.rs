@@ -33,15 +33,8 @@ pub fn addresses(file: &File) -> Vec<FullAddress<'_>> {
 
 fn is_full(text: &str) -> bool {
     let text = text.trim();
-    let drive =
-        matches!(text.as_bytes(), [letter, b':', b'\\' | b'/', ..] if letter.is_ascii_alphabetic());
-    let scheme = text.split_once(':').is_some_and(|(scheme, rest)| {
-        let lower = scheme.to_ascii_lowercase();
-        matches!(lower.as_str(), "http" | "https" | "ftp" | "file") && rest.starts_with('/')
-            || lower == "localhost"
-    });
-    (drive || scheme || text.starts_with("\\\\") || text.eq_ignore_ascii_case("localhost"))
-        && !text.contains(char::is_whitespace)
+    let is_one = text.contains("://") || text.starts_with("\\\\") || text.contains(":\\");
+    (is_one || text.to_lowercase().starts_with("localhost")) && !text.contains(char::is_whitespace)
 }
 
 /// The scheme, what is before an @, and the host of a full address.

@@ -13,7 +13,7 @@ use site_schema::schemas::{choice, resolve};
 pub struct Leaf {
     /// Its JSON pointer in the document.
     pub pointer: String,
-    /// One of [`format`].
+    /// What its schema says it is, such as one of [`format`].
     pub format: &'static str,
     pub value: String,
     pub map: SourceMap,
@@ -21,20 +21,8 @@ pub struct Leaf {
     pub prose: Option<Box<Prose>>,
 }
 
-const FORMATS: [&str; 9] = [
-    format::TEXT,
-    format::RICH_TEXT,
-    format::LINK,
-    format::IMAGE,
-    format::ID,
-    format::SCHEDULE,
-    format::EXTERNAL,
-    format::DATE,
-    format::TIME_OF_YEAR,
-];
-
 /// All the leaves of a document.
-pub fn leaves(text: &str, document: &Document, schema: &Value) -> Vec<Leaf> {
+pub fn leaves(text: &str, document: &Document, schema: &'static Value) -> Vec<Leaf> {
     let mut strings = Vec::new();
     typed_strings(schema, schema, &document.value, String::new(), &mut strings);
     let leaves = strings.into_iter().map(|(pointer, value, format)| {
@@ -54,17 +42,16 @@ pub fn leaves(text: &str, document: &Document, schema: &Value) -> Vec<Leaf> {
 /// Adds each string within a value that its schema gives a format: its pointer,
 /// the string and the format.
 fn typed_strings<'a>(
-    root: &Value,
-    schema: &Value,
+    root: &'static Value,
+    schema: &'static Value,
     value: &'a Value,
     pointer: String,
     found: &mut Vec<(String, &'a str, &'static str)>,
 ) {
     match value {
         Value::String(text) => {
-            let named = resolve(root, schema).get("format").and_then(Value::as_str);
-            let format = FORMATS.iter().find(|known| Some(**known) == named);
-            found.extend(format.map(|format| (pointer, text.as_str(), *format)));
+            let format = resolve(root, schema)["format"].as_str();
+            found.extend(format.map(|format| (pointer, text.as_str(), format)));
         }
         Value::Array(items) => {
             let schema = resolve(root, schema).get("items").unwrap_or(&Value::Null);

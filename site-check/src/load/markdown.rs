@@ -37,7 +37,7 @@ pub struct Prose {
 pub struct Parsed {
     pub nodes: Vec<Node>,
     /// Where links of the form `[words][label]` lead.
-    pub definitions: Vec<Definition>,
+    pub definitions: Vec<Address>,
     /// What is not of the grammar; the rest is parsed nevertheless.
     pub faults: Vec<Fault>,
 }
@@ -83,14 +83,6 @@ pub struct Address {
     pub url: String,
     /// Where it is written; none where a definition gives it.
     pub place: Option<Range<usize>>,
-}
-
-/// `[label]: url`
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Definition {
-    pub label: String,
-    pub address: Address,
-    pub span: Range<usize>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -213,8 +205,8 @@ impl Prose {
                 _ => {}
             }
         }
-        for definition in &self.parsed.definitions {
-            uses.extend(addressed(Target::Link, &definition.address));
+        for address in &self.parsed.definitions {
+            uses.extend(addressed(Target::Link, address));
         }
         uses
     }

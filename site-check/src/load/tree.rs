@@ -75,14 +75,7 @@ impl Tree {
 
     /// The one file of a kind, where there is one.
     pub fn file(&self, kind: &FileKind) -> Option<&File> {
-        let is_it = |file: &&File| file.kind == *kind;
-        match kind.path() {
-            Some(path) => {
-                let at = self.files.partition_point(|file| file.path.as_str() < path);
-                self.files.get(at).filter(is_it)
-            }
-            None => self.files.iter().find(is_it),
-        }
+        self.files.iter().find(|file| file.kind == *kind)
     }
 
     /// The TOML of the one file of a kind; null where there is none.

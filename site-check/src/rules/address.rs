@@ -153,8 +153,8 @@ fn is_address(word: &str) -> bool {
 /// Whether a link leads where nobody else can follow.
 fn is_private(address: &str) -> bool {
     let lower = address.to_ascii_lowercase();
-    let is_file = lower.starts_with("file:") || lower.starts_with("\\\\");
-    if is_file || lower.as_bytes().get(1) == Some(&b':') || lower.starts_with("localhost") {
+    let begins = ["file:", "\\\\", "localhost"];
+    if begins.iter().any(|begin| lower.starts_with(begin)) || lower.contains(":\\") {
         return true;
     }
     let Some((_, _, host)) = parts(&lower) else {

@@ -3,7 +3,7 @@ use crate::compile::filled;
 use crate::load::Leaf;
 use crate::load::markdown::tokens;
 use serde_json::Value;
-use site_schema::model::{DayOfYear, ResolvedTime, TimeFault, format, month_name};
+use site_schema::model::{DayOfYear, ResolvedTime, format};
 use std::collections::HashMap;
 
 pub static RULES: &[Rule] = &[
@@ -38,13 +38,12 @@ pub static RULES: &[Rule] = &[
 
 fn check_dates(file: &File, tree: &Tree, report: &mut Report) {
     for (leaf, time) in times(file, tree) {
-        if let Err(fault) = time {
-            let (expected, help) = words(fault);
+        if time.is_none() {
             report.push(
                 at(file, leaf, "not a time of the year")
-                    .expected(expected)
+                    .expected("a day that comes every year, a month, or a span within one year, such as April 15, October or May to June")
                     .quoting(&filled(&leaf.value, tree))
-                    .help(help),
+                    .help("Write the month's name and then the day, or a fact with such a value. Write a span over New Year as two entries."),
             );
         }
     }
@@ -55,7 +54,7 @@ fn check_order(file: &File, tree: &Tree, report: &mut Report) {
     let mut latest: HashMap<&str, DayOfYear> = HashMap::new();
     let place = |day: DayOfYear| (day.month, day.day.unwrap_or(1));
     for (leaf, time) in times(file, tree) {
-        let Ok(time) = time else { continue };
+        let Some(time) = time else { continue };
         let list = leaf.pointer.rsplitn(3, '/').last().unwrap_or_default();
         match latest.get(list) {
             Some(before) if place(*before) > place(time.from) => report.push(
@@ -124,32 +123,11 @@ fn at(file: &File, leaf: &Leaf, message: &str) -> Diagnostic {
 fn times<'a>(
     file: &'a File,
     tree: &'a Tree,
-) -> impl Iterator<Item = (&'a Leaf, Result<ResolvedTime, TimeFault>)> {
+) -> impl Iterator<Item = (&'a Leaf, Option<ResolvedTime>)> {
     let is_known = |(name, _): &(String, _)| tree.tokens.contains_key(name);
     let leaves = file.leaves.iter();
     leaves
         .filter(|leaf| leaf.format == format::TIME_OF_YEAR)
         .filter(move |leaf| tokens(&leaf.value).iter().all(is_known))
         .map(|leaf| (leaf, ResolvedTime::parse(&filled(&leaf.value, tree))))
-}
-
-/// What was expected, and what to do.
-fn words(fault: TimeFault) -> (String, String) {
-    match fault {
-        TimeFault::Form => (
-            "a day, a month or a span, such as April 15, October or May to June".into(),
-            "Write the month's name and then the day, or a fact with such a value.".into(),
-        ),
-        TimeFault::Day { month, days } => {
-            let month = month_name(month);
-            (
-                format!("a day that {month} has in every year: 1 to {days}"),
-                format!("Write {month} {days}, or correct the day."),
-            )
-        }
-        TimeFault::Backwards => (
-            "a span that ends after it begins, in the same year".into(),
-            "Swap the two ends. Write a span over New Year as two entries.".into(),
-        ),
-    }
 }

@@ -42,14 +42,6 @@ fn check(file: &File, tree: &Tree, report: &mut Report) {
             }
             let tokens: Vec<_> = names.iter().map(|name| format!("{{{name}}}")).collect();
             let tokens = listed(&tokens);
-            let otherwise = if own.is_empty() {
-                "If it is only an example, choose another figure.".to_owned()
-            } else {
-                format!(
-                    "If the figure means something else, add this file to the fact in content/facts.toml: means_something_else_in = [\"{}\"]",
-                    file.path
-                )
-            };
             report.push(
                 Diagnostic::at(
                     file,
@@ -59,7 +51,8 @@ fn check(file: &File, tree: &Tree, report: &mut Report) {
                 .expected(tokens.clone())
                 .quoting(value)
                 .help(format!(
-                    "Write {tokens} if that is what it means. {otherwise}"
+                    "Write {tokens} if that is what it means. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = [\"{}\"]",
+                    file.path
                 )),
             );
         }

@@ -65,26 +65,3 @@ fn first_word(token: &str) -> &str {
 fn is_part(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '\'' | '’' | '-' | '_' | '@' | '.' | '/')
 }
-
-#[cfg(test)]
-mod tests {
-    use super::doubled;
-
-    #[test]
-    fn only_what_nobody_means_is_found() {
-        let found = |text: &'static str| -> Vec<&str> {
-            doubled(text).into_iter().map(|(word, _)| word).collect()
-        };
-        assert_eq!(found("of the the market"), ["the"]);
-        assert_eq!(found("The the market, and\nand more."), ["The", "and"]);
-        assert_eq!(
-            found("(Don't don't, you’ll you’ll—no no"),
-            ["Don't", "you’ll"]
-        );
-        assert_eq!(found("market—the the\u{a0}the same"), ["the", "the"]);
-        assert!(found("He had had enough, and knew that that was so.").is_empty());
-        assert!(found("New York, New York. York is old.").is_empty());
-        assert!(found("a 5 a; the e-mail the; in a. A market").is_empty());
-        assert!(found("2 2 and $5 $5").is_empty());
-    }
-}

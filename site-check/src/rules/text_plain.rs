@@ -53,26 +53,3 @@ fn mark(text: &str) -> Option<(&'static str, Range<usize>)> {
     }
     None
 }
-
-#[cfg(test)]
-mod tests {
-    use super::mark;
-
-    #[test]
-    fn markup_is_not_punctuation() {
-        for text in [
-            "**a**", "[a](/b)", "`a`", "a<br>b", "a</b>", "a&nbsp;b", "&#160;",
-        ] {
-            assert!(mark(text).is_some(), "{text}");
-        }
-        for text in [
-            "a * b",
-            "5 < 6 and 7 > 6",
-            "Smith & Sons; more",
-            "[sic] (so)",
-            "<5 or >6",
-        ] {
-            assert!(mark(text).is_none(), "{text}");
-        }
-    }
-}

@@ -12,9 +12,9 @@ fn calendar_date() {
     26 | when = "June 31"
        |         ^^^^^^^
        |
-       = expected: a day that June has in every year: 1 to 30
+       = expected: a day that comes every year, a month, or a span within one year, such as April 15, October or May to June
        = found: `June 31`
-       = help: Write June 30, or correct the day.
+       = help: Write the month's name and then the day, or a fact with such a value. Write a span over New Year as two entries.
     "#);
     assert_snapshot!(found("pages/index.toml", "href = \"/fees\" }]\n", "href = \"/fees\" }]\n\n[[blocks]]\nkind = \"calendar\"\nheading = \"The year\"\nlabels = { meeting = \"Meeting\", tax = \"Tax\", fee = \"Fee\" }\n\n[[blocks.entries]]\nkind = \"tax\"\nwhen = \"{withdrawal-rule}\"\ntitle = \"Due\"\n\n[[blocks.entries]]\nkind = \"tax\"\nwhen = \"next week\"\ntitle = \"Due\"\n"), @r#"
     error[calendar/date]: not a time of the year
@@ -23,9 +23,9 @@ fn calendar_date() {
     21 | when = "{withdrawal-rule}"
        |         ^^^^^^^^^^^^^^^^^
        |
-       = expected: a day, a month or a span, such as April 15, October or May to June
+       = expected: a day that comes every year, a month, or a span within one year, such as April 15, October or May to June
        = found: `4%`
-       = help: Write the month's name and then the day, or a fact with such a value.
+       = help: Write the month's name and then the day, or a fact with such a value. Write a span over New Year as two entries.
 
     error[calendar/date]: not a time of the year
       --> content/pages/index.toml:26:9
@@ -33,9 +33,9 @@ fn calendar_date() {
     26 | when = "next week"
        |         ^^^^^^^^^
        |
-       = expected: a day, a month or a span, such as April 15, October or May to June
+       = expected: a day that comes every year, a month, or a span within one year, such as April 15, October or May to June
        = found: `next week`
-       = help: Write the month's name and then the day, or a fact with such a value.
+       = help: Write the month's name and then the day, or a fact with such a value. Write a span over New Year as two entries.
     "#);
 }
 
@@ -97,18 +97,6 @@ fn date_form() {
       = found: `205-07-15`
       = help: Write the year with four digits, the month (01 to 12) and a day that this month has.
     "#);
-    assert_snapshot!(found("articles/first.mdx", "2025-07-15", "2025/7/15"), @r#"
-    error[date/form]: this is not a date, or not in the form year-month-day
-     --> content/articles/first.mdx:7:13
-      |
-    7 | published = 2025/7/15
-      |             ^^^^^^^^^
-      |
-      = expected: year-month-day without quotes, such as 2025-07-23
-      = found: `2025/7/15`
-      = help: Write 2025-07-15.
-      = note: `cargo site check --fix` fixes this
-    "#);
 }
 
 #[test]
@@ -144,6 +132,7 @@ fn date_order() {
 /// Further cases of these messages.
 #[rustfmt::skip]
 const MORE: &[At] = &[
+    ("date/form", "articles/first.mdx", "2025-07-15", "2025/7/15", (7, 13)),
     ("calendar/date", "pages/index.toml", "href = \"/fees\" }]\n", "href = \"/fees\" }]\n\n[[blocks]]\nkind = \"calendar\"\nheading = \"The year\"\nlabels = { meeting = \"Meeting\", tax = \"Tax\", fee = \"Fee\" }\n\n[[blocks.entries]]\nkind = \"tax\"\nwhen = \"January 15\"\ntitle = \"Due\"\n\n[[blocks.entries]]\nkind = \"tax\"\nwhen = \"June to May\"\ntitle = \"Due\"\n", (26, 9)),
     ("date/form", "articles/first.mdx", "2025-07-15", "2025-02-30", (7, 13)),
     ("date/form", "articles/first.mdx", "2025-07-15", "2025-15-07", (7, 13)),

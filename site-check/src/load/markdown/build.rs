@@ -1,7 +1,7 @@
 //! The parser's events as one tree.
 
 use super::tag::line_end;
-use super::{Address, Definition, Fault, FaultKind, Kind, Node, Parsed};
+use super::{Address, Fault, FaultKind, Kind, Node, Parsed};
 use crate::load::limits::MAX_DEPTH;
 use pulldown_cmark::{BrokenLink, Event, LinkType, Options, Parser};
 use pulldown_cmark::{Tag as Start, TagEnd};
@@ -73,12 +73,10 @@ impl Builder<'_> {
             Some(&mut on_undefined),
         );
         let definitions = parser.reference_definitions().iter();
-        let definitions = definitions.map(|(label, definition)| {
-            self.definition(label, &definition.dest, definition.span.clone())
-        });
+        let definitions = definitions.map(|(_, it)| defined(self.text, &it.dest, it.span.clone()));
         self.parsed.definitions = definitions.collect();
         let definitions = &mut self.parsed.definitions;
-        definitions.sort_by_key(|definition| definition.span.start);
+        definitions.sort_by_key(|address| address.place.as_ref().map(|place| place.start));
         for (event, range) in parser.into_offset_iter() {
             self.event(event, range)?;
         }
@@ -90,24 +88,6 @@ impl Builder<'_> {
             }
         }
         Ok(())
-    }
-
-    fn definition(&self, label: &str, url: &str, span: Range<usize>) -> Definition {
-        let written = &self.text[span.clone()];
-        let after_label = written.find("]:").map_or(0, |at| at + 2);
-        let at = written[after_label..].find(url);
-        let place = at.map_or(span.clone(), |at| {
-            let start = span.start + after_label + at;
-            start..start + url.len()
-        });
-        Definition {
-            label: label.to_owned(),
-            address: Address {
-                url: url.to_owned(),
-                place: Some(place),
-            },
-            span,
-        }
     }
 
     fn event(&mut self, event: Event, range: Range<usize>) -> Result<(), Fault> {
@@ -338,6 +318,18 @@ impl Node {
                 self.children.pop();
             }
         }
+    }
+}
+
+/// Where `[label]: url` leads.
+fn defined(text: &str, url: &str, span: Range<usize>) -> Address {
+    let written = &text[span.clone()];
+    let after_label = written.find("]:").map_or(0, |at| at + 2);
+    let at = written[after_label..].find(url);
+    let start = at.map(|at| span.start + after_label + at);
+    Address {
+        url: url.to_owned(),
+        place: Some(start.map_or(span, |start| start..start + url.len())),
     }
 }
 

@@ -73,12 +73,6 @@ impl Tag {
             close: None,
         })
     }
-
-    pub fn attribute(&self, name: &str) -> Option<&Attribute> {
-        self.attributes
-            .iter()
-            .find(|attribute| attribute.name == name)
-    }
 }
 
 impl Attribute {

@@ -40,7 +40,7 @@ fn missing(tree: &Tree) -> Vec<&str> {
 fn record(workspace: &Workspace, tree: &Tree) -> Result<()> {
     let file = tree.file(&FileKind::Published);
     if file.is_some_and(|file| {
-        !file.is_parsed() || !file.violations.is_empty() || !file.conflicts().is_empty()
+        !file.is_parsed() || !file.violations.is_empty() || !file.conflicts.is_empty()
     }) {
         bail!(
             "expected a ledger without errors, and {} has some; `cargo site check` shows them, fix them first",

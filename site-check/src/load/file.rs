@@ -20,6 +20,8 @@ pub struct File {
     pub path: String,
     pub kind: FileKind,
     pub text: Arc<str>,
+    /// Unresolved merge conflicts.
+    pub conflicts: Vec<Range<usize>>,
     pub document: Document,
     /// Why an article's front matter could not be found.
     pub front_matter_fault: Option<FrontMatterFault>,
@@ -73,6 +75,7 @@ impl File {
             uses: Vec::new(),
             path,
             kind,
+            conflicts: conflicts(&text),
             document,
             front_matter_fault,
             body,
@@ -113,24 +116,6 @@ impl File {
         let start = self.text[..at].rfind('\n').map_or(0, |end| end + 1);
         let end = self.text[at..].find('\n');
         start..end.map_or(self.text.len(), |end| at + end)
-    }
-
-    /// The lines that Git left between two versions of a text: merge conflicts.
-    pub fn conflicts(&self) -> Vec<Range<usize>> {
-        let mut found = Vec::new();
-        let mut open: Option<usize> = None;
-        let mut start = 0;
-        for line in self.text.split_inclusive('\n') {
-            let end = start + line.len();
-            if line.starts_with("<<<<<<< ") {
-                open = open.or(Some(start));
-            } else if line.starts_with(">>>>>>> ") {
-                found.push(open.take().unwrap_or(start)..end);
-            }
-            start = end;
-        }
-        found.extend(open.map(|open| open..self.text.len()));
-        found
     }
 
     /// How its lines end.
@@ -179,6 +164,24 @@ fn split_front_matter(
         at += line.len();
     }
     Err(FrontMatterFault::Unclosed)
+}
+
+/// The lines that Git left between two versions of a text: merge conflicts.
+fn conflicts(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut open: Option<usize> = None;
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let end = start + line.len();
+        if line.starts_with("<<<<<<< ") {
+            open = open.or(Some(start));
+        } else if line.starts_with(">>>>>>> ") {
+            found.push(open.take().unwrap_or(start)..end);
+        }
+        start = end;
+    }
+    found.extend(open.map(|open| open..text.len()));
+    found
 }
 
 /// Every place of a file that points somewhere else.

@@ -1,5 +1,6 @@
 use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree, key};
 use crate::diagnostic::line_at;
+use crate::load::markdown::{Kind, anchor};
 use serde_json::Value;
 use site_schema::model::format;
 use std::collections::{BTreeMap, HashMap};
@@ -15,26 +16,10 @@ pub static RULES: &[Rule] = &[
         checks: &[Check::Tree(check_articles)],
     },
     Rule {
-        code: "description/duplicate",
-        severity: Severity::Warning,
-        summary: "Two pages or articles have the same description or excerpt.",
-        why: "Search engines show it below the title, and leave out a page that seems to say the same as another.",
-        bad: "content/articles/market-drop.mdx\n+++\nexcerpt = \"What we do when prices fall.\"\n+++",
-        good: "content/articles/market-drop.mdx\n+++\nexcerpt = \"Five things to do in the week of a market drop.\"\n+++",
-        checks: &[Check::Tree(|tree, report| {
-            check_texts(
-                tree,
-                "description",
-                ["/meta/description", "/excerpt"],
-                report,
-            );
-        })],
-    },
-    Rule {
         code: "id/duplicate",
         severity: Severity::Error,
-        summary: "Two parts of a page have the same id.",
-        why: "A link to the anchor leads to the first of them only.",
+        summary: "Two parts of a page have the same id, or two headings of an article the same words.",
+        why: "A link to the anchor and the table of contents lead to the first of them only.",
         bad: "content/pages/about.toml\n[[blocks]]\nid = \"team\"\n[[blocks]]\nid = \"team\"",
         good: "content/pages/about.toml\n[[blocks]]\nid = \"team\"\n[[blocks]]\nid = \"values\"",
         checks: &[Check::File(check_anchors)],
@@ -42,12 +27,14 @@ pub static RULES: &[Rule] = &[
     Rule {
         code: "title/duplicate",
         severity: Severity::Warning,
-        summary: "Two pages or articles have the same title.",
-        why: "Search results, tabs, bookmarks and screen readers can't tell the two apart.",
+        summary: "Two pages or articles have the same title, description or excerpt.",
+        why: "Search results, tabs, bookmarks and screen readers can't tell the two apart, and search engines leave one out.",
         bad: "content/pages/jenks-financial-planning.toml\n[meta]\ntitle = \"Financial Planning in Owasso\"",
         good: "content/pages/jenks-financial-planning.toml\n[meta]\ntitle = \"Financial Planning in Jenks\"",
         checks: &[Check::Tree(|tree, report| {
             check_texts(tree, "title", ["/meta/title", "/title"], report);
+            let pointers = ["/meta/description", "/excerpt"];
+            check_texts(tree, "description", pointers, report);
         })],
     },
 ];
@@ -77,17 +64,28 @@ fn check_articles(tree: &Tree, report: &mut Report) {
 }
 
 fn check_anchors(file: &File, _: &Tree, report: &mut Report) {
-    let mut seen = BTreeMap::new();
-    for leaf in file.leaves.iter().filter(|leaf| leaf.format == format::ID) {
-        let place = leaf.map.source(0..leaf.value.len());
-        if let Some(first) = seen.insert(&leaf.value, place.start) {
-            report.push(
-                Diagnostic::at(file, place, format!("duplicate id `{}`", leaf.value))
-                    .expected("a different id for each part of a page")
-                    .found(format!("the same id in line {}", line_at(file, first)))
-                    .help("Give one of the two another id, and change the links to it."),
-            );
-        }
+    let ids = file.leaves.iter().filter(|leaf| leaf.format == format::ID);
+    let ids = ids.map(|leaf| (leaf.value.clone(), leaf.map.source(0..leaf.value.len())));
+    let headings = file
+        .nodes()
+        .filter(|(_, node)| matches!(node.kind, Kind::Heading(_)));
+    let headings = headings.map(|(prose, node)| {
+        let id = anchor(&node.words(), &mut HashMap::new());
+        (id, prose.source(node))
+    });
+    let mut seen = HashMap::new();
+    for (id, place) in ids.chain(headings).filter(|(id, _)| !id.is_empty()) {
+        let message = format!("duplicate anchor `#{id}`");
+        let Some(first) = seen.get(&id) else {
+            seen.insert(id, place.start);
+            continue;
+        };
+        report.push(
+            Diagnostic::at(file, place, message)
+                .expected("a different id for each part of a page, and different headings")
+                .found(format!("the same one in line {}", line_at(file, *first)))
+                .help("Give one of the two another id, or say in its heading how it differs, and change the links to it."),
+        );
     }
 }
 

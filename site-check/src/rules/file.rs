@@ -6,15 +6,6 @@ use std::ops::Range;
 
 pub static RULES: &[Rule] = &[
     Rule {
-        code: "file/encoding",
-        severity: Severity::Error,
-        summary: "A file is not UTF-8 text.",
-        why: "Accents, dashes and quotes would come out as other characters, or the file could not be read at all.",
-        bad: "content/pages/about.toml, saved as \"Windows-1252\" or \"Unicode\" (UTF-16)",
-        good: "content/pages/about.toml, saved as \"UTF-8\"",
-        checks: &[],
-    },
-    Rule {
         code: "file/end",
         severity: Severity::Warning,
         summary: "A file does not end with a newline.",
@@ -53,10 +44,10 @@ pub static RULES: &[Rule] = &[
     Rule {
         code: "file/unreadable",
         severity: Severity::Error,
-        summary: "The system denies reading a file.",
-        why: "What can't be read can't be published.",
-        bad: "content/pages/about.toml, which only its owner may read",
-        good: "content/pages/about.toml, which everybody may read",
+        summary: "A file is not UTF-8 text, or the system denies reading it.",
+        why: "Accents, dashes and quotes would come out as other characters, or the file could not be read at all.",
+        bad: "content/pages/about.toml, saved as \"Windows-1252\" or \"Unicode\" (UTF-16)",
+        good: "content/pages/about.toml, saved as \"UTF-8\"",
         checks: &[],
     },
 ];
@@ -86,7 +77,7 @@ pub(super) fn explain(rejected: &RejectedFile) -> Option<Diagnostic> {
             "Put the file itself here, or delete it. For a second address of a page, add a redirect in content/redirects.toml.",
         ),
         Rejection::NotUtf8(what) => (
-            "file/encoding",
+            "file/unreadable",
             "this file is not UTF-8 text",
             "UTF-8, the usual encoding of text",
             what.as_str(),

@@ -1,18 +1,7 @@
 use super::{Check, Diagnostic, File, Report, Rule, Severity, Tree};
-use crate::diagnostic::line_at;
-use crate::load::markdown::{Kind, Node, Prose, anchor};
-use std::collections::HashMap;
+use crate::load::markdown::{Kind, Node, Prose};
 
 pub static RULES: &[Rule] = &[
-    Rule {
-        code: "heading/duplicate",
-        severity: Severity::Error,
-        summary: "Two headings of an article have the same anchor.",
-        why: "Links to the anchor and the table of contents lead to the first of them only.",
-        bad: "content/articles/market-drop.mdx\n## What to do\n\n## What to do",
-        good: "content/articles/market-drop.mdx\n## What to do in the first week\n\n## What to do in the first year",
-        checks: &[Check::File(check_duplicates)],
-    },
     Rule {
         code: "heading/empty",
         severity: Severity::Error,
@@ -41,27 +30,6 @@ pub static RULES: &[Rule] = &[
         checks: &[Check::File(check_spaces)],
     },
 ];
-
-fn check_duplicates(file: &File, _: &Tree, report: &mut Report) {
-    let mut seen = HashMap::new();
-    for (prose, heading, _) in headings(file) {
-        let anchor = anchor(&heading.words(), &mut HashMap::new());
-        let place = prose.source(heading);
-        if anchor.is_empty() {
-            continue;
-        }
-        let Some(first) = seen.get(&anchor) else {
-            seen.insert(anchor, place.start);
-            continue;
-        };
-        report.push(
-            Diagnostic::at(file, place, format!("duplicate anchor `#{anchor}`"))
-                .expected("different headings")
-                .found(format!("the same words in line {}", line_at(file, *first)))
-                .help("Say in one of the two headings how its section differs."),
-        );
-    }
-}
 
 fn check_empty(file: &File, _: &Tree, report: &mut Report) {
     for (prose, heading, _) in headings(file) {

@@ -73,7 +73,7 @@ fn check_blank(file: &File, _: &Tree, report: &mut Report) {
 }
 
 fn check_conflicts(file: &File, _: &Tree, report: &mut Report) {
-    for conflict in file.conflicts() {
+    for conflict in &file.conflicts {
         let lines = &file.text[conflict.clone()];
         let first = lines.lines().next().unwrap_or_default().len();
         report.push(
@@ -82,6 +82,6 @@ fn check_conflicts(file: &File, _: &Tree, report: &mut Report) {
                 .quoting(lines)
                 .help("Keep the right lines. Delete the others and the lines that begin with <<<<<<<, |||||||, ======= and >>>>>>>."),
         );
-        report.explains(conflict);
+        report.explains(conflict.clone());
     }
 }

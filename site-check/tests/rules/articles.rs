@@ -36,7 +36,7 @@ fn article_empty() {
 #[test]
 fn description_duplicate() {
     assert_snapshot!(found("pages/fees.toml", "What it costs.", "The first  Article."), @r#"
-    warning[description/duplicate]: another file has the same description
+    warning[title/duplicate]: another file has the same description
      --> content/pages/fees.toml:4:15
       |
     4 | description = "The first  Article."
@@ -51,15 +51,15 @@ fn description_duplicate() {
 #[test]
 fn heading_duplicate() {
     assert_snapshot!(found("articles/second.mdx", "## A heading", "## A heading\n\nWords.\n\n## A heading"), @r#"
-    error[heading/duplicate]: duplicate anchor `#a-heading`
+    error[id/duplicate]: duplicate anchor `#a-heading`
       --> content/articles/second.mdx:14:1
        |
     14 | ## A heading
        | ^^^^^^^^^^^^
        |
-       = expected: different headings
-       = found: the same words in line 10
-       = help: Say in one of the two headings how its section differs.
+       = expected: a different id for each part of a page, and different headings
+       = found: the same one in line 10
+       = help: Give one of the two another id, or say in its heading how it differs, and change the links to it.
     "#);
 }
 
@@ -111,15 +111,15 @@ fn heading_space() {
 #[test]
 fn id_duplicate() {
     assert_snapshot!(found("pages/index.toml", "id = \"examples\"", "id = \"top\""), @r#"
-    error[id/duplicate]: duplicate id `top`
+    error[id/duplicate]: duplicate anchor `#top`
       --> content/pages/index.toml:16:7
        |
     16 | id = "top"
        |       ^^^
        |
-       = expected: a different id for each part of a page
-       = found: the same id in line 8
-       = help: Give one of the two another id, and change the links to it.
+       = expected: a different id for each part of a page, and different headings
+       = found: the same one in line 8
+       = help: Give one of the two another id, or say in its heading how it differs, and change the links to it.
     "#);
 }
 

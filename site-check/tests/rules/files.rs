@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 #[test]
 fn file_encoding() {
     assert_snapshot!(found("articles/second.mdx", "What it shows.", "LATIN1 What it shöws."), @r#"
-    error[file/encoding]: this file is not UTF-8 text
+    error[file/unreadable]: this file is not UTF-8 text
     --> content/articles/second.mdx
      = expected: UTF-8, the usual encoding of text
      = found: an invalid byte in line 14, column 11
@@ -126,7 +126,7 @@ const MORE: &[At] = &[
     ("toml/syntax", "articles/first.mdx", "id = 1", "id = = 1", (2, 6)),
     ("toml/syntax", "pages/fees.toml", "title = \"Fees\"\nshort", "title = “Fees”\nshort", (2, 9)),
     ("toml/syntax", "pages/fees.toml", "title = \"Fees\"\nshort", "title =\u{a0}\"Fees\"\nshort", (2, 8)),
-    ("file/encoding", "articles/second.mdx", "What it shows.", "UTF16 What it shows.", (1, 1)),
+    ("file/unreadable", "articles/second.mdx", "What it shows.", "UTF16 What it shows.", (1, 1)),
     ("file/unexpected", "articles/third.mdx", "", "LINK /etc/hostname", (1, 1)),
     ("file/unexpected", "pages/prices.toml", "", "LINK fees.toml", (1, 1)),
     ("file/unexpected", "pages/more", "", "LINK /etc", (1, 1)),

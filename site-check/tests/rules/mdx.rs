@@ -35,7 +35,7 @@ fn mdx_attributes() {
 #[test]
 fn mdx_forbidden() {
     assert_snapshot!(found("articles/first.mdx", "The rule", "import fs from \"fs\"\n\nThe rule"), @r#"
-    error[mdx/forbidden]: imports and exports are not allowed in prose
+    error[mdx/syntax]: imports and exports are not allowed in prose
       --> content/articles/first.mdx:11:1
        |
     11 | import fs from "fs"
@@ -46,7 +46,7 @@ fn mdx_forbidden() {
        = help: Delete the line: components need no import. If it is a sentence, do not begin the paragraph with the word import or export.
     "#);
     assert_snapshot!(found("pages/index.toml", "challenge = \"Saving.\"", "challenge = \"## Saving\""), @r###"
-    error[mdx/forbidden]: headings are not allowed in a page's texts
+    error[mdx/syntax]: headings are not allowed in a page's texts
       --> content/pages/index.toml:24:14
        |
     24 | challenge = "## Saving"
@@ -141,8 +141,8 @@ fn table_form() {
 #[rustfmt::skip]
 const MORE: &[At] = &[
     ("mdx/attributes", "articles/first.mdx", "<Callout title=\"Mind\">", "<Callout title=\"Mind\" color=\"red\">", (13, 1)),
-    ("mdx/forbidden", "articles/first.mdx", "Some **words**", "Words:\n\n    some code\n\nSome **words**", (17, 5)),
-    ("mdx/forbidden", "articles/first.mdx", "Some **words**", "Words:\n    - one\n\nSome **words**", (16, 5)),
+    ("mdx/syntax", "articles/first.mdx", "Some **words**", "Words:\n\n    some code\n\nSome **words**", (17, 5)),
+    ("mdx/syntax", "articles/first.mdx", "Some **words**", "Words:\n    - one\n\nSome **words**", (16, 5)),
     ("mdx/syntax", "articles/first.mdx", "Some **words**", "Words <KeyFigure value=\"4%\" label=\"a year\" /> and **words**", (15, 7)),
     ("mdx/syntax", "articles/first.mdx", "<Callout title=\"Mind\">\n\n", "<Callout title=\"Mind\">\n", (13, 1)),
     ("mdx/syntax", "articles/first.mdx", ".\n\n</Callout>", ".\n</Callout>", (16, 1)),
@@ -151,8 +151,8 @@ const MORE: &[At] = &[
     ("mdx/syntax", "articles/first.mdx", "The rule says {withdrawal-rule}; see", "The rule says\n{withdrawal-rule}\nand more; see", (12, 1)),
     ("mdx/syntax", "articles/first.mdx", "https://www.irs.gov/", "https://www.irs.gov/{phone}", (15, 35)),
     ("table/form", "articles/first.mdx", "Some **words**", "| a | b |\n|---|---|\n| c | d |\nSome **words**", (18, 1)),
-    ("mdx/forbidden", "articles/first.mdx", "Some **words**", "<!-- later --> Some **words**", (15, 1)),
-    ("mdx/forbidden", "articles/first.mdx", "Some **words**", "{/* later */} Some **words**", (15, 1)),
+    ("mdx/syntax", "articles/first.mdx", "Some **words**", "<!-- later --> Some **words**", (15, 1)),
+    ("mdx/syntax", "articles/first.mdx", "Some **words**", "{/* later */} Some **words**", (15, 1)),
     ("mdx/syntax", "articles/first.mdx", "title=\"Mind\"", "title=“Mind”", (13, 1)),
     ("mdx/syntax", "articles/first.mdx", "title=\"Mind\"", "title=“Mind this”", (13, 1)),
     ("mdx/syntax", "articles/first.mdx", "title=\"Mind\"", "title=\"Mind”", (13, 1)),

@@ -44,7 +44,7 @@ const CASES: [&str; 11] = [
 
 /// Rules whose cases need more than files: site-cli/tests/check.rs (a process
 /// without the rights of root) and ledger.rs (Git).
-const ELSEWHERE: [&str; 2] = ["file/unreadable", "url/erased"];
+const ELSEWHERE: [&str; 1] = ["url/erased"];
 
 #[test]
 fn the_fixture_has_no_fault() {

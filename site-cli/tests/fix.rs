@@ -75,14 +75,11 @@ fn slips() -> impl Iterator<Item = [String; 3]> {
 }
 
 /// The rules whose fixes [`SLIPS`] and the renamed file try.
-const CODES: [&str; 15] = [
+const CODES: [&str; 12] = [
     "fact/unknown-token",
     "file/end",
     "image/missing",
     "link/broken",
-    "link/form",
-    "link/fragment",
-    "link/own-site",
     "mdx/attributes",
     "mdx/unknown-component",
     "name/unknown",

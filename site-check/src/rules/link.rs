@@ -9,11 +9,11 @@ pub static RULES: &[Rule] = &[
     Rule {
         code: "link/broken",
         severity: Severity::Error,
-        summary: "A link leads to a page of this site that does not exist.",
-        why: "A visitor who follows it finds the page for unknown addresses.",
+        summary: "A link leads to no page or anchor of this site, is in no form that leads anywhere, or leads to this site by its full address.",
+        why: "A visitor who follows it finds the page for unknown addresses, or the top of a long page. www.irs.gov without https:// is taken for a page of this site; a full address opens in a new tab, and nobody notices when the page moves.",
         bad: "content/pages/faq.toml\nanswer = \"See [our fees](/fee).\"",
         good: "content/pages/faq.toml\nanswer = \"See [our fees](/fees).\"",
-        checks: &[Check::File(check_pages)],
+        checks: &[Check::File(check_targets)],
     },
     Rule {
         code: "link/draft",
@@ -36,33 +36,6 @@ pub static RULES: &[Rule] = &[
         })],
     },
     Rule {
-        code: "link/form",
-        severity: Severity::Error,
-        summary: "A link is not in a form that leads anywhere.",
-        why: "www.irs.gov without https:// is taken for a page of this site, and an unknown name leads nowhere.",
-        bad: "content/articles/market-drop.mdx\nSee [the rules](www.irs.gov).",
-        good: "content/articles/market-drop.mdx\nSee [the rules](https://www.irs.gov/).",
-        checks: &[Check::File(check_form)],
-    },
-    Rule {
-        code: "link/fragment",
-        severity: Severity::Error,
-        summary: "The # of a link is not followed by an anchor of the page it leads to.",
-        why: "The visitor lands at the top of a long page and has to search for what was promised.",
-        bad: "content/pages/index.toml\nhref = \"/about#taem\"",
-        good: "content/pages/index.toml\nhref = \"/about#team\"",
-        checks: &[Check::File(check_fragments)],
-    },
-    Rule {
-        code: "link/own-site",
-        severity: Severity::Error,
-        summary: "A link leads to a page of this site by its full address.",
-        why: "It is taken for a link to another site: it opens in a new tab, leads out of a preview, and nobody notices when the page moves.",
-        bad: "content/pages/faq.toml\nanswer = \"See [our fees](https://www.example.com/fees).\"",
-        good: "content/pages/faq.toml\nanswer = \"See [our fees](/fees).\"",
-        checks: &[Check::File(check_own)],
-    },
-    Rule {
         code: "link/vague",
         severity: Severity::Warning,
         summary: "A link's words do not say where it leads: \"click here\", \"read more\", an address.",
@@ -81,32 +54,68 @@ const FORMS: &str =
 /// Words that say nothing of a link's target.
 const VAGUE: &str = "click here|click|here|this|this link|this page|this article|link|page|more|read more|learn more|find out more|see more|see here|go|go here|read this|details|website|this website";
 
-fn check_pages(file: &File, tree: &Tree, report: &mut Report) {
-    for (link, path, _) in page_links(file) {
-        if path.is_empty() || tree.is_route(path) || site_schema::MACHINE_DOCUMENTS.contains(&path)
-        {
-            continue;
+fn check_targets(file: &File, tree: &Tree, report: &mut Report) {
+    for link in file.uses_of(Target::Link) {
+        if let Some((message, expected, help)) = fault(&link.name, file, tree) {
+            report.push(at(file, link, message, help, tree).expected(expected));
         }
-        let help = match nearest(path, tree.routes.keys().map(String::as_str)) {
-            Some(near) => format!("Did you mean `{near}`?"),
-            None => "Write the path of a page (content/pages/fees.toml is /fees) or of an article (/blog/ and its file's name).".to_owned(),
-        };
-        report.push(
-            at(
-                file,
-                link,
-                format!("there is no page at {path}"),
-                help,
-                tree,
-            )
-            .expected("the path of a page or an article of this site"),
-        );
     }
 }
 
+/// Why a link does not lead where it should, what was expected, and what to do.
+fn fault(href: &str, file: &File, tree: &Tree) -> Option<(String, String, String)> {
+    let nowhere = |help| Some(("this link leads nowhere".to_owned(), FORMS.to_owned(), help));
+    match parse(href) {
+        Destination::Page { path, .. } if !leads_on(path, tree) => {
+            let help = match nearest(path, tree.routes.keys().map(String::as_str)) {
+                Some(near) => format!("Did you mean `{near}`?"),
+                None => "Write the path of a page (content/pages/fees.toml is /fees) or of an article (/blog/ and its file's name).".to_owned(),
+            };
+            let expected = "the path of a page or an article of this site";
+            Some((format!("there is no page at {path}"), expected.to_owned(), help))
+        }
+        Destination::Page { path, fragment } => {
+            let own = file.route();
+            let page = Some(path).filter(|path| !path.is_empty());
+            let page = page.or(own.as_deref()).unwrap_or_default();
+            let anchors = tree.routes.get(page)?.as_ref()?;
+            let fragment = fragment.filter(|id| !anchors.contains(*id))?;
+            Some((
+                format!("there is no anchor `#{fragment}` on {page}"),
+                format!("the `id` of a block, a heading or a question on {page}"),
+                suggest(fragment, anchors.iter().map(String::as_str)),
+            ))
+        }
+        Destination::Web(address) => {
+            let path = own_path(address, tree)?;
+            let message = "full address of a page of this site".to_owned();
+            Some((message, "its path, such as /fees".to_owned(), format!("Write its path: {path}")))
+        }
+        Destination::External(name) => {
+            let known = tree.keys(&FileKind::Site, "/external");
+            let is_known = !tree.definitions_are_known || known.contains(&name);
+            let help = || format!("content/site.toml has no link of that name. {}", suggest(name, known));
+            (!is_known).then(help).and_then(nowhere)
+        }
+        Destination::Contact(name) if CONTACTS.contains(&name) => None,
+        Destination::Contact(name) => nowhere(suggest(name, CONTACTS)),
+        Destination::Unknown => nowhere("Write https:// before the address of another site, / before that of a page of this site, and contact:phone or contact:email for the firm's own.".to_owned()),
+    }
+}
+
+/// Whether something answers at a path, the page itself at an empty one.
+fn leads_on(path: &str, tree: &Tree) -> bool {
+    path.is_empty() || tree.is_route(path) || site_schema::MACHINE_DOCUMENTS.contains(&path)
+}
+
 fn check_drafts(file: &File, tree: &Tree, report: &mut Report) {
-    let links = page_links(file).filter(|(_, path, _)| tree.drafts.contains(*path));
-    for (link, path, _) in links.filter(|_| !file.is_draft()) {
+    for link in file.uses_of(Target::Link).filter(|_| !file.is_draft()) {
+        let Destination::Page { path, .. } = parse(&link.name) else {
+            continue;
+        };
+        if !tree.drafts.contains(path) {
+            continue;
+        }
         let mut files = tree.files.iter();
         let draft = files.find(|file| file.route().as_deref() == Some(path));
         let draft = draft.map_or(path, |draft| &draft.path);
@@ -123,60 +132,6 @@ fn check_drafts(file: &File, tree: &Tree, report: &mut Report) {
             )
             .expected("the path of a published page or article"),
         );
-    }
-}
-
-fn check_fragments(file: &File, tree: &Tree, report: &mut Report) {
-    let own = file.route();
-    for (link, path, fragment) in page_links(file) {
-        let page = match path {
-            "" => own.as_deref().unwrap_or_default(),
-            path => path,
-        };
-        let (Some(fragment), Some(Some(anchors))) = (fragment, tree.routes.get(page)) else {
-            continue;
-        };
-        if !anchors.contains(fragment) {
-            let message = format!("there is no anchor `#{fragment}` on {page}");
-            let help = suggest(fragment, anchors.iter().map(String::as_str));
-            report.push(at(file, link, message, help, tree).expected(format!(
-                "the `id` of a block, a heading or a question on {page}"
-            )));
-        }
-    }
-}
-
-fn check_form(file: &File, tree: &Tree, report: &mut Report) {
-    for link in file.uses_of(Target::Link) {
-        let help = match parse(&link.name) {
-            Destination::Page { .. } | Destination::Web(_) => continue,
-            Destination::External(name) => {
-                let known = tree.keys(&FileKind::Site, "/external");
-                if !tree.definitions_are_known || known.contains(&name) {
-                    continue;
-                }
-                format!(
-                    "content/site.toml has no link of that name. {}",
-                    suggest(name, known)
-                )
-            }
-            Destination::Contact(name) if CONTACTS.contains(&name) => continue,
-            Destination::Contact(name) => suggest(name, CONTACTS),
-            Destination::Unknown => "Write https:// before the address of another site, / before that of a page of this site, and contact:phone or contact:email for the firm's own.".to_owned(),
-        };
-        report.push(at(file, link, "this link leads nowhere", help, tree).expected(FORMS));
-    }
-}
-
-fn check_own(file: &File, tree: &Tree, report: &mut Report) {
-    for link in file.uses_of(Target::Link) {
-        if let Destination::Web(address) = parse(&link.name)
-            && let Some(path) = own_path(address, tree)
-        {
-            let message = "full address of a page of this site";
-            let help = format!("Write its path: {path}");
-            report.push(at(file, link, message, help, tree).expected("its path, such as /fees"));
-        }
     }
 }
 
@@ -231,13 +186,4 @@ fn at(
         .quoting(&link.name)
         .help(right.map_or(help, |right| format!("Write `{right}`.")))
         .fix(fix)
-}
-
-/// The links to pages of this site, with their paths and fragments.
-fn page_links(file: &File) -> impl Iterator<Item = (&Use, &str, Option<&str>)> {
-    let links = file.uses_of(Target::Link);
-    links.filter_map(|link| match parse(&link.name) {
-        Destination::Page { path, fragment } => Some((link, path, fragment)),
-        _ => None,
-    })
 }

@@ -3,24 +3,18 @@
 use super::typography;
 use crate::link::resolve;
 use crate::load::markdown::tag::Tag;
-use crate::load::markdown::{self, Kind, Prose, tokens};
+use crate::load::markdown::{self, Kind, Prose};
 use crate::load::{Anchor, Tree};
 use site_schema::model::{
     Attribute, Cell, Component, ComponentName, Heading, Image, ImageFile, Inline, ListItem, Node,
     Row, Text, each_node, inline_text,
 };
+use std::borrow::Cow;
 
 /// A plain text with its facts filled in.
 pub fn filled(text: &str, tree: &Tree) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut from = 0;
-    for (name, place) in tokens(text) {
-        out.push_str(&text[from..place.start]);
-        out.push_str(tree.tokens.get(&name).map_or("", String::as_str));
-        from = place.end;
-    }
-    out.push_str(&text[from..]);
-    out.replace("\\{", "{").replace("\\}", "}")
+    let fact = |name: &str| tree.tokens.get(name).cloned().unwrap_or_default();
+    markdown::filled(text, Cow::Borrowed, fact)
 }
 
 /// Prose as a typed tree; `anchors` are those of its headings, in order.

@@ -19,6 +19,7 @@ pub mod tag;
 use super::limits::MAX_PROSE;
 use super::strings::SourceMap;
 use super::uses::{Anchor, Target, Use};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 use tag::Tag;
@@ -296,6 +297,23 @@ pub fn tokens(text: &str) -> Vec<(String, Range<usize>)> {
         from = close + 1;
     }
     found
+}
+
+/// A text with its facts filled in, and what is between them read by `plain`.
+pub fn filled<'a>(
+    text: &'a str,
+    plain: fn(&'a str) -> Cow<'a, str>,
+    fact: impl Fn(&str) -> String,
+) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut from = 0;
+    for (name, place) in tokens(text) {
+        out.push_str(&plain(&text[from..place.start]));
+        out.push_str(&fact(&name));
+        from = place.end;
+    }
+    out.push_str(&plain(&text[from..]));
+    out.replace("\\{", "{").replace("\\}", "}")
 }
 
 /// The anchor of a heading: its words in lower case, joined by hyphens; a

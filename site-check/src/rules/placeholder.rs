@@ -109,21 +109,11 @@ mod tests {
             let places = placeholders(text).into_iter();
             places.map(|place| &text[place]).collect()
         };
-        assert_eq!(
-            found("TODO: look up XX%, $XX,XXX or xx in 20XX (tbd)."),
-            ["TODO", "XX", "XX", "xx", "20XX", "tbd"]
-        );
-        assert_eq!(
-            found("Lorem ipsum dolor – todo: FIXME"),
-            ["Lorem", "todo", "FIXME"]
-        );
-        assert_eq!(
-            found("(918) XXX-XXXX, **TODO** _TBD_"),
-            ["XXX", "TODO", "TBD"]
-        );
-        assert!(
-            found("Todos los días; a to-do list, mastodon, TBDs, XXI, XXL, axx, X.").is_empty()
-        );
-        assert!(found("Title XX of the Act, and Super Bowl XXX").is_empty());
+        let text =
+            "TODO: XX%, $XX,XXX, xx in 20XX (tbd). Lorem ipsum – todo: FIXME (918) XXX-XXXX _TBD_";
+        let all = "TODO XX XX xx 20XX tbd Lorem todo FIXME XXX TBD";
+        assert_eq!(found(text).join(" "), all);
+        let none = "Todos los días; a to-do list, mastodon, TBDs, XXI, XXL, axx, X, Title XX, Super Bowl XXX";
+        assert!(found(none).is_empty());
     }
 }

@@ -1,6 +1,6 @@
 //! The tag of a component: its name and its attributes, each with its place.
 
-use super::tokens;
+use super::filled;
 use html_escape::decode_html_entities;
 use std::ops::Range;
 
@@ -78,16 +78,7 @@ impl Tag {
 impl Attribute {
     /// Its value as visitors read it: characters for their names, and facts as `fact` gives them.
     pub fn filled(&self, fact: impl Fn(&str) -> String) -> String {
-        let value = &self.value;
-        let mut out = String::with_capacity(value.len());
-        let mut from = 0;
-        for (name, place) in tokens(value) {
-            out.push_str(&decode_html_entities(&value[from..place.start]));
-            out.push_str(&fact(&name));
-            from = place.end;
-        }
-        out.push_str(&decode_html_entities(&value[from..]));
-        out.replace("\\{", "{").replace("\\}", "}")
+        filled(&self.value, |text| decode_html_entities(text), fact)
     }
 }
 

@@ -85,21 +85,17 @@ impl Builder<'_> {
         match tag.form {
             TagForm::Empty => {}
             TagForm::Open => self.faulty_tags.push(tag.name),
+            TagForm::Close if !is_alone && self.closes_faulty(&tag.name) => return,
             // What it closes is not reported for want of it.
-            TagForm::Close if self.closes_faulty(&tag.name) => {
-                if !is_alone {
-                    return;
-                }
-            }
             TagForm::Close => {
                 let mut open = self.open.iter_mut().rev();
                 let close = open.find_map(|node| match &mut node.kind {
                     Kind::Component(opened) if opened.name == tag.name => Some(&mut opened.close),
                     _ => None,
                 });
-                close
-                    .into_iter()
-                    .for_each(|it| *it = Some(tag.span.clone()));
+                if let Some(close) = close {
+                    *close = Some(tag.span.clone());
+                }
             }
         }
         self.fault(kind, tag.span);

@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test";
+import { engines } from "./tests/engines/browser";
 
 const { SITE_URL, FIXTURE_URL, CHROMIUM } = process.env;
 
@@ -10,14 +11,13 @@ if (!SITE_URL || !FIXTURE_URL)
 const everyRoute = "routes.spec.ts";
 
 export default defineConfig({
-  testDir: "tests/browser",
   outputDir: "test-results",
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
   // A busy machine is slow, not wrong: these end only what has come to a standstill.
   timeout: 300_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 30_000, toPass: { timeout: 30_000 } },
   use: {
     // Motion has tests of its own: whether a transition between views takes place depends on how busy the machine is.
     contextOptions: { reducedMotion: "reduce" },
@@ -28,8 +28,10 @@ export default defineConfig({
   },
   projects: [
     // What the pages do, on the tests' own site: no word of the firm's can change the outcome.
-    { name: "behaviour", testIgnore: everyRoute, use: { baseURL: FIXTURE_URL } },
+    { name: "behaviour", testDir: "tests/browser", testIgnore: everyRoute, use: { baseURL: FIXTURE_URL } },
     // What holds on every page, whatever pages there are.
-    { name: "routes", testMatch: everyRoute, use: { baseURL: SITE_URL } },
+    { name: "routes", testDir: "tests/browser", testMatch: everyRoute, use: { baseURL: SITE_URL } },
+    // What differs between engines, in each of them: one browser at a time, which its tests share.
+    ...engines.map((name) => ({ name, testDir: "tests/engines", fullyParallel: false })),
   ],
 });

@@ -1,4 +1,4 @@
-//! A Chromium for the browser tests: the one that is there, or one that is installed.
+//! Browsers for the tests: those that are there, or those that are installed.
 
 use crate::run::{ask, must};
 use crate::step::timed;
@@ -8,60 +8,143 @@ use std::env;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The headless shell first: it paints the same pages in half the time, since it draws no window around them.
-const NAMES: [&str; 5] = [
-    "chromium-headless-shell",
-    "chromium",
-    "chromium-browser",
-    "google-chrome-stable",
-    "google-chrome",
-];
+/// A program that the browser tests need.
+struct Program {
+    title: &'static str,
+    /// The environment variable that may name one.
+    variable: &'static str,
+    /// What it is called in the PATH, the best first.
+    names: &'static [&'static str],
+    /// Whether Playwright's own can be used.
+    playwrights: bool,
+    /// Debian's packages of it, the best first.
+    packages: &'static [&'static str],
+}
 
-/// The path of a Chromium: `$CHROMIUM`, one in the PATH, Playwright's own, or one that is installed.
+/// The headless shell first: it paints the same pages in half the time, since it draws no window around them.
+const CHROMIUM: Program = Program {
+    title: "Chromium or Google Chrome",
+    variable: "CHROMIUM",
+    names: &[
+        "chromium-headless-shell",
+        "chromium",
+        "chromium-browser",
+        "google-chrome-stable",
+        "google-chrome",
+    ],
+    playwrights: true,
+    packages: &["chromium-headless-shell", "chromium"],
+};
+
+const FIREFOX: Program = Program {
+    title: "Firefox",
+    variable: "FIREFOX",
+    names: &["firefox-esr", "firefox"],
+    playwrights: false,
+    packages: &["firefox-esr", "firefox"],
+};
+
+/// What drives `WebKitGTK`'s browser, or Safari, which must allow it: `safaridriver --enable`.
+const WEBKIT_DRIVER: Program = Program {
+    title: "a WebDriver for WebKit, WebKitWebDriver or safaridriver",
+    variable: "WEBKIT_DRIVER",
+    names: &["WebKitWebDriver", "safaridriver"],
+    playwrights: false,
+    packages: &["webkit2gtk-driver"],
+};
+
+/// `WebKitGTK` draws nowhere else without a screen.
+const XVFB: Program = Program {
+    title: "the X server Xvfb",
+    variable: "XVFB",
+    names: &["Xvfb"],
+    playwrights: false,
+    packages: &["xvfb"],
+};
+
+/// The path of a Chromium.
 pub fn chromium(workspace: &Workspace) -> Result<PathBuf> {
-    if let Some(given) = env::var_os("CHROMIUM").map(PathBuf::from) {
-        ensure!(
-            given.is_file(),
-            "expected CHROMIUM to name a browser, found {}; correct it or unset it",
-            given.display()
-        );
-        return Ok(given);
+    CHROMIUM.find(workspace)
+}
+
+/// The path of a browser, or of what drives it, for each engine, by the variable that names it to the tests.
+pub fn engines(workspace: &Workspace) -> Result<Vec<(&'static str, PathBuf)>> {
+    if cfg!(target_os = "linux") {
+        XVFB.find(workspace)?;
     }
-    if let Some(found) = installed(workspace) {
-        return Ok(found);
-    }
-    let mut playwright = workspace.command("npx", &["playwright", "install", "chromium"]);
-    playwright
-        .env("PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT", "15000")
-        .current_dir(workspace.web());
-    let attempts = [
-        ("Installing Playwright's Chromium", playwright),
-        (
-            "Updating Debian's list of packages",
-            apt(workspace, &["update"]),
-        ),
-        (
-            "Installing Debian's package chromium-headless-shell",
-            apt(workspace, &["install", "--yes", "chromium-headless-shell"]),
-        ),
-        (
-            "Installing Debian's package chromium",
-            apt(workspace, &["install", "--yes", "chromium"]),
-        ),
-    ];
-    let mut failed = Vec::new();
-    for (title, mut command) in attempts {
-        // What one cannot do, the next may.
-        let result = timed(title, |progress| must(&mut command, progress));
-        failed.extend(result.err().map(|error| format!("{error:#}")));
-        if let Some(found) = installed(workspace) {
+    [CHROMIUM, FIREFOX, WEBKIT_DRIVER]
+        .iter()
+        .map(|engine| Ok((engine.variable, engine.find(workspace)?)))
+        .collect()
+}
+
+impl Program {
+    /// The one that the variable names, one in the PATH, Playwright's own, or one that is installed.
+    fn find(&self, workspace: &Workspace) -> Result<PathBuf> {
+        let Self {
+            title, variable, ..
+        } = self;
+        if let Some(given) = env::var_os(variable).map(PathBuf::from) {
+            ensure!(
+                given.is_file(),
+                "expected {variable} to name a program, found {}; correct it or unset it",
+                given.display()
+            );
+            return Ok(given);
+        }
+        if let Some(found) = self.installed(workspace) {
             return Ok(found);
         }
+        let mut failed = Vec::new();
+        for (title, mut command) in self.attempts(workspace) {
+            // What one cannot do, the next may.
+            let result = timed(&title, |progress| must(&mut command, progress));
+            failed.extend(result.err().map(|error| format!("{error:#}")));
+            if let Some(found) = self.installed(workspace) {
+                return Ok(found);
+            }
+        }
+        bail!(
+            "the browser tests need {title}, and it could not be installed here; install it with your system's package manager, or set {variable} to the path of one, and call this again\n\n{}",
+            failed.join("\n\n")
+        )
     }
-    bail!(
-        "the browser tests need Chromium, and it could not be installed here; install Chromium or Google Chrome with your system's package manager, or set CHROMIUM to the path of one, and call this again\n\n{}",
-        failed.join("\n\n")
-    )
+
+    fn attempts(&self, workspace: &Workspace) -> Vec<(String, Command)> {
+        let mut attempts = Vec::new();
+        if self.playwrights {
+            let mut playwright = workspace.command("npx", &["playwright", "install", "chromium"]);
+            playwright
+                .env("PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT", "15000")
+                .current_dir(workspace.web());
+            attempts.push(("Installing Playwright's Chromium".to_owned(), playwright));
+        }
+        let update = apt(workspace, &["update"]);
+        attempts.push(("Updating Debian's list of packages".to_owned(), update));
+        attempts.extend(self.packages.iter().map(|package| {
+            let title = format!("Installing Debian's package {package}");
+            (title, apt(workspace, &["install", "--yes", package]))
+        }));
+        attempts
+    }
+
+    fn installed(&self, workspace: &Workspace) -> Option<PathBuf> {
+        let path = env::var_os("PATH").unwrap_or_default();
+        let folders: Vec<_> = env::split_paths(&path).collect();
+        let mut files = self
+            .names
+            .iter()
+            .flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+        let playwrights = || {
+            let script =
+                "process.stdout.write(require('playwright-core').chromium.executablePath())";
+            let mut node = workspace.command("node", &["-e", script]);
+            let path = ask(node.current_dir(workspace.web())).ok()?;
+            Some(PathBuf::from(path)).filter(|file| file.is_file())
+        };
+        let found = files.find(|file| file.is_file());
+        found.or_else(|| playwrights().filter(|_| self.playwrights))
+    }
 }
 
 /// Debian's package manager, as root or by `sudo` where that asks for no password.
@@ -75,19 +158,4 @@ fn apt(workspace: &Workspace, arguments: &[&str]) -> Command {
         .args(arguments)
         .env("DEBIAN_FRONTEND", "noninteractive");
     command
-}
-
-fn installed(workspace: &Workspace) -> Option<PathBuf> {
-    let path = env::var_os("PATH").unwrap_or_default();
-    let folders: Vec<_> = env::split_paths(&path).collect();
-    let files = NAMES
-        .iter()
-        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
-    let playwrights = || {
-        let script = "process.stdout.write(require('playwright-core').chromium.executablePath())";
-        let mut node = workspace.command("node", &["-e", script]);
-        Some(PathBuf::from(ask(node.current_dir(workspace.web())).ok()?))
-    };
-    let found = files.into_iter().find(|file| file.is_file());
-    found.or_else(|| playwrights().filter(|file| file.is_file()))
 }

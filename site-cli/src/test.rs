@@ -6,7 +6,7 @@ mod edits;
 pub mod long;
 mod snapshots;
 
-use crate::browser::chromium;
+use crate::browser::{chromium, engines};
 use crate::build::{self, Site};
 use crate::fingerprint::Fingerprint;
 use crate::generated;
@@ -180,13 +180,20 @@ fn rust_tests(workspace: &Workspace, accept: bool, progress: Progress) -> Result
 /// out where nothing it is made from has changed since it passed.
 fn browser_tests(workspace: &Workspace, served: &Served, progress: Progress) -> Result<()> {
     let site = std::env::current_exe()?;
-    let inputs = Fingerprint::default()
+    let engines = engines(workspace)?;
+    let mut inputs = Fingerprint::default()
         .sources(&workspace.web())?
         .path(&served.fixture)?
         .path(&workspace.program(Profile::Dev, build::SERVER))?
-        .path(&site)?
-        .text(&ask(Command::new(chromium(workspace)?).arg("--version"))?)
-        .finish();
+        .path(&site)?;
+    for (_, program) in &engines {
+        inputs = match ask(Command::new(program).arg("--version")) {
+            Ok(version) => inputs.text(&version),
+            // WebKit's driver says none.
+            Err(_) => inputs.path(program)?,
+        };
+    }
+    let inputs = inputs.finish();
     let passed = workspace.target().join("site/browser-behaviour");
     let is_unchanged = fs::read_to_string(&passed).is_ok_and(|passed| passed == inputs);
     let mut arguments = vec!["--reporter=dot", "--fail-on-flaky-tests"];
@@ -195,7 +202,7 @@ fn browser_tests(workspace: &Workspace, served: &Served, progress: Progress) -> 
         arguments.push("--project=routes");
     }
     let mut command = workspace.npm("web", "test:browser", &arguments);
-    command.env("SITE_COMMAND", site);
+    command.env("SITE_COMMAND", site).envs(engines);
     served.serve(workspace, &mut command, progress)?;
     Ok(fs::write(passed, inputs)?)
 }

@@ -1,0 +1,488 @@
+// What differs between engines, in each of them: popovers, focus, keys, editing, history. The rest is in ../browser.
+
+import { expect } from "@playwright/test";
+import { content } from "../browser/site";
+import { isBelow, isInView, sideways, textOf, withCaret } from "./reading";
+import { test } from "./visitor";
+
+const { articles } = content;
+const menus = ["#menu-services", "#menu-about", "#menu-client-resources"] as const;
+const [services, about, resources] = menus;
+const openerOf = (menu: string) => `[popovertarget=${menu.slice(1)}]`;
+const link = (menu: string, at: number) =>
+  `${menu} > li:nth-${at < 0 ? "last-" : ""}child(${Math.abs(at)}) > a`;
+/** A place with nothing to click. */
+const nowhere = [640, 780] as const;
+
+test.describe("a menu by mouse", () => {
+  test.beforeEach(({ visitor }) => visitor.open("/about"));
+
+  test("opens below its button, inside the window, where the mouse rests; one at a time", async ({
+    visitor,
+  }) => {
+    for (const width of [1440, 1000]) {
+      await visitor.open("/about", { width });
+      // The last one at the window's edge, where there is no room for it below its button.
+      await visitor.style(".site-nav > ul > li:last-child", "margin-inline-start: auto");
+      for (const menu of menus) {
+        await visitor.hover(openerOf(menu));
+        await visitor.shown(menu);
+        await visitor.shown(":popover-open");
+        await visitor.until(isBelow, true, menu, openerOf(menu));
+      }
+    }
+  });
+
+  test("closes once the mouse has left it and its button", async ({ visitor }) => {
+    await visitor.hover(openerOf(services));
+    await visitor.shown(services);
+    await visitor.hover(link(services, 2));
+    await visitor.shown(services);
+    await visitor.hover("h1");
+    await visitor.hidden(services);
+  });
+
+  test("stays at the first click on what the mouse has opened, and closes at the second", async ({
+    visitor,
+  }) => {
+    for (const menu of menus) {
+      await visitor.hover(openerOf(menu));
+      await visitor.shown(menu);
+      await visitor.clickHere();
+      await visitor.shown(menu);
+      await visitor.clickHere();
+      await visitor.hidden(menu);
+    }
+  });
+
+  test("stays where the mouse opens it while its button is held down", async ({ visitor }) => {
+    await visitor.hover(openerOf(services));
+    await visitor.down();
+    await visitor.shown(services);
+    await visitor.up();
+    await visitor.shown(services);
+    await visitor.clickHere();
+    await visitor.hidden(services);
+  });
+
+  test("opens at a click that does not wait, and closes at one beside it", async ({ visitor }) => {
+    for (const menu of menus) {
+      await visitor.click(openerOf(menu));
+      await visitor.shown(menu);
+      await visitor.clickAt(...nowhere);
+      await visitor.hidden(menu);
+    }
+  });
+
+  test("goes with the navigation in a window that becomes narrow, and comes back with it", async ({
+    visitor,
+  }) => {
+    for (const open of [false, true]) {
+      if (open) await visitor.click(openerOf(services));
+      for (const [width, count] of [
+        [768, 0],
+        [1280, 1],
+        [500, 0],
+        [1280, 1],
+      ] as const) {
+        await visitor.resize(width);
+        await visitor.shown(".site-nav", count);
+        await visitor.shown(services, open ? count : 0);
+      }
+    }
+  });
+
+  test("leads on by a link", async ({ visitor }) => {
+    await visitor.click(openerOf(about));
+    await visitor.click(link(about, 2));
+    await visitor.path("/faq");
+  });
+
+  test("closes at Escape, and the focus stays where it was", async ({ visitor }) => {
+    await visitor.focus("main .button");
+    await visitor.hover(openerOf(services));
+    await visitor.shown(services);
+    await visitor.press("Escape");
+    await visitor.hidden(services);
+    await visitor.focused("main .button");
+  });
+});
+
+test.describe("a menu by keyboard", () => {
+  test.beforeEach(async ({ visitor }) => {
+    await visitor.open("/about");
+    await visitor.focus(openerOf(services));
+    await visitor.started("site_menus");
+  });
+
+  test("opens at Enter, Space and ArrowDown and takes the focus; Escape gives it back", async ({
+    visitor,
+  }) => {
+    for (const menu of menus) {
+      for (const key of ["Enter", "Space", "ArrowDown"]) {
+        await visitor.focus(openerOf(menu));
+        await visitor.press(key);
+        await visitor.shown(menu);
+        await visitor.focused(link(menu, 1));
+        await visitor.press("Escape");
+        await visitor.hidden(menu);
+        await visitor.focused(openerOf(menu));
+      }
+    }
+  });
+
+  test("is walked by arrows, Home, End and letters, and its ends meet", async ({ visitor }) => {
+    await visitor.focus(openerOf(resources));
+    for (const [key, at] of [
+      ["ArrowUp", -1],
+      ["ArrowDown", 1],
+      ["ArrowDown", 2],
+      ["End", -1],
+      ["ArrowDown", 1],
+      ["f", 3],
+      ["Home", 1],
+    ] as const) {
+      await visitor.press(key);
+      await visitor.focused(link(resources, at));
+    }
+  });
+
+  test("is walked by Tab and Shift+Tab, and closes when the focus leaves", async ({ visitor }) => {
+    await visitor.press("Enter");
+    await visitor.focused(link(services, 1));
+    await visitor.press("Tab", "Tab");
+    await visitor.focused(link(services, 3));
+    await visitor.shown(services);
+    await visitor.press("Tab");
+    await visitor.hidden(services);
+    await visitor.focused(".site-nav > ul > li > a[href='/fees']");
+    await visitor.press("Shift+Tab", "ArrowDown", "Shift+Tab");
+    await visitor.focused(openerOf(services));
+    await visitor.shown(services);
+    await visitor.press("Shift+Tab");
+    await visitor.hidden(services);
+  });
+
+  test("leads on at Enter", async ({ visitor }) => {
+    await visitor.press("ArrowDown");
+    await visitor.focused(link(services, 1));
+    await visitor.press("Enter");
+    await visitor.path("/services");
+  });
+});
+
+test.describe("the panel", () => {
+  const [panel, opener, closer] = ["#site-panel", ".panel-opener", ".panel-closer"];
+
+  test.beforeEach(({ visitor }) => visitor.open("/about", { width: 768 }));
+
+  test("takes the focus, holds it in both directions, and gives it back", async ({ visitor }) => {
+    await visitor.focus(opener);
+    await visitor.press("Enter");
+    await visitor.focused(closer);
+    await visitor.started("site_menus");
+    for (const key of ["Shift+Tab", "Tab"]) {
+      for (let presses = 0; presses < 4; presses += 1) {
+        await visitor.press(key);
+        // Between the last and the first the browser has its own turn.
+        await visitor.focused(`:is(${panel}, ${panel} *, body)`);
+      }
+    }
+    await visitor.press("Escape");
+    await visitor.hidden(panel);
+    await visitor.focused(opener);
+  });
+
+  test("closes by its button, by Escape and beside it, and the focus comes back", async ({ visitor }) => {
+    for (const close of [
+      () => visitor.click(closer),
+      () => visitor.press("Escape"),
+      () => visitor.clickAt(20, 500),
+    ]) {
+      await visitor.click(opener);
+      await visitor.shown(panel);
+      await visitor.started("site_menus");
+      await visitor.until(() => document.querySelector("main")?.inert, true);
+      await close();
+      await visitor.hidden(panel);
+      await visitor.focused(opener);
+      await visitor.until(() => document.querySelector("main")?.inert, false);
+    }
+  });
+
+  test("leads on by a link, and back leads to a closed panel", async ({ visitor }) => {
+    await visitor.click(opener);
+    await visitor.click(`${panel} a[href='/contact']`);
+    await visitor.path("/contact");
+    await visitor.hidden(panel);
+    await visitor.back();
+    await visitor.path("/about");
+    await visitor.hidden(panel);
+  });
+
+  test("closes and goes to a place on the same page", async ({ visitor }) => {
+    await visitor.click(opener);
+    await visitor.started("site_menus");
+    await visitor.click(`${panel} a[href='/about#team']`);
+    await visitor.hidden(panel);
+    await visitor.path("/about#team");
+    await visitor.until(isInView, true, "#team h2");
+  });
+
+  test("keeps the page behind it where it is", async ({ visitor }) => {
+    await visitor.click(opener);
+    await visitor.shown(panel);
+    await visitor.press("PageDown", "End");
+    await visitor.until(() => [scrollY, getComputedStyle(document.documentElement).overflow], [0, "hidden"]);
+  });
+
+  test("closes in a window that becomes wide", async ({ visitor }) => {
+    await visitor.click(opener);
+    await visitor.started("site_menus");
+    await visitor.resize(1280);
+    await visitor.hidden(panel);
+    await visitor.until(() => document.querySelector("main")?.inert, false);
+  });
+});
+
+test.describe("the calculator", () => {
+  const field = ".calculator input";
+  const result = ".calculator .result";
+  const says = (text: string) => expect.stringContaining(text);
+
+  test.beforeEach(async ({ visitor }) => {
+    await visitor.open("/fees");
+    await visitor.focus(field);
+    await visitor.started("fee_calculator");
+  });
+
+  test("keeps digits only, groups them at each key, and answers", async ({ visitor }) => {
+    for (const [key, value] of [
+      ["7", "7|"],
+      ["$", "7|"],
+      ["5", "75|"],
+      ["e", "75|"],
+      ["0", "750|"],
+      ["0", "7,500|"],
+      ["0", "75,000|"],
+      ["0", "750,000|"],
+    ] as const) {
+      await visitor.press(key);
+      await visitor.until(withCaret, value, field);
+    }
+    await visitor.text(result, says("1.25%"));
+    await visitor.text(result, says("$9,375"));
+    await visitor.shown(`${result} .step`);
+  });
+
+  test("keeps the caret where somebody is typing", async ({ visitor }) => {
+    await visitor.press(..."1234567");
+    for (const [key, value] of [
+      ["Home", "|1,234,567"],
+      ["ArrowRight", "1|,234,567"],
+      ["9", "19|,234,567"],
+      ["Backspace", "1|,234,567"],
+      ["Delete", "1|34,567"],
+      ["End", "134,567|"],
+      ["Backspace", "13,456|"],
+      ["ArrowLeft", "13,45|6"],
+      ["ArrowLeft", "13,4|56"],
+      ["ArrowLeft", "13,|456"],
+      ["Backspace", "1|,456"],
+    ] as const) {
+      await visitor.press(key);
+      await visitor.until(withCaret, value, field);
+    }
+  });
+
+  test("undoes what was typed, step by step", async ({ visitor }) => {
+    await visitor.press(..."12500", "Home", "Delete");
+    for (const value of ["2,500", "12,500", "1,250", "125", "12", "1", ""]) {
+      await visitor.until(textOf, value, field);
+      await visitor.press("Control+z");
+    }
+  });
+
+  test("asks again when its field is emptied, and takes a paste of anything", async ({ visitor }) => {
+    await visitor.press(..."750000");
+    await visitor.text(result, says("$9,375"));
+    await visitor.press("Control+a", "Control+x");
+    await visitor.until(textOf, "", field);
+    await visitor.shown(`${result} .prompt`);
+    await visitor.press("Control+v", "Control+v");
+    await visitor.until(withCaret, "750,000,750,000|", field);
+  });
+
+  test("opens with the value of the address", async ({ visitor }) => {
+    await visitor.open("/fees?portfolio=%24750,000");
+    await visitor.until(textOf, "750,000", field);
+    await visitor.text(result, says("$9,375"));
+  });
+});
+
+test.describe("the filter", () => {
+  const card = "[data-articles] > li";
+  const chip = (category: string) => `.chip[data-category='${category}']`;
+  const count = (category: string) => articles.filter(({ matter }) => matter.category === category).length;
+
+  test.beforeEach(async ({ visitor }) => {
+    await visitor.open("/blog");
+    await visitor.started("article_filter");
+  });
+
+  test("shows a category by click, Enter and Space, and keeps the focus", async ({ visitor }) => {
+    for (const [category, press] of [
+      ["Economy", () => visitor.click(chip("Economy"))],
+      ["Personal", () => visitor.press("Tab", "Enter")],
+      ["Economy", () => visitor.press("Shift+Tab", "Space")],
+    ] as const) {
+      await press();
+      await visitor.shown(card, count(category));
+      await visitor.shown(`${card}[data-category='${category}']`, count(category));
+      await visitor.shown(`${chip(category)}[aria-pressed=true]`);
+      await visitor.focused(chip(category));
+    }
+    await visitor.text("[data-found]", `${count("Economy")} articles found`);
+    await visitor.click(chip(""));
+    await visitor.shown(card, articles.length);
+  });
+
+  test("goes back and forward through the choices, and comes back from an article", async ({ visitor }) => {
+    await visitor.click(chip("Economy"));
+    await visitor.path("/blog?category=Economy");
+    await visitor.click(chip("Tax Planning"));
+    await visitor.path("/blog?category=Tax+Planning");
+    await visitor.back();
+    await visitor.shown(card, count("Economy"));
+    await visitor.back();
+    await visitor.shown(card, articles.length);
+    await visitor.forward();
+    await visitor.shown(card, count("Economy"));
+    await visitor.click(`${card}[data-category=Economy] a`);
+    await visitor.shown(".article-body");
+    await visitor.back();
+    await visitor.shown(card, count("Economy"));
+    await visitor.shown(`${chip("Economy")}[aria-pressed=true]`);
+  });
+
+  test("opens with the category of the address, and with all where there is no such one", async ({
+    visitor,
+  }) => {
+    await visitor.open("/blog?category=Tax+Planning");
+    await visitor.shown(card, count("Tax Planning"));
+    await visitor.shown(`${chip("Tax Planning")}[aria-pressed=true]`);
+    await visitor.open("/blog?category=Nothing");
+    await visitor.started("article_filter");
+    await visitor.shown(card, articles.length);
+    await visitor.text("[data-found]", expect.stringContaining("no such category"));
+  });
+});
+
+test.describe("the newsletter's prompt", () => {
+  const dialog = ".newsletter-prompt";
+
+  test("opens by itself, takes the focus and holds it, and Escape closes it", async ({ visitor }) => {
+    await visitor.open("/everything", { origin: "prompt at once" });
+    await visitor.shown(dialog);
+    await visitor.focused(`${dialog} h2`);
+    for (const key of ["Tab", "Tab", "Tab", "Shift+Tab", "Shift+Tab", "Shift+Tab", "Shift+Tab"]) {
+      await visitor.press(key);
+      await visitor.focused(`:is(${dialog}, ${dialog} *, body)`);
+    }
+    await visitor.press("Escape");
+    await visitor.hidden(dialog);
+  });
+
+  test("closes by its button, and the page is there again", async ({ visitor }) => {
+    await visitor.open("/everything", { origin: "prompt at once" });
+    await visitor.click(`${dialog} [data-close]`);
+    await visitor.hidden(dialog);
+    await visitor.click(openerOf(services));
+    await visitor.shown(services);
+  });
+});
+
+test.describe("an article", () => {
+  const long = articles.reduce((a, b) => (b.words > a.words ? b : a));
+  const last = long.headings.filter(({ level }) => level === 2).at(-1)?.id ?? "";
+  const entry = `.contents a[href='#${last}']`;
+
+  test("has its contents beside it; they stay in view and lead to a section", async ({ visitor }) => {
+    await visitor.open(long.route, { width: 1440 });
+    await visitor.click(entry);
+    await visitor.path(`${long.route}#${last}`);
+    await visitor.until(isInView, true, `[id='${last}']`);
+    await visitor.until(isInView, true, entry);
+  });
+
+  test("has its contents folded in a narrow window; they open by keyboard and lead on", async ({
+    visitor,
+  }) => {
+    await visitor.open(long.route, { width: 500 });
+    await visitor.hidden(entry);
+    await visitor.focus(".contents summary");
+    await visitor.press("Enter");
+    await visitor.shown(entry);
+    await visitor.focus(entry);
+    await visitor.press("Enter");
+    await visitor.path(`${long.route}#${last}`);
+    await visitor.until(isInView, true, `[id='${last}']`);
+  });
+});
+
+test.describe("without script", () => {
+  const opened = { origin: "no script" } as const;
+
+  test("every page says what it has to say, and offers nothing that does nothing", async ({ visitor }) => {
+    for (const { route } of [...content.pages, ...articles.slice(0, 2)]) {
+      if (route === "/404") continue;
+      await visitor.open(route, opened);
+      await visitor.shown("h1");
+      await visitor.hidden("main :is(button, input)");
+    }
+  });
+
+  test("the menus open by click and keyboard, and close beside them and at Escape", async ({ visitor }) => {
+    await visitor.open("/about", opened);
+    for (const menu of menus) {
+      await visitor.click(openerOf(menu));
+      await visitor.shown(menu);
+      await visitor.clickAt(...nowhere);
+      await visitor.hidden(menu);
+      await visitor.focus(openerOf(menu));
+      await visitor.press("Enter");
+      await visitor.shown(menu);
+      await visitor.press("Tab");
+      await visitor.focused(link(menu, 1));
+      await visitor.press("Escape");
+      await visitor.hidden(menu);
+    }
+  });
+
+  test("the panel opens, takes the focus, holds the page still and closes", async ({ visitor }) => {
+    await visitor.open("/about", { ...opened, width: 768 });
+    for (const close of [
+      () => visitor.click(".panel-closer"),
+      () => visitor.press("Escape"),
+      () => visitor.clickAt(20, 500),
+    ]) {
+      await visitor.click(".panel-opener");
+      await visitor.shown("#site-panel");
+      await visitor.focused(".panel-closer");
+      await visitor.until(() => getComputedStyle(document.documentElement).overflow, "hidden");
+      await close();
+      await visitor.hidden("#site-panel");
+    }
+  });
+});
+
+test("no page is wider than its window", async ({ visitor }) => {
+  for (const { route } of [...content.pages, ...articles.slice(0, 2)]) {
+    await visitor.open(route);
+    for (const width of [1440, 768, 500]) {
+      await visitor.resize(width);
+      await visitor.until(() => innerWidth, width);
+      await visitor.until(sideways, 0);
+    }
+  }
+});

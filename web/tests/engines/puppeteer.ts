@@ -1,0 +1,49 @@
+// Chromium by its DevTools protocol, and stock Firefox by WebDriver BiDi.
+
+import { type KeyInput, launch } from "puppeteer-core";
+import type { Browser } from "./browser";
+
+/** A mouse that hovers, which neither has without a screen, and pages that stand still. */
+const chromium = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4",
+  "--force-prefers-reduced-motion",
+];
+const firefox = {
+  "ui.primaryPointerCapabilities": 6,
+  "ui.allPointerCapabilities": 6,
+  "ui.prefersReducedMotion": 1,
+};
+
+export async function puppeteer(engine: "chromium" | "firefox", executablePath: string): Promise<Browser> {
+  const browser = await (engine === "chromium"
+    ? launch({ browser: "chrome", executablePath, args: chromium })
+    : launch({ browser: "firefox", executablePath, extraPrefsFirefox: firefox }));
+  let page = await browser.newPage();
+  return {
+    // Each has a tab of its own: a focus that has left the page for the browser's own buttons never comes back.
+    async reset() {
+      const before = page;
+      page = await browser.newPage();
+      await before.close();
+      await page.waitForFunction(() => document.hasFocus());
+    },
+    open: async (address) => void (await page.goto(address)),
+    resize: (width, height) => page.setViewport({ width, height }),
+    evaluate: (work, ...given) => page.evaluate(work as (...given: unknown[]) => never, ...given),
+    mouse: {
+      move: (x, y) => page.mouse.move(x, y),
+      down: () => page.mouse.down(),
+      up: () => page.mouse.up(),
+    },
+    async press(keys) {
+      const names = keys.split("+").map((key) => (key === "Space" ? " " : key));
+      const [key, ...held] = names.reverse() as [KeyInput, ...KeyInput[]];
+      for (const one of held) await page.keyboard.down(one);
+      await page.keyboard.press(key);
+      for (const one of held) await page.keyboard.up(one);
+    },
+    close: () => browser.close(),
+  };
+}

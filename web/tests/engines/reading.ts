@@ -1,0 +1,28 @@
+// What behaviours read in a page. Each function runs there.
+
+/** Whether a menu stands right below its button, inside the window. */
+export function isBelow(menu: string, button: string): boolean {
+  const boxOf = (selector: string) =>
+    document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+  const [box, above] = [boxOf(menu), boxOf(button)];
+  const gap = box.top - above.bottom;
+  const overlaps = box.left < above.right && box.right > above.left;
+  return gap > -2 && gap < 16 && overlaps && box.left >= 0 && box.right <= innerWidth;
+}
+
+export function isInView(selector: string): boolean {
+  const { top, bottom } = document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+  return top >= 0 && bottom > top && bottom <= innerHeight;
+}
+
+/** By how much the page is wider than its window. */
+export const sideways = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+
+export const textOf = (field: string) => document.querySelector<HTMLInputElement>(field)?.value;
+
+/** The value of a field with a bar at the caret. */
+export function withCaret(selector: string): string {
+  const field = document.querySelector<HTMLInputElement>(selector);
+  const at = field?.selectionStart ?? 0;
+  return `${field?.value.slice(0, at)}|${field?.value.slice(at)}`;
+}

@@ -1,0 +1,187 @@
+// A visitor of the fixture site, in the engine of the project that runs.
+
+import { test as base, expect } from "@playwright/test";
+import { type Browser, type Engine, engines } from "./browser";
+import { gate, withoutScript } from "./gate";
+import { puppeteer } from "./puppeteer";
+import { webdriver } from "./webdriver";
+
+/** Where a visitor comes to: the site as it is, with its prompt at once, or without script. */
+type Origin = "as it is" | "prompt at once" | "no script";
+
+interface Ways {
+  browser: Browser;
+  origins: Record<Origin, string>;
+}
+
+export const test = base.extend<{ visitor: Visitor }, { engine: Ways }>({
+  // One browser for all behaviours: what one leaves behind ends with its page.
+  engine: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
+    async ({}, use, { project }) => {
+      const engine = engines.find((engine) => engine === project.name);
+      if (!engine) throw new Error(`expected a project named as one of ${engines.join(", ")}`);
+      const { FIXTURE_URL = "" } = process.env;
+      const prompt = await gate(FIXTURE_URL, (html) => html.replace(/"delay":\d+/, '"delay":0'));
+      const noScript = await gate(FIXTURE_URL, withoutScript);
+      const browser = await launched(engine);
+      const origins = {
+        "as it is": FIXTURE_URL,
+        "prompt at once": prompt.address,
+        "no script": noScript.address,
+      };
+      await use({ browser, origins });
+      await browser.close();
+      prompt.close();
+      noScript.close();
+    },
+    { scope: "worker" },
+  ],
+  visitor: async ({ engine }, use) => {
+    await engine.browser.reset();
+    await use(new Visitor(engine));
+  },
+});
+
+function launched(engine: Engine): Promise<Browser> {
+  const variable = engine === "webkit" ? "WEBKIT_DRIVER" : engine.toUpperCase();
+  const program = process.env[variable];
+  if (!program)
+    throw new Error(`expected ${variable}, the path of a program; run \`cargo site test\`, which sets it`);
+  return engine === "webkit" ? webdriver(program) : puppeteer(engine, program);
+}
+
+export class Visitor {
+  readonly #browser: Browser;
+  readonly #origins: Record<Origin, string>;
+
+  constructor({ browser, origins }: Ways) {
+    this.#browser = browser;
+    this.#origins = origins;
+  }
+
+  /** Opens a page in a window of this width, with the mouse over nothing. */
+  async open(path: string, { width = 1280, origin = "as it is" as Origin } = {}): Promise<void> {
+    await this.#browser.resize(width, 800);
+    await this.#browser.mouse.move(width - 5, 790);
+    await this.#browser.open(this.#origins[origin] + path);
+    // The styles that come after the first paint move what is in the header and the panel.
+    await this.until(() => [...document.styleSheets].some(({ href }) => href), true);
+  }
+
+  resize(width: number): Promise<void> {
+    return this.#browser.resize(width, 800);
+  }
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.#browser.press(key);
+  }
+
+  /** Rests the mouse on what is visible of an element and stands still. */
+  async hover(selector: string): Promise<void> {
+    const { x, y } = await this.until(middleOf, expect.anything(), selector);
+    await this.#browser.mouse.move(x, y);
+  }
+
+  async click(selector: string): Promise<void> {
+    await this.hover(selector);
+    await this.clickHere();
+  }
+
+  async clickAt(x: number, y: number): Promise<void> {
+    await this.#browser.mouse.move(x, y);
+    await this.clickHere();
+  }
+
+  async clickHere(): Promise<void> {
+    await this.down();
+    await this.up();
+  }
+
+  down = () => this.#browser.mouse.down();
+
+  up = () => this.#browser.mouse.up();
+
+  // Once the call has returned: it must not end with its page.
+  back = () => this.#browser.evaluate(() => void setTimeout(() => history.back()));
+
+  forward = () => this.#browser.evaluate(() => void setTimeout(() => history.forward()));
+
+  async focus(selector: string): Promise<void> {
+    await this.#browser.evaluate((s) => document.querySelector<HTMLElement>(s)?.focus(), selector);
+    await this.focused(selector);
+  }
+
+  /** Gives an element another style. */
+  style = (selector: string, style: string) =>
+    this.until(
+      (s, style) => {
+        const element = document.querySelector<HTMLElement>(s);
+        if (element) element.style.cssText = style;
+        return element !== null;
+      },
+      true,
+      selector,
+      style,
+    );
+
+  /** What a function finds in the page, once it is what is expected. */
+  async until<A extends unknown[], T>(
+    read: (...given: A) => T | Promise<T>,
+    expected: unknown,
+    ...given: A
+  ): Promise<NonNullable<T>> {
+    let found: unknown;
+    await expect(async () => {
+      found = await this.#browser.evaluate(read, ...given);
+      expect(found, given.join()).toEqual(expected);
+    }).toPass({ intervals: [20] });
+    return found as NonNullable<T>;
+  }
+
+  /** How many elements are visible. */
+  async shown(selector: string, count = 1): Promise<void> {
+    const visible = (s: string) =>
+      [...document.querySelectorAll(s)].filter((one) => one.checkVisibility({ visibilityProperty: true }))
+        .length;
+    await this.until(visible, count, selector);
+  }
+
+  hidden = (selector: string) => this.shown(selector, 0);
+
+  focused = (selector: string) =>
+    this.until(
+      (s) => document.activeElement?.matches(s) || document.activeElement?.outerHTML,
+      true,
+      selector,
+    );
+
+  text = (selector: string, expected: unknown) =>
+    this.until((s) => document.querySelector(s)?.textContent, expected, selector);
+
+  path = (expected: string) =>
+    this.until(() => location.pathname + location.search + location.hash, expected);
+
+  /** Waits until an island's script has arrived. */
+  started = (island: string) =>
+    this.until(
+      (name) => document.querySelector(`[data-island=${name}]`)?.hasAttribute("data-started"),
+      true,
+      island,
+    );
+}
+
+/** The middle of an element in view, once it stands still and nothing covers it. Runs in the page. */
+async function middleOf(selector: string) {
+  const element = document.querySelector(selector);
+  if (!element?.checkVisibility({ visibilityProperty: true })) return null;
+  element.scrollIntoView({ block: "nearest", behavior: "instant" });
+  const frame = () => new Promise(requestAnimationFrame);
+  const before = element.getBoundingClientRect();
+  await frame();
+  await frame();
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const middle = { x: x + width / 2, y: y + height / 2 };
+  const still = x === before.x && y === before.y;
+  return still && element.contains(document.elementFromPoint(middle.x, middle.y)) ? middle : null;
+}

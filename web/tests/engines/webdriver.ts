@@ -1,0 +1,107 @@
+// A browser behind a W3C WebDriver server: WebKitGTK's, or Safari's.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import type { Browser } from "./browser";
+
+/** The characters by which WebDriver names keys. */
+const keyOf: Record<string, string> = {
+  Backspace: "\uE003",
+  Tab: "\uE004",
+  Enter: "\uE007",
+  Shift: "\uE008",
+  Control: "\uE009",
+  Escape: "\uE00C",
+  Space: " ",
+  PageDown: "\uE00F",
+  End: "\uE010",
+  Home: "\uE011",
+  ArrowLeft: "\uE012",
+  ArrowUp: "\uE013",
+  ArrowRight: "\uE014",
+  ArrowDown: "\uE015",
+  Delete: "\uE017",
+};
+
+export async function webdriver(program: string): Promise<Browser> {
+  const screen = process.platform === "linux" ? await virtualScreen() : undefined;
+  const port = await freePort();
+  const environment = { ...process.env, ...(screen && { DISPLAY: screen.name }) };
+  const driver = spawn(program, [`--port=${port}`], { env: environment, stdio: "ignore" });
+
+  async function ask(method: string, path: string, body?: object) {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const { value } = (await response.json()) as { value: never };
+    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`);
+    return value;
+  }
+  while (!(await ask("GET", "/status").catch(() => false))) {
+    if (driver.exitCode !== null) throw new Error(`expected ${program} to serve WebDriver, but it ended`);
+  }
+  const { sessionId } = await ask("POST", "/session", { capabilities: {} });
+  const session = `/session/${sessionId}`;
+  const act = (source: object) => ask("POST", `${session}/actions`, { actions: [source] });
+  const mouse = (action: object) => act({ type: "pointer", id: "mouse", actions: [action] });
+
+  const browser: Browser = {
+    reset: () => browser.open("about:blank"),
+    open: (url) => ask("POST", `${session}/url`, { url }),
+    async resize(width, height) {
+      // The window is larger than its page by its bars.
+      const [barsX, barsY] = await browser.evaluate(() => [
+        outerWidth - innerWidth,
+        outerHeight - innerHeight,
+      ]);
+      await ask("POST", `${session}/window/rect`, { width: width + barsX, height: height + barsY });
+    },
+    async evaluate(work, ...given) {
+      const script = `const given = [...arguments];
+        const done = given.pop();
+        const work = async () => ({ value: await (${work})(...given) });
+        work().catch((error) => ({ error: String(error) })).then(done);`;
+      const { value, error } = await ask("POST", `${session}/execute/async`, { script, args: given });
+      if (error) throw new Error(error);
+      return value;
+    },
+    mouse: {
+      move: (x, y) => mouse({ type: "pointerMove", x: Math.round(x), y: Math.round(y) }),
+      down: () => mouse({ type: "pointerDown", button: 0 }),
+      up: () => mouse({ type: "pointerUp", button: 0 }),
+    },
+    press(keys) {
+      const values = keys.split("+").map((key) => keyOf[key] ?? key);
+      const down = values.map((value) => ({ type: "keyDown", value }));
+      const up = values.map((value) => ({ type: "keyUp", value })).reverse();
+      return act({ type: "key", id: "keyboard", actions: [...down, ...up] });
+    },
+    async close() {
+      await ask("DELETE", session);
+      driver.kill();
+      screen?.close();
+    },
+  };
+  return browser;
+}
+
+/** An X server without a screen: each browser has one to itself, so that its window has the focus. */
+async function virtualScreen() {
+  const server = spawn("Xvfb", ["-displayfd", "1", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const [number] = await once(server.stdout, "data");
+  return { name: `:${String(number).trim()}`, close: () => server.kill() };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("expected a port");
+  return address.port;
+}

@@ -24,7 +24,7 @@ function Group({ group, heading }: { group: AppointmentGroup; heading: string })
     <section className="appointment-group" aria-labelledby={heading}>
       <h2 id={heading}>{group.heading}</h2>
       {group.intro && <Prose nodes={group.intro} />}
-      <ul className="cards">
+      <ul className="filled">
         {group.appointments.map(({ title, description, label, link }) => (
           <li key={title} className="card">
             <h3>{title}</h3>

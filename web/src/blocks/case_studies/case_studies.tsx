@@ -6,7 +6,7 @@ import css from "./case_studies.css?inline";
 function CaseStudies({ block, index }: BlockProps<"case_studies">) {
   return (
     <BlockSection block={block} index={index}>
-      <ul className="cards">
+      <ul className="filled">
         {block.studies.map(({ title, subtitle, icon, challenge, solution }) => (
           <li key={title} className="card case">
             <Icon name={icon} />

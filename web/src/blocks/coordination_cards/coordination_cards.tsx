@@ -5,7 +5,7 @@ import css from "./coordination_cards.css?inline";
 function CoordinationCards({ block, index }: BlockProps<"coordination_cards">) {
   return (
     <BlockSection block={block} index={index}>
-      <ul className="cards">
+      <ul className="filled">
         {block.cards.map(({ title, description, planning_step, tax_step }) => (
           <li key={title} className="card">
             <h3>{title}</h3>

@@ -10,7 +10,7 @@ import css from "./service_cards.css?inline";
 function ServiceCards({ block, index }: BlockProps<"service_cards">) {
   return (
     <BlockSection block={block} index={index}>
-      <ul className="cards">
+      <ul className="filled">
         {block.cards.map((card) => (
           <Card key={card.title} card={card} />
         ))}

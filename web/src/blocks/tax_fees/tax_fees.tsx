@@ -7,7 +7,7 @@ import css from "./tax_fees.css?inline";
 function TaxFees({ block, index }: BlockProps<"tax_fees">) {
   return (
     <BlockSection block={block} index={index}>
-      <ul className="cards">
+      <ul className="filled">
         {useSite().content.fees.tax_services.map(({ id, service, minimum, description, includes }) => (
           <li key={id} className="card">
             <h3>{service}</h3>

@@ -48,22 +48,6 @@ test.describe("the table of contents", () => {
     await expect.poll(async () => (await mark(links.nth(3))) !== (await mark(links.nth(2)))).toBe(true);
     expect(await mark(links.nth(4))).toBe(await mark(links.nth(2)));
   });
-
-  test("is folded on a phone, opens by keyboard and leads on", async ({ page }) => {
-    await page.setViewportSize({ width: 360, height: 780 });
-    await page.goto(long.route);
-    const last = sections(long).at(-1);
-    const link = contents(page).getByRole("link", { name: last?.text ?? "", exact: true });
-    await expect(link).toBeHidden();
-    await contents(page).locator("summary").focus();
-    await page.keyboard.press("Enter");
-    await expect(link).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-    for (const _ of sections(long)) await page.keyboard.press("Tab");
-    await expect(link).toBeFocused();
-    await page.keyboard.press("Enter");
-    expect(await top(page.locator(`[id="${last?.id}"]`))).toBeLessThan(100);
-  });
 });
 
 test.describe("anchors", () => {

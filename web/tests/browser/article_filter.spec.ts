@@ -99,15 +99,6 @@ test("one article is one article; an empty category says so, and its button lead
   await expect(page).toHaveURL("/blog");
 });
 
-test("the address opens each category", async ({ page }) => {
-  for (const category of categories) {
-    await page.goto(`/blog?category=${encodeURIComponent(category)}`);
-    await expect(found(page)).toHaveText(words(count(category)));
-    await expect(shown(page)).toHaveCount(count(category));
-    await expect(chip(page, category)).toHaveAttribute("aria-pressed", "true");
-  }
-});
-
 test("an address with an unknown category opens all, and says that there is none", async ({ page }) => {
   const none = page.getByRole("heading", { name: "There is no such category" });
   await page.goto("/blog?category=");
@@ -123,28 +114,6 @@ test("an address with an unknown category opens all, and says that there is none
   }
   await chip(page, all_label).click();
   await expect(none).toBeHidden();
-});
-
-test("back and forward go through the choices, and come back from an article", async ({ page }) => {
-  await page.goto("/blog");
-  await started(page, "article_filter");
-  await chip(page, "Economy").click();
-  await expect(page).toHaveURL("/blog?category=Economy");
-  await chip(page, "Tax Planning").click();
-  await chip(page, "Tax Planning").click();
-  await expect(page).toHaveURL("/blog?category=Tax+Planning");
-  await page.goBack();
-  await expect(shown(page)).toHaveCount(count("Economy"));
-  await page.goBack();
-  await expect(shown(page)).toHaveCount(all);
-  await expect(page).toHaveURL("/blog");
-  await page.goForward();
-  await expect(chip(page, "Economy")).toHaveAttribute("aria-pressed", "true");
-  await shown(page).first().getByRole("link").click();
-  await expect(page).toHaveURL(/\/blog\/.+/);
-  await page.goBack();
-  await expect(found(page)).toHaveText(words(count("Economy")));
-  await expect(shown(page)).toHaveCount(count("Economy"));
 });
 
 base("a click before any script has arrived is not lost", async ({ page }) => {

@@ -24,8 +24,6 @@ const menus = [
 type Menu = (typeof menus)[0];
 /** One of the site's own pages, and the last one, of other sites. */
 const [services, resources] = [menus[0], menus.at(-1)] as [Menu, Menu];
-const names = header.navigation.map(({ name }) => name);
-const beside = (by: number) => names[names.indexOf(services.name) + by] ?? "";
 
 const opener = (page: Page, { name }: Menu) =>
   page.locator(".site-nav").getByRole("button", { name, exact: true });
@@ -80,23 +78,6 @@ test.describe("by keyboard", () => {
     await started(page, "site_menus");
   });
 
-  test("Enter, Space and ArrowDown open a menu and enter it; Escape closes it and gives the focus back", async ({
-    page,
-  }) => {
-    for (const menu of menus) {
-      for (const key of ["Enter", "Space", "ArrowDown"]) {
-        await opener(page, menu).focus();
-        await page.keyboard.press(key);
-        await shown(page, menu);
-        await expect(opener(page, menu).and(page.locator(":has(+ :popover-open)"))).toBeAttached();
-        await focused(page, menu, 0);
-        await page.keyboard.press("Escape");
-        await closed(page, menu);
-        await expect(opener(page, menu)).toBeFocused();
-      }
-    }
-  });
-
   test("arrows, Home, End and letters move, and the ends meet", async ({ page }) => {
     for (const menu of menus) {
       await opener(page, menu).focus();
@@ -128,31 +109,6 @@ test.describe("by keyboard", () => {
       await focused(page, resources, at);
       await page.keyboard.press("Escape");
     }
-  });
-
-  test("Tab and Shift+Tab walk through a menu; leaving it closes it", async ({ page }) => {
-    await page.keyboard.press("Enter");
-    for (const at of services.links.keys()) {
-      await focused(page, services, at);
-      await shown(page, services);
-      await page.keyboard.press("Tab");
-    }
-    await closed(page, services);
-    await expect(page.locator(".site-nav > ul > li > :focus")).toHaveText(beside(1));
-    await page.keyboard.press("Shift+Tab");
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Shift+Tab");
-    await expect(opener(page, services)).toBeFocused();
-    await shown(page, services);
-    await page.keyboard.press("Shift+Tab");
-    await closed(page, services);
-    await expect(page.locator(".site-nav > ul > li > :focus")).toHaveText(beside(-1));
-  });
-
-  test("Enter on a link leads on", async ({ page }) => {
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(services.links[0]?.href ?? "");
   });
 });
 
@@ -299,24 +255,6 @@ test.describe("by mouse", () => {
       await closed(page, services);
     }
   });
-});
-
-test("a menu opens below its button, inside the window", async ({ page }) => {
-  for (const width of [1000, 1440]) {
-    await page.setViewportSize({ width, height: 800 });
-    await page.goto("/about");
-    for (const menu of menus) {
-      await opener(page, menu).click();
-      const button = await opener(page, menu).boundingBox();
-      const box = await menuOf(page, menu).boundingBox();
-      if (!button || !box) throw new Error("expected a button and its menu");
-      expect(box.y).toBeGreaterThanOrEqual(button.y + button.height - 1);
-      expect(box.y).toBeLessThan(button.y + button.height + 16);
-      expect(box.x).toBeGreaterThanOrEqual(0);
-      expect(box.x).toBeLessThan(button.x + button.width);
-      expect(box.x + box.width).toBeLessThanOrEqual(width);
-    }
-  }
 });
 
 test.describe("by touch", () => {

@@ -6,7 +6,6 @@ import {
   expect,
   opensInATab,
   pausedClock,
-  reached,
   routes,
   started,
   startedWhenIdle,
@@ -55,26 +54,12 @@ test.describe("open", () => {
     await expect(dialog(page)).toBeVisible();
   });
 
-  test("its button closes it", async ({ page }) => {
-    await dialog(page).getByRole("button", { name: prompt.close_label }).click();
-    await expect(dialog(page)).toBeHidden();
-  });
-
   test("its link opens the newsletter in a new tab, and closes it", async ({ page, context }) => {
     await answerOthers(context);
     const way = dialog(page).getByRole("link", { name: prompt.label });
     await opensInATab(page, way, content.site.external[link]?.href ?? "");
     await expect(dialog(page)).toBeHidden();
     await expect(page).toHaveURL(place);
-  });
-
-  test("it holds the focus in both directions", async ({ page }) => {
-    for (const key of ["Tab", "Shift+Tab"]) {
-      const places = await reached(page, key, 8, "dialog");
-      expect(places, key).toContain(prompt.close_label);
-      expect(places.join(), key).toContain(prompt.label);
-      expect(places, key).not.toContain("outside");
-    }
   });
 });
 

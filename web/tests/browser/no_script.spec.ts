@@ -41,27 +41,3 @@ test("the tiers answer for the calculator", async ({ page }) => {
     }
   }
 });
-
-test.describe("on a small screen", () => {
-  test.use({ viewport: { width: 360, height: 700 } });
-
-  test("the panel opens, takes the focus, holds the page still, and closes", async ({ page }) => {
-    await page.goto("/about");
-    const panel = page.locator("#site-panel");
-    for (const close of [
-      () => page.locator(".panel-closer").click(),
-      () => page.keyboard.press("Escape"),
-      () => page.mouse.click(10, 500),
-    ]) {
-      await page.locator(".panel-opener").click();
-      await expect(panel).toBeVisible();
-      await expect(page.locator(".panel-closer")).toBeFocused();
-      await expect(page.locator("html")).toHaveCSS("overflow", "hidden");
-      await close();
-      await expect(panel).toBeHidden();
-    }
-    await page.locator(".panel-opener").click();
-    await panel.getByRole("link", { name: "Contact", exact: true }).click();
-    await expect(page).toHaveURL("/contact");
-  });
-});

@@ -1,16 +1,5 @@
 import type { Page } from "@playwright/test";
-import {
-  answerOthers,
-  content,
-  expect,
-  frames,
-  heldBack,
-  inFaces,
-  opensInATab,
-  reached,
-  started,
-  test,
-} from "./site";
+import { answerOthers, content, expect, frames, heldBack, inFaces, opensInATab, started, test } from "./site";
 
 const { header, external } = content.site;
 const links = [
@@ -47,58 +36,6 @@ for (const width of [360, 768]) {
       expect((box?.x ?? 0) + (box?.width ?? 0), "on the right").toBe(width);
       expect(box?.x, "a strip of the page stays in sight").toBeGreaterThanOrEqual(40);
       await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
-    });
-
-    test("the focus goes in, is held in both directions, and comes back", async ({ page }) => {
-      await opener(page).focus();
-      await page.keyboard.press("Enter");
-      await expect(closer(page)).toBeFocused();
-      await started(page, "site_menus");
-      for (const key of ["Tab", "Shift+Tab"]) {
-        const places = await reached(page, key, links.length + 4, "#site-panel");
-        expect(places, key).not.toContain("outside");
-        expect(places.length, key).toBeGreaterThanOrEqual(links.length);
-      }
-      await page.keyboard.press("Escape");
-      await expect(panel(page)).toBeHidden();
-      await expect(opener(page)).toBeFocused();
-    });
-
-    test("its button, Escape and the backdrop close it, and the focus comes back", async ({ page }) => {
-      for (const close of [
-        () => closer(page).click(),
-        () => page.keyboard.press("Escape"),
-        () => page.mouse.click(10, 500),
-      ]) {
-        await open(page);
-        await close();
-        await expect(panel(page)).toBeHidden();
-        await expect(opener(page)).toBeFocused();
-      }
-      await page.locator("main a").first().focus();
-      await expect(page.locator("main a").first(), "the page can be reached again").toBeFocused();
-    });
-
-    test("choosing a link leads on, and back leads to a closed panel", async ({ page }) => {
-      await open(page);
-      await panel(page).getByRole("link", { name: "Contact", exact: true }).click();
-      await expect(page).toHaveURL("/contact");
-      await expect(panel(page)).toBeHidden();
-      await page.goBack();
-      await expect(page).toHaveURL("/about");
-      await expect(panel(page)).toBeHidden();
-    });
-
-    test("choosing a link to the page's own place closes it and goes there", async ({ page }) => {
-      await panel(page)
-        .locator("a")
-        .nth(1)
-        .evaluate((a) => a.setAttribute("href", "#team"));
-      await open(page);
-      await panel(page).locator("a").nth(1).click();
-      await expect(panel(page)).toBeHidden();
-      await expect(page).toHaveURL("/about#team");
-      await expect(page.locator("#team")).toBeInViewport();
     });
 
     test("choosing a client resource opens a new tab and closes it", async ({ page, context }) => {
@@ -198,13 +135,4 @@ test.describe("by touch", () => {
     await expect(panel(page)).toBeHidden();
     await expect(page).toHaveURL("/about");
   });
-});
-
-test("a window that becomes wide closes the panel", async ({ page }) => {
-  await page.setViewportSize({ width: 768, height: 700 });
-  await page.goto("/about");
-  await open(page);
-  await page.setViewportSize({ width: 1440, height: 700 });
-  await expect(panel(page)).toBeHidden();
-  await expect(page.locator("main")).not.toHaveAttribute("inert");
 });

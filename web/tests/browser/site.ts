@@ -98,23 +98,6 @@ export async function opensInATab(page: Page, link: Locator, address: string): P
   expect(await tab.evaluate(() => window.opener)).toBeNull();
 }
 
-/** What the focus reaches by pressing a key again and again: what `name` calls it. */
-export async function reached(page: Page, key: string, presses: number, inside: string): Promise<string[]> {
-  const places = new Set<string>();
-  for (let press = 0; press < presses; press += 1) {
-    await page.keyboard.press(key);
-    places.add(
-      await page.evaluate((inside) => {
-        const { activeElement, body } = document;
-        // Between the last and the first the browser has its own turn.
-        if (activeElement === body) return "the browser";
-        return activeElement?.closest(inside) ? (activeElement.textContent ?? "") : "outside";
-      }, inside),
-    );
-  }
-  return [...places];
-}
-
 /** Lets the browser draw so many frames: what a wheel or a finger has set going goes on by itself. */
 export async function frames(page: Page, count = 20): Promise<void> {
   await page.evaluate(async (count) => {

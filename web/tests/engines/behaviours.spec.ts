@@ -351,6 +351,7 @@ test.describe("the filter", () => {
     await visitor.click(chip("Economy"));
     await visitor.path("/blog?category=Economy");
     await visitor.click(chip("Tax Planning"));
+    await visitor.clickHere();
     await visitor.path("/blog?category=Tax+Planning");
     await visitor.back();
     await visitor.shown(card, count("Economy"));

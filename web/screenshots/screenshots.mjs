@@ -122,7 +122,7 @@ async function shoot(browser, side, route, width) {
       await request.fulfill({ path: file }).catch(() => request.abort());
     });
     await page.goto(ORIGIN + route);
-    await page.locator("body.fonts-loaded").waitFor();
+    await page.locator(":root:not(.awaits-fonts)").waitFor();
     await page.evaluate(async () => {
       const pictures = [...document.images];
       for (const picture of pictures) picture.loading = "eager";

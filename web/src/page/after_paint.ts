@@ -6,7 +6,7 @@ const { runtime, styles } = (document.currentScript as HTMLScriptElement).datase
 
 const { classList } = document.documentElement;
 classList.add("scripted");
-if (document.referrer.startsWith(`${location.origin}/`)) classList.add("fonts-at-once");
+if (!document.referrer.startsWith(`${location.origin}/`)) classList.add("awaits-fonts");
 
 let begun = false;
 
@@ -20,7 +20,7 @@ function begin(): void {
   void import(/* @vite-ignore */ runtime as string);
   // Both at once, so that the page is laid out only once more.
   const faces = ["Display", "Text"].map((face) => document.fonts.load(`1em ${face}`));
-  void Promise.allSettled(faces).then(() => document.body.classList.add("fonts-loaded"));
+  void Promise.allSettled(faces).then(() => classList.remove("awaits-fonts"));
 }
 
 new PerformanceObserver((entries, observer) => {

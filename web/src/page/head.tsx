@@ -7,10 +7,6 @@ import { lateStyles } from "./styles";
 
 const indexed = "index, follow, max-image-preview:large, max-snippet:-1, max-video-preview:-1";
 
-/** Where nothing waits for the faces: no script runs that would set them together, it has, or they are at hand. */
-const facesAreSet = ":root:not(.scripted),:root.fonts-at-once,body.fonts-loaded";
-const withoutScript = ":root:not(.scripted) .needs-script{display:none}";
-
 interface HeadProps {
   record: PageRecord;
   social: Raster;
@@ -40,7 +36,7 @@ export function Head({ record, social, css }: HeadProps) {
         code={assets.scripts.afterPaint}
         data={{ "data-runtime": assets.scripts.runtime, "data-styles": late }}
       />
-      <InlineStyle css={fontFaces(assets.fonts) + setFaces(facesAreSet) + withoutScript + css} />
+      <InlineStyle css={fontFaces(assets.fonts) + setFaces(":root:not(.awaits-fonts)") + css} />
       <noscript>
         <link rel="stylesheet" href={late} />
       </noscript>

@@ -2,6 +2,7 @@
 
 import articlePrint from "../article/print.css?inline";
 import base from "../design/base.css?inline";
+import late from "../design/late.css?inline";
 import night from "../design/night.css?inline";
 import parts from "../design/parts.css?inline";
 import print from "../design/print.css?inline";
@@ -15,4 +16,4 @@ import newsletterPrompt from "./newsletter_prompt/newsletter_prompt.css?inline";
 export const sharedStyles = tokens + base + parts + brand + night + header + footer;
 
 /** Not needed for the first paint: what opens over the page, and print. */
-export const lateStyles = popovers + newsletterPrompt + print + articlePrint;
+export const lateStyles = late + popovers + newsletterPrompt + print + articlePrint;

@@ -15,7 +15,7 @@ test("the page is set in both faces at once, when the later of them has come", a
   await frames(page);
   const family = () => page.locator("body").evaluate((body) => getComputedStyle(body).fontFamily);
   expect(await family()).not.toContain("Text,");
-  await expect(page.locator("body")).not.toHaveClass(/fonts-loaded/);
+  await expect(page.locator(":root")).toHaveClass(/awaits-fonts/);
   display();
   await inFaces(page);
   expect(await family()).toMatch(/^"?Text"?,/);
@@ -78,7 +78,7 @@ async function settled(page: Page): Promise<Buffer> {
 test("a lazy picture is marked once it is in view", async ({ page }) => {
   for (const route of ["/", "/blog"]) {
     await page.goto(route);
-    await expect(page.locator("body")).toHaveClass(/fonts-loaded/);
+    await expect(page.locator(":root")).not.toHaveClass(/awaits-fonts/);
     const last = lazy(page).last();
     await expect(last).not.toHaveClass(/loaded/);
     await last.scrollIntoViewIfNeeded();

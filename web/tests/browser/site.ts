@@ -49,7 +49,8 @@ export async function styled(page: Page): Promise<void> {
 
 /** Waits until the page is set in its faces: lines above what is in view may break otherwise, and it scrolls by as much. */
 export async function inFaces(page: Page): Promise<void> {
-  await expect(page.locator("body.fonts-loaded")).toBeAttached();
+  await expect(page.locator(":root:not(.awaits-fonts)")).toBeAttached();
+  await page.evaluate(() => document.fonts.ready.then(() => {}));
 }
 
 /** Waits until an island's script has arrived. */

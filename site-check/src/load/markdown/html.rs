@@ -70,15 +70,18 @@ impl Builder<'_> {
 
     /// A tag within a paragraph, which is a fault wherever it is.
     fn inline_tag(&mut self, tag: Tag) {
-        let above = &self.text[..tag.span.start];
-        let (above, before) = above.rsplit_once('\n').unwrap_or(("", above));
-        let after = self.text[tag.span.end..].split('\n').next();
-        let is_blank = |line: &str| line.trim_matches(BLANK).is_empty();
-        let is_alone = is_blank(before) && is_blank(after.unwrap_or_default());
+        // Only as far as lines are empty: one line may hold thousands of tags.
+        let before = self.text[..tag.span.start].trim_end_matches(BLANK);
+        let after = self.text[tag.span.end..].trim_start_matches(BLANK);
+        let begins_line = before.is_empty() || before.ends_with('\n');
+        let is_alone = begins_line && (after.is_empty() || after.starts_with('\n'));
         let kind = match ComponentName::parse(&tag.name) {
-            Some(_) if is_alone => FaultKind::CrowdedTag {
-                below: is_blank(above.rsplit('\n').next().unwrap_or_default()),
-            },
+            Some(_) if is_alone => {
+                let above = before.strip_suffix('\n').unwrap_or_default();
+                let above = above.trim_end_matches(BLANK);
+                let below = above.is_empty() || above.ends_with('\n');
+                FaultKind::CrowdedTag { below }
+            }
             Some(_) => FaultKind::TagInLine(tag.name.clone()),
             None => FaultKind::Html(tag.name.clone()),
         };

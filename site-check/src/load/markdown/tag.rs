@@ -83,9 +83,9 @@ impl Attribute {
 }
 
 pub fn line_end(text: &str, at: usize) -> usize {
-    text[at..]
-        .find(['\n', '\r'])
-        .map_or(text.len(), |end| at + end)
+    let rest = &text.as_bytes()[at..];
+    let end = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+    end.map_or(text.len(), |end| at + end)
 }
 
 struct Reader<'a> {

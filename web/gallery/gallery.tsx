@@ -50,6 +50,8 @@ const assets: Assets = {
 };
 
 const examples = examplesOf(fixture);
+// As on every page whose scripts run.
+document.documentElement.classList.add("scripted");
 const styles = document.createElement("style");
 styles.textContent =
   fontFaces(assets.fonts) +

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use site_schema::model::{Article, Inline, each_inline, each_node};
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::HashMap;
 
 /// How many articles are offered after one, where there are as many.
 const RELATED: usize = 3;
@@ -14,27 +14,43 @@ const RELATED: usize = 3;
 /// category before all others, and among these the ones that share most of its
 /// keywords, and among these the nearest in the list.
 pub fn related(articles: &[Article]) -> Vec<Vec<usize>> {
-    let keywords: Vec<_> = articles.iter().map(keywords).collect();
-    let places = 0..articles.len();
-    let related = places.into_par_iter().map(|place| {
-        let article = &articles[place];
-        let linked = linked(article);
-        let mut others: Vec<_> = (0..articles.len()).collect();
-        others.retain(|other| *other != place);
-        others.sort_by_cached_key(|other| {
-            let it = &articles[*other];
-            let link = linked.iter().position(|route| *route == it.route);
-            let shared = keywords[place].intersection(&keywords[*other]);
-            (
-                link.unwrap_or(usize::MAX),
-                it.matter.category != article.matter.category,
-                Reverse(shared.count()),
-                other.abs_diff(place),
-                *other,
-            )
-        });
+    let place_of: HashMap<_, _> = articles.iter().map(|it| &*it.route).zip(0..).collect();
+    let mut words = HashMap::new();
+    let mut keywords = Vec::new();
+    for article in articles {
+        let own = article.matter.keywords.iter();
+        // Compared without regard to case.
+        let own = own.map(|word| word.trim().to_lowercase());
+        let mut own: Vec<usize> = own
+            .map(|word| {
+                let next = words.len();
+                *words.entry(word).or_insert(next)
+            })
+            .collect();
+        own.sort_unstable();
+        own.dedup();
+        keywords.push(own);
+    }
+    let related = articles.par_iter().enumerate().map(|(place, article)| {
+        let links = linked(article);
+        let links: Vec<_> = links.iter().map(|link| place_of.get(&**link)).collect();
+        let others = (0..articles.len()).filter(|other| *other != place);
+        let mut others: Vec<_> = others
+            .map(|other| {
+                let link = links.iter().position(|link| *link == Some(&other));
+                let is_shared = |word: &&usize| keywords[other].contains(word);
+                (
+                    link.unwrap_or(usize::MAX),
+                    articles[other].matter.category != article.matter.category,
+                    Reverse(keywords[place].iter().filter(is_shared).count()),
+                    other.abs_diff(place),
+                    other,
+                )
+            })
+            .collect();
+        others.sort_unstable();
         others.truncate(RELATED);
-        others
+        others.into_iter().map(|(.., other)| other).collect()
     });
     related.collect()
 }
@@ -53,10 +69,4 @@ fn linked(article: &Article) -> Vec<String> {
         }
     });
     linked
-}
-
-/// The keywords of an article, compared without regard to case.
-fn keywords(article: &Article) -> BTreeSet<String> {
-    let keywords = article.matter.keywords.iter();
-    keywords.map(|word| word.trim().to_lowercase()).collect()
 }

@@ -68,7 +68,7 @@ fn check_missing(file: &File, tree: &Tree, report: &mut Report) {
         let fix = near.and_then(|near| Fix::instead(file, image.span.clone(), name, near));
         report.push(
             Diagnostic::at(file, image.span.clone(), "there is no such image")
-                .expected("the name of a file in content/images, without folders or %20, in its own capitals")
+                .expected("the name of a file in content/images, spelled as the file is")
                 .quoting(name)
                 .help(format!(
                     "{} Or add the picture to content/images.",

@@ -98,7 +98,9 @@ fn check(tree: &Tree, report: &mut Report) {
         };
         report.push(
             step.at("from", file, format!("`{}` {message}", step.from))
-                .expected("an old address without a page, in capitals or not, and where it leads")
+                .expected(
+                    "an old address that is no page, whatever its capitals, and where it leads",
+                )
                 .help(help),
         );
     }

@@ -26,7 +26,7 @@ fn image_missing() {
     8 | hero = { src = "Picture.svg", alt = "A square" }
       |                 ^^^^^^^^^^^
       |
-      = expected: the name of a file in content/images, without folders or %20, in its own capitals
+      = expected: the name of a file in content/images, spelled as the file is
       = found: `Picture.svg`
       = help: Did you mean `picture.svg`? Or add the picture to content/images.
       = note: `cargo site check --fix` fixes this

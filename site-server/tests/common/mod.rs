@@ -313,7 +313,7 @@ impl Response {
         match self.header("content-encoding") {
             None => decoded = body.to_vec(),
             Some("br") => {
-                _ = brotli::Decompressor::new(body, 4096)
+                _ = brotlic::DecompressorReader::new(body)
                     .read_to_end(&mut decoded)
                     .expect("brotli")
             }

@@ -23,7 +23,7 @@ for (const route of routes) {
       expect(await sticksOut(page)).toEqual([]);
     });
     await test.step("its targets", () => targets(page));
-    await test.step("axe", () => expectAccessibleEverywhere(page, widths, widthsForColors(route)));
+    await test.step("axe", () => expectAccessibleEverywhere(page, widthsFor(route)));
     await test.step("what it leaves behind", () => traces(page));
     expect(foreign, "requests to third parties").toEqual([]);
   });
@@ -31,8 +31,8 @@ for (const route of routes) {
 
 const widths = [360, 768, 1440];
 
-/** Articles have the same colours: each is looked at in one width, in turn, and the first of them in all. */
-function widthsForColors(route: string): readonly number[] {
+/** Articles are made of the same parts: each is looked at in one width, in turn, and the first of them in all. */
+function widthsFor(route: string): readonly number[] {
   const at = content.articles.findIndex((article) => article.route === route);
   return at < 1 ? widths : widths.slice(at % 3, (at % 3) + 1);
 }

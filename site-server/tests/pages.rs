@@ -33,7 +33,7 @@ fn serve() -> Server {
 const NOWHERE: &str = "/no-such-page";
 
 fn pages() -> impl Iterator<Item = &'static str> {
-    let rows = SITE.rows().iter();
+    let rows = SITE.rows.iter();
     rows.filter(|row| row.resource.status == 200 && is_page(&row.resource))
         .map(|row| row.path)
         .chain([NOWHERE])
@@ -106,7 +106,7 @@ fn orphans(names: &BTreeSet<String>) -> Vec<String> {
 #[test]
 fn redirects_and_what_is_gone() {
     let server = serve();
-    let rows = SITE.rows().iter();
+    let rows = SITE.rows.iter();
     let lines = rows.filter(|row| row.resource.status != 200).map(|row| {
         let response = server.get(row.path, &[]);
         let target = response.header("location").unwrap_or("nowhere");

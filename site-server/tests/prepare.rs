@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::common::site;
 use serde_json::{Value, json};
-use site_server::table::{Resource, Table, find};
+use site_server::table::{Resource, Table};
 use tempfile::TempDir;
 
 const PAGE: &str = "<!doctype html><title>Page</title><p>Page";
@@ -82,7 +82,7 @@ fn rows_are_sorted_by_path_and_hold_everything_but_the_not_found_page() {
         ]
     );
     for (path, status) in [("/", 200), ("/old", 301), ("/gone", 410)] {
-        let row = find(table.rows(), path).expect("a row");
+        let row = table.find(path).expect("a row");
         assert_eq!(row.resource.status, status, "{path}");
     }
 }
@@ -101,7 +101,7 @@ fn hsts_is_what_the_content_says() {
         let output = site::prepare(&compiled, dist(&[]).path(), &table, None);
         assert!(output.status.success(), "{hosts}");
         let table = Table::open(&table).expect("a table");
-        let home = &find(table.rows(), "/").expect("a row").resource;
+        let home = &table.find("/").expect("a row").resource;
         let found = header(home, "strict-transport-security");
         assert_eq!(found, Some(expected));
     }
@@ -121,7 +121,7 @@ fn pictures_have_their_media_type_and_are_kept_for_good() {
         json!([]),
     );
     for (path, kind) in kinds {
-        let response = &find(table.rows(), path).expect("a row").resource;
+        let response = &table.find(path).expect("a row").resource;
         assert_eq!(header(response, "content-type"), Some(kind), "{path}");
         assert_eq!(
             header(response, "cache-control"),
@@ -176,7 +176,7 @@ fn kept_bodies_give_the_same_bytes_as_none() {
     let before = kept();
     assert!(build("one", Some(&cache)) == first && build("one", None) == first);
     assert_eq!(kept(), before);
-    // One page changes: its bodies and its policy are made anew, and the old ones go.
+    // One page changes: its bodies and its policy are made again, and the old ones are deleted.
     let second = build("two", Some(&cache));
     assert!(second != first && build("two", None) == second);
     let after = kept();

@@ -38,7 +38,7 @@ pub fn respond<B>(table: &Table, request: &Request<B>) -> Response<Full<Bytes>> 
         Method::OPTIONS => return table.bodiless(StatusCode::NO_CONTENT),
         _ => return table.bodiless(StatusCode::METHOD_NOT_ALLOWED),
     }
-    let mut response = match resolve(table.rows(), request.uri().path()) {
+    let mut response = match resolve(table, request.uri().path()) {
         Resolved::Found(row) => choose(table, &row.resource, request),
         Resolved::Unknown => choose(table, &table.not_found, request),
         Resolved::NonCanonical(row) => {

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
 
-use super::table::{Row, find};
+use super::table::{Row, Table};
 
 /// What a path leads to.
 #[derive(Debug)]
@@ -19,15 +19,17 @@ pub enum Resolved<'t> {
 }
 
 /// `path` as it stands in the request, still percent-encoded.
-pub fn resolve<'t>(rows: &'t [Row], path: &str) -> Resolved<'t> {
+pub fn resolve<'t>(table: &'t Table, path: &str) -> Resolved<'t> {
     let Some(path) = decode(path) else {
         return Resolved::Unknown;
     };
-    if let Some(row) = find(rows, &path) {
+    if let Some(row) = table.find(&path) {
         return Resolved::Found(row);
     }
     let canonical = canonical(&path);
-    let row = find(rows, &canonical).or_else(|| find(rows, route_of_file(&canonical)?));
+    let row = table
+        .find(&canonical)
+        .or_else(|| table.find(route_of_file(&canonical)?));
     row.map_or(Resolved::Unknown, Resolved::NonCanonical)
 }
 

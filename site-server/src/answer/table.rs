@@ -6,7 +6,7 @@
 
 use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::Path;
-use std::{fmt, fs, io};
+use std::{fs, io};
 
 use http::header::{
     ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, ETAG, RETRY_AFTER, VARY,
@@ -21,41 +21,38 @@ const MARK: &[u8; 8] = b"site\0\0\0\x03";
 const END: usize = 2 * MARK.len();
 
 /// A header's name in lower case, and its value.
-pub type Field<'t> = (&'t str, &'t str);
+pub type Field = (&'static str, &'static str);
 
+/// What is served, as it is written to a file and read from one that stays in memory.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub struct File<'t> {
+pub struct File {
     /// Of all that is served, in hexadecimal.
-    pub digest: &'t str,
+    pub digest: &'static str,
     /// Headers of every response.
-    #[serde(borrow)]
-    pub common: Vec<Field<'t>>,
+    pub common: Vec<Field>,
     /// Sorted by path: decoded, without a trailing slash.
-    #[serde(borrow)]
-    pub rows: Vec<(&'t str, Stored<'t>)>,
-    #[serde(borrow)]
-    pub not_found: Stored<'t>,
+    pub rows: Vec<(&'static str, Stored)>,
+    pub not_found: Stored,
 }
 
 /// A response that waits only for the choice of its encoding.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub struct Stored<'t> {
+#[serde(bound(deserialize = "'de: 'static"))]
+pub struct Stored {
     pub status: u16,
     /// Without the common ones and those that depend on the body: `Content-Length`, `Content-Encoding`, `ETag`.
-    #[serde(borrow)]
-    pub headers: Vec<Field<'t>>,
+    pub headers: Vec<Field>,
     /// In the server's order of preference, identity last.
-    #[serde(borrow)]
-    pub bodies: Vec<StoredBody<'t>>,
+    pub bodies: Vec<StoredBody>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-pub struct StoredBody<'t> {
+pub struct StoredBody {
     pub coding: Coding,
     /// Strong, quoted; `None` where no condition applies.
-    pub etag: Option<&'t str>,
+    pub etag: Option<&'static str>,
     #[serde(serialize_with = "at_once")]
-    pub bytes: &'t [u8],
+    pub bytes: &'static [u8],
 }
 
 /// Not byte by byte, as serde writes a slice.
@@ -63,7 +60,7 @@ fn at_once<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error
     serializer.serialize_bytes(bytes)
 }
 
-impl File<'_> {
+impl File {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes =
             postcard::to_allocvec(self).expect("a table is made of what postcard writes");
@@ -100,7 +97,8 @@ impl Coding {
 pub struct Table {
     pub digest: &'static str,
     common: HeaderMap,
-    rows: Box<[Row]>,
+    /// Sorted by path.
+    pub rows: Vec<Row>,
     pub not_found: Resource,
 }
 
@@ -115,7 +113,7 @@ pub struct Row {
 pub struct Resource {
     pub status: StatusCode,
     /// In the server's order of preference, identity last.
-    pub bodies: Box<[Body]>,
+    pub bodies: Vec<Body>,
 }
 
 /// A body in one encoding, with all headers of its response and of the 304 that stands for it.
@@ -134,14 +132,14 @@ impl Table {
         let read = || {
             let mut file = fs::File::open(path)?;
             let size = file.metadata()?.len();
-            let mut end = Vec::new();
-            file.seek(SeekFrom::Start(size.saturating_sub(END as u64)))?;
-            file.read_to_end(&mut end)?;
-            let table = length(&end).map_or(0, |length| length.saturating_add(END as u64));
-            let mut bytes = Vec::new();
-            file.seek(SeekFrom::Start(size.saturating_sub(table)))?;
-            file.read_to_end(&mut bytes)?;
-            io::Result::Ok(bytes)
+            let mut last = |count: u64| {
+                let mut bytes = Vec::new();
+                file.seek(SeekFrom::Start(size.saturating_sub(count)))?;
+                file.read_to_end(&mut bytes)?;
+                io::Result::Ok(bytes)
+            };
+            let length = length(&last(END as u64)?).unwrap_or(0);
+            last(length.saturating_add(END as u64))
         };
         let path = path.display();
         let bytes = read().map_err(|error| format!("cannot read {path}: {error}"))?;
@@ -150,35 +148,18 @@ impl Table {
     }
 
     /// Reads the table that these bytes end with.
-    pub fn read(bytes: &'static [u8]) -> Result<Table, Damaged> {
-        let length = length(bytes).ok_or(Damaged("none at its end"))?;
-        let (table, _) = bytes.split_at(bytes.len() - END);
-        let start = usize::try_from(length).ok();
-        let start = start.and_then(|length| table.len().checked_sub(length));
-        let table = &table[start.ok_or(Damaged("only a part of one"))?..];
-        let Ok((file, [])) = postcard::take_from_bytes::<File<'static>>(table) else {
-            return Err(Damaged("what can't be read"));
-        };
-        let common = fields(&file.common)?;
-        let rows = file.rows.into_iter().map(|(path, stored)| {
-            let resource = resource(stored, &common)?;
-            Ok(Row { path, resource })
-        });
-        let rows: Box<[Row]> = rows.collect::<Result<_, _>>()?;
-        if !rows.is_sorted_by(|a, b| a.path < b.path) {
-            return Err(Damaged("paths out of order"));
-        }
-        Ok(Table {
-            digest: file.digest,
-            rows,
-            not_found: resource(file.not_found, &common)?,
-            common,
+    pub fn read(bytes: &'static [u8]) -> Result<Table, String> {
+        table(bytes).map_err(|found| {
+            format!(
+                "expected the table of a site that this version's site-prepare made, found {found}; `cargo site build` makes a program with one"
+            )
         })
     }
 
-    /// Sorted by path.
-    pub fn rows(&self) -> &[Row] {
-        &self.rows
+    /// The row of exactly this path.
+    pub fn find(&self, path: &str) -> Option<&Row> {
+        let at = self.rows.binary_search_by(|row| row.path.cmp(path)).ok()?;
+        self.rows.get(at)
     }
 
     /// Every path that is served, sorted: pages, assets, documents, redirects and what is gone.
@@ -190,24 +171,20 @@ impl Table {
     pub fn bodiless(&self, status: StatusCode) -> Response<Full<Bytes>> {
         let mut response = Response::new(Full::default());
         *response.status_mut() = status;
+        let (caching, other) = match status {
+            // An hour: it is kept for clients, yet a mistake in it does not last.
+            StatusCode::PERMANENT_REDIRECT => ("max-age=3600", None),
+            StatusCode::NO_CONTENT | StatusCode::METHOD_NOT_ALLOWED => {
+                ("no-store", Some((ALLOW, "GET, HEAD, OPTIONS")))
+            }
+            // A crowd that returns at once would be one again.
+            StatusCode::SERVICE_UNAVAILABLE => ("no-store", Some((RETRY_AFTER, "5"))),
+            _ => ("no-store", None),
+        };
         let headers = response.headers_mut();
         headers.clone_from(&self.common);
-        let caching = match status {
-            // An hour: it is kept for clients, yet a mistake in it does not last.
-            StatusCode::PERMANENT_REDIRECT => "max-age=3600",
-            _ => "no-store",
-        };
         headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
-        match status {
-            StatusCode::NO_CONTENT | StatusCode::METHOD_NOT_ALLOWED => {
-                headers.insert(ALLOW, HeaderValue::from_static("GET, HEAD, OPTIONS"));
-            }
-            StatusCode::SERVICE_UNAVAILABLE => {
-                // A crowd that returns at once would be one again.
-                headers.insert(RETRY_AFTER, HeaderValue::from_static("5"));
-            }
-            _ => {}
-        }
+        headers.extend(other.map(|(name, value)| (name, HeaderValue::from_static(value))));
         if status != StatusCode::NO_CONTENT {
             headers.insert(CONTENT_LENGTH, HeaderValue::from(0));
         }
@@ -221,46 +198,48 @@ fn length(bytes: &[u8]) -> Option<u64> {
     Some(u64::from_le_bytes(*length))
 }
 
-/// The row of exactly this path.
-pub fn find<'t>(rows: &'t [Row], path: &str) -> Option<&'t Row> {
-    let at = rows.binary_search_by(|row| row.path.cmp(path)).ok()?;
-    rows.get(at)
-}
-
-/// Why bytes are not a table.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Damaged(&'static str);
-
-impl fmt::Display for Damaged {
-    fn fmt(&self, form: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let found = self.0;
-        write!(
-            form,
-            "expected the table of a site that this version's site-prepare made, found {found}; `cargo site build` makes a program with one"
-        )
+/// The table that these bytes end with, or what they are instead of one.
+fn table(bytes: &'static [u8]) -> Result<Table, &'static str> {
+    let length = length(bytes).ok_or("none at its end")?;
+    let (table, _) = bytes.split_at(bytes.len() - END);
+    let start = usize::try_from(length).ok();
+    let start = start.and_then(|length| table.len().checked_sub(length));
+    let table = &table[start.ok_or("only a part of one")?..];
+    let Ok((file, [])) = postcard::take_from_bytes::<File>(table) else {
+        return Err("what can't be read");
+    };
+    let common = fields(&file.common)?;
+    let rows = file.rows.into_iter().map(|(path, stored)| {
+        let resource = resource(stored, &common)?;
+        Ok(Row { path, resource })
+    });
+    let rows = rows.collect::<Result<Vec<_>, &str>>()?;
+    if !rows.is_sorted_by(|a, b| a.path < b.path) {
+        return Err("paths out of order");
     }
+    Ok(Table {
+        digest: file.digest,
+        rows,
+        not_found: resource(file.not_found, &common)?,
+        common,
+    })
 }
 
-impl std::error::Error for Damaged {}
-
-fn resource(stored: Stored<'static>, common: &HeaderMap) -> Result<Resource, Damaged> {
+fn resource(stored: Stored, common: &HeaderMap) -> Result<Resource, &'static str> {
     let mut headers = common.clone();
     headers.extend(fields(&stored.headers)?);
-    let body = |stored: StoredBody<'static>| {
+    let bodies = stored.bodies.into_iter().map(|stored| {
         let etag = stored.etag.map(value).transpose()?;
         let mut headers = headers.clone();
         headers.extend(etag.clone().map(|etag| (ETAG, etag)));
-        let mut not_modified = headers.clone();
+        // What a 304 repeats (RFC 9110, 15.4.5); the rest is in the response that the client has stored.
+        let repeated = [CACHE_CONTROL, ETAG, VARY].into_iter();
+        let not_modified = repeated
+            .filter_map(|name| headers.get(&name).cloned().map(|value| (name, value)))
+            .collect();
         let coding = stored.coding.name().map(HeaderValue::from_static);
         headers.extend(coding.map(|coding| (CONTENT_ENCODING, coding)));
         headers.insert(CONTENT_LENGTH, HeaderValue::from(stored.bytes.len()));
-        // What a 304 repeats (RFC 9110, 15.4.5); the rest is in the response that the client has stored.
-        for name in headers
-            .keys()
-            .filter(|name| ![CACHE_CONTROL, ETAG, VARY].contains(name))
-        {
-            not_modified.remove(name);
-        }
         Ok(Body {
             coding: stored.coding,
             etag,
@@ -268,45 +247,40 @@ fn resource(stored: Stored<'static>, common: &HeaderMap) -> Result<Resource, Dam
             headers,
             not_modified,
         })
-    };
-    let bodies = stored.bodies.into_iter().map(body);
-    let bodies: Box<[Body]> = bodies.collect::<Result<_, _>>()?;
+    });
+    let bodies = bodies.collect::<Result<Vec<_>, &str>>()?;
     // Identity is the last of them, so that there is always something to send.
     let is_ordered = bodies.is_sorted_by(|a, b| a.coding < b.coding);
-    if !is_ordered
-        || bodies
-            .last()
-            .is_none_or(|body| body.coding != Coding::Identity)
-    {
-        return Err(Damaged("encodings out of order"));
+    if !is_ordered || bodies.last().map(|body| body.coding) != Some(Coding::Identity) {
+        return Err("encodings out of order");
     }
+    let status = StatusCode::from_u16(stored.status);
     Ok(Resource {
-        status: StatusCode::from_u16(stored.status)
-            .map_err(|_| Damaged("a status that HTTP does not have"))?,
+        status: status.map_err(|_| "a status that HTTP does not have")?,
         bodies,
     })
 }
 
 /// Names and values stay where they are: a copy of one costs nothing, whichever thread makes it.
-fn fields(fields: &[Field<'static>]) -> Result<HeaderMap, Damaged> {
-    let field = |(name, text): &Field<'static>| {
+fn fields(fields: &[Field]) -> Result<HeaderMap, &'static str> {
+    let field = |(name, text): &Field| {
         HeaderName::from_lowercase(name.as_bytes())
-            .map_err(|_| Damaged("a header name that HTTP does not allow"))?;
+            .map_err(|_| "a header name that HTTP does not allow")?;
         Ok((HeaderName::from_static(name), value(text)?))
     };
     fields.iter().map(field).collect()
 }
 
-fn value(text: &'static str) -> Result<HeaderValue, Damaged> {
+fn value(text: &'static str) -> Result<HeaderValue, &'static str> {
     HeaderValue::from_maybe_shared(Bytes::from_static(text.as_bytes()))
-        .map_err(|_| Damaged("a header value that HTTP does not allow"))
+        .map_err(|_| "a header value that HTTP does not allow")
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
-    use super::{Coding, File, MARK, Stored, StoredBody, Table, find};
+    use super::{Coding, File, MARK, Stored, StoredBody, Table};
 
     /// A table of two pages, as bytes.
     fn sample() -> Vec<u8> {
@@ -340,7 +314,7 @@ mod tests {
     }
 
     fn read(bytes: Vec<u8>) -> Result<Table, String> {
-        Table::read(bytes.leak()).map_err(|error| error.to_string())
+        Table::read(bytes.leak())
     }
 
     #[test]
@@ -348,8 +322,8 @@ mod tests {
         let table = read(sample()).expect("a table");
         assert_eq!(table.digest, "0123456789abcdef");
         assert_eq!(table.paths().collect::<Vec<_>>(), ["/", "/fees"]);
-        assert!(find(table.rows(), "/nowhere").is_none());
-        let page = &find(table.rows(), "/fees").expect("a row").resource;
+        assert!(table.find("/nowhere").is_none());
+        let page = &table.find("/fees").expect("a row").resource;
         let [gzip, identity] = &*page.bodies else {
             panic!("two bodies");
         };

@@ -8,6 +8,8 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::{fs, io};
 
+use crate::file;
+
 /// The versions of all that compresses and parses.
 const LOCKFILE: &[u8] = include_bytes!("../../../../Cargo.lock");
 
@@ -53,19 +55,17 @@ impl Cache {
             return Ok(kept);
         }
         let made = make(body)?;
-        crate::write(&file, &made).map_err(|problem| vec![problem])?;
+        file::write(&file, &made)?;
         Ok(made)
     }
 
     /// Removes what this build has not used.
-    pub fn close(self) -> Result<(), String> {
+    pub fn close(self) -> Result<(), Vec<String>> {
         let Some(folder) = self.folder else {
             return Ok(());
         };
-        let used = self
-            .used
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
+        let used = self.used.into_inner();
+        let used = used.unwrap_or_else(PoisonError::into_inner);
         let removed = || {
             for entry in fs::read_dir(&folder)? {
                 let entry = entry?;
@@ -76,10 +76,10 @@ impl Cache {
             io::Result::Ok(())
         };
         removed().map_err(|error| {
-            format!(
-                "expected to tidy {}, found: {error}; remove the folder and try again",
-                folder.display()
-            )
+            let folder = folder.display();
+            vec![format!(
+                "expected to tidy {folder}, found: {error}; remove the folder and try again"
+            )]
         })
     }
 }

@@ -4,7 +4,7 @@
 //! every unknown path and has none of its own. What lies in `assets/` has a hash of its content in its name. Names that
 //! begin with a dot are tools' own and stay out, except `.well-known`.
 
-use std::collections::BTreeMap;
+use std::fs;
 use std::path::Path;
 
 use http::StatusCode;
@@ -12,88 +12,60 @@ use rayon::prelude::*;
 use walkdir::{DirEntry, WalkDir};
 
 use crate::cache::Cache;
-use crate::headers::{self, Caching};
-use crate::site::{Resource, insert};
-use crate::{media, policy};
+use crate::site::{Resource, Site};
+use crate::{headers, media, policy};
 
 const NOT_FOUND: &str = "404.html";
 
-/// Everything in `dist` by its path, the not-found page, and what is wrong.
-pub fn resources(
-    dist: &Path,
-    cache: &Cache,
-) -> (BTreeMap<String, Resource>, Option<Resource>, Vec<String>) {
-    let mut resources = BTreeMap::new();
-    let mut not_found = None;
-    let mut problems = Vec::new();
-    let files: Vec<_> = walk(dist)
-        .filter(|entry| {
-            entry
-                .as_ref()
-                .map_or(true, |entry| entry.file_type().is_file())
-        })
+/// Adds every file in `dist` to the site, by its path, and the not-found page.
+pub fn read(dist: &Path, cache: &Cache, site: &mut Site) {
+    let entries: Vec<_> = WalkDir::new(dist)
+        .sort_by_file_name()
+        .into_iter()
+        .filter_entry(is_served)
         .collect();
     // Reading the pages is most of the work.
-    let read: Vec<Result<_, Vec<String>>> = files
-        .into_par_iter()
+    let entries = entries.into_par_iter();
+    let files: Vec<Result<_, Vec<String>>> = entries
         .map(|entry| {
-            let file = entry
-                .map_err(|error| {
-                    vec![format!(
-                        "expected to read {}, found: {error}; check its permissions",
-                        dist.display()
-                    )]
-                })?
-                .into_path();
-            let name = name_below(dist, &file);
+            let entry = entry.map_err(|error| {
+                let dist = dist.display();
+                vec![format!(
+                    "expected to read {dist}, found: {error}; check its permissions"
+                )]
+            })?;
+            if !entry.file_type().is_file() {
+                return Ok(None);
+            }
+            let file = entry.into_path();
+            let name = file.strip_prefix(dist).unwrap_or(&file);
+            let name = name.to_string_lossy().into_owned();
             let resource = resource(&name, &file, cache)?;
-            Ok((file, name, resource))
+            Ok(Some((name, file, resource)))
         })
         .collect();
-    for read in read {
-        match read {
-            Ok((_, name, resource)) if name == NOT_FOUND => {
-                not_found = Some(Resource {
-                    status: StatusCode::NOT_FOUND,
-                    ..resource
-                })
+    for file in files {
+        match file {
+            Ok(None) => {}
+            Ok(Some((name, _, mut page))) if name == NOT_FOUND => {
+                page.status = StatusCode::NOT_FOUND;
+                site.not_found = Some(page);
             }
-            Ok((file, name, resource)) => insert(
-                &mut resources,
-                &route(&name),
-                resource,
-                &file.display().to_string(),
-                &mut problems,
-            ),
-            Err(found) => problems.extend(found),
+            Ok(Some((name, file, resource))) => site.add(file.display(), &route(&name), resource),
+            Err(problems) => site.problems.extend(problems),
         }
     }
-    if not_found.is_none() && problems.is_empty() {
-        problems.push(format!(
+    if site.not_found.is_none() && site.problems.is_empty() {
+        site.problems.push(format!(
             "expected the not-found page {}, found none; `cargo site build` makes it from content/pages/404.toml",
             dist.join(NOT_FOUND).display()
         ));
     }
-    (resources, not_found, problems)
 }
 
-fn walk(dist: &Path) -> impl Iterator<Item = walkdir::Result<DirEntry>> {
-    WalkDir::new(dist)
-        .sort_by_file_name()
-        .into_iter()
-        .filter_entry(|entry| {
-            let name = entry.file_name().to_string_lossy();
-            entry.depth() == 0 || !name.starts_with('.') || name == ".well-known"
-        })
-}
-
-fn name_below(dist: &Path, file: &Path) -> String {
-    let below = file.strip_prefix(dist).unwrap_or(file);
-    below
-        .iter()
-        .map(|part| part.to_string_lossy())
-        .collect::<Vec<_>>()
-        .join("/")
+fn is_served(entry: &DirEntry) -> bool {
+    let name = entry.file_name().to_string_lossy();
+    entry.depth() == 0 || !name.starts_with('.') || name == ".well-known"
 }
 
 /// `index.html` -> `/`, `blog/index.html` -> `/blog`, `fees.html` -> `/fees`, `favicon.svg` -> `/favicon.svg`.
@@ -107,48 +79,42 @@ fn route(name: &str) -> String {
 
 fn resource(name: &str, file: &Path, cache: &Cache) -> Result<Resource, Vec<String>> {
     let place = file.display();
-    let extension = file
-        .extension()
-        .and_then(|extension| extension.to_str())
-        .unwrap_or_default();
-    let Some(content_type) = media::content_type(extension) else {
+    let extension = file.extension().unwrap_or_default().to_string_lossy();
+    let Some(content_type) = media::content_type(&extension) else {
         return Err(vec![format!(
             "{place}: expected a kind of file that the server knows, found .{extension}; add its media type to site-server/src/bin/prepare/media.rs, or keep the file out of the web build"
         )]);
     };
-    let body = std::fs::read(file).map_err(|error| {
+    let body = fs::read(file).map_err(|error| {
         vec![format!(
             "{place}: expected a readable file, found: {error}; check its permissions"
         )]
     })?;
+    let caching = match name {
+        NOT_FOUND => headers::REVALIDATE,
+        name if name.starts_with("assets/") => headers::IMMUTABLE,
+        _ => headers::SHARED,
+    };
     let headers = if extension == "html" {
         let html = str::from_utf8(&body).map_err(|error| {
             vec![format!(
                 "{place}: expected UTF-8, found: {error}; the web build must write UTF-8"
             )]
         })?;
-        let caching = if name == NOT_FOUND {
-            Caching::Revalidate
-        } else {
-            Caching::Shared
-        };
         let policy = cache.made(&body, policy::HOW, |_| {
             policy::policy(&place.to_string(), html).map(String::into_bytes)
         })?;
-        headers::of_page(&String::from_utf8_lossy(&policy), caching)
+        headers::of_page(
+            String::from_utf8_lossy(&policy).into_owned().leak(),
+            caching,
+        )
     } else {
-        let caching = if name.starts_with("assets/") {
-            Caching::Immutable
-        } else {
-            Caching::Shared
-        };
         headers::of_file(content_type, caching)
     };
     Ok(Resource {
         status: StatusCode::OK,
         headers,
         body,
-        compressible: media::compressible(content_type),
     })
 }
 

@@ -9,10 +9,10 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use http::StatusCode;
 
-use site_server::table::Coding;
+use site_server::table::{Coding, Field, Stored, StoredBody};
 
 use crate::cache::Cache;
-use crate::headers::Headers;
+use crate::media;
 use crate::site::Resource;
 
 /// The largest window of brotli (RFC 7932, 9.1): 16 MB.
@@ -22,56 +22,44 @@ const ZSTD_WINDOW_LOG: u8 = 23;
 /// For clients that take zstd and no brotli. A page of 66 kB is 18,121 bytes; level 19 makes it 18,016 in three times the time.
 const ZSTD_LEVEL: i32 = 15;
 
-/// A response with its body in all its encodings.
-pub struct Encoded {
-    pub status: StatusCode,
-    pub headers: Headers,
-    /// In the server's order of preference; identity is always there, and last.
-    pub bodies: Vec<Body>,
-}
-
-pub struct Body {
-    pub coding: Coding,
-    /// Quoted; `None` where no condition applies (RFC 9110, 13.2.1: only a 200 can become a 304).
-    pub etag: Option<String>,
-    pub bytes: Vec<u8>,
-}
-
-/// `common` are the headers of every response.
-pub fn encode(resource: Resource, common: &Headers, cache: &Cache) -> Result<Encoded, Vec<String>> {
+/// A response with its body in all its encodings, which last as long as the program. `common` are the headers of every response.
+pub fn encode(resource: Resource, common: &[Field], cache: &Cache) -> Result<Stored, Vec<String>> {
+    let Resource {
+        status,
+        mut headers,
+        body,
+    } = resource;
     let mut bodies = Vec::new();
-    if resource.compressible {
+    if headers.iter().any(is_compressible) {
         for (coding, how, compress) in ENCODERS {
-            let bytes = cache.made(&resource.body, how, |body| Ok(compress(body)))?;
-            if bytes.len() < resource.body.len() {
+            let bytes = cache.made(&body, how, |body| Ok(compress(body)))?;
+            if bytes.len() < body.len() {
                 bodies.push((coding, bytes));
             }
         }
     }
-    let mut headers = resource.headers;
     if !bodies.is_empty() {
-        headers.push(("vary", "accept-encoding".to_owned()));
-    } else if resource.status == StatusCode::OK {
-        headers.push(("accept-ranges", "bytes".to_owned()));
+        headers.push(("vary", "accept-encoding"));
+    } else if status == StatusCode::OK {
+        headers.push(("accept-ranges", "bytes"));
     }
-    bodies.push((Coding::Identity, resource.body));
-    let bodies = bodies
-        .into_iter()
-        .map(|(coding, bytes)| {
-            let etag = (resource.status == StatusCode::OK)
-                .then(|| entity_tag(coding, [common, &headers], &bytes));
-            Body {
-                coding,
-                etag,
-                bytes,
-            }
-        })
-        .collect();
-    Ok(Encoded {
-        status: resource.status,
+    bodies.push((Coding::Identity, body));
+    let bodies = bodies.into_iter().map(|(coding, bytes)| StoredBody {
+        coding,
+        // RFC 9110, 13.2.1: only a 200 can become a 304.
+        etag: (status == StatusCode::OK)
+            .then(|| &*entity_tag(coding, [common, &headers], &bytes).leak()),
+        bytes: bytes.leak(),
+    });
+    Ok(Stored {
+        status: status.as_u16(),
+        bodies: bodies.collect(),
         headers,
-        bodies,
     })
+}
+
+fn is_compressible((name, value): &Field) -> bool {
+    *name == "content-type" && media::compressible(value)
 }
 
 /// Compresses a body.
@@ -85,7 +73,7 @@ const ENCODERS: [(Coding, &str, Encoder); 3] = [
 ];
 
 /// 64 bits of BLAKE3, over the headers too: a changed policy must reach a browser that holds the same body.
-fn entity_tag(coding: Coding, headers: [&Headers; 2], bytes: &[u8]) -> String {
+fn entity_tag(coding: Coding, headers: [&[Field]; 2], bytes: &[u8]) -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(format!("{coding:?}{headers:?}").as_bytes());
     hasher.update(bytes);
@@ -133,34 +121,25 @@ const IN_MEMORY: &str = "compressing from memory to memory does not fail";
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
     use std::io::Read as _;
 
-    use super::{Coding, Encoded, Headers, Resource, StatusCode, encode};
+    use super::{Coding, Resource, StatusCode, Stored, encode};
     use crate::cache::Cache;
-    use crate::headers::{self, Caching};
 
-    fn encoded(body: &[u8], compressible: bool, policy: &str) -> Encoded {
+    fn encoded(status: StatusCode, body: &[u8], kind: &'static str, tag: &'static str) -> Stored {
         let resource = Resource {
-            status: StatusCode::OK,
-            headers: headers::of_page(policy, Caching::Shared),
+            status,
+            headers: vec![("content-type", kind), ("cache-tag", tag)],
             body: body.to_vec(),
-            compressible,
         };
-        encode(resource, &Headers::new(), &Cache::open(None)).expect("in memory")
-    }
-
-    fn tags(encoded: &Encoded) -> Vec<String> {
-        encoded
-            .bodies
-            .iter()
-            .filter_map(|body| body.etag.clone())
-            .collect()
+        encode(resource, &[], &Cache::open(None)).expect("in memory")
     }
 
     #[test]
     fn every_encoding_decodes_to_the_same_body() {
         let body = "<p>Tier, basis points, custodian.</p>\n".repeat(500);
-        let encoded = encoded(body.as_bytes(), true, "");
+        let encoded = encoded(StatusCode::OK, body.as_bytes(), "text/html", "");
         let codings: Vec<_> = encoded.bodies.iter().map(|body| body.coding).collect();
         assert_eq!(
             codings,
@@ -168,7 +147,7 @@ mod tests {
         );
         for found in &encoded.bodies {
             let mut decoded = Vec::new();
-            let bytes = found.bytes.as_slice();
+            let bytes = found.bytes;
             match found.coding {
                 Coding::Brotli => {
                     _ = brotlic::DecompressorReader::new(bytes)
@@ -189,43 +168,30 @@ mod tests {
 
     #[test]
     fn an_encoding_that_does_not_help_is_left_out_and_nothing_varies() {
-        for (body, compressible) in [(&b"x"[..], true), (&[b'x'; 999][..], false), (b"", true)] {
-            let encoded = encoded(body, compressible, "");
+        for (body, kind) in [
+            (&b"x"[..], "text/html"),
+            (&[b'x'; 999][..], "image/png"),
+            (b"", "text/html"),
+        ] {
+            let encoded = encoded(StatusCode::OK, body, kind, "");
             assert_eq!(encoded.bodies.len(), 1, "{body:?}");
-            assert!(
-                encoded.headers.iter().all(|(name, _)| *name != "vary"),
-                "{body:?}"
-            );
+            let varies = encoded.headers.iter().any(|(name, _)| *name == "vary");
+            assert!(!varies, "{body:?}");
         }
     }
 
     #[test]
-    fn tags_differ_by_encoding_and_change_with_the_body_and_the_headers() {
-        let body = "word ".repeat(99);
-        let mut tags_seen = tags(&encoded(body.as_bytes(), true, "default-src 'none'"));
-        tags_seen.extend(tags(&encoded(
-            format!("{body}!").as_bytes(),
-            true,
-            "default-src 'none'",
-        )));
-        tags_seen.extend(tags(&encoded(body.as_bytes(), true, "default-src 'self'")));
-        let count = tags_seen.len();
-        tags_seen.sort();
-        tags_seen.dedup();
-        assert_eq!((count, tags_seen.len()), (12, 12));
-    }
-
-    #[test]
-    fn only_a_200_has_a_tag() {
-        let headers = headers::of_file("text/html", Caching::Revalidate);
-        let gone = Resource {
-            status: StatusCode::GONE,
-            headers,
-            body: b"gone".to_vec(),
-            compressible: true,
+    fn tags_differ_by_encoding_and_change_with_the_body_and_the_headers_of_a_200() {
+        let tags = |status, body: &str, tag| {
+            let bodies = encoded(status, body.as_bytes(), "text/html", tag).bodies;
+            bodies.into_iter().filter_map(|body| body.etag)
         };
-        let gone = encode(gone, &Headers::new(), &Cache::open(None)).expect("in memory");
-        assert!(tags(&gone).is_empty());
+        let body = "word ".repeat(99);
+        let seen = [(&*body, "a"), (&*format!("{body}!"), "a"), (&*body, "b")]
+            .map(|(body, tag)| tags(StatusCode::OK, body, tag));
+        let seen: BTreeSet<_> = seen.into_iter().flatten().collect();
+        assert_eq!(seen.len(), 12);
+        assert_eq!(tags(StatusCode::GONE, &body, "a").count(), 0);
     }
 
     #[test]

@@ -1,54 +1,21 @@
 //! Which headers belong on which kind of response. Names are lower-case; `Date`, `Content-Length` and `ETag` come later.
 
 use site_schema::model::{Hsts, HstsHosts};
+use site_server::table::Field;
 
-pub type Headers = Vec<(&'static str, String)>;
+/// The name holds a hash of the content, so the content never changes.
+pub const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
-/// How long a copy may be used without asking.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Caching {
-    /// The name holds a hash of the content, so the content never changes.
-    Immutable,
-    /// Browsers ask each time, which costs a 304. A shared cache in front of the server asks once a minute, answers at once
-    /// while it does (RFC 5861), and for a week where the server can't be reached. A browser knows the second of these too: who
-    /// comes back within a minute may see the page of a minute ago. `must-revalidate` would forbid all of it.
-    Shared,
-    /// Kept, but never used without asking (RFC 9111, 5.2.2.4): what is missing may be there the next moment.
-    Revalidate,
-    /// An hour: a moved address is kept for clients, yet a mistake in it does not last.
-    Hour,
-}
+/// Browsers ask each time, which costs a 304. A shared cache in front of the server asks once a minute, answers at once
+/// while it does (RFC 5861), and for a week where the server can't be reached. A browser knows the second of these too: who
+/// comes back within a minute may see the page of a minute ago. `must-revalidate` would forbid all of it.
+pub const SHARED: &str = "max-age=0,s-maxage=60,stale-while-revalidate=60,stale-if-error=604800";
 
-impl Caching {
-    const fn directive(self) -> &'static str {
-        match self {
-            Caching::Immutable => "public, max-age=31536000, immutable",
-            Caching::Shared => {
-                "max-age=0,s-maxage=60,stale-while-revalidate=60,stale-if-error=604800"
-            }
-            Caching::Revalidate => "no-cache",
-            Caching::Hour => "max-age=3600",
-        }
-    }
-}
+/// Kept, but never used without asking (RFC 9111, 5.2.2.4): what is missing may be there the next moment.
+pub const REVALIDATE: &str = "no-cache";
 
-/// On every response, those included that the server makes by itself.
-pub fn common(hsts: &Hsts) -> Headers {
-    let seconds = u64::from(hsts.max_age_days) * 24 * 60 * 60;
-    let hosts = match hsts.hosts {
-        HstsHosts::Own => "",
-        HstsHosts::Subdomains => "; includeSubDomains",
-        HstsHosts::Preload => "; includeSubDomains; preload",
-    };
-    vec![
-        // Ignored over plain HTTP.
-        (
-            "strict-transport-security",
-            format!("max-age={seconds}{hosts}"),
-        ),
-        ("x-content-type-options", "nosniff".to_owned()),
-    ]
-}
+/// An hour: a moved address is kept for clients, yet a mistake in it does not last.
+const HOUR: &str = "max-age=3600";
 
 /// What a browser would ask a visitor for in the site's name. Frames of others have none of it without a page's word, and no
 /// script runs but the site's own: one is named for those who look for the header.
@@ -62,55 +29,66 @@ const NO_VARY_SEARCH: &str = "params";
 /// since a static host has one rule for a folder.
 const NO_DOCUMENT: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
+/// On every response, those included that the server makes by itself.
+pub fn common(hsts: &Hsts) -> Vec<Field> {
+    let seconds = u64::from(hsts.max_age_days) * 24 * 60 * 60;
+    let hosts = match hsts.hosts {
+        HstsHosts::Own => "",
+        HstsHosts::Subdomains => "; includeSubDomains",
+        HstsHosts::Preload => "; includeSubDomains; preload",
+    };
+    let hsts = format!("max-age={seconds}{hosts}").leak();
+    vec![
+        // Ignored over plain HTTP.
+        ("strict-transport-security", hsts),
+        ("x-content-type-options", "nosniff"),
+    ]
+}
+
 /// A page: all that governs what a document may do is for documents only.
-pub fn of_page(policy: &str, caching: Caching) -> Headers {
+pub fn of_page(policy: &'static str, caching: &'static str) -> Vec<Field> {
     let mut headers = of_file("text/html; charset=utf-8", caching);
     headers.extend([
-        ("content-security-policy", policy.to_owned()),
-        ("cross-origin-opener-policy", "same-origin".to_owned()),
-        ("no-vary-search", NO_VARY_SEARCH.to_owned()),
-        ("permissions-policy", PERMISSIONS.to_owned()),
-        ("referrer-policy", "strict-origin".to_owned()),
+        ("content-security-policy", policy),
+        ("cross-origin-opener-policy", "same-origin"),
+        ("no-vary-search", NO_VARY_SEARCH),
+        ("permissions-policy", PERMISSIONS),
+        ("referrer-policy", "strict-origin"),
     ]);
     headers
 }
 
 /// Anything with a body that is not a page.
-pub fn of_file(content_type: &str, caching: Caching) -> Headers {
+pub fn of_file(content_type: &'static str, caching: &'static str) -> Vec<Field> {
     // Feed readers and link previews show our images on their own pages; nothing else is theirs to embed.
-    let resource_policy = if content_type.starts_with("image/") {
-        "cross-origin"
-    } else {
-        "same-origin"
+    let resource_policy = match content_type.starts_with("image/") {
+        true => "cross-origin",
+        false => "same-origin",
     };
     let mut headers = vec![
-        ("content-type", content_type.to_owned()),
-        ("cache-control", caching.directive().to_owned()),
-        ("cross-origin-resource-policy", resource_policy.to_owned()),
+        ("content-type", content_type),
+        ("cache-control", caching),
+        ("cross-origin-resource-policy", resource_policy),
     ];
     // A page has a policy of its own, and browsers show a PDF by scripts of theirs, which a sandbox stops.
     if !content_type.starts_with("text/html") && content_type != "application/pdf" {
-        headers.push(("content-security-policy", NO_DOCUMENT.to_owned()));
+        headers.push(("content-security-policy", NO_DOCUMENT));
     }
     headers
 }
 
 /// A redirect without a body.
-pub fn of_redirect(to: &str) -> Headers {
-    vec![
-        ("cache-control", Caching::Hour.directive().to_owned()),
-        ("location", to.to_owned()),
-    ]
+pub fn of_redirect(to: &str) -> Vec<Field> {
+    let to = to.to_owned().leak();
+    vec![("cache-control", HOUR), ("location", to)]
 }
 
 /// What a shared cache may forget this response by: all that can change, as `site`, or its own path. `Cache-Tag` is the name that
 /// Cloudflare, Netlify and Google's CDN know; Varnish and Fastly take any.
-pub fn tag(headers: &mut Headers, path: &str) {
-    let changes = [Caching::Shared, Caching::Hour].map(Caching::directive);
-    let is_tagged = |(name, value): &(&str, String)| {
-        *name == "cache-control" && changes.contains(&value.as_str())
-    };
-    if headers.iter().any(is_tagged) {
-        headers.push(("cache-tag", format!("site,{}", path.replace(',', "%2C"))));
+pub fn tag(headers: &mut Vec<Field>, path: &str) {
+    let changes = [SHARED, HOUR].map(|caching| ("cache-control", caching));
+    if headers.iter().any(|header| changes.contains(header)) {
+        let tags = format!("site,{}", path.replace(',', "%2C"));
+        headers.push(("cache-tag", tags.leak()));
     }
 }

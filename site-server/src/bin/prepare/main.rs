@@ -1,31 +1,35 @@
 //! Makes the table of responses of the built pages and the compiled content: all that `site-server` serves, in one file.
 //!
-//! 1. [`compiled`] reads the compiled content, and sees that the pages were made from it.
+//! 1. The compiled content is read, and that the pages were made from it.
 //! 2. [`dist`] finds the files and the paths that they are served at.
 //! 3. [`policy`] reads each page and writes its Content-Security-Policy, or says why the page can't have a strict one.
 //! 4. [`headers`] gives each response the headers that belong on its kind.
 //! 5. [`encode`] compresses each body and tags each encoding; [`cache`] keeps what it has compressed.
-//! 6. [`emit`] writes all of it as one table.
 //!
 //! Every problem is collected and reported at once. The same input gives the same bytes.
 
 mod cache;
-mod compiled;
 mod dist;
-mod emit;
 mod encode;
+mod file;
 mod headers;
 mod media;
 mod policy;
 mod site;
 
-use std::io::Write as _;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
+use http::StatusCode;
+use rayon::prelude::*;
+use site_schema::Compiled;
+use site_schema::model::Content;
+use site_server::table::File;
 
 use cache::Cache;
+use site::{Resource, Site};
 
 /// Makes the table of all responses that site-server serves
 #[derive(Parser)]
@@ -49,7 +53,7 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    match prepare(&Arguments::parse()) {
+    match run(Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(problems) => {
             for problem in problems {
@@ -60,36 +64,81 @@ fn main() -> ExitCode {
     }
 }
 
-fn prepare(arguments: &Arguments) -> Result<(), Vec<String>> {
-    let content =
-        compiled::read(&arguments.content, &arguments.dist).map_err(|problem| vec![problem])?;
-    let cache = Cache::open(arguments.cache.clone());
-    let table = site::prepare(&arguments.dist, &content, &cache)?;
-    write(&arguments.out, &table).map_err(|problem| vec![problem])?;
-    cache.close().map_err(|problem| vec![problem])
+fn run(arguments: Arguments) -> Result<(), Vec<String>> {
+    let (content, dist) = (&arguments.content, &arguments.dist);
+    let content = read(content, dist).map_err(|problem| vec![problem])?;
+    let cache = Cache::open(arguments.cache);
+    let table = table(dist, &content, &cache)?;
+    file::write(&arguments.out, &table)?;
+    cache.close()
 }
 
-/// Writes all of a file or nothing.
-fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    let written = || {
-        std::fs::create_dir_all(folder)?;
-        let mut files = tempfile::Builder::new();
-        // As any other file: what may be read is for the user's mask to say.
-        #[cfg(unix)]
-        files.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let mut file = files.tempfile_in(folder)?;
-        file.write_all(bytes)?;
-        file.persist(path)?;
-        std::io::Result::Ok(())
-    };
-    written().map_err(|error| {
+/// The content of this file, once it is known that the pages in `dist` are of the same.
+fn read(file: &Path, dist: &Path) -> Result<Content, String> {
+    let (path, pages) = (file.display(), dist.display());
+    let json = fs::read(file).map_err(|error| {
         format!(
-            "expected to write {}, found: {error}; check the disk and its permissions",
-            path.display()
+            "expected the compiled content in {path}, found: {error}; `cargo site build` makes it"
         )
-    })
+    })?;
+    let compiled = Compiled::from_json(&json).map_err(|error| {
+        format!(
+            "expected compiled content in {path}, found: {error}; `cargo site build` makes it again"
+        )
+    })?;
+    if !dist.is_dir() {
+        return Err(format!(
+            "expected the built pages in {pages}, found no such folder; `cargo site build` makes it"
+        ));
+    }
+    // What the web build says its pages were made from.
+    let mark = dist.join(".content");
+    let found = fs::read_to_string(&mark).unwrap_or_else(|error| error.to_string());
+    let (found, digest, mark) = (found.trim_end(), compiled.digest, mark.display());
+    if found != digest {
+        return Err(format!(
+            "expected the pages in {pages} to be made from the same content as {path}, of digest {digest}, found {found} in {mark}; run `cargo site build`"
+        ));
+    }
+    Ok(compiled.content)
+}
+
+/// The table as a file, or everything that is wrong.
+fn table(dist: &Path, content: &Content, cache: &Cache) -> Result<Vec<u8>, Vec<String>> {
+    let mut site = Site::default();
+    dist::read(dist, cache, &mut site);
+    match site_content::documents(content) {
+        Ok(documents) => {
+            for document in documents {
+                let source = format!("the document {}", document.path);
+                let headers = headers::of_file(document.content_type, headers::SHARED);
+                let resource = Resource {
+                    status: StatusCode::OK,
+                    headers,
+                    body: document.body,
+                };
+                site.add(source, document.path, resource);
+            }
+        }
+        Err(error) => site.problems.push(error.to_string()),
+    }
+    for (from, to) in site_content::redirects(content) {
+        site.add_redirect(from, to);
+    }
+    let Some(not_found) = site.not_found.filter(|_| site.problems.is_empty()) else {
+        return Err(site.problems);
+    };
+    let common = headers::common(&content.site.hsts);
+    let encode = |resource| encode::encode(resource, &common, cache);
+    let rows = site.resources.into_par_iter();
+    let rows = rows.map(|(path, resource)| Ok((&*path.leak(), encode(resource)?)));
+    let mut file = File {
+        digest: "",
+        rows: rows.collect::<Result<_, Vec<String>>>()?,
+        not_found: encode(not_found)?,
+        common,
+    };
+    let digest = blake3::hash(&file.to_bytes()).to_hex();
+    file.digest = &digest.to_string().leak()[..16];
+    Ok(file.to_bytes())
 }

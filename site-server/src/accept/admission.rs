@@ -4,11 +4,13 @@
 //! others out.
 
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use ipnet::{IpNet, Ipv6Net};
 use tokio::time::Instant;
 
+use crate::config::Limits;
 use crate::observe::metrics::{Limit, METRICS};
 use crate::protocol::Peer;
 
@@ -17,20 +19,15 @@ pub struct Admission(Mutex<State>);
 
 #[derive(Default)]
 struct State {
-    /// All but those in a handshake, and perhaps some of these that have come to its end.
-    peers: Peers,
-    handshaking: Peers,
+    /// By their addresses in memory.
+    peers: HashMap<usize, Arc<Peer>>,
+    /// How many are in a TLS handshake, at most: counted again only where that many are too many.
+    handshaking: usize,
     /// How many have been asked to leave.
     leaving: usize,
     /// Of those networks only whose connections are limited.
-    networks: HashMap<Network, usize>,
+    networks: HashMap<IpNet, usize>,
 }
-
-/// By their addresses in memory.
-type Peers = HashMap<usize, Arc<Peer>>;
-
-/// An address, of IPv6 the beginning of one, and for that its length in bits.
-type Network = (IpAddr, u32);
 
 /// A connection's place, free again once it is dropped.
 pub struct Place {
@@ -46,38 +43,34 @@ const PER_48: usize = 4;
 impl Admission {
     /// A place for a peer, or the limit that it would exceed.
     pub fn admit(self: &Arc<Self>, peer: &Arc<Peer>) -> Result<Place, Limit> {
-        let (mut guard, limits) = (self.state(), &peer.site.limits);
-        let state = &mut *guard;
+        let (mut state, limits) = (self.state(), &peer.site.limits);
         for (network, most) in networks(peer) {
-            if state.networks.get(&network).copied().unwrap_or(0) >= most {
+            if state
+                .networks
+                .get(&network)
+                .is_some_and(|count| *count >= most)
+            {
                 return Err(Limit::ConnectionsPerAddress);
             }
         }
-        // One of a hundred, for the next ones as well.
-        let batch = (limits.connections / 100).clamp(1, BATCH);
-        if peer.is_encrypted && state.handshaking.len() >= limits.handshakes {
-            let done = |_: &_, peer: &mut Arc<Peer>| peer.handshaking_since().is_none();
-            state.peers.extend(state.handshaking.extract_if(done));
-            if state.handshaking.len() >= limits.handshakes {
-                let peers = state.handshaking.values();
-                let since = peers.filter_map(|peer| Some((peer.handshaking_since()?, peer)));
-                state.leaving += dismiss(since.collect(), batch, Limit::Handshakes)?;
+        if peer.is_encrypted {
+            if state.handshaking >= limits.handshakes {
+                state.handshaking = state.waiting(Peer::handshaking_since).count();
+            }
+            if state.handshaking >= limits.handshakes {
+                state.dismiss(Peer::handshaking_since, limits, Limit::Handshakes)?;
             }
         }
-        let open = state.peers.len() + state.handshaking.len();
-        if open - state.leaving >= limits.connections {
-            let peers = state.peers.values().chain(state.handshaking.values());
-            let since = peers.filter_map(|peer| Some((peer.idle_since()?, peer)));
-            state.leaving += dismiss(since.collect(), batch, Limit::Connections)?;
+        if state.peers.len() - state.leaving >= limits.connections {
+            state.dismiss(Peer::idle_since, limits, Limit::Connections)?;
         }
         for (network, _) in networks(peer) {
             *state.networks.entry(network).or_default() += 1;
         }
-        let peers = match peer.is_encrypted {
-            true => &mut state.handshaking,
-            false => &mut state.peers,
-        };
-        peers.insert(Arc::as_ptr(peer).addr(), Arc::clone(peer));
+        state.handshaking += usize::from(peer.is_encrypted);
+        state
+            .peers
+            .insert(Arc::as_ptr(peer).addr(), Arc::clone(peer));
         METRICS.accepted.inc();
         METRICS.open.inc();
         Ok(Place {
@@ -91,51 +84,49 @@ impl Admission {
     }
 }
 
-/// Asks so many to leave of those that wait for longest: how many they are; an error where nobody waits.
-fn dismiss(
-    mut waiting: Vec<(Instant, &Arc<Peer>)>,
-    batch: usize,
-    limit: Limit,
-) -> Result<usize, Limit> {
-    waiting.sort_unstable_by_key(|(since, _)| *since);
-    waiting.truncate(batch);
-    for (_, peer) in &waiting {
-        peer.dismissed.cancel();
-        METRICS.limit(limit);
+/// Since when a peer has waited for something.
+type Since = fn(&Peer) -> Option<Instant>;
+
+impl State {
+    fn waiting(&self, since: Since) -> impl Iterator<Item = (Instant, &Arc<Peer>)> {
+        let peers = self.peers.values();
+        peers.filter_map(move |peer| Some((since(peer)?, peer)))
     }
-    if waiting.is_empty() {
-        Err(limit)
-    } else {
-        Ok(waiting.len())
+
+    /// Asks some of those to leave that have waited for longest; an error where nobody waits.
+    fn dismiss(&mut self, since: Since, limits: &Limits, limit: Limit) -> Result<(), Limit> {
+        let mut waiting: Vec<_> = self.waiting(since).collect();
+        waiting.sort_unstable_by_key(|(since, _)| *since);
+        // One of a hundred, for the next ones as well.
+        waiting.truncate((limits.connections / 100).clamp(1, BATCH));
+        for (_, peer) in &waiting {
+            peer.dismissed.cancel();
+            METRICS.limit(limit);
+        }
+        let dismissed = waiting.len();
+        self.leaving += dismissed;
+        if dismissed > 0 { Ok(()) } else { Err(limit) }
     }
 }
 
 /// The networks that a connection counts for, and how many each may have; none where there is no limit.
-fn networks(peer: &Peer) -> impl Iterator<Item = (Network, usize)> + use<> {
+fn networks(peer: &Peer) -> impl Iterator<Item = (IpNet, usize)> + use<> {
     let most = peer.site.limits.for_address(peer.address);
-    let network = |bits, times| {
-        let prefix = match peer.address {
-            IpAddr::V6(address) => {
-                let rest = 128 - bits;
-                Ipv6Addr::from_bits(address.to_bits() >> rest << rest).into()
-            }
-            address => address,
-        };
-        ((prefix, bits), most.saturating_mul(times))
+    let networks = match peer.address {
+        IpAddr::V4(_) => [Some((peer.address.into(), most)), None],
+        IpAddr::V6(address) => [(64, 1), (48, PER_48)].map(|(bits, times)| {
+            let network = Ipv6Net::new(address, bits).ok()?.trunc();
+            Some((network.into(), most.saturating_mul(times)))
+        }),
     };
-    let wide = peer.address.is_ipv6().then(|| network(48, PER_48));
-    let networks = [Some(network(64, 1)), wide].into_iter().flatten();
+    let networks = networks.into_iter().flatten();
     networks.filter(|(_, most)| *most < usize::MAX)
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut guard = self.admission.state();
-        let (state, peer) = (&mut *guard, Arc::as_ptr(&self.peer).addr());
-        _ = state
-            .peers
-            .remove(&peer)
-            .or_else(|| state.handshaking.remove(&peer));
+        let mut state = self.admission.state();
+        state.peers.remove(&Arc::as_ptr(&self.peer).addr());
         METRICS.open.dec();
         state.leaving -= usize::from(self.peer.dismissed.is_cancelled());
         for (network, _) in networks(&self.peer) {

@@ -17,8 +17,8 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::warn;
 
-use crate::accept::listen::{self, Inherited};
-use crate::accept::{Kind, Worker};
+use crate::accept::Worker;
+use crate::accept::listen::{self, ADMIN, HTTP, HTTPS, Inherited};
 use crate::answer::redirect::Redirect;
 use crate::answer::table::Table;
 use crate::config::{Config, Plain};
@@ -32,7 +32,7 @@ use crate::system;
 /// flight within the time that the configuration gives, or until a second signal.
 pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Result<(), String> {
     let _log = log::start(config.log);
-    // Handlers before the address is printed: whoever reads it may send a signal at once.
+    // Handle signals before printing the address: whoever reads it may send one at once.
     let mut signal = system::signals()?;
     let tls = tls(&config)?;
     if let Some(tls) = &tls {
@@ -42,14 +42,16 @@ pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Res
     let threads = config.threads.map_or_else(cores, usize::from);
     config.limits.connections = listen::files_for(config.limits.connections, threads);
     metrics::start(&config.limits, commit, table.digest);
-    let (listeners, admin) = listen(&config, tls.as_ref(), threads)?;
+    let listening = listen(&config, tls.as_ref(), threads)?;
     let (leaving, ending) = (CancellationToken::new(), CancellationToken::new());
     let pulse = Pulse::of(threads);
     let worker = Worker {
         site: Arc::new(Site {
             limits: config.limits.clone(),
             table,
+            redirect: listening.redirect,
         }),
+        tls,
         admission: Arc::default(),
         leaves_gently: config.share_port && !listen::migrate(),
         ending: ending.clone(),
@@ -57,13 +59,14 @@ pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Res
         connections: TaskTracker::new(),
         draining: CancellationToken::new(),
     };
-    let mut serving = JoinSet::new();
-    for (at, listeners) in listeners.into_iter().enumerate() {
+    let (mut serving, mut encrypted) = (JoinSet::new(), listening.encrypted.into_iter());
+    for (at, plain) in listening.plain.into_iter().enumerate() {
         let (pulse, worker) = (Arc::clone(&pulse), worker.clone());
+        let encrypted = encrypted.next().unwrap_or_default();
         let serve = move || {
             let runtime = Builder::new_current_thread().enable_all().build()?;
             runtime.spawn(async move { pulse.beat(at).await });
-            runtime.block_on(worker.run(listeners))
+            runtime.block_on(worker.run(plain, encrypted))
         };
         let (end, ended) = oneshot::channel();
         let thread = thread::Builder::new().name("serve".to_owned());
@@ -73,7 +76,7 @@ pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Res
         serving.spawn(ended);
     }
     drop(worker);
-    for listener in admin {
+    for listener in listening.admin {
         let listener = tokio::net::TcpListener::from_std(listener)
             .map_err(|error| format!("cannot serve --admin: {error}; try again"))?;
         tokio::spawn(admin::serve(listener, Arc::clone(&pulse), leaving.clone()));
@@ -128,56 +131,50 @@ fn tls(config: &Config) -> Result<Option<Arc<Tls>>, String> {
     }
 }
 
-/// For each thread its listeners and what each is for.
-type Listeners = Vec<Vec<(TcpListener, Kind)>>;
+/// What is listened on, for each thread where threads share it.
+struct Listening {
+    plain: Vec<Vec<TcpListener>>,
+    encrypted: Vec<Vec<TcpListener>>,
+    admin: Vec<TcpListener>,
+    redirect: Option<Redirect>,
+}
 
 /// Listens on every address of the configuration, and prints them.
-fn listen(
-    config: &Config,
-    tls: Option<&Arc<Tls>>,
-    threads: usize,
-) -> Result<(Listeners, Vec<TcpListener>), String> {
+fn listen(config: &Config, tls: Option<&Arc<Tls>>, threads: usize) -> Result<Listening, String> {
     let mut inherited = Inherited::take()?;
-    if tls.is_none() && inherited.has(listen::HTTPS) {
+    if tls.is_none() && inherited.has(HTTPS) {
         return Err(
             "expected --tls-certificate and --tls-key for the socket named https, found neither; \
              give both, or take the socket away"
                 .to_owned(),
         );
     }
-    let mut bind =
-        |name, flag, address| inherited.listeners(name, flag, address, threads, config.share_port);
-    let (address, plain) = bind(listen::HTTP, "--addr", config.addr)?;
+    let share = config.share_port;
+    let (address, plain) = inherited.listeners(HTTP, config.addr, threads, share)?;
     let mut lines = format!("Listening on http://{address}\n");
-    let mut kind = Kind::Plain;
-    let mut listeners = Listeners::new();
-    listeners.resize_with(threads, Vec::new);
-    let mut share = |sockets: Vec<Vec<TcpListener>>, kind: &Kind| {
-        for (listeners, sockets) in listeners.iter_mut().zip(sockets) {
-            listeners.extend(sockets.into_iter().map(|socket| (socket, kind.clone())));
-        }
-    };
+    let (mut encrypted, mut admin, mut redirect) = (Vec::new(), Vec::new(), None);
     if let Some(tls) = tls {
-        let (address, encrypted) = bind(listen::HTTPS, "--tls-addr", config.tls_addr)?;
+        let address;
+        (address, encrypted) = inherited.listeners(HTTPS, config.tls_addr, threads, share)?;
         lines += &format!("Listening on https://{address}\n");
-        share(encrypted, &Kind::Tls(Arc::clone(tls)));
-        if config.plain != Some(Plain::Serve) {
-            let tls = Arc::clone(tls);
-            kind = Kind::Redirect(Arc::new(Redirect {
-                is_ours: Box::new(move |host| tls.current().names(host)),
-                port: config.redirect_port.unwrap_or(address.port()),
-            }));
-        }
+        let tls = Arc::clone(tls);
+        redirect = (config.plain != Some(Plain::Serve)).then(|| Redirect {
+            is_ours: Box::new(move |host| tls.current().names(host)),
+            port: config.redirect_port.unwrap_or(address.port()),
+        });
     }
-    share(plain, &kind);
-    let mut admin = Vec::new();
-    if config.admin.is_some() || inherited.has(listen::ADMIN) {
+    if config.admin.is_some() || inherited.has(ADMIN) {
         let wanted = config.admin.unwrap_or(config.addr);
-        let (address, own) = inherited.listeners(listen::ADMIN, "--admin", wanted, 1, false)?;
+        let (address, own) = inherited.listeners(ADMIN, wanted, 1, false)?;
         lines += &format!("Health and metrics on http://{address}\n");
         admin = own.into_iter().flatten().collect();
     }
     // A closed standard output is no reason not to serve.
     _ = io::stdout().write_all(lines.as_bytes());
-    Ok((listeners, admin))
+    Ok(Listening {
+        plain,
+        encrypted,
+        admin,
+        redirect,
+    })
 }

@@ -1,4 +1,4 @@
-//! What the system and its service manager say to the server, and are told by it.
+//! Signals from the system, and notifications to systemd.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::connection::certificate::Tls;
 
-/// Tells systemd, where it has started this and asks.
+/// Notifies systemd, if it started the server.
 pub fn notify(state: &[NotifyState<'_>]) {
     if let Err(error) = sd_notify::notify(state) {
         tracing::error!("cannot notify systemd through NOTIFY_SOCKET: {error}");

@@ -14,10 +14,11 @@ use socket2::{SockFilter, SockRef};
 /// Sockets that were opened before the start, by their names (systemd's `FileDescriptorName=`).
 pub struct Inherited(Vec<(String, TcpListener)>);
 
-/// The names of sockets: `--addr`, `--tls-addr` and `--admin`.
-pub const HTTP: &str = "http";
-pub const HTTPS: &str = "https";
-pub const ADMIN: &str = "admin";
+/// A socket's name, and the flag of its address.
+type Name = (&'static str, &'static str);
+pub const HTTP: Name = ("http", "--addr");
+pub const HTTPS: Name = ("https", "--tls-addr");
+pub const ADMIN: Name = ("admin", "--admin");
 
 /// Connections that the system holds until they are accepted.
 const BACKLOG: i32 = 1024;
@@ -34,8 +35,8 @@ impl Inherited {
         let mut sockets = ListenFd::from_env();
         let mut taken = Vec::new();
         for at in 0..sockets.len() {
-            let name = names.next().unwrap_or(HTTP);
-            if ![HTTP, HTTPS, ADMIN].contains(&name) {
+            let name = names.next().unwrap_or(HTTP.0);
+            if ![HTTP, HTTPS, ADMIN].iter().any(|known| known.0 == name) {
                 return Err(format!(
                     "expected sockets of the names http, https or admin, found {name:?}; \
                      give each a FileDescriptorName= in its systemd socket unit"
@@ -56,25 +57,20 @@ impl Inherited {
         Ok(Inherited(taken))
     }
 
-    pub fn has(&self, name: &str) -> bool {
+    pub fn has(&self, (name, _): Name) -> bool {
         self.0.iter().any(|(found, _)| found == name)
-    }
-
-    fn remove(&mut self, name: &str) -> Vec<TcpListener> {
-        let sockets = self.0.extract_if(.., |(found, _)| found == name);
-        sockets.map(|(_, socket)| socket).collect()
     }
 
     /// For each thread a listener on every socket of this name, or on one of its own where there is none; and the address.
     pub fn listeners(
         &mut self,
-        name: &str,
-        flag: &str,
+        (name, flag): Name,
         wanted: SocketAddr,
         threads: usize,
         share_port: bool,
     ) -> Result<(SocketAddr, Vec<Vec<TcpListener>>), String> {
-        let inherited = self.remove(name);
+        let inherited = self.0.extract_if(.., |(found, _)| found == name);
+        let inherited: Vec<_> = inherited.map(|(_, socket)| socket).collect();
         let listen_all = || {
             if inherited.is_empty() && !share_port {
                 // Listeners that share a port would share it with another server, too: this finds it.

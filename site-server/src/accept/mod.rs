@@ -17,7 +17,6 @@ use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::answer::redirect::Redirect;
 use crate::connection::certificate::Tls;
 use crate::connection::{self, DRAIN, proxied};
 use crate::observe::metrics::{Limit, METRICS};
@@ -25,18 +24,11 @@ use crate::observe::refused;
 use crate::protocol::{Peer, Site, refusal};
 use admission::Admission;
 
-/// What a listener is for.
-#[derive(Clone)]
-pub enum Kind {
-    Plain,
-    Redirect(Arc<Redirect>),
-    Tls(Arc<Tls>),
-}
-
 /// One thread's part.
 #[derive(Clone)]
 pub struct Worker {
     pub site: Arc<Site>,
+    pub tls: Option<Arc<Tls>>,
     pub admission: Arc<Admission>,
     /// Whether a listener that is closed would take with it connections that another could serve.
     pub leaves_gently: bool,
@@ -56,12 +48,18 @@ const LEAVING: Duration = Duration::from_millis(300);
 
 impl Worker {
     /// Serves until it is `ending`, and then until the last connection has ended.
-    pub async fn run(mut self, listeners: Vec<(net::TcpListener, Kind)>) -> io::Result<()> {
+    pub async fn run(
+        mut self,
+        plain: Vec<net::TcpListener>,
+        encrypted: Vec<net::TcpListener>,
+    ) -> io::Result<()> {
         (self.connections, self.draining) = Default::default();
         let mut accepting = JoinSet::new();
-        for (listener, kind) in listeners {
+        let plain = plain.into_iter().map(|listener| (listener, false));
+        let encrypted = encrypted.into_iter().map(|listener| (listener, true));
+        for (listener, is_encrypted) in plain.chain(encrypted) {
             let listener = TcpListener::from_std(listener)?;
-            accepting.spawn(self.clone().accept(listener, kind));
+            accepting.spawn(self.clone().accept(listener, is_encrypted));
         }
         accepting.join_all().await;
         // A peer whose connection closes comes back at once, and must not meet a thread that is about to stop.
@@ -72,11 +70,11 @@ impl Worker {
         Ok(())
     }
 
-    async fn accept(self, listener: TcpListener, kind: Kind) {
+    async fn accept(self, listener: TcpListener, is_encrypted: bool) {
         let accept = async || {
             loop {
                 match listener.accept().await {
-                    Ok((stream, peer)) => self.accepted(stream, peer.ip(), &kind),
+                    Ok((stream, peer)) => self.accepted(stream, peer.ip(), is_encrypted),
                     // Out of file descriptors, or a peer that has gone already. Trying again at once would spin.
                     Err(_) => sleep(ACCEPT_PAUSE).await,
                 }
@@ -89,18 +87,18 @@ impl Worker {
         }
         // Those that the system has accepted already.
         while let Ok(Ok((stream, peer))) = timeout(Duration::ZERO, listener.accept()).await {
-            self.accepted(stream, peer.ip(), &kind);
+            self.accepted(stream, peer.ip(), is_encrypted);
         }
     }
 
     /// Serves a connection, where a trusted proxy has opened it after that has said for whom.
-    fn accepted(&self, mut stream: TcpStream, address: IpAddr, kind: &Kind) {
+    fn accepted(&self, mut stream: TcpStream, address: IpAddr, is_encrypted: bool) {
         let (address, limits) = (address.to_canonical(), &self.site.limits);
         if !limits.trusts(address) {
-            return self.admit(stream, address, kind);
+            return self.admit(stream, address, is_encrypted);
         }
         let time = Duration::from_secs(limits.header_seconds.into());
-        let (worker, kind) = (self.clone(), kind.clone());
+        let worker = self.clone();
         self.connections.spawn(async move {
             let drained = async {
                 worker.draining.cancelled().await;
@@ -111,7 +109,7 @@ impl Worker {
                 () = drained => return,
             };
             match client {
-                Ok(Ok(client)) => worker.admit(stream, client.unwrap_or(address), &kind),
+                Ok(Ok(client)) => worker.admit(stream, client.unwrap_or(address), is_encrypted),
                 Ok(Err(_)) => METRICS.broken.inc(),
                 Err(_) => METRICS.limit(Limit::HeaderSeconds),
             }
@@ -119,14 +117,10 @@ impl Worker {
     }
 
     /// Serves a connection, unless it is one too many.
-    fn admit(&self, stream: TcpStream, address: IpAddr, kind: &Kind) {
-        let (identity, redirect) = match kind {
-            Kind::Plain => (None, None),
-            Kind::Redirect(redirect) => (None, Some(Arc::clone(redirect))),
-            Kind::Tls(tls) => (Some(tls.current()), None),
-        };
-        let site = Arc::clone(&self.site);
-        let peer = Peer::new(address, site, redirect, identity.is_some());
+    fn admit(&self, stream: TcpStream, address: IpAddr, is_encrypted: bool) {
+        let tls = self.tls.as_ref().filter(|_| is_encrypted);
+        let identity = tls.map(|tls| tls.current());
+        let peer = Peer::new(address, Arc::clone(&self.site), is_encrypted);
         match self.admission.admit(&peer) {
             Ok(place) => {
                 let served = connection::serve(stream, peer, identity, self.draining.clone());
@@ -138,7 +132,7 @@ impl Worker {
             Err(limit) => {
                 METRICS.limit(limit);
                 // To say more over TLS would take a handshake.
-                if identity.is_none() {
+                if !is_encrypted {
                     let status = StatusCode::SERVICE_UNAVAILABLE;
                     refused(address, status);
                     // Once, and whatever becomes of it: nothing more is spent on this one.

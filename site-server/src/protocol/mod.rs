@@ -160,7 +160,8 @@ fn answer(
         METRICS.limit(Limit::RequestsPerConnection);
         peer.goaway.notify_one();
     }
-    let mut response = match (&peer.redirect, too_large(request, &site.limits)) {
+    let redirect = site.redirect.as_ref().filter(|_| !peer.is_encrypted);
+    let mut response = match (redirect, too_large(request, &site.limits)) {
         (_, Some(limit)) => {
             METRICS.limit(limit);
             is_last = true;

@@ -15,13 +15,13 @@ use crate::config::Limits;
 pub struct Site {
     pub limits: Limits,
     pub table: &'static Table,
+    /// What is answered without TLS where there is TLS.
+    pub redirect: Option<Redirect>,
 }
 
 pub struct Peer {
     pub address: IpAddr,
     pub site: Arc<Site>,
-    /// On a listener that only leads to another.
-    pub redirect: Option<Arc<Redirect>>,
     pub is_encrypted: bool,
     /// HTTP/2: the peer must learn that its connection takes no more requests.
     pub goaway: Notify,
@@ -60,16 +60,10 @@ pub enum Phase {
 }
 
 impl Peer {
-    pub fn new(
-        address: IpAddr,
-        site: Arc<Site>,
-        redirect: Option<Arc<Redirect>>,
-        is_encrypted: bool,
-    ) -> Arc<Self> {
+    pub fn new(address: IpAddr, site: Arc<Site>, is_encrypted: bool) -> Arc<Self> {
         Arc::new(Peer {
             address,
             site,
-            redirect,
             is_encrypted,
             goaway: Notify::new(),
             dismissed: CancellationToken::new(),

@@ -75,34 +75,35 @@ pub async fn serve(listener: TcpListener, pulse: Arc<Pulse>, leaving: Cancellati
 }
 
 fn answer<B>(request: &Request<B>, pulse: &Pulse, is_leaving: bool) -> Response<Full<Bytes>> {
-    let (ok, unavailable) = (StatusCode::OK, StatusCode::SERVICE_UNAVAILABLE);
-    let (status, text) = match (request.method(), request.uri().path()) {
-        (&Method::GET | &Method::HEAD, "/live") => {
+    let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+    let status = |is_good| match is_good {
+        true => StatusCode::OK,
+        false => StatusCode::SERVICE_UNAVAILABLE,
+    };
+    let (status, text) = match request.uri().path() {
+        _ if !is_read => (StatusCode::METHOD_NOT_ALLOWED, String::new()),
+        "/live" => {
             let (is_live, lines) = pulse.report();
-            (if is_live { ok } else { unavailable }, lines)
+            (status(is_live), lines)
         }
-        (&Method::GET | &Method::HEAD, "/ready") if is_leaving => {
-            (unavailable, "closing\n".to_owned())
+        "/ready" => {
+            let line = if is_leaving { "closing\n" } else { "ready\n" };
+            (status(!is_leaving), line.to_owned())
         }
-        (&Method::GET | &Method::HEAD, "/ready") => (ok, "ready\n".to_owned()),
-        (&Method::GET | &Method::HEAD, "/metrics") => (ok, metrics::text()),
-        (&Method::GET | &Method::HEAD, _) => (
-            StatusCode::NOT_FOUND,
-            "expected /live, /ready or /metrics\n".to_owned(),
-        ),
-        _ => (StatusCode::METHOD_NOT_ALLOWED, String::new()),
+        "/metrics" => (StatusCode::OK, metrics::text()),
+        _ => {
+            let line = "expected /live, /ready or /metrics\n";
+            (StatusCode::NOT_FOUND, line.to_owned())
+        }
     };
     let mut response = Response::new(Full::from(text));
     *response.status_mut() = status;
-    let headers = response.headers_mut();
-    headers.insert(
-        CONTENT_TYPE,
-        HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8"),
-    );
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    if status == StatusCode::METHOD_NOT_ALLOWED {
-        headers.insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
-    }
+    let kind = "text/plain; version=0.0.4; charset=utf-8";
+    let allow = (!is_read).then_some((ALLOW, "GET, HEAD"));
+    let headers = [(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-store")];
+    let headers = headers.into_iter().chain(allow);
+    let headers = headers.map(|(name, value)| (name, HeaderValue::from_static(value)));
+    response.headers_mut().extend(headers);
     response
 }
 

@@ -7,7 +7,8 @@ pub mod metrics;
 use std::net::IpAddr;
 use std::time::Instant;
 
-use http::{Request, StatusCode, Version};
+use http::request::Parts;
+use http::{HeaderValue, StatusCode, Version};
 use tracing::{Level, enabled, info};
 
 use log::REQUESTS;
@@ -22,31 +23,23 @@ pub struct Exchange {
     status: StatusCode,
     client: IpAddr,
     /// Where requests are logged.
-    head: Option<Head>,
-}
-
-/// What the log says of a request.
-struct Head {
-    method: String,
-    target: String,
-    user_agent: Option<String>,
-    request_id: Option<String>,
+    head: Option<Parts>,
 }
 
 impl Exchange {
-    pub fn new<B>(client: IpAddr, request: &Request<B>, status: StatusCode) -> Self {
+    pub fn new(client: IpAddr, request: Parts, status: StatusCode) -> Self {
         METRICS.response(status);
         Exchange {
             bytes: 0,
             start: Instant::now(),
-            protocol: match request.version() {
+            protocol: match request.version {
                 Version::HTTP_10 => "HTTP/1.0",
                 Version::HTTP_2 => "HTTP/2",
                 _ => "HTTP/1.1",
             },
             status,
             client,
-            head: enabled!(target: REQUESTS, Level::INFO).then(|| Head::of(request)),
+            head: enabled!(target: REQUESTS, Level::INFO).then_some(request),
         }
     }
 
@@ -60,43 +53,30 @@ impl Drop for Exchange {
     fn drop(&mut self) {
         let duration = self.start.elapsed().as_secs_f64();
         let labels = [self.protocol, self.status.as_str()];
-        METRICS
-            .durations
-            .with_label_values(&labels)
-            .observe(duration);
+        let durations = METRICS.durations.with_label_values(&labels);
+        durations.observe(duration);
         METRICS.sent.inc_by(self.bytes as u64);
-        if let Some(head) = &self.head {
-            info!(
-                target: REQUESTS,
-                client = %self.client,
-                method = head.method,
-                target = head.target,
-                protocol = self.protocol,
-                status = self.status.as_u16(),
-                bytes = self.bytes,
-                duration,
-                user_agent = head.user_agent,
-                request_id = head.request_id,
-            );
-        }
-    }
-}
-
-impl Head {
-    fn of<B>(request: &Request<B>) -> Self {
-        let header = |name: &str| {
-            let value = request.headers().get(name)?;
-            Some(String::from_utf8_lossy(value.as_bytes()).into_owned())
+        let Some(head) = &self.head else { return };
+        let header = |name| {
+            let value: &HeaderValue = head.headers.get(name)?;
+            Some(String::from_utf8_lossy(value.as_bytes()))
         };
+        let target = head.uri.path_and_query();
         // Of `00-<trace>-<parent>-01` the trace is what other programs log (W3C Trace Context, 3.2).
-        let trace = || header("traceparent")?.split('-').nth(1).map(str::to_owned);
-        let target = request.uri().path_and_query();
-        Head {
-            method: request.method().to_string(),
-            target: target.map_or("*", |target| target.as_str()).to_owned(),
-            user_agent: header("user-agent"),
-            request_id: header("x-request-id").or_else(trace),
-        }
+        let traceparent = header("traceparent");
+        let trace = || traceparent.as_deref()?.split('-').nth(1);
+        info!(
+            target: REQUESTS,
+            client = %self.client,
+            method = head.method.as_str(),
+            target = target.map_or("*", |target| target.as_str()),
+            protocol = self.protocol,
+            status = self.status.as_u16(),
+            bytes = self.bytes,
+            duration,
+            user_agent = header("user-agent").as_deref(),
+            request_id = header("x-request-id").as_deref().or_else(trace),
+        );
     }
 }
 

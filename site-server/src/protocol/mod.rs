@@ -62,7 +62,7 @@ pub async fn http1<S: AsyncRead + AsyncWrite + Unpin>(
         .max_header_size(bytes)
         .max_buf_size(bytes);
     loop {
-        let service = service_fn(|request| answer(peer, &request));
+        let service = service_fn(|request| answer(peer, request));
         let mut http = builder.serve_connection(io, service);
         let idle = poll_fn(|_| match peer.phase() {
             Phase::Idle => Poll::Ready(()),
@@ -125,7 +125,7 @@ pub async fn http2<S: AsyncRead + AsyncWrite + Unpin>(
     io.is_http2 = true;
     let service = {
         let peer = Arc::clone(peer);
-        service_fn(move |request| answer(&peer, &request))
+        service_fn(move |request| answer(&peer, request))
     };
     let http = http2::Builder::new(TokioExecutor::new())
         .max_concurrent_streams(limits.streams)
@@ -150,7 +150,7 @@ pub async fn http2<S: AsyncRead + AsyncWrite + Unpin>(
 
 fn answer(
     peer: &Peer,
-    request: &Request<Incoming>,
+    request: Request<Incoming>,
 ) -> Answer<impl Body<Data = Bytes, Error = Infallible> + use<>> {
     let site = &peer.site;
     let is_http2 = request.version() == Version::HTTP_2;
@@ -161,22 +161,23 @@ fn answer(
         peer.goaway.notify_one();
     }
     let redirect = site.redirect.as_ref().filter(|_| !peer.is_encrypted);
-    let mut response = match (redirect, too_large(request, &site.limits)) {
+    let mut response = match (redirect, too_large(&request, &site.limits)) {
         (_, Some(limit)) => {
             METRICS.limit(limit);
             is_last = true;
             let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
             site.table.bodiless(status)
         }
-        (Some(redirect), None) => redirect.respond(site.table, request),
-        (None, None) => respond(site.table, request),
+        (Some(redirect), None) => redirect.respond(site.table, &request),
+        (None, None) => respond(site.table, &request),
     };
     if is_last && !is_http2 {
         let close = HeaderValue::from_static("close");
         response.headers_mut().insert(CONNECTION, close);
     }
-    let client = forwarded::client(peer.address, request.headers(), &site.limits);
-    let mut exchange = Exchange::new(client, request, response.status());
+    let (head, _) = request.into_parts();
+    let client = forwarded::client(peer.address, &head.headers, &site.limits);
+    let mut exchange = Exchange::new(client, head, response.status());
     // Which drops it when it is done with the body.
     let count = move |frame: Frame<Bytes>| {
         exchange.sent(frame.data_ref().map_or(0, Bytes::len));

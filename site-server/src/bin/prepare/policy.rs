@@ -103,43 +103,42 @@ impl Found {
             self.problem(element, name, expected, fix);
         }
         let loaded: &[&str] = match element.value().name() {
-            "script" if element.attr("src").is_some() => &["src"],
-            "link" if loads(element) => &["href"],
+            "script" => &["src"],
+            "link" if has_rel(element, &LOADED) => &["href"],
             "img" => &["src", "srcset"],
             "source" => &["srcset"],
             _ => &[],
         };
         for attribute in loaded {
-            self.own_origin(element, attribute);
+            let value = element.attr(attribute).unwrap_or_default();
+            // A `srcset` is a list; the width after an address is no part of its origin.
+            let separator = if *attribute == "srcset" { ',' } else { '\0' };
+            if value
+                .split(separator)
+                .any(|address| origin(address).is_some())
+            {
+                let fix = "serve a copy from web/; the policy blocks other origins";
+                self.problem(element, attribute, "an address on this site", fix);
+            }
         }
         match (element.value().name(), element.attr("src")) {
             ("script", None) if executes(element.attr("type")) => {
                 self.scripts.insert(hash(element));
             }
-            ("link", _) if has_rel(element, "manifest") => self.has_manifest = true,
+            ("link", _) if has_rel(element, &["manifest"]) => self.has_manifest = true,
             ("style", _) => _ = self.styles.insert(hash(element)),
             ("iframe", Some(address)) => match origin(address) {
-                Origin::Own => _ = self.frames.insert("'self'".to_owned()),
-                Origin::Other(origin) => _ = self.frames.insert(origin),
-                Origin::Insecure => {
+                Some(origin) if !origin.starts_with("https:") => {
                     let expected = "a frame from an https:// address";
                     self.problem(element, "src", expected, "link to it over https");
                 }
+                origin => {
+                    _ = self
+                        .frames
+                        .insert(origin.unwrap_or_else(|| "'self'".to_owned()))
+                }
             },
             _ => {}
-        }
-    }
-
-    fn own_origin(&mut self, element: ElementRef<'_>, attribute: &str) {
-        let value = element.attr(attribute).unwrap_or_default();
-        // A `srcset` is a list; the width after an address is no part of its origin.
-        let separator = if attribute == "srcset" { ',' } else { '\0' };
-        if value
-            .split(separator)
-            .any(|address| origin(address) != Origin::Own)
-        {
-            let fix = "serve a copy from web/; the policy blocks other origins";
-            self.problem(element, attribute, "an address on this site", fix);
         }
     }
 
@@ -172,40 +171,33 @@ fn executes(kind: Option<&str>) -> bool {
     ACTIVE.contains(&kind.as_str()) || kind.contains("javascript") || kind.contains("ecmascript")
 }
 
-/// Whether a `<link>` loads something for this page, rather than pointing somewhere.
-fn loads(link: ElementRef<'_>) -> bool {
-    has_rel(
-        link,
-        "stylesheet icon apple-touch-icon manifest modulepreload preload",
-    )
-}
+/// The `<link>`s that load something for this page, rather than point somewhere.
+const LOADED: [&str; 6] = [
+    "stylesheet",
+    "icon",
+    "apple-touch-icon",
+    "manifest",
+    "modulepreload",
+    "preload",
+];
 
-/// Whether a `<link>` is one of these.
-fn has_rel(link: ElementRef<'_>, wanted: &str) -> bool {
+fn has_rel(link: ElementRef<'_>, wanted: &[&str]) -> bool {
     let rel = link.attr("rel").unwrap_or_default().to_ascii_lowercase();
-    let mut words = rel.split_ascii_whitespace();
-    words.any(|word| wanted.split(' ').any(|wanted| wanted == word))
+    rel.split_ascii_whitespace()
+        .any(|word| wanted.contains(&word))
 }
 
-#[derive(PartialEq, Eq)]
-enum Origin {
-    Own,
-    Other(String),
-    Insecure,
-}
-
-fn origin(address: &str) -> Origin {
+/// The origin of an address; `None` where it is this site's or holds what it stands for.
+fn origin(address: &str) -> Option<String> {
     let address = address.trim();
-    if address.starts_with("data:") {
-        return Origin::Own;
-    }
-    let rest = match address.split_once("//") {
-        Some((scheme, rest)) if scheme.is_empty() || scheme.eq_ignore_ascii_case("https:") => rest,
-        Some((scheme, _)) if scheme.ends_with(':') => return Origin::Insecure,
-        _ => return Origin::Own,
-    };
-    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    Origin::Other(format!("https://{}", host.to_ascii_lowercase()))
+    let (scheme, rest) = address.split_once("//")?;
+    let is_elsewhere = scheme.is_empty() || scheme.ends_with(':') && !address.starts_with("data:");
+    let host = rest
+        .split(['/', '?', '#'])
+        .next()
+        .filter(|_| is_elsewhere)?;
+    let scheme = if scheme.is_empty() { "https:" } else { scheme };
+    Some(format!("{scheme}//{host}").to_ascii_lowercase())
 }
 
 fn hash(element: ElementRef<'_>) -> String {

@@ -11,7 +11,7 @@ use std::{env, fs};
 use crate::common::{Response, Server, command_of};
 use crate::readable;
 use scraper::Html;
-use site_server::table::{Resource, Table};
+use site_server::table::{Row, Table};
 
 /// What `cargo site build` made.
 const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/site/table.bin");
@@ -34,13 +34,13 @@ const NOWHERE: &str = "/no-such-page";
 
 fn pages() -> impl Iterator<Item = &'static str> {
     let rows = SITE.rows.iter();
-    rows.filter(|row| row.resource.status == 200 && is_page(&row.resource))
+    rows.filter(|row| row.status == 200 && is_page(row))
         .map(|row| row.path)
         .chain([NOWHERE])
 }
 
-fn is_page(resource: &Resource) -> bool {
-    let kind = resource.bodies[0].headers.get("content-type");
+fn is_page(row: &Row) -> bool {
+    let kind = row.bodies[0].headers.get("content-type");
     kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"))
 }
 
@@ -107,7 +107,7 @@ fn orphans(names: &BTreeSet<String>) -> Vec<String> {
 fn redirects_and_what_is_gone() {
     let server = serve();
     let rows = SITE.rows.iter();
-    let lines = rows.filter(|row| row.resource.status != 200).map(|row| {
+    let lines = rows.filter(|row| row.status != 200).map(|row| {
         let response = server.get(row.path, &[]);
         let target = response.header("location").unwrap_or("nowhere");
         format!("{} {} {target}", row.path, response.status)

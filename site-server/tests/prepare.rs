@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::common::site;
 use serde_json::{Value, json};
-use site_server::table::{Resource, Table};
+use site_server::table::{Row, Table};
 use tempfile::TempDir;
 
 const PAGE: &str = "<!doctype html><title>Page</title><p>Page";
@@ -43,8 +43,8 @@ fn table(dist: &TempDir, redirects: Value) -> Table {
     Table::read(bytes.leak()).expect("a table")
 }
 
-fn header<'t>(resource: &'t Resource, name: &str) -> Option<&'t str> {
-    resource.bodies[0].headers.get(name)?.to_str().ok()
+fn header<'t>(row: &'t Row, name: &str) -> Option<&'t str> {
+    row.bodies[0].headers.get(name)?.to_str().ok()
 }
 
 fn redirect(from: &str, to: Option<&str>) -> Value {
@@ -83,7 +83,7 @@ fn rows_are_sorted_by_path_and_hold_everything_but_the_not_found_page() {
     );
     for (path, status) in [("/", 200), ("/old", 301), ("/gone", 410)] {
         let row = table.find(path).expect("a row");
-        assert_eq!(row.resource.status, status, "{path}");
+        assert_eq!(row.status, status, "{path}");
     }
 }
 
@@ -101,7 +101,7 @@ fn hsts_is_what_the_content_says() {
         let output = site::prepare(&compiled, dist(&[]).path(), &table, None);
         assert!(output.status.success(), "{hosts}");
         let table = Table::open(&table).expect("a table");
-        let home = &table.find("/").expect("a row").resource;
+        let home = table.find("/").expect("a row");
         let found = header(home, "strict-transport-security");
         assert_eq!(found, Some(expected));
     }
@@ -121,7 +121,7 @@ fn pictures_have_their_media_type_and_are_kept_for_good() {
         json!([]),
     );
     for (path, kind) in kinds {
-        let response = &table.find(path).expect("a row").resource;
+        let response = table.find(path).expect("a row");
         assert_eq!(header(response, "content-type"), Some(kind), "{path}");
         assert_eq!(
             header(response, "cache-control"),

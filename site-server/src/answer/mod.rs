@@ -26,7 +26,7 @@ use hyper::body::Bytes;
 use condition::Condition;
 use path::{Resolved, resolve};
 use range::Part;
-use table::{Resource, Table};
+use table::{Row, Table};
 
 /// The response to one request; its body is not read.
 pub fn respond<B>(table: &Table, request: &Request<B>) -> Response<Full<Bytes>> {
@@ -39,7 +39,7 @@ pub fn respond<B>(table: &Table, request: &Request<B>) -> Response<Full<Bytes>> 
         _ => return table.bodiless(StatusCode::METHOD_NOT_ALLOWED),
     }
     let mut response = match resolve(table, request.uri().path()) {
-        Resolved::Found(row) => choose(table, &row.resource, request),
+        Resolved::Found(row) => choose(table, row, request),
         Resolved::Unknown => choose(table, &table.not_found, request),
         Resolved::NonCanonical(row) => {
             let mut response = table.bodiless(StatusCode::PERMANENT_REDIRECT);
@@ -55,9 +55,9 @@ pub fn respond<B>(table: &Table, request: &Request<B>) -> Response<Full<Bytes>> 
     response
 }
 
-fn choose<B>(table: &Table, resource: &Resource, request: &Request<B>) -> Response<Full<Bytes>> {
-    let Some(body) = encoding::choose(&resource.bodies, request.headers()) else {
-        return response(resource.status, HeaderMap::new(), &[]);
+fn choose<B>(table: &Table, row: &Row, request: &Request<B>) -> Response<Full<Bytes>> {
+    let Some(body) = encoding::choose(&row.bodies, request.headers()) else {
+        return response(row.status, HeaderMap::new(), &[]);
     };
     match condition::of(body, request.headers()) {
         Condition::Passed => {}
@@ -67,8 +67,8 @@ fn choose<B>(table: &Table, resource: &Resource, request: &Request<B>) -> Respon
         Condition::Failed => return table.bodiless(StatusCode::PRECONDITION_FAILED),
     }
     let (length, mut headers) = (body.bytes.len(), body.headers.clone());
-    match range::part(request.method(), resource, body, request.headers()) {
-        Part::All => response(resource.status, headers, body.bytes),
+    match range::part(request.method(), row, body, request.headers()) {
+        Part::All => response(row.status, headers, body.bytes),
         Part::Bytes(range) => {
             let place = format!("bytes {}-{}/{length}", range.start, range.end - 1);
             headers.extend(HeaderValue::try_from(place).map(|place| (CONTENT_RANGE, place)));

@@ -8,7 +8,7 @@ use std::ops::Range;
 use http::header::{IF_RANGE, RANGE};
 use http::{HeaderMap, Method};
 
-use super::table::{Body, Resource};
+use super::table::{Body, Row};
 
 /// What of a body is wanted.
 #[derive(Debug, PartialEq)]
@@ -19,9 +19,9 @@ pub enum Part {
     Nothing,
 }
 
-pub fn part(method: &Method, resource: &Resource, body: &Body, request: &HeaderMap) -> Part {
+pub fn part(method: &Method, row: &Row, body: &Body, request: &HeaderMap) -> Part {
     // Of a HEAD no range is asked (RFC 9110, 14.2).
-    let is_divisible = *method == Method::GET && resource.bodies.len() == 1;
+    let is_divisible = *method == Method::GET && row.bodies.len() == 1;
     let Some(etag) = body.etag.as_ref().filter(|_| is_divisible) else {
         return Part::All;
     };

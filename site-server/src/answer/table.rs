@@ -17,7 +17,7 @@ use hyper::body::Bytes;
 use serde::{Deserialize, Serialize, Serializer};
 
 /// The kind of file, and the version of its form: its last bytes, after the table's length in as many.
-const MARK: &[u8; 8] = b"site\0\0\0\x03";
+const MARK: &[u8; 8] = b"site\0\0\0\x04";
 const END: usize = 2 * MARK.len();
 
 /// A header's name in lower case, and its value.
@@ -30,15 +30,17 @@ pub struct File {
     pub digest: &'static str,
     /// Headers of every response.
     pub common: Vec<Field>,
-    /// Sorted by path: decoded, without a trailing slash.
-    pub rows: Vec<(&'static str, Stored)>,
+    /// Sorted by path.
+    pub rows: Vec<Stored>,
+    /// Of no path.
     pub not_found: Stored,
 }
 
 /// A response that waits only for the choice of its encoding.
 #[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static"))]
 pub struct Stored {
+    /// Decoded, without a trailing slash.
+    pub path: &'static str,
     pub status: u16,
     /// Without the common ones and those that depend on the body: `Content-Length`, `Content-Encoding`, `ETag`.
     pub headers: Vec<Field>,
@@ -99,18 +101,13 @@ pub struct Table {
     common: HeaderMap,
     /// Sorted by path.
     pub rows: Vec<Row>,
-    pub not_found: Resource,
+    pub not_found: Row,
 }
 
 /// What is served at one path.
 #[derive(Debug)]
 pub struct Row {
     pub path: &'static str,
-    pub resource: Resource,
-}
-
-#[derive(Debug)]
-pub struct Resource {
     pub status: StatusCode,
     /// In the server's order of preference, identity last.
     pub bodies: Vec<Body>,
@@ -209,23 +206,20 @@ fn table(bytes: &'static [u8]) -> Result<Table, &'static str> {
         return Err("what can't be read");
     };
     let common = fields(&file.common)?;
-    let rows = file.rows.into_iter().map(|(path, stored)| {
-        let resource = resource(stored, &common)?;
-        Ok(Row { path, resource })
-    });
-    let rows = rows.collect::<Result<Vec<_>, &str>>()?;
+    let rows = file.rows.into_iter().map(|stored| row(stored, &common));
+    let rows = rows.collect::<Result<Vec<_>, _>>()?;
     if !rows.is_sorted_by(|a, b| a.path < b.path) {
         return Err("paths out of order");
     }
     Ok(Table {
         digest: file.digest,
         rows,
-        not_found: resource(file.not_found, &common)?,
+        not_found: row(file.not_found, &common)?,
         common,
     })
 }
 
-fn resource(stored: Stored, common: &HeaderMap) -> Result<Resource, &'static str> {
+fn row(stored: Stored, common: &HeaderMap) -> Result<Row, &'static str> {
     let mut headers = common.clone();
     headers.extend(fields(&stored.headers)?);
     let bodies = stored.bodies.into_iter().map(|stored| {
@@ -255,7 +249,8 @@ fn resource(stored: Stored, common: &HeaderMap) -> Result<Resource, &'static str
         return Err("encodings out of order");
     }
     let status = StatusCode::from_u16(stored.status);
-    Ok(Resource {
+    Ok(Row {
+        path: stored.path,
         status: status.map_err(|_| "a status that HTTP does not have")?,
         bodies,
     })
@@ -289,7 +284,8 @@ mod tests {
             etag,
             bytes: b"body",
         };
-        let page = || Stored {
+        let page = |path| Stored {
+            path,
             status: 200,
             headers: vec![
                 ("content-type", "text/plain"),
@@ -303,8 +299,9 @@ mod tests {
         let file = File {
             digest: "0123456789abcdef",
             common: vec![("x-word", "tier")],
-            rows: vec![("/", page()), ("/fees", page())],
+            rows: vec![page("/"), page("/fees")],
             not_found: Stored {
+                path: "",
                 status: 404,
                 headers: Vec::new(),
                 bodies: vec![body(Coding::Identity, None)],
@@ -323,7 +320,7 @@ mod tests {
         assert_eq!(table.digest, "0123456789abcdef");
         assert_eq!(table.paths().collect::<Vec<_>>(), ["/", "/fees"]);
         assert!(table.find("/nowhere").is_none());
-        let page = &table.find("/fees").expect("a row").resource;
+        let page = table.find("/fees").expect("a row");
         let [gzip, identity] = &*page.bodies else {
             panic!("two bodies");
         };

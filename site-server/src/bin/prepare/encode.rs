@@ -23,7 +23,12 @@ const ZSTD_WINDOW_LOG: u8 = 23;
 const ZSTD_LEVEL: i32 = 15;
 
 /// A response with its body in all its encodings, which last as long as the program. `common` are the headers of every response.
-pub fn encode(resource: Resource, common: &[Field], cache: &Cache) -> Result<Stored, Vec<String>> {
+pub fn encode(
+    path: String,
+    resource: Resource,
+    common: &[Field],
+    cache: &Cache,
+) -> Result<Stored, Vec<String>> {
     let Resource {
         status,
         mut headers,
@@ -52,6 +57,7 @@ pub fn encode(resource: Resource, common: &[Field], cache: &Cache) -> Result<Sto
         bytes: bytes.leak(),
     });
     Ok(Stored {
+        path: path.leak(),
         status: status.as_u16(),
         bodies: bodies.collect(),
         headers,
@@ -133,7 +139,7 @@ mod tests {
             headers: vec![("content-type", kind), ("cache-tag", tag)],
             body: body.to_vec(),
         };
-        encode(resource, &[], &Cache::open(None)).expect("in memory")
+        encode(String::new(), resource, &[], &Cache::open(None)).expect("in memory")
     }
 
     #[test]

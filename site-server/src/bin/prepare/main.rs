@@ -129,13 +129,12 @@ fn table(dist: &Path, content: &Content, cache: &Cache) -> Result<Vec<u8>, Vec<S
         return Err(site.problems);
     };
     let common = headers::common(&content.site.hsts);
-    let encode = |resource| encode::encode(resource, &common, cache);
-    let rows = site.resources.into_par_iter();
-    let rows = rows.map(|(path, resource)| Ok((&*path.leak(), encode(resource)?)));
+    let encode = |(path, resource)| encode::encode(path, resource, &common, cache);
+    let rows = site.resources.into_par_iter().map(encode);
     let mut file = File {
         digest: "",
         rows: rows.collect::<Result<_, Vec<String>>>()?,
-        not_found: encode(not_found)?,
+        not_found: encode((String::new(), not_found))?,
         common,
     };
     let digest = blake3::hash(&file.to_bytes()).to_hex();

@@ -4,33 +4,22 @@
 //! as well the tags would win anyway.
 
 use http::header::{IF_MATCH, IF_NONE_MATCH};
-use http::{HeaderMap, HeaderName, HeaderValue};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 
 use super::table::Body;
 
-#[derive(Debug, PartialEq)]
-pub enum Condition {
-    Passed,
-    /// The client already has this very body.
-    NotModified,
-    /// The client wants no other body than the one that it names.
-    Failed,
-}
-
-pub fn of(body: &Body, request: &HeaderMap) -> Condition {
-    let Some(etag) = &body.etag else {
-        return Condition::Passed;
-    };
+/// The status where the body is not sent: 304 where the client already has this very body, 412 where it wants no other than the
+/// one that it names.
+pub fn unmet(body: &Body, request: &HeaderMap) -> Option<StatusCode> {
+    let etag = body.etag.as_ref()?;
     let named = |name: HeaderName, is_weak: bool| {
         let mut lines = request.get_all(name).iter();
         lines.any(|line| matches(line.as_bytes(), etag, is_weak))
     };
     if request.contains_key(IF_MATCH) && !named(IF_MATCH, false) {
-        Condition::Failed
-    } else if named(IF_NONE_MATCH, true) {
-        Condition::NotModified
+        Some(StatusCode::PRECONDITION_FAILED)
     } else {
-        Condition::Passed
+        named(IF_NONE_MATCH, true).then_some(StatusCode::NOT_MODIFIED)
     }
 }
 

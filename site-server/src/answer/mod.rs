@@ -23,7 +23,6 @@ use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
 use http_body_util::Full;
 use hyper::body::Bytes;
 
-use condition::Condition;
 use path::{Resolved, resolve};
 use range::Part;
 use table::{Row, Table};
@@ -59,12 +58,12 @@ fn choose<B>(table: &Table, row: &Row, request: &Request<B>) -> Response<Full<By
     let Some(body) = encoding::choose(&row.bodies, request.headers()) else {
         return response(row.status, HeaderMap::new(), &[]);
     };
-    match condition::of(body, request.headers()) {
-        Condition::Passed => {}
-        Condition::NotModified => {
+    match condition::unmet(body, request.headers()) {
+        Some(StatusCode::NOT_MODIFIED) => {
             return response(StatusCode::NOT_MODIFIED, body.not_modified.clone(), &[]);
         }
-        Condition::Failed => return table.bodiless(StatusCode::PRECONDITION_FAILED),
+        Some(status) => return table.bodiless(status),
+        None => {}
     }
     let (length, mut headers) = (body.bytes.len(), body.headers.clone());
     match range::part(request.method(), row, body, request.headers()) {

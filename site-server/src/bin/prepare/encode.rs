@@ -35,7 +35,8 @@ pub fn encode(
         body,
     } = resource;
     let mut bodies = Vec::new();
-    if headers.iter().any(is_compressible) {
+    let mut kinds = headers.iter().filter(|(name, _)| *name == "content-type");
+    if kinds.any(|(_, kind)| media::compressible(kind)) {
         for (coding, how, compress) in ENCODERS {
             let bytes = cache.made(&body, how, |body| Ok(compress(body)))?;
             if bytes.len() < body.len() {
@@ -62,10 +63,6 @@ pub fn encode(
         bodies: bodies.collect(),
         headers,
     })
-}
-
-fn is_compressible((name, value): &Field) -> bool {
-    *name == "content-type" && media::compressible(value)
 }
 
 /// Compresses a body.

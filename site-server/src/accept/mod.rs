@@ -20,7 +20,6 @@ use tokio_util::task::TaskTracker;
 use crate::connection::certificate::Tls;
 use crate::connection::{self, DRAIN, proxied};
 use crate::observe::metrics::{Limit, METRICS};
-use crate::observe::refused;
 use crate::protocol::{Peer, Site, refusal};
 use admission::Admission;
 
@@ -55,11 +54,11 @@ impl Worker {
     ) -> io::Result<()> {
         (self.connections, self.draining) = Default::default();
         let mut accepting = JoinSet::new();
-        let plain = plain.into_iter().map(|listener| (listener, false));
-        let encrypted = encrypted.into_iter().map(|listener| (listener, true));
-        for (listener, is_encrypted) in plain.chain(encrypted) {
-            let listener = TcpListener::from_std(listener)?;
-            accepting.spawn(self.clone().accept(listener, is_encrypted));
+        for (listeners, is_encrypted) in [(plain, false), (encrypted, true)] {
+            for listener in listeners {
+                let listener = TcpListener::from_std(listener)?;
+                accepting.spawn(self.clone().accept(listener, is_encrypted));
+            }
         }
         accepting.join_all().await;
         // A peer whose connection closes comes back at once, and must not meet a thread that is about to stop.
@@ -133,10 +132,9 @@ impl Worker {
                 METRICS.limit(limit);
                 // To say more over TLS would take a handshake.
                 if !is_encrypted {
-                    let status = StatusCode::SERVICE_UNAVAILABLE;
-                    refused(address, status);
+                    let words = refusal(address, &self.site, StatusCode::SERVICE_UNAVAILABLE);
                     // Once, and whatever becomes of it: nothing more is spent on this one.
-                    _ = stream.try_write(&refusal(&self.site.table.bodiless(status)));
+                    _ = stream.try_write(&words);
                 }
             }
         }

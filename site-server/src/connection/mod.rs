@@ -19,7 +19,6 @@ use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 
 use crate::observe::metrics::HANDSHAKES;
-use crate::observe::refused;
 use crate::protocol::{End, Io, Peer, Phase, http1, http2, refusal};
 use certificate::{HTTP2, Identity};
 pub use deadline::DRAIN;
@@ -103,10 +102,7 @@ async fn end<S: AsyncRead + AsyncWrite + Unpin>(stream: S, peer: &Peer, how: End
         // Nothing is on its way that a close could cut off.
         (End::Late, _) => (None, Duration::ZERO),
     };
-    let words = status.map(|status| {
-        refused(peer.address, status);
-        refusal(&peer.site.table.bodiless(status))
-    });
+    let words = status.map(|status| refusal(peer.address, &peer.site, status));
     // A peer that takes longer has had its time, and one that is gone needs none.
     _ = timeout(time, close(stream, &words.unwrap_or_default())).await;
 }

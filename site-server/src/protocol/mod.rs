@@ -9,14 +9,15 @@ mod peer;
 
 use std::convert::Infallible;
 use std::future::{Ready, poll_fn, ready};
+use std::net::IpAddr;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::SystemTime;
 
 use http::header::{CONNECTION, HeaderValue};
-use http::{HeaderMap, Request, Response, StatusCode, Version};
-use http_body_util::{BodyExt as _, Full};
+use http::{Request, Response, StatusCode, Version};
+use http_body_util::BodyExt as _;
 use hyper::body::{Body, Bytes, Frame, Incoming};
 use hyper::server::conn::{http1, http2};
 use hyper::service::service_fn;
@@ -27,8 +28,8 @@ use tokio::task::yield_now;
 
 use crate::answer::respond;
 use crate::config::Limits;
-use crate::observe::Exchange;
 use crate::observe::metrics::{Limit, METRICS};
+use crate::observe::{Exchange, refused};
 pub use io::Io;
 pub use peer::{Peer, Phase, Site};
 
@@ -123,10 +124,7 @@ pub async fn http2<S: AsyncRead + AsyncWrite + Unpin>(
 ) {
     let limits = &peer.site.limits;
     io.is_http2 = true;
-    let service = {
-        let peer = Arc::clone(peer);
-        service_fn(move |request| answer(&peer, request))
-    };
+    let service = service_fn(|request| answer(peer, request));
     let http = http2::Builder::new(TokioExecutor::new())
         .max_concurrent_streams(limits.streams)
         // Up to here `answer` refuses, and says so.
@@ -151,7 +149,7 @@ pub async fn http2<S: AsyncRead + AsyncWrite + Unpin>(
 fn answer(
     peer: &Peer,
     request: Request<Incoming>,
-) -> Answer<impl Body<Data = Bytes, Error = Infallible> + use<>> {
+) -> Ready<Result<Response<impl Body<Data = Bytes, Error = Infallible> + use<>>, Infallible>> {
     let site = &peer.site;
     let is_http2 = request.version() == Version::HTTP_2;
     let phase = if is_http2 { Phase::Open } else { Phase::Answer };
@@ -186,33 +184,27 @@ fn answer(
     ready(Ok(response.map(|body| body.map_frame(count))))
 }
 
-type Answer<B> = Ready<Result<Response<B>, Infallible>>;
-
 /// What hyper has not counted: of HTTP/1 the bytes, of HTTP/2 what takes no more than twice of what is allowed.
 fn too_large<B>(request: &Request<B>, limits: &Limits) -> Option<Limit> {
     let headers = request.headers();
+    let lengths = headers
+        .iter()
+        .map(|(name, value)| name.as_str().len() + value.len());
     if headers.len() > limits.header_count.into() {
         return Some(Limit::HeaderCount);
     }
-    let is_large =
-        request.version() == Version::HTTP_2 && length(headers) > limits.header_bytes as usize;
+    let is_http2 = request.version() == Version::HTTP_2;
+    let is_large = is_http2 && lengths.sum::<usize>() > limits.header_bytes as usize;
     is_large.then_some(Limit::HeaderBytes)
 }
 
-fn length(headers: &HeaderMap) -> usize {
-    let fields = headers.iter();
-    fields
-        .map(|(name, value)| name.as_str().len() + value.len())
-        .sum()
-}
-
-/// A response without a body as HTTP/1.1 sends it, the last of its connection.
-pub fn refusal(response: &Response<Full<Bytes>>) -> Vec<u8> {
+/// Refuses what has no response: counts and logs it, and is what HTTP/1.1 sends, the last of its connection.
+pub fn refusal(client: IpAddr, site: &Site, status: StatusCode) -> Vec<u8> {
+    refused(client, status);
     let date = httpdate::fmt_http_date(SystemTime::now());
-    let status = response.status();
     let mut bytes =
         format!("HTTP/1.1 {status}\r\ndate: {date}\r\nconnection: close\r\n").into_bytes();
-    for (name, value) in response.headers() {
+    for (name, value) in site.table.bodiless(status).headers() {
         for part in [name.as_str().as_bytes(), b": ", value.as_bytes(), b"\r\n"] {
             bytes.extend(part);
         }

@@ -2,9 +2,20 @@
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use crate::common::{Admin, PATIENCE, Response, Server, frame, read_response, wait};
+use crate::common::{Admin, PATIENCE, Response, Server, ask, frame, greeting, rest, send, wait};
+
+const GET: &str = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+const HEAD: &str = "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n";
+
+/// Of HPACK: indexed fields of its table for GET, http and /, and a host.
+const REQUEST: &[u8] = b"\x82\x86\x84\x41\x01x";
+/// Fields that stand in no table, with names of one byte.
+const SHORT: &[u8] = b"\x00\x01x\x01y";
+static LONG: LazyLock<Vec<u8>> =
+    LazyLock::new(|| [b"\x00\x01x\x7f\xe9\x06", &[b'y'; 1000][..]].concat());
 
 /// A server with these limits, and where it tells what it met.
 fn server(limits: &[&str]) -> (Server, Admin) {
@@ -15,28 +26,13 @@ fn server(limits: &[&str]) -> (Server, Admin) {
 
 fn visit(server: &Server) {
     let response = server.get("/fees", &[("Accept-Encoding", "br")]);
-    assert_eq!(
-        (response.status, response.header("content-encoding")),
-        (200, Some("br"))
-    );
+    response.expect(200, &[("content-encoding", "br")]);
 }
 
 /// Waits until a limit was met so often.
 fn wait_for(admin: &Admin, limit: &str, times: u64) {
     wait(limit, || admin.limited(limit) >= times);
     assert_eq!(admin.limited(limit), times, "{limit}");
-}
-
-/// What the server says until it closes.
-fn last_words(stream: &mut TcpStream) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    // A reset is an end as well.
-    _ = stream.read_to_end(&mut bytes);
-    bytes
-}
-
-fn send(stream: &mut TcpStream, bytes: &[u8]) {
-    stream.write_all(bytes).expect("sent");
 }
 
 #[test]
@@ -67,9 +63,9 @@ fn a_client_that_says_nothing_more_is_told_so() {
     let (server, admin) = server(&["--header-seconds", "1"]);
     let mut stream = server.connect();
     send(&mut stream, b"GET / HTTP/1.1\r\nHost: x\r\n");
-    assert_eq!(Response::parse(&last_words(&mut stream)).status, 408);
+    Response::parse(&rest(&mut stream)).expect(408, &[]);
     let mut silent = server.connect();
-    assert!(last_words(&mut silent).is_empty());
+    assert!(rest(&mut silent).is_empty());
     wait_for(&admin, "header_seconds", 2);
 }
 
@@ -77,16 +73,15 @@ fn a_client_that_says_nothing_more_is_told_so() {
 fn a_connection_that_waits_too_long_for_its_next_request_is_closed() {
     let (server, admin) = server(&["--idle-seconds", "1"]);
     let mut stream = server.connect();
-    send(&mut stream, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n");
-    assert_eq!(read_response(&mut stream, false).status, 200);
-    assert!(last_words(&mut stream).is_empty());
+    ask(&mut stream, GET).expect(200, &[]);
+    assert!(rest(&mut stream).is_empty());
     wait_for(&admin, "idle_seconds", 1);
 }
 
 #[test]
 fn a_client_that_never_reads_is_reset() {
     let (server, admin) = server(&["--write-seconds", "1"]);
-    let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n".repeat(200);
+    let request = GET.repeat(200);
     let mut stream = server.connect();
     stream.set_nonblocking(true).expect("a socket");
     wait("a reset", || {
@@ -112,17 +107,13 @@ fn a_head_that_is_too_large_is_refused() {
             let mut stream = server.connect();
             send(
                 &mut stream,
-                format!("GET / HTTP/1.1\r\nHost: x\r\n{head}{end}").as_bytes(),
+                format!("GET / HTTP/1.1\r\nHost: x\r\n{head}{end}"),
             );
             // As long as it may still become good, nothing is said.
             if end.is_empty() && limit == "header_count" {
                 send(&mut stream, b"\r\n");
             }
-            assert_eq!(
-                Response::parse(&last_words(&mut stream)).status,
-                431,
-                "{limit}"
-            );
+            Response::parse(&rest(&mut stream)).expect(431, &[]);
             wait_for(&admin, limit, before + 1);
         }
     }
@@ -132,24 +123,15 @@ fn a_head_that_is_too_large_is_refused() {
 #[test]
 fn http2_has_the_same_limits_of_a_head() {
     let (server, admin) = server(&["--header-bytes", "8192", "--header-count", "20"]);
-    // Literals that stand in no table: names of one byte, and values of this length.
-    let fields = |count: usize, length: usize| {
-        let field = [&b"\x00\x01x\x7f\xe9\x06"[..], &vec![b'y'; 1000]].concat();
-        match length {
-            1000 => field.repeat(count),
-            _ => b"\x00\x01x\x01y".repeat(count),
-        }
-    };
     for (head, limit) in [
-        (fields(9, 1000), "header_bytes"),
-        (fields(21, 1), "header_count"),
-        (fields(150, 1), "header_count"),
+        (LONG.repeat(9), "header_bytes"),
+        (SHORT.repeat(21), "header_count"),
+        (SHORT.repeat(150), "header_count"),
     ] {
         let before = admin.limited(limit);
         let mut stream = server.connect();
-        send(&mut stream, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
-        send(&mut stream, &frame(4, 0, 0, &[]));
-        send(&mut stream, &frame(1, 0b101, 1, &[REQUEST, &head].concat()));
+        send(&mut stream, greeting(&[]));
+        send(&mut stream, frame(1, 0b101, 1, &[REQUEST, &head].concat()));
         wait_for(&admin, limit, before + 1);
         wait("431", || {
             admin.metric("site_responses_total{status=\"431\"}") > before
@@ -161,10 +143,7 @@ fn http2_has_the_same_limits_of_a_head() {
 #[test]
 fn where_all_connections_are_taken_the_longest_idle_makes_room() {
     let (server, admin) = server(&["--connections", "20"]);
-    let ask = |stream: &mut TcpStream| {
-        send(stream, b"HEAD / HTTP/1.1\r\nHost: x\r\n\r\n");
-        assert_eq!(read_response(stream, true).status, 200);
-    };
+    let ask = |stream: &mut TcpStream| ask(stream, HEAD).expect(200, &[]);
     let mut held: Vec<_> = (0..20).map(|_| server.connect()).collect();
     for stream in &mut held {
         ask(stream);
@@ -173,7 +152,7 @@ fn where_all_connections_are_taken_the_longest_idle_makes_room() {
     ask(&mut held[0]);
     visit(&server);
     assert_eq!(admin.limited("connections"), 1);
-    assert!(last_words(&mut held[1]).is_empty());
+    assert!(rest(&mut held[1]).is_empty());
     ask(&mut held[0]);
 }
 
@@ -188,11 +167,8 @@ fn where_none_is_idle_one_connection_too_many_is_refused() {
         held.push(stream);
         admin.metric("site_responses_total{status=\"503\"}") > 0
     });
-    let response = Response::parse(&last_words(&mut server.connect()));
-    assert_eq!(
-        (response.status, response.header("retry-after")),
-        (503, Some("5"))
-    );
+    let response = Response::parse(&rest(&mut server.connect()));
+    response.expect(503, &[("retry-after", "5")]);
     drop(held);
     wait("closes", || admin.metric("site_connections_open") == 0);
     visit(&server);
@@ -203,13 +179,9 @@ fn one_address_does_not_take_all_connections() {
     let (server, admin) = server(&["--connections-per-address", "5"]);
     let mut held: Vec<_> = (0..5).map(|_| server.connect()).collect();
     for stream in &mut held {
-        send(stream, b"HEAD / HTTP/1.1\r\nHost: x\r\n\r\n");
-        assert_eq!(read_response(stream, true).status, 200);
+        ask(stream, HEAD).expect(200, &[]);
     }
-    assert_eq!(
-        Response::parse(&last_words(&mut server.connect())).status,
-        503
-    );
+    Response::parse(&rest(&mut server.connect())).expect(503, &[]);
     wait_for(&admin, "connections_per_address", 1);
 }
 
@@ -217,11 +189,8 @@ fn one_address_does_not_take_all_connections() {
 fn a_connection_ends_with_its_last_request() {
     let (server, admin) = server(&["--requests-per-connection", "3"]);
     let mut stream = server.connect();
-    send(
-        &mut stream,
-        "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n".repeat(5).as_bytes(),
-    );
-    let responses = String::from_utf8(last_words(&mut stream)).expect("heads");
+    send(&mut stream, HEAD.repeat(5));
+    let responses = String::from_utf8(rest(&mut stream)).expect("heads");
     assert_eq!(responses.matches("HTTP/1.1 200").count(), 3);
     assert_eq!(responses.matches("connection: close").count(), 1);
     wait_for(&admin, "requests_per_connection", 1);
@@ -238,15 +207,12 @@ fn half_open_and_garbage_leave_nothing_behind() {
         _ = stream.write_all(&garbage);
         _ = stream.shutdown(std::net::Shutdown::Write);
         if at.is_multiple_of(2) {
-            last_words(&mut stream);
+            rest(&mut stream);
         }
     }
     visit(&server);
     wait("closes", || admin.metric("site_connections_open") == 0);
 }
-
-/// Indexed fields of HPACK's table for GET, http and /, and a host.
-const REQUEST: &[u8] = b"\x82\x86\x84\x41\x01x";
 
 /// The frames of its round.
 type Flood<'f> = &'f dyn Fn(u32) -> Vec<u8>;
@@ -272,9 +238,8 @@ fn frames_that_ask_for_nothing_keep_no_visitor_waiting_and_no_connection_open() 
     for flood in floods {
         let mut stream = server.connect();
         let mut reader = stream.try_clone().expect("a socket");
-        let reading = std::thread::spawn(move || last_words(&mut reader).len());
-        send(&mut stream, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
-        send(&mut stream, &frame(4, 0, 0, &[]));
+        let reading = std::thread::spawn(move || rest(&mut reader).len());
+        send(&mut stream, greeting(&[]));
         let start = Instant::now();
         for at in 0.. {
             let flood: Vec<_> = (0..100).flat_map(|more| flood(100 * at + more)).collect();
@@ -294,13 +259,9 @@ fn streams_that_are_too_many_are_refused() {
     let server = Server::start_with(&["--streams", "2"]);
     let mut stream = server.connect();
     // With windows of nothing no body is sent, and no stream ends.
-    let settings = frame(4, 0, 0, &[0, 4, 0, 0, 0, 0]);
-    send(
-        &mut stream,
-        &[b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", &settings[..]].concat(),
-    );
+    send(&mut stream, greeting(&[0, 4, 0, 0, 0, 0]));
     for at in 0..5 {
-        send(&mut stream, &frame(1, 0b101, 2 * at + 1, REQUEST));
+        send(&mut stream, frame(1, 0b101, 2 * at + 1, REQUEST));
     }
     let refused = |stream: u32| frame(3, 0, stream, &7_u32.to_be_bytes());
     let mut said: Vec<u8> = Vec::new();
@@ -322,8 +283,8 @@ fn what_is_refused_unread_is_counted_and_logged() {
     let (mut server, admin) = server(&["--log", "json", "--header-bytes", "8192"]);
     let status = |request: &str| {
         let mut stream = server.connect();
-        send(&mut stream, request.as_bytes());
-        Response::parse(&last_words(&mut stream)).status
+        send(&mut stream, request);
+        Response::parse(&rest(&mut stream)).status
     };
     for request in [
         "\u{16}\u{3}\u{1} a hello of TLS\r\n\r\n",
@@ -338,16 +299,11 @@ fn what_is_refused_unread_is_counted_and_logged() {
         assert_eq!(status(&request), 431, "{method}");
     }
     // HTTP/2, where the request has been read.
-    let mut head = REQUEST.to_vec();
-    for _ in 0..10 {
-        head.extend(b"\x00\x01x\x7f\xe9\x06");
-        head.extend([b'y'; 1000]);
-    }
+    let head = [REQUEST, &LONG.repeat(10)].concat();
     let mut stream = server.connect();
-    send(&mut stream, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
-    send(&mut stream, &frame(4, 0, 0, &[]));
+    send(&mut stream, greeting(&[]));
     for at in [1, 3] {
-        send(&mut stream, &frame(1, 0b101, at, &head));
+        send(&mut stream, frame(1, 0b101, at, &head));
     }
     wait_for(&admin, "header_bytes", 4);
     for (status, times) in [(400, 3), (431, 4)] {
@@ -356,10 +312,7 @@ fn what_is_refused_unread_is_counted_and_logged() {
     }
     visit(&server);
     drop(stream);
-    server.signal("TERM");
-    server.ended();
-    let mut log = String::new();
-    server.output.read_to_string(&mut log).expect("a text");
+    let log = server.log();
     let logged = |line: &str| {
         let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
         (

@@ -1,8 +1,8 @@
 //! Caching and security headers, and a policy that fits its page.
 
-use std::io::{Read as _, Write as _};
+use std::io::Read as _;
 
-use crate::common::{Response, Server, assets, site};
+use crate::common::{Response, Server, assets, send, site};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use scraper::Selector;
@@ -11,46 +11,31 @@ use sha2::{Digest as _, Sha256};
 #[test]
 fn pages_are_revalidated_and_hashed_assets_are_kept() {
     let server = Server::start();
-    let home = server.get("/", &[]);
-    for (path, tags) in [
-        ("/", "site,/"),
-        ("/fees", "site,/fees"),
-        ("/blog/first", "site,/blog/first"),
-        ("/sitemap.xml", "site,/sitemap.xml"),
-        ("/favicon.svg", "site,/favicon.svg"),
-    ] {
-        let response = server.get(path, &[]);
-        assert_eq!(
-            response.header("cache-control"),
-            Some("max-age=0,s-maxage=60,stale-while-revalidate=60,stale-if-error=604800"),
-            "{path}"
+    let shared = "max-age=0,s-maxage=60,stale-while-revalidate=60,stale-if-error=604800";
+    for path in ["/", "/fees", "/blog/first", "/sitemap.xml", "/favicon.svg"] {
+        let tags = format!("site,{path}");
+        server.all(
+            &[path],
+            200,
+            &[("cache-control", shared), ("cache-tag", &tags)],
         );
-        assert_eq!(response.header("cache-tag"), Some(tags), "{path}");
     }
-    let redirect = server.get(site::MOVED.0, &[]);
-    assert_eq!(redirect.header("cache-control"), Some("max-age=3600"));
-    assert_eq!(redirect.header("cache-tag"), Some("site,/old"));
-    for path in ["/nowhere", site::GONE] {
-        let response = server.get(path, &[]);
-        assert_eq!(response.header("cache-control"), Some("no-cache"), "{path}");
-        assert_eq!(response.header("cache-tag"), None, "{path}");
-    }
-    for asset in assets(&home.text()) {
-        let response = server.get(&asset, &[]);
-        assert_eq!(response.status, 200, "{asset}");
-        assert_eq!(
-            response.header("cache-control"),
-            Some("public, max-age=31536000, immutable"),
-            "{asset}"
-        );
-        assert_eq!(response.header("cache-tag"), None, "{asset}");
-    }
-    assert_eq!(
-        server
-            .get("/assets/nowhere-00000000.js", &[])
-            .header("cache-control"),
-        Some("no-cache")
+    let hour = [
+        ("cache-control", "max-age=3600"),
+        ("cache-tag", "site,/old"),
+    ];
+    server.all(&[site::MOVED.0], 301, &hour);
+    let revalidated = [("cache-control", "no-cache"), ("cache-tag", "")];
+    server.all(&[site::GONE], 410, &revalidated);
+    server.all(
+        &["/nowhere", "/assets/nowhere-00000000.js"],
+        404,
+        &revalidated,
     );
+    let assets = assets(&server.get("/", &[]).text());
+    let kept = "public, max-age=31536000, immutable";
+    let assets: Vec<_> = assets.iter().map(String::as_str).collect();
+    server.all(&assets, 200, &[("cache-control", kept), ("cache-tag", "")]);
 }
 
 #[test]
@@ -66,19 +51,17 @@ fn every_response_is_strict_about_transport_and_types() {
         ("POST", "/"),
     ] {
         let response = server.request(method, path, &[]);
-        let hsts = response.header("strict-transport-security");
-        assert_eq!(hsts, Some("max-age=31536000"), "{method} {path}");
-        assert_eq!(
-            response.header("x-content-type-options"),
-            Some("nosniff"),
-            "{method} {path}"
-        );
+        let strict = [
+            ("strict-transport-security", "max-age=31536000"),
+            ("x-content-type-options", "nosniff"),
+            ("server", ""),
+            ("x-powered-by", ""),
+            ("via", ""),
+        ];
+        response.expect(response.status, &strict);
         assert!(response.header("date").is_some(), "{method} {path}");
         if response.status >= 400 && response.status != 404 {
-            assert_eq!(response.header("cache-control"), Some("no-store"));
-        }
-        for name in ["server", "x-powered-by", "via"] {
-            assert_eq!(response.header(name), None, "{method} {path}: {name}");
+            response.expect(response.status, &[("cache-control", "no-store")]);
         }
     }
 }
@@ -88,37 +71,30 @@ fn what_governs_documents_is_on_pages_only() {
     let server = Server::start();
     for path in ["/", "/fees", "/contact", "/nowhere"] {
         let page = server.get(path, &[]);
-        for (name, expected) in [
+        let governed = [
             ("cross-origin-opener-policy", "same-origin"),
             ("cross-origin-resource-policy", "same-origin"),
             ("referrer-policy", "strict-origin"),
             ("no-vary-search", "params"),
-        ] {
-            assert_eq!(page.header(name), Some(expected), "{path}: {name}");
-        }
-        assert!(
-            page.header("permissions-policy")
-                .is_some_and(|policy| policy.contains("camera=()")),
-            "{path}"
-        );
+            ("permissions-policy", "camera=()"),
+        ];
+        page.expect(page.status, &governed);
         assert!(page.header("content-security-policy").is_some(), "{path}");
     }
-    for path in [
+    let documents = [
         "/sitemap.xml",
         "/favicon.svg",
         "/manifest.webmanifest",
         "/assets/main-1a2b3c4d.js",
-    ] {
-        let document = server.get(path, &[]);
-        assert_eq!(
-            document.header("content-security-policy"),
-            Some("default-src 'none'; style-src 'unsafe-inline'; sandbox"),
-            "{path}"
-        );
-        for name in ["permissions-policy", "referrer-policy", "no-vary-search"] {
-            assert_eq!(document.header(name), None, "{path}: {name}");
-        }
-    }
+    ];
+    let policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+    let headers = [
+        ("content-security-policy", policy),
+        ("permissions-policy", ""),
+        ("referrer-policy", ""),
+        ("no-vary-search", ""),
+    ];
+    server.all(&documents, 200, &headers);
 }
 
 /// Beside 13 kB of a page it fits the ten packets that a server sends before it hears from the visitor again.
@@ -128,7 +104,7 @@ fn the_head_of_a_page_is_at_most_1000_bytes() {
     for path in site::PAGES {
         let mut stream = server.connect();
         let request = format!("HEAD {path} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: br\r\n\r\n");
-        stream.write_all(request.as_bytes()).expect("sent");
+        send(&mut stream, request);
         let mut head = [0; 2000];
         let length = stream.read(&mut head).expect("a head");
         assert!(head[..length].ends_with(b"\r\n\r\n"), "{path}: all of it");
@@ -156,16 +132,10 @@ fn the_policy_is_strict_and_allows_exactly_what_is_inline() {
         }
         let scripts =
             "script:not([src]):not([type='application/json']):not([type='application/ld+json'])";
-        assert_eq!(
-            allowed(policy, "script-src"),
-            hashes(&page, scripts),
-            "{path}: {policy}"
-        );
-        assert_eq!(
-            allowed(policy, "style-src"),
-            hashes(&page, "style"),
-            "{path}: {policy}"
-        );
+        for (directive, inline) in [("script-src", scripts), ("style-src", "style")] {
+            let found = allowed(policy, directive);
+            assert_eq!(found, hashes(&page, inline), "{path}: {policy}");
+        }
     }
 }
 

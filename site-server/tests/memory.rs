@@ -1,14 +1,14 @@
 //! What a connection costs in memory in the worst states that it can be kept in, and that the deployments have so much.
 
 use std::fs;
-use std::io::{Read as _, Write as _};
+use std::io::Read as _;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 
 use rustls::ClientConfig;
 
-use crate::common::{self, frame, wait};
+use crate::common::{self, frame, greeting, send, wait};
 use crate::tls::files::{Files, NAME};
 use crate::tls::stream::connect;
 
@@ -20,14 +20,14 @@ type Stop = fn(SocketAddr, SocketAddr, &Arc<ClientConfig>) -> Box<dyn std::any::
 const STATES: [(&str, Stop); 6] = [
     ("is idle, over TLS", |_, address, client| {
         let mut stream = connect(address, client);
-        stream.write_all(&requests(1)).expect("sent");
+        send(&mut stream, requests(1));
         common::read_response(&mut stream, false);
         Box::new(stream)
     }),
     ("has sent half a head", |address, _, _| {
         let mut stream = common::connect(address);
         let head = format!("GET / HTTP/1.1\r\nHost: x\r\nX: {}", "x".repeat(15_000));
-        stream.write_all(head.as_bytes()).expect("sent");
+        send(&mut stream, head);
         Box::new(stream)
     }),
     ("has sent most of a long ClientHello", |_, address, _| {
@@ -39,17 +39,17 @@ const STATES: [(&str, Stop); 6] = [
             records.extend([22, 3, 1, 0x40, 0]);
             records.resize(records.len() + 16_384, 0);
         }
-        stream.write_all(&records).expect("sent");
+        send(&mut stream, records);
         Box::new(stream)
     }),
     ("reads no response", |address, _, _| {
         let mut stream = common::narrow(address);
-        stream.write_all(&requests(50)).expect("sent");
+        send(&mut stream, requests(50));
         Box::new(stream)
     }),
     ("reads no response, over TLS", |_, address, client| {
         let mut stream = crate::tls::stream::over(common::narrow(address), client);
-        stream.write_all(&requests(50)).expect("sent");
+        send(&mut stream, requests(50));
         Box::new(stream)
     }),
     (
@@ -58,12 +58,11 @@ const STATES: [(&str, Stop); 6] = [
             let mut client = ClientConfig::clone(client);
             client.alpn_protocols = vec![b"h2".to_vec()];
             let mut stream = connect(address, &Arc::new(client));
-            let mut sent = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec();
-            sent.extend(frame(4, 0, 0, &[0, 4, 0, 0, 0, 0]));
+            let mut sent = greeting(&[0, 4, 0, 0, 0, 0]);
             for at in 0..50 {
                 sent.extend(frame(1, 0b101, 2 * at + 1, b"\x82\x87\x84\x41\x01x"));
             }
-            stream.write_all(&sent).expect("sent");
+            send(&mut stream, sent);
             stream.read_exact(&mut [0; 9]).expect("its settings");
             Box::new(stream)
         },

@@ -1,16 +1,19 @@
 //! Behind proxies: whose limits apply, and whose address is logged.
 
-use std::io::{Read as _, Write as _};
+use std::io::Read as _;
 use std::net::{IpAddr, TcpStream};
 
-use crate::common::{Admin, Server, read_response};
+use crate::common::{Admin, Server, ask, send};
 use crate::tls::files::Files;
-use crate::tls::stream::{ask, get, over};
+use crate::tls::stream::{get, over};
 
-const REQUEST: &[u8] = b"HEAD / HTTP/1.1\r\nHost: x\r\n\r\n";
+const REQUEST: &str = "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n";
 
-/// The header of the PROXY protocol v2 for this client.
+/// The header of the PROXY protocol v2 for this client; none where no client is named.
 fn header(client: &str) -> Vec<u8> {
+    if client.is_empty() {
+        return Vec::new();
+    }
     let (family, source) = match client.parse().expect("an address") {
         IpAddr::V4(address) => (0x11, address.octets().to_vec()),
         IpAddr::V6(address) => (0x21, address.octets().to_vec()),
@@ -26,28 +29,18 @@ fn header(client: &str) -> Vec<u8> {
 /// The status that a client of the proxy gets, and its connection.
 fn status(server: &Server, header: &[u8]) -> (u16, TcpStream) {
     let mut stream = server.connect();
-    stream.write_all(&[header, REQUEST].concat()).expect("sent");
-    (read_response(&mut stream, true).status, stream)
+    send(&mut stream, header);
+    (ask(&mut stream, REQUEST).status, stream)
 }
 
 #[test]
 fn the_clients_of_a_proxy_have_its_limits_and_the_proxy_has_none() {
-    let limits = [
-        "--connections-per-address",
-        "2",
-        "--trusted-proxies",
-        "127.0.0.0/8",
-    ];
-    let server = Server::start_with(&limits);
+    let limits = "--connections-per-address 2 --trusted-proxies 127.0.0.0/8";
+    let server = Server::start_with(&limits.split(' ').collect::<Vec<_>>());
     let mut held = Vec::new();
     let mut statuses = |clients: &[&str]| {
         let statuses = clients.iter().map(|client| {
-            let header = if client.is_empty() {
-                Vec::new()
-            } else {
-                header(client)
-            };
-            let (status, stream) = status(&server, &header);
+            let (status, stream) = status(&server, &header(client));
             held.push(stream);
             status
         });
@@ -71,16 +64,8 @@ fn the_clients_of_a_proxy_have_its_limits_and_the_proxy_has_none() {
 
 #[test]
 fn a_client_is_logged_as_trusted_proxies_name_it() {
-    let networks = "127.0.0.1,10.0.0.0/8,2001:db8::/32";
-    let arguments = [
-        "--log",
-        "json",
-        "--threads",
-        "1",
-        "--trusted-proxies",
-        networks,
-    ];
-    let mut server = Server::start_with(&arguments);
+    let arguments = "--log json --threads 1 --trusted-proxies 127.0.0.1,10.0.0.0/8,2001:db8::/32";
+    let mut server = Server::start_with(&arguments.split(' ').collect::<Vec<_>>());
     // Whom the PROXY protocol names, what the request says, and who it is.
     let cases = [
         ("", "", "127.0.0.1"),
@@ -119,17 +104,10 @@ fn a_client_is_logged_as_trusted_proxies_name_it() {
     ];
     for (proxied, line, _) in cases {
         let mut stream = server.connect();
-        let header = if proxied.is_empty() {
-            Vec::new()
-        } else {
-            header(proxied)
-        };
+        send(&mut stream, header(proxied));
         let end = if line.is_empty() { "" } else { "\r\n" };
         let head = format!("HEAD / HTTP/1.1\r\nHost: x\r\n{line}{end}\r\n");
-        stream
-            .write_all(&[&header, head.as_bytes()].concat())
-            .expect("sent");
-        assert_eq!(read_response(&mut stream, true).status, 200, "{line}");
+        ask(&mut stream, &head).expect(200, &[]);
     }
     assert_eq!(logged(&mut server), cases.map(|(.., client)| client));
 }
@@ -145,10 +123,7 @@ fn nobody_else_names_a_client() {
 
 /// The clients of all requests, once the server has ended.
 fn logged(server: &mut Server) -> Vec<String> {
-    server.signal("TERM");
-    server.ended();
-    let mut log = String::new();
-    server.output.read_to_string(&mut log).expect("a text");
+    let log = server.log();
     let lines = log.lines().map(|line| {
         let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
         line["client"].as_str().expect("an address").to_owned()
@@ -161,13 +136,11 @@ fn tls_follows_the_header_of_a_proxy_and_what_is_no_header_is_closed() {
     let files = Files::new();
     let (server, address, admin) = files.watched(&["--trusted-proxies", "127.0.0.1"]);
     let mut stream = TcpStream::connect(address).expect("it accepts");
-    stream.write_all(&header("192.0.2.1")).expect("sent");
+    send(&mut stream, header("192.0.2.1"));
     let mut stream = over(stream, &files.client(&[]));
-    assert_eq!(ask(&mut stream, &get("/")).status, 200);
+    ask(&mut stream, &get("/")).expect(200, &[]);
     let mut strange = server.connect();
-    strange
-        .write_all(b"\r\n\r\n\0\r\nNOPE\n\x21\x11\0\0")
-        .expect("sent");
+    send(&mut strange, b"\r\n\r\n\0\r\nNOPE\n\x21\x11\0\0");
     assert_eq!(strange.read(&mut [0]).unwrap_or(0), 0);
     assert_eq!(admin.metric("site_connections_broken_total"), 1);
 }

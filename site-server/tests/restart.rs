@@ -1,13 +1,11 @@
 //! One server after another on the same address: no visitor meets the moment between them.
 
-use std::io::{BufRead as _, Write as _};
 use std::net::{SocketAddr, TcpListener};
 use std::os::fd::OwnedFd;
-use std::os::unix::net::UnixDatagram;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use crate::common::{PATIENCE, Server, command, connect, read_response, wait};
+use crate::common::{Manager, Server, ask, command, connect, fails, wait};
 
 /// Has visitors ask an address all the while, as fast as they can: half of them on a connection for each request, and half on
 /// one that they keep until they are told to close it. `meanwhile` waits for so many more answers with what it is given.
@@ -17,18 +15,13 @@ fn visited(address: SocketAddr, meanwhile: impl FnOnce(&dyn Fn(usize))) {
         for at in 0..8 {
             let (answered, is_over) = (&answered, &is_over);
             scope.spawn(move || {
-                let close = if at % 2 == 0 {
-                    "Connection: close\r\n"
-                } else {
-                    ""
-                };
+                let close = ["Connection: close\r\n", ""][at % 2];
                 let request = format!("GET /robots.txt HTTP/1.1\r\nHost: x\r\n{close}\r\n");
                 let mut kept = None;
                 while !is_over.load(Ordering::Relaxed) {
                     let mut stream = kept.take().unwrap_or_else(|| connect(address));
-                    stream.write_all(request.as_bytes()).expect("sent");
-                    let response = read_response(&mut stream, false);
-                    assert_eq!(response.status, 200);
+                    let response = ask(&mut stream, &request);
+                    response.expect(200, &[]);
                     answered.fetch_add(1, Ordering::Relaxed);
                     kept = (response.header("connection") != Some("close")).then_some(stream);
                 }
@@ -50,8 +43,7 @@ fn one_server_takes_over_from_another_that_shares_its_port() {
         for _ in 0..3 {
             let new = Server::start_with(&["--share-port", "--addr", &address.to_string()]);
             wait_for(100);
-            old.signal("TERM");
-            assert_eq!(old.ended().code(), Some(0));
+            old.log();
             old = new;
             wait_for(100);
         }
@@ -94,9 +86,7 @@ fn two_sockets_of_one_name_are_both_served() {
     let _server = Server::start_from(activated(&[&sockets[0], &sockets[1]], &[]));
     for socket in &sockets {
         let mut stream = connect(socket.local_addr().expect("bound"));
-        let request = b"GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\n";
-        stream.write_all(request).expect("sent");
-        assert_eq!(read_response(&mut stream, false).status, 200);
+        ask(&mut stream, "GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\n").expect(200, &[]);
     }
 }
 
@@ -109,8 +99,7 @@ fn a_socket_that_stays_open_loses_nothing_even_while_nobody_serves() {
     visited(address, |wait_for| {
         for _ in 0..3 {
             wait_for(100);
-            server.signal("TERM");
-            assert_eq!(server.ended().code(), Some(0));
+            server.log();
             server = Server::start_from(activated(&[&socket], &[]));
         }
         wait_for(100);
@@ -119,45 +108,25 @@ fn a_socket_that_stays_open_loses_nothing_even_while_nobody_serves() {
 
 #[test]
 fn a_socket_of_an_unknown_name_is_explained() {
-    let output = command()
-        .env("LISTEN_FDS", "1")
-        .env("LISTEN_FDNAMES", "site.socket")
-        .output()
-        .expect("the binary starts");
-    let message = String::from_utf8_lossy(&output.stderr);
-    assert!(message.contains("found \"site.socket\""), "{message}");
-    let output = command()
-        .env("LISTEN_FDS", "1")
-        .env("LISTEN_FDNAMES", "http")
-        .output()
-        .expect("the binary starts");
-    let message = String::from_utf8_lossy(&output.stderr);
-    assert!(message.contains("expected the socket http"), "{message}");
+    for (name, expected) in [
+        ("site.socket", "found \"site.socket\""),
+        ("http", "expected the socket http"),
+    ] {
+        let mut command = command();
+        command.env("LISTEN_FDS", "1").env("LISTEN_FDNAMES", name);
+        fails(&mut command, 1, &[expected]);
+    }
 }
 
 #[test]
 fn systemd_is_told_what_happens() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("notify");
-    let manager = UnixDatagram::bind(&path).expect("a socket");
-    manager
-        .set_read_timeout(Some(PATIENCE))
-        .expect("a timeout that is not zero");
-    let told = || {
-        let mut bytes = [0; 200];
-        let length = manager.recv(&mut bytes).expect("a message");
-        String::from_utf8_lossy(&bytes[..length]).into_owned()
-    };
-    let mut command = command();
-    command
-        .args(["--addr", "127.0.0.1:0"])
-        .env("NOTIFY_SOCKET", &path);
+    let (manager, mut command) = (Manager::at(&path), command());
+    command.args(["--addr", "127.0.0.1:0"]);
+    command.env("NOTIFY_SOCKET", &path);
     let mut server = Server::start_from(command);
-    assert_eq!(told(), "READY=1\n");
-    server.signal("TERM");
-    assert_eq!(told(), "STOPPING=1\n");
-    assert_eq!(server.ended().code(), Some(0));
-    let mut rest = String::new();
-    server.output.read_line(&mut rest).expect("a text");
-    assert!(rest.is_empty(), "{rest}");
+    assert_eq!(manager.told(), "READY=1\n");
+    assert!(server.log().is_empty());
+    assert_eq!(manager.told(), "STOPPING=1\n");
 }

@@ -7,8 +7,9 @@ use html5ever::tendril::TendrilSink as _;
 use html5ever::tree_builder::TreeBuilderOpts;
 use scraper::{Html, HtmlTreeSink};
 use socket2::{Domain, Socket, Type};
-use std::io::{BufRead as _, BufReader, Read, Write as _};
+use std::io::{BufRead as _, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::os::unix::net::UnixDatagram;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -72,14 +73,17 @@ impl Server {
             head += &format!("{name}: {value}\r\n");
         }
         let mut stream = self.connect();
-        stream
-            .write_all(format!("{head}\r\n").as_bytes())
-            .expect("the request is sent");
-        let mut bytes = Vec::new();
-        stream
-            .read_to_end(&mut bytes)
-            .expect("the response is read");
-        Response::parse(&bytes)
+        send(&mut stream, format!("{head}\r\n"));
+        let mut response = Response::parse(&rest(&mut stream));
+        response.to = format!("{method} {target} {headers:?}");
+        response
+    }
+
+    /// Each of these targets has a response of this status, with these headers; one without a value is not there.
+    pub fn all(&self, targets: &[&str], status: u16, headers: &[(&str, &str)]) {
+        for target in targets {
+            self.get(target, &[]).expect(status, headers);
+        }
     }
 
     pub fn connect(&self) -> TcpStream {
@@ -96,6 +100,15 @@ impl Server {
                 .expect("kill runs")
                 .success()
         );
+    }
+
+    /// Ends the server; the rest of what it has printed.
+    pub fn log(&mut self) -> String {
+        self.signal("TERM");
+        assert_eq!(self.ended().code(), Some(0));
+        let mut log = String::new();
+        self.output.read_to_string(&mut log).expect("a text");
+        log
     }
 
     #[cfg(target_os = "linux")]
@@ -151,6 +164,53 @@ pub fn narrow(address: SocketAddr) -> TcpStream {
     stream
 }
 
+pub fn send(stream: &mut impl Write, bytes: impl AsRef<[u8]>) {
+    stream.write_all(bytes.as_ref()).expect("sent");
+}
+
+/// The response to this, on a connection that stays open.
+pub fn ask(stream: &mut (impl Read + Write), request: &str) -> Response {
+    send(stream, request);
+    read_response(stream, request.starts_with("HEAD"))
+}
+
+/// What the server says until it closes; a reset is an end as well.
+pub fn rest(stream: &mut impl Read) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    _ = stream.read_to_end(&mut bytes);
+    bytes
+}
+
+/// This command fails with this status, and its message has all of these parts.
+pub fn fails(command: &mut Command, status: i32, expected: &[&str]) {
+    let output = command.stderr(Stdio::piped()).output();
+    let output = output.expect("the binary starts");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{message}");
+    for part in expected {
+        assert!(message.contains(part), "{part}: {message}");
+    }
+    assert!(!message.contains("panicked"), "{message}");
+}
+
+/// What systemd is told.
+pub struct Manager(UnixDatagram);
+
+impl Manager {
+    /// At the address that `NOTIFY_SOCKET` gives.
+    pub fn at(path: &Path) -> Self {
+        let socket = UnixDatagram::bind(path).expect("a socket");
+        socket.set_read_timeout(Some(PATIENCE)).expect("not zero");
+        Manager(socket)
+    }
+
+    pub fn told(&self) -> String {
+        let mut bytes = [0; 200];
+        let length = self.0.recv(&mut bytes).expect("a message");
+        String::from_utf8_lossy(&bytes[..length]).into_owned()
+    }
+}
+
 /// Waits until it is so.
 pub fn wait(what: &str, mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();
@@ -179,6 +239,15 @@ pub fn read_response(stream: &mut impl Read, is_head: bool) -> Response {
     response
 }
 
+/// What a client of HTTP/2 says first, with these settings.
+pub fn greeting(settings: &[u8]) -> Vec<u8> {
+    [
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        &*frame(4, 0, 0, settings),
+    ]
+    .concat()
+}
+
 /// A frame of HTTP/2: type, flags, stream, payload.
 pub fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
     let [_, a, b, c] = u32::try_from(payload.len()).expect("short").to_be_bytes();
@@ -203,11 +272,10 @@ impl Admin {
     }
 
     pub fn get(&self, path: &str) -> Response {
-        let mut stream = connect(self.0);
-        stream
-            .write_all(format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n").as_bytes())
-            .expect("sent");
-        read_response(&mut stream, false)
+        ask(
+            &mut connect(self.0),
+            &format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n"),
+        )
     }
 
     pub fn metric(&self, name: &str) -> u64 {
@@ -249,6 +317,8 @@ pub fn command_of(table: &Path) -> Command {
 
 #[derive(Clone, Debug)]
 pub struct Response {
+    /// The request, where it is known.
+    pub to: String,
     pub status: u16,
     /// Names in lower case, in the order received.
     pub headers: Vec<(String, String)>,
@@ -288,9 +358,20 @@ impl Response {
             .parse()
             .expect("a number");
         Response {
+            to: String::new(),
             status,
             headers,
             body: bytes[end + 4..].to_vec(),
+        }
+    }
+
+    /// It has this status and these headers; one without a value is not there.
+    #[track_caller]
+    pub fn expect(&self, status: u16, headers: &[(&str, &str)]) {
+        assert_eq!(self.status, status, "{}", self.to);
+        for (name, value) in headers {
+            let found = self.header(name).unwrap_or_default();
+            assert_eq!(found, *value, "{}: {name}", self.to);
         }
     }
 

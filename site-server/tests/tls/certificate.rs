@@ -2,15 +2,14 @@
 
 use std::fs;
 use std::io;
-use std::os::unix::net::UnixDatagram;
-use std::process::Command;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rustls::pki_types::CertificateDer;
 
 use super::files::Files;
-use super::stream::{Stream, ask, connect, get};
-use crate::common::{PATIENCE, Server, command, wait};
+use super::stream::{Stream, connect, get};
+use crate::common::{self, Manager, Server, ask, command, fails, wait};
 
 #[test]
 fn the_certificate_is_read_again_without_a_gap() {
@@ -18,7 +17,7 @@ fn the_certificate_is_read_again_without_a_gap() {
     let (server, address) = files.serve(&[]);
     let first = files.client(&[]);
     let mut kept = connect(address, &first);
-    assert_eq!(ask(&mut kept, &get("/")).status, 200);
+    ask(&mut kept, &get("/")).expect(200, &[]);
     let old = files.issued.clone();
     files.issue(|_| {});
     let second = files.client(&[]);
@@ -42,7 +41,7 @@ fn the_certificate_is_read_again_without_a_gap() {
                         }
                         open
                     });
-                    assert_eq!(ask(&mut open, &get("/fees")).status, 200);
+                    ask(&mut open, &get("/fees")).expect(200, &[]);
                     answered.fetch_add(1, Ordering::Relaxed);
                     stream = (at < 2).then_some(open);
                 }
@@ -60,36 +59,26 @@ fn the_certificate_is_read_again_without_a_gap() {
         wait_for(40);
         is_over.store(true, Ordering::Relaxed);
     });
-    assert_eq!(ask(&mut kept, &get("/fees")).status, 200);
+    ask(&mut kept, &get("/fees")).expect(200, &[]);
     assert_eq!(shown(&kept), old);
     let mut stream = connect(address, &second);
-    assert_eq!(ask(&mut stream, &get("/")).status, 200);
+    ask(&mut stream, &get("/")).expect(200, &[]);
 }
 
 #[test]
 fn systemd_is_told_that_the_certificate_is_read_again() {
     let files = Files::new();
     let path = files.folder.path().join("notify");
-    let manager = UnixDatagram::bind(&path).expect("a socket");
-    manager
-        .set_read_timeout(Some(PATIENCE))
-        .expect("a timeout that is not zero");
-    let told = || {
-        let mut bytes = [0; 200];
-        let length = manager.recv(&mut bytes).expect("a message");
-        String::from_utf8_lossy(&bytes[..length]).into_owned()
-    };
+    let manager = Manager::at(&path);
     let mut command = files.command(&[]);
     command.env("NOTIFY_SOCKET", &path);
     let server = Server::start_from(command);
-    assert_eq!(told(), "READY=1\n");
+    assert_eq!(manager.told(), "READY=1\n");
     server.signal("HUP");
-    let reloading = told();
-    assert!(
-        reloading.starts_with("RELOADING=1\nMONOTONIC_USEC="),
-        "{reloading}"
-    );
-    assert_eq!(told(), "READY=1\n");
+    let reloading = manager.told();
+    let expected = "RELOADING=1\nMONOTONIC_USEC=";
+    assert!(reloading.starts_with(expected), "{reloading}");
+    assert_eq!(manager.told(), "READY=1\n");
 }
 
 #[test]
@@ -98,11 +87,9 @@ fn a_certificate_that_cannot_be_used_changes_nothing() {
     let (server, address) = files.serve(&[]);
     let other = Files::new();
     let good = fs::read(files.certificate()).expect("a file");
+    let another = fs::read(other.certificate()).expect("a file");
     for (bad, expected) in [
-        (
-            fs::read(other.certificate()).expect("a file"),
-            "found another's",
-        ),
+        (another, "found another's"),
         (b"nothing".to_vec(), "found none"),
         (good[..good.len() / 2].to_vec(), "found what is not PEM"),
     ] {
@@ -111,49 +98,39 @@ fn a_certificate_that_cannot_be_used_changes_nothing() {
         files.wait_for(expected);
         assert!(files.errors().contains("certificate not reloaded"));
         let mut stream = connect(address, &files.client(&[]));
-        assert_eq!(ask(&mut stream, &get("/")).status, 200, "{expected}");
+        ask(&mut stream, &get("/")).expect(200, &[]);
     }
 }
 
 #[test]
 fn what_is_wrong_with_a_certificate_is_said_at_the_start() {
     let files = Files::new();
-    let fails = |command: &mut Command, expected: &str| {
-        let output = command.stderr(std::process::Stdio::piped()).output();
-        let output = output.expect("the binary starts");
-        let message = String::from_utf8_lossy(&output.stderr);
-        assert!(!output.status.success(), "{message}");
-        assert!(message.contains(expected), "{expected}: {message}");
-        assert!(!message.contains("panicked"), "{message}");
-    };
-    let key = fs::read(files.key()).expect("a key");
-    fs::write(files.key(), fs::read(files.certificate()).expect("a file")).expect("written");
-    fails(&mut files.command(&[]), "expected a private key in PEM in");
-    fs::write(files.key(), fs::read(Files::new().key()).expect("a key")).expect("written");
-    fails(
-        &mut files.command(&[]),
-        "expected the private key of the certificate in",
-    );
-    fs::write(files.key(), "-----BEGIN PRIVATE KEY-----\n secret").expect("written");
-    fails(&mut files.command(&[]), "found what is not PEM");
+    let fails = |expected: &str| fails(&mut files.command(&[]), 1, &[expected]);
+    let read = |file: PathBuf| fs::read(file).expect("a file");
+    let write = |file: PathBuf, bytes: &[u8]| fs::write(file, bytes).expect("written");
+    let key = read(files.key());
+    write(files.key(), &read(files.certificate()));
+    fails("expected a private key in PEM in");
+    write(files.key(), &read(Files::new().key()));
+    fails("expected the private key of the certificate in");
+    write(files.key(), b"-----BEGIN PRIVATE KEY-----\n secret");
+    fails("found what is not PEM");
     fs::remove_file(files.key()).expect("removed");
-    fails(&mut files.command(&[]), "(--tls-key), found: No such file");
-    fs::write(files.key(), key).expect("written");
-    fs::write(files.certificate(), "").expect("written");
-    fails(&mut files.command(&[]), "expected a certificate in PEM in");
-    let nonsense = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
-    fs::write(files.certificate(), nonsense).expect("written");
-    fails(&mut files.command(&[]), "that can be used, found");
+    fails("(--tls-key), found: No such file");
+    write(files.key(), &key);
+    write(files.certificate(), b"");
+    fails("expected a certificate in PEM in");
+    let nonsense = b"-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
+    write(files.certificate(), nonsense);
+    fails("that can be used, found");
     fs::remove_file(files.certificate()).expect("removed");
-    fails(
-        &mut files.command(&[]),
-        "(--tls-certificate), found: No such file",
-    );
-    fails(command().args(["--tls-certificate", "x"]), "--tls-key");
-    fails(
-        command().args(["--tls-addr", "127.0.0.1:0"]),
-        "--tls-certificate",
-    );
+    fails("(--tls-certificate), found: No such file");
+    for (flag, value, expected) in [
+        ("--tls-certificate", "x", "--tls-key"),
+        ("--tls-addr", "127.0.0.1:0", "--tls-certificate"),
+    ] {
+        common::fails(command().args([flag, value]), 2, &[expected]);
+    }
 }
 
 #[test]

@@ -9,8 +9,8 @@ use rustls::ClientConnection;
 use rustls::pki_types::ServerName;
 
 use super::files::{Files, NAME};
-use super::stream::{Stream, ask, connect, get, over};
-use crate::common::{self, frame, read_response, wait};
+use super::stream::{Stream, connect, get, over};
+use crate::common::{self, ask, frame, greeting, read_response, rest, send, wait};
 
 #[test]
 fn a_handshake_that_does_not_end_is_ended() {
@@ -25,28 +25,19 @@ fn a_handshake_that_does_not_end_is_ended() {
         .map(|at| {
             let mut stream = common::connect(address);
             // Silent, half a hello, or a whole one and then nothing.
-            stream
-                .write_all(&hello[..hello.len() * (at % 3) / 2])
-                .expect("sent");
+            send(&mut stream, &hello[..hello.len() * (at % 3) / 2]);
             stream
         })
         .collect();
     let limited = || admin.limited("handshake_seconds");
     wait("handshakes that end", || {
-        assert_eq!(
-            ask(&mut connect(address, &client), &get("/fees")).status,
-            200
-        );
+        ask(&mut connect(address, &client), &get("/fees")).expect(200, &[]);
         limited() == 30
     });
     for mut stream in held {
-        // A reset is an end as well.
-        _ = stream.read_to_end(&mut Vec::new());
+        rest(&mut stream);
     }
-    assert_eq!(
-        ask(&mut connect(address, &client), &get("/fees")).status,
-        200
-    );
+    ask(&mut connect(address, &client), &get("/fees")).expect(200, &[]);
 }
 
 #[test]
@@ -56,14 +47,14 @@ fn handshakes_that_stop_half_way_keep_nobody_out() {
     let client = files.client(&[]);
     let mut held: Vec<_> = (0..5).map(|_| common::connect(address)).collect();
     for stream in &mut held {
-        stream.write_all(&[22, 3, 1, 0, 200, 1]).expect("sent");
+        send(stream, [22, 3, 1, 0, 200, 1]);
     }
     let mut stream = connect(address, &client);
-    assert_eq!(ask(&mut stream, &get("/fees")).status, 200);
+    ask(&mut stream, &get("/fees")).expect(200, &[]);
     assert_eq!(admin.limited("handshakes"), 1);
     // One of them was closed for it, and one that has ended its handshake is none.
     let another = connect(address, &client);
-    assert_eq!(ask(&mut stream, &get("/fees")).status, 200);
+    ask(&mut stream, &get("/fees")).expect(200, &[]);
     drop(another);
 }
 
@@ -77,9 +68,8 @@ fn what_is_not_tls_is_refused() {
         &[255; 900],
     ] {
         let mut stream = common::connect(address);
-        stream.write_all(garbage).expect("sent");
-        let mut said = Vec::new();
-        _ = stream.read_to_end(&mut said);
+        send(&mut stream, garbage);
+        let said = rest(&mut stream);
         assert!(said.is_empty() || said[0] == 21, "an alert: {said:?}");
     }
     wait("the count", || {
@@ -87,34 +77,25 @@ fn what_is_not_tls_is_refused() {
     });
     wait("the end", || admin.metric("site_connections_open") == 0);
     let mut stream = connect(address, &files.client(&[]));
-    assert_eq!(ask(&mut stream, &get("/")).status, 200);
+    ask(&mut stream, &get("/")).expect(200, &[]);
 }
 
 #[test]
 fn limits_hold_over_tls_as_well() {
     let files = Files::new();
-    let limits = [
-        "--header-seconds",
-        "1",
-        "--idle-seconds",
-        "1",
-        "--write-seconds",
-        "1",
-    ];
-    let (_server, address, admin) = files.watched(&limits);
+    let limits = "--header-seconds 1 --idle-seconds 1 --write-seconds 1";
+    let (_server, address, admin) = files.watched(&limits.split(' ').collect::<Vec<_>>());
     let client = files.client(&[]);
     // Half a head: it is told so.
     let mut slow = connect(address, &client);
-    assert_eq!(ask(&mut slow, "GET / HTTP/1.1\r\nHost: x\r\n").status, 408);
+    ask(&mut slow, "GET / HTTP/1.1\r\nHost: x\r\n").expect(408, &[]);
     assert_eq!(slow.read(&mut [0]).expect("a goodbye"), 0);
     let mut idle = connect(address, &client);
-    assert_eq!(ask(&mut idle, &get("/")).status, 200);
+    ask(&mut idle, &get("/")).expect(200, &[]);
     assert_eq!(idle.read(&mut [0]).expect("a goodbye"), 0);
-    let large = format!(
-        "GET / HTTP/1.1\r\nHost: x\r\nX: {}\r\n\r\n",
-        "x".repeat(20_000)
-    );
-    assert_eq!(ask(&mut connect(address, &client), &large).status, 431);
+    let large = "x".repeat(20_000);
+    let large = format!("GET / HTTP/1.1\r\nHost: x\r\nX: {large}\r\n\r\n");
+    ask(&mut connect(address, &client), &large).expect(431, &[]);
     // One who asks for more than any buffer holds, and reads none of it.
     let mut deaf = connect(address, &client);
     deaf.conn.complete_io(&mut deaf.sock).expect("a handshake");
@@ -132,20 +113,16 @@ fn who_reads_slowly_is_not_taken_for_one_who_does_not() {
     let (_server, address, admin) = files.watched(&["--write-seconds", "2", "--streams", "100"]);
     let mut slow = over(common::connect(address), &files.client(&["h2"]));
     // Windows that hold back nothing: only the socket does.
-    let mut sent = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec();
-    sent.extend(frame(4, 0, 0, &[0, 4, 0x7f, 0, 0, 0]));
+    let mut sent = greeting(&[0, 4, 0x7f, 0, 0, 0]);
     sent.extend(frame(8, 0, 0, &[0x7f, 0, 0, 0]));
     for at in 0..100 {
         sent.extend(frame(1, 0b101, 2 * at + 1, b"\x82\x87\x84\x41\x01x"));
     }
-    slow.write_all(&sent).expect("sent");
+    send(&mut slow, sent);
     let start = Instant::now();
     // Longer than one who reads nothing may take.
     while start.elapsed() < Duration::from_secs(5) {
-        let read = slow
-            .sock
-            .read(&mut [0; 4000])
-            .expect("more, for it is read");
+        let read = slow.sock.read(&mut [0; 4000]).expect("more");
         assert!(read > 0, "an end");
         std::thread::sleep(Duration::from_millis(20));
     }
@@ -158,10 +135,10 @@ fn the_end_is_as_calm_over_tls() {
     let (mut server, address) = files.serve(&[]);
     let client = files.client(&[]);
     let mut idle = connect(address, &client);
-    assert_eq!(ask(&mut idle, &get("/")).status, 200);
+    ask(&mut idle, &get("/")).expect(200, &[]);
     let mut silent = common::connect(address);
     let mut slow = connect(address, &client);
-    slow.write_all(b"GET /fees HTTP/1.1\r\nHo").expect("sent");
+    send(&mut slow, "GET /fees HTTP/1.1\r\nHo");
     slow.conn.complete_io(&mut slow.sock).expect("sent");
     // Half a record, and half a greeting.
     let mut torn = connect(address, &client);
@@ -169,32 +146,28 @@ fn the_end_is_as_calm_over_tls() {
     let rest_of_record = half_sent(&mut torn, &get("/fees"));
     let mut new = connect(address, &client);
     let rest_of_greeting = half_sent(&mut new, "");
-    assert_eq!(ask(&mut connect(address, &client), &get("/")).status, 200);
+    ask(&mut connect(address, &client), &get("/")).expect(200, &[]);
 
     server.signal("TERM");
     wait("refusal", || TcpStream::connect(address).is_err());
     assert_eq!(idle.read(&mut [0]).expect("a goodbye"), 0);
     _ = silent.read(&mut [0]);
     assert!(server.is_running(), "a request is in flight");
-    assert_eq!(ask(&mut slow, "st: x\r\n\r\n").status, 200);
+    ask(&mut slow, "st: x\r\n\r\n").expect(200, &[]);
     assert_eq!(slow.read(&mut [0]).expect("a goodbye"), 0);
-    torn.sock.write_all(&rest_of_record).expect("sent");
+    send(&mut torn.sock, rest_of_record);
     assert_eq!(read_response(&mut torn, false).status, 200);
-    new.sock.write_all(&rest_of_greeting).expect("sent");
-    assert_eq!(ask(&mut new, &get("/")).status, 200);
+    send(&mut new.sock, rest_of_greeting);
+    ask(&mut new, &get("/")).expect(200, &[]);
     assert_eq!(server.ended().code(), Some(0));
 }
 
 /// Sends the first half of what TLS makes of this; the rest of it.
 fn half_sent(stream: &mut Stream, request: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
-    stream
-        .conn
-        .writer()
-        .write_all(request.as_bytes())
-        .expect("room");
+    send(&mut stream.conn.writer(), request);
     stream.conn.write_tls(&mut bytes).expect("written");
     let rest = bytes.split_off(bytes.len() / 2);
-    stream.sock.write_all(&bytes).expect("sent");
+    send(&mut stream.sock, bytes);
     rest
 }

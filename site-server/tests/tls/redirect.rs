@@ -1,30 +1,21 @@
 //! The plain listener leads to TLS.
 
-use std::io::Write as _;
-
 use super::files::{Files, NAME};
 use super::stream::get;
-use crate::common::read_response;
+use crate::common::ask;
 
 #[test]
 fn the_plain_listener_leads_to_the_same_address_over_tls() {
     let files = Files::new();
     let (server, address, admin) = files.watched(&[]);
-    let ask = |head: &str| {
-        let mut stream = server.connect();
-        stream
-            .write_all(format!("{head}\r\n\r\n").as_bytes())
-            .expect("sent");
-        read_response(&mut stream, head.starts_with("HEAD"))
-    };
+    let ask = |head: &str| ask(&mut server.connect(), &format!("{head}\r\n\r\n"));
     let port = address.port();
     for method in ["GET", "HEAD", "POST"] {
         let response = ask(&format!("{method} /fees?a=1 HTTP/1.1\r\nHost: {NAME}:80"));
         let location = format!("https://{NAME}:{port}/fees?a=1");
-        assert_eq!(response.status, 308, "{method}");
-        assert_eq!(response.header("location"), Some(&*location), "{method}");
-        // Of no worth where nothing is encrypted (RFC 6797, 7.2).
-        assert_eq!(response.header("strict-transport-security"), None);
+        // The second is of no worth where nothing is encrypted (RFC 6797, 7.2).
+        let headers = [("location", &*location), ("strict-transport-security", "")];
+        response.expect(308, &headers);
     }
     for head in [
         "GET / HTTP/1.1\r\nHost: WWW.Example.com:80",
@@ -32,7 +23,7 @@ fn the_plain_listener_leads_to_the_same_address_over_tls() {
         "GET http://www.example.com/ HTTP/1.1\r\nHost: evil.example",
     ] {
         let location = format!("https://{NAME}:{port}/");
-        assert_eq!(ask(head).header("location"), Some(&*location), "{head}");
+        ask(head).expect(308, &[("location", &location)]);
     }
     for (head, status) in [
         ("GET / HTTP/1.1\r\nHost: evil.example", 421),
@@ -49,12 +40,7 @@ fn the_plain_listener_leads_to_the_same_address_over_tls() {
         ("GET / HTTP/1.1\r\nHost: a\r\nHost: a", 400),
         ("OPTIONS * HTTP/1.1\r\nHost: www.example.com", 204),
     ] {
-        let response = ask(head);
-        assert_eq!(
-            (response.status, response.header("location")),
-            (status, None),
-            "{head}"
-        );
+        ask(head).expect(status, &[("location", "")]);
     }
     assert_eq!(admin.metric("site_responses_total{status=\"421\"}"), 6);
 }
@@ -63,19 +49,15 @@ fn the_plain_listener_leads_to_the_same_address_over_tls() {
 fn the_redirect_names_the_port_that_visitors_use() {
     let files = Files::new();
     let (server, _) = files.serve(&["--redirect-port", "443"]);
-    let response = server.get("//evil.example/..", &[("X-Forwarded-Host", "evil.example")]);
-    assert_eq!(
-        response.status, 421,
-        "the certificate does not name an address"
-    );
-    let mut stream = server.connect();
-    stream
-        .write_all(get("//evil.example/").as_bytes())
-        .expect("sent");
-    let response = read_response(&mut stream, false);
-    assert_eq!(
-        response.header("location"),
-        Some("https://www.example.com//evil.example/")
+    // The certificate does not name an address.
+    let forwarded = ("X-Forwarded-Host", "evil.example");
+    server
+        .get("//evil.example/..", &[forwarded])
+        .expect(421, &[]);
+    let response = ask(&mut server.connect(), &get("//evil.example/"));
+    response.expect(
+        308,
+        &[("location", "https://www.example.com//evil.example/")],
     );
 }
 
@@ -87,9 +69,7 @@ fn an_address_of_ipv6_keeps_its_brackets() {
         wanted.subject_alt_names = vec![rcgen::SanType::IpAddress(address)];
     });
     let (server, _) = files.serve(&["--redirect-port", "8443"]);
-    let mut stream = server.connect();
     let request = "GET / HTTP/1.1\r\nHost: [::1]:80\r\n\r\n";
-    stream.write_all(request.as_bytes()).expect("sent");
-    let response = read_response(&mut stream, false);
-    assert_eq!(response.header("location"), Some("https://[::1]:8443/"));
+    let response = ask(&mut server.connect(), request);
+    response.expect(308, &[("location", "https://[::1]:8443/")]);
 }

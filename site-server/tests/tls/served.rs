@@ -10,8 +10,8 @@ use rustls::ClientConfig;
 use rustls::version::{TLS12, TLS13};
 
 use super::files::{Files, NAME};
-use super::stream::{Stream, ask, connect, get, over};
-use crate::common::{frame, narrow, read_response, wait};
+use super::stream::{Stream, connect, get, over};
+use crate::common::{ask, frame, greeting, narrow, read_response, send, wait};
 
 #[test]
 fn the_same_site_over_tls() {
@@ -38,7 +38,7 @@ fn a_client_that_names_no_protocol_speaks_http1_and_one_of_another_is_refused() 
     let files = Files::new();
     let (_server, address, admin) = files.watched(&[]);
     let mut stream = connect(address, &files.client(&[]));
-    assert_eq!(ask(&mut stream, &get("/")).status, 200);
+    ask(&mut stream, &get("/")).expect(200, &[]);
     let mut stream = connect(address, &files.client(&["smtp"]));
     assert!(stream.write_all(b"GET / HTTP/1.1\r\n\r\n").is_err());
     let failed = "site_tls_handshakes_total{end=\"failed\"}";
@@ -56,14 +56,12 @@ fn pipelined_requests_and_large_bodies_are_answered_in_order() {
         .map(|path| get(path).replace("br", "identity"))
         .collect();
     // Nothing is read until all is asked: more waits than any buffer holds.
-    stream.write_all(requests.as_bytes()).expect("sent");
+    send(&mut stream, requests);
     std::thread::sleep(Duration::from_millis(100));
     for path in paths {
         let expected = server.get(path, &[]);
-        assert!(
-            read_response(&mut stream, false).body == expected.body,
-            "{path}"
-        );
+        let response = read_response(&mut stream, false);
+        assert!(response.body == expected.body, "{path}");
     }
 }
 
@@ -83,9 +81,7 @@ fn the_end_of_a_response_is_not_left_behind() {
     }
     let (_server, address, admin) = files.watched(&["--write-seconds", "1"]);
     let _deaf = asked_and_not_read(address, &files.client(&[]), &requests(8));
-    wait("the end of its time", || {
-        admin.limited("write_seconds") == 1
-    });
+    wait("the end", || admin.limited("write_seconds") == 1);
 }
 
 #[test]
@@ -95,8 +91,7 @@ fn http2_by_agreement() {
     let mut stream = connect(address, &files.client(&["h2", "http/1.1"]));
     let paths = ["/", "/fees", "/blog", "/picture.png"].repeat(12);
     // Windows that hold back nothing: INITIAL_WINDOW_SIZE, and that of the connection.
-    let mut sent = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec();
-    sent.extend(frame(4, 0, 0, &[0, 4, 0, 0x10, 0, 0]));
+    let mut sent = greeting(&[0, 4, 0, 0x10, 0, 0]);
     sent.extend(frame(8, 0, 0, &[0x7f, 0, 0, 0]));
     for (path, id) in paths.iter().zip((1..).step_by(2)) {
         // GET and https of HPACK's table, and literals for the path and the host.
@@ -105,7 +100,7 @@ fn http2_by_agreement() {
         fields.extend(b"\x01\x0fwww.example.com");
         sent.extend(frame(1, 0b101, id, &fields));
     }
-    stream.write_all(&sent).expect("sent");
+    send(&mut stream, sent);
     assert_eq!(stream.conn.alpn_protocol(), Some(&b"h2"[..]));
 
     let mut bodies: BTreeMap<u32, Vec<u8>> = BTreeMap::new();
@@ -136,11 +131,9 @@ fn http2_by_agreement() {
 /// A connection whose responses do not fit into what the system keeps, and are not read.
 fn asked_and_not_read(address: SocketAddr, client: &Arc<ClientConfig>, request: &str) -> Stream {
     let mut stream = over(narrow(address), client);
-    stream
-        .conn
-        .complete_io(&mut stream.sock)
-        .expect("a handshake");
-    stream.write_all(request.as_bytes()).expect("sent");
+    let shaken = stream.conn.complete_io(&mut stream.sock);
+    shaken.expect("a handshake");
+    send(&mut stream, request);
     stream.sock.peek(&mut [0]).expect("an answer");
     std::thread::sleep(Duration::from_millis(50));
     stream

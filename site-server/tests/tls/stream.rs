@@ -1,6 +1,5 @@
 //! A connection over TLS, as a client has it.
 
-use std::io::Write as _;
 use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
 
@@ -8,7 +7,7 @@ use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, ClientConnection, StreamOwned};
 
 use super::files::NAME;
-use crate::common::{PATIENCE, Response, read_response};
+use crate::common::PATIENCE;
 
 pub type Stream = StreamOwned<ClientConnection, TcpStream>;
 
@@ -23,11 +22,6 @@ pub fn over(stream: TcpStream, client: &Arc<ClientConfig>) -> Stream {
         .set_read_timeout(Some(PATIENCE))
         .expect("a timeout that is not zero");
     StreamOwned::new(tls, stream)
-}
-
-pub fn ask(stream: &mut Stream, request: &str) -> Response {
-    stream.write_all(request.as_bytes()).expect("sent");
-    read_response(stream, request.starts_with("HEAD"))
 }
 
 pub fn get(path: &str) -> String {

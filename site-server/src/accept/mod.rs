@@ -18,9 +18,9 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::connection::certificate::Tls;
-use crate::connection::{self, DRAIN, proxied};
+use crate::connection::{self, proxied};
 use crate::observe::metrics::{Limit, METRICS};
-use crate::protocol::{Peer, Site, refusal};
+use crate::protocol::{DRAIN, Peer, Site, refusal};
 use admission::Admission;
 
 /// One thread's part.

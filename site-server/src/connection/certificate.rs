@@ -167,37 +167,32 @@ fn identity(
 
 /// The certificate itself, and those up to its authority.
 fn chain(file: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
-    let chain =
-        CertificateDer::pem_file_iter(file).and_then(Iterator::collect::<Result<Vec<_>, _>>);
-    let chain = chain.and_then(|chain| match chain.is_empty() {
+    let chain = CertificateDer::pem_file_iter(file).and_then(Iterator::collect);
+    let chain = chain.and_then(|chain: Vec<_>| match chain.is_empty() {
         true => Err(pem::Error::NoItemsFound),
         false => Ok(chain),
     });
-    chain.map_err(|error| {
-        let fix = "give the file that has -----BEGIN CERTIFICATE-----, with all of the chain";
-        unread("a certificate", "--tls-certificate", file, error, fix)
-    })
+    let fix = "give the file that has -----BEGIN CERTIFICATE-----, with all of the chain";
+    chain.map_err(|error| unread("a certificate", "--tls-certificate", file, error, fix))
 }
 
 fn private(file: &Path) -> Result<PrivateKeyDer<'static>, String> {
-    PrivateKeyDer::from_pem_file(file).map_err(|error| {
-        let fix = "give the file that has -----BEGIN PRIVATE KEY-----, without a password";
-        unread("a private key", "--tls-key", file, error, fix)
-    })
+    let fix = "give the file that has -----BEGIN PRIVATE KEY-----, without a password";
+    PrivateKeyDer::from_pem_file(file)
+        .map_err(|error| unread("a private key", "--tls-key", file, error, fix))
 }
 
 fn unread(what: &str, flag: &str, file: &Path, error: pem::Error, fix: &str) -> String {
     let file = file.display();
-    let (found, fix) = match error {
-        pem::Error::Io(error) => (
-            format!(": {error}"),
-            "give a file that the server's user may read",
-        ),
-        pem::Error::NoItemsFound => (" none".to_owned(), fix),
+    let start = format!("expected {what} in PEM in {file} ({flag}), found");
+    match error {
+        pem::Error::Io(error) => {
+            format!("{start}: {error}; give a file that the server's user may read")
+        }
+        pem::Error::NoItemsFound => format!("{start} none; {fix}"),
         // Never what is in the file: this goes to a log.
-        _ => (" what is not PEM".to_owned(), fix),
-    };
-    format!("expected {what} in PEM in {file} ({flag}), found{found}; {fix}")
+        _ => format!("{start} what is not PEM; {fix}"),
+    }
 }
 
 fn date(seconds: u64) -> String {

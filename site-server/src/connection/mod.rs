@@ -1,27 +1,27 @@
-//! One connection: TLS where it is spoken, HTTP on top, and its [`deadline`]s from the first byte to the last.
+//! One connection: TLS where it is spoken, HTTP on top, and its deadlines from the first byte to the last.
 
 pub mod certificate;
-mod deadline;
 pub mod proxied;
 mod socket;
 
+use std::future::{pending, poll_fn};
 use std::io;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::task::{Poll, ready};
 use std::time::Duration;
 
 use http::StatusCode;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _, copy, sink};
 use tokio::net::TcpStream;
 use tokio::select;
-use tokio::time::timeout;
+use tokio::time::{Instant, sleep_until, timeout};
 use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 
-use crate::observe::metrics::HANDSHAKES;
+use crate::observe::metrics::{HANDSHAKES, Limit, METRICS};
 use crate::protocol::{End, Io, Peer, Phase, http1, http2, refusal};
 use certificate::{HTTP2, Identity};
-pub use deadline::DRAIN;
 use socket::Socket;
 
 /// How long a peer may take to read a last response and to close.
@@ -38,7 +38,7 @@ pub async fn serve(
     draining: CancellationToken,
 ) {
     let socket = Socket::new(stream, Arc::clone(&peer));
-    let late = pin!(deadline::late(&peer, draining));
+    let late = pin!(late(&peer, draining));
     match identity {
         None => plain(socket, &peer, late).await,
         // In a box of its own: with the state of TLS it is several times as large.
@@ -114,4 +114,40 @@ async fn close<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S, words: &[u8]) -
     stream.shutdown().await?;
     copy(&mut stream, &mut sink()).await?;
     Ok(())
+}
+
+/// Completes when the connection has waited too long, which is counted, or must make room for another. Where the server is
+/// `draining`, it has little time left to wait.
+pub async fn late(peer: &Peer, draining: CancellationToken) {
+    let drain = async {
+        draining.cancelled().await;
+        peer.drain();
+        pending().await
+    };
+    select! {
+        biased;
+        () = drain => {}
+        () = peer.dismissed.cancelled() => {}
+        limit = expired(peer) => {
+            limit.inspect(|limit| METRICS.limit(*limit));
+        }
+    }
+}
+
+async fn expired(peer: &Peer) -> Option<Limit> {
+    let mut timer = pin!(sleep_until(peer.deadline().0));
+    poll_fn(|context| {
+        loop {
+            // A deadline moves with each request, the timer only when it must.
+            let (deadline, limit) = peer.deadline();
+            if deadline < timer.deadline() || timer.is_elapsed() && deadline > Instant::now() {
+                timer.as_mut().reset(deadline);
+            }
+            ready!(timer.as_mut().poll(context));
+            if deadline <= Instant::now() {
+                return Poll::Ready(limit);
+            }
+        }
+    })
+    .await
 }

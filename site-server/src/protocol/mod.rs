@@ -31,7 +31,7 @@ use crate::config::Limits;
 use crate::observe::metrics::{Limit, METRICS};
 use crate::observe::{Exchange, refused};
 pub use io::Io;
-pub use peer::{Peer, Phase, Site};
+pub use peer::{DRAIN, Peer, Phase, Site};
 
 /// HTTP/2: streams that a client may force the server to reset.
 const FORCED_RESETS: usize = 128;

@@ -2,6 +2,7 @@
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use tokio::sync::Notify;
 use tokio::time::Instant;
@@ -10,6 +11,11 @@ use tokio_util::sync::CancellationToken;
 use crate::answer::redirect::Redirect;
 use crate::answer::table::Table;
 use crate::config::Limits;
+use crate::observe::metrics::Limit;
+
+/// How long a connection that stays idle may send one more request once the server shuts down: one that is on its way is
+/// answered, and the response says `Connection: close`.
+pub const DRAIN: Duration = Duration::from_secs(1);
 
 /// What all connections are served with.
 pub struct Site {
@@ -80,10 +86,25 @@ impl Peer {
         self.state().phase
     }
 
-    /// The phase, when it began, and whether the server is shutting down.
-    pub fn waits(&self) -> (Phase, Instant, bool) {
-        let state = self.state();
-        (state.phase, state.since, state.is_draining)
+    /// When the connection will have waited too long, and for which limit; none where the server shuts down.
+    pub fn deadline(&self) -> (Instant, Option<Limit>) {
+        let (state, limits) = (self.state(), &self.site.limits);
+        let (limit, seconds) = match state.phase {
+            Phase::Accepted | Phase::Idle if state.is_draining => {
+                return (state.since + DRAIN, None);
+            }
+            Phase::Accepted if self.is_encrypted => {
+                (Limit::HandshakeSeconds, limits.handshake_seconds)
+            }
+            Phase::Handshake => (Limit::HandshakeSeconds, limits.handshake_seconds),
+            Phase::Accepted | Phase::Handshaken | Phase::Head => {
+                (Limit::HeaderSeconds, limits.header_seconds)
+            }
+            Phase::Answer | Phase::Write => (Limit::WriteSeconds, limits.write_seconds),
+            Phase::Idle | Phase::Open => (Limit::IdleSeconds, limits.idle_seconds),
+        };
+        let time = Duration::from_secs(seconds.into());
+        (state.since + time, Some(limit))
     }
 
     /// Since when it has asked for nothing.
@@ -96,9 +117,9 @@ impl Peer {
     }
 
     fn waiting(&self, phases: &[Phase]) -> Option<Instant> {
-        let (phase, since, _) = self.waits();
-        let is_waiting = phases.contains(&phase) && !self.dismissed.is_cancelled();
-        is_waiting.then_some(since)
+        let state = self.state();
+        let is_waiting = phases.contains(&state.phase) && !self.dismissed.is_cancelled();
+        is_waiting.then_some(state.since)
     }
 
     pub fn enter(&self, phase: Phase) {

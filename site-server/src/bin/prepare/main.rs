@@ -17,6 +17,7 @@ mod media;
 mod policy;
 mod site;
 
+use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -76,16 +77,11 @@ fn run(arguments: Arguments) -> Result<(), Vec<String>> {
 /// The content of this file, once it is known that the pages in `dist` are of the same.
 fn read(file: &Path, dist: &Path) -> Result<Content, String> {
     let (path, pages) = (file.display(), dist.display());
-    let json = fs::read(file).map_err(|error| {
-        format!(
-            "expected the compiled content in {path}, found: {error}; `cargo site build` makes it"
-        )
-    })?;
-    let compiled = Compiled::from_json(&json).map_err(|error| {
-        format!(
-            "expected compiled content in {path}, found: {error}; `cargo site build` makes it again"
-        )
-    })?;
+    let broken = |error: &dyn Display| {
+        format!("expected compiled content in {path}, found: {error}; `cargo site build` makes it")
+    };
+    let json = fs::read(file).map_err(|error| broken(&error))?;
+    let compiled = Compiled::from_json(&json).map_err(|error| broken(&error))?;
     if !dist.is_dir() {
         return Err(format!(
             "expected the built pages in {pages}, found no such folder; `cargo site build` makes it"

@@ -18,7 +18,7 @@ mod range;
 pub mod redirect;
 pub mod table;
 
-use http::header::{ACCEPT_RANGES, CONTENT_LENGTH, CONTENT_RANGE, LOCATION};
+use http::header::{ACCEPT_RANGES, CONTENT_LENGTH, CONTENT_RANGE};
 use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
 use http_body_util::Full;
 use hyper::body::Bytes;
@@ -40,12 +40,7 @@ pub fn respond<B>(table: &Table, request: &Request<B>) -> Response<Full<Bytes>> 
     let mut response = match resolve(table, request.uri().path()) {
         Resolved::Found(row) => choose(table, row, request),
         Resolved::Unknown => choose(table, &table.not_found, request),
-        Resolved::NonCanonical(row) => {
-            let mut response = table.bodiless(StatusCode::PERMANENT_REDIRECT);
-            let location = location(row.path, request.uri().query());
-            response.headers_mut().insert(LOCATION, location);
-            response
-        }
+        Resolved::NonCanonical(row) => table.redirect(location(row.path, request.uri().query())),
     };
     // A HEAD has the headers of a GET, and no body.
     if request.method() == Method::HEAD {

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::{fs, io};
 
 use http::header::{
-    ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, ETAG, RETRY_AFTER, VARY,
+    ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, ETAG, LOCATION, RETRY_AFTER, VARY,
 };
 use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
 use http_body_util::Full;
@@ -162,6 +162,13 @@ impl Table {
     /// Every path that is served, sorted: pages, assets, documents, redirects and what is gone.
     pub fn paths(&self) -> impl Iterator<Item = &'static str> {
         self.rows.iter().map(|row| row.path)
+    }
+
+    /// To another address for the same, which keeps the method.
+    pub fn redirect(&self, location: HeaderValue) -> Response<Full<Bytes>> {
+        let mut response = self.bodiless(StatusCode::PERMANENT_REDIRECT);
+        response.headers_mut().insert(LOCATION, location);
+        response
     }
 
     /// A response without a body that belongs to no path: to a method, to a redirect, or to what is no good request.

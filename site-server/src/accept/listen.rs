@@ -7,7 +7,7 @@ use std::net::{SocketAddr, TcpListener};
 
 use listenfd::ListenFd;
 use rlimit::{Resource, increase_nofile_limit};
-use socket2::{Domain, Protocol, Socket, Type};
+use socket2::{Domain, Socket, Type};
 #[cfg(target_os = "linux")]
 use socket2::{SockFilter, SockRef};
 
@@ -78,14 +78,12 @@ impl Inherited {
             }
             let (mut address, mut all) = (wanted, Vec::new());
             for _ in 0..threads {
-                let own = match inherited.is_empty() {
-                    true => vec![listen(address, true)?],
-                    // All take from one queue, and whoever holds the socket keeps what is in it.
-                    false => inherited
-                        .iter()
-                        .map(TcpListener::try_clone)
-                        .collect::<Result<_, _>>()?,
-                };
+                // All take from one queue, and whoever holds the socket keeps what is in it.
+                let own = inherited.iter().map(TcpListener::try_clone);
+                let mut own = own.collect::<io::Result<Vec<_>>>()?;
+                if own.is_empty() {
+                    own.push(listen(address, true)?);
+                }
                 // The free port that the first has found is that of all.
                 address = own[0].local_addr()?;
                 all.push(own);
@@ -98,11 +96,7 @@ impl Inherited {
 
 /// With `shared` beside others that share it, too.
 fn listen(address: SocketAddr, shared: bool) -> io::Result<TcpListener> {
-    let socket = Socket::new(
-        Domain::for_address(address),
-        Type::STREAM,
-        Some(Protocol::TCP),
-    )?;
+    let socket = Socket::new(Domain::for_address(address), Type::STREAM, None)?;
     // After a restart, connections of the one before may still be closing.
     socket.set_reuse_address(true)?;
     socket.set_reuse_port(shared)?;
@@ -144,9 +138,7 @@ pub fn migrate() -> bool {
 
 /// Asks for as many open files as there may be connections; how many connections there may be then.
 pub fn files_for(connections: usize, threads: usize) -> usize {
-    let others = threads
-        .saturating_mul(FILES_OF_A_THREAD)
-        .saturating_add(OTHER_FILES);
+    let others = threads * FILES_OF_A_THREAD + OTHER_FILES;
     let wanted = u64::try_from(connections.saturating_add(others)).unwrap_or(u64::MAX);
     // Where the system refuses, the limit stays as it was.
     let limit = increase_nofile_limit(wanted).or_else(|_| Resource::NOFILE.get_soft());

@@ -11,7 +11,6 @@ use http::{HeaderMap, Method};
 use super::table::{Body, Row};
 
 /// What of a body is wanted.
-#[derive(Debug, PartialEq)]
 pub enum Part {
     All,
     Bytes(Range<usize>),
@@ -37,29 +36,22 @@ pub fn part(method: &Method, row: &Row, body: &Body, request: &HeaderMap) -> Par
 }
 
 fn parse(line: &[u8], length: usize) -> Part {
-    let range = str::from_utf8(line).ok().and_then(|line| {
-        let (unit, range) = line.split_once('=')?;
-        range
-            .trim()
-            .split_once('-')
-            .filter(|_| unit.trim().eq_ignore_ascii_case("bytes"))
-    });
-    let Some((first, last)) = range else {
+    let line = str::from_utf8(line).unwrap_or_default();
+    let (unit, range) = line.split_once('=').unwrap_or_default();
+    let Some((first, last)) = range.trim().split_once('-') else {
         return Part::All;
     };
     let (start, end) = match (number(first), number(last)) {
+        _ if !unit.trim().eq_ignore_ascii_case("bytes") => return Part::All,
         (Some(first), Some(last)) if first <= last => (first, last.saturating_add(1).min(length)),
         (Some(first), None) if last.is_empty() => (first, length),
-        (None, Some(suffix)) if first.is_empty() => (
-            length.saturating_sub(suffix),
-            if suffix == 0 { 0 } else { length },
-        ),
+        (None, Some(0)) if first.is_empty() => return Part::Nothing,
+        (None, Some(suffix)) if first.is_empty() => (length.saturating_sub(suffix), length),
         _ => return Part::All,
     };
-    if start < end {
-        Part::Bytes(start..end)
-    } else {
-        Part::Nothing
+    match start < end {
+        true => Part::Bytes(start..end),
+        false => Part::Nothing,
     }
 }
 

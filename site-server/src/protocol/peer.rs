@@ -148,10 +148,9 @@ impl Peer {
     /// The system has taken these bytes, or takes none until the peer reads.
     pub fn sent(&self, bytes: Option<usize>) {
         let mut state = self.state();
-        match (bytes, state.phase) {
-            (Some(1..), Phase::Write) => state.enter(Phase::Write),
-            (None, phase) if phase != Phase::Write => state.enter(Phase::Write),
-            _ => {}
+        let is_writing = state.phase == Phase::Write;
+        if bytes.map_or(!is_writing, |bytes| bytes > 0 && is_writing) {
+            state.enter(Phase::Write);
         }
     }
 

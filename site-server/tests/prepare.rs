@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::common::site;
 use serde_json::{Value, json};
-use site_server::table::{Row, Table};
+use site_server::table::Table;
 use tempfile::TempDir;
 
 const PAGE: &str = "<!doctype html><title>Page</title><p>Page";
@@ -22,28 +22,38 @@ fn dist(files: &[(&str, &str)]) -> TempDir {
 }
 
 /// The table of these pages and the tests' own content, or what is wrong, a line each.
-fn build(dist: &Path, redirects: Value) -> Result<Vec<u8>, Vec<String>> {
+fn build(dist: &Path, redirects: Value) -> Result<Table, Vec<String>> {
     let mut compiled = site::compiled();
     compiled["content"]["redirects"] = redirects;
+    build_of(&compiled, dist)
+}
+
+fn build_of(compiled: &Value, dist: &Path) -> Result<Table, Vec<String>> {
     let out = tempfile::tempdir().expect("a folder");
     let table = out.path().join("below/table.bin");
-    let output = site::prepare(&compiled, dist, &table, None);
-    match output.status.success() {
-        true => Ok(fs::read(table).expect("a table")),
-        false => {
-            assert!(!table.exists(), "nothing is written");
-            let problems = String::from_utf8(output.stderr).expect("a text");
-            Err(problems.lines().map(str::to_owned).collect())
-        }
+    let output = site::prepare(compiled, dist, &table, None);
+    if output.status.success() {
+        return Ok(Table::open(&table).expect("a table"));
+    }
+    assert!(!table.exists(), "nothing is written");
+    let problems = String::from_utf8(output.stderr).expect("a text");
+    Err(problems.lines().map(str::to_owned).collect())
+}
+
+/// The one problem has all of these parts.
+fn fails(dist: &Path, expected: &[&str]) {
+    let redirects = json!([redirect("/gone", None)]);
+    let problems = build(dist, redirects).expect_err("a problem");
+    for part in expected {
+        assert!(
+            problems.len() == 1 && problems[0].contains(part),
+            "{part}: {problems:?}"
+        );
     }
 }
 
-fn table(dist: &TempDir, redirects: Value) -> Table {
-    let bytes = build(dist.path(), redirects).expect("a table");
-    Table::read(bytes.leak()).expect("a table")
-}
-
-fn header<'t>(row: &'t Row, name: &str) -> Option<&'t str> {
+fn header<'t>(table: &'t Table, path: &str, name: &str) -> Option<&'t str> {
+    let row = table.find(path).expect("a row");
     row.bodies[0].headers.get(name)?.to_str().ok()
 }
 
@@ -62,7 +72,7 @@ fn rows_are_sorted_by_path_and_hold_everything_but_the_not_found_page() {
         ("icon.svg", "<svg/>"),
     ]);
     let redirects = json!([redirect("/old", Some("/fees")), redirect("/gone", None)]);
-    let table = table(&dist, redirects);
+    let table = build(dist.path(), redirects).expect("a table");
     assert_eq!(
         table.paths().collect::<Vec<_>>(),
         [
@@ -96,13 +106,8 @@ fn hsts_is_what_the_content_says() {
     ] {
         let mut compiled = site::compiled();
         compiled["content"]["site"]["hsts"] = json!({ "max_age_days": 1, "hosts": hosts });
-        let out = tempfile::tempdir().expect("a folder");
-        let table = out.path().join("table.bin");
-        let output = site::prepare(&compiled, dist(&[]).path(), &table, None);
-        assert!(output.status.success(), "{hosts}");
-        let table = Table::open(&table).expect("a table");
-        let home = table.find("/").expect("a row");
-        let found = header(home, "strict-transport-security");
+        let table = build_of(&compiled, dist(&[]).path()).expect("a table");
+        let found = header(&table, "/", "strict-transport-security");
         assert_eq!(found, Some(expected));
     }
 }
@@ -116,48 +121,31 @@ fn pictures_have_their_media_type_and_are_kept_for_good() {
         ("/assets/social-home-4.png", "image/png"),
         ("/assets/hero-5.svg", "image/svg+xml"),
     ];
-    let table = table(
-        &dist(&kinds.map(|(path, _)| (&path[1..], "picture"))),
-        json!([]),
-    );
+    let dist = dist(&kinds.map(|(path, _)| (&path[1..], "picture")));
+    let table = build(dist.path(), json!([])).expect("a table");
+    let kept = "public, max-age=31536000, immutable";
     for (path, kind) in kinds {
-        let response = table.find(path).expect("a row");
-        assert_eq!(header(response, "content-type"), Some(kind), "{path}");
-        assert_eq!(
-            header(response, "cache-control"),
-            Some("public, max-age=31536000, immutable"),
-            "{path}"
-        );
+        assert_eq!(header(&table, path, "content-type"), Some(kind), "{path}");
+        assert_eq!(header(&table, path, "cache-control"), Some(kept), "{path}");
     }
 }
 
 #[test]
 fn kept_bodies_give_the_same_bytes_as_none() {
-    let pages = |last: &str| -> Vec<(String, Vec<u8>)> {
-        let page = |at: usize| format!("{PAGE}{}", "tier ".repeat(at * 9)).into_bytes();
+    let folder = tempfile::tempdir().expect("a folder");
+    let [cache, out] = ["bodies", "table.bin"].map(|name| folder.path().join(name));
+    let build = |last: &str, cache: Option<&Path>| {
+        let page = |at: usize| format!("{PAGE}{}", "tier ".repeat(at * 9));
         let mut pages: Vec<_> = (0..20)
             .map(|at| (format!("blog/{at}.html"), page(at)))
             .collect();
         pages.extend(["index.html", "404.html"].map(|name| (name.to_owned(), page(20))));
-        pages.push((
-            "last.html".to_owned(),
-            format!("{PAGE}{last}").repeat(9).into_bytes(),
-        ));
-        pages
-    };
-    let folder = tempfile::tempdir().expect("a folder");
-    let (cache, out) = (
-        folder.path().join("bodies"),
-        folder.path().join("table.bin"),
-    );
-    let build = |last: &str, cache: Option<&Path>| {
-        let dist = tempfile::tempdir().expect("a folder");
-        let pages = pages(last);
+        pages.push(("last.html".to_owned(), format!("{PAGE}{last}").repeat(9)));
         let pages: Vec<_> = pages
             .iter()
-            .map(|(name, bytes)| (name.as_str(), bytes.clone()))
+            .map(|(name, page)| (&**name, &**page))
             .collect();
-        site::write(dist.path(), &pages);
+        let dist = dist(&pages);
         let output = site::prepare(&site::compiled(), dist.path(), &out, cache);
         assert!(
             output.status.success(),
@@ -187,11 +175,8 @@ fn kept_bodies_give_the_same_bytes_as_none() {
 #[test]
 fn a_missing_build_names_the_command() {
     let dist = dist(&[]);
-    let problems = build(&dist.path().join("dist"), json!([])).expect_err("no folder");
-    assert!(
-        problems.len() == 1 && problems[0].contains("found no such folder; `cargo site build`"),
-        "{problems:?}"
-    );
+    let expected = "found no such folder; `cargo site build`";
+    fails(&dist.path().join("dist"), &[expected]);
 }
 
 #[test]
@@ -203,13 +188,8 @@ fn pages_of_other_content_are_refused() {
             Some(mark) => fs::write(file, mark).expect("written"),
             None => fs::remove_file(file).expect("removed"),
         }
-        let problems = build(dist.path(), json!([])).expect_err("other content");
-        for part in ["of digest 0f9a, found", found, "`cargo site build`"] {
-            assert!(
-                problems.len() == 1 && problems[0].contains(part),
-                "{part}: {problems:?}"
-            );
-        }
+        let digest = "of digest 0f9a, found";
+        fails(dist.path(), &[digest, found, "`cargo site build`"]);
     }
 }
 
@@ -217,11 +197,7 @@ fn pages_of_other_content_are_refused() {
 fn a_build_without_a_not_found_page_is_refused() {
     let dist = dist(&[]);
     fs::remove_file(dist.path().join("404.html")).expect("it was there");
-    let problems = build(dist.path(), json!([redirect("/gone", None)])).expect_err("no 404.html");
-    assert!(
-        problems.len() == 1 && problems[0].contains("404.html, found none"),
-        "{problems:?}"
-    );
+    fails(dist.path(), &["404.html, found none"]);
 }
 
 #[test]
@@ -250,10 +226,8 @@ fn every_problem_is_reported_with_its_file() {
         "content/redirects.toml: /away: expected a target",
         "content/redirects.toml: //old: expected a path of letters",
     ] {
-        assert!(
-            problems.iter().any(|problem| problem.contains(expected)),
-            "{expected}: {problems:#?}"
-        );
+        let is_named = problems.iter().any(|problem| problem.contains(expected));
+        assert!(is_named, "{expected}: {problems:#?}");
     }
     assert_eq!(problems.len(), 8, "{problems:#?}");
 }

@@ -42,17 +42,17 @@ impl Inherited {
                      give each a FileDescriptorName= in its systemd socket unit"
                 ));
             }
-            let listener = sockets
-                .take_tcp_listener(at)
-                .and_then(|listener| listener.ok_or_else(|| ErrorKind::NotFound.into()))
-                .and_then(|listener| listener.set_nonblocking(true).map(|()| listener))
-                .map_err(|error| {
-                    format!(
-                        "expected the socket {name} to be one for TCP, found {error}; \
-                         write an address and a port as its ListenStream="
-                    )
-                })?;
-            taken.push((name.to_owned(), listener));
+            let mut take = || {
+                let listener = sockets.take_tcp_listener(at)?.ok_or(ErrorKind::NotFound)?;
+                listener.set_nonblocking(true)?;
+                io::Result::Ok((name.to_owned(), listener))
+            };
+            taken.push(take().map_err(|error| {
+                format!(
+                    "expected the socket {name} to be one for TCP, found {error}; \
+                     write an address and a port as its ListenStream="
+                )
+            })?);
         }
         Ok(Inherited(taken))
     }

@@ -5,7 +5,6 @@ pub mod proxied;
 mod socket;
 
 use std::future::{pending, poll_fn};
-use std::io;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Poll, ready};
@@ -93,7 +92,7 @@ async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
 }
 
 /// The last words on a connection that has not been HTTP/2, and its close.
-async fn end<S: AsyncRead + AsyncWrite + Unpin>(stream: S, peer: &Peer, how: End) {
+async fn end<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S, peer: &Peer, how: End) {
     let (status, time) = match (how, peer.phase()) {
         (End::Broken, _) | (End::Late, Phase::Answer | Phase::Write) => return,
         (End::Complete, _) => (None, LINGER),
@@ -103,17 +102,14 @@ async fn end<S: AsyncRead + AsyncWrite + Unpin>(stream: S, peer: &Peer, how: End
         (End::Late, _) => (None, Duration::ZERO),
     };
     let words = status.map(|status| refusal(peer.address, &peer.site, status));
+    let close = async {
+        stream.write_all(&words.unwrap_or_default()).await?;
+        stream.shutdown().await?;
+        // Closed with unread input, it would be reset and could miss the last response.
+        copy(&mut stream, &mut sink()).await
+    };
     // A peer that takes longer has had its time, and one that is gone needs none.
-    _ = timeout(time, close(stream, &words.unwrap_or_default())).await;
-}
-
-/// Sends these bytes and no more, and reads until the peer closes: closed with unread input, it would be reset and could miss
-/// the last response.
-async fn close<S: AsyncRead + AsyncWrite + Unpin>(mut stream: S, words: &[u8]) -> io::Result<()> {
-    stream.write_all(words).await?;
-    stream.shutdown().await?;
-    copy(&mut stream, &mut sink()).await?;
-    Ok(())
+    _ = timeout(time, close).await;
 }
 
 /// Completes when the connection has waited too long, which is counted, or must make room for another. Where the server is

@@ -76,25 +76,20 @@ pub async fn serve(listener: TcpListener, pulse: Arc<Pulse>, leaving: Cancellati
 
 fn answer<B>(request: &Request<B>, pulse: &Pulse, is_leaving: bool) -> Response<Full<Bytes>> {
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
-    let status = |is_good| match is_good {
-        true => StatusCode::OK,
-        false => StatusCode::SERVICE_UNAVAILABLE,
-    };
+    let (ok, unavailable) = (StatusCode::OK, StatusCode::SERVICE_UNAVAILABLE);
     let (status, text) = match request.uri().path() {
         _ if !is_read => (StatusCode::METHOD_NOT_ALLOWED, String::new()),
         "/live" => {
             let (is_live, lines) = pulse.report();
-            (status(is_live), lines)
+            (if is_live { ok } else { unavailable }, lines)
         }
-        "/ready" => {
-            let line = if is_leaving { "closing\n" } else { "ready\n" };
-            (status(!is_leaving), line.to_owned())
-        }
-        "/metrics" => (StatusCode::OK, metrics::text()),
-        _ => {
-            let line = "expected /live, /ready or /metrics\n";
-            (StatusCode::NOT_FOUND, line.to_owned())
-        }
+        "/ready" if is_leaving => (unavailable, "closing\n".into()),
+        "/ready" => (ok, "ready\n".into()),
+        "/metrics" => (ok, metrics::text()),
+        _ => (
+            StatusCode::NOT_FOUND,
+            "expected /live, /ready or /metrics\n".into(),
+        ),
     };
     let mut response = Response::new(Full::from(text));
     *response.status_mut() = status;

@@ -44,20 +44,20 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Io<S> {
 
     /// Waits for bytes, and keeps them for hyper; whether any have come.
     pub async fn wait(&mut self) -> bool {
-        let has_come = poll_fn(|context| {
+        poll_fn(|context| {
             // Not for longer than this: a connection that waits holds no memory for what it waits for.
             let mut memory = [0; 4096];
             let mut room = ReadBuf::new(&mut memory);
             let stream = Pin::new(self.stream.inner_mut());
             let is_read = ready!(stream.poll_read(context, &mut room)).is_ok();
-            self.before.extend(room.filled());
-            Poll::Ready(is_read && !room.filled().is_empty())
-        });
-        let has_come = has_come.await;
-        if has_come {
-            self.peer.received();
-        }
-        has_come
+            let has_come = is_read && !room.filled().is_empty();
+            if has_come {
+                self.before.extend(room.filled());
+                self.peer.received();
+            }
+            Poll::Ready(has_come)
+        })
+        .await
     }
 
     /// Waits until it is clear whether this is the preface of HTTP/2.

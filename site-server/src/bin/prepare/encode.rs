@@ -125,9 +125,8 @@ const IN_MEMORY: &str = "compressing from memory to memory does not fail";
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
-    use std::io::Read as _;
 
-    use super::{Coding, Resource, StatusCode, Stored, encode};
+    use super::{Resource, StatusCode, Stored, encode};
     use crate::cache::Cache;
 
     fn encoded(status: StatusCode, body: &[u8], kind: &'static str, tag: &'static str) -> Stored {
@@ -137,36 +136,6 @@ mod tests {
             body: body.to_vec(),
         };
         encode(String::new(), resource, &[], &Cache::open(None)).expect("in memory")
-    }
-
-    #[test]
-    fn every_encoding_decodes_to_the_same_body() {
-        let body = "<p>Tier, basis points, custodian.</p>\n".repeat(500);
-        let encoded = encoded(StatusCode::OK, body.as_bytes(), "text/html", "");
-        let codings: Vec<_> = encoded.bodies.iter().map(|body| body.coding).collect();
-        assert_eq!(
-            codings,
-            [Coding::Brotli, Coding::Zstd, Coding::Gzip, Coding::Identity]
-        );
-        for found in &encoded.bodies {
-            let mut decoded = Vec::new();
-            let bytes = found.bytes;
-            match found.coding {
-                Coding::Brotli => {
-                    _ = brotlic::DecompressorReader::new(bytes)
-                        .read_to_end(&mut decoded)
-                        .expect("brotli")
-                }
-                Coding::Zstd => decoded = zstd::decode_all(bytes).expect("zstd"),
-                Coding::Gzip => {
-                    _ = flate2::read::GzDecoder::new(bytes)
-                        .read_to_end(&mut decoded)
-                        .expect("gzip")
-                }
-                Coding::Identity => decoded = bytes.to_vec(),
-            }
-            assert!(decoded == body.as_bytes(), "{:?}", found.coding);
-        }
     }
 
     #[test]
@@ -203,10 +172,7 @@ mod tests {
         let frame = super::zstd(&body);
         // RFC 8878, 3.1.1.1.2: a window descriptor's five high bits are its power of two above 10.
         assert_eq!(frame[4] & 0b10_0000, 0, "not a single segment");
-        assert!(
-            10 + (frame[5] >> 3) <= 23,
-            "window log {}",
-            10 + (frame[5] >> 3)
-        );
+        let window_log = 10 + (frame[5] >> 3);
+        assert!(window_log <= 23, "{window_log}");
     }
 }

@@ -43,23 +43,21 @@ pub fn pages(address: SocketAddr) -> Result<Vec<Page>> {
     let sitemap = client.get("/sitemap.xml", &[])?;
     let sitemap = String::from_utf8(sitemap.body).context("the sitemap is not UTF-8")?;
     let addresses = sitemap.split("<loc>").skip(1);
-    let addresses = addresses.filter_map(|rest| rest.split_once("</loc>"));
-    let mut paths: Vec<_> = addresses
-        .filter_map(|(address, _)| address.splitn(4, '/').nth(3))
-        .map(|path| format!("/{path}"))
-        .collect();
+    let path = |rest: &str| {
+        let (address, _) = rest.split_once("</loc>")?;
+        Some(format!("/{}", address.splitn(4, '/').nth(3)?))
+    };
+    let mut paths: Vec<_> = addresses.filter_map(path).collect();
     ensure!(
         !paths.is_empty(),
         "expected pages in the sitemap, found none"
     );
     paths.push(NOWHERE.to_owned());
     let page = |path: String| {
-        let plain = client.get(&path, &[])?;
-        let brotli = client.get(&path, &HEADERS)?;
         Ok(Page {
+            plain: client.get(&path, &[])?,
+            brotli: client.get(&path, &HEADERS)?,
             path,
-            plain,
-            brotli,
         })
     };
     paths.into_iter().map(page).collect()
@@ -71,29 +69,18 @@ pub fn all(pages: &[Page]) -> Result<Vec<Case<'_>>> {
     let size = |page: &Page| page.brotli.body.len();
     let nearest = pages.iter().min_by_key(|page| size(page).abs_diff(BYTES));
     let middle = nearest.context("expected pages, found none")?;
-    let case = |name: String, status, pages| Case {
-        name,
+    let case = |name: &str, status, pages| Case {
+        name: name.to_owned(),
         status,
         pages,
     };
+    let one = format!("one page, {} bytes", size(middle));
     let many = format!("{} pages in random order", pages.len());
     Ok(vec![
-        case(
-            format!("one page, {} bytes", size(middle)),
-            200,
-            vec![middle],
-        ),
-        case(many, 200, pages.iter().collect()),
-        case(
-            "a page that the client has (304)".to_owned(),
-            304,
-            vec![middle],
-        ),
-        case(
-            "a page that is not there (404)".to_owned(),
-            404,
-            vec![nowhere],
-        ),
+        case(&one, 200, vec![middle]),
+        case(&many, 200, pages.iter().collect()),
+        case("a page that the client has (304)", 304, vec![middle]),
+        case("a page that is not there (404)", 404, vec![nowhere]),
     ])
 }
 

@@ -1,23 +1,18 @@
 //! How long `cargo site check` takes, and how that grows with the site.
 
-use crate::{large_site, workspace};
-use anyhow::{Context, Result};
+use crate::large_site::{self, SIZES};
+use crate::workspace;
+use anyhow::Result;
 use std::path::PathBuf;
 use std::process::Command;
-
-const SIZES: [usize; 2] = [40, 1_000];
 
 pub fn bench(baseline: Option<PathBuf>) -> Result<()> {
     let mut programs = vec![("site", workspace::site()?)];
     if let Some(file) = baseline {
-        let file = file
-            .canonicalize()
-            .with_context(|| format!("cannot find {}", file.display()))?;
-        programs.push(("baseline", file));
+        programs.push(("baseline", fs_err::canonicalize(file)?));
     }
     for articles in SIZES {
-        let site = tempfile::tempdir().context("cannot make a folder for the site")?;
-        large_site::write(site.path(), articles)?;
+        let site = large_site::write(articles)?;
         let mut hyperfine = Command::new("hyperfine");
         hyperfine.args(["--shell", "none", "--warmup", "2"]);
         for (name, program) in &programs {

@@ -1,16 +1,15 @@
 //! How long `cargo site dev` takes from a saved file to a browser's page.
 
-use crate::{large_site, workspace};
-use anyhow::{Context, Result};
+use crate::large_site::{self, SIZES};
+use crate::workspace;
+use anyhow::Result;
 use std::env;
 use std::process::Command;
 use std::thread::available_parallelism;
 
-const SIZES: [usize; 2] = [40, 1_000];
-
 pub fn bench() -> Result<()> {
     // The packages of web/ are installed then.
-    let command = workspace::built()?;
+    let program = workspace::built()?;
     // Without it, Playwright takes its own.
     let browser = env::var_os("CHROMIUM").unwrap_or_default();
     let web = workspace::root().join("web");
@@ -19,13 +18,12 @@ pub fn bench() -> Result<()> {
     println!("| articles | change | median | shortest | longest |");
     println!("| ---: | --- | ---: | ---: | ---: |");
     for articles in SIZES {
-        let site = tempfile::tempdir().context("cannot make a folder for the site")?;
-        large_site::write(site.path(), articles)?;
+        let site = large_site::write(articles)?;
         #[cfg(unix)]
-        std::os::unix::fs::symlink(&web, site.path().join("web")).context("cannot link to web/")?;
+        fs_err::os::unix::fs::symlink(&web, site.path().join("web"))?;
         let mut node = Command::new("node");
         node.arg(web.join("dev/bench.mjs"))
-            .args([command.as_path(), site.path()])
+            .args([program.as_path(), site.path()])
             .arg(&browser)
             .arg(articles.to_string());
         workspace::run(&mut node)?;

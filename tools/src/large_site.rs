@@ -1,57 +1,78 @@
 //! A site as large as one wants, made from the real one.
 
 use crate::workspace;
-use anyhow::{Context, Result, ensure};
-use std::fs;
-use std::path::Path;
+use anyhow::{Context as _, Result, ensure};
+use fs_err as fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
 use walkdir::WalkDir;
 
-/// Writes the real content and as many articles into an empty folder: the real
-/// ones, and copies of them, each with a slug, an id, a title, words and a link
-/// of its own.
-pub fn write(folder: &Path, articles: usize) -> Result<()> {
+/// How many articles the measured sites have.
+pub const SIZES: [usize; 2] = [40, 1_000];
+
+/// A folder with the real content and as many articles: the real ones, and copies of them, each with
+/// a slug, an id, a title, words and a link of its own.
+pub fn write(articles: usize) -> Result<TempDir> {
+    let folder = tempfile::tempdir()?;
     // By this `cargo site` knows the folder.
-    fs::create_dir(folder.join("site-schema"))?;
-    add_content(folder, articles)
+    fs::create_dir(folder.path().join("site-schema"))?;
+    add_content(folder.path(), articles)?;
+    Ok(folder)
 }
 
 /// The same in a folder that has everything else already.
 pub fn add_content(folder: &Path, articles: usize) -> Result<()> {
-    let content = &workspace::root().join("content");
-    let mut real = Vec::new();
-    for entry in WalkDir::new(content).sort_by_file_name() {
-        let entry = entry.context("cannot read the content")?;
-        let below = entry.path().strip_prefix(content)?;
-        let to = folder.join("content").join(below);
+    let content = workspace::root().join("content");
+    for entry in WalkDir::new(&content) {
+        let entry = entry?;
+        let to = folder
+            .join("content")
+            .join(entry.path().strip_prefix(&content)?);
         if entry.file_type().is_dir() {
-            fs::create_dir(&to).with_context(|| format!("cannot make {}", to.display()))?;
-            continue;
-        }
-        fs::copy(entry.path(), &to).with_context(|| format!("cannot write {}", to.display()))?;
-        if below.extension().is_some_and(|ending| ending == "mdx") {
-            let slug = below.file_stem().unwrap_or_default().to_string_lossy();
-            real.push((slug.into_owned(), fs::read_to_string(entry.path())?));
+            fs::create_dir(to)?;
+        } else {
+            fs::copy(entry.path(), to)?;
         }
     }
+    let real = article_files(folder)?;
     ensure!(
         !real.is_empty() && real.len() <= articles,
         "expected 1 to {articles} articles in content/articles, found {}",
         real.len()
     );
-    let slug = |place: usize| match (&real[place % real.len()].0, place / real.len()) {
-        (slug, 0) => slug.clone(),
-        (slug, copy) => format!("{slug}-{copy}"),
+    let slug = |place: usize| {
+        let slug = real[place % real.len()].file_stem().unwrap_or_default();
+        match place / real.len() {
+            0 => slug.display().to_string(),
+            copy => format!("{}-{copy}", slug.display()),
+        }
     };
     for place in real.len()..articles {
-        let text = another(
-            &real[place % real.len()].1,
-            place,
-            &slug((place + 1) % articles),
-        );
-        let path = folder.join(format!("content/articles/{}.mdx", slug(place)));
-        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        let text = fs::read_to_string(&real[place % real.len()])?;
+        let text = another(&text, place, &slug((place + 1) % articles));
+        let path = format!("content/articles/{}.mdx", slug(place));
+        fs::write(folder.join(path), text)?;
     }
     Ok(())
+}
+
+/// Adds a sentence to the first article.
+pub fn change_an_article(folder: &Path) -> Result<()> {
+    let files = article_files(folder)?;
+    let first = files.first().context("there is no article")?;
+    let text = fs::read_to_string(first)?;
+    Ok(fs::write(first, text + "\nOne more sentence.\n")?)
+}
+
+/// The articles, by name.
+fn article_files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder.join("content/articles"))?;
+    let mut files = entries
+        .map(|entry| Ok(entry?.path()))
+        .collect::<Result<Vec<_>>>()?;
+    files.retain(|file| file.extension().is_some_and(|ending| ending == "mdx"));
+    files.sort();
+    Ok(files)
 }
 
 /// An article made from another one, with words of its own and a link to the next.
@@ -59,25 +80,22 @@ fn another(text: &str, place: usize, next: &str) -> String {
     let mut in_front_matter = true;
     let line = |(number, line): (usize, &str)| {
         in_front_matter &= number == 0 || line != "+++";
-        if line.starts_with("id = ") {
+        match line.split_once(" = ") {
             // Far above the real ones.
-            format!("id = {}", 1_000_000 + place)
-        } else if line.starts_with("published = ") {
-            let (month, day) = (place % 12 + 1, place / 12 % 28 + 1);
-            format!("published = 2024-{month:02}-{day:02}")
-        } else if line.starts_with("modified = ") {
-            "modified = 2025-01-01".to_owned()
-        } else if line.starts_with("excerpt = ") {
-            format!("excerpt = \"What stands in part {place}.\"")
-        } else if let Some(title) = line
-            .strip_prefix("title = \"")
-            .filter(|_| !line.contains('\\'))
-        {
-            format!("title = \"Part {place}: {title}")
-        } else if in_front_matter || line.starts_with(['<', ' ']) || line.starts_with("| -") {
-            line.to_owned()
-        } else {
-            numbered(line, place)
+            Some(("id", _)) => format!("id = {}", 1_000_000 + place),
+            Some(("published", _)) => {
+                let (month, day) = (place % 12 + 1, place / 12 % 28 + 1);
+                format!("published = 2024-{month:02}-{day:02}")
+            }
+            Some(("modified", _)) => "modified = 2025-01-01".to_owned(),
+            Some(("excerpt", _)) => format!("excerpt = \"What stands in part {place}.\""),
+            Some(("title", title)) if title.starts_with('"') && !title.contains('\\') => {
+                format!("title = \"Part {place}: {}", &title[1..])
+            }
+            _ if in_front_matter || line.starts_with(['<', ' ']) || line.starts_with("| -") => {
+                line.to_owned()
+            }
+            _ => numbered(line, place),
         }
     };
     let lines: Vec<_> = text.lines().enumerate().map(line).collect();

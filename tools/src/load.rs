@@ -5,8 +5,8 @@
 
 use crate::cases::Case;
 use crate::process::{LOAD_CORE, Running, on_core};
-use anyhow::{Context, Result, ensure};
-use std::fs;
+use anyhow::{Context as _, Result, ensure};
+use fs_err as fs;
 use std::path::{Path, PathBuf};
 
 /// Requests of a round where nothing limits the rate.
@@ -31,10 +31,10 @@ pub enum Way {
 }
 
 pub struct Load<'s> {
-    pub name: &'static str,
-    server: &'s Running,
+    pub server: &'s Running,
     way: Way,
     headers: Vec<String>,
+    /// The file of what is asked for.
     addresses: PathBuf,
     status: u64,
 }
@@ -53,13 +53,8 @@ pub struct Round {
 
 impl<'s> Load<'s> {
     /// Checks what the server answers before anything is measured.
-    pub fn new(
-        (name, server): (&'static str, &'s Running),
-        way: Way,
-        case: &Case,
-        folder: &Path,
-    ) -> Result<Self> {
-        let headers = case.checked(name, server.address)?;
+    pub fn new(server: &'s Running, way: Way, case: &Case, folder: &Path) -> Result<Self> {
+        let headers = case.checked(server.name, server.address)?;
         let origin = match way {
             Way::Browser => format!("https://{}", server.tls_address),
             Way::Proxy => format!("http://{}", server.address),
@@ -69,77 +64,54 @@ impl<'s> Load<'s> {
         for _ in 0..ORDERS {
             let mut pages = case.pages.clone();
             random.shuffle(&mut pages);
-            for page in pages {
-                text += &format!("{origin}{}\n", page.path);
-            }
+            text.extend(pages.iter().map(|page| format!("{origin}{}\n", page.path)));
         }
-        let addresses = folder.join(format!("{name}.addresses"));
+        let addresses = folder.join(format!("{}.addresses", server.name));
         fs::write(&addresses, text)?;
-        let status = case.status.into();
         Ok(Load {
-            name,
             server,
             way,
             headers,
             addresses,
-            status,
+            status: case.status.into(),
         })
     }
 
-    /// As many requests as the server answers, or about so many a second.
-    pub fn run(&self, rate: Option<f64>) -> Result<Round> {
-        let mut arguments = vec!["-t".to_owned(), "1".to_owned()];
-        let (connections, requests) = match rate {
-            Some(rate) => {
-                let rps = PER_CONNECTION.to_string();
-                let at_rate = [
-                    "-m",
-                    "100",
-                    "-r",
-                    "1",
-                    "--rate-period",
-                    "1ms",
-                    "--rps",
-                    &rps,
-                ];
-                arguments.extend(at_rate.map(str::to_owned));
-                let connections = (rate as usize / PER_CONNECTION).max(1);
-                (connections, connections * PER_CONNECTION * SECONDS)
-            }
-            None => (64, REQUESTS),
-        };
-        self.requests(connections, requests, arguments)
+    /// As many requests as the server answers.
+    pub fn flat_out(&self) -> Result<Round> {
+        self.run(64, REQUESTS, &[])
+    }
+
+    /// About so many requests a second.
+    pub fn at_rate(&self, rate: f64) -> Result<Round> {
+        let connections = (rate as usize / PER_CONNECTION).max(1);
+        let opened = ["-m", "100", "-r", "1", "--rate-period", "1ms"];
+        let asking = ["--rps", &PER_CONNECTION.to_string()];
+        let requests = connections * PER_CONNECTION * SECONDS;
+        self.run(connections, requests, &[&opened[..], &asking].concat())
     }
 
     /// One request on each of many connections.
     pub fn connect(&self) -> Result<Round> {
-        self.requests(CONNECTIONS, CONNECTIONS, Vec::new())
+        self.run(CONNECTIONS, CONNECTIONS, &[])
     }
 
-    fn requests(
-        &self,
-        connections: usize,
-        requests: usize,
-        arguments: Vec<String>,
-    ) -> Result<Round> {
-        let log = self.addresses.with_extension("log");
+    fn run(&self, connections: usize, requests: usize, arguments: &[&str]) -> Result<Round> {
+        let log = self.addresses.with_extension("requests");
         // It would be appended to.
         if log.exists() {
             fs::remove_file(&log)?;
         }
         let mut h2load = on_core(LOAD_CORE, "h2load");
-        h2load.args(arguments);
+        h2load.args(["-t", "1"]).args(arguments);
         if self.way == Way::Proxy {
             h2load.arg("--h1");
         }
         h2load.args(["-c", &connections.to_string()]);
         h2load.args(["-n", &requests.to_string()]);
         h2load.args(self.headers.iter().flat_map(|header| ["-H", header]));
-        h2load
-            .arg("-i")
-            .arg(&self.addresses)
-            .arg("--log-file")
-            .arg(&log);
+        h2load.arg("-i").arg(&self.addresses);
+        h2load.arg("--log-file").arg(&log);
         let before = self.server.cpu()?;
         let output = h2load.output().context("cannot start taskset")?;
         let cpu = self.server.cpu()? - before;
@@ -154,16 +126,14 @@ impl<'s> Load<'s> {
             let columns = line.split('\t').map_while(|column| column.parse().ok());
             columns.collect::<Vec<_>>().try_into().ok()
         };
-        let lines: Vec<_> = log.lines().filter_map(columns).collect();
-        let answered = lines
-            .iter()
-            .filter(|[_, status, _]| *status == self.status)
-            .count();
+        let mut lines: Vec<_> = log.lines().filter_map(columns).collect();
+        lines.retain(|[_, status, _]| *status == self.status);
         ensure!(
-            answered == requests,
-            "{}: expected {requests} responses with status {}, found {answered}:\n{printed}",
-            self.name,
-            self.status
+            lines.len() == requests,
+            "{}: expected {requests} responses with status {}, found {}:\n{printed}",
+            self.server.name,
+            self.status,
+            lines.len()
         );
         let begin = lines.iter().map(|[sent, ..]| *sent).min();
         let end = lines.iter().map(|[sent, _, time]| sent + time).max();
@@ -181,12 +151,8 @@ impl<'s> Load<'s> {
 }
 
 /// Least, median and most.
-pub fn spread(values: impl Iterator<Item = f64>) -> (f64, f64, f64) {
+pub fn spread(values: impl Iterator<Item = f64>) -> [f64; 3] {
     let mut values: Vec<_> = values.collect();
     values.sort_by(f64::total_cmp);
-    (
-        values[0],
-        values[values.len() / 2],
-        values[values.len() - 1],
-    )
+    [0, values.len() / 2, values.len() - 1].map(|place| values[place])
 }

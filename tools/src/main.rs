@@ -13,7 +13,6 @@ mod check;
 mod dev;
 mod large_site;
 mod load;
-mod measure;
 mod nginx;
 mod process;
 mod serve;

@@ -2,30 +2,23 @@
 
 use crate::cases::{NOWHERE, Page, fixed};
 use crate::client::Client;
-use crate::process::{Certificate, Running, SERVER_CORE, on_core};
-use anyhow::{Context, Result};
+use crate::process::{CHAIN, KEY, Running, SERVER_CORE, on_core};
+use anyhow::{Context as _, Result};
+use fs_err as fs;
 use std::fmt::Write as _;
-use std::fs;
 use std::net::{SocketAddr, TcpListener};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Of Debian's package libnginx-mod-http-brotli-static, which brings nginx.
 const MODULE: &str = "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so";
 /// Of the page for paths that no page has.
 const NOT_FOUND: &str = "/404";
 
-pub struct Nginx {
-    folder: PathBuf,
-    /// Without TLS, and with it.
-    addresses: [SocketAddr; 2],
-}
+/// Where it listens: without TLS, and with it.
+pub type Addresses = [SocketAddr; 2];
 
-/// Its files and its configuration; `None` where it is not installed. It opens each file once.
-pub fn write(
-    pages: &[Page],
-    folder: &Path,
-    Certificate { chain, key }: &Certificate,
-) -> Result<Option<Nginx>> {
+/// Writes its files and its configuration; `None` where it is not installed. It opens each file once.
+pub fn write(pages: &[Page], folder: &Path) -> Result<Option<Addresses>> {
     if !Path::new(MODULE).is_file() {
         return Ok(None);
     }
@@ -65,7 +58,7 @@ http {{
 access_log off; server_tokens off; sendfile on; tcp_nopush on; tcp_nodelay on;
 keepalive_requests 1000000000; keepalive_timeout 600s; reset_timedout_connection on;
 open_file_cache max=10000 inactive=600s; open_file_cache_valid 600s;
-ssl_certificate {chain}; ssl_certificate_key {key}; ssl_protocols TLSv1.3; ssl_session_cache shared:tls:10m;
+ssl_certificate {folder}/{CHAIN}; ssl_certificate_key {folder}/{KEY}; ssl_protocols TLSv1.3; ssl_session_cache shared:tls:10m;
 types {{ text/html html; }} charset utf-8; default_type text/html;
 gzip off; gzip_vary on; brotli_static on;
 client_body_temp_path {folder}/t1; proxy_temp_path {folder}/t2; fastcgi_temp_path {folder}/t3; uwsgi_temp_path {folder}/t4; scgi_temp_path {folder}/t5;
@@ -74,24 +67,23 @@ server {{ listen {address} backlog=4096; listen {tls_address} ssl http2 backlog=
 ",
         folder = folder.display(),
         root = root.display(),
-        chain = chain.display(),
-        key = key.display(),
     );
     fs::write(folder.join("nginx.conf"), text)?;
-    let folder = folder.to_owned();
-    let addresses = [address, tls_address];
-    Ok(Some(Nginx { folder, addresses }))
+    Ok(Some([address, tls_address]))
 }
 
-impl Nginx {
-    pub fn start(&self) -> Result<Running> {
-        let mut command = on_core(SERVER_CORE, "nginx");
-        command.arg("-p").arg(&self.folder);
-        command.arg("-c").arg(self.folder.join("nginx.conf"));
-        // Before it has read that in its configuration.
-        command.arg("-e").arg(self.folder.join("nginx.log"));
-        let server = Running::start(command, self.addresses)?;
-        Client::connect(self.addresses[0])?;
-        Ok(server)
-    }
+pub fn start(folder: &Path, [address, tls_address]: Addresses) -> Result<Running> {
+    let mut command = on_core(SERVER_CORE, "nginx");
+    command.arg("-p").arg(folder);
+    command.arg("-c").arg(folder.join("nginx.conf"));
+    // Before it has read that in its configuration.
+    command.arg("-e").arg(folder.join("nginx.log"));
+    let server = Running {
+        name: "nginx",
+        address,
+        tls_address,
+        child: command.spawn().context("cannot start taskset")?,
+    };
+    Client::connect(address)?;
+    Ok(server)
 }

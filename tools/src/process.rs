@@ -1,16 +1,21 @@
 //! A server as a process of Linux: on which core it runs, and what it uses.
 
 use crate::workspace::run;
-use anyhow::{Context, Result};
-use std::fs;
+use anyhow::{Context as _, Result};
+use fs_err as fs;
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 /// The cores for servers and for load.
 pub const SERVER_CORE: &str = "0";
 pub const LOAD_CORE: &str = "1";
+
+/// What a server shows to those who come by TLS: files in the folder of the servers' files.
+pub const CHAIN: &str = "chain.pem";
+pub const KEY: &str = "key.pem";
+
 /// The unit of times in /proc, in microseconds.
 const TICK: u64 = 10_000;
 
@@ -22,60 +27,37 @@ pub fn on_core(core: &str, program: impl AsRef<Path>) -> Command {
     command
 }
 
-/// What a server shows to those who come by TLS.
-pub struct Certificate {
-    pub chain: PathBuf,
-    pub key: PathBuf,
-}
-
-impl Certificate {
-    /// One of its own making, as long-lived as a benchmark.
-    pub fn make(folder: &Path) -> Result<Self> {
-        let [chain, key] = ["chain.pem", "key.pem"].map(|name| folder.join(name));
-        let mut openssl = Command::new("openssl");
-        openssl.args(["req", "-x509", "-nodes", "-days", "90", "-newkey", "ec"]);
-        openssl.args([
-            "-pkeyopt",
-            "ec_paramgen_curve:P-256",
-            "-subj",
-            "/CN=localhost",
-        ]);
-        openssl.args(["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]);
-        openssl.arg("-out").arg(&chain).arg("-keyout").arg(&key);
-        run(openssl.stderr(Stdio::null()))?;
-        Ok(Self { chain, key })
-    }
+/// Makes a certificate, as long-lived as a benchmark.
+pub fn certify(folder: &Path) -> Result<()> {
+    let mut openssl = Command::new("openssl");
+    openssl.args(["req", "-x509", "-nodes", "-days", "90", "-newkey", "ec"]);
+    openssl.args(["-pkeyopt", "ec_paramgen_curve:P-256"]);
+    openssl.args(["-subj", "/CN=localhost"]);
+    openssl.args(["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]);
+    openssl.args(["-out", CHAIN, "-keyout", KEY]);
+    run(openssl.current_dir(folder).stderr(Stdio::null()))
 }
 
 /// A running server; ended when dropped.
 pub struct Running {
+    pub name: &'static str,
     pub address: SocketAddr,
     pub tls_address: SocketAddr,
-    child: Child,
+    pub child: Child,
 }
 
 impl Running {
-    pub fn start(mut command: Command, [address, tls_address]: [SocketAddr; 2]) -> Result<Self> {
-        let child = command.spawn().context("cannot start taskset")?;
-        Ok(Running {
-            address,
-            tls_address,
-            child,
-        })
-    }
-
     /// Our server on ports of its choice, which it prints.
-    pub fn site_server(program: &Path, certificate: &Certificate) -> Result<Self> {
+    pub fn site_server(program: &Path, folder: &Path) -> Result<Self> {
         let mut child = on_core(SERVER_CORE, program)
             .args(["--addr", "127.0.0.1:0", "--tls-addr", "127.0.0.1:0"])
-            .args(["--plain", "serve", "--tls-certificate"])
-            .arg(&certificate.chain)
-            .arg("--tls-key")
-            .arg(&certificate.key)
+            .args(["--plain", "serve"])
+            .args(["--tls-certificate", CHAIN, "--tls-key", KEY])
             // All of the load comes from one address.
             .env("SITE_CONNECTIONS_PER_ADDRESS", "1000000")
             .env("SITE_REQUESTS_PER_CONNECTION", "1000000000")
             .env("SITE_HANDSHAKES", "1000000")
+            .current_dir(folder)
             .stdout(Stdio::piped())
             .spawn()
             .context("cannot start taskset")?;
@@ -87,7 +69,8 @@ impl Running {
             let address = words.find_map(|word| word.strip_prefix(scheme)?.parse().ok());
             address.with_context(|| format!("expected {scheme} and an address, found {line:?}"))
         };
-        Ok(Running {
+        Ok(Self {
+            name: "site-server",
             address: address("http://")?,
             tls_address: address("https://")?,
             child,
@@ -115,8 +98,7 @@ impl Running {
 
     fn figure(&self, file: &str, figure: impl Fn(&str) -> Option<u64>) -> Result<u64> {
         let path = format!("/proc/{}/{file}", self.child.id());
-        let text = fs::read_to_string(&path).with_context(|| format!("cannot read {path}"))?;
-        figure(&text).with_context(|| format!("cannot parse {path}"))
+        figure(&fs::read_to_string(&path)?).with_context(|| format!("cannot parse {path}"))
     }
 }
 

@@ -6,9 +6,9 @@
 use crate::cases::{self, Page};
 use crate::client::Client;
 use crate::load::{Load, Round, Way, spread};
-use crate::process::{Certificate, Running};
+use crate::process::{Running, certify};
 use crate::{nginx, workspace};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::Instant;
@@ -27,16 +27,16 @@ const TABLES: [(Way, &str); 2] = [
 
 pub fn bench(rounds: usize) -> Result<()> {
     workspace::built()?;
-    let folder = tempfile::tempdir().context("cannot make a folder for the servers' files")?;
+    let folder = tempfile::tempdir()?;
     let folder = folder.path();
     let program = workspace::server()?;
-    let certificate = Certificate::make(folder)?;
-    let ours = || Running::site_server(&program, &certificate);
-    let mut servers = vec![("site-server", ours()?)];
-    let pages = cases::pages(servers[0].1.address)?;
-    let nginx = nginx::write(&pages, &folder.join("nginx"), &certificate)?;
-    match &nginx {
-        Some(nginx) => servers.push(("nginx", nginx.start()?)),
+    certify(folder)?;
+    let ours = || Running::site_server(&program, folder);
+    let mut servers = vec![ours()?];
+    let pages = cases::pages(servers[0].address)?;
+    let nginx = nginx::write(&pages, folder)?;
+    match nginx {
+        Some(addresses) => servers.push(nginx::start(folder, addresses)?),
         None => println!(
             "nginx with its brotli_static module is not installed: nothing to compare with\n"
         ),
@@ -51,31 +51,31 @@ pub fn bench(rounds: usize) -> Result<()> {
         for case in &cases::all(&pages)? {
             let loads = servers
                 .iter()
-                .map(|(name, server)| Load::new((name, server), way, case, folder));
+                .map(|server| Load::new(server, way, case, folder));
             let loads: Vec<_> = loads.collect::<Result<_>>()?;
-            let rows = in_turn(&loads, rounds, |load| load.run(None))?;
-            let rate = |row: &Vec<Round>| spread(row.iter().map(|round| round.rate)).1;
-            let slowest = rows.iter().map(rate).fold(f64::INFINITY, f64::min);
+            let rows = in_turn(&loads, rounds, |load| load.flat_out())?;
+            let rates: Vec<f64> = rows.iter().map(|row| median(row, |it| it.rate)).collect();
             // Flat out, the faster server does more work: what waits is compared at equal load.
-            let equal = in_turn(&loads, rounds, |load| load.run(Some(slowest / 2.0)))?;
-            for ((load, row), equal) in loads.iter().zip(&rows).zip(&equal) {
-                let median = |figure: fn(&Round) -> f64| spread(equal.iter().map(figure)).1;
-                let [p50, p99] = [median(|round| round.p50), median(|round| round.p99)];
+            let slowest = rates.iter().copied().fold(f64::INFINITY, f64::min);
+            let equal = in_turn(&loads, rounds, |load| load.at_rate(slowest / 2.0))?;
+            for (place, load) in loads.iter().enumerate() {
                 println!(
-                    "| {} | {} | {} | {:.0} | {p50:.2} and {p99:.2} ms |",
+                    "| {} | {} | {} | {:.0} | {:.2} and {:.2} ms |",
                     case.name,
-                    load.name,
-                    cost(&rows[0], row),
-                    rate(row)
+                    load.server.name,
+                    cost(&rows[0], &rows[place]),
+                    rates[place],
+                    median(&equal[place], |round| round.p50),
+                    median(&equal[place], |round| round.p99)
                 );
             }
             if way == Way::Browser && case.status == 200 && case.pages.len() == 1 {
                 let rows = in_turn(&loads, rounds, |load| load.connect())?;
                 for (load, row) in loads.iter().zip(&rows) {
-                    let cost = cost(&rows[0], row);
                     println!(
-                        "| the same, on a connection of its own | {} | {cost} | | |",
-                        load.name
+                        "| the same, on a connection of its own | {} | {} | | |",
+                        load.server.name,
+                        cost(&rows[0], row)
                     );
                 }
             }
@@ -86,22 +86,23 @@ pub fn bench(rounds: usize) -> Result<()> {
     );
     println!("| --- | ---: | ---: | ---: |");
     drop(servers);
-    print_idle("site-server", &pages[0], &ours)?;
-    if let Some(nginx) = &nginx {
-        print_idle("nginx", &pages[0], &|| nginx.start())?;
+    print_idle(&pages[0], ours)?;
+    if let Some(addresses) = nginx {
+        print_idle(&pages[0], || nginx::start(folder, addresses))?;
     }
     Ok(())
 }
 
+fn median(row: &[Round], figure: fn(&Round) -> f64) -> f64 {
+    spread(row.iter().map(figure))[1]
+}
+
 /// The processor time of a request, and as a multiple of ours: the median round, the least and the most.
 fn cost(ours: &[Round], row: &[Round]) -> String {
-    let (_, cpu, _) = spread(row.iter().map(|round| round.cpu));
-    let ratios = ours
-        .iter()
-        .zip(row)
-        .map(|(ours, theirs)| theirs.cpu / ours.cpu);
-    let (least, median, most) = spread(ratios);
-    format!("{cpu:.2} µs | {median:.2} ({least:.2} to {most:.2})")
+    let rounds = ours.iter().zip(row);
+    let [least, middle, most] = spread(rounds.map(|(ours, theirs)| theirs.cpu / ours.cpu));
+    let cpu = median(row, |round| round.cpu);
+    format!("{cpu:.2} µs | {middle:.2} ({least:.2} to {most:.2})")
 }
 
 /// The rounds of each.
@@ -120,7 +121,7 @@ fn in_turn(
 }
 
 /// What a server costs that does next to nothing.
-fn print_idle(name: &str, page: &Page, start: &dyn Fn() -> Result<Running>) -> Result<()> {
+fn print_idle(page: &Page, start: impl Fn() -> Result<Running>) -> Result<()> {
     let begin = Instant::now();
     let server = start()?;
     Client::connect(server.address)?.get(&page.path, &[])?;
@@ -130,6 +131,7 @@ fn print_idle(name: &str, page: &Page, start: &dyn Fn() -> Result<Running>) -> R
         Ok(_connections) => format!("{:.1} MB", server.memory()? as f64 / 1e6),
         Err(error) => format!("not measured: {error:#}"),
     };
+    let name = server.name;
     println!("| {name} | {start:.1} ms | {idle:.1} MB | {full} |");
     Ok(())
 }

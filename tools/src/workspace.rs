@@ -13,10 +13,7 @@ pub fn root() -> &'static Path {
 /// A program of a profile, in the folder that Cargo builds into.
 fn program(profile: &str, name: &str) -> Result<PathBuf> {
     let own = env::current_exe().context("cannot find this program's own file")?;
-    let target = own
-        .ancestors()
-        .nth(2)
-        .context("cannot find Cargo's folder")?;
+    let target = own.ancestors().nth(2).unwrap_or(root());
     Ok(target.join(profile).join(format!("{name}{EXE_SUFFIX}")))
 }
 

@@ -3,7 +3,7 @@
 use crate::files::write_if_changed;
 use crate::fingerprint::Fingerprint;
 use crate::history;
-use crate::report::{self, Format, Outcome};
+use crate::report;
 use crate::run::ask;
 use crate::step::{Step, both, timed};
 use crate::workspace::{Profile, Workspace};
@@ -131,7 +131,7 @@ pub fn content(workspace: &Workspace) -> Result<Content> {
         Ok(loaded)
     })?;
     if !loaded.diagnostics.is_empty() {
-        report::print(&Outcome::of(&loaded), Format::Terminal)?;
+        report::show(&loaded)?;
     }
     let Some(content) = loaded.content else {
         bail!("the content has errors; nothing was built")

@@ -1,17 +1,14 @@
 //! `cargo site check`: every problem of the content in one run.
 
-use crate::change::{Change, FileChange};
+use crate::change::{self, FileChange};
 use crate::history;
-use crate::report::{self, Format, Outcome};
+use crate::report::{self, Format};
 use crate::revision::Revision;
 use crate::workspace::Workspace;
-use anyhow::{Context, Result};
+use anyhow::{Context as _, Result};
 use clap::Args;
 use jiff::Timestamp;
-use site_check::Loaded;
-use site_check::apply::{self, Applied, Rewritten};
-use std::mem;
-use std::path::Path;
+use site_check::apply;
 
 /// What `cargo site check --help` says below the options.
 pub const AFTER_HELP: &str = "\
@@ -20,7 +17,7 @@ Exit codes:
   1  at least one error
   2  the check itself failed: it was called in the wrong folder, a revision is unknown, or a file can't be written";
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct Arguments {
     /// How to show the problems
     #[arg(long, value_enum, default_value_t = Format::Terminal)]
@@ -37,18 +34,8 @@ pub struct Arguments {
     head: Option<String>,
 }
 
-/// Checks the files as they are. Whether they have no error.
-pub fn check(format: Format, fix: bool) -> Result<bool> {
-    run(&Arguments {
-        format,
-        fix,
-        base: None,
-        head: None,
-    })
-}
-
 /// Checks the content. Whether it has no error.
-pub fn run(arguments: &Arguments) -> Result<bool> {
+pub fn check(arguments: &Arguments) -> Result<bool> {
     let workspace = Workspace::find()?;
     let named = |name: &String| Revision::named(&workspace, name);
     let head = arguments.head.as_ref().map(named).transpose()?;
@@ -65,46 +52,21 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
         Some(folder) => folder.path().join("content"),
         None => workspace.content(),
     };
-    let load = || load(&workspace, &content, head.as_ref(), base.as_ref());
-
+    let load = || {
+        let mut loaded = site_check::load_at(&content, Timestamp::now(), false)
+            .with_context(|| format!("cannot read {}", content.display()))?;
+        history::recall_since(&workspace, &mut loaded, head.as_ref(), base.as_ref());
+        anyhow::Ok(loaded)
+    };
     let mut loaded = load()?;
-    let mut applied = Applied::default();
+    let mut fixed = Vec::new();
     if arguments.fix && loaded.diagnostics.iter().any(|found| found.fix.is_some()) {
-        applied = apply::apply(&mut loaded.tree);
-        write(&workspace, mem::take(&mut applied.files))?;
+        let applied = apply::apply(&mut loaded.tree);
+        let files: Vec<_> = applied.files.into_iter().map(FileChange::from).collect();
+        change::write(&files, &workspace)?;
+        fixed = applied.changes;
         loaded = load()?;
     }
-    report::print(
-        &Outcome {
-            loaded: &loaded,
-            changes: &applied.changes,
-        },
-        arguments.format,
-    )?;
+    report::print(&loaded, &fixed, arguments.format)?;
     Ok(loaded.errors() == 0)
-}
-
-fn load(
-    workspace: &Workspace,
-    content: &Path,
-    head: Option<&Revision>,
-    base: Option<&Revision>,
-) -> Result<Loaded> {
-    let mut loaded = site_check::load_at(content, Timestamp::now(), false)
-        .with_context(|| format!("cannot read {}", content.display()))?;
-    history::recall_since(workspace, &mut loaded, head, base);
-    Ok(loaded)
-}
-
-fn write(workspace: &Workspace, fixed: Vec<Rewritten>) -> Result<()> {
-    let files = fixed.into_iter().map(|file| FileChange {
-        path: file.path,
-        new_path: file.new_path,
-        before: Some(file.text),
-        after: file.new_text,
-    });
-    Change {
-        files: files.collect(),
-    }
-    .write(workspace)
 }

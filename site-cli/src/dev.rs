@@ -9,7 +9,7 @@
 
 use crate::build;
 use crate::history;
-use crate::report::{self, Format, Outcome};
+use crate::report;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result};
 use jiff::Timestamp;
@@ -67,7 +67,7 @@ pub fn dev(addr: &str) -> Result<bool> {
             })?;
         }
         if is_changed {
-            report::print(&Outcome::of(&loaded), Format::Terminal)?;
+            report::show(&loaded)?;
         }
         shown = report.diagnostics;
         content = after.or(content);

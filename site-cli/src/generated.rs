@@ -2,7 +2,7 @@
 //! from the tests' own content.
 
 use crate::files::write_if_changed;
-use crate::report::{self, Format, Outcome};
+use crate::report;
 use crate::workspace::Workspace;
 use anyhow::Result;
 use fs_err as fs;
@@ -24,7 +24,7 @@ pub fn schemas(check: bool) -> Result<bool> {
     let workspace = Workspace::find()?;
     let loaded = site_check::load(&workspace.path(FIXTURE))?;
     let Some(fixture) = loaded.content else {
-        report::print(&Outcome::of(&loaded), Format::Terminal)?;
+        report::show(&loaded)?;
         println!("the places above are in {FIXTURE}, where the tests' own content is");
         return Ok(false);
     };

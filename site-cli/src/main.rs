@@ -131,11 +131,11 @@ fn main() -> ExitCode {
             ..
         } => test::long::test(minutes),
         Command::Test { accept, .. } => test::test(accept),
-        Command::Check(arguments) => check::run(&arguments),
+        Command::Check(arguments) => check::check(&arguments),
         Command::Explain { code } => explain::explain(code.as_deref()),
         Command::Diff(arguments) => diff::diff(&arguments),
         Command::Schemas { check } => generated::schemas(check),
-        Command::New { what } => new::new(what),
+        Command::New { what } => new::new(&what),
         Command::Mv { old, new } => mv::mv(&old, &new),
         Command::Ledger { check } => ledger::ledger(check),
         Command::Build => Workspace::find()

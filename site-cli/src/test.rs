@@ -10,7 +10,6 @@ use crate::browser::{chromium, engines};
 use crate::build::{self, Site};
 use crate::fingerprint::Fingerprint;
 use crate::generated;
-use crate::report::Format;
 use crate::run::{Progress, ask, must};
 use crate::server::{self, Server};
 use crate::step::{both, say, timed};
@@ -72,7 +71,7 @@ pub fn test(accept: bool) -> Result<bool> {
     let cargo = |arguments: &[&str]| workspace.command("cargo", arguments);
     total.run("Rust is formatted", cargo(&["fmt", "--all", "--check"]));
     total.check("The content passes", |_| {
-        let passes = crate::check::check(Format::Terminal, false)?;
+        let passes = crate::check::check(&Default::default())?;
         ensure!(passes, "the content has errors");
         Ok(())
     });

@@ -8,17 +8,19 @@
 mod place;
 mod redirect;
 
-use crate::change::{self, Change, FileChange};
+use crate::change::{self, FileChange};
 use crate::workspace::Workspace;
 use anyhow::{Result, ensure};
 use place::Place;
-use site_check::apply;
+use site_check::diagnostic::Severity;
 use site_check::load::Tree;
+use site_check::{apply, rules};
 
 /// Moves a page or an article.
 pub fn mv(old: &str, new: &str) -> Result<bool> {
     let workspace = Workspace::find()?;
-    let mut loaded = site_check::load(&workspace.content())?;
+    let load = || site_check::load(&workspace.content());
+    let loaded = load()?;
     // A link in what can't be read can't be changed.
     let is_clean =
         loaded.errors() == 0 && loaded.diagnostics.iter().all(|found| found.fix.is_none());
@@ -28,19 +30,15 @@ pub fn mv(old: &str, new: &str) -> Result<bool> {
     );
     let from = place::find(old, &workspace, &loaded.tree)?;
     let to = place::target(new, &from, &workspace, &loaded.tree)?;
-    let moved = site_check::load(&workspace.content())?.tree;
-    let change = plan(&loaded.tree, moved, &from, &to)?;
-    let objections = change::errors(change.objections(&mut loaded));
-    if !objections.is_empty() {
-        return Err(change::refuse(
-            "the move would cause other errors",
-            &objections,
-        ));
-    }
-    change.write(&workspace)?;
+    let mut tree = load()?.tree;
+    let changes = moved(&loaded.tree, &mut tree, &from, &to)?;
+    let mut errors = rules::check(&tree);
+    errors.retain(|found| found.severity == Severity::Error);
+    change::refuse("the move would cause other errors", &errors)?;
+    change::write(&changes, &workspace)?;
     println!("moved {} to {}", from.path, to.path);
     let stays = |file: &&FileChange| file.path == file.new_path;
-    for file in change.files.iter().filter(stays) {
+    for file in changes.iter().filter(stays) {
         println!("changed {}", file.path);
     }
     println!("{} leads to {}", from.route, to.route);
@@ -53,22 +51,22 @@ pub fn mv(old: &str, new: &str) -> Result<bool> {
 const REDIRECTS: &str = "content/redirects.toml";
 const FACTS: &str = "content/facts.toml";
 
-/// What differs between the content and the same with the file moved.
-fn plan(before: &Tree, mut moved: Tree, from: &Place, to: &Place) -> Result<Change> {
+/// Moves the file in a tree; every file that is then not as it was before.
+fn moved(before: &Tree, tree: &mut Tree, from: &Place, to: &Place) -> Result<Vec<FileChange>> {
     let text_of = |path: &str| {
         let file = before.files.iter().find(|file| file.path == path);
         file.map_or("", |file| &file.text)
     };
-    moved.put(&from.path, None);
-    moved.put(&to.path, Some(text_of(&from.path)));
+    tree.put(&from.path, None);
+    tree.put(&to.path, Some(text_of(&from.path)));
     let redirects = redirect::added(text_of(REDIRECTS), &from.route, &to.route)?;
-    moved.put(REDIRECTS, Some(&redirects));
+    tree.put(REDIRECTS, Some(&redirects));
     // A fact names the files in which it means something else.
     let [old, new] = [from, to].map(|place| format!("\"{}\"", place.path));
-    moved.put(FACTS, Some(&text_of(FACTS).replace(&old, &new)));
-    moved.define();
-    apply::apply(&mut moved);
-    let files = moved.files.iter().map(|file| {
+    tree.put(FACTS, Some(&text_of(FACTS).replace(&old, &new)));
+    tree.define();
+    apply::apply(tree);
+    let files = tree.files.iter().map(|file| {
         let is_it = file.path == to.path;
         let path = if is_it { &from.path } else { &file.path };
         FileChange {
@@ -78,7 +76,5 @@ fn plan(before: &Tree, mut moved: Tree, from: &Place, to: &Place) -> Result<Chan
     });
     let differs =
         |file: &FileChange| file.path != file.new_path || file.before.as_ref() != Some(&file.after);
-    Ok(Change {
-        files: files.filter(differs).collect(),
-    })
+    Ok(files.filter(differs).collect())
 }

@@ -1,8 +1,8 @@
 //! `cargo site new article`.
 
 use super::ask::Ask;
-use super::{filled, judge, slug};
-use crate::change::{Change, FileChange};
+use super::{Made, filled, judge, slug};
+use crate::change::FileChange;
 use crate::toml_text::quoted;
 use anyhow::{Result, ensure};
 use jiff::Timestamp;
@@ -33,7 +33,7 @@ pub struct Flags {
     slug: Option<String>,
 }
 
-pub fn make(flags: &Flags, ask: &mut Ask, tree: &Tree) -> Result<(Change, String)> {
+pub fn make(flags: &Flags, ask: &mut Ask, tree: &Tree) -> Result<Made> {
     let pictures: Vec<&str> = tree.images.iter().map(String::as_str).collect();
     ensure!(
         !pictures.is_empty(),
@@ -90,8 +90,7 @@ pub fn make(flags: &Flags, ask: &mut Ask, tree: &Tree) -> Result<(Change, String
         It is a draft, and no build has it. To publish it, delete its line `draft = true`; then others may link to it."
     );
     let path = format!("content/articles/{slug}.mdx");
-    let files = vec![FileChange::added(&path, text)];
-    Ok((Change { files }, hint))
+    Ok((vec![FileChange::added(&path, text)], hint))
 }
 
 /// Plain text as Markdown: characters with a meaning in Markdown are escaped.

@@ -1,13 +1,12 @@
 //! `cargo site new fact`.
 
 use super::ask::Ask;
-use super::judge;
-use crate::change::{Change, FileChange};
+use super::{Made, Site, judge};
+use crate::change::FileChange;
 use crate::toml_text::quoted;
 use anyhow::{Context, Result, ensure};
 use jiff::Timestamp;
 use jiff::civil::Date;
-use site_check::Loaded;
 use site_check::diagnostic::{Diagnostic, Place};
 use site_check::load::{FileKind, Tree};
 use std::collections::BTreeSet;
@@ -36,7 +35,8 @@ pub struct Flags {
     spelt_out: Option<String>,
 }
 
-pub fn make(flags: &Flags, ask: &mut Ask, loaded: &mut Loaded) -> Result<(Change, String)> {
+pub fn make(flags: &Flags, ask: &mut Ask, site: &Site) -> Result<Made> {
+    let tree = &site.loaded.tree;
     let takes = "its name in lower-case letters, digits and hyphens, such as child-tax-credit";
     let name = ask.text("NAME", takes, &flags.name, None)?;
     let takes = "the value as texts show it, such as $2,200";
@@ -46,7 +46,7 @@ pub fn make(flags: &Flags, ask: &mut Ask, loaded: &mut Loaded) -> Result<(Change
     ask.complete()?;
     judge("NAME", &name)?;
     ensure!(
-        !loaded.tree.tokens.contains_key(&name),
+        !tree.tokens.contains_key(&name),
         "`{{{name}}}` is a fact already; choose another name, or change that one"
     );
     let mut lines = vec![
@@ -56,13 +56,13 @@ pub fn make(flags: &Flags, ask: &mut Ask, loaded: &mut Loaded) -> Result<(Change
     ];
     let url = flags.url.iter();
     lines.extend(url.map(|url| format!("url = {}", quoted(url))));
-    let today = loaded.tree.date_at(Timestamp::now());
+    let today = tree.date_at(Timestamp::now());
     lines.push(format!("reviewed = {today}"));
     lines.extend(flags.tax_year.map(|year| format!("tax_year = {year}")));
     lines.extend(flags.expires.map(|day| format!("expires = {day}")));
 
-    let mut change = entry(&loaded.tree, &lines)?;
-    let mut places = change.objections(loaded);
+    let mut files = vec![entry(tree, &lines)?];
+    let mut places = site.objections(&files)?;
     places.retain(|found| found.code == "fact/literal");
     if !places.is_empty() {
         println!("`{value}` is spelled out in:");
@@ -75,36 +75,30 @@ pub fn make(flags: &Flags, ask: &mut Ask, loaded: &mut Loaded) -> Result<(Change
         let means = ask.choice("--spelt-out", takes, &flags.spelt_out, &options)?;
         ask.complete()?;
         if means == "keep" {
-            let files: BTreeSet<_> = places.iter().map(|found| quoted(&found.file)).collect();
-            let files: Vec<_> = files.into_iter().collect();
-            lines.push(format!("means_something_else_in = [{}]", files.join(", ")));
-            change = entry(&loaded.tree, &lines)?;
+            let named: BTreeSet<_> = places.iter().map(|found| quoted(&found.file)).collect();
+            let named = Vec::from_iter(named).join(", ");
+            lines.push(format!("means_something_else_in = [{named}]"));
+            files = vec![entry(tree, &lines)?];
         } else {
-            let token = format!("{{{name}}}");
-            change.files.extend(replaced(&loaded.tree, &places, &token));
+            files.extend(replaced(tree, &places, &format!("{{{name}}}")));
         }
     }
     let hint = format!(
         "texts quote it as {{{name}}}\n\
         Next: move the entry to its subject in the file, and let the compliance reviewer compare it with its source."
     );
-    Ok((change, hint))
+    Ok((files, hint))
 }
 
 /// The entry at the end of the file, its lines ended as the others are.
-fn entry(tree: &Tree, lines: &[String]) -> Result<Change> {
+fn entry(tree: &Tree, lines: &[String]) -> Result<FileChange> {
     let file = tree.file(&FileKind::Facts);
     let file = file.context("content/facts.toml is missing: bring it back first")?;
     let before = &file.text;
-    let end = if before.contains("\r\n") {
-        "\r\n"
-    } else {
-        "\n"
-    };
+    let end = file.newline();
     let break_off = if before.ends_with('\n') { "" } else { end };
     let after = format!("{before}{break_off}{end}{}{end}", lines.join(end));
-    let files = vec![FileChange::changed(&file.path, before, after)];
-    Ok(Change { files })
+    Ok(FileChange::changed(&file.path, before, after))
 }
 
 fn placed(found: &Diagnostic) -> Option<(&str, &Place)> {
@@ -115,15 +109,15 @@ fn placed(found: &Diagnostic) -> Option<(&str, &Place)> {
 fn replaced(tree: &Tree, places: &[Diagnostic], token: &str) -> Vec<FileChange> {
     let mut changes = Vec::new();
     for file in &tree.files {
-        let places = places.iter().filter_map(placed);
-        let places = places.filter(|(path, _)| *path == file.path);
-        let mut places: Vec<_> = places.map(|(_, place)| place.start..place.end).collect();
-        places.sort_by_key(|place| place.start);
+        let here = places.iter().filter_map(placed);
+        let here = here.filter(|(path, _)| *path == file.path);
+        let mut spans: Vec<_> = here.map(|(_, place)| place.start..place.end).collect();
+        spans.sort_by_key(|span| span.start);
         let mut after = file.text.to_string();
-        for place in places.iter().rev() {
-            after.replace_range(place.clone(), token);
+        for span in spans.into_iter().rev() {
+            after.replace_range(span, token);
         }
-        if !places.is_empty() {
+        if after != *file.text {
             changes.push(FileChange::changed(&file.path, &file.text, after));
         }
     }

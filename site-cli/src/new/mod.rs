@@ -9,13 +9,14 @@ mod fact;
 mod page;
 pub mod slug;
 
-use crate::change::{self, Change};
+use crate::change::{self, FileChange};
 use crate::workspace::Workspace;
 use anyhow::{Result, anyhow, bail};
 use ask::Ask;
 use clap::Subcommand;
-use site_check::Loaded;
+use site_check::diagnostic::Diagnostic;
 use site_check::load::FileKind;
+use site_check::{Loaded, rules};
 
 /// What can be made.
 #[derive(Subcommand)]
@@ -28,62 +29,85 @@ pub enum What {
     Fact(fact::Flags),
 }
 
-pub fn new(what: What) -> Result<bool> {
+/// The files that are added or changed, and what to do next.
+type Made = (Vec<FileChange>, String);
+
+/// The content, and where it is.
+struct Site {
+    workspace: Workspace,
+    loaded: Loaded,
+}
+
+pub fn new(what: &What) -> Result<bool> {
     let workspace = Workspace::find()?;
-    let mut loaded = site_check::load(&workspace.content())?;
+    let loaded = site_check::load(&workspace.content())?;
+    let tree = &loaded.tree;
     let needed = [FileKind::Site, FileKind::Facts, FileKind::Redirects];
-    let is_sound = |kind: &FileKind| loaded.tree.file(kind).is_some_and(|file| file.is_parsed());
-    if !needed.iter().all(is_sound) || !loaded.tree.definitions_are_known {
+    let is_sound = |kind: &FileKind| tree.file(kind).is_some_and(|file| file.is_parsed());
+    if !needed.iter().all(is_sound) || !tree.definitions_are_known {
         bail!(
             "expected content/site.toml, fees.toml, facts.toml and redirects.toml without errors of form; `cargo site check` shows what is wrong: fix that first"
         );
     }
+    let site = Site { workspace, loaded };
     let mut ask = Ask::new();
-    let (change, hint) = loop {
-        let made = make(&what, &mut ask, &mut loaded);
-        match made {
+    let (files, hint) = loop {
+        match make(what, &mut ask, &site) {
             Err(fault) if ask.again() => {
                 eprintln!("\n{fault:#}\n\nOnce more; Enter keeps what you have said:\n");
             }
             made => break made?,
         }
     };
-    change.write(&workspace)?;
-    for file in &change.files {
-        let verb = if file.before.is_some() {
-            "changed"
-        } else {
-            "wrote"
-        };
+    change::write(&files, &site.workspace)?;
+    for file in &files {
+        let is_changed = file.before.is_some();
+        let verb = if is_changed { "changed" } else { "wrote" };
         println!("{verb} {}", file.path);
     }
     println!("{hint}");
     Ok(true)
 }
 
-/// What is asked for, if no rule objects, and what to do next.
-fn make(what: &What, ask: &mut Ask, loaded: &mut Loaded) -> Result<(Change, String)> {
-    let (change, hint) = match what {
-        What::Article(flags) => article::make(flags, ask, &loaded.tree),
-        What::Page(flags) => page::make(flags, ask, &loaded.tree),
-        What::Fact(flags) => fact::make(flags, ask, loaded),
+/// What is asked for, if no rule objects.
+fn make(what: &What, ask: &mut Ask, site: &Site) -> Result<Made> {
+    let tree = &site.loaded.tree;
+    let (files, hint) = match what {
+        What::Article(flags) => article::make(flags, ask, tree),
+        What::Page(flags) => page::make(flags, ask, tree),
+        What::Fact(flags) => fact::make(flags, ask, site),
     }?;
-    for added in change.files.iter().filter(|file| file.before.is_none()) {
+    for added in files.iter().filter(|file| file.before.is_none()) {
         let route = FileKind::at(&added.path).and_then(|kind| kind.route());
-        let mut files = loaded.tree.files.iter();
-        if let Some(other) = files.find(|file| file.route() == route) {
+        if let Some(other) = tree.files.iter().find(|file| file.route() == route) {
             bail!(
                 "{} is there already, and nothing is overwritten; choose another",
                 other.path
             );
         }
     }
-    match change.objections(loaded).as_slice() {
-        [] => Ok((change, hint)),
-        objections => Err(change::refuse(
-            "the result would not pass the check",
-            objections,
-        )),
+    let objections = site.objections(&files)?;
+    change::refuse("the result would not pass the check", &objections)?;
+    Ok((files, hint))
+}
+
+impl Site {
+    /// What the rules report about the content with these files and do not report without them.
+    fn objections(&self, files: &[FileChange]) -> Result<Vec<Diagnostic>> {
+        let mut tree = site_check::load(&self.workspace.content())?.tree;
+        for file in files {
+            tree.put(&file.path, Some(&file.after));
+        }
+        tree.define();
+        // Lines move.
+        let key = |found: &Diagnostic| (found.file.clone(), found.code, found.message.clone());
+        let mut known: Vec<_> = self.loaded.diagnostics.iter().map(key).collect();
+        let mut found = rules::check(&tree);
+        found.retain(|found| {
+            let place = known.iter().position(|known| *known == key(found));
+            place.map(|place| known.swap_remove(place)).is_none()
+        });
+        Ok(found)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::article::in_prose;
 use super::ask::Ask;
-use super::{filled, judge};
-use crate::change::{Change, FileChange};
+use super::{Made, filled, judge};
+use crate::change::FileChange;
 use crate::toml_text::{append, edit, inline, quoted};
 use anyhow::{Context, Result, bail, ensure};
 use site_check::load::{File, FileKind, Tree};
@@ -30,7 +30,7 @@ pub struct Flags {
     firm: Option<String>,
 }
 
-pub fn make(flags: &Flags, ask: &mut Ask, tree: &Tree) -> Result<(Change, String)> {
+pub fn make(flags: &Flags, ask: &mut Ask, tree: &Tree) -> Result<Made> {
     let takes =
         "its address, in lower-case letters, digits and hyphens, such as jenks-financial-planning";
     let path = ask.text("PATH", takes, &flags.path, None)?;
@@ -78,8 +78,7 @@ pub fn make(flags: &Flags, ask: &mut Ask, tree: &Tree) -> Result<(Change, String
         Next: add blocks (the notes in the file help), put the link where visitors look for it, and see the page with `cargo site dev`.",
         host.path
     );
-    let files = vec![page, host];
-    Ok((Change { files }, hint))
+    Ok((vec![page, host], hint))
 }
 
 /// The button that every page's header has: its label or its address.

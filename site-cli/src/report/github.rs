@@ -4,25 +4,21 @@
 //! Content may come from strangers: nothing in it may end a command, begin one,
 //! or be more than text in the summary.
 
-use super::{Outcome, plain, summary};
+use super::plain;
+use fs_err::OpenOptions;
 use site_check::diagnostic::{Diagnostic, FIXABLE, visible};
-use std::fmt::Write as _;
-use std::fs::OpenOptions;
+use std::env;
 use std::io::{self, Write as _};
-use std::path::Path;
 
-pub fn render(outcome: &Outcome) -> String {
-    let mut found: Vec<&Diagnostic> = outcome.loaded.diagnostics.iter().collect();
+pub fn render(found: &[Diagnostic], summary: &str) -> String {
+    let mut found: Vec<&Diagnostic> = found.iter().collect();
     // GitHub shows the first ten of a step; the summary has all.
     found.sort_by_key(|found| found.severity);
-    let summary_file = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty());
-    if let Some(path) = summary_file
-        && let Err(error) = append(Path::new(&path), &markdown(&found, outcome))
-    {
+    if let Err(error) = summarise(&found, summary) {
         eprintln!("cannot write the job's summary: {error}");
     }
     let commands: String = found.iter().map(|found| command(found) + "\n").collect();
-    commands + &summary(outcome) + "\n"
+    commands + summary + "\n"
 }
 
 /// A finding as a workflow command.
@@ -42,24 +38,18 @@ fn command(found: &Diagnostic) -> String {
         .iter()
         .map(|(name, value)| format!("{name}={}", property(value)))
         .collect();
-    let labelled = |label: &str, text: &Option<String>| {
-        text.as_ref()
-            .map(|text| format!("{label}: {}", visible(text)))
-    };
-    let lines = [
-        Some(visible(&found.message)),
-        labelled("expected", &found.expected),
-        labelled("found", &found.found),
-        Some(format!("help: {}", visible(&found.help))),
-        found.fix.as_ref().map(|_| FIXABLE.to_owned()),
-    ];
-    let lines: Vec<String> = lines.into_iter().flatten().collect();
-    format!(
-        "::{} {}::{}",
-        found.severity.as_str(),
-        properties.join(","),
-        data(&lines.join("\n"))
-    )
+    let mut text = visible(&found.message);
+    for (label, value) in [("expected", &found.expected), ("found", &found.found)] {
+        if let Some(value) = value {
+            text += &format!("\n{label}: {}", visible(value));
+        }
+    }
+    text += &format!("\nhelp: {}", visible(&found.help));
+    if found.fix.is_some() {
+        text += &format!("\n{FIXABLE}");
+    }
+    let kind = found.severity.as_str();
+    format!("::{kind} {}::{}", properties.join(","), data(&text))
 }
 
 /// A command's text.
@@ -74,13 +64,16 @@ fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-/// The job's summary: all findings, as text that nothing in it can leave.
-fn markdown(found: &[&Diagnostic], outcome: &Outcome) -> String {
-    let mut out = format!("## Content check\n\n{}\n", html(&summary(outcome)));
+/// Adds all findings to the job's summary, as text that nothing in it can leave.
+fn summarise(found: &[&Diagnostic], summary: &str) -> io::Result<()> {
+    let path = env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty());
+    let Some(path) = path else { return Ok(()) };
+    let mut out = format!("## Content check\n\n{}\n", html(summary));
     for finding in found {
-        _ = write!(out, "\n<pre>{}</pre>\n", html(&plain::paragraph(finding)));
+        out += &format!("\n<pre>{}</pre>\n", html(&plain::paragraph(finding)));
     }
-    out + "\n"
+    let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+    writeln!(file, "{out}")
 }
 
 /// Text within `<pre>`, where Markdown and mentions are not looked for.
@@ -88,9 +81,4 @@ fn html(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
-}
-
-fn append(path: &Path, text: &str) -> io::Result<()> {
-    let mut file = OpenOptions::new().create(true).append(true).open(path)?;
-    file.write_all(text.as_bytes())
 }

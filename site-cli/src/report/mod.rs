@@ -14,9 +14,10 @@ use site_check::report::{CheckReport, Summary};
 use std::fmt::Write as _;
 
 /// The forms that a report can have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// A picture of each place in a terminal; without colours and boxes elsewhere, or with NO_COLOR set
+    #[default]
     Terminal,
     /// Sentences, one problem a paragraph, for a screen reader
     Plain,
@@ -26,44 +27,33 @@ pub enum Format {
     Github,
 }
 
-/// What a check found, and what it fixed.
-#[derive(Debug, Clone, Copy)]
-pub struct Outcome<'a> {
-    pub loaded: &'a Loaded,
-    pub changes: &'a [Change],
-}
-
-impl<'a> Outcome<'a> {
-    /// Of a check that fixed nothing.
-    pub fn of(loaded: &'a Loaded) -> Self {
-        Self {
-            loaded,
-            changes: &[],
-        }
-    }
-}
-
-/// Prints the report.
-pub fn print(outcome: &Outcome, format: Format) -> Result<()> {
+/// Prints what a check found and fixed.
+pub fn print(loaded: &Loaded, fixed: &[Change], format: Format) -> Result<()> {
+    let summary = summary(loaded, fixed);
     let text = match format {
-        Format::Terminal => terminal::render(outcome),
-        Format::Plain => plain::render(outcome),
+        Format::Terminal => changes(fixed) + &terminal::render(&loaded.diagnostics, &summary),
+        Format::Plain => plain::render(&loaded.diagnostics, fixed, &summary),
         Format::Json => {
-            let report = CheckReport::new(outcome.loaded, outcome.changes);
+            let report = CheckReport::new(loaded, fixed);
             serde_json::to_string_pretty(&report)? + "\n"
         }
-        Format::Github => github::render(outcome),
+        Format::Github => {
+            eprint!("{}", changes(fixed));
+            github::render(&loaded.diagnostics, &summary)
+        }
     };
-    if format == Format::Github {
-        eprint!("{}", fixed(outcome));
-    }
     run::print(&text)
 }
 
+/// Prints what is wrong with content that nothing has fixed.
+pub fn show(loaded: &Loaded) -> Result<()> {
+    print(loaded, &[], Format::Terminal)
+}
+
 /// What was fixed, line by line, before and after.
-fn fixed(outcome: &Outcome) -> String {
+fn changes(fixed: &[Change]) -> String {
     let mut out = String::new();
-    for change in outcome.changes {
+    for change in fixed {
         let place = format!("{}:{}", visible(&change.file), change.line);
         for (description, code) in &change.fixes {
             _ = writeln!(out, "{place}: fixed[{code}]: {}", visible(description));
@@ -78,13 +68,13 @@ fn fixed(outcome: &Outcome) -> String {
 }
 
 /// The last line of a report: what was read and found.
-fn summary(outcome: &Outcome) -> String {
-    let summary = Summary::of(outcome.loaded);
+fn summary(loaded: &Loaded, fixed: &[Change]) -> String {
+    let summary = Summary::of(loaded);
     let fixable = match summary.fixable {
         0 => String::new(),
         count => format!("; `cargo site check --fix` fixes {count} of them"),
     };
-    let lines = match outcome.changes.len() {
+    let lines = match fixed.len() {
         0 => String::new(),
         count => format!("fixed {}; ", counted(count, "place")),
     };

@@ -1,19 +1,13 @@
 //! For a screen reader: sentences, one problem a paragraph, no drawing.
 
-use super::{Outcome, summary};
 use site_check::apply::Change;
 use site_check::diagnostic::{Diagnostic, Severity, visible};
 use std::fmt::Write as _;
 
-pub fn render(outcome: &Outcome) -> String {
-    let mut out = String::new();
-    for change in outcome.changes {
-        _ = writeln!(out, "{}", fixed(change));
-    }
-    for found in &outcome.loaded.diagnostics {
-        _ = writeln!(out, "{}", paragraph(found));
-    }
-    out + &summary(outcome) + ".\n"
+pub fn render(found: &[Diagnostic], changes: &[Change], summary: &str) -> String {
+    let fixed = changes.iter().map(|change| fixed(change) + "\n");
+    let found = found.iter().map(|found| paragraph(found) + "\n");
+    fixed.chain(found).collect::<String>() + summary + ".\n"
 }
 
 /// One problem, ending in a line break.
@@ -51,11 +45,10 @@ pub fn paragraph(found: &Diagnostic) -> String {
 }
 
 fn fixed(change: &Change) -> String {
-    let mut out = format!("Fixed in {}, line {}:", visible(&change.file), change.line);
-    for (description, _) in &change.fixes {
-        _ = write!(out, " {}", visible(description));
-    }
-    out.push('\n');
+    let fixes = change.fixes.iter();
+    let fixes: Vec<_> = fixes.map(|(description, _)| visible(description)).collect();
+    let (file, line) = (visible(&change.file), change.line);
+    let mut out = format!("Fixed in {file}, line {line}: {}\n", fixes.join(" "));
     if change.before != change.after {
         _ = writeln!(out, "Before: {}", visible(change.before.trim()));
         _ = writeln!(out, "After: {}", visible(change.after.trim()));

@@ -1,24 +1,18 @@
 //! For people at a terminal: a picture of each place, in colors and as wide as the
 //! terminal is; plain text where there is no terminal, or where colors are not wanted.
 
-use super::{Outcome, fixed, summary};
-use site_check::diagnostic::{DecorStyle, Renderer};
-use std::fmt::Write as _;
+use site_check::diagnostic::{DecorStyle, Diagnostic, Renderer};
 use std::io::{IsTerminal, stdout};
 use terminal_size::{Width, terminal_size_of};
 
-pub fn render(outcome: &Outcome) -> String {
+pub fn render(found: &[Diagnostic], summary: &str) -> String {
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let in_color = (stdout().is_terminal() && !no_color).then(renderer);
-    let mut out = fixed(outcome);
-    for found in &outcome.loaded.diagnostics {
-        let drawn = match &in_color {
-            Some(renderer) => found.drawn(renderer),
-            None => found.to_string(),
-        };
-        _ = writeln!(out, "{drawn}\n");
-    }
-    out + &summary(outcome) + "\n"
+    let drawn = found.iter().map(|found| match &in_color {
+        Some(renderer) => found.drawn(renderer) + "\n\n",
+        None => format!("{found}\n\n"),
+    });
+    drawn.collect::<String>() + summary + "\n"
 }
 
 fn renderer() -> Renderer {

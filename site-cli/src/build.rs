@@ -4,7 +4,7 @@ use crate::files::write_if_changed;
 use crate::fingerprint::Fingerprint;
 use crate::history;
 use crate::report;
-use crate::run::ask;
+use crate::run::{ask, must};
 use crate::step::{Step, both, timed};
 use crate::workspace::{Profile, Workspace};
 use anyhow::{Context, Result, bail};
@@ -94,13 +94,20 @@ impl Site {
     }
 }
 
+/// Builds what visitors are served, and prints where it is.
+pub fn release() -> Result<bool> {
+    let server = build(&Workspace::find()?, Profile::Release)?;
+    println!("{}", server.display());
+    Ok(true)
+}
+
 /// Builds everything; the server with the site inside.
 pub fn build(workspace: &Workspace, profile: Profile) -> Result<PathBuf> {
     content(workspace)?;
     // Programs hold nothing of the content: they are compiled while pages are built.
     both(
         || programs(workspace, profile),
-        || packages(workspace).and_then(|()| Site::published(workspace).pages(workspace)),
+        || packages(workspace, "web").and_then(|()| Site::published(workspace).pages(workspace)),
     )?;
     let site = Site::published(workspace);
     site.table(workspace)?;
@@ -154,33 +161,18 @@ pub fn year(workspace: &Workspace, content: &Content) -> i16 {
     .year()
 }
 
-/// Installs the web's packages from the lockfile.
-pub fn packages(workspace: &Workspace) -> Result<()> {
-    install(
-        workspace,
-        "web",
-        "packages",
-        "Installing the web's packages",
-    )
-}
-
-/// Installs what checks the repository itself.
-pub fn checks(workspace: &Workspace) -> Result<()> {
-    let title = "Installing the repository's checks";
-    install(workspace, "checks", "checks", title)
-}
-
-fn install(workspace: &Workspace, folder: &str, name: &str, title: &str) -> Result<()> {
-    let folder = workspace.path(folder);
+/// Installs the packages of a folder from its lockfile.
+pub fn packages(workspace: &Workspace, folder: &str) -> Result<()> {
+    let path = workspace.path(folder);
     let mut command = workspace.command("npm", &["ci", "--no-audit", "--no-fund"]);
-    command.current_dir(&folder);
+    command.current_dir(&path);
     let step = Step {
-        name,
-        title,
+        name: &format!("{folder}-packages"),
+        title: &format!("Installing the packages of {folder}/"),
         inputs: Fingerprint::default()
             .text(&node_version(workspace)?)
-            .path(&folder.join("package-lock.json"))?,
-        output: &folder.join("node_modules/.package-lock.json"),
+            .path(&path.join("package-lock.json"))?,
+        output: &path.join("node_modules/.package-lock.json"),
         command,
     };
     step.run(workspace)
@@ -207,39 +199,22 @@ pub const SERVER: &str = "site-server";
 
 /// Compiles both; they need neither content nor pages.
 pub fn programs(workspace: &Workspace, profile: Profile) -> Result<()> {
-    let version = ask(&mut workspace.command("rustc", &["--version", "--verbose"]))?;
-    let compile = |profile: Profile, title, program| {
-        let mut inputs = Fingerprint::default().text(&version);
-        for part in SOURCES {
-            inputs = inputs.path(&workspace.path(part))?;
-        }
-        let mut command = workspace.command("cargo", &["build", "--locked"]);
-        command.args(["--package", SERVER, "--profile", profile.name()]);
-        command.args(["--bin", program]);
-        if profile == Profile::Release {
-            // Without all that only site-prepare needs.
-            command.arg("--no-default-features");
-        }
-        let step = Step {
-            name: &format!("{}-{program}", profile.name()),
-            title,
-            inputs,
-            output: &workspace.program(profile, program),
-            command,
-        };
-        step.run(workspace)
+    let compile = |title, program, profile: Profile, more: &[&str]| {
+        let mut command = workspace.command("cargo", &["build", "--locked", "--package", SERVER]);
+        command.args(["--bin", program, "--profile", profile.name()]);
+        command.args(more);
+        timed(title, |progress| must(&mut command, progress).map(drop))
     };
-    compile(Profile::Dev, "Compiling what prepares responses", PREPARE)?;
-    compile(profile, "Compiling the server", SERVER)
+    compile(
+        "Compiling what prepares responses",
+        PREPARE,
+        Profile::Dev,
+        &[],
+    )?;
+    // Visitors' without all that only site-prepare needs.
+    let more = match profile {
+        Profile::Dev => &[][..],
+        Profile::Release => &["--no-default-features"],
+    };
+    compile("Compiling the server", SERVER, profile, more)
 }
-
-/// What they are compiled from.
-const SOURCES: [&str; 7] = [
-    "Cargo.toml",
-    "Cargo.lock",
-    ".cargo",
-    "site-schema",
-    "site-content",
-    "site-server/Cargo.toml",
-    "site-server/src",
-];

@@ -40,7 +40,7 @@ const SETTLED: Duration = Duration::from_millis(4);
 
 pub fn dev(addr: &str) -> Result<bool> {
     let workspace = Workspace::find()?;
-    build::packages(&workspace)?;
+    build::packages(&workspace, "web")?;
     let (sender, events) = channel();
     let _watcher = watch(&workspace.content(), sender.clone())?;
     let mut renderer = Renderer::start(&workspace, addr, sender)?;

@@ -20,14 +20,13 @@ pub fn staged(path: &Path, text: &[u8]) -> Result<NamedTempFile> {
         .with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Writes a file only when its text differs. Whether it did.
-pub fn write_if_changed(path: &Path, text: &[u8]) -> Result<bool> {
+/// Writes a file only when its text differs.
+pub fn write_if_changed(path: &Path, text: &[u8]) -> Result<()> {
     if fs::read(path).is_ok_and(|old| old == text) {
-        return Ok(false);
+        return Ok(());
     }
     let staged = staged(path, text)?;
-    staged
-        .persist(path)
-        .with_context(|| format!("cannot write {}", path.display()))?;
-    Ok(true)
+    let written = staged.persist(path);
+    written.with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(())
 }

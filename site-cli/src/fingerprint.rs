@@ -3,7 +3,7 @@
 use anyhow::Result;
 use fs_err as fs;
 use sha2::{Digest as _, Sha256};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use walkdir::{DirEntry, WalkDir};
 
 /// Folders of `web/` that are made, not written.
@@ -42,27 +42,24 @@ impl Fingerprint {
     }
 
     fn files(mut self, path: &Path, is_wanted: impl Fn(&DirEntry) -> bool) -> Result<Self> {
-        let mut files: Vec<PathBuf> = Vec::new();
-        if path.exists() {
-            for entry in WalkDir::new(path).into_iter().filter_entry(&is_wanted) {
-                let entry = entry?;
-                if !entry.file_type().is_dir() {
-                    files.push(entry.into_path());
-                }
-            }
+        if !path.exists() {
+            return Ok(self);
         }
-        files.sort();
-        for file in files {
-            let below = file.strip_prefix(path).unwrap_or(&file);
-            let bytes = fs::read(&file)?;
-            self.part(below.to_string_lossy().as_bytes());
-            self.part(&bytes);
+        let entries = WalkDir::new(path).sort_by_file_name().into_iter();
+        for entry in entries.filter_entry(&is_wanted) {
+            let entry = entry?;
+            if !entry.file_type().is_dir() {
+                let below = entry.path().strip_prefix(path)?;
+                self.part(below.to_string_lossy().as_bytes());
+                self.part(&fs::read(entry.path())?);
+            }
         }
         Ok(self)
     }
 
     pub fn finish(self) -> String {
-        hexadecimal(&self.0.finalize())
+        let bytes = self.0.finalize();
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     /// The length first, so that no two lists of parts look alike.
@@ -70,10 +67,6 @@ impl Fingerprint {
         self.0.update((bytes.len() as u64).to_le_bytes());
         self.0.update(bytes);
     }
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -5,10 +5,11 @@ use crate::revision::Revision;
 use crate::workspace::Workspace;
 use site_check::Loaded;
 use site_check::ledger;
-use site_check::load::{FileKind, History, Tracking};
+use site_check::load::{History, Tracking};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::process::Command;
 use tempfile::TempDir;
+use toml_edit::DocumentMut;
 
 /// Checks the content again where Git makes a difference: files are
 /// ignored, an address is lost, or was taken out of the ledger.
@@ -25,23 +26,18 @@ pub fn recall_since(
     base: Option<&Revision>,
 ) {
     loaded.track(&tracking(workspace, head));
-    let ledger = loaded.tree.file(&FileKind::Published);
-    let recorded = recorded(workspace, ledger.map_or("", |file| &file.text), head, base);
+    let recorded = recorded(workspace, head, base).unwrap_or_default();
     let kept = ledger::recorded(&loaded.tree);
-    let erased = recorded
-        .iter()
-        .any(|address| !kept.contains(address.as_str()));
-    let lost = loaded
-        .diagnostics
-        .iter()
-        .any(|found| found.code == "url/lost");
-    if lost || erased {
-        let renames = if lost {
-            renames(workspace, head)
-        } else {
-            BTreeMap::new()
-        };
-        loaded.recall(History { renames, recorded });
+    let mut before = recorded.iter();
+    let is_erased = before.any(|address| !kept.contains(address.as_str()));
+    let mut found = loaded.diagnostics.iter();
+    let is_lost = found.any(|found| found.code == "url/lost");
+    if is_lost || is_erased {
+        let renames = is_lost.then(|| renames(workspace, head));
+        loaded.recall(History {
+            renames: renames.unwrap_or_default(),
+            recorded,
+        });
     }
 }
 
@@ -49,8 +45,8 @@ pub fn recall_since(
 /// asked: it alone knows both its index and every file that lists what to ignore.
 fn tracking(workspace: &Workspace, head: Option<&Revision>) -> Tracking {
     let listed = |which: &[&str]| {
-        let arguments = [which, &["--", "content"]].concat();
-        let listed = printed(workspace, &arguments, None).unwrap_or_default();
+        let git = workspace.git(&[which, &["--", "content"]].concat());
+        let listed = printed(git).unwrap_or_default();
         let paths = listed.split_terminator('\0');
         paths
             .map(|path| path.replace(char::is_control, "\u{fffd}"))
@@ -76,63 +72,49 @@ fn tracking(workspace: &Workspace, head: Option<&Revision>) -> Tracking {
 /// branch itself, and where nobody knows it, in the last commit and the one before.
 fn recorded(
     workspace: &Workspace,
-    now: &str,
     head: Option<&Revision>,
     base: Option<&Revision>,
-) -> BTreeSet<String> {
+) -> Option<BTreeSet<String>> {
     let last = match head {
-        Some(head) => head.commit.clone(),
-        None => match Revision::named(workspace, "HEAD") {
-            Ok(head) => head.commit,
-            Err(_) => return BTreeSet::new(),
-        },
+        Some(head) => head.clone(),
+        None => Revision::named(workspace, "HEAD").ok()?,
     };
-    let left = match base {
-        Some(base) => Some(base.commit.clone()),
-        None => Revision::where_it_left_main(workspace, head)
-            .ok()
-            .map(|left| left.commit),
-    };
+    let left = base.cloned();
+    let left = left.or_else(|| Revision::where_it_left_main(workspace, head).ok());
     let commits = match left {
-        Some(left) if left != last => vec![left],
-        _ => vec![format!("{last}^1"), last],
+        Some(left) if left.commit != last.commit => vec![left.commit],
+        _ => vec![format!("{}^1", last.commit), last.commit],
     };
     let mut addresses = BTreeSet::new();
     for commit in commits {
         let file = format!("{commit}:./{}", ledger::PATH);
-        let text = printed(workspace, &["show", &file], None).unwrap_or_default();
-        if text == now {
-            continue;
-        }
-        let document = text.parse::<toml_edit::DocumentMut>().unwrap_or_default();
+        let text = printed(workspace.git(&["show", &file])).unwrap_or_default();
+        let document: DocumentMut = text.parse().unwrap_or_default();
         let list = document.get("published").and_then(|list| list.as_array());
-        let list = list
-            .into_iter()
-            .flatten()
-            .filter_map(|address| address.as_str());
-        addresses.extend(list.map(str::to_owned));
+        let list = list.into_iter().flatten();
+        addresses.extend(list.filter_map(|address| Some(address.as_str()?.to_owned())));
     }
-    addresses
+    Some(addresses)
 }
 
 /// Pages and articles that got another name, the latest of each: the
 /// old path and the one it got.
 fn renames(workspace: &Workspace, head: Option<&Revision>) -> BTreeMap<String, String> {
     const FIND: &str = "--find-renames --diff-filter=RD --name-status -z --relative --no-ext-diff";
-    let listed = |command: &str, since: &str, index: Option<&Path>| {
+    let listing = |command: &str, since: &str| {
         let words = command.split(' ').chain(FIND.split(' '));
         let words = words.chain([since, "--", "content/pages", "content/articles"]);
-        printed(workspace, &words.collect::<Vec<_>>(), index)
+        workspace.git(&words.collect::<Vec<_>>())
     };
     let mut lists = Vec::new();
     if head.is_none()
-        && let Some(folder) = staged(workspace)
+        && let Some(index) = staged(workspace)
     {
-        lists.extend(listed("diff", "HEAD", Some(&folder.path().join("index"))));
+        lists.extend(printed_with(&index, listing("diff", "HEAD")));
     }
     // A merge counts as what it brought.
     let last = head.map_or("HEAD", |head| &head.commit);
-    lists.extend(listed("log --format= --first-parent -m", last, None));
+    lists.extend(printed(listing("log --format= --first-parent -m", last)));
     let mut found = BTreeMap::new();
     for (old, new) in lists.iter().flat_map(|list| events(list)) {
         found.entry(old).or_insert(new);
@@ -145,30 +127,33 @@ fn renames(workspace: &Workspace, head: Option<&Revision>) -> BTreeMap<String, S
 /// taken, too: the editor's own index stays as it is.
 fn staged(workspace: &Workspace) -> Option<TempDir> {
     let folder = tempfile::tempdir().ok()?;
-    let index = folder.path().join("index");
     let add = ["add", "--intent-to-add", "--", "content"];
-    printed(workspace, &["read-tree", "HEAD"], Some(&index))?;
-    printed(workspace, &add, Some(&index))?;
+    printed_with(&folder, workspace.git(&["read-tree", "HEAD"]))?;
+    printed_with(&folder, workspace.git(&add))?;
     Some(folder)
 }
 
 /// What happened to files, the latest first: R100, the old and the new path, or D
 /// and the path of one that was deleted, each ended by a zero byte.
 fn events(listed: &str) -> impl Iterator<Item = (String, Option<String>)> {
-    let mut parts = listed.split('\0').map(str::trim);
+    let mut parts = listed.split('\0').map(|part| part.trim().to_owned());
     std::iter::from_fn(move || {
-        let is_event = |part: &&str| *part == "D" || part.starts_with('R');
-        match parts.find(is_event)? {
-            "D" => Some((parts.next()?.to_owned(), None)),
-            _ => Some((parts.next()?.to_owned(), Some(parts.next()?.to_owned()))),
-        }
+        let is_event = |part: &String| part == "D" || part.starts_with('R');
+        let is_rename = parts.find(is_event)? != "D";
+        let old = parts.next()?;
+        let new = if is_rename { parts.next() } else { None };
+        Some((old, new))
     })
 }
 
+/// What Git prints with the index in a folder.
+fn printed_with(index: &TempDir, mut git: Command) -> Option<String> {
+    git.env("GIT_INDEX_FILE", index.path().join("index"));
+    printed(git)
+}
+
 /// What Git prints; nothing where it fails, or is not there.
-fn printed(workspace: &Workspace, arguments: &[&str], index: Option<&Path>) -> Option<String> {
-    let mut git = workspace.git(arguments);
-    git.envs(index.map(|index| ("GIT_INDEX_FILE", index)));
+fn printed(mut git: Command) -> Option<String> {
     let output = git.output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     Some(text).filter(|_| output.status.success())

@@ -25,7 +25,6 @@ mod test;
 mod toml_text;
 mod workspace;
 
-use crate::workspace::{Profile, Workspace};
 use clap::{Parser, Subcommand};
 use site_cli::{client, server};
 use std::process::ExitCode;
@@ -117,11 +116,7 @@ enum Command {
 fn main() -> ExitCode {
     let command = Arguments::parse().command;
     // A check that could not run is not content that failed it.
-    let failed = if matches!(command, Command::Check(_)) {
-        2
-    } else {
-        1
-    };
+    let is_check = matches!(command, Command::Check(_));
     let result = match command {
         Command::Serve { addr } => serve::serve(&addr),
         Command::Dev { addr } => dev::dev(&addr),
@@ -138,12 +133,7 @@ fn main() -> ExitCode {
         Command::New { what } => new::new(&what),
         Command::Mv { old, new } => mv::mv(&old, &new),
         Command::Ledger { check } => ledger::ledger(check),
-        Command::Build => Workspace::find()
-            .and_then(|workspace| build::build(&workspace, Profile::Release))
-            .map(|program| {
-                println!("{}", program.display());
-                true
-            }),
+        Command::Build => build::release(),
         Command::Export(arguments) => export::export(&arguments),
         Command::Reviews { on } => reviews::reviews(on),
     };
@@ -152,7 +142,7 @@ fn main() -> ExitCode {
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
             eprintln!("error: {error:#}");
-            ExitCode::from(failed)
+            ExitCode::from(if is_check { 2 } else { 1 })
         }
     }
 }

@@ -18,7 +18,7 @@ impl Revision {
     pub fn named(workspace: &Workspace, name: &str) -> Result<Self> {
         let commit = format!("{name}^{{commit}}");
         let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options"];
-        match answer(workspace, &[&arguments[..], &[&commit]].concat())? {
+        match workspace.ask_git(&[&arguments[..], &[&commit]].concat())? {
             Some(commit) => Ok(Self {
                 name: name.to_owned(),
                 commit,
@@ -32,7 +32,7 @@ impl Revision {
     /// The last commit that a head, or what is checked out, shares with another revision.
     pub fn where_it_left(workspace: &Workspace, base: &Self, head: Option<&Self>) -> Result<Self> {
         let commit = head.map_or("HEAD", |head| &head.commit);
-        match answer(workspace, &["merge-base", &base.commit, commit])? {
+        match workspace.ask_git(&["merge-base", &base.commit, commit])? {
             Some(commit) => Ok(Self {
                 name: format!("where it left {}", base.name),
                 commit,
@@ -66,27 +66,18 @@ impl Revision {
         let list = ["ls-tree", "-r", "-z", &self.commit, "--", "content/"];
         let listed = ask(&mut workspace.git(&list))?;
         // Anything but a plain file is a symbolic link or another repository.
-        let other = listed
-            .split_terminator('\0')
-            .find(|entry| !entry.starts_with("100"));
+        let mut entries = listed.split_terminator('\0');
+        let other = entries.find(|entry| !entry.starts_with("100"));
         if let Some((_, path)) = other.and_then(|entry| entry.split_once('\t')) {
             bail!(
                 "expected plain files below content/ but found another kind, such as a symbolic link: {}",
                 visible(path)
             );
         }
-        let Some(tree) = answer(
-            workspace,
-            &[
-                "rev-parse",
-                "--verify",
-                "--quiet",
-                &format!("{}:./content", self.commit),
-            ],
-        )?
-        else {
+        if listed.is_empty() {
             return Ok(folder);
-        };
+        }
+        let tree = format!("{}:./content", self.commit);
         let git_dir = ask(&mut workspace.git(&["rev-parse", "--absolute-git-dir"]))?;
         // With an index and a work tree of their own: the editor's stay as they are.
         for arguments in [
@@ -103,14 +94,4 @@ impl Revision {
         }
         Ok(folder)
     }
-}
-
-/// What Git answers to a question; none where it has no answer.
-fn answer(workspace: &Workspace, arguments: &[&str]) -> Result<Option<String>> {
-    let output = workspace
-        .git(arguments)
-        .output()
-        .context("cannot start `git`; is it installed and in the PATH?")?;
-    let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-    Ok(Some(text).filter(|text| output.status.success() && !text.is_empty()))
 }

@@ -44,8 +44,7 @@ impl Step<'_> {
         timed(self.title, |progress| must(&mut self.command, progress))?;
         let output = self.output.display();
         ensure!(self.output.exists(), "{} made no {output}", self.title);
-        write_if_changed(&stamp, current()?.as_bytes())?;
-        Ok(())
+        write_if_changed(&stamp, current()?.as_bytes())
     }
 }
 

@@ -117,8 +117,8 @@ pub fn test(accept: bool) -> Result<bool> {
 
 /// What is checked of the web before there is a server, and its pages.
 fn web(workspace: &Workspace, total: &Total, accept: bool) -> Result<()> {
-    build::packages(workspace)?;
-    build::checks(workspace)?;
+    build::packages(workspace, "web")?;
+    build::packages(workspace, "checks")?;
     for (title, folder, script, arguments) in [
         (
             "The web's types are fresh",

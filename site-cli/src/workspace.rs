@@ -47,10 +47,14 @@ impl Workspace {
             .map_or_else(|| self.path("target"), |target| self.0.join(target))
     }
 
-    /// A program or an example, once built.
+    /// A program, once built.
     pub fn program(&self, profile: Profile, name: &str) -> PathBuf {
-        let folder = self.target().join(profile.folder());
-        folder.join(format!("{name}{}", env::consts::EXE_SUFFIX))
+        let folder = match profile {
+            Profile::Dev => "debug",
+            Profile::Release => "release",
+        };
+        let file = format!("{name}{}", env::consts::EXE_SUFFIX);
+        self.target().join(folder).join(file)
     }
 
     /// A program that is called in the workspace's own folder.
@@ -75,6 +79,16 @@ impl Workspace {
             .stdin(Stdio::null());
         git
     }
+
+    /// What Git answers to a question; none where it has no answer.
+    pub fn ask_git(&self, arguments: &[&str]) -> Result<Option<String>> {
+        let output = self
+            .git(arguments)
+            .output()
+            .context("cannot start `git`; is it installed and in the PATH?")?;
+        let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+        Ok(Some(text).filter(|text| output.status.success() && !text.is_empty()))
+    }
 }
 
 /// How programs are compiled: Cargo's profile.
@@ -90,13 +104,6 @@ impl Profile {
     pub fn name(self) -> &'static str {
         match self {
             Self::Dev => "dev",
-            Self::Release => "release",
-        }
-    }
-
-    fn folder(self) -> &'static str {
-        match self {
-            Self::Dev => "debug",
             Self::Release => "release",
         }
     }

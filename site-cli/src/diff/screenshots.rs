@@ -46,7 +46,7 @@ struct Pair {
 
 /// Takes them into a folder; an entry of the report for each page and width.
 pub fn take(workspace: &Workspace, base: &Side, head: &Side, folder: &Path) -> Result<Vec<Entry>> {
-    build::packages(workspace)?;
+    build::packages(workspace, "web")?;
     let chromium = browser::chromium(workspace)?;
     let work = tempfile::tempdir().context("can't make a temporary folder")?;
     let source = |name: &str, side: &Side| {

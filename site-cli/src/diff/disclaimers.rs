@@ -1,6 +1,6 @@
 //! Disclaimers: the words that the law or the firm has pages say.
 
-use super::change::{Change, gathered, values};
+use super::entry::{Change, gathered, on, values};
 use super::pages::Pairs;
 use super::side::Side;
 use site_check::reading::Reading;
@@ -13,8 +13,7 @@ pub fn changes(base: &Side, head: &Side, pairs: &Pairs) -> Vec<Change> {
         let pages = new
             .or(*old)
             .map_or_else(Vec::new, |page| page.pages.clone());
-        let changes = values(&stated(old), &stated(new)).into_iter();
-        changes.map(move |change| change.on(&pages))
+        on(&pages, values(&stated(old), &stated(new)))
     });
     let mut all = gathered(stated);
     all.sort_by(|one, other| one.name.cmp(&other.name));

@@ -5,8 +5,8 @@ use regex::Regex;
 use site_check::diagnostic::visible;
 use std::sync::LazyLock;
 
-/// What GitHub would read as more than text, and what stands in its place, one
-/// after the other. A space without width keeps a name or an address from going on.
+/// What GitHub would not show as plain text, and its replacement, one after the
+/// other. A space without width keeps a name or an address from going on.
 static MARKS: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
     let marks = [
         ("&", "&amp;"),

@@ -1,8 +1,7 @@
 //! The facts, and the details of the firms that content quotes like facts.
 
-use super::change::values;
+use super::entry::{Entry, Section, values};
 use super::escape::{code, text};
-use super::section::{Entry, Section};
 use super::side::Side;
 use anyhow::Result;
 use site_check::load::Target;
@@ -42,13 +41,8 @@ pub fn section(base: &Side, head: &Side) -> Result<Section> {
                 many.len() - 4
             ),
         };
-        let below = changes
-            .into_iter()
-            .map(|change| Entry::from(change).markdown(0));
-        entries.push(Entry {
-            below: below.collect(),
-            ..Entry::new(format!("**{what}**: {about}, {quoted}"))
-        });
+        let line = format!("**{what}**: {about}, {quoted}");
+        entries.push(Entry::listing(line, changes));
     }
     let section = Section::new("For compliance: facts", entries);
     Ok(section.counted("fact", "facts").unseen())

@@ -1,8 +1,7 @@
 //! Fee schedules, with what each charges on a set of portfolios before and after.
 
-use super::change::{add, values};
+use super::entry::{Entry, Section, add, values};
 use super::escape::{code, text};
-use super::section::{Entry, Section};
 use super::side::Side;
 use anyhow::Result;
 use site_check::reading::{self, schedule};
@@ -53,14 +52,13 @@ fn entry(name: &str, before: Option<&FeeSchedule>, after: Option<&FeeSchedule>) 
             rows.concat()
         ),
     };
-    let said = changes
-        .into_iter()
-        .map(|change| Entry::from(change).markdown(0));
-    let below: Vec<String> = said.chain([charged]).collect();
-    (below.len() > 1).then(|| Entry {
-        below,
-        ..Entry::new(format!("**Fee schedule “{title}”** ({})", code(name)))
-    })
+    if changes.is_empty() && rows.is_empty() {
+        return None;
+    }
+    let line = format!("**Fee schedule “{title}”** ({})", code(name));
+    let mut entry = Entry::listing(line, changes);
+    entry.below.push(charged);
+    Some(entry)
 }
 
 /// Every tier's bounds, one dollar beyond, and round sums.

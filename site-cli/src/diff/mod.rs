@@ -5,11 +5,11 @@
 //! 2. `pages`: which page of the one is which page of the other
 //! 3. `lines`, `fees`, `facts`, …: what differs, one noun each
 //! 4. `screenshots`, where they are asked for
-//! 5. `report`: all of it, a `section` each
-//! 6. `change`, `words`, `escape`: what entries are made of
+//! 5. `report`: all of it, a section each
+//! 6. `entry`, `words`, `escape`: what the report is made of
 
-mod change;
 mod disclaimers;
+mod entry;
 pub mod escape;
 mod facts;
 mod fees;
@@ -17,7 +17,6 @@ mod lines;
 mod pages;
 mod report;
 mod screenshots;
-mod section;
 mod side;
 mod words;
 
@@ -44,20 +43,14 @@ pub struct Arguments {
 /// Prints the report. Whether it could be made, whatever it says.
 pub fn diff(arguments: &Arguments) -> Result<bool> {
     let workspace = Workspace::find()?;
-    let head = arguments
-        .head
-        .as_deref()
-        .map(|name| Revision::named(&workspace, name))
-        .transpose()?;
+    let named = |name: &String| Revision::named(&workspace, name);
+    let head = arguments.head.as_ref().map(named).transpose()?;
     let base = match &arguments.base {
-        Some(name) => Revision::named(&workspace, name)?,
+        Some(name) => named(name)?,
         None => Revision::where_it_left_main(&workspace, head.as_ref())?,
     };
-    let base = Side::at(&workspace, base)?;
-    let head = match head {
-        Some(head) => Side::at(&workspace, head)?,
-        None => Side::as_it_stands(&workspace)?,
-    };
+    let base = Side::load(&workspace, Some(base))?;
+    let head = Side::load(&workspace, head)?;
     let shots = match &arguments.screenshots {
         Some(folder) => screenshots::take(&workspace, &base, &head, folder)?,
         None => Vec::new(),

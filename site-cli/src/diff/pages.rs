@@ -1,8 +1,7 @@
 //! Which page of the one side is which of the other; pages added, moved and removed.
 
-use super::change::{Change, gathered, values};
+use super::entry::{Change, Entry, Section, folded, gathered, on, values};
 use super::escape::{code, text};
-use super::section::{Entry, Section, folded};
 use super::side::Side;
 use site_check::reading::Reading;
 use site_schema::model::Content;
@@ -43,10 +42,7 @@ impl<'a> Pairs<'a> {
     /// What differs in what is read on both sides, each once with all its pages.
     pub fn changes(&self, differing: impl Fn(&Reading, &Reading) -> Vec<Change>) -> Vec<Change> {
         let both = self.all.iter().filter_map(|(old, new)| old.zip(*new));
-        gathered(both.flat_map(|(old, new)| {
-            let changes = differing(old, new).into_iter();
-            changes.map(|change| change.on(&new.pages))
-        }))
+        gathered(both.flat_map(|(old, new)| on(&new.pages, differing(old, new))))
     }
 }
 

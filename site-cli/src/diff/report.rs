@@ -1,11 +1,10 @@
 //! All that differs, as a comment on GitHub: the whole in a sentence, what the
 //! compliance officer answers for, then what visitors and search engines meet.
 
-use super::change::{Change, add, values};
+use super::entry::{Change, Entry, Section, add, values};
 use super::escape::{code, text};
 use super::lines::{grouped, in_any_order, in_order};
 use super::pages::Pairs;
-use super::section::{Entry, Section};
 use super::side::Side;
 use super::{disclaimers, facts, fees, pages};
 use anyhow::Result;
@@ -114,8 +113,8 @@ fn summary(sections: &[Section]) -> String {
     let (mut pages, mut is_searched) = (BTreeSet::new(), false);
     for section in sections {
         match (section.entries.len(), section.noun) {
-            (1, Some((one, _))) => parts.push(format!("1 {one}")),
-            (count @ 2.., Some((_, several))) => parts.push(format!("{count} {several}")),
+            (1, Some([one, _])) => parts.push(format!("1 {one}")),
+            (count @ 2.., Some([_, several])) => parts.push(format!("{count} {several}")),
             _ => {}
         }
         if section.heading == SEARCH {

@@ -1,22 +1,22 @@
 //! Pictures of the pages that look different, before and after: built with the
 //! components as they are, so that what differs is the content alone.
 
+use super::entry::Entry;
 use super::escape::code;
 use super::pages::Pairs;
-use super::section::Entry;
 use super::side::Side;
 use crate::browser;
 use crate::build;
 use crate::run::ask;
 use crate::step::timed;
 use crate::workspace::Workspace;
-use anyhow::{Context, Result};
+use anyhow::{Context as _, Result};
+use fs_err as fs;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use site_check::reading::Reading;
-use std::fs;
+use site_schema::Compiled;
 use std::path::Path;
-use std::process::Command;
 
 /// What was taken.
 #[derive(Deserialize)]
@@ -48,22 +48,19 @@ struct Pair {
 pub fn take(workspace: &Workspace, base: &Side, head: &Side, folder: &Path) -> Result<Vec<Entry>> {
     build::packages(workspace, "web")?;
     let chromium = browser::chromium(workspace)?;
-    let work = tempfile::tempdir().context("can't make a temporary folder")?;
+    let work = tempfile::tempdir()?;
     let source = |name: &str, side: &Side| {
         let path = work.path().join(name);
         let year = build::year(workspace, &side.content);
-        let compiled = site_schema::Compiled::text(&side.content, year)?;
-        fs::write(&path, compiled).context("can't write a temporary file")?;
+        fs::write(&path, Compiled::text(&side.content, year)?)?;
         anyhow::Ok(json!({ "content": path, "images": side.images }))
     };
     let route = |page: Option<&Reading>| page.map(|page| page.route.clone());
-    let pages = Pairs::new(base, head)
-        .all
-        .into_iter()
-        .map(|(old, new)| Pair {
-            before: route(old),
-            after: route(new),
-        });
+    let pairs = Pairs::new(base, head).all.into_iter();
+    let pages = pairs.map(|(old, new)| Pair {
+        before: route(old),
+        after: route(new),
+    });
     let pages: Vec<Pair> = pages.filter(|pair| pair.route().starts_with('/')).collect();
     let wanted = json!({
         "before": source("before.json", base)?,
@@ -72,16 +69,12 @@ pub fn take(workspace: &Workspace, base: &Side, head: &Side, folder: &Path) -> R
         "folder": std::path::absolute(folder)?,
     });
     let path = work.path().join("wanted.json");
-    fs::write(&path, wanted.to_string()).context("can't write a temporary file")?;
-    let printed = timed("Taking screenshots", |_| {
-        let mut command = Command::new("node");
-        command
-            .arg("screenshots/screenshots.mjs")
-            .env("SITE_SCREENSHOTS", &path)
-            .env("CHROMIUM", chromium)
-            .current_dir(workspace.web());
-        ask(&mut command)
-    })?;
+    fs::write(&path, wanted.to_string())?;
+    let mut node = workspace.command("node", &["screenshots/screenshots.mjs"]);
+    node.env("SITE_SCREENSHOTS", &path)
+        .env("CHROMIUM", chromium)
+        .current_dir(workspace.web());
+    let printed = timed("Taking screenshots", |_| ask(&mut node))?;
     let taken: Taken = serde_json::from_str(&printed)
         .context("the screenshots' script did not report what it took")?;
     let shots = taken.shots.iter().map(|Screenshot { page, width, files }| {
@@ -97,9 +90,7 @@ pub fn take(workspace: &Workspace, base: &Side, head: &Side, folder: &Path) -> R
 
 impl Pair {
     fn route(&self) -> &str {
-        self.after
-            .as_ref()
-            .or(self.before.as_ref())
-            .map_or("", |route| route)
+        let route = self.after.as_ref().or(self.before.as_ref());
+        route.map_or("", |route| route)
     }
 }

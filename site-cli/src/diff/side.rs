@@ -2,16 +2,15 @@
 
 use crate::revision::Revision;
 use crate::workspace::Workspace;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context as _, Result, bail};
+use fs_err as fs;
 use site_check::load::Tree;
 use site_check::reading::{Reading, readings};
 use site_schema::model::Content;
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use tempfile::TempDir;
 
-#[derive(Debug)]
 pub struct Side {
     /// How it was asked for.
     pub name: String,
@@ -25,37 +24,25 @@ pub struct Side {
     /// Their folder.
     pub images: PathBuf,
     /// What is read out of Git stands here, and goes with this.
-    written: Option<TempDir>,
+    _written: Option<TempDir>,
 }
 
 impl Side {
-    /// The content of a revision.
-    pub fn at(workspace: &Workspace, revision: Revision) -> Result<Self> {
-        let folder = revision.content(workspace)?;
-        let Revision { name, commit } = revision;
-        let mut side = Self::read(&folder.path().join("content"), name, Some(commit))?;
-        side.written = Some(folder);
-        Ok(side)
-    }
-
-    /// The content as it stands, whether committed or not.
-    pub fn as_it_stands(workspace: &Workspace) -> Result<Self> {
-        Self::read(
-            &workspace.content(),
-            "the files as they stand".to_owned(),
-            None,
-        )
-    }
-
-    fn read(content: &Path, name: String, commit: Option<String>) -> Result<Self> {
-        let loaded = site_check::load(content)
+    /// The content of a revision; without one, as it stands, whether committed or not.
+    pub fn load(workspace: &Workspace, revision: Option<Revision>) -> Result<Self> {
+        let written = revision.as_ref().map(|it| it.content(workspace));
+        let written = written.transpose()?;
+        let root = written.as_ref().map_or(workspace.root(), TempDir::path);
+        let content = root.join("content");
+        let (name, commit) = match revision {
+            Some(Revision { name, commit }) => (name, Some(commit)),
+            None => ("the files as they stand".to_owned(), None),
+        };
+        let loaded = site_check::load(&content)
             .with_context(|| format!("can't read {}", content.display()))?;
         let errors = loaded.errors();
         let Some(compiled) = loaded.content else {
-            let count = match errors {
-                1 => "1 error".to_owned(),
-                count => format!("{count} errors"),
-            };
+            let plural = if errors == 1 { "" } else { "s" };
             let show = match &commit {
                 Some(commit) => {
                     format!("`git switch --detach {commit}` and `cargo site check` show them")
@@ -63,25 +50,21 @@ impl Side {
                 None => "`cargo site check` shows them".to_owned(),
             };
             bail!(
-                "nothing was compared: expected two sides without errors, but of {name}, the content has {count}; {show}"
+                "nothing was compared: expected two sides without errors, but of {name}, the content has {errors} error{plural}; {show}"
             );
         };
         let images = content.join("images");
-        let mut pictures = BTreeMap::new();
-        for file in &loaded.tree.images {
-            let bytes =
-                fs::read(images.join(file)).with_context(|| format!("can't read {file}"))?;
-            pictures.insert(file.clone(), bytes);
-        }
+        let files = loaded.tree.images.iter();
+        let pictures = files.map(|file| Ok((file.clone(), fs::read(images.join(file))?)));
         Ok(Self {
             name,
             commit,
-            tree: loaded.tree,
             readings: readings(&compiled)?,
             content: compiled,
-            pictures,
+            pictures: pictures.collect::<Result<_>>()?,
+            tree: loaded.tree,
             images,
-            written: None,
+            _written: written,
         })
     }
 }

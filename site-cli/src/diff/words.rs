@@ -1,7 +1,7 @@
 //! Two texts compared by words, and how that is shown.
 
 use super::escape::text;
-use similar::{Algorithm, ChangeTag, capture_diff_slices};
+use similar::{Algorithm, ChangeTag, DiffOp, capture_diff_slices, diff_ratio};
 
 /// Words in the order in which they are read: of both texts, or of one of them.
 /// What is removed stands before what takes its place.
@@ -10,51 +10,35 @@ type Words = Vec<(ChangeTag, String)>;
 /// How many words are shown around what differs.
 const CONTEXT: usize = 7;
 
-fn compared(before: &str, after: &str) -> Words {
-    let old: Vec<&str> = before.split_whitespace().collect();
-    let new: Vec<&str> = after.split_whitespace().collect();
-    let mut out = Words::new();
-    let mut push = |tag, words: &[&str]| {
-        if !words.is_empty() {
-            out.push((tag, words.join(" ")));
-        }
-    };
-    for op in capture_diff_slices(Algorithm::Myers, &old, &new) {
-        let (tag, from, to) = op.as_tag_tuple();
-        if tag == similar::DiffTag::Equal {
-            push(ChangeTag::Equal, &old[from]);
-        } else {
-            push(ChangeTag::Delete, &old[from]);
-            push(ChangeTag::Insert, &new[to]);
-        }
-    }
-    out
+/// The words of two texts, and what is the same and not in them.
+fn diff(texts: [&str; 2]) -> ([Vec<&str>; 2], Vec<DiffOp>) {
+    let [old, new] = texts.map(|text| text.split_whitespace().collect::<Vec<_>>());
+    let ops = capture_diff_slices(Algorithm::Myers, &old, &new);
+    ([old, new], ops)
 }
 
-/// How much of two texts is the same, in hundredths.
-pub fn likeness(before: &str, after: &str) -> usize {
-    let count = |text: &str| text.split_whitespace().count();
-    let compared = compared(before, after);
-    let same = compared.iter().filter(|(tag, _)| *tag == ChangeTag::Equal);
-    let same: usize = same.map(|(_, words)| count(words)).sum();
-    (same * 200)
-        .checked_div(count(before) + count(after))
-        .unwrap_or(100)
+fn compared(before: &str, after: &str) -> Words {
+    let ([old, new], ops) = diff([before, after]);
+    let parts = ops.iter().flat_map(|op| op.iter_slices(&old, &new));
+    parts.map(|(tag, words)| (tag, words.join(" "))).collect()
+}
+
+/// How much of two texts is the same, from 0 to 1.
+pub fn likeness(before: &str, after: &str) -> f32 {
+    let ([old, new], ops) = diff([before, after]);
+    diff_ratio(&ops, old.len(), new.len())
 }
 
 /// What was replaced by what, without the punctuation around it: two texts that
 /// differ in the same way have the same.
 pub fn replaced(before: &str, after: &str) -> Words {
-    let bare = |words: &str| {
-        words
-            .trim_matches(|c: char| c.is_ascii_punctuation())
-            .to_owned()
-    };
-    compared(before, after)
-        .into_iter()
-        .filter(|(tag, _)| *tag != ChangeTag::Equal)
-        .map(|(tag, words)| (tag, bare(&words)))
-        .collect()
+    let mut words = compared(before, after);
+    words.retain(|(tag, _)| *tag != ChangeTag::Equal);
+    for (_, words) in &mut words {
+        let bare = words.trim_matches(|c: char| c.is_ascii_punctuation());
+        *words = bare.to_owned();
+    }
+    words
 }
 
 /// What was and what is: removed words struck out, added ones bold, and of what
@@ -68,23 +52,21 @@ pub fn between(before: Option<&str>, after: Option<&str>) -> String {
     };
     let pieces = compared(before, after);
     let last = pieces.len().saturating_sub(1);
-    let shown = pieces
-        .iter()
-        .enumerate()
-        .map(|(at, (tag, words))| match tag {
-            ChangeTag::Delete => format!("~~{}~~", text(words)),
-            ChangeTag::Insert => format!("**{}**", text(words)),
-            ChangeTag::Equal => {
-                let all: Vec<&str> = words.split(' ').collect();
-                let first = if at == 0 { 0 } else { CONTEXT };
-                let end = if at == last { 0 } else { CONTEXT };
-                if all.len() <= first + end + 2 {
-                    return text(words);
-                }
-                let [head, tail] =
-                    [&all[..first], &all[all.len() - end..]].map(|words| text(&words.join(" ")));
-                [head, "…".to_owned(), tail].join(" ").trim().to_owned()
+    let shown = pieces.iter().enumerate();
+    let shown = shown.map(|(at, (tag, words))| match tag {
+        ChangeTag::Delete => format!("~~{}~~", text(words)),
+        ChangeTag::Insert => format!("**{}**", text(words)),
+        ChangeTag::Equal => {
+            let all: Vec<&str> = words.split(' ').collect();
+            let first = if at == 0 { 0 } else { CONTEXT };
+            let end = if at == last { 0 } else { CONTEXT };
+            if all.len() <= first + end + 2 {
+                return text(words);
             }
-        });
+            let [head, tail] =
+                [&all[..first], &all[all.len() - end..]].map(|words| text(&words.join(" ")));
+            format!("{head} … {tail}").trim().to_owned()
+        }
+    });
     shown.collect::<Vec<_>>().join(" ")
 }

@@ -3,12 +3,12 @@
 //! It is a list for people, not a check: time alone never breaks a build.
 
 use crate::diff::escape::text;
+use crate::run::print;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use jiff::civil::Date;
 use jiff::{Span, Timestamp, ToSpan};
 use site_schema::model::{Content, Fact, Node, date_in, plain_text};
-use std::fmt::Write as _;
 
 /// A fact is compared with its source once a year: the tax figures are set anew
 /// each year, and an adviser's disclosure brochure is amended once a year
@@ -20,7 +20,7 @@ const FACT_MONTHS: i32 = 12;
 const ARTICLE_MONTHS: i32 = 24;
 
 /// A row of a list: the first day on which it is due, if not from the start, and the other cells.
-type Due = (Option<Date>, Vec<String>);
+type Due = (Option<Date>, String);
 
 /// Prints what is due; always succeeds where the content can be read.
 pub fn reviews(on: Option<Date>) -> Result<bool> {
@@ -30,7 +30,7 @@ pub fn reviews(on: Option<Date>) -> Result<bool> {
         bail!("the content has errors, so it can't be read; `cargo site check` shows them")
     };
     let today = date_in(&content.site.time_zone, Timestamp::now());
-    print!("{}", list(&content, on.unwrap_or(today))?);
+    print(&list(&content, on.unwrap_or(today))?)?;
     Ok(true)
 }
 
@@ -39,13 +39,8 @@ fn list(content: &Content, on: Date) -> Result<String> {
     let mut facts = Vec::new();
     for (name, fact) in content.facts.iter() {
         let (due, why) = fact_due(fact).with_context(|| format!("fact {name}"))?;
-        let cells = [
-            format!("`{name}`"),
-            text(&fact.value),
-            why,
-            text(&fact.source),
-        ];
-        facts.push((due, cells.to_vec()));
+        let [value, source] = [&fact.value, &fact.source].map(|it| text(it));
+        facts.push((due, format!("`{name}` | {value} | {why} | {source}")));
     }
     let mut articles = Vec::new();
     let mut undated = Vec::new();
@@ -64,73 +59,71 @@ fn list(content: &Content, on: Date) -> Result<String> {
                 (due, why) = (begins, format!("{why}, and names {year}"));
             }
         }
-        articles.push((Some(due), vec![file, text(&article.matter.title), why]));
+        let title = text(&article.matter.title);
+        articles.push((Some(due), format!("{file} | {title} | {why}")));
     }
-    let facts = table(
-        on,
-        "Facts",
-        &format!(
-            "Compare each with its source. Where it is still true, write today's date as its `reviewed` in `content/facts.toml`; where it \
-         is not, the new `value` as well. A fact is due until its first review, and then {FACT_MONTHS} months after its last, when its \
-         tax year ends, or when it expires, whichever comes first."
-        ),
-        &["fact", "value", "why", "source"],
-        facts,
-    );
-    let articles = table(
-        on,
-        "Articles",
-        &format!(
-            "Read each again. Where it was changed, or tells of something later than its date, write the day of that change as its \
-         `modified`. An article is due {ARTICLE_MONTHS} months after its last change, or once a year that it names has come."
-        ),
-        &["article", "title", "why"],
-        articles,
-    );
+    let [facts, articles] = [facts, articles].map(|rows| rows_due(on, rows));
     let mut out = format!("## Due for review on {on}\n");
-    match facts + &articles {
-        due if due.is_empty() => out += "\nNothing is due.\n",
-        due => out += &due,
+    if facts.is_empty() && articles.is_empty() {
+        out += "\nNothing is due.\n";
+    }
+    if !facts.is_empty() {
+        let count = facts.len();
+        out += &format!("
+### Facts: {count}
+
+Compare each with its source. Where it is still true, write today's date as its `reviewed` in `content/facts.toml`; where it is \
+not, the new `value` as well. A fact is due until its first review, and then {FACT_MONTHS} months after its last, when its tax year \
+ends, or when it expires, whichever comes first.
+
+| due since | fact | value | why | source |
+| --- | --- | --- | --- | --- |
+{}", facts.concat());
+    }
+    if !articles.is_empty() {
+        let count = articles.len();
+        out += &format!("
+### Articles: {count}
+
+Read each again. If you change it, or if it mentions something later than its date, set its `modified` to the day of the change. \
+An article is due {ARTICLE_MONTHS} months after its last change, or once a year that it names has come.
+
+| due since | article | title | why |
+| --- | --- | --- | --- |
+{}", articles.concat());
     }
     if !undated.is_empty() {
         undated.sort();
-        write!(
-            out,
-            "\n<details><summary>Articles without a date, which never come up by themselves: {}</summary>\n\n- {}\n\n</details>\n",
-            undated.len(),
-            undated.join("\n- ")
-        )?;
+        let (count, list) = (undated.len(), undated.join("\n- "));
+        out += &format!(
+            "
+<details><summary>Articles without a date, which never come up by themselves: {count}</summary>
+
+- {list}
+
+</details>
+"
+        );
     }
     Ok(out)
 }
 
-/// The rows that are due, the longest due first; nothing where none is.
-fn table(on: Date, title: &str, advice: &str, heads: &[&str], mut rows: Vec<Due>) -> String {
+/// The rows that are due, the longest due first.
+fn rows_due(on: Date, mut rows: Vec<Due>) -> Vec<String> {
     rows.retain(|(due, _)| due.is_none_or(|due| due <= on));
     rows.sort();
-    if rows.is_empty() {
-        return String::new();
-    }
-    let lines = rows.iter().map(|(due, cells)| {
+    let rows = rows.into_iter().map(|(due, cells)| {
         let since = due.map_or_else(|| "its entry".to_owned(), |due| due.to_string());
-        format!("| {since} | {} |\n", cells.join(" | "))
+        format!("| {since} | {cells} |\n")
     });
-    format!(
-        "\n### {title}: {}\n\n{advice}\n\n| due since | {} |\n|{}\n{}",
-        rows.len(),
-        heads.join(" | "),
-        " --- |".repeat(heads.len() + 1),
-        lines.collect::<String>()
-    )
+    rows.collect()
 }
 
 /// The earliest of the days on which a fact is due, if it was ever reviewed, and why it is.
 fn fact_due(fact: &Fact) -> Result<(Option<Date>, String)> {
     let Some(reviewed) = &fact.reviewed else {
-        return Ok((
-            None,
-            "nobody has compared it with its source yet".to_owned(),
-        ));
+        let why = "nobody has compared it with its source yet";
+        return Ok((None, why.to_owned()));
     };
     let reviewed: Date = reviewed.parse()?;
     let mut due = after(reviewed, FACT_MONTHS.months())?;

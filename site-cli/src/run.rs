@@ -62,7 +62,7 @@ fn shown(command: &Command) -> String {
     words.join(" ")
 }
 
-/// Prints a report; whoever has read enough of it may close the pipe.
+/// Prints a report; its reader may close the pipe early.
 pub fn print(text: &str) -> Result<()> {
     match io::stdout().lock().write_all(text.as_bytes()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),

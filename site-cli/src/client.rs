@@ -46,49 +46,32 @@ impl Client {
         for (name, value) in headers {
             head += &format!("{name}: {value}\r\n");
         }
-        self.0
-            .get_mut()
-            .write_all(format!("{head}\r\n").as_bytes())?;
+        head += "\r\n";
+        self.0.get_mut().write_all(head.as_bytes())?;
         self.read(method != "HEAD")
             .with_context(|| format!("cannot read the response to {path}"))
     }
 
     fn read(&mut self, has_body: bool) -> Result<Response> {
-        let mut line = || -> Result<String> {
-            let mut line = String::new();
-            self.0.read_line(&mut line)?;
-            Ok(line.trim_end().to_owned())
-        };
-        let status = line()?;
-        let status = status
-            .split(' ')
-            .nth(1)
-            .context("expected a status")?
-            .parse()?;
-        let mut headers = Vec::new();
-        loop {
-            let line = line()?;
-            let Some((name, value)) = line.split_once(':') else {
-                break;
-            };
-            headers.push((name.to_ascii_lowercase(), value.trim().to_owned()));
-        }
+        let status = self.line()?;
+        let status = status.split(' ').nth(1).context("expected a status")?;
         let mut response = Response {
-            status,
-            headers,
+            status: status.parse()?,
+            headers: Vec::new(),
             body: Vec::new(),
         };
-        let length = response
-            .header("content-length")
-            .map_or(Ok(0), str::parse)?;
+        while let Some((name, value)) = self.line()?.split_once(':') {
+            let header = (name.to_ascii_lowercase(), value.trim().to_owned());
+            response.headers.push(header);
+        }
         // A 304 may say how long the page is.
-        if !has_body || status == 304 {
+        if !has_body || response.status == 304 {
             return Ok(response);
         }
         if response.header("transfer-encoding") == Some("chunked") {
             response.body = self.chunks()?;
-        } else {
-            response.body = vec![0; length];
+        } else if let Some(length) = response.header("content-length") {
+            response.body = vec![0; length.parse()?];
             self.0.read_exact(&mut response.body)?;
         }
         Ok(response)
@@ -98,26 +81,30 @@ impl Client {
     fn chunks(&mut self) -> Result<Vec<u8>> {
         let mut body = Vec::new();
         loop {
-            let mut line = String::new();
-            self.0.read_line(&mut line)?;
-            let size = usize::from_str_radix(line.trim_end(), 16)
+            let line = self.line()?;
+            let size = usize::from_str_radix(&line, 16)
                 .with_context(|| format!("expected the size of a chunk, found {line:?}"))?;
             let start = body.len();
             body.resize(start + size, 0);
             self.0.read_exact(&mut body[start..])?;
-            self.0.read_line(&mut line)?;
+            self.line()?;
             if size == 0 {
                 return Ok(body);
             }
         }
     }
+
+    fn line(&mut self) -> Result<String> {
+        let mut line = String::new();
+        self.0.read_line(&mut line)?;
+        Ok(line.trim_end().to_owned())
+    }
 }
 
 impl Response {
     pub fn header(&self, name: &str) -> Option<&str> {
-        self.headers
-            .iter()
-            .find(|(found, _)| found == name)
-            .map(|(_, value)| value.as_str())
+        let mut headers = self.headers.iter();
+        let header = headers.find(|(known, _)| known == name)?;
+        Some(&header.1)
     }
 }

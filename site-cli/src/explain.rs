@@ -6,23 +6,17 @@ use site_check::names::suggest;
 use site_check::rules::{Rule, by_code, rule};
 
 pub fn explain(code: Option<&str>) -> Result<bool> {
-    match code {
-        None => {
-            for rule in by_code() {
-                println!("{:<24} {}", rule.code, rule.summary);
-            }
+    let Some(code) = code else {
+        for rule in by_code() {
+            println!("{:<24} {}", rule.code, rule.summary);
         }
-        Some(code) => match rule(code) {
-            Some(rule) => println!("{}", text(rule)),
-            None => {
-                let codes = by_code().into_iter().map(|rule| rule.code);
-                bail!(
-                    "expected the code of a rule, found `{code}`. {}",
-                    suggest(code, codes)
-                );
-            }
-        },
-    }
+        return Ok(true);
+    };
+    let Some(rule) = rule(code) else {
+        let help = suggest(code, by_code().into_iter().map(|rule| rule.code));
+        bail!("expected the code of a rule, found `{code}`. {help}");
+    };
+    println!("{}", text(rule));
     Ok(true)
 }
 
@@ -31,11 +25,9 @@ fn text(rule: &Rule) -> String {
         Severity::Error => "error: the site is not built",
         Severity::Warning => "warning: the site is built all the same",
     };
-    let indented = |example: &str| {
-        example
-            .lines()
-            .map(|line| format!("    {line}\n"))
-            .collect::<String>()
+    let indented = |example: &str| -> String {
+        let lines = example.lines();
+        lines.map(|line| format!("    {line}\n")).collect()
     };
     format!(
         "{}  ({severity})\n\n{}\n\nWhy it matters\n  {}\n\nExample of what it finds\n{}\nFixed\n{}",

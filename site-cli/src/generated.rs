@@ -45,24 +45,20 @@ pub fn schemas(check: bool) -> Result<bool> {
 
 /// The generated files that are not up to date: path and text.
 fn stale(workspace: &Workspace, fixture: &Content) -> Result<Vec<(String, String)>> {
-    let schemas = site_schema::schemas::files()
-        .into_iter()
-        .map(|(name, text)| (format!("schemas/{name}"), text));
-    let check = format!("{:#}\n", written::<CheckReport>());
+    let schemas = site_schema::schemas::files().into_iter();
+    let schemas = schemas.map(|(name, text)| (format!("schemas/{name}"), text));
+    let mut files: Vec<_> = schemas.collect();
+    let mut add = |path: &str, text: String| files.push((path.to_owned(), text));
+    let check = written::<CheckReport>();
+    add("schemas/check.schema.json", format!("{check:#}\n"));
+    let golden = golden_vectors(&fixture.fees.schedules)?;
+    add("web/src/fees/golden.json", golden);
+    // On many lines, so that a change of it can be reviewed.
     let compiled: Value = serde_json::from_str(&Compiled::text(fixture, FIXTURE_YEAR)?)?;
-    let others = [
-        ("schemas/check.schema.json", check),
-        (
-            "web/src/fees/golden.json",
-            golden_vectors(&fixture.fees.schedules)?,
-        ),
-        // On many lines, so that a change of it can be reviewed.
-        ("web/src/testing/content.json", format!("{compiled:#}\n")),
-    ];
-    let others = others.map(|(path, text)| (path.to_owned(), text));
-    let fresh = |path: &str, text: &str| {
-        fs::read_to_string(workspace.path(path)).is_ok_and(|committed| committed == text)
-    };
-    let wanted = schemas.chain(others);
-    Ok(wanted.filter(|(path, text)| !fresh(path, text)).collect())
+    add("web/src/testing/content.json", format!("{compiled:#}\n"));
+    files.retain(|(path, text)| {
+        let committed = fs::read_to_string(workspace.path(path));
+        committed.ok().as_ref() != Some(text)
+    });
+    Ok(files)
 }

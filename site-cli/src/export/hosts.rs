@@ -12,11 +12,9 @@ pub struct Hosts {
     pub warnings: Vec<String>,
 }
 
-/// Of Cloudflare; Netlify has none of these.
-const RULES: usize = 100;
-const RULE_LINE: usize = 2000;
-const REDIRECTS: usize = 2000;
-const REDIRECT_LINE: usize = 1000;
+/// Of Cloudflare, how many rules of how many bytes; Netlify has no such limits.
+const HEADERS: (usize, usize) = (100, 2000);
+const REDIRECTS: (usize, usize) = (2000, 1000);
 
 const THEIRS: [&str; 5] = [
     "accept-ranges",
@@ -32,23 +30,11 @@ const FEED: &str = "application/atom+xml; charset=utf-8";
 pub fn files(rows: &[Row]) -> Hosts {
     let (headers, rules) = headers(rows);
     let (redirects, count) = redirects(rows);
-    let mut warnings = Vec::new();
-    let mut warn = |file: &str, text: &str, (count, most): (usize, usize), line: usize| {
-        if count > most {
-            warnings.push(format!(
-                "{file}: {count} rules, of which Cloudflare takes {most}; use Netlify, or the server behind a CDN"
-            ));
-        }
-        for long in text.lines().filter(|text| text.len() > line) {
-            let begin: String = long.trim().chars().take(40).collect();
-            warnings.push(format!(
-                "{file}: expected lines of at most {line} bytes, which Cloudflare takes, found {}: {begin}…",
-                long.len()
-            ));
-        }
-    };
-    warn("_headers", &headers, (rules, RULES), RULE_LINE);
-    warn("_redirects", &redirects, (count, REDIRECTS), REDIRECT_LINE);
+    let warnings = [
+        warnings("_headers", &headers, rules, HEADERS),
+        warnings("_redirects", &redirects, count, REDIRECTS),
+    ]
+    .concat();
     let files = [("_headers", headers), ("_redirects", redirects)];
     let files = files.map(|(name, text)| (name.to_owned(), text.into_bytes()));
     Hosts {
@@ -57,30 +43,40 @@ pub fn files(rows: &[Row]) -> Hosts {
     }
 }
 
+/// What of a file Cloudflare does not take.
+fn warnings(file: &str, text: &str, count: usize, (most, longest): (usize, usize)) -> Vec<String> {
+    let many = (count > most).then(|| {
+        format!(
+            "{file}: {count} rules, of which Cloudflare takes {most}; use Netlify, or the server behind a CDN"
+        )
+    });
+    let long = text.lines().filter(|line| line.len() > longest).map(|line| {
+        let begin: String = line.trim().chars().take(40).collect();
+        let length = line.len();
+        format!("{file}: expected lines of at most {longest} bytes, which Cloudflare takes, found {length}: {begin}…")
+    });
+    many.into_iter().chain(long).collect()
+}
+
 type Headers = Vec<(String, String)>;
 
 fn headers(rows: &[Row]) -> (String, usize) {
-    let rows: Vec<&Row> = rows
-        .iter()
-        .filter(|row| row.response.status == 200)
-        .collect();
-    let assets: Vec<&Row> = rows
-        .iter()
-        .filter(|row| row.path.starts_with(ASSETS))
-        .copied()
-        .collect();
+    let is_asset = |row: &Row| row.path.starts_with(ASSETS);
+    let served = rows.iter().filter(|row| row.response.status == 200);
+    let rows: Vec<&Row> = served.collect();
+    let mut assets = rows.clone();
+    assets.retain(|row| is_asset(row));
     // One rule for all, and one for all assets, for what they share; the rest by path.
     let everywhere = shared(&rows);
     let mut of_assets = shared(&assets);
     of_assets.retain(|header| !everywhere.contains(header));
     let mut rules = vec![("/*", everywhere.clone()), ("/assets/*", of_assets.clone())];
     for row in rows {
-        let is_asset = row.path.starts_with(ASSETS);
         let mut rest = own(row);
         rest.retain(|header| {
             // A rule for each asset would be too many. That others may embed an image is the default, too.
             let is_said = of_assets.contains(header) || header.1 == "cross-origin";
-            !(everywhere.contains(header) || is_asset && is_said)
+            !(everywhere.contains(header) || is_asset(row) && is_said)
         });
         rules.push((&row.path, rest));
     }

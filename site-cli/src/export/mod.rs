@@ -58,10 +58,9 @@ fn bodies(rows: &[Row]) -> Result<Files> {
     let mut files = Files::new();
     for row in rows {
         let Some(file) = file(row) else { continue };
+        let other = files.insert(file.clone(), row.response.body.clone());
         ensure!(
-            files
-                .insert(file.clone(), row.response.body.clone())
-                .is_none(),
+            other.is_none(),
             "expected a file of its own for each response, found two that would be {file}; give {} another address",
             row.path
         );

@@ -72,8 +72,8 @@ pub fn engines(workspace: &Workspace) -> Result<Vec<(&'static str, PathBuf)>> {
     if cfg!(target_os = "linux") {
         XVFB.find(workspace)?;
     }
-    [CHROMIUM, FIREFOX, WEBKIT_DRIVER]
-        .iter()
+    let engines = [CHROMIUM, FIREFOX, WEBKIT_DRIVER].into_iter();
+    engines
         .map(|engine| Ok((engine.variable, engine.find(workspace)?)))
         .collect()
 }
@@ -95,55 +95,53 @@ impl Program {
         if let Some(found) = self.installed(workspace) {
             return Ok(found);
         }
-        let mut failed = Vec::new();
+        let mut failed = String::new();
         for (title, mut command) in self.attempts(workspace) {
             // What one cannot do, the next may.
-            let result = timed(&title, |progress| must(&mut command, progress));
-            failed.extend(result.err().map(|error| format!("{error:#}")));
+            if let Err(error) = timed(&title, |progress| must(&mut command, progress)) {
+                failed += &format!("\n\n{error:#}");
+            }
             if let Some(found) = self.installed(workspace) {
                 return Ok(found);
             }
         }
         bail!(
-            "the browser tests need {title}, and it could not be installed here; install it with your system's package manager, or set {variable} to the path of one, and call this again\n\n{}",
-            failed.join("\n\n")
+            "the browser tests need {title}, and it could not be installed here; install it with your system's package manager, or set {variable} to the path of one, and call this again{failed}"
         )
     }
 
     fn attempts(&self, workspace: &Workspace) -> Vec<(String, Command)> {
         let mut attempts = Vec::new();
+        let mut add = |title: &str, command| attempts.push((title.to_owned(), command));
         if self.playwrights {
             let mut playwright = workspace.command("npx", &["playwright", "install", "chromium"]);
-            playwright
-                .env("PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT", "15000")
-                .current_dir(workspace.web());
-            attempts.push(("Installing Playwright's Chromium".to_owned(), playwright));
+            playwright.env("PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT", "15000");
+            playwright.current_dir(workspace.web());
+            add("Installing Playwright's Chromium", playwright);
         }
         let update = apt(workspace, &["update"]);
-        attempts.push(("Updating Debian's list of packages".to_owned(), update));
-        attempts.extend(self.packages.iter().map(|package| {
-            let title = format!("Installing Debian's package {package}");
-            (title, apt(workspace, &["install", "--yes", package]))
-        }));
+        add("Updating Debian's list of packages", update);
+        for package in self.packages {
+            let install = apt(workspace, &["install", "--yes", package]);
+            add(&format!("Installing Debian's package {package}"), install);
+        }
         attempts
     }
 
     fn installed(&self, workspace: &Workspace) -> Option<PathBuf> {
         let path = env::var_os("PATH").unwrap_or_default();
         let folders: Vec<_> = env::split_paths(&path).collect();
-        let mut files = self
+        let files = self
             .names
             .iter()
             .flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
-        let playwrights = || {
-            let script =
-                "process.stdout.write(require('playwright-core').chromium.executablePath())";
+        let script = "process.stdout.write(require('playwright-core').chromium.executablePath())";
+        let playwrights = self.playwrights.then(|| {
             let mut node = workspace.command("node", &["-e", script]);
-            let path = ask(node.current_dir(workspace.web())).ok()?;
-            Some(PathBuf::from(path)).filter(|file| file.is_file())
-        };
-        let found = files.find(|file| file.is_file());
-        found.or_else(|| playwrights().filter(|_| self.playwrights))
+            ask(node.current_dir(workspace.web())).ok()
+        });
+        let playwrights = playwrights.flatten().map(PathBuf::from);
+        files.chain(playwrights).find(|file| file.is_file())
     }
 }
 

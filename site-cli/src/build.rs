@@ -7,11 +7,12 @@ use crate::report;
 use crate::run::{ask, must};
 use crate::step::{Step, both, timed};
 use crate::workspace::{Profile, Workspace};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use fs_err as fs;
 use jiff::Timestamp;
 use site_schema::model::{Content, date_in};
 use site_schema::{COMPILED_FILE, Compiled};
+use std::env;
 use std::io;
 use std::path::PathBuf;
 use std::process::Command;
@@ -22,7 +23,7 @@ pub struct Site {
     /// Compiled.
     content: PathBuf,
     images: PathBuf,
-    dist: PathBuf,
+    pub dist: PathBuf,
     /// All responses, in a file.
     pub table: PathBuf,
 }
@@ -78,8 +79,8 @@ impl Site {
         command.arg("--content").arg(&self.content);
         command.arg("--dist").arg(&self.dist);
         command.arg("--out").arg(&self.table);
-        let kept = self.table.with_file_name("bodies");
-        command.arg("--cache").arg(kept);
+        command.arg("--cache");
+        command.arg(self.table.with_file_name("bodies"));
         let step = Step {
             name: &format!("{}-table", self.name),
             title: &format!("Preparing the {}'s responses", self.name),
@@ -150,15 +151,12 @@ pub fn content(workspace: &Workspace) -> Result<Content> {
 
 /// The year of the last commit, for the firm, so that two builds of one commit are alike.
 pub fn year(workspace: &Workspace, content: &Content) -> i16 {
-    let given = std::env::var("SOURCE_DATE_EPOCH").ok();
+    let given = env::var("SOURCE_DATE_EPOCH").ok();
     let committed = || ask(&mut workspace.git(&["log", "-1", "--format=%ct"])).ok();
     let seconds = given.or_else(committed).and_then(|text| text.parse().ok());
     let moment = seconds.and_then(|seconds| Timestamp::from_second(seconds).ok());
-    date_in(
-        &content.site.time_zone,
-        moment.unwrap_or_else(Timestamp::now),
-    )
-    .year()
+    let moment = moment.unwrap_or_else(Timestamp::now);
+    date_in(&content.site.time_zone, moment).year()
 }
 
 /// Installs the packages of a folder from its lockfile.
@@ -183,13 +181,12 @@ fn node_version(workspace: &Workspace) -> Result<String> {
     let version = ask(&mut workspace.command("node", &["--version"])).context(
         "Node.js 20.19 or later is needed to build the pages; install it and call this again",
     )?;
-    let mut parts = version.trim_start_matches('v').split('.');
-    let mut part = || parts.next().and_then(|part| part.parse::<u32>().ok());
-    if (part(), part()) < (Some(20), Some(19)) {
-        bail!(
-            "expected Node.js 20.19 or later, found {version}; install a newer one and call this again"
-        );
-    }
+    let numbers = version.trim_start_matches('v').split('.');
+    let numbers: Vec<u32> = numbers.map_while(|part| part.parse().ok()).collect();
+    ensure!(
+        numbers >= vec![20, 19],
+        "expected Node.js 20.19 or later, found {version}; install a newer one and call this again"
+    );
     Ok(version)
 }
 

@@ -14,20 +14,13 @@ pub struct Server {
 }
 
 impl Server {
-    pub fn start(program: &Path) -> Result<Self> {
-        Self::run(command(program, &[]))
-    }
-
-    pub fn run(mut command: Command) -> Result<Self> {
-        let mut child = command
+    /// Starts the program as [`command`] makes it.
+    pub fn start(program: &Path, arguments: &[&str]) -> Result<Self> {
+        let mut child = command(program, arguments)
             .spawn()
-            .with_context(|| format!("cannot start {}", command.get_program().display()))?;
+            .with_context(|| format!("cannot start {}", program.display()))?;
         let address = address(&mut child)?;
         Ok(Self { address, child })
-    }
-
-    pub fn url(&self) -> String {
-        format!("http://{}", self.address)
     }
 }
 

@@ -38,9 +38,7 @@ impl Step<'_> {
             say(&format!("  {:<34} unchanged", self.title));
             return Ok(());
         }
-        if stamp.exists() {
-            fs::remove_file(&stamp)?;
-        }
+        write_if_changed(&stamp, b"unfinished\n")?;
         timed(self.title, |progress| must(&mut self.command, progress))?;
         let output = self.output.display();
         ensure!(self.output.exists(), "{} made no {output}", self.title);

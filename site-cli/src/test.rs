@@ -11,7 +11,7 @@ use crate::build::{self, Site};
 use crate::fingerprint::Fingerprint;
 use crate::generated;
 use crate::run::{Progress, ask, must};
-use crate::server::{self, Server};
+use crate::server::Server;
 use crate::step::{both, say, timed};
 use crate::workspace::{Profile, Workspace};
 use anyhow::{Result, ensure};
@@ -119,6 +119,8 @@ pub fn test(accept: bool) -> Result<bool> {
 fn web(workspace: &Workspace, total: &Total, accept: bool) -> Result<()> {
     build::packages(workspace, "web")?;
     build::packages(workspace, "checks")?;
+    // Accepting also removes what no test asks for.
+    let update: &[&str] = if accept { &["--update"] } else { &[] };
     for (title, folder, script, arguments) in [
         (
             "The web's types are fresh",
@@ -130,25 +132,18 @@ fn web(workspace: &Workspace, total: &Total, accept: bool) -> Result<()> {
         ("The web is linted", "web", "lint", &[]),
         ("The workflows pass", "checks", "workflows", &[]),
         ("The manifests pass", "checks", "manifests", &[]),
-        // Accepting also removes what no test asks for.
-        (
-            "The web's unit tests",
-            "web",
-            "test:unit",
-            if accept { &["--update"] } else { &[] },
-        ),
+        ("The web's unit tests", "web", "test:unit", update),
     ] {
         total.run(title, workspace.npm(folder, script, arguments));
     }
     let site = Site::published(workspace);
     site.pages(workspace)?;
     total.check("Two builds are the same", |progress| {
-        let dist = workspace.path("web/dist");
-        let first = Fingerprint::default().path(&dist)?.finish();
+        let digest = || anyhow::Ok(Fingerprint::default().path(&site.dist)?.finish());
+        let first = digest()?;
         must(&mut workspace.npm("web", "build", &[]), progress)?;
-        let second = Fingerprint::default().path(&dist)?.finish();
         ensure!(
-            first == second,
+            first == digest()?,
             "two builds of the same content differ: something in web/ depends on time, order or chance"
         );
         Ok(())
@@ -234,12 +229,12 @@ impl Served {
         progress: Progress,
     ) -> Result<String> {
         let chromium = chromium(workspace)?;
-        let site = Server::start(&self.site)?;
+        let site = Server::start(&self.site, &[])?;
         let table = self.fixture.to_string_lossy();
-        let fixture = Server::run(server::command(&self.site, &["--table", &table]))?;
+        let fixture = Server::start(&self.site, &["--table", &table])?;
         command
-            .env("SITE_URL", site.url())
-            .env("FIXTURE_URL", fixture.url())
+            .env("SITE_URL", format!("http://{}", site.address))
+            .env("FIXTURE_URL", format!("http://{}", fixture.address))
             .env("CHROMIUM", chromium);
         must(command, progress)
     }

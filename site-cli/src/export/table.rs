@@ -27,7 +27,7 @@ pub fn read(server: &Path) -> Result<Vec<Row>> {
         !paths.is_empty(),
         "expected a server with pages, found that {program} serves none; `cargo site build` makes it"
     );
-    let running = Server::start(server)?;
+    let running = Server::start(server, &[])?;
     let mut client = Client::connect(running.address)?;
     let rows = paths.lines().chain([NOT_FOUND_ROUTE]).map(|path| {
         let mut response = client.get(path, &[])?;

@@ -71,18 +71,15 @@ fn portfolios(schedules: [Option<&FeeSchedule>; 2]) -> BTreeSet<u64> {
 
 /// What a schedule charges a year and a quarter; the words in place of an amount, where there is none.
 fn charge(schedule: Option<&FeeSchedule>, assets: u64) -> [String; 2] {
-    let none = || "–".to_owned();
     let Some((schedule, quote)) = schedule.and_then(|each| Some((each, each.quote(assets)?)))
     else {
-        return [none(), none()];
+        return ["–", "–"].map(str::to_owned);
     };
+    let minimum = schedule.minimum.as_ref();
+    let words = minimum.map_or_else(|| "no amount".to_owned(), |it| text(&it.label));
     match quote.fee() {
         Some(fee) => [fee.annual(), fee.quarterly()].map(money),
-        None => {
-            let least = schedule.minimum.as_ref();
-            let words = least.map_or_else(|| "no amount".to_owned(), |least| text(&least.label));
-            [words.clone(), words]
-        }
+        None => [words.clone(), words],
     }
 }
 
@@ -93,41 +90,32 @@ fn money(dollars: u64) -> String {
 
 /// What a schedule says, line by line.
 fn stated(schedule: &FeeSchedule) -> Vec<(String, String)> {
-    let FeeSchedule {
-        title,
-        billing,
-        minimum,
-        tiers,
-        examples,
-    } = schedule;
-    let billing = match billing {
+    let billing = match schedule.billing {
         Billing::Cliff => "the whole portfolio at the rate of its tier",
         Billing::Marginal => "each part of the portfolio at the rate of its tier",
     };
-    let mut out = vec![
-        ("title".to_owned(), title.to_string()),
-        ("billing".to_owned(), billing.to_owned()),
-    ];
-    if let Some(minimum) = minimum {
-        let annual = minimum
-            .annual
-            .map(|annual| format!(", {} a year", money(annual)));
+    let mut out = Vec::new();
+    let mut say = |name: &str, text: String| out.push((name.to_owned(), text));
+    say("title", schedule.title.to_string());
+    say("billing", billing.to_owned());
+    if let Some(minimum) = &schedule.minimum {
+        let annual = minimum.annual;
+        let annual = annual.map(|annual| format!(", {} a year", money(annual)));
         let text = format!("{}{}", &*minimum.label, annual.unwrap_or_default());
-        out.push(("minimum fee".to_owned(), text));
+        say("minimum fee", text);
     }
-    for (place, tier) in tiers.iter().enumerate() {
-        let to = tier
-            .up_to
-            .map_or("and above".to_owned(), |to| format!("to {}", money(to)));
+    for (place, tier) in (1..).zip(&schedule.tiers) {
+        let up_to = tier.up_to.map(|to| format!("to {}", money(to)));
+        let to = up_to.unwrap_or_else(|| "and above".to_owned());
         let rate = tier.rate.map_or("the minimum fee".to_owned(), percent);
         let text = format!("“{}”, {} {to}: {rate}", &*tier.label, money(tier.from));
-        out.push((format!("tier {}", place + 1), text));
+        say(&format!("tier {place}"), text);
     }
-    for (place, example) in examples.iter().enumerate() {
+    for (place, example) in (1..).zip(&schedule.examples) {
         let [assets, annual, monthly] =
             [example.assets, example.annual, example.monthly].map(money);
         let text = format!("{assets}: {annual} a year, {monthly} a month");
-        out.push((format!("worked example {}", place + 1), text));
+        say(&format!("worked example {place}"), text);
     }
     out
 }

@@ -49,45 +49,37 @@ impl<'a> Pairs<'a> {
 /// Pages and redirects that are not as they were.
 pub fn sections(pairs: &Pairs, old: &Content, new: &Content) -> [Section; 4] {
     let about = |page: &Reading| format!("“{}”, {}", text(&page.title), code(&page.route));
-    let all = || pairs.all.iter().copied();
-    let added = all().filter_map(|(old, new)| new.filter(|_| old.is_none()));
-    let moved = all().filter_map(|(old, new)| old.zip(new).filter(|(a, b)| a.route != b.route));
-    let removed = all().filter_map(|(old, new)| old.filter(|_| new.is_none()));
-    [
-        Section::new(
-            "Pages added",
-            added.map(|page| Entry {
+    let (mut added, mut moved, mut removed) = (Vec::new(), Vec::new(), Vec::new());
+    for pair in &pairs.all {
+        match pair {
+            (None, Some(page)) => added.push(Entry {
                 below: words_and_links(page),
                 ..Entry::new(about(page))
             }),
-        )
-        .counted("page added", "pages added"),
-        Section::new(
-            "Pages moved",
-            moved.map(|(old, new)| {
-                let to = code(&new.route);
-                let about = about(old);
-                Entry::new(format!(
-                    "{about} → {to}, with a redirect from the old address"
-                ))
-            }),
-        )
-        .counted("page moved", "pages moved")
-        .unseen(),
-        Section::new(
-            "Pages removed",
-            removed.map(|page| {
+            (Some(old), Some(new)) if old.route != new.route => {
+                let (about, to) = (about(old), code(&new.route));
+                let line = format!("{about} → {to}, with a redirect from the old address");
+                moved.push(Entry::new(line));
+            }
+            (Some(page), None) => {
                 let fate = match leads_to(new, &page.route) {
                     Some(Some(to)) => format!("its address leads to {}", code(to)),
                     Some(None) => "its address says that it is gone for good".to_owned(),
                     None => "**nothing answers at its address any more**".to_owned(),
                 };
-                Entry::new(format!("{}; {fate}", about(page)))
-            }),
-        )
-        .counted("page removed", "pages removed"),
-        Section::new("Redirects", values(&redirects(old), &redirects(new)))
-            .counted("redirect", "redirects"),
+                removed.push(Entry::new(format!("{}; {fate}", about(page))));
+            }
+            _ => {}
+        }
+    }
+    let redirects = values(&redirects(old), &redirects(new));
+    [
+        Section::new("Pages added", added).counted("page added", "pages added"),
+        Section::new("Pages moved", moved)
+            .counted("page moved", "pages moved")
+            .unseen(),
+        Section::new("Pages removed", removed).counted("page removed", "pages removed"),
+        Section::new("Redirects", redirects).counted("redirect", "redirects"),
     ]
 }
 

@@ -57,20 +57,14 @@ pub fn report(base: &Side, head: &Side, shots: Vec<Entry>) -> Result<String> {
         .counted("setting", "settings")
         .unseen(),
     ]);
-    let mut out = format!(
-        "## What this change means\n\n**{}**\n\nCompared: {} with {}.\n",
-        summary(&sections),
-        side(base),
-        side(head),
-    );
-    for section in sections
-        .iter()
-        .filter(|section| !section.entries.is_empty())
-    {
+    let (summary, base, head) = (summary(&sections), side(base), side(head));
+    let mut out =
+        format!("## What this change means\n\n**{summary}**\n\nCompared: {base} with {head}.\n");
+    sections.retain(|section| !section.entries.is_empty());
+    for section in &sections {
         out += &format!("\n### {}\n\n", section.heading);
         for entry in &section.entries {
-            out += &entry.markdown(every);
-            out.push('\n');
+            out += &(entry.markdown(every) + "\n");
         }
     }
     Ok(out)
@@ -87,25 +81,23 @@ fn links(page: &Reading) -> Vec<String> {
 fn files(base: &Side, head: &Side) -> Vec<Entry> {
     let (old, new) = (&base.pictures, &head.pictures);
     let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
-    let entries = names.into_iter().filter_map(|file| {
-        let mut pages = Vec::new();
+    let mut entries = Vec::new();
+    for file in names {
         let what = match (old.get(file), new.get(file)) {
-            (before, after) if before == after => return None,
+            (before, after) if before == after => continue,
             (None, _) => "is added",
             (_, None) => "is removed",
-            _ => {
-                let showing = head.readings.iter();
-                let showing = showing.filter(|page| page.pictures.contains(file));
-                showing.for_each(|page| add(&mut pages, &page.pages));
-                "is another picture"
-            }
+            _ => "is another picture",
         };
-        Some(Entry {
-            pages,
-            ..Entry::new(format!("{} {what}", code(file)))
-        })
-    });
-    entries.collect()
+        let mut entry = Entry::new(format!("{} {what}", code(file)));
+        if old.contains_key(file) {
+            let showing = head.readings.iter();
+            let showing = showing.filter(|page| page.pictures.contains(file));
+            showing.for_each(|page| add(&mut entry.pages, &page.pages));
+        }
+        entries.push(entry);
+    }
+    entries
 }
 
 fn summary(sections: &[Section]) -> String {
@@ -131,17 +123,17 @@ fn summary(sections: &[Section]) -> String {
     if is_searched {
         parts.push("what search engines read".to_owned());
     }
-    let listed = match parts.split_last() {
-        None => String::new(),
-        Some((only, [])) => only.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    let last = parts.pop().unwrap_or_default();
+    let listed = match parts.as_slice() {
+        [] => last,
+        first => format!("{} and {last}", first.join(", ")),
     };
-    match (sections.iter().any(Section::is_visible), parts.is_empty()) {
-        (true, _) => format!("Changed: {listed}."),
-        (false, true) => "Nothing that a visitor can see changes.".to_owned(),
-        (false, false) => {
-            format!("Nothing that a visitor can see changes. Changed behind it: {listed}.")
-        }
+    if sections.iter().any(Section::is_visible) {
+        format!("Changed: {listed}.")
+    } else if listed.is_empty() {
+        "Nothing that a visitor can see changes.".to_owned()
+    } else {
+        format!("Nothing that a visitor can see changes. Changed behind it: {listed}.")
     }
 }
 

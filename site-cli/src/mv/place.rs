@@ -2,7 +2,7 @@
 
 use crate::new::slug;
 use crate::workspace::Workspace;
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use site_check::diagnostic::visible;
 use site_check::link::own_path;
 use site_check::load::{File, FileKind, Tree};
@@ -10,7 +10,6 @@ use site_check::names::nearest;
 use site_schema::NOT_FOUND_ROUTE;
 
 /// A page's or an article's file, and its address.
-#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     pub path: String,
     pub route: String,
@@ -36,11 +35,12 @@ pub fn find(old: &str, workspace: &Workspace, tree: &Tree) -> Result<Place> {
     let by_slug = || at(&as_article).filter(|_| !old.starts_with('/'));
     let Some(file) = at(&address).or_else(by_slug) else {
         let routes: Vec<String> = tree.files.iter().filter_map(File::route).collect();
-        let near = |name: &String| nearest(name, routes.iter().map(String::as_str));
+        let near = |name: &str| nearest(name, routes.iter().map(String::as_str));
         let help = match near(&as_article).or_else(|| near(&address)) {
-            Some(near) => &format!("Did you mean `{near}`?"),
+            Some(near) => format!("Did you mean `{near}`?"),
             None => {
                 "A page's address is its file's path, an article's is /blog/ and its file's name."
+                    .to_owned()
             }
         };
         bail!(
@@ -62,30 +62,33 @@ pub fn find(old: &str, workspace: &Workspace, tree: &Tree) -> Result<Place> {
 /// Where it will be: a slug, an address or a file's path.
 pub fn target(new: &str, from: &Place, workspace: &Workspace, tree: &Tree) -> Result<Place> {
     let (address, file) = named(new, workspace, tree);
-    let is_article = from.is_article;
-    let route = match address.starts_with("/blog/") {
-        true if !is_article => bail!(
-            "expected another address, found `{}`, where articles are: a page stays a page",
-            visible(new)
-        ),
-        false if is_article && new.contains('/') => bail!(
-            "expected an article's new slug, or its address as /blog/SLUG, found `{}`: every article is at /blog/",
-            visible(new)
-        ),
-        false if is_article => format!("/blog{address}"),
-        _ => address,
+    let (given, is_article) = (visible(new), from.is_article);
+    let is_in_blog = address.starts_with("/blog/");
+    ensure!(
+        is_article || !is_in_blog,
+        "expected another address, found `{given}`, where articles are: a page stays a page"
+    );
+    ensure!(
+        is_in_blog || !is_article || !new.contains('/'),
+        "expected an article's new slug, or its address as /blog/SLUG, found `{given}`: every article is at /blog/"
+    );
+    let route = if is_article && !is_in_blog {
+        format!("/blog{address}")
+    } else {
+        address
     };
     let shown = visible(&route);
     for part in route.split('/').skip(1) {
         if let Err(fault) = slug::fault(part) {
-            let better =
-                slug::of(part).map_or_else(String::new, |better| format!(" `{better}` would do."));
+            let better = slug::of(part).map(|better| format!(" `{better}` would do."));
+            let better = better.unwrap_or_default();
             bail!("`{shown}` can't be an address: {fault}.{better}");
         }
     }
-    if route == from.route {
-        bail!("`{shown}` is its address already: write another one");
-    }
+    ensure!(
+        route != from.route,
+        "`{shown}` is its address already: write another one"
+    );
     let mut files = tree.files.iter();
     if let Some(other) = files.find(|file| file.route().as_ref() == Some(&route)) {
         bail!(

@@ -61,29 +61,25 @@ pub fn make(flags: &Flags, ask: &mut Ask, tree: &Tree) -> Result<Made> {
     judge("--slug", &slug)?;
 
     // The number after the highest one, the firm's day, and the disclaimer that closes an article.
-    let ids = tree
-        .articles()
-        .filter_map(|file| file.document.value.get("id")?.as_u64());
-    let id = ids.max().unwrap_or(0).saturating_add(1);
+    let ids = tree.articles().map(|file| &file.document.value["id"]);
+    let highest = ids.filter_map(|id| id.as_u64()).max();
     let names = tree.keys(&FileKind::Site, "/disclaimers");
     let general = names.iter().find(|name| **name == "general");
     let disclaimer = general.or(names.first());
     let disclaimer = disclaimer.map(|name| format!("\n<Disclaimer kind=\"{name}\" />\n"));
-    let text = filled(
-        include_str!("article.mdx"),
-        &[
-            ("id", id.to_string()),
-            ("today", tree.date_at(Timestamp::now()).to_string()),
-            ("disclaimer", disclaimer.unwrap_or_default()),
-            ("title", quoted(&title)),
-            ("excerpt", quoted(&excerpt)),
-            ("category", quoted(&category)),
-            ("author", quoted(&author)),
-            ("hero", quoted(&hero)),
-            ("alt", quoted(&alt)),
-            ("opening", in_prose(&excerpt)),
-        ],
-    );
+    let values = [
+        ("id", highest.unwrap_or(0).saturating_add(1).to_string()),
+        ("today", tree.date_at(Timestamp::now()).to_string()),
+        ("disclaimer", disclaimer.unwrap_or_default()),
+        ("title", quoted(&title)),
+        ("excerpt", quoted(&excerpt)),
+        ("category", quoted(&category)),
+        ("author", quoted(&author)),
+        ("hero", quoted(&hero)),
+        ("alt", quoted(&alt)),
+        ("opening", in_prose(&excerpt)),
+    ];
+    let text = filled(include_str!("article.mdx"), &values);
     let hint = format!(
         "it will be at /blog/{slug}\n\
         Next: write the article below the second +++ (the notes in the file help), and watch it grow with `cargo site dev`.\n\

@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 use std::io::{IsTerminal, stderr, stdin};
 
 /// The answers of one call.
+#[derive(Default)]
 pub struct Ask {
-    is_terminal: bool,
-    was_asked: bool,
+    /// Whether somebody has answered, and may again.
+    is_answered: bool,
     /// What each flag was answered with; a person who is asked again keeps it with Enter.
     answers: BTreeMap<&'static str, String>,
     /// What no flag gives, where there is nobody to ask.
@@ -17,15 +18,6 @@ pub struct Ask {
 }
 
 impl Ask {
-    pub fn new() -> Self {
-        Self {
-            is_terminal: stdin().is_terminal() && stderr().is_terminal(),
-            was_asked: false,
-            answers: BTreeMap::new(),
-            missing: Vec::new(),
-        }
-    }
-
     /// A text: `takes` says in words which, and `default` what it is where nothing else is said.
     pub fn text(
         &mut self,
@@ -66,7 +58,7 @@ impl Ask {
     ) -> Result<String> {
         let answer = match (self.answers.remove(flag), given) {
             (None, Some(given)) => given.clone(),
-            (former, _) if self.is_terminal => {
+            (former, _) if stdin().is_terminal() && stderr().is_terminal() => {
                 let default = default.or(former).unwrap_or_default();
                 self.asked(flag, takes, default, options)?
             }
@@ -98,11 +90,8 @@ impl Ask {
         }
         let mut line = String::new();
         let read = stdin().read_line(&mut line);
-        if read.context("cannot read from the terminal")? == 0 {
-            self.is_terminal = false;
-            bail!("nobody answered, and nothing was written");
-        }
-        self.was_asked = true;
+        self.is_answered = read.context("cannot read from the terminal")? > 0;
+        ensure!(self.is_answered, "nobody answered, and nothing was written");
         let number = line.trim().parse::<usize>().ok();
         let option = number.and_then(|number| options.get(number.checked_sub(1)?));
         Ok(match option {
@@ -124,6 +113,6 @@ impl Ask {
 
     /// Whether somebody answers again, having read what is wrong.
     pub fn again(&self) -> bool {
-        self.is_terminal && self.was_asked
+        self.is_answered
     }
 }

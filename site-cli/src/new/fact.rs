@@ -54,8 +54,9 @@ pub fn make(flags: &Flags, ask: &mut Ask, site: &Site) -> Result<Made> {
         format!("value = {}", quoted(&value)),
         format!("source = {}", quoted(&source)),
     ];
-    let url = flags.url.iter();
-    lines.extend(url.map(|url| format!("url = {}", quoted(url))));
+    if let Some(url) = &flags.url {
+        lines.push(format!("url = {}", quoted(url)));
+    }
     let today = tree.date_at(Timestamp::now());
     lines.push(format!("reviewed = {today}"));
     lines.extend(flags.tax_year.map(|year| format!("tax_year = {year}")));

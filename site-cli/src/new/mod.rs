@@ -50,7 +50,7 @@ pub fn new(what: &What) -> Result<bool> {
         );
     }
     let site = Site { workspace, loaded };
-    let mut ask = Ask::new();
+    let mut ask = Ask::default();
     let (files, hint) = loop {
         match make(what, &mut ask, &site) {
             Err(fault) if ask.again() => {

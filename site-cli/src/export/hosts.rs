@@ -6,12 +6,6 @@
 use super::Files;
 use super::table::Row;
 
-pub struct Hosts {
-    pub files: Files,
-    /// What a host does not take.
-    pub warnings: Vec<String>,
-}
-
 /// Of Cloudflare, how many rules of how many bytes; Netlify has no such limits.
 const HEADERS: (usize, usize) = (100, 2000);
 const REDIRECTS: (usize, usize) = (2000, 1000);
@@ -27,20 +21,17 @@ const ASSETS: &str = "/assets/";
 /// The one type that no file name extension gives.
 const FEED: &str = "application/atom+xml; charset=utf-8";
 
-pub fn files(rows: &[Row]) -> Hosts {
+/// Both files, and a warning of each thing that a host does not take.
+pub fn files(rows: &[Row]) -> (Files, Vec<String>) {
     let (headers, rules) = headers(rows);
     let (redirects, count) = redirects(rows);
-    let warnings = [
+    let many_or_long = [
         warnings("_headers", &headers, rules, HEADERS),
         warnings("_redirects", &redirects, count, REDIRECTS),
-    ]
-    .concat();
+    ];
     let files = [("_headers", headers), ("_redirects", redirects)];
     let files = files.map(|(name, text)| (name.to_owned(), text.into_bytes()));
-    Hosts {
-        files: files.into(),
-        warnings,
-    }
+    (files.into(), many_or_long.concat())
 }
 
 /// What of a file Cloudflare does not take.
@@ -162,7 +153,7 @@ mod tests {
             (rows(2000, 301, ("location", "/")), ""),
             (rows(2001, 301, ("location", "/")), "_redirects: 2001 rules"),
         ] {
-            let warnings = files(&rows).warnings.concat();
+            let warnings = files(&rows).1.concat();
             assert!(warnings.starts_with(found), "{warnings}");
             assert_eq!(warnings.is_empty(), found.is_empty(), "{warnings}");
         }

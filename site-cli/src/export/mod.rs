@@ -40,14 +40,14 @@ pub fn export(arguments: &Arguments) -> Result<bool> {
     let rows = table::read(&server)?;
     let mut files = bodies(&rows)?;
     let count = files.len();
-    let hosts = hosts::files(&rows);
-    files.extend(hosts.files);
+    let (of_hosts, warnings) = hosts::files(&rows);
+    files.extend(of_hosts);
     write(&dir, &files)?;
     println!(
         "{shown}: {} paths in {count} files, with _headers and _redirects",
         rows.len()
     );
-    for warning in hosts.warnings {
+    for warning in warnings {
         println!("warning: {warning}");
     }
     Ok(true)

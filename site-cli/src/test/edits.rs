@@ -11,16 +11,9 @@ use fs_err as fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Where in a file below `content/` a text is written.
-enum Edit {
-    /// In place of the first line that begins so.
-    Line(&'static str),
-    /// Before it.
-    Before(&'static str),
-    /// At the end, or into a file that is not there yet.
-    End,
-}
-use Edit::{Before, End, Line};
+/// A file below `content/`, what its first line begins with that gives way, and the text in its place; with no such line, the
+/// text is added at the end, or is a file that is not there yet.
+type Edit = (&'static str, Option<&'static str>, String);
 
 const TAX_SERVICE: &str = "
 [[tax_services]]
@@ -37,44 +30,51 @@ submenu = [
     { name = "Long", href = "/towns/a-long-page" },
 ]
 
-"#;
+[[header.navigation]]"#;
 const DRAWING: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="900" viewBox="0 0 1600 900"><path fill="#345" d="M0 0h1600v900H0z"/></svg>
 "##;
 
 #[rustfmt::skip]
-fn edits() -> Vec<(&'static str, Edit, String)> {
+fn edits() -> Vec<Edit> {
     let said = [
-        ("site.toml", Line("phone = "), "phone = \"(918) 555-0177\""),
-        ("site.toml", Line("email = "), "email = \"office@example.com\""),
-        ("site.toml", Line("hours = "), "hours = \"9am-4pm\""),
-        ("site.toml", Line("tagline = "), "tagline = \"A line that nobody has read before.\""),
-        ("site.toml", Line("disclosure = "), "disclosure = \"Another disclaimer. Investing involves risk.\""),
-        ("site.toml", Before("[[header.navigation]]"), NAVIGATION),
-        ("site.toml", End, "\n[external.library-of-edits]\nlabel = \"Library\"\nhref = \"https://library.example.org/shelf\"\n"),
-        ("fees.toml", Line("minimum = 5"), "minimum = 555"),
-        ("fees.toml", End, TAX_SERVICE),
-        ("facts.toml", End, "\n[tax-year-of-edits]\nvalue = \"$31,313\"\nsource = \"The record of edits\"\nreviewed = 2025-11-03\nexpires = 2099-12-31\n"),
-        ("redirects.toml", End, "\n[[redirects]]\nfrom = \"/an-old-brochure\"\nto = \"/towns/401k\"\n"),
-        ("redirects.toml", End, "\n[[redirects]]\nfrom = \"/an-old-offer\"\ngone = true\n"),
-        ("pages/about.toml", Line("title = "), "title = \"About Those Who Advise\""),
-        ("pages/contact.toml", Line("description = "), "description = \"How to reach us, in other words than before.\""),
+        ("site.toml", Some("phone = "), "phone = \"(918) 555-0177\""),
+        ("site.toml", Some("email = "), "email = \"office@example.com\""),
+        ("site.toml", Some("hours = "), "hours = \"9am-4pm\""),
+        ("site.toml", Some("tagline = "), "tagline = \"A line that nobody has read before.\""),
+        ("site.toml", Some("disclosure = "), "disclosure = \"Another disclaimer. Investing involves risk.\""),
+        ("site.toml", Some("[[header.navigation]]"), NAVIGATION),
+        ("site.toml", None, "\n[external.library-of-edits]\nlabel = \"Library\"\nhref = \"https://library.example.org/shelf\"\n"),
+        ("fees.toml", Some("minimum = 5"), "minimum = 555"),
+        ("fees.toml", None, TAX_SERVICE),
+        ("facts.toml", None, "\n[tax-year-of-edits]\nvalue = \"$31,313\"\nsource = \"The record of edits\"\nreviewed = 2025-11-03\nexpires = 2099-12-31\n"),
+        ("redirects.toml", None, "\n[[redirects]]\nfrom = \"/an-old-brochure\"\nto = \"/towns/401k\"\n"),
+        ("redirects.toml", None, "\n[[redirects]]\nfrom = \"/an-old-offer\"\ngone = true\n"),
+        ("pages/about.toml", Some("title = "), "title = \"About Those Who Advise\""),
+        ("pages/contact.toml", Some("description = "), "description = \"How to reach us, in other words than before.\""),
     ];
     let made = [
-        ("pages/towns/401k.toml", End, page("The 401(k)", "What to do with a 401(k), at {tax-year-of-edits}.", 2)),
-        ("pages/towns/a-long-page.toml", End, page("A Long Page", "Two hundred paragraphs.", 200)),
-        ("pages/faq.toml", Before("[[blocks.categories.questions]]"), (1..=10).map(question).collect()),
-        ("articles/without-a-day.mdx", End, article(9_001, "Without a Day", "")),
-        ("articles/with-a-day.mdx", End, article(9_002, "With a Day", "published = 2025-11-03\n")),
-        ("articles/not-yet.mdx", End, article(9_003, "Not Yet", "draft = true\n")),
+        ("pages/towns/401k.toml", None, page("The 401(k)", "What to do with a 401(k), at {tax-year-of-edits}.", 2)),
+        ("pages/towns/a-long-page.toml", None, page("A Long Page", "Two hundred paragraphs.", 200)),
+        ("pages/faq.toml", Some(QUESTION), questions()),
+        ("articles/without-a-day.mdx", None, article(9_001, "Without a Day", "")),
+        ("articles/with-a-day.mdx", None, article(9_002, "With a Day", "published = 2025-11-03\n")),
+        ("articles/not-yet.mdx", None, article(9_003, "Not Yet", "draft = true\n")),
     ];
-    let said = said.map(|(file, place, text)| (file, place, text.to_owned()));
+    let said = said.map(|(file, line, text)| (file, line, text.to_owned()));
     said.into_iter().chain(made).collect()
 }
 
-fn question(number: u32) -> String {
-    format!(
-        "[[blocks.categories.questions]]\nquestion = \"Is this question number {number}?\"\nanswer = \"It is number {number}, and [{{phone}}](contact:phone) answers it during {{hours}}.\"\n\n"
-    )
+const QUESTION: &str = "[[blocks.categories.questions]]";
+
+/// Ten questions before the first.
+fn questions() -> String {
+    let question = |number: u32| {
+        format!(
+            "{QUESTION}\nquestion = \"Is this question number {number}?\"\nanswer = \"It is number {number}, and [{{phone}}](contact:phone) answers it during {{hours}}.\"\n\n"
+        )
+    };
+    let questions: String = (1..=10).map(question).collect();
+    questions + QUESTION
 }
 
 fn page(title: &str, description: &str, paragraphs: u32) -> String {
@@ -107,8 +107,8 @@ pub fn green(workspace: &Workspace, progress: Progress) -> Result<()> {
     let mut git = workspace.command("git", &["clone", "--quiet", "."]);
     must(git.arg(&clone), progress)?;
     let content = clone.join("content");
-    let first = first(&content.join("articles"), "mdx")?;
-    let slug = first.file_stem().unwrap_or_default().to_string_lossy();
+    let moved = first(&content.join("articles"), "mdx")?;
+    let slug = moved.file_stem().unwrap_or_default().to_string_lossy();
     make(&content)?;
     let site = |arguments: &[&str]| {
         let mut command = Command::new("cargo");
@@ -133,22 +133,18 @@ pub fn green(workspace: &Workspace, progress: Progress) -> Result<()> {
 }
 
 fn make(content: &Path) -> Result<()> {
-    for (file, edit, text) in edits() {
+    for (file, line, text) in edits() {
         let path = content.join(file);
-        let now = fs::read_to_string(&path).unwrap_or_default();
-        let at = |begins: &str| {
-            let at = format!("\n{now}").find(&format!("\n{begins}"));
-            at.with_context(|| format!("{file}: expected a line `{begins}…`"))
-        };
-        let replaced = match edit {
-            Line(begins) => {
-                let at = at(begins)?;
-                at..now[at..].find('\n').map_or(now.len(), |end| at + end)
+        let mut edited = fs::read_to_string(&path).unwrap_or_default();
+        let replaced = match line {
+            Some(line) => {
+                let at = format!("\n{edited}").find(&format!("\n{line}"));
+                let at = at.with_context(|| format!("{file}: expected a line `{line}…`"))?;
+                let length = edited[at..].find('\n').unwrap_or(edited[at..].len());
+                at..at + length
             }
-            Before(begins) => at(begins)?..at(begins)?,
-            End => now.len()..now.len(),
+            None => edited.len()..edited.len(),
         };
-        let mut edited = now.clone();
         edited.replace_range(replaced, &text);
         fs::create_dir_all(path.parent().unwrap_or(content))?;
         fs::write(&path, edited)?;

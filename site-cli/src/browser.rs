@@ -116,7 +116,7 @@ impl Program {
         if self.playwrights {
             let mut playwright = workspace.command("npx", &["playwright", "install", "chromium"]);
             playwright.env("PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT", "15000");
-            playwright.current_dir(workspace.web());
+            playwright.current_dir(workspace.path("web"));
             add("Installing Playwright's Chromium", playwright);
         }
         let update = apt(workspace, &["update"]);
@@ -138,7 +138,7 @@ impl Program {
         let script = "process.stdout.write(require('playwright-core').chromium.executablePath())";
         let playwrights = self.playwrights.then(|| {
             let mut node = workspace.command("node", &["-e", script]);
-            ask(node.current_dir(workspace.web())).ok()
+            ask(node.current_dir(workspace.path("web"))).ok()
         });
         let playwrights = playwrights.flatten().map(PathBuf::from);
         files.chain(playwrights).find(|file| file.is_file())

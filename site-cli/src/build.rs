@@ -63,7 +63,7 @@ impl Site {
             title: &format!("Building the {}'s pages", self.name),
             inputs: Fingerprint::default()
                 .text(&node_version(workspace)?)
-                .sources(&workspace.web())?
+                .sources(&workspace.path("web"))?
                 .path(&self.content)?
                 .path(&self.images)?,
             output: &self.dist,
@@ -135,7 +135,7 @@ fn assemble(workspace: &Workspace, profile: Profile, site: &Site) -> Result<Path
 pub fn content(workspace: &Workspace) -> Result<Content> {
     let loaded = timed("Checking the content", |_| {
         let mut loaded = site_check::load(&workspace.content())?;
-        history::recall(workspace, &mut loaded);
+        history::recall(workspace, &mut loaded, None, None);
         Ok(loaded)
     })?;
     if !loaded.diagnostics.is_empty() {

@@ -18,19 +18,13 @@ pub struct FileChange {
 }
 
 impl FileChange {
-    pub fn added(path: &str, text: String) -> Self {
+    /// One that stays where it is.
+    pub fn new(path: &str, before: Option<&str>, after: String) -> Self {
         Self {
             path: path.to_owned(),
             new_path: path.to_owned(),
-            before: None,
-            after: text,
-        }
-    }
-
-    pub fn changed(path: &str, before: &str, after: String) -> Self {
-        Self {
-            before: Some(before.to_owned()),
-            ..Self::added(path, after)
+            before: before.map(str::to_owned),
+            after,
         }
     }
 }

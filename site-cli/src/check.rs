@@ -55,7 +55,7 @@ pub fn check(arguments: &Arguments) -> Result<bool> {
     let load = || {
         let mut loaded = site_check::load_at(&content, Timestamp::now(), false)
             .with_context(|| format!("cannot read {}", content.display()))?;
-        history::recall_since(&workspace, &mut loaded, head.as_ref(), base.as_ref());
+        history::recall(&workspace, &mut loaded, head.as_ref(), base.as_ref());
         anyhow::Ok(loaded)
     };
     let mut loaded = load()?;

@@ -62,7 +62,7 @@ pub fn dev(addr: &str) -> Result<bool> {
     loop {
         let mut loaded = site_check::load_at(&folder, Timestamp::now(), true)
             .with_context(|| format!("cannot read {}", folder.display()))?;
-        history::recall(&workspace, &mut loaded);
+        history::recall(&workspace, &mut loaded, None, None);
         let after = loaded.content.take();
         // Nothing where the content is as it was, or has errors.
         let update = after
@@ -110,7 +110,7 @@ fn is_reading(kind: &EventKind) -> bool {
 /// Starts Node; what is returned takes messages as long as it runs.
 fn start(workspace: &Workspace, addr: &str, sender: Sender<Event>) -> Result<ChildStdin> {
     let mut child = Command::new("node")
-        .arg(workspace.web().join("dev/server.mjs"))
+        .arg(workspace.path("web").join("dev/server.mjs"))
         .args(["--addr", addr])
         // Places that are opened in an editor are named from here.
         .current_dir(workspace.root())

@@ -12,14 +12,9 @@ use tempfile::TempDir;
 use toml_edit::DocumentMut;
 
 /// Checks the content again where Git makes a difference: files are
-/// ignored, an address is lost, or was taken out of the ledger.
-pub fn recall(workspace: &Workspace, loaded: &mut Loaded) {
-    recall_since(workspace, loaded, None, None);
-}
-
-/// The same for the content of a revision, or of the files as they are, and with
-/// the commit where it left the branch that it is for; without one, main.
-pub fn recall_since(
+/// ignored, an address is lost, or was taken out of the ledger. The content is that of a revision, or of the files as they
+/// are, and left the branch that it is for at a commit; without one, main.
+pub fn recall(
     workspace: &Workspace,
     loaded: &mut Loaded,
     head: Option<&Revision>,

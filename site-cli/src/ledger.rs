@@ -36,10 +36,8 @@ pub fn ledger(check: bool) -> Result<bool> {
             ledger::PATH
         );
         let text = ledger::text(recorded.union(&answering).copied());
-        let change = match file {
-            Some(file) => FileChange::changed(ledger::PATH, &file.text, text),
-            None => FileChange::added(ledger::PATH, text),
-        };
+        let before = file.map(|file| &*file.text);
+        let change = FileChange::new(ledger::PATH, before, text);
         change::write(&[change], &workspace)?;
     }
     Ok(!check || missing.is_empty())

@@ -25,7 +25,7 @@ mod test;
 mod toml_text;
 mod workspace;
 
-use clap::{Parser, Subcommand};
+use clap::Parser;
 use site_cli::{client, server};
 use std::process::ExitCode;
 
@@ -36,12 +36,6 @@ use std::process::ExitCode;
     version,
     about = "Serves, checks, tests and builds the site"
 )]
-struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Subcommand)]
 enum Command {
     /// Build what has changed and serve the site
     Serve {
@@ -114,7 +108,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let command = Arguments::parse().command;
+    let command = Command::parse();
     // A check that could not run is not content that failed it.
     let is_check = matches!(command, Command::Check(_));
     let result = match command {

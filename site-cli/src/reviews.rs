@@ -51,16 +51,15 @@ fn list(content: &Content, on: Date) -> Result<String> {
             continue;
         };
         let changed: Date = changed.parse().with_context(|| file.clone())?;
-        let mut due = after(changed, ARTICLE_MONTHS.months())?;
-        let mut why = format!("last changed on {changed}");
+        let due = after(changed, ARTICLE_MONTHS.months())?;
+        let mut days = vec![(due, format!("last changed on {changed}"))];
         if let Some(year) = later_year(&article.body, changed.year()) {
-            let begins = Date::new(year, 1, 1)?;
-            if begins < due {
-                (due, why) = (begins, format!("{why}, and names {year}"));
-            }
+            let why = format!("last changed on {changed}, and names {year}");
+            days.push((Date::new(year, 1, 1)?, why));
         }
+        let (due, why) = first(days);
         let title = text(&article.matter.title);
-        articles.push((Some(due), format!("{file} | {title} | {why}")));
+        articles.push((due, format!("{file} | {title} | {why}")));
     }
     let [facts, articles] = [facts, articles].map(|rows| rows_due(on, rows));
     let mut out = format!("## Due for review on {on}\n");
@@ -126,21 +125,25 @@ fn fact_due(fact: &Fact) -> Result<(Option<Date>, String)> {
         return Ok((None, why.to_owned()));
     };
     let reviewed: Date = reviewed.parse()?;
-    let mut due = after(reviewed, FACT_MONTHS.months())?;
-    let mut why = format!("last reviewed on {reviewed}");
+    let due = after(reviewed, FACT_MONTHS.months())?;
+    let mut days = vec![(due, format!("last reviewed on {reviewed}"))];
     if let Some(year) = fact.tax_year {
         let over = Date::new(i16::try_from(year)? + 1, 1, 1)?;
-        if reviewed < over && over < due {
-            (due, why) = (over, "its tax year is over".to_owned());
+        if reviewed < over {
+            days.push((over, "its tax year is over".to_owned()));
         }
     }
     if let Some(expires) = &fact.expires {
         let over = after(expires.parse()?, 1.day())?;
-        if over < due {
-            (due, why) = (over, "it has expired".to_owned());
-        }
+        days.push((over, "it has expired".to_owned()));
     }
-    Ok((Some(due), why))
+    Ok(first(days))
+}
+
+/// The first of some days; the first of those that share a day.
+fn first(days: Vec<(Date, String)>) -> (Option<Date>, String) {
+    let first = days.into_iter().min_by_key(|(day, _)| *day);
+    first.map(|(day, why)| (Some(day), why)).unwrap_or_default()
 }
 
 /// The first year after this one that a text names.
@@ -148,10 +151,8 @@ fn later_year(nodes: &[Node], year: i16) -> Option<i16> {
     let text = plain_text(nodes);
     let words = text.split(|letter: char| !letter.is_alphanumeric());
     let years = words.filter(|word| word.len() == 4 && word.starts_with("20"));
-    years
-        .filter_map(|word| word.parse().ok())
-        .filter(|named| *named > year)
-        .min()
+    let years = years.filter_map(|word| word.parse().ok());
+    years.filter(|named| *named > year).min()
 }
 
 fn after(day: Date, span: Span) -> Result<Date> {

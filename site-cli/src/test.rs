@@ -176,7 +176,7 @@ fn browser_tests(workspace: &Workspace, served: &Served, progress: Progress) -> 
     let site = std::env::current_exe()?;
     let engines = engines(workspace)?;
     let mut inputs = Fingerprint::default()
-        .sources(&workspace.web())?
+        .sources(&workspace.path("web"))?
         .path(&served.fixture)?
         .path(&workspace.program(Profile::Dev, build::SERVER))?
         .path(&site)?;

@@ -37,10 +37,6 @@ impl Workspace {
         self.path("content")
     }
 
-    pub fn web(&self) -> PathBuf {
-        self.path("web")
-    }
-
     /// The folder Cargo builds into.
     pub fn target(&self) -> PathBuf {
         env::var_os("CARGO_TARGET_DIR")

@@ -12,9 +12,8 @@ use crate::step::timed;
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result};
 use fs_err as fs;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::json;
-use site_check::reading::Reading;
 use site_schema::Compiled;
 use std::path::Path;
 
@@ -29,17 +28,17 @@ struct Taken {
 /// One page at one width.
 #[derive(Deserialize)]
 struct Screenshot {
-    #[serde(flatten)]
-    page: Pair,
+    /// Its routes before and after the change; none where there is no page.
+    before: Option<String>,
+    after: Option<String>,
     /// In CSS pixels.
     width: u32,
     /// The names of the pictures, in the folder that was asked for.
-    files: Pair,
+    files: Files,
 }
 
-/// Before and after the change; none where there is no page.
-#[derive(Serialize, Deserialize)]
-struct Pair {
+#[derive(Deserialize)]
+struct Files {
     before: Option<String>,
     after: Option<String>,
 }
@@ -55,13 +54,14 @@ pub fn take(workspace: &Workspace, base: &Side, head: &Side, folder: &Path) -> R
         fs::write(&path, Compiled::text(&side.content, year)?)?;
         anyhow::Ok(json!({ "content": path, "images": side.images }))
     };
-    let route = |page: Option<&Reading>| page.map(|page| page.route.clone());
-    let pairs = Pairs::new(base, head).all.into_iter();
-    let pages = pairs.map(|(old, new)| Pair {
-        before: route(old),
-        after: route(new),
-    });
-    let pages: Vec<Pair> = pages.filter(|pair| pair.route().starts_with('/')).collect();
+    let pages: Vec<_> = Pairs::new(base, head)
+        .all
+        .into_iter()
+        .map(|(old, new)| [old, new].map(|page| page.map(|page| &page.route)))
+        // What pages share has no address of its own.
+        .filter(|[old, new]| new.or(*old).is_some_and(|route| route.starts_with('/')))
+        .map(|[before, after]| json!({ "before": before, "after": after }))
+        .collect();
     let wanted = json!({
         "before": source("before.json", base)?,
         "after": source("after.json", head)?,
@@ -73,24 +73,19 @@ pub fn take(workspace: &Workspace, base: &Side, head: &Side, folder: &Path) -> R
     let mut node = workspace.command("node", &["screenshots/screenshots.mjs"]);
     node.env("SITE_SCREENSHOTS", &path)
         .env("CHROMIUM", chromium)
-        .current_dir(workspace.web());
+        .current_dir(workspace.path("web"));
     let printed = timed("Taking screenshots", |_| ask(&mut node))?;
     let taken: Taken = serde_json::from_str(&printed)
         .context("the screenshots' script did not report what it took")?;
-    let shots = taken.shots.iter().map(|Screenshot { page, width, files }| {
-        let files = [&files.before, &files.after]
-            .map(|file| file.as_deref().map_or("no page".to_owned(), code));
-        let (path, files) = (code(page.route()), files.join(" → "));
-        format!("{path}, {width} pixels wide: {files}")
+    let shots = taken.shots.iter().map(|shot| {
+        let page = shot.after.as_ref().or(shot.before.as_ref());
+        let page = page.map_or_else(String::new, |route| code(route));
+        let files = [&shot.files.before, &shot.files.after];
+        let files = files.map(|file| file.as_deref().map_or("no page".to_owned(), code));
+        let files = files.join(" → ");
+        format!("{page}, {} pixels wide: {files}", shot.width)
     });
     let more =
         (taken.left_out > 0).then(|| format!("More pages that look different: {}", taken.left_out));
     Ok(shots.chain(more).map(Entry::new).collect())
-}
-
-impl Pair {
-    fn route(&self) -> &str {
-        let route = self.after.as_ref().or(self.before.as_ref());
-        route.map_or("", |route| route)
-    }
 }

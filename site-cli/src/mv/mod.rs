@@ -71,7 +71,7 @@ fn moved(before: &Tree, tree: &mut Tree, from: &Place, to: &Place) -> Result<Vec
         let path = if is_it { &from.path } else { &file.path };
         FileChange {
             new_path: file.path.clone(),
-            ..FileChange::changed(path, text_of(path), file.text.to_string())
+            ..FileChange::new(path, Some(text_of(path)), file.text.to_string())
         }
     });
     let differs =

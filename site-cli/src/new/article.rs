@@ -86,7 +86,7 @@ pub fn make(flags: &Flags, ask: &mut Ask, tree: &Tree) -> Result<Made> {
         It is a draft, and no build has it. To publish it, delete its line `draft = true`; then others may link to it."
     );
     let path = format!("content/articles/{slug}.mdx");
-    Ok((vec![FileChange::added(&path, text)], hint))
+    Ok((vec![FileChange::new(&path, None, text)], hint))
 }
 
 /// Plain text as Markdown: characters with a meaning in Markdown are escaped.

@@ -99,7 +99,7 @@ fn entry(tree: &Tree, lines: &[String]) -> Result<FileChange> {
     let end = file.newline();
     let break_off = if before.ends_with('\n') { "" } else { end };
     let after = format!("{before}{break_off}{end}{}{end}", lines.join(end));
-    Ok(FileChange::changed(&file.path, before, after))
+    Ok(FileChange::new(&file.path, Some(before), after))
 }
 
 fn placed(found: &Diagnostic) -> Option<(&str, &Place)> {
@@ -119,7 +119,7 @@ fn replaced(tree: &Tree, places: &[Diagnostic], token: &str) -> Vec<FileChange> 
             after.replace_range(span, token);
         }
         if after != *file.text {
-            changes.push(FileChange::changed(&file.path, &file.text, after));
+            changes.push(FileChange::new(&file.path, Some(&file.text), after));
         }
     }
     changes

@@ -4,10 +4,10 @@ use super::article::in_prose;
 use super::ask::Ask;
 use super::{Made, filled, judge};
 use crate::change::FileChange;
-use crate::toml_text::{append, edit, inline, quoted};
+use crate::toml_text::{append, edit, quoted};
 use anyhow::{Context, Result, bail, ensure};
 use site_check::load::{File, FileKind, Tree};
-use toml_edit::{Array, DocumentMut, Item};
+use toml_edit::{Array, DocumentMut, InlineTable, Item};
 
 #[derive(clap::Args)]
 pub struct Flags {
@@ -43,12 +43,12 @@ pub fn make(flags: &Flags, ask: &mut Ask, tree: &Tree) -> Result<Made> {
     let short_title = ask.text("--short-title", takes, &flags.short_title, short)?;
     let takes = "one or two sentences for search results; the page opens with them, too";
     let description = ask.text("--description", takes, &flags.description, None)?;
-    let service = town.map(|town| {
+    let mut service = String::new();
+    if let Some(town) = town {
         let firms = ["advisory", "tax"];
         let firm = ask.choice("--firm", "advisory or tax", &flags.firm, &firms)?;
-        anyhow::Ok(local_service(&firm, town))
-    });
-    let service = service.transpose()?;
+        service = local_service(&firm, town);
+    }
     ask.complete()?;
     judge("PATH", path)?;
     ensure!(
@@ -57,6 +57,7 @@ pub fn make(flags: &Flags, ask: &mut Ask, tree: &Tree) -> Result<Made> {
     );
 
     let route = format!("/{path}");
+    let eyebrow = town.map(|town| format!("eyebrow = {}\n", quoted(town)));
     let values = [
         ("title", quoted(&title)),
         ("short_title", quoted(&short_title)),
@@ -64,14 +65,11 @@ pub fn make(flags: &Flags, ask: &mut Ask, tree: &Tree) -> Result<Made> {
         ("lede", quoted(&in_prose(&description))),
         ("label", quoted(action(tree, "label")?)),
         ("href", quoted(action(tree, "href")?)),
-        ("service", service.unwrap_or_default()),
-        (
-            "eyebrow",
-            town.map_or_else(String::new, |town| format!("eyebrow = {}\n", quoted(town))),
-        ),
+        ("service", service),
+        ("eyebrow", eyebrow.unwrap_or_default()),
     ];
     let text = filled(include_str!("page.toml"), &values);
-    let page = FileChange::added(&format!("content/pages{route}.toml"), text);
+    let page = FileChange::new(&format!("content/pages{route}.toml"), None, text);
     let host = linked(tree, town.is_some(), &short_title, &route)?;
     let hint = format!(
         "it will be at {route}, and a link leads to it from {}\n\
@@ -117,13 +115,14 @@ fn linked(tree: &Tree, is_local: bool, name: &str, route: &str) -> Result<FileCh
                 false => (footer(document), "name"),
             };
             if let Some(list) = list {
-                append(list, inline(&[(label, name), ("href", route)]));
+                let link = [(label, name), ("href", route)];
+                append(list, InlineTable::from_iter(link));
                 is_added = true;
             }
             Ok(())
         })?;
         if is_added {
-            return Ok(FileChange::changed(&file.path, &file.text, text));
+            return Ok(FileChange::new(&file.path, Some(&file.text), text));
         }
     }
     bail!(
@@ -133,20 +132,20 @@ fn linked(tree: &Tree, is_local: bool, name: &str, route: &str) -> Result<FileCh
 
 /// The last list of links in the footer.
 fn footer(document: &mut DocumentMut) -> Option<&mut Array> {
-    let columns = document
-        .get_mut("footer")?
-        .as_table_mut()?
-        .get_mut("columns")?;
+    let columns = document.get_mut("footer")?.get_mut("columns")?;
     let last = columns.as_array_of_tables_mut()?.iter_mut().last()?;
     last.get_mut("links")?.as_array_mut()
 }
 
 /// The buttons of the block that lists the towns served.
 fn towns(document: &mut DocumentMut) -> Option<&mut Array> {
-    let blocks = document.get_mut("blocks")?.as_array_of_tables_mut()?;
-    let mut listing = blocks.iter_mut().filter(|block| {
+    let mut blocks = document
+        .get_mut("blocks")?
+        .as_array_of_tables_mut()?
+        .iter_mut();
+    let listing = blocks.find(|block| {
         let kind = block.get("kind").and_then(Item::as_str);
         kind == Some("service_areas") && block.contains_key("actions")
     });
-    listing.next()?.get_mut("actions")?.as_array_mut()
+    listing?.get_mut("actions")?.as_array_mut()
 }

@@ -21,18 +21,10 @@ const CONNECTIONS: usize = 1_000;
 /// Each connection asks for all pages so often in another order, and then begins again.
 const ORDERS: usize = 20;
 
-/// How a client comes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Way {
-    /// As browsers do: HTTP/2 over TLS 1.3.
-    Browser,
-    /// As a proxy in front does: HTTP/1.1 without TLS.
-    Proxy,
-}
-
 pub struct Load<'s> {
     pub server: &'s Running,
-    way: Way,
+    /// As browsers come, by HTTP/2 over TLS 1.3; else as a proxy in front does, by HTTP/1.1 without TLS.
+    as_browser: bool,
     headers: Vec<String>,
     /// The file of what is asked for.
     addresses: PathBuf,
@@ -53,11 +45,11 @@ pub struct Round {
 
 impl<'s> Load<'s> {
     /// Checks what the server answers before anything is measured.
-    pub fn new(server: &'s Running, way: Way, case: &Case, folder: &Path) -> Result<Self> {
+    pub fn new(server: &'s Running, as_browser: bool, case: &Case, folder: &Path) -> Result<Self> {
         let headers = case.checked(server.name, server.address)?;
-        let origin = match way {
-            Way::Browser => format!("https://{}", server.tls_address),
-            Way::Proxy => format!("http://{}", server.address),
+        let origin = match as_browser {
+            true => format!("https://{}", server.tls_address),
+            false => format!("http://{}", server.address),
         };
         let mut random = fastrand::Rng::with_seed(1);
         let mut text = String::new();
@@ -70,7 +62,7 @@ impl<'s> Load<'s> {
         fs::write(&addresses, text)?;
         Ok(Load {
             server,
-            way,
+            as_browser,
             headers,
             addresses,
             status: case.status.into(),
@@ -104,7 +96,7 @@ impl<'s> Load<'s> {
         }
         let mut h2load = on_core(LOAD_CORE, "h2load");
         h2load.args(["-t", "1"]).args(arguments);
-        if self.way == Way::Proxy {
+        if !self.as_browser {
             h2load.arg("--h1");
         }
         h2load.args(["-c", &connections.to_string()]);

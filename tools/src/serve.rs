@@ -5,7 +5,7 @@
 
 use crate::cases::{self, Page};
 use crate::client::Client;
-use crate::load::{Load, Round, Way, spread};
+use crate::load::{Load, Round, spread};
 use crate::process::{Running, certify};
 use crate::{nginx, workspace};
 use anyhow::{Context as _, Result, ensure};
@@ -16,14 +16,8 @@ use std::time::Instant;
 /// As many as a small machine should bear at once.
 const CONNECTIONS: usize = 10_000;
 
-/// How each table is headed.
-const TABLES: [(Way, &str); 2] = [
-    (Way::Browser, "As a browser comes: TLS 1.3, HTTP/2"),
-    (
-        Way::Proxy,
-        "As a proxy in front comes: HTTP/1.1 without TLS",
-    ),
-];
+const AS_BROWSER: &str = "As a browser comes: TLS 1.3, HTTP/2";
+const AS_PROXY: &str = "As a proxy in front comes: HTTP/1.1 without TLS";
 
 pub fn bench(rounds: usize) -> Result<()> {
     workspace::built()?;
@@ -42,7 +36,7 @@ pub fn bench(rounds: usize) -> Result<()> {
         ),
     }
     println!("Each server on one core, h2load on another, {rounds} rounds in turn, the median.");
-    for (way, title) in TABLES {
+    for (title, as_browser) in [(AS_BROWSER, true), (AS_PROXY, false)] {
         println!("\n{title}\n");
         println!(
             "| | server | processor time a request | as a multiple of ours | requests a second | p50 and p99 at equal load |"
@@ -51,7 +45,7 @@ pub fn bench(rounds: usize) -> Result<()> {
         for case in &cases::all(&pages)? {
             let loads = servers
                 .iter()
-                .map(|server| Load::new(server, way, case, folder));
+                .map(|server| Load::new(server, as_browser, case, folder));
             let loads: Vec<_> = loads.collect::<Result<_>>()?;
             let rows = in_turn(&loads, rounds, |load| load.flat_out())?;
             let rates: Vec<f64> = rows.iter().map(|row| median(row, |it| it.rate)).collect();
@@ -69,7 +63,7 @@ pub fn bench(rounds: usize) -> Result<()> {
                     median(&equal[place], |round| round.p99)
                 );
             }
-            if way == Way::Browser && case.status == 200 && case.pages.len() == 1 {
+            if as_browser && case.status == 200 && case.pages.len() == 1 {
                 let rows = in_turn(&loads, rounds, |load| load.connect())?;
                 for (load, row) in loads.iter().zip(&rows) {
                     println!(

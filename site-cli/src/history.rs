@@ -11,9 +11,11 @@ use std::process::Command;
 use tempfile::TempDir;
 use toml_edit::DocumentMut;
 
-/// Checks the content again where Git makes a difference: files are
-/// ignored, an address is lost, or was taken out of the ledger. The content is that of a revision, or of the files as they
-/// are, and left the branch that it is for at a commit; without one, main.
+/// Checks the content again where Git makes a difference: files are ignored, an
+/// address is lost, or was taken out of the ledger.
+///
+/// The content is that of `head`, or of the files as they are; `base` is the commit
+/// where it left the branch that it is for, without one main.
 pub fn recall(
     workspace: &Workspace,
     loaded: &mut Loaded,

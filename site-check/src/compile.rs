@@ -134,15 +134,14 @@ const UNFIT: &str = "what passed every rule can't be compiled";
 
 /// Names the rule that should have found it, and what to do meanwhile.
 fn fault(at: Diagnostic, found: &str) -> Fault {
-    let at = Diagnostic {
+    let mut at = Diagnostic {
         code: "schema/type",
         ..at
     };
-    Box::new(
-        at.expected("a file whose every value has the type of its key")
-            .found(found)
-            .help("Undo the change of the value named here, and report this to a developer: a rule should have found it."),
-    )
+    at.expected("a file whose every value has the type of its key")
+        .found(found)
+        .help("Undo the change of the value named here, and report this to a developer: a rule should have found it.");
+    Box::new(at)
 }
 
 /// What a leaf is compiled into; none where it stays as it is.

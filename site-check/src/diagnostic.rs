@@ -130,18 +130,18 @@ impl Diagnostic {
         }
     }
 
-    pub fn expected(mut self, expected: impl Into<String>) -> Self {
+    pub fn expected(&mut self, expected: impl Into<String>) -> &mut Self {
         self.expected = Some(expected.into());
         self
     }
 
-    pub fn found(mut self, found: impl Into<String>) -> Self {
+    pub fn found(&mut self, found: impl Into<String>) -> &mut Self {
         self.found = Some(found.into());
         self
     }
 
     /// The text that was found: its first line, cut where it is long.
-    pub fn quoting(self, text: &str) -> Self {
+    pub fn quoting(&mut self, text: &str) -> &mut Self {
         let line = text.lines().next().unwrap_or_default();
         let end = line.char_indices().nth(LONGEST_QUOTE);
         self.found(match end {
@@ -151,14 +151,28 @@ impl Diagnostic {
         })
     }
 
-    pub fn help(mut self, help: impl Into<String>) -> Self {
+    pub fn help(&mut self, help: impl Into<String>) -> &mut Self {
         self.help = help.into();
         self
     }
 
     /// The certain fix, where the rule knows one.
-    pub fn fix(mut self, fix: Option<Fix>) -> Self {
+    pub fn fix(&mut self, fix: Option<Fix>) -> &mut Self {
         self.fix = fix;
+        self
+    }
+
+    /// Others follow from it: what other rules find in its place is not reported.
+    pub fn cause(&mut self) -> &mut Self {
+        let place = self.place.as_ref();
+        self.explains
+            .extend(place.map(|place| place.start..place.end));
+        self
+    }
+
+    /// Another place in which it explains what other rules find.
+    pub fn explains(&mut self, place: Range<usize>) -> &mut Self {
+        self.explains.push(place);
         self
     }
 

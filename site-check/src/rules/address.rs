@@ -1,4 +1,4 @@
-use super::{Check, Diagnostic, File, Report, Rule, Severity, Tree};
+use super::{File, Report, Rule, Tree, error};
 use crate::fix::Fix;
 use crate::link::{addresses, corrected, parts};
 use crate::load::markdown::{Kind, Node};
@@ -6,36 +6,24 @@ use std::net::IpAddr;
 use std::ops::Range;
 
 pub static RULES: &[Rule] = &[
-    Rule {
-        code: "link/bare",
-        severity: Severity::Error,
-        summary: "A web or email address in prose is not a link.",
-        why: "Visitors would have to copy it: only [words](address) is a link here.",
-        bad: "content/articles/market-drop.mdx\nThe forms are at www.irs.gov/forms.",
-        good: "content/articles/market-drop.mdx\nThe forms are [at the IRS](https://www.irs.gov/forms).",
-        checks: &[Check::File(check_bare)],
-    },
-    Rule {
-        code: "link/lookalike",
-        severity: Severity::Error,
-        summary: "A link's host may be taken for another one, by letters of other alphabets or a name before an @.",
-        why: "Visitors would trust a page that belongs to somebody else. This is how people are led to fake login pages.",
-        bad: "content/articles/market-drop.mdx\nSee [the IRS](https://www.irs.gov@example.net/).",
-        good: "content/articles/market-drop.mdx\nSee [the IRS](https://www.irs.gov/).",
-        checks: &[Check::File(check_lookalikes)],
-    },
-    Rule {
-        code: "link/private",
-        severity: Severity::Error,
-        summary: "A link leads to somebody's own computer or network: localhost, a private address, a file.",
-        why: "It works for its author and for nobody else.",
-        bad: "content/articles/market-drop.mdx\nSee [our fees](http://localhost:4321/fees).",
-        good: "content/articles/market-drop.mdx\nSee [our fees](/fees).",
-        checks: &[Check::File(check_private)],
-    },
+    error("link/bare", "A web or email address in prose is not a link.")
+        .why("Visitors would have to copy it: only [words](address) is a link here.")
+        .bad("content/articles/market-drop.mdx\nThe forms are at www.irs.gov/forms.")
+        .good("content/articles/market-drop.mdx\nThe forms are [at the IRS](https://www.irs.gov/forms).")
+        .each_file(check_bare),
+    error("link/lookalike", "A link's host may be taken for another one, by letters of other alphabets or a name before an @.")
+        .why("Visitors would trust a page that belongs to somebody else. This is how people are led to fake login pages.")
+        .bad("content/articles/market-drop.mdx\nSee [the IRS](https://www.irs.gov@example.net/).")
+        .good("content/articles/market-drop.mdx\nSee [the IRS](https://www.irs.gov/).")
+        .each_file(check_lookalikes),
+    error("link/private", "A link leads to somebody's own computer or network: localhost, a private address, a file.")
+        .why("It works for its author and for nobody else.")
+        .bad("content/articles/market-drop.mdx\nSee [our fees](http://localhost:4321/fees).")
+        .good("content/articles/market-drop.mdx\nSee [our fees](/fees).")
+        .each_file(check_private),
 ];
 
-fn check_bare(file: &File, _: &Tree, report: &mut Report) {
+fn check_bare(file: &File, _: &Tree, out: &mut Report) {
     for prose in file.proses() {
         each_text(&prose.parsed.nodes, &mut |node| {
             let written = prose.written(node);
@@ -48,18 +36,16 @@ fn check_bare(file: &File, _: &Tree, report: &mut Report) {
                     _ if found.starts_with("www.") => format!("[words](https://{found})"),
                     _ => "[words](contact:email)".to_owned(),
                 };
-                report.push(
-                    Diagnostic::at(file, source, "this address is not a link")
-                        .expected("a link: [words](address)")
-                        .quoting(found)
-                        .help(format!("Write {link}, with words that say what the visitor finds there. To show an address that is not to be followed, put it between backticks (`).")),
-                );
+                out.at(file, source, "this address is not a link")
+                    .expected("a link: [words](address)")
+                    .quoting(found)
+                    .help(format!("Write {link}, with words that say what the visitor finds there. To show an address that is not to be followed, put it between backticks (`)."));
             }
         });
     }
 }
 
-fn check_lookalikes(file: &File, _: &Tree, report: &mut Report) {
+fn check_lookalikes(file: &File, _: &Tree, out: &mut Report) {
     for address in addresses(file) {
         let Some((_, user, host)) = parts(address.text) else {
             continue;
@@ -79,29 +65,25 @@ fn check_lookalikes(file: &File, _: &Tree, report: &mut Report) {
                 format!("letters of another alphabet: {}", foreign.join(", ")),
             ),
         };
-        report.cause(
-            Diagnostic::at(file, address.place, message)
-                .expected("a host of the letters a to z, digits, dots and hyphens")
-                .found(found)
-                .help("Open the right page and copy its address from the browser, or retype the host. One that really has such letters is written with xn--, as browsers copy it."),
-        );
+        out.at(file, address.place, message)
+            .expected("a host of the letters a to z, digits, dots and hyphens")
+            .found(found)
+            .help("Open the right page and copy its address from the browser, or retype the host. One that really has such letters is written with xn--, as browsers copy it.").cause();
     }
 }
 
-fn check_private(file: &File, tree: &Tree, report: &mut Report) {
+fn check_private(file: &File, tree: &Tree, out: &mut Report) {
     for address in addresses(file) {
         if !is_private(address.text.trim()) {
             continue;
         }
         let right = corrected(address.text, file, tree);
         let fix = right.and_then(|to| Fix::instead(file, address.place.clone(), address.text, &to));
-        report.cause(
-            Diagnostic::at(file, address.place, "this leads to somebody's own computer or network")
-                .expected("an address that everybody can reach")
-                .quoting(address.text.trim())
-                .help("Write the public address: a path such as /fees for a page of this site, https://… for another site.")
-                .fix(fix),
-        );
+        out.at(file, address.place, "this leads to somebody's own computer or network")
+            .expected("an address that everybody can reach")
+            .quoting(address.text.trim())
+            .help("Write the public address: a path such as /fees for a page of this site, https://… for another site.")
+            .fix(fix).cause();
     }
 }
 

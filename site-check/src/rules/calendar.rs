@@ -1,4 +1,4 @@
-use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree};
+use super::{File, FileKind, Report, Rule, Tree, error};
 use crate::compile::filled;
 use crate::load::Leaf;
 use crate::load::markdown::tokens;
@@ -7,75 +7,57 @@ use site_schema::model::{DayOfYear, ResolvedTime, format};
 use std::collections::HashMap;
 
 pub static RULES: &[Rule] = &[
-    Rule {
-        code: "calendar/date",
-        severity: Severity::Error,
-        summary: "The date of a calendar entry is not a day, month or span of the year.",
-        why: "An entry without a place in the year can't be drawn, and a day that doesn't exist makes somebody miss a real one.",
-        bad: "content/pages/working-with-us.toml\n[[blocks.entries]]\nkind = \"tax\"\nwhen = \"June 31\"",
-        good: "content/pages/working-with-us.toml\n[[blocks.entries]]\nkind = \"tax\"\nwhen = \"{estimated-tax-second}\"",
-        checks: &[Check::File(check_dates)],
-    },
-    Rule {
-        code: "calendar/order",
-        severity: Severity::Error,
-        summary: "A calendar entry comes after one that is later in the year.",
-        why: "Visitors read a calendar from top to bottom; they miss an entry that is out of order.",
-        bad: "content/pages/working-with-us.toml\n[[blocks.entries]]\nwhen = \"June 16\"\n[[blocks.entries]]\nwhen = \"April 15\"",
-        good: "content/pages/working-with-us.toml\n[[blocks.entries]]\nwhen = \"April 15\"\n[[blocks.entries]]\nwhen = \"June 16\"",
-        checks: &[Check::File(check_order)],
-    },
-    Rule {
-        code: "calendar/year",
-        severity: Severity::Error,
-        summary: "A calendar quotes facts of two tax years.",
-        why: "Visitors who read a due date of the wrong year pay late.",
-        bad: "content/facts.toml\n[filing-deadline]\nvalue = \"April 15\"\ntax_year = 2026\n[extension-deadline]\nvalue = \"October 15\"\ntax_year = 2025",
-        good: "content/facts.toml\n[filing-deadline]\nvalue = \"April 15\"\ntax_year = 2026\n[extension-deadline]\nvalue = \"October 15\"\ntax_year = 2026",
-        checks: &[Check::File(check_years)],
-    },
+    error("calendar/date", "The date of a calendar entry is not a day, month or span of the year.")
+        .why("An entry without a place in the year can't be drawn, and a day that doesn't exist makes somebody miss a real one.")
+        .bad("content/pages/working-with-us.toml\n[[blocks.entries]]\nkind = \"tax\"\nwhen = \"June 31\"")
+        .good("content/pages/working-with-us.toml\n[[blocks.entries]]\nkind = \"tax\"\nwhen = \"{estimated-tax-second}\"")
+        .each_file(check_dates),
+    error("calendar/order", "A calendar entry comes after one that is later in the year.")
+        .why("Visitors read a calendar from top to bottom; they miss an entry that is out of order.")
+        .bad("content/pages/working-with-us.toml\n[[blocks.entries]]\nwhen = \"June 16\"\n[[blocks.entries]]\nwhen = \"April 15\"")
+        .good("content/pages/working-with-us.toml\n[[blocks.entries]]\nwhen = \"April 15\"\n[[blocks.entries]]\nwhen = \"June 16\"")
+        .each_file(check_order),
+    error("calendar/year", "A calendar quotes facts of two tax years.")
+        .why("Visitors who read a due date of the wrong year pay late.")
+        .bad("content/facts.toml\n[filing-deadline]\nvalue = \"April 15\"\ntax_year = 2026\n[extension-deadline]\nvalue = \"October 15\"\ntax_year = 2025")
+        .good("content/facts.toml\n[filing-deadline]\nvalue = \"April 15\"\ntax_year = 2026\n[extension-deadline]\nvalue = \"October 15\"\ntax_year = 2026")
+        .each_file(check_years),
 ];
 
-fn check_dates(file: &File, tree: &Tree, report: &mut Report) {
+fn check_dates(file: &File, tree: &Tree, out: &mut Report) {
     for (leaf, time) in times(file, tree) {
         if time.is_none() {
-            report.push(
-                at(file, leaf, "not a time of the year")
-                    .expected("a day that comes every year, a month, or a span within one year, such as April 15, October or May to June")
-                    .quoting(&filled(&leaf.value, tree))
-                    .help("Write the month's name and then the day, or a fact with such a value. Write a span over New Year as two entries."),
-            );
+            out.at(file, leaf.map.source(0..leaf.value.len()), "not a time of the year")
+                .expected("a day that comes every year, a month, or a span within one year, such as April 15, October or May to June")
+                .quoting(&filled(&leaf.value, tree))
+                .help("Write the month's name and then the day, or a fact with such a value. Write a span over New Year as two entries.");
         }
     }
 }
 
-fn check_order(file: &File, tree: &Tree, report: &mut Report) {
+fn check_order(file: &File, tree: &Tree, out: &mut Report) {
     // The latest entry of each list, by the list's pointer.
     let mut latest: HashMap<&str, DayOfYear> = HashMap::new();
-    let place = |day: DayOfYear| (day.month, day.day.unwrap_or(1));
+    let day = |day: &DayOfYear| (day.month, day.day.unwrap_or(1));
     for (leaf, time) in times(file, tree) {
         let Some(time) = time else { continue };
         let list = leaf.pointer.rsplitn(3, '/').last().unwrap_or_default();
-        match latest.get(list) {
-            Some(before) if place(*before) > place(time.from) => report.push(
-                at(
-                    file,
-                    leaf,
-                    "this entry is earlier in the year than the one before it",
-                )
+        let before = latest.entry(list).or_insert(time.from);
+        if day(before) > day(&time.from) {
+            let place = leaf.map.source(0..leaf.value.len());
+            let message = "this entry is earlier in the year than the one before it";
+            out.at(file, place, message)
                 .expected(format!("{before} or later"))
                 .quoting(&time.label)
-                .help("Move the entry up to its place in the year."),
-            ),
-            _ => {
-                latest.insert(list, time.from);
-            }
+                .help("Move the entry up to its place in the year.");
+        } else {
+            *before = time.from;
         }
     }
 }
 
 /// All that a calendar says is for the tax year of its first date.
-fn check_years(file: &File, tree: &Tree, report: &mut Report) {
+fn check_years(file: &File, tree: &Tree, out: &mut Report) {
     let is_date = |leaf: &&Leaf| leaf.format == format::TIME_OF_YEAR;
     // /blocks/3/entries/0/when: the calendar is what stands before the entries.
     let calendar = |leaf: &Leaf| leaf.pointer.rsplitn(4, '/').last().map(str::to_owned);
@@ -103,20 +85,14 @@ fn check_years(file: &File, tree: &Tree, report: &mut Report) {
                 let (first, of) = first.get_or_insert_with(|| (year, name.clone()));
                 if *first != year {
                     let message = "this fact is of another tax year than the calendar's first date";
-                    report.push(
-                        Diagnostic::at(file, leaf.map.source(span), message)
-                            .expected(format!("a fact of {first}, as `{of}` is"))
-                            .found(format!("`{name}`, of {year}"))
-                            .help("Bring all facts of the calendar up to one year in content/facts.toml: each value and its tax_year."),
-                    );
+                    out.at(file, leaf.map.source(span), message)
+                        .expected(format!("a fact of {first}, as `{of}` is"))
+                        .found(format!("`{name}`, of {year}"))
+                        .help("Bring all facts of the calendar up to one year in content/facts.toml: each value and its tax_year.");
                 }
             }
         }
     }
-}
-
-fn at(file: &File, leaf: &Leaf, message: &str) -> Diagnostic {
-    Diagnostic::at(file, leaf.map.source(0..leaf.value.len()), message)
 }
 
 /// The times of the year in a file. Unknown facts are another rule's.

@@ -1,4 +1,4 @@
-use super::{Check, Diagnostic, File, Report, Rule, Severity, Tree};
+use super::{Diagnostic, File, Report, Rule, Tree, error};
 use crate::fix::{Fix, meant, whole_dollars};
 use crate::load::markdown::tag::{Attribute, Tag, TagForm};
 use crate::load::markdown::{Fault, Kind, Node, Prose};
@@ -7,40 +7,38 @@ use site_schema::model::{ComponentForm, ComponentName};
 use std::ops::Range;
 
 pub static RULES: &[Rule] = &[
-    Rule {
-        code: "mdx/unknown-component",
-        severity: Severity::Error,
-        summary: "A tag in prose is HTML or another tag that is not a component of articles.",
-        why: "HTML and unknown components would show nothing.",
-        bad: "content/articles/market-drop.mdx\n<Calout title=\"Note\">Text</Calout>",
-        good: "content/articles/market-drop.mdx\n<Callout title=\"Note\">Text</Callout>",
-        checks: &[Check::File(check_names)],
-    },
-    Rule {
-        code: "mdx/attributes",
-        severity: Severity::Error,
-        summary: "A component's attribute is missing, unknown, empty or there twice.",
-        why: "A key figure without its label is a number that means nothing.",
-        bad: "content/articles/market-drop.mdx\n<KeyFigure value=\"{withdrawal-rule}\" />",
-        good: "content/articles/market-drop.mdx\n<KeyFigure value=\"{withdrawal-rule}\" label=\"withdrawn in the first year\" />",
-        checks: &[Check::File(check_attributes)],
-    },
+    error("mdx/unknown-component", "A tag in prose is HTML or another tag that is not a component of articles.")
+        .why("HTML and unknown components would show nothing.")
+        .bad("content/articles/market-drop.mdx\n<Calout title=\"Note\">Text</Calout>")
+        .good("content/articles/market-drop.mdx\n<Callout title=\"Note\">Text</Callout>")
+        .each_file(check_names),
+    error("mdx/attributes", "A component's attribute is missing, unknown, empty or there twice.")
+        .why("A key figure without its label is a number that means nothing.")
+        .bad("content/articles/market-drop.mdx\n<KeyFigure value=\"{withdrawal-rule}\" />")
+        .good("content/articles/market-drop.mdx\n<KeyFigure value=\"{withdrawal-rule}\" label=\"withdrawn in the first year\" />")
+        .each_file(check_attributes),
 ];
 
 /// What to write instead of HTML.
 pub(super) const HTML: &str = "HTML is not allowed in prose, and only articles can have components. Write **words** for bold, *words* for italics, [words](/fees) for a link, ![what it shows](picture.jpg) for an image, \\ at the end of a line for a new line, --- for a rule, and an empty line between paragraphs. Write a literal less-than character as \\<.";
 
-fn check_names(file: &File, _: &Tree, report: &mut Report) {
+fn check_names(file: &File, _: &Tree, out: &mut Report) {
     let is_article = file.body.is_some();
     for (prose, _, tag) in components(file) {
         if !is_article || ComponentName::parse(&tag.name).is_none() {
             let fix = renamed(file, prose, tag).filter(|_| is_article);
-            report.push(unknown(file, name_place(prose, tag), &tag.name).fix(fix));
+            unknown(out, file, name_place(prose, tag), &tag.name).fix(fix);
         }
     }
 }
 
-pub(super) fn unknown(file: &File, place: Range<usize>, name: &str) -> Diagnostic {
+/// A tag that is no component, by its name.
+pub(super) fn unknown<'a>(
+    out: &'a mut Report,
+    file: &File,
+    place: Range<usize>,
+    name: &str,
+) -> &'a mut Diagnostic {
     let shown = match name {
         "" => "HTML".to_owned(),
         name => format!("<{name}>"),
@@ -51,16 +49,13 @@ pub(super) fn unknown(file: &File, place: Range<usize>, name: &str) -> Diagnosti
         None => ("Markdown without tags".to_owned(), None),
     };
     let near = near.filter(|_| name.len() > 2);
-    Diagnostic {
-        code: "mdx/unknown-component",
-        ..Diagnostic::at(file, place, format!("`{shown}` is not a component"))
-            .expected(expected)
-            .found(shown)
-            .help(near.map_or(HTML.to_owned(), |near| format!("Did you mean `{near}`?")))
-    }
+    out.at(file, place, format!("`{shown}` is not a component"))
+        .expected(expected)
+        .found(shown)
+        .help(near.map_or(HTML.to_owned(), |near| format!("Did you mean `{near}`?")))
 }
 
-fn check_attributes(file: &File, _: &Tree, report: &mut Report) {
+fn check_attributes(file: &File, _: &Tree, out: &mut Report) {
     for (prose, node, tag) in components(file) {
         let Some(form) = ComponentName::parse(&tag.name).map(ComponentName::form) else {
             continue;
@@ -71,12 +66,10 @@ fn check_attributes(file: &File, _: &Tree, report: &mut Report) {
                 Fix::instead(file, prose.map.source(place), from, &to)
             });
             let message = format!("`<{}>` {fault}", tag.name);
-            report.push(
-                Diagnostic::at(file, name_place(prose, tag), message)
-                    .expected(format!("{} as plain text", listed(form.required)))
-                    .help(format!("Write it as {example}."))
-                    .fix(fix),
-            );
+            out.at(file, name_place(prose, tag), message)
+                .expected(format!("{} as plain text", listed(form.required)))
+                .help(format!("Write it as {example}."))
+                .fix(fix);
         }
     }
 }

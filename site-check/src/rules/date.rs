@@ -1,4 +1,4 @@
-use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree, key};
+use super::{File, FileKind, Report, Rule, Tree, error, key};
 use crate::fix::{Fix, day};
 use crate::load::Leaf;
 use jiff::ToSpan;
@@ -7,42 +7,26 @@ use site_schema::model::format;
 use std::ops::Range;
 
 pub static RULES: &[Rule] = &[
-    Rule {
-        code: "date/form",
-        severity: Severity::Error,
-        summary: "A date is mistyped, does not exist, or is not written like 2025-07-23.",
-        why: "A date that can't be read can't be shown, and a guess may be wrong.",
-        bad: "content/articles/market-drop.mdx\n+++\npublished = 205-09-29\n+++",
-        good: "content/articles/market-drop.mdx\n+++\npublished = 2025-09-29\n+++",
-        checks: &[Check::File(check_form)],
-    },
-    Rule {
-        code: "date/future",
-        severity: Severity::Error,
-        summary: "A publication, change or review is dated in the future.",
-        why: "Nothing can have been reviewed next month: it is a typo, and readers and search engines distrust such dates. Tomorrow is allowed, because the day begins earlier elsewhere. Only `cargo site check` reports this; a build does not depend on the day.",
-        bad: "content/articles/market-drop.mdx\n+++\npublished = 2052-04-07\n+++",
-        good: "content/articles/market-drop.mdx\n+++\npublished = 2025-04-07\n+++",
-        checks: &[Check::File(check_future)],
-    },
-    Rule {
-        code: "date/order",
-        severity: Severity::Error,
-        summary: "Two dates contradict each other: modified before published, or expired before reviewed.",
-        why: "One of the two is wrong, and both are shown to readers or relied on in reviews.",
-        bad: "content/articles/market-drop.mdx\n+++\npublished = 2025-04-07\nmodified = 2024-04-09\n+++",
-        good: "content/articles/market-drop.mdx\n+++\npublished = 2025-04-07\nmodified = 2025-04-09\n+++",
-        checks: &[Check::File(check_order)],
-    },
-    Rule {
-        code: "date/file-name",
-        severity: Severity::Error,
-        summary: "The date in an article's file name is not its publication date.",
-        why: "The address says one day and the page another.",
-        bad: "content/articles/2025-04-07-market-drop.mdx\n+++\npublished = 2025-04-09\n+++",
-        good: "content/articles/2025-04-09-market-drop.mdx\n+++\npublished = 2025-04-09\n+++",
-        checks: &[Check::File(check_name)],
-    },
+    error("date/form", "A date is mistyped, does not exist, or is not written like 2025-07-23.")
+        .why("A date that can't be read can't be shown, and a guess may be wrong.")
+        .bad("content/articles/market-drop.mdx\n+++\npublished = 205-09-29\n+++")
+        .good("content/articles/market-drop.mdx\n+++\npublished = 2025-09-29\n+++")
+        .each_file(check_form),
+    error("date/future", "A publication, change or review is dated in the future.")
+        .why("Nothing can have been reviewed next month: it is a typo, and readers and search engines distrust such dates. Tomorrow is allowed, because the day begins earlier elsewhere. Only `cargo site check` reports this; a build does not depend on the day.")
+        .bad("content/articles/market-drop.mdx\n+++\npublished = 2052-04-07\n+++")
+        .good("content/articles/market-drop.mdx\n+++\npublished = 2025-04-07\n+++")
+        .each_file(check_future),
+    error("date/order", "Two dates contradict each other: modified before published, or expired before reviewed.")
+        .why("One of the two is wrong, and both are shown to readers or relied on in reviews.")
+        .bad("content/articles/market-drop.mdx\n+++\npublished = 2025-04-07\nmodified = 2024-04-09\n+++")
+        .good("content/articles/market-drop.mdx\n+++\npublished = 2025-04-07\nmodified = 2025-04-09\n+++")
+        .each_file(check_order),
+    error("date/file-name", "The date in an article's file name is not its publication date.")
+        .why("The address says one day and the page another.")
+        .bad("content/articles/2025-04-07-market-drop.mdx\n+++\npublished = 2025-04-09\n+++")
+        .good("content/articles/2025-04-09-market-drop.mdx\n+++\npublished = 2025-04-09\n+++")
+        .each_file(check_name),
 ];
 
 /// The keys whose days are in the past.
@@ -50,7 +34,7 @@ const PAST: [&str; 3] = ["published", "modified", "reviewed"];
 /// All keys of days.
 const KEYS: [&str; 4] = ["published", "modified", "reviewed", "expires"];
 
-fn check_form(file: &File, _: &Tree, report: &mut Report) {
+fn check_form(file: &File, _: &Tree, out: &mut Report) {
     let mut last = None;
     for error in &file.document.errors {
         let line = file.line_around(error.span.start);
@@ -67,18 +51,13 @@ fn check_form(file: &File, _: &Tree, report: &mut Report) {
             None => "Write the year with four digits, the month (01 to 12) and a day that this month has.".to_owned(),
         };
         let fix = day.map(|day| Fix::edit(file, place.clone(), day));
-        report.push(
-            Diagnostic::at(
-                file,
-                place,
-                "this is not a date, or not in the form year-month-day",
-            )
+        let message = "this is not a date, or not in the form year-month-day";
+        out.at(file, place, message)
             .expected("year-month-day without quotes, such as 2025-07-23")
             .quoting(written)
             .help(help)
-            .fix(fix),
-        );
-        report.explains(line);
+            .fix(fix)
+            .explains(line);
     }
 }
 
@@ -94,42 +73,38 @@ fn date_on_line(text: &str, line: Range<usize>) -> Option<Range<usize>> {
     is_date.then_some(start..start + trimmed.len())
 }
 
-fn check_future(file: &File, tree: &Tree, report: &mut Report) {
+fn check_future(file: &File, tree: &Tree, out: &mut Report) {
     let Some(today) = tree.today else { return };
     let latest = today.saturating_add(1.day());
     for (leaf, date) in dates(file) {
         let key = key(&leaf.pointer);
         if PAST.contains(&key) && date > latest {
-            report.push(
-                at(file, leaf, format!("`{key}` is in the future"))
-                    .expected(format!("today ({today}) or an earlier day"))
-                    .quoting(&leaf.value)
-                    .help("Correct the date. To publish later, merge the change on that day."),
-            );
+            out.at_value(file, &leaf.pointer, format!("`{key}` is in the future"))
+                .expected(format!("today ({today}) or an earlier day"))
+                .quoting(&leaf.value)
+                .help("Correct the date. To publish later, merge the change on that day.");
         }
     }
 }
 
-fn check_order(file: &File, _: &Tree, report: &mut Report) {
-    let dates: Vec<_> = dates(file).collect();
+fn check_order(file: &File, _: &Tree, out: &mut Report) {
     for (later, earlier) in [("modified", "published"), ("expires", "reviewed")] {
-        for (leaf, date) in dates.iter().filter(|(leaf, _)| key(&leaf.pointer) == later) {
-            let table = &leaf.pointer[..leaf.pointer.len() - later.len()];
+        for (leaf, date) in dates(file).filter(|(leaf, _)| key(&leaf.pointer) == later) {
+            let table = leaf.pointer.trim_end_matches(later);
             let before = format!("{table}{earlier}");
-            let first = dates.iter().find(|(leaf, _)| leaf.pointer == before);
-            if let Some((_, first)) = first.filter(|(_, first)| date < first) {
-                report.push(
-                    at(file, leaf, format!("`{later}` is before `{earlier}`"))
-                        .expected(format!("{first} or a later day"))
-                        .quoting(&leaf.value)
-                        .help(format!("Correct `{later}` or `{earlier}`.")),
-                );
+            let first = dates(file).find(|(leaf, _)| leaf.pointer == before);
+            if let Some((_, first)) = first.filter(|(_, first)| date < *first) {
+                let message = format!("`{later}` is before `{earlier}`");
+                out.at_value(file, &leaf.pointer, message)
+                    .expected(format!("{first} or a later day"))
+                    .quoting(&leaf.value)
+                    .help(format!("Correct `{later}` or `{earlier}`."));
             }
         }
     }
 }
 
-fn check_name(file: &File, _: &Tree, report: &mut Report) {
+fn check_name(file: &File, _: &Tree, out: &mut Report) {
     let FileKind::Article(slug) = &file.kind else {
         return;
     };
@@ -138,17 +113,14 @@ fn check_name(file: &File, _: &Tree, report: &mut Report) {
     };
     let published = dates(file).find(|(leaf, _)| leaf.pointer == "/published");
     if let Some((leaf, date)) = published.filter(|(_, date)| *date != named) {
-        report.push(
-            at(file, leaf, "`published` is not the date in the file's name")
-                .expected(format!("{named}, as in {}", file.path))
-                .quoting(&date.to_string())
-                .help("Correct the wrong one. A file's name is the article's address and needs no date."),
-        );
+        let message = "`published` is not the date in the file's name";
+        out.at_value(file, &leaf.pointer, message)
+            .expected(format!("{named}, as in {}", file.path))
+            .quoting(&date.to_string())
+            .help(
+                "Correct the wrong one. A file's name is the article's address and needs no date.",
+            );
     }
-}
-
-fn at(file: &File, leaf: &Leaf, message: impl Into<String>) -> Diagnostic {
-    Diagnostic::at(file, file.document.place(&leaf.pointer), message)
 }
 
 /// The dates of a file that can be read.

@@ -1,4 +1,4 @@
-use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree, key};
+use super::{File, FileKind, Report, Rule, Tree, error, key, warning};
 use crate::diagnostic::line_at;
 use crate::load::markdown::{Kind, anchor};
 use serde_json::Value;
@@ -6,64 +6,40 @@ use site_schema::model::format;
 use std::collections::{BTreeMap, HashMap};
 
 pub static RULES: &[Rule] = &[
-    Rule {
-        code: "article/duplicate-id",
-        severity: Severity::Error,
-        summary: "Two articles have the same id.",
-        why: "The id decides an article's place in the list; a copied one leaves the order to chance.",
-        bad: "content/articles/market-drop.mdx\n+++\nid = 17\n+++",
-        good: "content/articles/market-drop.mdx\n+++\nid = 37\n+++",
-        checks: &[Check::Tree(check_articles)],
-    },
-    Rule {
-        code: "id/duplicate",
-        severity: Severity::Error,
-        summary: "Two parts of a page have the same id, or two headings of an article the same words.",
-        why: "A link to the anchor and the table of contents lead to the first of them only.",
-        bad: "content/pages/about.toml\n[[blocks]]\nid = \"team\"\n[[blocks]]\nid = \"team\"",
-        good: "content/pages/about.toml\n[[blocks]]\nid = \"team\"\n[[blocks]]\nid = \"values\"",
-        checks: &[Check::File(check_anchors)],
-    },
-    Rule {
-        code: "title/duplicate",
-        severity: Severity::Warning,
-        summary: "Two pages or articles have the same title, description or excerpt.",
-        why: "Search results, tabs, bookmarks and screen readers can't tell the two apart, and search engines leave one out.",
-        bad: "content/pages/jenks-financial-planning.toml\n[meta]\ntitle = \"Financial Planning in Owasso\"",
-        good: "content/pages/jenks-financial-planning.toml\n[meta]\ntitle = \"Financial Planning in Jenks\"",
-        checks: &[Check::Tree(|tree, report| {
-            check_texts(tree, "title", ["/meta/title", "/title"], report);
-            let pointers = ["/meta/description", "/excerpt"];
-            check_texts(tree, "description", pointers, report);
-        })],
-    },
+    error("article/duplicate-id", "Two articles have the same id.")
+        .why("The id decides an article's place in the list; a copied one leaves the order to chance.")
+        .bad("content/articles/market-drop.mdx\n+++\nid = 17\n+++")
+        .good("content/articles/market-drop.mdx\n+++\nid = 37\n+++")
+        .tree(check_articles),
+    error("id/duplicate", "Two parts of a page have the same id, or two headings of an article the same words.")
+        .why("A link to the anchor and the table of contents lead to the first of them only.")
+        .bad("content/pages/about.toml\n[[blocks]]\nid = \"team\"\n[[blocks]]\nid = \"team\"")
+        .good("content/pages/about.toml\n[[blocks]]\nid = \"team\"\n[[blocks]]\nid = \"values\"")
+        .each_file(check_anchors),
+    warning("title/duplicate", "Two pages or articles have the same title, description or excerpt.")
+        .why("Search results, tabs, bookmarks and screen readers can't tell the two apart, and search engines leave one out.")
+        .bad("content/pages/jenks-financial-planning.toml\n[meta]\ntitle = \"Financial Planning in Owasso\"")
+        .good("content/pages/jenks-financial-planning.toml\n[meta]\ntitle = \"Financial Planning in Jenks\"")
+        .tree(check_texts),
 ];
 
-fn check_articles(tree: &Tree, report: &mut Report) {
+fn check_articles(tree: &Tree, out: &mut Report) {
     let id = |file: &File| file.document.value.get("id")?.as_u64();
     let highest = tree.articles().filter_map(id).max().unwrap_or(0);
     let mut seen = BTreeMap::new();
     for file in tree.articles() {
         let Some(id) = id(file) else { continue };
         if let Some(first) = seen.insert(id, &file.path) {
-            report.push(
-                Diagnostic::at(
-                    file,
-                    file.document.place("/id"),
-                    format!("the id {id} is taken"),
-                )
+            let next = highest + 1;
+            out.at_value(file, "/id", format!("the id {id} is taken"))
                 .expected("a different id for each article")
                 .found(format!("the same id in {first}"))
-                .help(format!(
-                    "Give the newer article the next id: {}",
-                    highest + 1
-                )),
-            );
+                .help(format!("Give the newer article the next id: {next}"));
         }
     }
 }
 
-fn check_anchors(file: &File, _: &Tree, report: &mut Report) {
+fn check_anchors(file: &File, _: &Tree, out: &mut Report) {
     let ids = file.leaves.iter().filter(|leaf| leaf.format == format::ID);
     let ids = ids.map(|leaf| (leaf.value.clone(), leaf.map.source(0..leaf.value.len())));
     let headings = file
@@ -80,44 +56,44 @@ fn check_anchors(file: &File, _: &Tree, report: &mut Report) {
             seen.insert(id, place.start);
             continue;
         };
-        report.push(
-            Diagnostic::at(file, place, message)
-                .expected("a different id for each part of a page, and different headings")
-                .found(format!("the same one in line {}", line_at(file, *first)))
-                .help("Give one of the two another id, or say in its heading how it differs, and change the links to it."),
-        );
+        out.at(file, place, message)
+            .expected("a different id for each part of a page, and different headings")
+            .found(format!("the same one in line {}", line_at(file, *first)))
+            .help("Give one of the two another id, or say in its heading how it differs, and change the links to it.");
     }
 }
 
-/// Compares the texts at one pointer of pages and at another of articles.
-fn check_texts(tree: &Tree, noun: &str, pointers: [&'static str; 2], report: &mut Report) {
-    let mut seen: HashMap<String, (&File, &str)> = HashMap::new();
-    for file in tree.files.iter().filter(|file| !file.is_draft()) {
-        let pointer = match file.kind {
-            FileKind::Page(_) => pointers[0],
-            FileKind::Article(_) => pointers[1],
-            _ => continue,
-        };
-        let text = file.document.value.pointer(pointer).and_then(Value::as_str);
-        let words: Vec<&str> = text.unwrap_or_default().split_whitespace().collect();
-        if words.is_empty() {
-            continue;
-        }
-        let same = words.join(" ").to_lowercase();
-        let Some((first, first_pointer)) = seen.get(&same) else {
-            seen.insert(same, (file, pointer));
-            continue;
-        };
-        let line = line_at(first, first.document.place(first_pointer).start);
-        let place = file.document.place(pointer);
-        report.push(
-            Diagnostic::at(file, place, format!("another file has the same {noun}"))
+fn check_texts(tree: &Tree, out: &mut Report) {
+    // What a text is called, and where it is in a page and in an article.
+    for (noun, in_page, in_article) in [
+        ("title", "/meta/title", "/title"),
+        ("description", "/meta/description", "/excerpt"),
+    ] {
+        let mut seen: HashMap<String, (&File, &str)> = HashMap::new();
+        for file in tree.files.iter().filter(|file| !file.is_draft()) {
+            let pointer = match file.kind {
+                FileKind::Page(_) => in_page,
+                FileKind::Article(_) => in_article,
+                _ => continue,
+            };
+            let text = file.document.value.pointer(pointer).and_then(Value::as_str);
+            let words: Vec<&str> = text.unwrap_or_default().split_whitespace().collect();
+            if words.is_empty() {
+                continue;
+            }
+            let same = words.join(" ").to_lowercase();
+            let Some((first, first_pointer)) = seen.get(&same) else {
+                seen.insert(same, (file, pointer));
+                continue;
+            };
+            let line = line_at(first, first.document.place(first_pointer).start);
+            let key = key(pointer);
+            out.at_value(file, pointer, format!("another file has the same {noun}"))
                 .expected(format!("a different {noun} for each page and article"))
                 .found(format!("the same {noun} in {}, line {line}", first.path))
                 .help(format!(
-                    "Say in the `{}` of one of the two how it differs.",
-                    key(pointer)
-                )),
-        );
+                    "Say in the `{key}` of one of the two how it differs."
+                ));
+        }
     }
 }

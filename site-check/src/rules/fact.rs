@@ -1,49 +1,45 @@
-use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree};
+use super::{File, FileKind, Report, Rule, Tree, correction, error};
 use crate::fix::{Fix, meant};
-use crate::load::Target;
-use crate::names::suggest;
+use crate::load::{Target, Written};
+use crate::names::{listed, nearest, suggest};
+use serde_json::Value;
 use std::ops::Range;
 
 pub static RULES: &[Rule] = &[
-    Rule {
-        code: "fact/brace",
-        severity: Severity::Error,
-        summary: "A brace around a fact is missing or doubled.",
-        why: "Visitors would read a brace and the fact's name instead of the figure.",
-        bad: "content/pages/contact.toml\nlede = \"Call us at {phone.\"",
-        good: "content/pages/contact.toml\nlede = \"Call us at {phone}.\"",
-        checks: &[Check::File(check_braces)],
-    },
-    Rule {
-        code: "fact/taken",
-        severity: Severity::Error,
-        summary: "A fact in content/facts.toml has a name that content/site.toml or content/fees.toml already defines.",
-        why: "The other value would be shown, and this one would be kept up for nothing.",
-        bad: "content/facts.toml\n[phone]\nvalue = \"(918) 555-0100\"",
-        good: "content/site.toml\n[contact]\nphone = \"(918) 555-0100\"",
-        checks: &[Check::Tree(check_taken)],
-    },
-    Rule {
-        code: "fact/unknown-token",
-        severity: Severity::Error,
-        summary: "A name in braces is not a fact.",
-        why: "Visitors would read the braces, or a sentence without its figure.",
-        bad: "content/pages/contact.toml\nlede = \"Call us at {fone}.\"",
-        good: "content/pages/contact.toml\nlede = \"Call us at {phone}.\"",
-        checks: &[Check::File(check_names)],
-    },
+    error("fact/brace", "A brace around a fact is missing or doubled.")
+        .why("Visitors would read a brace and the fact's name instead of the figure.")
+        .bad("content/pages/contact.toml\nlede = \"Call us at {phone.\"")
+        .good("content/pages/contact.toml\nlede = \"Call us at {phone}.\"")
+        .each_text("{}", check_braces),
+    error("fact/taken", "A fact in content/facts.toml has a name that content/site.toml or content/fees.toml already defines.")
+        .why("The other value would be shown, and this one would be kept up for nothing.")
+        .bad("content/facts.toml\n[phone]\nvalue = \"(918) 555-0100\"")
+        .good("content/site.toml\n[contact]\nphone = \"(918) 555-0100\"")
+        .tree(check_taken),
+    error("fact/unknown-token", "A name in braces is not a fact.")
+        .why("Visitors would read the braces, or a sentence without its figure.")
+        .bad("content/pages/contact.toml\nlede = \"Call us at {fone}.\"")
+        .good("content/pages/contact.toml\nlede = \"Call us at {phone}.\"")
+        .each_file(check_names),
+    error("fact/literal", "A text spells out an amount or a percentage that is a fact, or an exception from that names no file.")
+        .why("When the fact changes, the spelled-out figure stays behind and is wrong.")
+        .bad("content/articles/rule-55-fund-early-retirement-dreams.mdx\nThe child credit is $2,200.")
+        .good("content/articles/rule-55-fund-early-retirement-dreams.mdx\nThe child credit is {child-tax-credit}.")
+        .each_text("$%", check_literals)
+        .tree(check_exceptions),
 ];
 
-fn check_braces(file: &File, _: &Tree, report: &mut Report) {
-    for written in file.written() {
-        if let Some(place) = lone_brace(written.text) {
-            report.cause(
-                Diagnostic::at(file, written.place(place.clone()), "unmatched or doubled brace")
-                    .expected("the name of a fact between { and }")
-                    .quoting(&written.text[place])
-                    .help("Write {name}, with one brace on each side. Write a literal brace as \\{ or \\}."),
-            );
-        }
+fn check_braces(text: &Written, file: &File, _: &Tree, out: &mut Report) {
+    if let Some(place) = lone_brace(text.text) {
+        out.at(
+            file,
+            text.place(place.clone()),
+            "unmatched or doubled brace",
+        )
+        .expected("the name of a fact between { and }")
+        .quoting(&text.text[place])
+        .help("Write {name}, with one brace on each side. Write a literal brace as \\{ or \\}.")
+        .cause();
     }
 }
 
@@ -66,7 +62,7 @@ fn lone_brace(text: &str) -> Option<Range<usize>> {
     open.map(|open| open..text.len())
 }
 
-fn check_taken(tree: &Tree, report: &mut Report) {
+fn check_taken(tree: &Tree, out: &mut Report) {
     let Some(file) = tree.file(&FileKind::Facts) else {
         return;
     };
@@ -75,17 +71,15 @@ fn check_taken(tree: &Tree, report: &mut Report) {
         let stated = tree.tokens.get(name).map(String::as_str);
         if let (Some(_), Some(stated)) = (own, stated.filter(|stated| Some(*stated) != own)) {
             let place = file.document.key_place(&format!("/{name}"));
-            report.push(
-                Diagnostic::at(file, place, format!("`{{{name}}}` is already defined as `{stated}`"))
-                    .expected("a name that content/site.toml and content/fees.toml do not define")
-                    .quoting(name)
-                    .help("Change the value in content/site.toml or content/fees.toml and delete this one, or choose another name."),
-            );
+            out.at(file, place, format!("`{{{name}}}` is already defined as `{stated}`"))
+                .expected("a name that content/site.toml and content/fees.toml do not define")
+                .quoting(name)
+                .help("Change the value in content/site.toml or content/fees.toml and delete this one, or choose another name.");
         }
     }
 }
 
-fn check_names(file: &File, tree: &Tree, report: &mut Report) {
+fn check_names(file: &File, tree: &Tree, out: &mut Report) {
     if !tree.definitions_are_known {
         return;
     }
@@ -98,19 +92,123 @@ fn check_names(file: &File, tree: &Tree, report: &mut Report) {
         let fix = meant(&token.name, known()).and_then(|near| {
             Fix::instead(file, token.span.clone(), &written, &format!("{{{near}}}"))
         });
-        report.push(
-            Diagnostic::at(
-                file,
-                token.span.clone(),
-                format!("unknown fact `{written}`"),
-            )
-            .expected("a fact of content/facts.toml, site.toml or fees.toml")
-            .found(format!("`{written}`"))
+        out.at(
+            file,
+            token.span.clone(),
+            format!("unknown fact `{written}`"),
+        )
+        .expected("a fact of content/facts.toml, site.toml or fees.toml")
+        .found(format!("`{written}`"))
+        .help(format!(
+            "{} Write a literal brace as \\{{.",
+            suggest(&token.name, known())
+        ))
+        .fix(fix);
+    }
+}
+
+fn check_literals(text: &Written, file: &File, tree: &Tree, out: &mut Report) {
+    use FileKind::{Facts, Fees, Page, Redirects, Site};
+    if matches!(file.kind, Facts | Fees | Redirects) {
+        return;
+    }
+    let on_a_page = matches!(file.kind, Page(_) | Site);
+    for literal in literals(text.text) {
+        let value = &text.text[literal.clone()];
+        let facts = tree.tokens.iter().filter(|(_, stated)| *stated == value);
+        let names: Vec<&str> = facts.map(|(name, _)| name.as_str()).collect();
+        let mut own = names.iter().filter(|name| is_own(tree, name)).peekable();
+        let is_meant = own.peek().is_some() || (on_a_page && !names.is_empty());
+        if !is_meant || own.any(|name| is_allowed(tree, name, &file.path)) {
+            continue;
+        }
+        let tokens: Vec<_> = names.iter().map(|name| format!("{{{name}}}")).collect();
+        let tokens = listed(&tokens);
+        let message = format!("`{value}` is a fact, but is spelled out");
+        out.at(file, text.place(literal), message)
+            .expected(tokens.clone())
+            .quoting(value)
             .help(format!(
-                "{} Write a literal brace as \\{{.",
-                suggest(&token.name, known())
-            ))
-            .fix(fix),
-        );
+                "Write {tokens} if that is what it means. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = [\"{}\"]",
+                file.path
+            ));
+    }
+}
+
+/// The files in which a fact's figure means something else must exist.
+fn check_exceptions(tree: &Tree, out: &mut Report) {
+    let Some(file) = tree.file(&FileKind::Facts) else {
+        return;
+    };
+    for (pointer, path) in file.document.strings() {
+        let known = || tree.files.iter().map(|file| file.path.as_str());
+        let is_exception = pointer.contains("/means_something_else_in/");
+        if !is_exception || path.trim().is_empty() || known().any(|known| known == path) {
+            continue;
+        }
+        let place = file.document.place(pointer);
+        out.at(file, place.clone(), "there is no such content file")
+            .expected("a file's path from content/, such as content/articles/market-drop.mdx")
+            .quoting(path)
+            .help(match nearest(path, known()) {
+                Some(near) => format!("Did you mean `{near}`?"),
+                None => "Correct the path, or delete the entry.".to_owned(),
+            })
+            .fix(correction(file, &place, path, known()));
+    }
+}
+
+/// Whether a fact is defined in `facts.toml`. The amounts of `fees.toml` are facts,
+/// too, but so round that in an article they are often only an example.
+fn is_own(tree: &Tree, name: &str) -> bool {
+    tree.value(&FileKind::Facts, &format!("/{name}")).is_some()
+}
+
+/// Whether a fact allows its value to be spelled out in a file.
+fn is_allowed(tree: &Tree, name: &str, path: &str) -> bool {
+    let exceptions = tree.value(
+        &FileKind::Facts,
+        &format!("/{name}/means_something_else_in"),
+    );
+    exceptions
+        .and_then(Value::as_array)
+        .is_some_and(|files| files.iter().any(|file| file == path))
+}
+
+/// The amounts of dollars and the percentages in a text.
+fn literals(text: &str) -> Vec<Range<usize>> {
+    let is_in_number = |c: char| c.is_ascii_digit() || matches!(c, ',' | '.');
+    let is_digit = |c: char| c.is_ascii_digit();
+    let literal = |(at, mark)| {
+        let (before, after) = (&text[..at], &text[at + 1..]);
+        if mark == "%" {
+            let inner = before.trim_end_matches(is_in_number);
+            let number = &before[inner.len()..];
+            let is_whole = !inner.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '$');
+            let is_number = number.starts_with(is_digit) && number.ends_with(is_digit);
+            (is_whole && is_number).then_some(inner.len()..at + 1)
+        } else {
+            let number = &after[..after.len() - after.trim_start_matches(is_in_number).len()];
+            let number = number.trim_end_matches([',', '.']);
+            let is_percentage = after[number.len()..].starts_with('%');
+            let is_amount = number.starts_with(is_digit) && !is_percentage;
+            is_amount.then_some(at..at + 1 + number.len())
+        }
+    };
+    let marks = text.match_indices(['$', '%']);
+    marks.filter_map(literal).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::literals;
+
+    #[test]
+    fn amounts_and_percentages_are_found() {
+        let found = |text: &'static str| -> Vec<&str> {
+            literals(text).into_iter().map(|span| &text[span]).collect()
+        };
+        let text = "From $2,200, or 4% of 2.5%. In 2025, 401(k), 59½ and 20-30. $1,000,000.";
+        assert_eq!(found(text), ["$2,200", "4%", "2.5%", "$1,000,000"]);
     }
 }

@@ -1,4 +1,4 @@
-use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree};
+use super::{File, FileKind, Report, Rule, Tree, error, warning};
 use crate::fix::underscored;
 use serde::Deserialize;
 use serde_json::Value;
@@ -6,33 +6,21 @@ use site_schema::fees::{Fault, grouped};
 use site_schema::model::FeeSchedule;
 
 pub static RULES: &[Rule] = &[
-    Rule {
-        code: "fees/difference",
-        severity: Severity::Warning,
-        summary: "Two fee schedules charge different fees for the same portfolio, and no reason is given.",
-        why: "Visitors who compare two pages find two answers to what they would pay.",
-        bad: "content/fees.toml\n[schedules.calculator]\nbilling = \"cliff\"\n[schedules.published]\nbilling = \"marginal\"",
-        good: "content/fees.toml\nacknowledged_difference = \"Both apply until the firm decides.\"",
-        checks: &[Check::Tree(check_difference)],
-    },
-    Rule {
-        code: "fees/example",
-        severity: Severity::Error,
-        summary: "A worked example disagrees with its fee schedule.",
-        why: "A wrong fee on the site of a regulated firm is a promise it did not mean to make.",
-        bad: "content/fees.toml\nassets = 500_000\nannual = 6_520\nmonthly = 521",
-        good: "content/fees.toml\nassets = 500_000\nannual = 6_250\nmonthly = 521",
-        checks: &[Check::Tree(check_examples)],
-    },
-    Rule {
-        code: "fees/tiers",
-        severity: Severity::Error,
-        summary: "The tiers of a fee schedule overlap, leave a gap, are out of order, or do not cover every amount.",
-        why: "Some portfolios would have two fees, or none; the firm may not publish that.",
-        bad: "content/fees.toml\nfrom = 0\nup_to = 1_000_000\n# next tier\nfrom = 1_000_000",
-        good: "content/fees.toml\nfrom = 0\nup_to = 1_000_000\n# next tier\nfrom = 1_000_001",
-        checks: &[Check::Tree(check_tiers)],
-    },
+    warning("fees/difference", "Two fee schedules charge different fees for the same portfolio, and no reason is given.")
+        .why("Visitors who compare two pages find two answers to what they would pay.")
+        .bad("content/fees.toml\n[schedules.calculator]\nbilling = \"cliff\"\n[schedules.published]\nbilling = \"marginal\"")
+        .good("content/fees.toml\nacknowledged_difference = \"Both apply until the firm decides.\"")
+        .tree(check_difference),
+    error("fees/example", "A worked example disagrees with its fee schedule.")
+        .why("A wrong fee on the site of a regulated firm is a promise it did not mean to make.")
+        .bad("content/fees.toml\nassets = 500_000\nannual = 6_520\nmonthly = 521")
+        .good("content/fees.toml\nassets = 500_000\nannual = 6_250\nmonthly = 521")
+        .tree(check_examples),
+    error("fees/tiers", "The tiers of a fee schedule overlap, leave a gap, are out of order, or do not cover every amount.")
+        .why("Some portfolios would have two fees, or none; the firm may not publish that.")
+        .bad("content/fees.toml\nfrom = 0\nup_to = 1_000_000\n# next tier\nfrom = 1_000_000")
+        .good("content/fees.toml\nfrom = 0\nup_to = 1_000_000\n# next tier\nfrom = 1_000_001")
+        .tree(check_tiers),
 ];
 
 /// The fee schedules by name, with the file that has them; none where it departs
@@ -53,7 +41,7 @@ fn sound_schedules(tree: &Tree) -> Option<(&File, Vec<(&str, FeeSchedule)>)> {
     Some((file, schedules))
 }
 
-fn check_difference(tree: &Tree, report: &mut Report) {
+fn check_difference(tree: &Tree, out: &mut Report) {
     let Some((file, schedules)) = sound_schedules(tree) else {
         return;
     };
@@ -67,12 +55,10 @@ fn check_difference(tree: &Tree, report: &mut Report) {
             };
             let [assets, one, two] = [assets, one, two].map(grouped);
             let place = file.document.key_place(&format!("/schedules/{name}"));
-            report.push(
-                Diagnostic::at(file, place, format!("`{other_name}` and `{name}` charge different fees"))
-                    .expected("the same fee for the same portfolio, or `acknowledged_difference` with the reason")
-                    .found(format!("${one} a year in `{other_name}` and ${two} in `{name}` for ${assets}"))
-                    .help("Correct the wrong schedule, or give the reason at the top of the file: acknowledged_difference = \"…\""),
-            );
+            out.at(file, place, format!("`{other_name}` and `{name}` charge different fees"))
+                .expected("the same fee for the same portfolio, or `acknowledged_difference` with the reason")
+                .found(format!("${one} a year in `{other_name}` and ${two} in `{name}` for ${assets}"))
+                .help("Correct the wrong schedule, or give the reason at the top of the file: acknowledged_difference = \"…\"");
         }
     }
 }
@@ -89,7 +75,7 @@ fn widest(one: &FeeSchedule, two: &FeeSchedule) -> Option<(u64, u64, u64)> {
         .max_by_key(|(_, one, two)| one.abs_diff(*two))
 }
 
-fn check_examples(tree: &Tree, report: &mut Report) {
+fn check_examples(tree: &Tree, out: &mut Report) {
     let Some((file, schedules)) = sound_schedules(tree) else {
         return;
     };
@@ -115,18 +101,16 @@ fn check_examples(tree: &Tree, report: &mut Report) {
                 let place = file
                     .document
                     .place(&format!("/schedules/{name}/examples/{index}/{key}"));
-                report.push(
-                    Diagnostic::at(file, place, format!("this example's {key} fee is wrong"))
-                        .expected(expected)
-                        .found(format!("${}", grouped(stated)))
-                        .help(help),
-                );
+                out.at(file, place, format!("this example's {key} fee is wrong"))
+                    .expected(expected)
+                    .found(format!("${}", grouped(stated)))
+                    .help(help);
             }
         }
     }
 }
 
-fn check_tiers(tree: &Tree, report: &mut Report) {
+fn check_tiers(tree: &Tree, out: &mut Report) {
     let Some((file, schedules)) = schedules(tree) else {
         return;
     };
@@ -140,12 +124,10 @@ fn check_tiers(tree: &Tree, report: &mut Report) {
                 None => format!("no `{key}`"),
             };
             let message = format!("tier {} of the schedule `{name}` {message}", tier + 1);
-            report.push(
-                Diagnostic::at(file, file.document.place(&pointer), message)
-                    .expected("tiers from 0 up, each `from` one dollar above the `up_to` before it, and no `up_to` in the last")
-                    .found(found)
-                    .help(help),
-            );
+            out.at(file, file.document.place(&pointer), message)
+                .expected("tiers from 0 up, each `from` one dollar above the `up_to` before it, and no `up_to` in the last")
+                .found(found)
+                .help(help);
         }
     }
 }

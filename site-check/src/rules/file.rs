@@ -1,114 +1,92 @@
-use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree};
+use super::{Diagnostic, File, FileKind, Report, Rule, Tree, error, warning};
 use crate::fix::Fix;
 use crate::load::limits::MAX_DEPTH;
-use crate::load::{PICTURES, RejectedFile, Rejection, is_scratch};
+use crate::load::{PICTURES, Rejection, is_scratch};
 use std::ops::Range;
 
 pub static RULES: &[Rule] = &[
-    Rule {
-        code: "file/end",
-        severity: Severity::Warning,
-        summary: "A file does not end with a newline.",
-        why: "Whoever adds a line changes the last one too, and a reviewer sees a change that is none.",
-        bad: "content/redirects.toml\nto = \"/fees\"⏎ is missing here",
-        good: "content/redirects.toml\nto = \"/fees\"⏎",
-        checks: &[Check::File(check_end)],
-    },
-    Rule {
-        code: "file/missing",
-        severity: Severity::Error,
-        summary: "A file that the site needs is missing, or is a draft.",
-        why: "The header of every page, the fees and the page for unknown addresses come from these files.",
-        bad: "content/site.toml was deleted",
-        good: "content/site.toml is there",
-        checks: &[Check::Tree(check_missing)],
-    },
-    Rule {
-        code: "file/too-large",
-        severity: Severity::Error,
-        summary: "A file or a text in it is too large or too deep: more than 256 KiB for a file, 64 KiB or 24 levels of lists, quotes and components for a Markdown text, or 10 MiB for a picture.",
-        why: "It is nearly always an accident, such as a paste that went wrong, and the parsers would take minutes for it.",
-        bad: "content/images/office.png, 31 MiB as the camera saved it",
-        good: "content/images/office.jpg, 1 MiB",
-        checks: &[],
-    },
-    Rule {
-        code: "file/unexpected",
-        severity: Severity::Error,
-        summary: "A file in content/ is not content, is in the wrong folder, or is a symbolic link.",
-        why: "It would never be shown, and its author would wonder why; a link can lead to a file that must not be published. Files that Git ignores, and those that an open editor or the system keeps for itself, are skipped unless they are committed.",
-        bad: "content/articles/market-drop.md",
-        good: "content/articles/market-drop.mdx",
-        checks: &[],
-    },
-    Rule {
-        code: "file/unreadable",
-        severity: Severity::Error,
-        summary: "A file is not UTF-8 text, or the system denies reading it.",
-        why: "Accents, dashes and quotes would come out as other characters, or the file could not be read at all.",
-        bad: "content/pages/about.toml, saved as \"Windows-1252\" or \"Unicode\" (UTF-16)",
-        good: "content/pages/about.toml, saved as \"UTF-8\"",
-        checks: &[],
-    },
+    warning("file/end", "A file does not end with a newline.")
+        .why("Whoever adds a line changes the last one too, and a reviewer sees a change that is none.")
+        .bad("content/redirects.toml\nto = \"/fees\"⏎ is missing here")
+        .good("content/redirects.toml\nto = \"/fees\"⏎")
+        .each_file(check_end),
+    error("file/missing", "A file that the site needs is missing, or is a draft.")
+        .why("The header of every page, the fees and the page for unknown addresses come from these files.")
+        .bad("content/site.toml was deleted")
+        .good("content/site.toml is there")
+        .tree(check_missing),
+    error("file/too-large", "A file or a text in it is too large or too deep: more than 256 KiB for a file, 64 KiB or 24 levels of lists, quotes and components for a Markdown text, or 10 MiB for a picture.")
+        .why("It is nearly always an accident, such as a paste that went wrong, and the parsers would take minutes for it.")
+        .bad("content/images/office.png, 31 MiB as the camera saved it")
+        .good("content/images/office.jpg, 1 MiB"),
+    error("file/unexpected", "A file in content/ is not content, is in the wrong folder, or is a symbolic link.")
+        .why("It would never be shown, and its author would wonder why; a link can lead to a file that must not be published. Files that Git ignores, and those that an open editor or the system keeps for itself, are skipped unless they are committed.")
+        .bad("content/articles/market-drop.md")
+        .good("content/articles/market-drop.mdx")
+        .tree(check_rejected),
+    error("file/unreadable", "A file is not UTF-8 text, or the system denies reading it.")
+        .why("Accents, dashes and quotes would come out as other characters, or the file could not be read at all.")
+        .bad("content/pages/about.toml, saved as \"Windows-1252\" or \"Unicode\" (UTF-16)")
+        .good("content/pages/about.toml, saved as \"UTF-8\""),
 ];
 
 const PLACES: &str = "content/site.toml, fees.toml, facts.toml or redirects.toml, content/pages/**/NAME.toml, content/articles/NAME.mdx, or a picture in content/images";
 
 const SHORTEN: &str = "Look for a paste that went wrong, or split the text.";
 
-/// Why a file is not read, as an editor reads it, under the code of its rule.
-pub(super) fn explain(rejected: &RejectedFile) -> Option<Diagnostic> {
-    let path = rejected.path.as_str();
-    let is_picture = path.starts_with("content/images/");
-    let (code, message, expected, found, help) = match &rejected.reason {
-        Rejection::Scratch => return None,
-        Rejection::Unexpected => (
-            "file/unexpected",
-            "this file does not belong here",
-            PLACES,
-            path,
-            help(path),
-        ),
-        Rejection::Special(what) => (
-            "file/unexpected",
-            "this is not a file",
-            "only files and folders",
-            what.as_str(),
-            "Put the file itself here, or delete it. For a second address of a page, add a redirect in content/redirects.toml.",
-        ),
-        Rejection::NotUtf8(what) => (
-            "file/unreadable",
-            "this file is not UTF-8 text",
-            "UTF-8, the usual encoding of text",
-            what.as_str(),
-            "Save it again as UTF-8 (in Notepad: Save as, Encoding), and check the text at that place.",
-        ),
-        Rejection::TooLarge { bytes, limit } => {
-            let help = match is_picture {
-                true => "Save the picture smaller: 2,400 pixels are enough for the widest screen.",
-                false => SHORTEN,
-            };
-            return Some(
-                too_large(
-                    Diagnostic::of_file(path, "this file is too large"),
-                    *bytes,
-                    *limit,
-                )
-                .help(help),
-            );
-        }
-        Rejection::Unreadable(error) => (
-            "file/unreadable",
-            "this file can't be read",
-            "a file that everybody may read",
-            error.as_str(),
-            "Check its permissions.",
-        ),
-    };
-    let found = found.replace(char::is_control, "\u{fffd}");
-    let at = Diagnostic::of_file(path, message);
-    let at = at.expected(expected).found(found).help(help);
-    Some(Diagnostic { code, ..at })
+/// Why files are not read, each under the code of its rule.
+fn check_rejected(tree: &Tree, out: &mut Report) {
+    for rejected in &tree.rejected {
+        let path = rejected.path.as_str();
+        let (code, message, expected, found, help) = match &rejected.reason {
+            Rejection::Scratch => continue,
+            Rejection::TooLarge { bytes, limit } => {
+                let help = match path.starts_with("content/images/") {
+                    true => {
+                        "Save the picture smaller: 2,400 pixels are enough for the widest screen."
+                    }
+                    false => SHORTEN,
+                };
+                let mut out = out.under("file/too-large");
+                let problem = out.of_file(path, "this file is too large");
+                too_large(problem, *bytes, *limit).help(help);
+                continue;
+            }
+            Rejection::Unexpected => (
+                "file/unexpected",
+                "this file does not belong here",
+                PLACES,
+                path,
+                help(path),
+            ),
+            Rejection::Special(what) => (
+                "file/unexpected",
+                "this is not a file",
+                "only files and folders",
+                what.as_str(),
+                "Put the file itself here, or delete it. For a second address of a page, add a redirect in content/redirects.toml.",
+            ),
+            Rejection::NotUtf8(what) => (
+                "file/unreadable",
+                "this file is not UTF-8 text",
+                "UTF-8, the usual encoding of text",
+                what.as_str(),
+                "Save it again as UTF-8 (in Notepad: Save as, Encoding), and check the text at that place.",
+            ),
+            Rejection::Unreadable(error) => (
+                "file/unreadable",
+                "this file can't be read",
+                "a file that everybody may read",
+                error.as_str(),
+                "Check its permissions.",
+            ),
+        };
+        out.under(code)
+            .of_file(path, message)
+            .expected(expected)
+            .found(found.replace(char::is_control, "\u{fffd}"))
+            .help(help);
+    }
 }
 
 /// What to do with a file that is not content.
@@ -133,49 +111,51 @@ fn help(path: &str) -> &'static str {
 }
 
 /// A text of Markdown that is too long.
-pub(super) fn too_long(file: &File, place: Range<usize>, bytes: usize, limit: usize) -> Diagnostic {
-    let at = Diagnostic::at(file, place, "this text is too long");
-    too_large(at, bytes as u64, limit as u64).help(SHORTEN)
+pub(super) fn too_long(
+    out: &mut Report,
+    file: &File,
+    place: Range<usize>,
+    bytes: usize,
+    limit: usize,
+) {
+    let problem = out.at(file, place, "this text is too long");
+    too_large(problem, bytes as u64, limit as u64).help(SHORTEN);
 }
 
-fn too_large(at: Diagnostic, bytes: u64, limit: u64) -> Diagnostic {
-    let at = Diagnostic {
-        code: "file/too-large",
-        ..at
-    };
-    at.expected(format!("at most {} KiB", limit / 1024))
+fn too_large(problem: &mut Diagnostic, bytes: u64, limit: u64) -> &mut Diagnostic {
+    problem
+        .expected(format!("at most {} KiB", limit / 1024))
         .found(format!("{} KiB", bytes.div_ceil(1024)))
 }
 
 /// A text of Markdown that is nested too deeply.
-pub(super) fn too_deep(file: &File, place: Range<usize>) -> Diagnostic {
+pub(super) fn too_deep(out: &mut Report, file: &File, place: Range<usize>) {
     let message = format!("more than {MAX_DEPTH} levels of nesting");
-    Diagnostic {
-        code: "file/too-large",
-        ..Diagnostic::at(file, place, message)
-            .expected(format!("lists, quotes, brackets and components at most {MAX_DEPTH} levels deep"))
-            .found("a deeper level, from here on")
-            .help("Look for characters that were typed or pasted many times. Delete them, or close each.")
-    }
+    out.at(file, place, message)
+        .expected(format!(
+            "lists, quotes, brackets and components at most {MAX_DEPTH} levels deep"
+        ))
+        .found("a deeper level, from here on")
+        .help(
+            "Look for characters that were typed or pasted many times. Delete them, or close each.",
+        );
 }
 
-fn check_end(file: &File, _: &Tree, report: &mut Report) {
+fn check_end(file: &File, _: &Tree, out: &mut Report) {
     let text = file.text.trim_start_matches('\u{feff}');
     if text.is_empty() || text.ends_with('\n') || !file.is_parsed() {
         return;
     }
     let end = file.text.len();
     let fix = Fix::edit(file, end..end, file.newline()).described("End the file with a newline.");
-    report.push(
-        Diagnostic::at(file, end..end, "file does not end with a newline")
-            .expected("a newline at the end of the file")
-            .found("the end of the file")
-            .help("Press Enter at the very end of the file.")
-            .fix(Some(fix)),
-    );
+    out.at(file, end..end, "file does not end with a newline")
+        .expected("a newline at the end of the file")
+        .found("the end of the file")
+        .help("Press Enter at the very end of the file.")
+        .fix(Some(fix));
 }
 
-fn check_missing(tree: &Tree, report: &mut Report) {
+fn check_missing(tree: &Tree, out: &mut Report) {
     let single = FileKind::SINGLE
         .into_iter()
         .filter_map(|kind| Some((kind.path()?, kind)));
@@ -199,11 +179,9 @@ fn check_missing(tree: &Tree, report: &mut Report) {
             ),
             _ => continue,
         };
-        report.push(
-            Diagnostic::of_file(path, message)
-                .expected(format!("a published file {path}"))
-                .found(found)
-                .help(help),
-        );
+        out.of_file(path, message)
+            .expected(format!("a published file {path}"))
+            .found(found)
+            .help(help);
     }
 }

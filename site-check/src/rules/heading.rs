@@ -1,68 +1,54 @@
-use super::{Check, Diagnostic, File, Report, Rule, Severity, Tree};
+use super::{File, Report, Rule, Tree, error, warning};
 use crate::load::markdown::{Kind, Node, Prose};
 
 pub static RULES: &[Rule] = &[
-    Rule {
-        code: "heading/empty",
-        severity: Severity::Error,
-        summary: "A heading has no words.",
-        why: "It is a gap on the page, and an entry without a name in the table of contents.",
-        bad: "content/articles/market-drop.mdx\n##\n\nThe market fell.",
-        good: "content/articles/market-drop.mdx\n## What happened\n\nThe market fell.",
-        checks: &[Check::File(check_empty)],
-    },
-    Rule {
-        code: "heading/level",
-        severity: Severity::Warning,
-        summary: "A heading skips a level.",
-        why: "People who use a screen reader navigate by levels; a missing one sounds like a missing section.",
-        bad: "content/articles/market-drop.mdx\n## What to do\n\n#### In the first week",
-        good: "content/articles/market-drop.mdx\n## What to do\n\n### In the first week",
-        checks: &[Check::File(check_levels)],
-    },
-    Rule {
-        code: "heading/space",
-        severity: Severity::Error,
-        summary: "A line begins with ## but no space follows, so it is not a heading.",
-        why: "Visitors would read the number signs, and the section has no heading.",
-        bad: "content/articles/market-drop.mdx\n##What to do",
-        good: "content/articles/market-drop.mdx\n## What to do",
-        checks: &[Check::File(check_spaces)],
-    },
+    error("heading/empty", "A heading has no words.")
+        .why("It is a gap on the page, and an entry without a name in the table of contents.")
+        .bad("content/articles/market-drop.mdx\n##\n\nThe market fell.")
+        .good("content/articles/market-drop.mdx\n## What happened\n\nThe market fell.")
+        .each_file(check_empty),
+    warning("heading/level", "A heading skips a level.")
+        .why("People who use a screen reader navigate by levels; a missing one sounds like a missing section.")
+        .bad("content/articles/market-drop.mdx\n## What to do\n\n#### In the first week")
+        .good("content/articles/market-drop.mdx\n## What to do\n\n### In the first week")
+        .each_file(check_levels),
+    error("heading/space", "A line begins with ## but no space follows, so it is not a heading.")
+        .why("Visitors would read the number signs, and the section has no heading.")
+        .bad("content/articles/market-drop.mdx\n##What to do")
+        .good("content/articles/market-drop.mdx\n## What to do")
+        .each_file(check_spaces),
 ];
 
-fn check_empty(file: &File, _: &Tree, report: &mut Report) {
+fn check_empty(file: &File, _: &Tree, out: &mut Report) {
     for (prose, heading, _) in headings(file) {
         if !heading.words().contains(char::is_alphanumeric) {
-            report.push(
-                Diagnostic::at(file, prose.source(heading), "this heading has no words")
-                    .expected("words after the #")
-                    .quoting(prose.written(heading).trim())
-                    .help("Write the heading, or delete the line. For a rule across the page, write ---."),
-            );
+            out.at(file, prose.source(heading), "this heading has no words")
+                .expected("words after the #")
+                .quoting(prose.written(heading).trim())
+                .help(
+                    "Write the heading, or delete the line. For a rule across the page, write ---.",
+                );
         }
     }
 }
 
-fn check_levels(file: &File, _: &Tree, report: &mut Report) {
+fn check_levels(file: &File, _: &Tree, out: &mut Report) {
     let mut above = 1;
     for (prose, heading, level) in headings(file) {
         if level > above + 1 {
             let right = "#".repeat(above + 1);
-            report.push(
-                Diagnostic::at(file, prose.source(heading), "this heading skips a level")
-                    .expected(format!(
-                        "at most {right}, one level below the heading before it"
-                    ))
-                    .found("#".repeat(level))
-                    .help(format!("Write {right} before the words.")),
-            );
+            out.at(file, prose.source(heading), "this heading skips a level")
+                .expected(format!(
+                    "at most {right}, one level below the heading before it"
+                ))
+                .found("#".repeat(level))
+                .help(format!("Write {right} before the words."));
         }
         above = level;
     }
 }
 
-fn check_spaces(file: &File, _: &Tree, report: &mut Report) {
+fn check_spaces(file: &File, _: &Tree, out: &mut Report) {
     let is_paragraph = |node: &Node| node.kind == Kind::Paragraph;
     for (prose, paragraph) in file.nodes().filter(|(_, node)| is_paragraph(node)) {
         let written = prose.written(paragraph);
@@ -73,12 +59,10 @@ fn check_spaces(file: &File, _: &Tree, report: &mut Report) {
             let start = paragraph.span.start;
             let place = prose.map.source(start..start + length);
             let message = format!("missing space after `{marks}`, so this is not a heading");
-            report.push(
-                Diagnostic::at(file, place, message)
-                    .expected("a space before the words")
-                    .quoting(written)
-                    .help(format!("Write {marks} and a space before the words.")),
-            );
+            out.at(file, place, message)
+                .expected("a space before the words")
+                .quoting(written)
+                .help(format!("Write {marks} and a space before the words."));
         }
     }
 }

@@ -1,4 +1,4 @@
-use super::{Check, Diagnostic, File, Report, Rule, Severity, Tree};
+use super::{File, Report, Rule, Tree, error};
 use crate::fix::{Fix, meant};
 use crate::load::Target;
 use crate::load::markdown::Kind;
@@ -6,56 +6,41 @@ use crate::names::suggest;
 use std::ops::Range;
 
 pub static RULES: &[Rule] = &[
-    Rule {
-        code: "image/alt",
-        severity: Severity::Error,
-        summary: "An image has no description for people who do not see it.",
-        why: "A screen reader would say nothing, or read out the file's name. The law requires the description, too.",
-        bad: "content/pages/about.toml\nportrait = { src = \"portrait-founder.svg\" }",
-        good: "content/pages/about.toml\nportrait = { src = \"portrait-founder.svg\", alt = \"The founder at her desk\" }",
-        checks: &[Check::File(check_alt)],
-    },
-    Rule {
-        code: "image/missing",
-        severity: Severity::Error,
-        summary: "An image is not in content/images.",
-        why: "Visitors would see a broken picture.",
-        bad: "content/articles/market-drop.mdx\n+++\nhero = { src = \"hero-chart.SVG\", alt = \"A line that falls\" }\n+++",
-        good: "content/articles/market-drop.mdx\n+++\nhero = { src = \"hero-chart.svg\", alt = \"A line that falls\" }\n+++",
-        checks: &[Check::File(check_missing)],
-    },
-    Rule {
-        code: "image/name",
-        severity: Severity::Error,
-        summary: "A picture's file name has characters other than small letters, digits and hyphens, or the file is in a folder inside content/images.",
-        why: "Photo.JPG and photo.jpg are one file on one machine and two on another, and a space becomes %20 in an address.",
-        bad: "content/images/Our Office.JPG",
-        good: "content/images/our-office.jpg",
-        checks: &[Check::Tree(check_names)],
-    },
+    error("image/alt", "An image has no description for people who do not see it.")
+        .why("A screen reader would say nothing, or read out the file's name. The law requires the description, too.")
+        .bad("content/pages/about.toml\nportrait = { src = \"portrait-founder.svg\" }")
+        .good("content/pages/about.toml\nportrait = { src = \"portrait-founder.svg\", alt = \"The founder at her desk\" }")
+        .each_file(check_alt),
+    error("image/missing", "An image is not in content/images.")
+        .why("Visitors would see a broken picture.")
+        .bad("content/articles/market-drop.mdx\n+++\nhero = { src = \"hero-chart.SVG\", alt = \"A line that falls\" }\n+++")
+        .good("content/articles/market-drop.mdx\n+++\nhero = { src = \"hero-chart.svg\", alt = \"A line that falls\" }\n+++")
+        .each_file(check_missing),
+    error("image/name", "A picture's file name has characters other than small letters, digits and hyphens, or the file is in a folder inside content/images.")
+        .why("Photo.JPG and photo.jpg are one file on one machine and two on another, and a space becomes %20 in an address.")
+        .bad("content/images/Our Office.JPG")
+        .good("content/images/our-office.jpg")
+        .tree(check_names),
 ];
 
 /// An image without a description.
-pub(super) fn no_alt(file: &File, place: Range<usize>) -> Diagnostic {
-    Diagnostic {
-        code: "image/alt",
-        ..Diagnostic::at(file, place, "this image has no description")
-            .expected("`alt`, or words between ![ and ]: a sentence on what the picture shows")
-            .help("Say in one sentence what the picture shows: alt = \"…\", or ![…](picture.jpg) in prose.")
-    }
+pub(super) fn no_alt(out: &mut Report, file: &File, place: Range<usize>) {
+    out.at(file, place, "this image has no description")
+        .expected("`alt`, or words between ![ and ]: a sentence on what the picture shows")
+        .help("Say in one sentence what the picture shows: alt = \"…\", or ![…](picture.jpg) in prose.");
 }
 
-fn check_alt(file: &File, _: &Tree, report: &mut Report) {
+fn check_alt(file: &File, _: &Tree, out: &mut Report) {
     for (prose, node) in file.nodes() {
         if let Kind::Image(_, alt) = &node.kind
             && alt.trim().is_empty()
         {
-            report.push(no_alt(file, prose.source(node)));
+            no_alt(out, file, prose.source(node));
         }
     }
 }
 
-fn check_missing(file: &File, tree: &Tree, report: &mut Report) {
+fn check_missing(file: &File, tree: &Tree, out: &mut Report) {
     let known = || tree.images.iter().map(String::as_str);
     for image in file.uses_of(Target::Image) {
         let name = &image.name;
@@ -66,20 +51,18 @@ fn check_missing(file: &File, tree: &Tree, report: &mut Report) {
         let last = last.replace("%20", "-").replace([' ', '_'], "-");
         let near = meant(&last, known());
         let fix = near.and_then(|near| Fix::instead(file, image.span.clone(), name, near));
-        report.push(
-            Diagnostic::at(file, image.span.clone(), "there is no such image")
-                .expected("the name of a file in content/images, spelled as the file is")
-                .quoting(name)
-                .help(format!(
-                    "{} Or add the picture to content/images.",
-                    suggest(&last, known())
-                ))
-                .fix(fix),
-        );
+        out.at(file, image.span.clone(), "there is no such image")
+            .expected("the name of a file in content/images, spelled as the file is")
+            .quoting(name)
+            .help(format!(
+                "{} Or add the picture to content/images.",
+                suggest(&last, known())
+            ))
+            .fix(fix);
     }
 }
 
-fn check_names(tree: &Tree, report: &mut Report) {
+fn check_names(tree: &Tree, out: &mut Report) {
     for name in &tree.images {
         let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
         if name.chars().all(fine) {
@@ -88,13 +71,11 @@ fn check_names(tree: &Tree, report: &mut Report) {
         let last = name.rsplit('/').next().unwrap_or_default().to_lowercase();
         let better = last.replace(|c| !fine(c), "-");
         let path = format!("content/images/{name}");
-        report.push(
-            Diagnostic::of_file(&path, "this is not a valid name for a picture")
-                .expected("small letters, digits and hyphens, directly in content/images")
-                .quoting(name)
-                .help(format!(
-                    "Rename it to content/images/{better}, and write {better} where it is used."
-                )),
-        );
+        out.of_file(&path, "this is not a valid name for a picture")
+            .expected("small letters, digits and hyphens, directly in content/images")
+            .quoting(name)
+            .help(format!(
+                "Rename it to content/images/{better}, and write {better} where it is used."
+            ));
     }
 }

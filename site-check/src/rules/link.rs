@@ -1,4 +1,4 @@
-use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree};
+use super::{Diagnostic, File, FileKind, Report, Rule, Tree, error, warning};
 use crate::fix::Fix;
 use crate::link::{CONTACTS, Destination, corrected, own_path, parse};
 use crate::load::markdown::Kind;
@@ -6,46 +6,25 @@ use crate::load::{Target, Use};
 use crate::names::{nearest, suggest};
 
 pub static RULES: &[Rule] = &[
-    Rule {
-        code: "link/broken",
-        severity: Severity::Error,
-        summary: "A link leads to no page or anchor of this site, is in no form that leads anywhere, or leads to this site by its full address.",
-        why: "A visitor who follows it finds the page for unknown addresses, or the top of a long page. www.irs.gov without https:// is taken for a page of this site; a full address opens in a new tab, and nobody notices when the page moves.",
-        bad: "content/pages/faq.toml\nanswer = \"See [our fees](/fee).\"",
-        good: "content/pages/faq.toml\nanswer = \"See [our fees](/fees).\"",
-        checks: &[Check::File(check_targets)],
-    },
-    Rule {
-        code: "link/draft",
-        severity: Severity::Error,
-        summary: "A published page or article links to a draft.",
-        why: "Drafts are not built: a visitor who follows the link finds the page for unknown addresses.",
-        bad: "content/articles/market-drop.mdx\nSee [what comes next](/blog/rates-pause).\n# and content/articles/rates-pause.mdx has draft = true",
-        good: "content/articles/rates-pause.mdx\n# without the line draft = true",
-        checks: &[Check::File(check_drafts)],
-    },
-    Rule {
-        code: "link/empty",
-        severity: Severity::Error,
-        summary: "A link has no words.",
-        why: "There is nothing to click, and a screen reader reads out the address.",
-        bad: "content/articles/market-drop.mdx\nSee [](/fees).",
-        good: "content/articles/market-drop.mdx\nSee [our fees](/fees).",
-        checks: &[Check::File(|file, _, report| {
-            check_words(file, str::is_empty, report)
-        })],
-    },
-    Rule {
-        code: "link/vague",
-        severity: Severity::Warning,
-        summary: "A link's words do not say where it leads: \"click here\", \"read more\", an address.",
-        why: "People who use a screen reader go from link to link and hear only these words; search engines judge a page by them, too.",
-        bad: "content/articles/market-drop.mdx\nFor our fees, [click here](/fees).",
-        good: "content/articles/market-drop.mdx\nSee [what we charge](/fees).",
-        checks: &[Check::File(|file, _, report| {
-            check_words(file, is_vague, report)
-        })],
-    },
+    error("link/broken", "A link leads to no page or anchor of this site, is in no form that leads anywhere, or leads to this site by its full address.")
+        .why("A visitor who follows it finds the page for unknown addresses, or the top of a long page. www.irs.gov without https:// is taken for a page of this site; a full address opens in a new tab, and nobody notices when the page moves.")
+        .bad("content/pages/faq.toml\nanswer = \"See [our fees](/fee).\"")
+        .good("content/pages/faq.toml\nanswer = \"See [our fees](/fees).\"")
+        .each_file(check_targets),
+    error("link/draft", "A published page or article links to a draft.")
+        .why("Drafts are not built: a visitor who follows the link finds the page for unknown addresses.")
+        .bad("content/articles/market-drop.mdx\nSee [what comes next](/blog/rates-pause).\n# and content/articles/rates-pause.mdx has draft = true")
+        .good("content/articles/rates-pause.mdx\n# without the line draft = true")
+        .each_file(check_drafts),
+    error("link/empty", "A link has no words.")
+        .why("There is nothing to click, and a screen reader reads out the address.")
+        .bad("content/articles/market-drop.mdx\nSee [](/fees).")
+        .good("content/articles/market-drop.mdx\nSee [our fees](/fees)."),
+    warning("link/vague", "A link's words do not say where it leads: \"click here\", \"read more\", an address.")
+        .why("People who use a screen reader go from link to link and hear only these words; search engines judge a page by them, too.")
+        .bad("content/articles/market-drop.mdx\nFor our fees, [click here](/fees).")
+        .good("content/articles/market-drop.mdx\nSee [what we charge](/fees).")
+        .each_file(check_words),
 ];
 
 const FORMS: &str =
@@ -54,10 +33,10 @@ const FORMS: &str =
 /// Words that say nothing of a link's target.
 const VAGUE: &str = "click here|click|here|this|this link|this page|this article|link|page|more|read more|learn more|find out more|see more|see here|go|go here|read this|details|website|this website";
 
-fn check_targets(file: &File, tree: &Tree, report: &mut Report) {
+fn check_targets(file: &File, tree: &Tree, out: &mut Report) {
     for link in file.uses_of(Target::Link) {
         if let Some((message, expected, help)) = fault(&link.name, file, tree) {
-            report.push(at(file, link, message, help, tree).expected(expected));
+            at(out, file, link, tree, message, help).expected(expected);
         }
     }
 }
@@ -108,7 +87,7 @@ fn leads_on(path: &str, tree: &Tree) -> bool {
     path.is_empty() || tree.is_route(path) || site_schema::MACHINE_DOCUMENTS.contains(&path)
 }
 
-fn check_drafts(file: &File, tree: &Tree, report: &mut Report) {
+fn check_drafts(file: &File, tree: &Tree, out: &mut Report) {
     for link in file.uses_of(Target::Link).filter(|_| !file.is_draft()) {
         let Destination::Page { path, .. } = parse(&link.name) else {
             continue;
@@ -119,23 +98,16 @@ fn check_drafts(file: &File, tree: &Tree, report: &mut Report) {
         let mut files = tree.files.iter();
         let draft = files.find(|file| file.route().as_deref() == Some(path));
         let draft = draft.map_or(path, |draft| &draft.path);
+        let message = format!("the page at {path} is a draft");
         let help = format!(
             "Delete the line `draft = true` in {draft} to publish it, or remove the link until then."
         );
-        report.push(
-            at(
-                file,
-                link,
-                format!("the page at {path} is a draft"),
-                help,
-                tree,
-            )
-            .expected("the path of a published page or article"),
-        );
+        at(out, file, link, tree, message, help)
+            .expected("the path of a published page or article");
     }
 }
 
-fn check_words(file: &File, is_wrong: fn(&str) -> bool, report: &mut Report) {
+fn check_words(file: &File, _: &Tree, out: &mut Report) {
     for (prose, node) in file.nodes() {
         if !matches!(node.kind, Kind::Link(_)) {
             continue;
@@ -146,18 +118,17 @@ fn check_words(file: &File, is_wrong: fn(&str) -> bool, report: &mut Report) {
             _ => None,
         });
         let words = node.words() + &alts.collect::<String>();
-        if is_wrong(words.trim()) {
-            report.push(
-                Diagnostic::at(
-                    file,
-                    prose.source(node),
-                    "no words say where this link leads",
-                )
-                .expected("words between [ and ] that make sense on their own")
-                .quoting(words.trim())
-                .help("Link the words that name the thing: see [what we charge](/fees)."),
-            );
-        }
+        let code = match words.trim() {
+            "" => "link/empty",
+            words if is_vague(words) => "link/vague",
+            _ => continue,
+        };
+        let message = "no words say where this link leads";
+        out.under(code)
+            .at(file, prose.source(node), message)
+            .expected("words between [ and ] that make sense on their own")
+            .quoting(words.trim())
+            .help("Link the words that name the thing: see [what we charge](/fees).");
     }
 }
 
@@ -171,18 +142,19 @@ fn is_vague(words: &str) -> bool {
 }
 
 /// A problem at a link, with the link that must be meant, or with what to do.
-fn at(
+fn at<'a>(
+    out: &'a mut Report,
     file: &File,
     link: &Use,
-    message: impl Into<String>,
-    help: String,
     tree: &Tree,
-) -> Diagnostic {
+    message: String,
+    help: String,
+) -> &'a mut Diagnostic {
     let right = corrected(&link.name, file, tree);
     let fix = right
         .as_ref()
         .and_then(|right| Fix::instead(file, link.span.clone(), &link.name, right));
-    Diagnostic::at(file, link.span.clone(), message)
+    out.at(file, link.span.clone(), message)
         .quoting(&link.name)
         .help(right.map_or(help, |right| format!("Write `{right}`.")))
         .fix(fix)

@@ -1,66 +1,39 @@
 use super::component::{HTML, example, unknown};
 use super::file::{too_deep, too_long};
-use super::{Check, Diagnostic, File, Report, Rule, Severity, Tree};
+use super::{File, Report, Rule, Tree, error};
 use crate::fix::Fix;
 use crate::load::limits::MAX_PROSE;
 use crate::load::markdown::{Fault, FaultKind, Kind, Prose};
 use site_schema::model::ComponentName;
+use std::borrow::Cow;
 
 pub static RULES: &[Rule] = &[
-    Rule {
-        code: "link/title",
-        severity: Severity::Error,
-        summary: "A link has a title after its address, which no page shows.",
-        why: "The title is lost: people on phones and with screen readers never see it anyway.",
-        bad: "content/articles/market-drop.mdx\nSee [our fees](/fees \"What it costs\").",
-        good: "content/articles/market-drop.mdx\nSee [what it costs](/fees).",
-        checks: &[],
-    },
-    Rule {
-        code: "link/undefined",
-        severity: Severity::Error,
-        summary: "A link refers to a definition that does not exist, or to a footnote.",
-        why: "Visitors would read brackets in the middle of a sentence, and have nothing to click.",
-        bad: "content/articles/market-drop.mdx\nSee [what we charge][fees].",
-        good: "content/articles/market-drop.mdx\nSee [what we charge][fees].\n\n[fees]: /fees",
-        checks: &[],
-    },
-    Rule {
-        code: "list/start",
-        severity: Severity::Error,
-        summary: "A numbered list begins with another number than 1.",
-        why: "Visitors would see 1 all the same: every list is numbered from 1.",
-        bad: "content/articles/market-drop.mdx\n3. Rebalance.\n4. Wait.",
-        good: "content/articles/market-drop.mdx\n1. Rebalance.\n2. Wait.",
-        checks: &[],
-    },
-    Rule {
-        code: "mdx/syntax",
-        severity: Severity::Error,
-        summary: "A brace, a < or a component's tag is not closed or in the wrong place, or prose has what is not allowed there: an import or export, a comment, indented code, or a top-level heading.",
-        why: "In prose, { begins a fact and < begins a component; without an end, it swallows the text after it. Articles are data: nothing in them is run.",
-        bad: "content/articles/rule-55-fund-early-retirement-dreams.mdx\nThe penalty falls away at {rule-of-55-age.",
-        good: "content/articles/rule-55-fund-early-retirement-dreams.mdx\nThe penalty falls away at {rule-of-55-age}.",
-        checks: &[Check::File(check_headings)],
-    },
-    Rule {
-        code: "table/form",
-        severity: Severity::Error,
-        summary: "The rows, the header and the line of dashes of a table do not match, or text right below it becomes a row of it.",
-        why: "A figure would be lost or in the wrong column, or visitors would read bars and dashes in one long line.",
-        bad: "content/articles/market-drop.mdx\n| Year | Fall |\n| --- |\n| 2008 | 37% |",
-        good: "content/articles/market-drop.mdx\n| Year | Fall |\n| --- | --- |\n| 2008 | 37% |",
-        checks: &[],
-    },
-    Rule {
-        code: "text/fence",
-        severity: Severity::Error,
-        summary: "A block of code begins with ``` and never ends.",
-        why: "Everything below it would be shown as code, without headings, links and components.",
-        bad: "content/articles/market-drop.mdx\n```\nyield = coupon / price\n\n## What it means",
-        good: "content/articles/market-drop.mdx\n```\nyield = coupon / price\n```\n\n## What it means",
-        checks: &[Check::File(check_fences)],
-    },
+    error("link/title", "A link has a title after its address, which no page shows.")
+        .why("The title is lost: people on phones and with screen readers never see it anyway.")
+        .bad("content/articles/market-drop.mdx\nSee [our fees](/fees \"What it costs\").")
+        .good("content/articles/market-drop.mdx\nSee [what it costs](/fees)."),
+    error("link/undefined", "A link refers to a definition that does not exist, or to a footnote.")
+        .why("Visitors would read brackets in the middle of a sentence, and have nothing to click.")
+        .bad("content/articles/market-drop.mdx\nSee [what we charge][fees].")
+        .good("content/articles/market-drop.mdx\nSee [what we charge][fees].\n\n[fees]: /fees"),
+    error("list/start", "A numbered list begins with another number than 1.")
+        .why("Visitors would see 1 all the same: every list is numbered from 1.")
+        .bad("content/articles/market-drop.mdx\n3. Rebalance.\n4. Wait.")
+        .good("content/articles/market-drop.mdx\n1. Rebalance.\n2. Wait."),
+    error("mdx/syntax", "A brace, a < or a component's tag is not closed or in the wrong place, or prose has what is not allowed there: an import or export, a comment, indented code, or a top-level heading.")
+        .why("In prose, { begins a fact and < begins a component; without an end, it swallows the text after it. Articles are data: nothing in them is run.")
+        .bad("content/articles/rule-55-fund-early-retirement-dreams.mdx\nThe penalty falls away at {rule-of-55-age.")
+        .good("content/articles/rule-55-fund-early-retirement-dreams.mdx\nThe penalty falls away at {rule-of-55-age}.")
+        .each_file(check),
+    error("table/form", "The rows, the header and the line of dashes of a table do not match, or text right below it becomes a row of it.")
+        .why("A figure would be lost or in the wrong column, or visitors would read bars and dashes in one long line.")
+        .bad("content/articles/market-drop.mdx\n| Year | Fall |\n| --- |\n| 2008 | 37% |")
+        .good("content/articles/market-drop.mdx\n| Year | Fall |\n| --- | --- |\n| 2008 | 37% |"),
+    error("text/fence", "A block of code begins with ``` and never ends.")
+        .why("Everything below it would be shown as code, without headings, links and components.")
+        .bad("content/articles/market-drop.mdx\n```\nyield = coupon / price\n\n## What it means")
+        .good("content/articles/market-drop.mdx\n```\nyield = coupon / price\n```\n\n## What it means")
+        .each_file(check_fences),
 ];
 
 const MARKDOWN: &str = "Markdown, facts such as {phone}, and components";
@@ -68,188 +41,156 @@ const ALONE: &str = "each tag on its own line, with an empty line above and belo
 const TABLE: &str =
     "a header, a line of dashes and rows of as many cells, with an empty line above and below";
 
-/// A fault of Markdown as an editor reads it, under the code of its rule. None
-/// where another check reports it.
-pub(super) fn explain(file: &File, prose: &Prose, fault: &Fault) -> Option<Diagnostic> {
+/// What is wrong with the Markdown, each fault under the code of its rule.
+fn check(file: &File, _: &Tree, out: &mut Report) {
+    check_headings(file, out);
+    for prose in file.proses() {
+        for fault in &prose.parsed.faults {
+            explain(file, prose, fault, out);
+        }
+    }
+}
+
+fn explain(file: &File, prose: &Prose, fault: &Fault, out: &mut Report) {
+    let mut out = out.under(match &fault.kind {
+        FaultKind::Html(_) => "mdx/unknown-component",
+        FaultKind::TooLong | FaultKind::TooDeep => "file/too-large",
+        FaultKind::LinkTitle => "link/title",
+        FaultKind::UndefinedReference(_) => "link/undefined",
+        FaultKind::ListStart => "list/start",
+        FaultKind::ExtraCells | FaultKind::NoTable | FaultKind::RowWithoutBars => "table/form",
+        _ => "mdx/syntax",
+    });
     let place = prose.map.source(fault.span.clone());
     let in_article = file.body.is_some();
-    let help;
-    let (code, message, expected, help) = match &fault.kind {
-        // It explains everything below it, too.
-        FaultKind::OpenFence => return None,
-        FaultKind::Html(name) => return Some(unknown(file, place, name)),
-        FaultKind::TooLong => return Some(too_long(file, place, prose.text.len(), MAX_PROSE)),
-        FaultKind::TooDeep => return Some(too_deep(file, place)),
+    let (message, expected, help): (_, _, Cow<str>) = match &fault.kind {
+        // `check_fences` reports it.
+        FaultKind::OpenFence => return,
+        FaultKind::Html(name) => {
+            unknown(&mut out, file, place, name);
+            return;
+        }
+        FaultKind::TooLong => return too_long(&mut out, file, place, prose.text.len(), MAX_PROSE),
+        FaultKind::TooDeep => return too_deep(&mut out, file, place),
         FaultKind::LinkTitle => (
-            "link/title",
             "this link's title is not shown",
             "[words](address) and no more",
-            "Delete the title in quotes. Say what it says in the words of the link.",
+            "Delete the title in quotes. Say what it says in the words of the link.".into(),
         ),
         FaultKind::UndefinedReference(label) if label.starts_with('^') => (
-            "link/undefined",
             "footnotes are not supported",
             "a link, or the note in the sentence",
-            "Write the note into the sentence, or its source as a link: [words](https://…). An article lists its authorities in `references`.",
+            "Write the note into the sentence, or its source as a link: [words](https://…). An article lists its authorities in `references`.".into(),
         ),
-        FaultKind::UndefinedReference(label) => {
-            help = format!(
-                "Write the link as [words](/fees), or define it on a line of its own: [{label}]: /fees. Write literal brackets as \\[ and \\]."
-            );
-            let expected = "a link to an address, or to a definition in this text";
-            (
-                "link/undefined",
-                "this link is not defined",
-                expected,
-                &*help,
-            )
-        }
+        FaultKind::UndefinedReference(label) => (
+            "this link is not defined",
+            "a link to an address, or to a definition in this text",
+            format!("Write the link as [words](/fees), or define it on a line of its own: [{label}]: /fees. Write literal brackets as \\[ and \\].").into(),
+        ),
         FaultKind::ListStart => (
-            "list/start",
             "this list would be numbered from 1",
             "1. before the first item",
-            "Write 1. before it. To continue a list above, indent the text between as far as the words of the items. If it is not a list, write 3\\.",
+            "Write 1. before it. To continue a list above, indent the text between as far as the words of the items. If it is not a list, write 3\\.".into(),
         ),
         FaultKind::ExtraCells => (
-            "table/form",
             "this row has more cells than the table has columns",
             TABLE,
-            "Delete the extra cells, or add as many to the header and to the line of dashes. Write a literal bar as \\|.",
+            "Delete the extra cells, or add as many to the header and to the line of dashes. Write a literal bar as \\|.".into(),
         ),
         FaultKind::NoTable => (
-            "table/form",
             "this line of dashes does not match the header above it",
             TABLE,
-            "Write one cell of dashes for each cell of the header, and leave an empty line above the header: | --- | --- |.",
+            "Write one cell of dashes for each cell of the header, and leave an empty line above the header: | --- | --- |.".into(),
         ),
         FaultKind::RowWithoutBars => (
-            "table/form",
             "this line would become a row of the table above it",
             TABLE,
-            "Leave an empty line above it. Write a row of the table between bars: | a | b |.",
+            "Leave an empty line above it. Write a row of the table between bars: | a | b |.".into(),
         ),
         FaultKind::Comment => (
-            "mdx/syntax",
             "comments are not allowed in prose",
             MARKDOWN,
-            "Delete the comment. Write a note for editors in the pull request.",
+            "Delete the comment. Write a note for editors in the pull request.".into(),
         ),
         FaultKind::Esm => (
-            "mdx/syntax",
             "imports and exports are not allowed in prose",
             MARKDOWN,
-            "Delete the line: components need no import. If it is a sentence, do not begin the paragraph with the word import or export.",
+            "Delete the line: components need no import. If it is a sentence, do not begin the paragraph with the word import or export.".into(),
         ),
         FaultKind::IndentedCode => (
-            "mdx/syntax",
             "indented text would be code",
             MARKDOWN,
-            "Delete the spaces before the line. In a list, indent as far as the words of the item. Write code between two lines of ```.",
+            "Delete the spaces before the line. In a list, indent as far as the words of the item. Write code between two lines of ```.".into(),
         ),
         FaultKind::IndentedLine => (
-            "mdx/syntax",
             "this line is indented too far to begin a block",
             MARKDOWN,
-            "Indent the line less. A list, a heading or a quote needs an empty line above it. If the first character is literal, write a backslash (\\) before it.",
+            "Indent the line less. A list, a heading or a quote needs an empty line above it. If the first character is literal, write a backslash (\\) before it.".into(),
         ),
         FaultKind::AngledAddress => (
-            "mdx/syntax",
             "an address between < and > is not a link",
             "a link: [words](https://…)",
-            "Write it as a link: [words](https://…). For the firm's own email address, write [words](contact:email).",
+            "Write it as a link: [words](https://…). For the firm's own email address, write [words](contact:email).".into(),
         ),
-        FaultKind::OpenTag(name) if ComponentName::parse(name).is_some() && in_article => {
-            help = format!("Write the tag as {}.", component(name));
-            let expected = "a tag on one line from < to >, with each value in straight quotes (\")";
-            (
-                "mdx/syntax",
-                "this component's tag is not valid",
-                expected,
-                &*help,
-            )
-        }
+        FaultKind::OpenTag(name) if ComponentName::parse(name).is_some() && in_article => (
+            "this component's tag is not valid",
+            "a tag on one line from < to >, with each value in straight quotes (\")",
+            format!("Write the tag as {}.", component(name)).into(),
+        ),
         FaultKind::OpenTag(name) if name.is_empty() => (
-            "mdx/syntax",
             "this < would begin a component",
             "a space after the <, or \\<",
-            "Write a literal less-than character as \\<, or write \"less than\".",
+            "Write a literal less-than character as \\<, or write \"less than\".".into(),
         ),
         FaultKind::OpenTag(_) => (
-            "mdx/syntax",
             "this < begins a tag that has no end",
             MARKDOWN,
-            HTML,
+            HTML.into(),
         ),
         FaultKind::TagInLine(_) | FaultKind::CrowdedTag { .. } if !in_article => (
-            "mdx/syntax",
             "components are not allowed here",
             "Markdown without tags",
-            HTML,
+            HTML.into(),
         ),
-        FaultKind::TagInLine(name) => {
-            help = format!(
-                "Put the tag on its own line, with an empty line above and below: {}.",
-                component(name)
-            );
-            (
-                "mdx/syntax",
-                "a component's tag must be alone on its line",
-                ALONE,
-                &*help,
-            )
-        }
+        FaultKind::TagInLine(name) => (
+            "a component's tag must be alone on its line",
+            ALONE,
+            format!("Put the tag on its own line, with an empty line above and below: {}.", component(name)).into(),
+        ),
         FaultKind::CrowdedTag { below: true } => (
-            "mdx/syntax",
             "missing empty line below this tag",
             ALONE,
-            "Leave an empty line below it. Otherwise other programs do not read the text below as Markdown.",
+            "Leave an empty line below it. Otherwise other programs do not read the text below as Markdown.".into(),
         ),
         FaultKind::CrowdedTag { below: false } => (
-            "mdx/syntax",
             "missing empty line above this tag",
             ALONE,
-            "Leave an empty line above it. Otherwise other programs take the tag for a part of the paragraph.",
+            "Leave an empty line above it. Otherwise other programs take the tag for a part of the paragraph.".into(),
         ),
-        FaultKind::Unclosed(name) => {
-            help = format!(
-                "Write it as {}. A component in a list or a quote must end there, too.",
-                component(name)
-            );
-            let expected = "its closing tag on its own line, or /> for a component without content";
-            (
-                "mdx/syntax",
-                "this component is not closed",
-                expected,
-                &*help,
-            )
-        }
-        FaultKind::Unopened(name) => {
-            help = format!("Delete it, or write the opening tag: {}.", component(name));
-            let expected = "an opening tag above it, in the same list, quote or component";
-            (
-                "mdx/syntax",
-                "this closing tag has no opening tag",
-                expected,
-                &*help,
-            )
-        }
+        FaultKind::Unclosed(name) => (
+            "this component is not closed",
+            "its closing tag on its own line, or /> for a component without content",
+            format!("Write it as {}. A component in a list or a quote must end there, too.", component(name)).into(),
+        ),
+        FaultKind::Unopened(name) => (
+            "this closing tag has no opening tag",
+            "an opening tag above it, in the same list, quote or component",
+            format!("Delete it, or write the opening tag: {}.", component(name)).into(),
+        ),
         FaultKind::Brace => (
-            "mdx/syntax",
             "this brace begins no fact",
             "the name of a fact between { and }",
-            "Write the name of a fact, such as {phone}, with one brace on each side. Write a literal brace as \\{ or \\}.",
+            "Write the name of a fact, such as {phone}, with one brace on each side. Write a literal brace as \\{ or \\}.".into(),
         ),
         FaultKind::LoneFact => (
-            "mdx/syntax",
             "a fact alone on its line would be its own paragraph",
             "words on the same line, or an empty line above and below",
-            "Put the fact on the line of the words before or after it.",
+            "Put the fact on the line of the words before or after it.".into(),
         ),
         FaultKind::BraceInAddress => (
-            "mdx/syntax",
             "facts are not filled in here",
             "an address or a description without braces",
-            "Spell out the fact: a link's address and an image's description can't contain one. For the firm's own phone and email, write contact:phone and contact:email.",
+            "Spell out the fact: a link's address and an image's description can't contain one. For the firm's own phone and email, write contact:phone and contact:email.".into(),
         ),
     };
     let parted = match fault.kind {
@@ -257,13 +198,11 @@ pub(super) fn explain(file: &File, prose: &Prose, fault: &Fault) -> Option<Diagn
         _ => None,
     };
     let written = prose.text.get(fault.span.clone()).unwrap_or_default();
-    let at = Diagnostic::at(file, place, message)
+    out.at(file, place, message)
         .expected(expected)
-        .help(help);
-    Some(Diagnostic {
-        code,
-        ..at.quoting(written.trim()).fix(parted)
-    })
+        .quoting(written.trim())
+        .help(help)
+        .fix(parted);
 }
 
 /// Inserts an empty line below or above the line of a tag.
@@ -291,7 +230,7 @@ fn component(name: &str) -> String {
     }
 }
 
-fn check_headings(file: &File, _: &Tree, report: &mut Report) {
+fn check_headings(file: &File, out: &mut Report) {
     for (prose, node) in file.nodes() {
         let (message, help) = match node.kind {
             Kind::Heading(_) if file.body.is_none() => (
@@ -304,26 +243,22 @@ fn check_headings(file: &File, _: &Tree, report: &mut Report) {
             ),
             _ => continue,
         };
-        report.push(
-            Diagnostic::at(file, prose.source(node), message)
-                .expected(MARKDOWN)
-                .quoting(prose.written(node))
-                .help(help),
-        );
+        out.at(file, prose.source(node), message)
+            .expected(MARKDOWN)
+            .quoting(prose.written(node))
+            .help(help);
     }
 }
 
-fn check_fences(file: &File, _: &Tree, report: &mut Report) {
+fn check_fences(file: &File, _: &Tree, out: &mut Report) {
     for prose in file.proses() {
         let mut faults = prose.parsed.faults.iter();
         if let Some(fault) = faults.find(|fault| fault.kind == FaultKind::OpenFence) {
-            report.push(
-                Diagnostic::at(file, prose.map.source(fault.span.clone()), "this block of code is not closed")
-                    .expected("a line of the same characters below the code")
-                    .found("the end of the text")
-                    .help("Write ``` on its own line below the code, or delete this line if there is no code."),
-            );
-            report.explains(prose.map.source(fault.span.start..prose.text.len()));
+            out.at(file, prose.map.source(fault.span.clone()), "this block of code is not closed")
+                .expected("a line of the same characters below the code")
+                .found("the end of the text")
+                .help("Write ``` on its own line below the code, or delete this line if there is no code.")
+                .explains(prose.map.source(fault.span.start..prose.text.len()));
         }
     }
 }

@@ -5,11 +5,10 @@
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::fix::{Fix, meant};
-use crate::load::{File, FileKind, Tree};
+use crate::load::{File, FileKind, Tree, Written};
 use rayon::prelude::*;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::iter;
 use std::ops::Range;
 
 mod address;
@@ -18,25 +17,20 @@ mod component;
 mod date;
 mod duplicate;
 mod fact;
-mod fact_literal;
 mod fees;
 mod file;
 mod heading;
 mod image;
 mod link;
-mod link_markup;
 mod markdown;
-mod placeholder;
+mod markup;
 mod redirect;
 mod route;
 mod schema;
 mod text;
-mod text_doubled;
-mod text_hidden;
-mod text_mark;
-mod text_plain;
 mod toml;
 mod url;
+mod words;
 
 /// The rules of each file.
 static RULES: &[&[Rule]] = &[
@@ -46,31 +40,26 @@ static RULES: &[&[Rule]] = &[
     date::RULES,
     duplicate::RULES,
     fact::RULES,
-    fact_literal::RULES,
     fees::RULES,
     file::RULES,
     heading::RULES,
     image::RULES,
     link::RULES,
-    link_markup::RULES,
     markdown::RULES,
-    placeholder::RULES,
+    markup::RULES,
     redirect::RULES,
     route::RULES,
     schema::RULES,
     text::RULES,
-    text_doubled::RULES,
-    text_hidden::RULES,
-    text_mark::RULES,
-    text_plain::RULES,
     toml::RULES,
     url::RULES,
+    words::RULES,
 ];
 
 /// The rule that takes precedence even over other causes in its place.
 const CONFLICT: &str = "text/conflict";
 
-/// One rule of content.
+/// One rule of content. Where it has no check, another rule's reports it: see [`Report::under`].
 #[derive(Debug)]
 pub struct Rule {
     /// Area and fault, such as `link/broken`.
@@ -84,50 +73,119 @@ pub struct Rule {
     pub bad: &'static str,
     /// The same, corrected.
     pub good: &'static str,
-    /// None where `markdown::explain`, `schema::explain` or `file::explain` reports it.
-    pub checks: &'static [Check],
+    of_tree: Option<fn(&Tree, &mut Report)>,
+    of_file: Option<fn(&File, &Tree, &mut Report)>,
+    of_text: Option<(&'static str, TextCheck)>,
 }
 
-/// What a rule looks at.
-#[derive(Debug)]
-pub enum Check {
-    /// The content as a whole.
-    Tree(fn(&Tree, &mut Report)),
-    /// Each file by itself, on all cores.
-    File(fn(&File, &Tree, &mut Report)),
+type TextCheck = fn(&Written, &File, &Tree, &mut Report);
+
+/// A rule whose finding stops the build.
+const fn error(code: &'static str, summary: &'static str) -> Rule {
+    Rule {
+        code,
+        severity: Severity::Error,
+        summary,
+        why: "",
+        bad: "",
+        good: "",
+        of_tree: None,
+        of_file: None,
+        of_text: None,
+    }
+}
+
+/// A rule whose finding does not.
+const fn warning(code: &'static str, summary: &'static str) -> Rule {
+    let mut rule = error(code, summary);
+    rule.severity = Severity::Warning;
+    rule
+}
+
+impl Rule {
+    const fn why(mut self, why: &'static str) -> Self {
+        self.why = why;
+        self
+    }
+
+    const fn bad(mut self, bad: &'static str) -> Self {
+        self.bad = bad;
+        self
+    }
+
+    const fn good(mut self, good: &'static str) -> Self {
+        self.good = good;
+        self
+    }
+
+    /// Checks the content as a whole.
+    const fn tree(mut self, check: fn(&Tree, &mut Report)) -> Self {
+        self.of_tree = Some(check);
+        self
+    }
+
+    /// Checks each file by itself, on all cores.
+    const fn each_file(mut self, check: fn(&File, &Tree, &mut Report)) -> Self {
+        self.of_file = Some(check);
+        self
+    }
+
+    /// Checks each stretch of words that has one of some ASCII characters, or
+    /// each one where none are given.
+    const fn each_text(mut self, with: &'static str, check: TextCheck) -> Self {
+        self.of_text = Some((with, check));
+        self
+    }
 }
 
 /// Takes what one rule finds.
 #[derive(Debug)]
 pub struct Report<'a> {
-    rule: &'a Rule,
+    rule: &'static Rule,
     found: &'a mut Vec<Diagnostic>,
 }
 
 impl Report<'_> {
-    pub fn push(&mut self, diagnostic: Diagnostic) {
+    /// A problem at a place of a file.
+    fn at(
+        &mut self,
+        file: &File,
+        span: Range<usize>,
+        message: impl Into<String>,
+    ) -> &mut Diagnostic {
+        self.push(Diagnostic::at(file, span, message))
+    }
+
+    /// A problem of the value at a JSON pointer of a file.
+    fn at_value(
+        &mut self,
+        file: &File,
+        pointer: &str,
+        message: impl Into<String>,
+    ) -> &mut Diagnostic {
+        self.at(file, file.document.place(pointer), message)
+    }
+
+    /// A problem of a file, at no place in it.
+    fn of_file(&mut self, path: &str, message: impl Into<String>) -> &mut Diagnostic {
+        self.push(Diagnostic::of_file(path, message))
+    }
+
+    fn push(&mut self, problem: Diagnostic) -> &mut Diagnostic {
+        let at = self.found.len();
         self.found.push(Diagnostic {
             code: self.rule.code,
             severity: self.rule.severity,
-            ..diagnostic
+            ..problem
         });
+        &mut self.found[at]
     }
 
-    /// A problem from which others follow: what other rules find in its place
-    /// is not reported.
-    pub fn cause(&mut self, diagnostic: Diagnostic) {
-        let place = diagnostic.place.as_ref();
-        let explains = place.map(|place| place.start..place.end);
-        self.push(Diagnostic {
-            explains: explains.into_iter().collect(),
-            ..diagnostic
-        });
-    }
-
-    /// Another place that the last problem explains.
-    pub fn explains(&mut self, place: Range<usize>) {
-        if let Some(last) = self.found.last_mut() {
-            last.explains.push(place);
+    /// Takes what the same check finds for another rule.
+    fn under(&mut self, code: &str) -> Report<'_> {
+        Report {
+            rule: rule(code).expect("a code that is used is that of a rule"),
+            found: self.found,
         }
     }
 }
@@ -151,13 +209,17 @@ fn all() -> impl Iterator<Item = &'static Rule> {
 /// What all rules find, by file and place.
 pub fn check(tree: &Tree) -> Vec<Diagnostic> {
     let rules: Vec<_> = all().collect();
-    let of_tree = rules
-        .par_iter()
-        .flat_map_iter(|rule| check_tree(rule, tree));
+    let of_tree = rules.par_iter().flat_map_iter(|rule| {
+        let mut found = Vec::new();
+        if let Some(check) = rule.of_tree {
+            let found = &mut found;
+            check(tree, &mut Report { rule, found });
+        }
+        found
+    });
     let of_files = tree.files.par_iter();
     let of_files = of_files.flat_map_iter(|file| check_file(file, tree));
     let mut found: Vec<_> = of_tree.chain(of_files).collect();
-    push_coded(tree.rejected.iter().filter_map(file::explain), &mut found);
 
     let mut causes = Causes::new();
     for cause in found.iter().filter(|found| !found.explains.is_empty()) {
@@ -175,44 +237,32 @@ pub fn check(tree: &Tree) -> Vec<Diagnostic> {
     found
 }
 
-fn check_tree(rule: &Rule, tree: &Tree) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    for check in rule.checks {
-        if let Check::Tree(check) = check {
-            let found = &mut found;
-            check(tree, &mut Report { rule, found });
-        }
-    }
-    found
-}
-
 fn check_file(file: &File, tree: &Tree) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for rule in all() {
-        for check in rule.checks {
-            if let Check::File(check) = check {
+        if let Some(check) = rule.of_file {
+            let found = &mut found;
+            check(file, tree, &mut Report { rule, found });
+        }
+    }
+    for text in file.written() {
+        let characters = ascii(text.text);
+        for rule in all() {
+            if let Some((with, check)) = rule.of_text
+                && (with.is_empty() || ascii(with) & characters != 0)
+            {
                 let found = &mut found;
-                check(file, tree, &mut Report { rule, found });
+                check(&text, file, tree, &mut Report { rule, found });
             }
         }
     }
-    for prose in file.proses() {
-        let faults = prose.parsed.faults.iter();
-        let faults = faults.filter_map(|fault| markdown::explain(file, prose, fault));
-        push_coded(faults, &mut found);
-    }
-    let violations = file.violations.iter();
-    let violations = violations.map(|violation| schema::explain(file, violation));
-    push_coded(violations, &mut found);
     found
 }
 
-/// Adds what already has the code of its rule.
-fn push_coded(coded: impl Iterator<Item = Diagnostic>, found: &mut Vec<Diagnostic>) {
-    for coded in coded {
-        let rule = rule(coded.code).expect("a code that is used is that of a rule");
-        Report { rule, found }.push(coded);
-    }
+/// The ASCII characters of a text, a bit for each.
+fn ascii(text: &str) -> u128 {
+    let bytes = text.bytes().filter(u8::is_ascii);
+    bytes.fold(0, |found, byte| found | 1 << byte)
 }
 
 /// What is wrong only because something else is: places by file, each with the
@@ -241,18 +291,6 @@ fn correction<'a>(
     known: impl IntoIterator<Item = &'a str>,
 ) -> Option<Fix> {
     Fix::instead(file, place.clone(), name, meant(name, known)?)
-}
-
-/// The places of the words in a text.
-fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
-    let is_in_word = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '’');
-    let mut next = 0;
-    iter::from_fn(move || {
-        let start = next + text[next..].find(is_in_word)?;
-        let past = text[start..].find(|c| !is_in_word(c));
-        next = past.map_or(text.len(), |past| start + past);
-        Some(start..next)
-    })
 }
 
 /// The key that a pointer names, without the numbers of entries.

@@ -1,27 +1,19 @@
-use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree, entries};
+use super::{File, FileKind, Report, Rule, Tree, entries, error};
 use crate::link::{Destination, parse};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub static RULES: &[Rule] = &[
-    Rule {
-        code: "redirect/invalid",
-        severity: Severity::Error,
-        summary: "A redirect hides an existing page, is listed twice, or says neither where the page went nor that it is gone.",
-        why: "A redirect over an existing page makes the page unreachable. Many tools and machines ignore capitals, so /Fees counts as /fees.",
-        bad: "content/redirects.toml\n[[redirects]]\nfrom = \"/fees\"\nto = \"/fee-calculator\"",
-        good: "content/redirects.toml\n[[redirects]]\nfrom = \"/pricing\"\nto = \"/fees\"",
-        checks: &[Check::Tree(check)],
-    },
-    Rule {
-        code: "redirect/chain",
-        severity: Severity::Error,
-        summary: "A redirect leads to an address that has itself moved or is gone, or back to its own.",
-        why: "Each step costs the visitor time, search engines stop after a few, and a loop ends in an error of the browser.",
-        bad: "content/redirects.toml\n[[redirects]]\nfrom = \"/costs\"\nto = \"/pricing\"\n\n[[redirects]]\nfrom = \"/pricing\"\nto = \"/fees\"",
-        good: "content/redirects.toml\n[[redirects]]\nfrom = \"/costs\"\nto = \"/fees\"\n\n[[redirects]]\nfrom = \"/pricing\"\nto = \"/fees\"",
-        checks: &[Check::Tree(check_chains)],
-    },
+    error("redirect/invalid", "A redirect hides an existing page, is listed twice, or says neither where the page went nor that it is gone.")
+        .why("A redirect over an existing page makes the page unreachable. Many tools and machines ignore capitals, so /Fees counts as /fees.")
+        .bad("content/redirects.toml\n[[redirects]]\nfrom = \"/fees\"\nto = \"/fee-calculator\"")
+        .good("content/redirects.toml\n[[redirects]]\nfrom = \"/pricing\"\nto = \"/fees\"")
+        .tree(check),
+    error("redirect/chain", "A redirect leads to an address that has itself moved or is gone, or back to its own.")
+        .why("Each step costs the visitor time, search engines stop after a few, and a loop ends in an error of the browser.")
+        .bad("content/redirects.toml\n[[redirects]]\nfrom = \"/costs\"\nto = \"/pricing\"\n\n[[redirects]]\nfrom = \"/pricing\"\nto = \"/fees\"")
+        .good("content/redirects.toml\n[[redirects]]\nfrom = \"/costs\"\nto = \"/fees\"\n\n[[redirects]]\nfrom = \"/pricing\"\nto = \"/fees\"")
+        .tree(check_chains),
 ];
 
 /// A redirect as it is written.
@@ -41,15 +33,9 @@ impl Step<'_> {
         }
     }
 
-    /// A problem at one of its keys, with the address that stands there.
-    fn at(&self, key: &str, file: &File, message: impl Into<String>) -> Diagnostic {
-        let place = file.document.place(&format!("{}/{key}", self.pointer));
-        let written = if key == "to" {
-            self.to
-        } else {
-            Some(self.from)
-        };
-        Diagnostic::at(file, place, message).quoting(written.unwrap_or_default())
+    /// The pointer of one of its keys.
+    fn key(&self, key: &str) -> String {
+        format!("{}/{key}", self.pointer)
     }
 }
 
@@ -64,7 +50,7 @@ fn steps(tree: &Tree) -> Option<(&File, Vec<Step<'_>>)> {
     Some((file, steps.collect()))
 }
 
-fn check(tree: &Tree, report: &mut Report) {
+fn check(tree: &Tree, out: &mut Report) {
     let Some((file, steps)) = steps(tree) else {
         return;
     };
@@ -73,11 +59,11 @@ fn check(tree: &Tree, report: &mut Report) {
     let mut seen = BTreeSet::new();
     for step in steps {
         if let Some(to) = step.to.filter(|to| !can_be_sent(to, tree)) {
-            report.push(
-                step.at("to", file, format!("a redirect can't lead to `{to}`"))
-                    .expected("a path of this site, or a full web address of plain letters")
-                    .help("Write the path of a page, such as /fees or /contact."),
-            );
+            let message = format!("a redirect can't lead to `{to}`");
+            out.at_value(file, &step.key("to"), message)
+                .expected("a path of this site, or a full web address of plain letters")
+                .quoting(to)
+                .help("Write the path of a page, such as /fees or /contact.");
         }
         let from = step.from.to_lowercase();
         let is_document = site_schema::MACHINE_DOCUMENTS.contains(&&*from);
@@ -96,13 +82,11 @@ fn check(tree: &Tree, report: &mut Report) {
         } else {
             continue;
         };
-        report.push(
-            step.at("from", file, format!("`{}` {message}", step.from))
-                .expected(
-                    "an old address that is no page, whatever its capitals, and where it leads",
-                )
-                .help(help),
-        );
+        let message = format!("`{}` {message}", step.from);
+        out.at_value(file, &step.key("from"), message)
+            .expected("an old address that is no page, whatever its capitals, and where it leads")
+            .quoting(step.from)
+            .help(help);
     }
 }
 
@@ -119,7 +103,7 @@ fn can_be_sent(to: &str, tree: &Tree) -> bool {
     }
 }
 
-fn check_chains(tree: &Tree, report: &mut Report) {
+fn check_chains(tree: &Tree, out: &mut Report) {
     let Some((file, steps)) = steps(tree) else {
         return;
     };
@@ -145,10 +129,10 @@ fn check_chains(tree: &Tree, report: &mut Report) {
             "this redirect leads to `{}`, which has itself moved or is gone",
             middle.from
         );
-        report.cause(
-            step.at("to", file, message)
-                .expected("the page where the visitor ends up")
-                .help(help),
-        );
+        out.at_value(file, &step.key("to"), message)
+            .expected("the page where the visitor ends up")
+            .quoting(step.to.unwrap_or_default())
+            .help(help)
+            .cause();
     }
 }

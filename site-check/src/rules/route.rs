@@ -1,4 +1,4 @@
-use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree, entries};
+use super::{File, FileKind, Report, Rule, Tree, entries, error, warning};
 use crate::fix::Fix;
 use crate::link::{Destination, parse};
 use crate::load::Target;
@@ -6,36 +6,24 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub static RULES: &[Rule] = &[
-    Rule {
-        code: "route/duplicate",
-        severity: Severity::Error,
-        summary: "Two files have the same address.",
-        why: "Only one of them would be shown.",
-        bad: "content/pages/fees/index.toml\n# beside content/pages/fees.toml",
-        good: "content/pages/fees.toml\n# alone",
-        checks: &[Check::Tree(check_duplicates)],
-    },
-    Rule {
-        code: "route/form",
-        severity: Severity::Error,
-        summary: "A file's name can't be an address.",
-        why: "People mistype addresses with capitals, spaces and other characters, and links to them break.",
-        bad: "content/articles/Market Drop.mdx",
-        good: "content/articles/market-drop.mdx",
-        checks: &[Check::File(check_form)],
-    },
-    Rule {
-        code: "route/orphan",
-        severity: Severity::Warning,
-        summary: "No navigation, list or link leads to a page or an article.",
-        why: "Nobody who visits the site will find it, and search engines take it for unimportant.",
-        bad: "content/pages/financial-planning-jenks.toml\n# and no link to /financial-planning-jenks",
-        good: "content/pages/financial-services.toml\nbody = \"We also work [in Jenks](/financial-planning-jenks).\"",
-        checks: &[Check::Tree(check_orphans)],
-    },
+    error("route/duplicate", "Two files have the same address.")
+        .why("Only one of them would be shown.")
+        .bad("content/pages/fees/index.toml\n# beside content/pages/fees.toml")
+        .good("content/pages/fees.toml\n# alone")
+        .tree(check_duplicates),
+    error("route/form", "A file's name can't be an address.")
+        .why("People mistype addresses with capitals, spaces and other characters, and links to them break.")
+        .bad("content/articles/Market Drop.mdx")
+        .good("content/articles/market-drop.mdx")
+        .each_file(check_form),
+    warning("route/orphan", "No navigation, list or link leads to a page or an article.")
+        .why("Nobody who visits the site will find it, and search engines take it for unimportant.")
+        .bad("content/pages/financial-planning-jenks.toml\n# and no link to /financial-planning-jenks")
+        .good("content/pages/financial-services.toml\nbody = \"We also work [in Jenks](/financial-planning-jenks).\"")
+        .tree(check_orphans),
 ];
 
-fn check_duplicates(tree: &Tree, report: &mut Report) {
+fn check_duplicates(tree: &Tree, out: &mut Report) {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     for file in &tree.files {
         let Some(route) = file.route() else { continue };
@@ -43,29 +31,25 @@ fn check_duplicates(tree: &Tree, report: &mut Report) {
             seen.insert(route.to_lowercase(), &file.path);
             continue;
         };
-        report.push(
-            Diagnostic::of_file(&file.path, format!("two files have the address {route}"))
-                .expected("one file for each address, ignoring capitals")
-                .found(format!("{first} and {}", file.path))
-                .help("Rename or delete one of the two files: a file's name is its address."),
-        );
+        out.of_file(&file.path, format!("two files have the address {route}"))
+            .expected("one file for each address, ignoring capitals")
+            .found(format!("{first} and {}", file.path))
+            .help("Rename or delete one of the two files: a file's name is its address.");
     }
 }
 
-fn check_form(file: &File, tree: &Tree, report: &mut Report) {
+fn check_form(file: &File, tree: &Tree, out: &mut Report) {
     let Some(route) = file.route() else { return };
     if route == "/" || route[1..].split('/').all(fine) {
         return;
     }
     let lower = route.to_lowercase();
     let better = lower.replace(|c: char| !c.is_ascii_alphanumeric() && c != '/', "-");
-    report.push(
-        Diagnostic::of_file(&file.path, format!("`{route}` is not a valid address"))
-            .expected("small letters, digits and hyphens")
-            .quoting(&file.path)
-            .help(format!("Rename the file so that its address is {better}"))
-            .fix(renamed(file, &route, &better, tree)),
-    );
+    out.of_file(&file.path, format!("`{route}` is not a valid address"))
+        .expected("small letters, digits and hyphens")
+        .quoting(&file.path)
+        .help(format!("Rename the file so that its address is {better}"))
+        .fix(renamed(file, &route, &better, tree));
 }
 
 fn fine(part: &str) -> bool {
@@ -103,7 +87,7 @@ fn renamed(file: &File, route: &str, better: &str, tree: &Tree) -> Option<Fix> {
     Some(fix)
 }
 
-fn check_orphans(tree: &Tree, report: &mut Report) {
+fn check_orphans(tree: &Tree, out: &mut Report) {
     let mut reached: BTreeSet<&str> = BTreeSet::new();
     for file in &tree.files {
         // Only visitors with an old address follow a redirect, and nobody sees a draft.
@@ -141,16 +125,14 @@ fn check_orphans(tree: &Tree, report: &mut Report) {
         }
         let noun = if is_article { "article" } else { "page" };
         let message = format!("no link leads to this {noun}");
-        report.push(
-            Diagnostic::of_file(&file.path, message)
-                .expected(format!(
-                    "a link to {route} on a page, in the navigation or in an article"
-                ))
-                .found("none")
-                .help(format!(
-                    "Link to {route} where visitors would look for it, or delete the file."
-                )),
-        );
+        out.of_file(&file.path, message)
+            .expected(format!(
+                "a link to {route} on a page, in the navigation or in an article"
+            ))
+            .found("none")
+            .help(format!(
+                "Link to {route} where visitors would look for it, or delete the file."
+            ));
     }
 }
 

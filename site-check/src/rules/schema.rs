@@ -1,5 +1,5 @@
 use super::image::no_alt;
-use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree, correction, key};
+use super::{File, FileKind, Report, Rule, Tree, correction, error, key};
 use crate::fix::{Fix, day, meant, underscored, whole_dollars};
 use crate::load::Target;
 use crate::load::document::escaped;
@@ -8,54 +8,31 @@ use crate::names::{listed, nearest, suggest};
 use serde_json::Value;
 
 pub static RULES: &[Rule] = &[
-    Rule {
-        code: "name/unknown",
-        severity: Severity::Error,
-        summary: "A name refers to a fee schedule, an external link or a disclaimer that does not exist.",
-        why: "A block without its schedule has no fees to show; a button without its link leads nowhere.",
-        bad: "content/pages/fees.toml\n[[blocks]]\nkind = \"fee_tiers\"\nschedule = \"calculater\"",
-        good: "content/pages/fees.toml\n[[blocks]]\nkind = \"fee_tiers\"\nschedule = \"calculator\"",
-        checks: &[Check::File(check_names)],
-    },
-    Rule {
-        code: "schema/missing-key",
-        severity: Severity::Error,
-        summary: "A required key is missing.",
-        why: "A page without its description, or case studies without their disclaimer, may not be published.",
-        bad: "content/pages/working-with-us.toml\n[[blocks]]\nkind = \"case_studies\"\nheading = \"Example clients\"\nstudies = []",
-        good: "content/pages/working-with-us.toml\n[[blocks]]\nkind = \"case_studies\"\nheading = \"Example clients\"\nstudies = []\ndisclaimer = \"These examples are hypothetical …\"",
-        checks: &[],
-    },
-    Rule {
-        code: "schema/type",
-        severity: Severity::Error,
-        summary: "A value has the wrong type for its key.",
-        why: "A fee in quotes is text, and text can't be computed with.",
-        bad: "content/fees.toml\n[terms]\ninvestment_minimum = \"250,000\"",
-        good: "content/fees.toml\n[terms]\ninvestment_minimum = 250_000",
-        checks: &[],
-    },
-    Rule {
-        code: "schema/unknown-key",
-        severity: Severity::Error,
-        summary: "A key does not exist in this table, often because it is misspelled.",
-        why: "The value of an unknown key would never be shown, and nobody would notice.",
-        bad: "content/pages/about.toml\n[meta]\ntitel = \"About us\"",
-        good: "content/pages/about.toml\n[meta]\ntitle = \"About us\"",
-        checks: &[],
-    },
-    Rule {
-        code: "schema/value",
-        severity: Severity::Error,
-        summary: "A value is not one of those that its key allows, or not in the right form.",
-        why: "A block of an unknown kind would leave a hole in the page; a category that does not exist has no filter.",
-        bad: "content/articles/market-drop.mdx\n+++\ncategory = \"Tax Planing\"\n+++",
-        good: "content/articles/market-drop.mdx\n+++\ncategory = \"Tax Planning\"\n+++",
-        checks: &[],
-    },
+    error("name/unknown", "A name refers to a fee schedule, an external link or a disclaimer that does not exist.")
+        .why("A block without its schedule has no fees to show; a button without its link leads nowhere.")
+        .bad("content/pages/fees.toml\n[[blocks]]\nkind = \"fee_tiers\"\nschedule = \"calculater\"")
+        .good("content/pages/fees.toml\n[[blocks]]\nkind = \"fee_tiers\"\nschedule = \"calculator\"")
+        .each_file(check_names),
+    error("schema/missing-key", "A required key is missing.")
+        .why("A page without its description, or case studies without their disclaimer, may not be published.")
+        .bad("content/pages/working-with-us.toml\n[[blocks]]\nkind = \"case_studies\"\nheading = \"Example clients\"\nstudies = []")
+        .good("content/pages/working-with-us.toml\n[[blocks]]\nkind = \"case_studies\"\nheading = \"Example clients\"\nstudies = []\ndisclaimer = \"These examples are hypothetical …\""),
+    error("schema/type", "A value has the wrong type for its key.")
+        .why("A fee in quotes is text, and text can't be computed with.")
+        .bad("content/fees.toml\n[terms]\ninvestment_minimum = \"250,000\"")
+        .good("content/fees.toml\n[terms]\ninvestment_minimum = 250_000"),
+    error("schema/unknown-key", "A key does not exist in this table, often because it is misspelled.")
+        .why("The value of an unknown key would never be shown, and nobody would notice.")
+        .bad("content/pages/about.toml\n[meta]\ntitel = \"About us\"")
+        .good("content/pages/about.toml\n[meta]\ntitle = \"About us\""),
+    error("schema/value", "A value is not one of those that its key allows, or not in the right form.")
+        .why("A block of an unknown kind would leave a hole in the page; a category that does not exist has no filter.")
+        .bad("content/articles/market-drop.mdx\n+++\ncategory = \"Tax Planing\"\n+++")
+        .good("content/articles/market-drop.mdx\n+++\ncategory = \"Tax Planning\"\n+++")
+        .each_file(check_violations),
 ];
 
-fn check_names(file: &File, tree: &Tree, report: &mut Report) {
+fn check_names(file: &File, tree: &Tree, out: &mut Report) {
     if !tree.definitions_are_known {
         return;
     }
@@ -71,45 +48,57 @@ fn check_names(file: &File, tree: &Tree, report: &mut Report) {
         for used in file.uses_of(target) {
             let name = &used.name;
             if known().all(|known| known != name) {
-                report.push(
-                    Diagnostic::at(file, used.span.clone(), format!("unknown {noun} `{name}`"))
-                        .expected(format!("the name of one in {path}, under [{table}]"))
-                        .quoting(name)
-                        .help(suggest(name, known()))
-                        .fix(correction(file, &used.span, name, known())),
-                );
+                out.at(file, used.span.clone(), format!("unknown {noun} `{name}`"))
+                    .expected(format!("the name of one in {path}, under [{table}]"))
+                    .quoting(name)
+                    .help(suggest(name, known()))
+                    .fix(correction(file, &used.span, name, known()));
             }
         }
     }
 }
 
-/// A departure from a schema as an editor reads it, under the code of its rule.
-pub(super) fn explain(file: &File, violation: &Violation) -> Diagnostic {
-    let place = file.document.place(&violation.pointer);
-    let key = key(&violation.pointer);
-    let at = |code, message: String| Diagnostic {
-        code,
-        ..Diagnostic::at(file, place.clone(), message)
-    };
+/// The departures from the file's schema, each under the code of its rule.
+fn check_violations(file: &File, _: &Tree, out: &mut Report) {
+    for violation in &file.violations {
+        explain(file, violation, out);
+    }
+}
+
+fn explain(file: &File, violation: &Violation, out: &mut Report) {
+    let pointer = &violation.pointer;
+    let place = file.document.place(pointer);
+    let key = key(pointer);
     match &violation.kind {
-        ViolationKind::MissingKey { key, .. } if key == "alt" => no_alt(file, place),
-        ViolationKind::Value { .. } if key == "alt" && violation.found == "" => no_alt(file, place),
+        ViolationKind::MissingKey { key, .. } if key == "alt" => {
+            no_alt(&mut out.under("image/alt"), file, place);
+        }
+        ViolationKind::Value { .. } if key == "alt" && violation.found == "" => {
+            no_alt(&mut out.under("image/alt"), file, place);
+        }
         ViolationKind::MissingKey { key, description } => {
             let present = violation.found.as_object().into_iter().flatten();
             let present: Vec<_> = present.map(|(key, _)| key).collect();
-            let description = description.iter();
-            let description: String = description
-                .map(|it| format!(" Its description: {it}"))
-                .collect();
-            at("schema/missing-key", format!("missing key `{key}`"))
+            let described = |it: &String| format!(" Its description: {it}");
+            let description = description.as_ref().map(described).unwrap_or_default();
+            out.under("schema/missing-key")
+                .at(file, place, format!("missing key `{key}`"))
                 .expected(format!("a key `{key}`"))
                 .found(match present.is_empty() {
                     true => "an empty table".to_owned(),
                     false => format!("only {}", listed(&present)),
                 })
-                .help(format!("Add `{key} = …`.{description}"))
+                .help(format!("Add `{key} = …`.{description}"));
         }
-        ViolationKind::UnknownKey { key, known } => unknown_key(file, violation, key, known),
+        ViolationKind::UnknownKey { key, known } => {
+            unknown_key(
+                file,
+                violation,
+                key,
+                known,
+                &mut out.under("schema/unknown-key"),
+            );
+        }
         ViolationKind::Type { expected } => {
             let written = &file.text[place.clone()];
             let right = retyped(expected, &violation.found, written);
@@ -120,20 +109,21 @@ pub(super) fn explain(file: &File, violation: &Violation) -> Diagnostic {
                 ),
                 None => format!("Write {expected}."),
             };
-            at("schema/type", format!("`{key}` has the wrong type"))
+            out.under("schema/type")
+                .at(file, place.clone(), format!("`{key}` has the wrong type"))
                 .expected(expected)
                 .quoting(written)
                 .help(help)
-                .fix(right.map(|text| Fix::edit(file, place.clone(), text)))
+                .fix(right.map(|text| Fix::edit(file, place, text)));
         }
         ViolationKind::NotOneOf { options } => {
             let options: Vec<_> = options.iter().filter_map(Value::as_str).collect();
             let found = violation.found.as_str().unwrap_or_default();
-            at("schema/value", format!("`{key}` has an unknown value"))
+            out.at(file, place.clone(), format!("`{key}` has an unknown value"))
                 .expected(format!("one of {}", listed(&options)))
                 .found(violation.found.to_string())
                 .help(suggest(found, options.iter().copied()))
-                .fix(correction(file, &place, found, options))
+                .fix(correction(file, &place, found, options));
         }
         ViolationKind::Value { fault, expected } => {
             let found = match &violation.found {
@@ -147,16 +137,16 @@ pub(super) fn explain(file: &File, violation: &Violation) -> Diagnostic {
                     .unwrap_or_default()
                     .to_owned(),
             };
-            at("schema/value", format!("`{key}` {fault}"))
+            out.at(file, place, format!("`{key}` {fault}"))
                 .expected(expected)
                 .found(found)
                 .help(format!("Write {expected}."))
-                .fix(corrected(file, violation))
+                .fix(corrected(file, violation));
         }
     }
 }
 
-fn unknown_key(file: &File, violation: &Violation, key: &str, known: &[String]) -> Diagnostic {
+fn unknown_key(file: &File, violation: &Violation, key: &str, known: &[String], out: &mut Report) {
     let pointer = format!("{}/{}", violation.pointer, escaped(key));
     let place = file.document.key_place(&pointer);
     let names = known.iter().map(String::as_str);
@@ -173,14 +163,11 @@ fn unknown_key(file: &File, violation: &Violation, key: &str, known: &[String]) 
         None => (suggest(key, absent.iter().copied()), meant(key, absent)),
     };
     let fix = near.and_then(|near| Fix::instead(file, place.clone(), key, near));
-    Diagnostic {
-        code: "schema/unknown-key",
-        ..Diagnostic::at(file, place, format!("unknown key `{key}`"))
-            .expected(format!("one of {}", listed(known)))
-            .quoting(key)
-            .help(help)
-            .fix(fix)
-    }
+    out.at(file, place, format!("unknown key `{key}`"))
+        .expected(format!("one of {}", listed(known)))
+        .quoting(key)
+        .help(help)
+        .fix(fix);
 }
 
 /// Whether two keys of a table are both lists of sections, as `[[blocks]]` is,

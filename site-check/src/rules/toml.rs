@@ -1,29 +1,22 @@
-use super::{Check, Diagnostic, File, Report, Rule, Severity, Tree};
+use super::{File, Report, Rule, Tree, error};
+use crate::diagnostic::line_at;
 use crate::fix::Fix;
 use crate::load::FrontMatterFault;
 
 pub static RULES: &[Rule] = &[
-    Rule {
-        code: "front-matter/missing",
-        severity: Severity::Error,
-        summary: "An article does not begin with front matter between two lines of +++.",
-        why: "The front matter has the title, the category and the date; without them the article can't be listed.",
-        bad: "content/articles/market-drop.mdx\n---\ntitle: Market Drop\n---\nProse.",
-        good: "content/articles/market-drop.mdx\n+++\ntitle = \"Market Drop\"\n+++\nProse.",
-        checks: &[Check::File(check_front_matter)],
-    },
-    Rule {
-        code: "toml/syntax",
-        severity: Severity::Error,
-        summary: "A TOML file, or an article's front matter, is not valid TOML.",
-        why: "A file that can't be read can't be published; everything in it would be missing.",
-        bad: "content/pages/fees.toml\n[meta]\ntitle = \"Fees\ndescription = \"What we charge\"",
-        good: "content/pages/fees.toml\n[meta]\ntitle = \"Fees\"\ndescription = \"What we charge\"",
-        checks: &[Check::File(check_syntax)],
-    },
+    error("front-matter/missing", "An article does not begin with front matter between two lines of +++.")
+        .why("The front matter has the title, the category and the date; without them the article can't be listed.")
+        .bad("content/articles/market-drop.mdx\n---\ntitle: Market Drop\n---\nProse.")
+        .good("content/articles/market-drop.mdx\n+++\ntitle = \"Market Drop\"\n+++\nProse.")
+        .each_file(check_front_matter),
+    error("toml/syntax", "A TOML file, or an article's front matter, is not valid TOML.")
+        .why("A file that can't be read can't be published; everything in it would be missing.")
+        .bad("content/pages/fees.toml\n[meta]\ntitle = \"Fees\ndescription = \"What we charge\"")
+        .good("content/pages/fees.toml\n[meta]\ntitle = \"Fees\"\ndescription = \"What we charge\"")
+        .each_file(check_syntax),
 ];
 
-fn check_front_matter(file: &File, _: &Tree, report: &mut Report) {
+fn check_front_matter(file: &File, _: &Tree, out: &mut Report) {
     let Some(fault) = &file.front_matter_fault else {
         return;
     };
@@ -42,27 +35,27 @@ fn check_front_matter(file: &File, _: &Tree, report: &mut Report) {
             "Add a line of +++ between the front matter and the prose.",
         ),
     };
-    report.push(
-        Diagnostic::at(file, 0..first_line.len(), message)
-            .expected("a line of +++ before and after the front matter")
-            .quoting(first_line)
-            .help(help),
-    );
+    out.at(file, 0..first_line.len(), message)
+        .expected("a line of +++ before and after the front matter")
+        .quoting(first_line)
+        .help(help);
 }
 
-fn check_syntax(file: &File, _: &Tree, report: &mut Report) {
+fn check_syntax(file: &File, _: &Tree, out: &mut Report) {
     let mut line_before = None;
     for error in &file.document.errors {
-        let message = format!("invalid TOML: {}", error.message);
-        let at = Diagnostic::at(file, error.span.clone(), message);
-        let Some(place) = &at.place else { continue };
-        let help = syntax_help(&error.message, &place.source_line);
-        let fix = straight(file, place.start);
+        let start = error.span.start;
+        let line = line_at(file, start);
+        let fix = straight(file, start);
         // An error on the same or the next line mostly follows from the first.
-        let follows = line_before.is_some_and(|line| (line..=line + 1).contains(&place.line));
-        let another_line = line_before.replace(place.line) != Some(place.line);
+        let follows = line_before.is_some_and(|before| (before..=before + 1).contains(&line));
+        let another_line = line_before.replace(line) != Some(line);
         if !follows || (fix.is_some() && another_line) {
-            report.push(at.help(help).fix(fix));
+            let message = format!("invalid TOML: {}", error.message);
+            let written = file.text[file.line_around(start)].trim_start_matches('\u{feff}');
+            out.at(file, error.span.clone(), message)
+                .help(syntax_help(&error.message, written))
+                .fix(fix);
         }
     }
 }

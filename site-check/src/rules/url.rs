@@ -1,4 +1,4 @@
-use super::{Check, Diagnostic, File, FileKind, Report, Rule, Severity, Tree, entries};
+use super::{File, FileKind, Report, Rule, Tree, entries, error};
 use crate::fix::Fix;
 use crate::ledger;
 use crate::link::{Destination, parse};
@@ -7,27 +7,19 @@ use crate::names::{listed, nearest};
 use std::collections::BTreeSet;
 
 pub static RULES: &[Rule] = &[
-    Rule {
-        code: "url/lost",
-        severity: Severity::Error,
-        summary: "A published address no longer exists, and has no redirect.",
-        why: "Bookmarks, printed letters and search results still have it: whoever follows them finds nothing and does not learn why.",
-        bad: "content/articles/market-drop.mdx was renamed\n# and content/published.toml has \"/blog/market-drop\"",
-        good: "content/redirects.toml\n[[redirects]]\nfrom = \"/blog/market-drop\"\nto = \"/blog/what-a-market-drop-asks\"",
-        checks: &[Check::Tree(check_lost)],
-    },
-    Rule {
-        code: "url/erased",
-        severity: Severity::Error,
-        summary: "An address was removed from content/published.toml.",
-        why: "Nothing would report it when the address breaks. Only Git knows what the file contained before: a build without Git does not see this.",
-        bad: "content/published.toml\npublished = [\n]",
-        good: "content/published.toml\npublished = [\n    \"/fees\",\n]",
-        checks: &[Check::Tree(check_erased)],
-    },
+    error("url/lost", "A published address no longer exists, and has no redirect.")
+        .why("Bookmarks, printed letters and search results still have it: whoever follows them finds nothing and does not learn why.")
+        .bad("content/articles/market-drop.mdx was renamed\n# and content/published.toml has \"/blog/market-drop\"")
+        .good("content/redirects.toml\n[[redirects]]\nfrom = \"/blog/market-drop\"\nto = \"/blog/what-a-market-drop-asks\"")
+        .tree(check_lost),
+    error("url/erased", "An address was removed from content/published.toml.")
+        .why("Nothing would report it when the address breaks. Only Git knows what the file contained before: a build without Git does not see this.")
+        .bad("content/published.toml\npublished = [\n]")
+        .good("content/published.toml\npublished = [\n    \"/fees\",\n]")
+        .tree(check_erased),
 ];
 
-fn check_lost(tree: &Tree, report: &mut Report) {
+fn check_lost(tree: &Tree, out: &mut Report) {
     let redirects = tree
         .file(&FileKind::Redirects)
         .filter(|file| file.is_parsed());
@@ -62,13 +54,11 @@ fn check_lost(tree: &Tree, report: &mut Report) {
         };
         let place = ledger.document.place(&pointer);
         let message = format!("published address {address} no longer exists");
-        report.push(
-            Diagnostic::at(ledger, place, message)
-                .expected("a page, or an entry in content/redirects.toml")
-                .found("neither")
-                .help(help)
-                .fix(renamed.and_then(|renamed| redirect(redirects, address, &renamed))),
-        );
+        out.at(ledger, place, message)
+            .expected("a page, or an entry in content/redirects.toml")
+            .found("neither")
+            .help(help)
+            .fix(renamed.and_then(|renamed| redirect(redirects, address, &renamed)));
     }
 }
 
@@ -114,7 +104,7 @@ fn redirect(file: &File, from: &str, to: &str) -> Option<Fix> {
     Some(fix)
 }
 
-fn check_erased(tree: &Tree, report: &mut Report) {
+fn check_erased(tree: &Tree, out: &mut Report) {
     let Some(file) = tree
         .file(&FileKind::Published)
         .filter(|file| file.is_parsed())
@@ -131,11 +121,9 @@ fn check_erased(tree: &Tree, report: &mut Report) {
     let message = format!("`{first}` was removed from the published addresses");
     let text = ledger::text(recorded.iter().copied().chain(before));
     let fix = Fix::edit(file, 0..file.text.len(), text).described("Restore the removed addresses.");
-    report.push(
-        Diagnostic::of_file(&file.path, message)
-            .expected("every address that the file ever contained")
-            .found(format!("all but {}", listed(&erased[..erased.len().min(5)])))
-            .help("Restore it. An address whose page is gone for good stays here, with gone = true in content/redirects.toml.")
-            .fix(Some(fix)),
-    );
+    out.of_file(&file.path, message)
+        .expected("every address that the file ever contained")
+        .found(format!("all but {}", listed(&erased[..erased.len().min(5)])))
+        .help("Restore it. An address whose page is gone for good stays here, with gone = true in content/redirects.toml.")
+        .fix(Some(fix));
 }

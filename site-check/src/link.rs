@@ -7,6 +7,7 @@ pub use address::{FullAddress, addresses, parts};
 pub use correct::{corrected, own_path};
 
 use crate::load::Tree;
+use site_schema::MACHINE_DOCUMENTS;
 use site_schema::model::{LinkKind, ResolvedLink, phone_href};
 
 /// What can follow `contact:`.
@@ -53,6 +54,11 @@ pub fn parse(href: &str) -> Destination<'_> {
     } else {
         Destination::Unknown
     }
+}
+
+/// Whether a page, an article or a document for machines answers at a path.
+pub fn answers(path: &str, tree: &Tree) -> bool {
+    tree.is_route(path) || MACHINE_DOCUMENTS.contains(&path)
 }
 
 /// Where a link leads. What the rules refuse comes back as it was written.

@@ -16,14 +16,18 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     near.min_by_key(|(slips, _)| *slips).map(|(_, known)| known)
 }
 
-/// "Did you mean …?", or the known names, for an error's help.
+/// "Did you mean …?" with the nearest of the known names, where one is near enough.
+pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    nearest(name, known).map(|near| format!("Did you mean `{near}`?"))
+}
+
+/// The same, or the known names, for an error's help.
 pub fn suggest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let known: Vec<_> = known.into_iter().collect();
-    match nearest(name, known.iter().copied()) {
-        Some(near) => format!("Did you mean `{near}`?"),
-        None if known.is_empty() => "None is defined.".to_owned(),
-        None => format!("Use one of {}.", listed(&known)),
-    }
+    did_you_mean(name, known.iter().copied()).unwrap_or_else(|| match known.is_empty() {
+        true => "None is defined.".to_owned(),
+        false => format!("Use one of {}.", listed(&known)),
+    })
 }
 
 /// Names as a list in a sentence: `a`, `b` and `c`.

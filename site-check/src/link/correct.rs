@@ -1,6 +1,6 @@
 //! The correct form of a broken link, where only one answer is right.
 
-use super::{CONTACTS, Destination, parse};
+use super::{CONTACTS, Destination, answers, parse};
 use crate::fix::meant;
 use crate::load::{File, FileKind, Tree};
 
@@ -95,21 +95,19 @@ fn page(href: &str, file: &File, tree: &Tree) -> Option<String> {
 
 /// The route that a path must mean, and the anchor where it has moved to one.
 fn route(path: &str, tree: &Tree) -> Option<(String, Option<String>)> {
-    let answers =
-        |path: &str| tree.is_route(path) || site_schema::MACHINE_DOCUMENTS.contains(&path);
-    if answers(path) {
+    if answers(path, tree) {
         return Some((path.to_owned(), None));
     }
     let tidy = tidied(path);
     let tidied = [tidy.clone(), format!("/blog{tidy}")];
-    if let Some(found) = tidied.into_iter().find(|path| answers(path)) {
+    if let Some(found) = tidied.into_iter().find(|path| answers(path, tree)) {
         return Some((found, None));
     }
     if let Some(moved) = moved(path, tree).or_else(|| moved(&tidy, tree)) {
         let (path, anchor) = moved
             .split_once('#')
             .map_or((moved, None), |(path, anchor)| (path, Some(anchor)));
-        return answers(path).then(|| (path.to_owned(), anchor.map(str::to_owned)));
+        return answers(path, tree).then(|| (path.to_owned(), anchor.map(str::to_owned)));
     }
     let routes = tree.routes.keys().map(String::as_str);
     let routes = routes.filter(|route| tree.is_route(route) && *route != "/");

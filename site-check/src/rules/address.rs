@@ -98,11 +98,16 @@ fn each_text<'a>(nodes: &'a [Node], visit: &mut dyn FnMut(&'a Node)) {
     }
 }
 
+/// Whether a character stands around addresses.
+fn is_around(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '(' | ')' | '<' | '>' | '[' | ']' | '"' | '“' | '”')
+}
+
 /// The words of a text that look like a web or an email address.
 fn bare(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = 0;
-    for word in text.split_inclusive(|c: char| c.is_whitespace() || "()<>[]\"“”".contains(c)) {
+    for word in text.split_inclusive(is_around) {
         let inner = word.trim_start_matches(|c: char| !c.is_alphanumeric());
         let at = start + word.len() - inner.len();
         start += word.len();

@@ -1,8 +1,8 @@
 use super::{Diagnostic, File, Report, Rule, Tree, error};
 use crate::fix::{Fix, meant, whole_dollars};
-use crate::load::markdown::tag::{Attribute, Tag, TagForm};
+use crate::load::markdown::tag::{Tag, TagForm};
 use crate::load::markdown::{Fault, Kind, Node, Prose};
-use crate::names::{listed, nearest};
+use crate::names::{did_you_mean, listed};
 use site_schema::model::{ComponentForm, ComponentName};
 use std::ops::Range;
 
@@ -45,14 +45,17 @@ pub(super) fn unknown<'a>(
     };
     let names = ComponentName::FORMS.map(|form| form.name.as_str());
     let (expected, near) = match file.body {
-        Some(_) => (format!("one of {}", listed(&names)), nearest(name, names)),
+        Some(_) => (
+            format!("one of {}", listed(&names)),
+            did_you_mean(name, names),
+        ),
         None => ("Markdown without tags".to_owned(), None),
     };
     let near = near.filter(|_| name.len() > 2);
     out.at(file, place, format!("`{shown}` is not a component"))
         .expected(expected)
         .found(shown)
-        .help(near.map_or(HTML.to_owned(), |near| format!("Did you mean `{near}`?")))
+        .help(near.unwrap_or_else(|| HTML.to_owned()))
 }
 
 fn check_attributes(file: &File, _: &Tree, out: &mut Report) {
@@ -60,83 +63,48 @@ fn check_attributes(file: &File, _: &Tree, out: &mut Report) {
         let Some(form) = ComponentName::parse(&tag.name).map(ComponentName::form) else {
             continue;
         };
-        let example = example(form);
-        for (fault, slip) in faults(prose, node, tag, form) {
-            let fix = slip.and_then(|(place, from, to)| {
-                Fix::instead(file, prose.map.source(place), from, &to)
-            });
+        let mut fault = |fault: &str, fix: Option<Fix>| {
             let message = format!("`<{}>` {fault}", tag.name);
             out.at(file, name_place(prose, tag), message)
                 .expected(format!("{} as plain text", listed(form.required)))
-                .help(format!("Write it as {example}."))
+                .help(format!("Write it as {}.", example(form)))
                 .fix(fix);
-        }
-    }
-}
-
-/// A slip in a tag: its place, what is written there and what is meant.
-type Slip<'a> = (Range<usize>, &'a str, String);
-
-/// What is wrong with a component's attributes, each with the slip behind it
-/// where that is certain.
-fn faults<'a>(
-    prose: &Prose,
-    node: &Node,
-    tag: &'a Tag,
-    form: &ComponentForm,
-) -> Vec<(String, Option<Slip<'a>>)> {
-    let mut faults = Vec::new();
-    let mut seen: Vec<&str> = tag.attributes.iter().map(|it| it.name.as_str()).collect();
-    for (at, attribute) in tag.attributes.iter().enumerate() {
-        let Attribute {
-            name,
-            name_span,
-            value,
-            span,
-        } = attribute;
-        let fault = match value {
-            _ if tag.attributes[..at]
-                .iter()
-                .any(|before| before.name == *name) =>
-            {
-                format!("has `{name}` twice")
-            }
-            _ if !form.required.contains(&name.as_str()) => {
+        };
+        let instead = |place: &Range<usize>, from: &str, to: &str| {
+            Fix::instead(file, prose.map.source(place.clone()), from, to)
+        };
+        let mut seen: Vec<&str> = tag.attributes.iter().map(|it| it.name.as_str()).collect();
+        for (at, attribute) in tag.attributes.iter().enumerate() {
+            let (name, value) = (attribute.name.as_str(), &attribute.value);
+            if seen[..at].contains(&name) {
+                fault(&format!("has `{name}` twice"), None);
+            } else if !form.required.contains(&name) {
                 let open = form.required.iter().filter(|known| !seen.contains(known));
                 let near = meant(name, open.copied());
                 seen.extend(near);
-                let slip = near.map(|near| (name_span.clone(), name.as_str(), near.to_owned()));
-                faults.push((format!("has no attribute `{name}`"), slip));
-                continue;
+                let fix = near.and_then(|near| instead(&attribute.name_span, name, near));
+                fault(&format!("has no attribute `{name}`"), fix);
+            } else if value.trim().is_empty() {
+                fault(&format!("has an empty `{name}`"), None);
+            } else if name == "assets" && value.parse::<u64>().is_err() {
+                let amount = whole_dollars(value);
+                let fix = amount.and_then(|it| instead(&attribute.span, value, &it.to_string()));
+                fault("needs `assets` in whole dollars, digits only", fix);
             }
-            text if text.trim().is_empty() => format!("has an empty `{name}`"),
-            text if name == "assets" && text.parse::<u64>().is_err() => {
-                let amount = whole_dollars(text);
-                let slip = amount.map(|amount| (span.clone(), text.as_str(), amount.to_string()));
-                faults.push((
-                    "needs `assets` in whole dollars, digits only".to_owned(),
-                    slip,
-                ));
-                continue;
-            }
-            _ => continue,
-        };
-        faults.push((fault, None));
-    }
-    let missing = form.required.iter().filter(|name| !seen.contains(name));
-    faults.extend(missing.map(|name| (format!("is missing `{name}`"), None)));
-    // Text after a tag that is never closed is not meant to be inside it.
-    let is_closed = tag.form == TagForm::Empty || tag.close.is_some();
-    let is_inside = |fault: &Fault| node.span.contains(&fault.span.start);
-    match node.children.is_empty() {
-        true if prose.parsed.faults.iter().any(is_inside) => {}
-        true if form.has_children => faults.push(("is empty".to_owned(), None)),
-        false if !form.has_children && is_closed => {
-            faults.push(("can't contain anything".to_owned(), None));
         }
-        _ => {}
+        for name in form.required.iter().filter(|name| !seen.contains(name)) {
+            fault(&format!("is missing `{name}`"), None);
+        }
+        // Text after a tag that is never closed is not meant to be inside it.
+        let is_closed = tag.form == TagForm::Empty || tag.close.is_some();
+        let is_inside = |fault: &Fault| node.span.contains(&fault.span.start);
+        match node.children.is_empty() {
+            true if prose.parsed.faults.iter().any(is_inside) => {}
+            true if form.has_children => fault("is empty", None),
+            false if !form.has_children && is_closed => fault("can't contain anything", None),
+            _ => {}
+        }
     }
-    faults
 }
 
 /// Renames a component in its opening and its closing tag.

@@ -1,7 +1,7 @@
 use super::{File, FileKind, Report, Rule, Tree, correction, error};
 use crate::fix::{Fix, meant};
 use crate::load::{Target, Written};
-use crate::names::{listed, nearest, suggest};
+use crate::names::{did_you_mean, listed, suggest};
 use serde_json::Value;
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ pub static RULES: &[Rule] = &[
         .why("The other value would be shown, and this one would be kept up for nothing.")
         .bad("content/facts.toml\n[phone]\nvalue = \"(918) 555-0100\"")
         .good("content/site.toml\n[contact]\nphone = \"(918) 555-0100\"")
-        .tree(check_taken),
+        .each_file(check_taken),
     error("fact/unknown-token", "A name in braces is not a fact.")
         .why("Visitors would read the braces, or a sentence without its figure.")
         .bad("content/pages/contact.toml\nlede = \"Call us at {fone}.\"")
@@ -26,7 +26,7 @@ pub static RULES: &[Rule] = &[
         .bad("content/articles/rule-55-fund-early-retirement-dreams.mdx\nThe child credit is $2,200.")
         .good("content/articles/rule-55-fund-early-retirement-dreams.mdx\nThe child credit is {child-tax-credit}.")
         .each_text("$%", check_literals)
-        .tree(check_exceptions),
+        .each_file(check_exceptions),
 ];
 
 fn check_braces(text: &Written, file: &File, _: &Tree, out: &mut Report) {
@@ -62,10 +62,10 @@ fn lone_brace(text: &str) -> Option<Range<usize>> {
     open.map(|open| open..text.len())
 }
 
-fn check_taken(tree: &Tree, out: &mut Report) {
-    let Some(file) = tree.file(&FileKind::Facts) else {
+fn check_taken(file: &File, tree: &Tree, out: &mut Report) {
+    if file.kind != FileKind::Facts {
         return;
-    };
+    }
     for (name, fact) in file.document.value.as_object().into_iter().flatten() {
         let own = fact.get("value").and_then(|value| value.as_str());
         let stated = tree.tokens.get(name).map(String::as_str);
@@ -136,25 +136,27 @@ fn check_literals(text: &Written, file: &File, tree: &Tree, out: &mut Report) {
 }
 
 /// The files in which a fact's figure means something else must exist.
-fn check_exceptions(tree: &Tree, out: &mut Report) {
-    let Some(file) = tree.file(&FileKind::Facts) else {
+fn check_exceptions(file: &File, tree: &Tree, out: &mut Report) {
+    if file.kind != FileKind::Facts {
         return;
-    };
+    }
     for (pointer, path) in file.document.strings() {
         let known = || tree.files.iter().map(|file| file.path.as_str());
         let is_exception = pointer.contains("/means_something_else_in/");
         if !is_exception || path.trim().is_empty() || known().any(|known| known == path) {
             continue;
         }
-        let place = file.document.place(pointer);
-        out.at(file, place.clone(), "there is no such content file")
+        let near = did_you_mean(path, known());
+        out.at_value(file, pointer, "there is no such content file")
             .expected("a file's path from content/, such as content/articles/market-drop.mdx")
             .quoting(path)
-            .help(match nearest(path, known()) {
-                Some(near) => format!("Did you mean `{near}`?"),
-                None => "Correct the path, or delete the entry.".to_owned(),
-            })
-            .fix(correction(file, &place, path, known()));
+            .help(near.unwrap_or_else(|| "Correct the path, or delete the entry.".to_owned()))
+            .fix(correction(
+                file,
+                &file.document.place(pointer),
+                path,
+                known(),
+            ));
     }
 }
 

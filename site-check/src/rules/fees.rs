@@ -10,44 +10,44 @@ pub static RULES: &[Rule] = &[
         .why("Visitors who compare two pages find two answers to what they would pay.")
         .bad("content/fees.toml\n[schedules.calculator]\nbilling = \"cliff\"\n[schedules.published]\nbilling = \"marginal\"")
         .good("content/fees.toml\nacknowledged_difference = \"Both apply until the firm decides.\"")
-        .tree(check_difference),
+        .each_file(check_difference),
     error("fees/example", "A worked example disagrees with its fee schedule.")
         .why("A wrong fee on the site of a regulated firm is a promise it did not mean to make.")
         .bad("content/fees.toml\nassets = 500_000\nannual = 6_520\nmonthly = 521")
         .good("content/fees.toml\nassets = 500_000\nannual = 6_250\nmonthly = 521")
-        .tree(check_examples),
+        .each_file(check_examples),
     error("fees/tiers", "The tiers of a fee schedule overlap, leave a gap, are out of order, or do not cover every amount.")
         .why("Some portfolios would have two fees, or none; the firm may not publish that.")
         .bad("content/fees.toml\nfrom = 0\nup_to = 1_000_000\n# next tier\nfrom = 1_000_000")
         .good("content/fees.toml\nfrom = 0\nup_to = 1_000_000\n# next tier\nfrom = 1_000_001")
-        .tree(check_tiers),
+        .each_file(check_tiers),
 ];
 
-/// The fee schedules by name, with the file that has them; none where it departs
-/// from its schema.
-fn schedules(tree: &Tree) -> Option<(&File, Vec<(&str, FeeSchedule)>)> {
-    let file = tree.file(&FileKind::Fees)?;
-    let schedules = file.document.value.get("schedules")?.as_object()?;
-    let schedules = schedules.iter().filter(|_| file.violations.is_empty());
-    let typed = schedules
-        .filter_map(|(name, value)| Some((name.as_str(), FeeSchedule::deserialize(value).ok()?)));
-    Some((file, typed.collect()))
+/// The fee schedules by name; none where their file departs from its schema.
+fn schedules(file: &File) -> Vec<(&str, FeeSchedule)> {
+    if file.kind != FileKind::Fees || !file.violations.is_empty() {
+        return Vec::new();
+    }
+    let schedules = file.document.value["schedules"].as_object();
+    let typed = schedules.into_iter().flatten().filter_map(|(name, value)| {
+        let schedule = FeeSchedule::deserialize(value).ok()?;
+        Some((name.as_str(), schedule))
+    });
+    typed.collect()
 }
 
 /// Those whose tiers cover every amount once.
-fn sound_schedules(tree: &Tree) -> Option<(&File, Vec<(&str, FeeSchedule)>)> {
-    let (file, mut schedules) = schedules(tree)?;
+fn sound_schedules(file: &File) -> Vec<(&str, FeeSchedule)> {
+    let mut schedules = schedules(file);
     schedules.retain(|(_, schedule)| schedule.faults().is_empty());
-    Some((file, schedules))
+    schedules
 }
 
-fn check_difference(tree: &Tree, out: &mut Report) {
-    let Some((file, schedules)) = sound_schedules(tree) else {
-        return;
-    };
+fn check_difference(file: &File, _: &Tree, out: &mut Report) {
     if file.document.value.get("acknowledged_difference").is_some() {
         return;
     }
+    let schedules = sound_schedules(file);
     for (index, (name, schedule)) in schedules.iter().enumerate() {
         for (other_name, other) in &schedules[..index] {
             let Some((assets, one, two)) = widest(other, schedule) else {
@@ -75,11 +75,8 @@ fn widest(one: &FeeSchedule, two: &FeeSchedule) -> Option<(u64, u64, u64)> {
         .max_by_key(|(_, one, two)| one.abs_diff(*two))
 }
 
-fn check_examples(tree: &Tree, out: &mut Report) {
-    let Some((file, schedules)) = sound_schedules(tree) else {
-        return;
-    };
-    for (name, schedule) in schedules {
+fn check_examples(file: &File, _: &Tree, out: &mut Report) {
+    for (name, schedule) in sound_schedules(file) {
         for (index, example) in schedule.examples.iter().enumerate() {
             let fee = schedule.quote(example.assets).and_then(|quote| quote.fee());
             let assets = grouped(example.assets);
@@ -98,10 +95,8 @@ fn check_examples(tree: &Tree, out: &mut Report) {
                         "Choose another example: this amount has the minimum fee, which states no figure.".to_owned(),
                     ),
                 };
-                let place = file
-                    .document
-                    .place(&format!("/schedules/{name}/examples/{index}/{key}"));
-                out.at(file, place, format!("this example's {key} fee is wrong"))
+                let pointer = format!("/schedules/{name}/examples/{index}/{key}");
+                out.at_value(file, &pointer, format!("this example's {key} fee is wrong"))
                     .expected(expected)
                     .found(format!("${}", grouped(stated)))
                     .help(help);
@@ -110,11 +105,8 @@ fn check_examples(tree: &Tree, out: &mut Report) {
     }
 }
 
-fn check_tiers(tree: &Tree, out: &mut Report) {
-    let Some((file, schedules)) = schedules(tree) else {
-        return;
-    };
-    for (name, schedule) in schedules {
+fn check_tiers(file: &File, _: &Tree, out: &mut Report) {
+    for (name, schedule) in schedules(file) {
         for (tier, fault) in schedule.faults() {
             let (key, message, help) = words(&fault, tier);
             let pointer = format!("/schedules/{name}/tiers/{tier}/{key}");
@@ -124,7 +116,7 @@ fn check_tiers(tree: &Tree, out: &mut Report) {
                 None => format!("no `{key}`"),
             };
             let message = format!("tier {} of the schedule `{name}` {message}", tier + 1);
-            out.at(file, file.document.place(&pointer), message)
+            out.at_value(file, &pointer, message)
                 .expected("tiers from 0 up, each `from` one dollar above the `up_to` before it, and no `up_to` in the last")
                 .found(found)
                 .help(help);
@@ -136,15 +128,14 @@ fn check_tiers(tree: &Tree, out: &mut Report) {
 fn words(fault: &Fault, tier: usize) -> (&'static str, &'static str, String) {
     let (key, message, help) = match fault {
         Fault::From { .. } if tier == 0 => ("from", "does not begin at 0", "Write from = 0."),
-        Fault::From { expected } => {
-            let from = underscored(*expected);
-            let help = format!("Write from = {from}, or correct the end of the tier before it.");
-            return (
-                "from",
-                "does not begin one dollar above the end of the one before it",
-                help,
-            );
-        }
+        Fault::From { expected } => (
+            "from",
+            "does not begin one dollar above the end of the one before it",
+            &*format!(
+                "Write from = {}, or correct the end of the tier before it.",
+                underscored(*expected)
+            ),
+        ),
         Fault::Reversed => (
             "up_to",
             "ends below its beginning",

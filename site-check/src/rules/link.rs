@@ -1,9 +1,9 @@
 use super::{Diagnostic, File, FileKind, Report, Rule, Tree, error, warning};
 use crate::fix::Fix;
-use crate::link::{CONTACTS, Destination, corrected, own_path, parse};
+use crate::link::{CONTACTS, Destination, answers, corrected, own_path, parse};
 use crate::load::markdown::Kind;
 use crate::load::{Target, Use};
-use crate::names::{nearest, suggest};
+use crate::names::{did_you_mean, suggest};
 
 pub static RULES: &[Rule] = &[
     error("link/broken", "A link leads to no page or anchor of this site, is in no form that leads anywhere, or leads to this site by its full address.")
@@ -45,11 +45,9 @@ fn check_targets(file: &File, tree: &Tree, out: &mut Report) {
 fn fault(href: &str, file: &File, tree: &Tree) -> Option<(String, String, String)> {
     let nowhere = |help| Some(("this link leads nowhere".to_owned(), FORMS.to_owned(), help));
     match parse(href) {
-        Destination::Page { path, .. } if !leads_on(path, tree) => {
-            let help = match nearest(path, tree.routes.keys().map(String::as_str)) {
-                Some(near) => format!("Did you mean `{near}`?"),
-                None => "Write the path of a page (content/pages/fees.toml is /fees) or of an article (/blog/ and its file's name).".to_owned(),
-            };
+        Destination::Page { path, .. } if !path.is_empty() && !answers(path, tree) => {
+            let near = did_you_mean(path, tree.routes.keys().map(String::as_str));
+            let help = near.unwrap_or_else(|| "Write the path of a page (content/pages/fees.toml is /fees) or of an article (/blog/ and its file's name).".to_owned());
             let expected = "the path of a page or an article of this site";
             Some((format!("there is no page at {path}"), expected.to_owned(), help))
         }
@@ -80,11 +78,6 @@ fn fault(href: &str, file: &File, tree: &Tree) -> Option<(String, String, String
         Destination::Contact(name) => nowhere(suggest(name, CONTACTS)),
         Destination::Unknown => nowhere("Write https:// before the address of another site, / before that of a page of this site, and contact:phone or contact:email for the firm's own.".to_owned()),
     }
-}
-
-/// Whether something answers at a path, the page itself at an empty one.
-fn leads_on(path: &str, tree: &Tree) -> bool {
-    path.is_empty() || tree.is_route(path) || site_schema::MACHINE_DOCUMENTS.contains(&path)
 }
 
 fn check_drafts(file: &File, tree: &Tree, out: &mut Report) {

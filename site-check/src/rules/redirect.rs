@@ -8,12 +8,12 @@ pub static RULES: &[Rule] = &[
         .why("A redirect over an existing page makes the page unreachable. Many tools and machines ignore capitals, so /Fees counts as /fees.")
         .bad("content/redirects.toml\n[[redirects]]\nfrom = \"/fees\"\nto = \"/fee-calculator\"")
         .good("content/redirects.toml\n[[redirects]]\nfrom = \"/pricing\"\nto = \"/fees\"")
-        .tree(check),
+        .each_file(check),
     error("redirect/chain", "A redirect leads to an address that has itself moved or is gone, or back to its own.")
         .why("Each step costs the visitor time, search engines stop after a few, and a loop ends in an error of the browser.")
         .bad("content/redirects.toml\n[[redirects]]\nfrom = \"/costs\"\nto = \"/pricing\"\n\n[[redirects]]\nfrom = \"/pricing\"\nto = \"/fees\"")
         .good("content/redirects.toml\n[[redirects]]\nfrom = \"/costs\"\nto = \"/fees\"\n\n[[redirects]]\nfrom = \"/pricing\"\nto = \"/fees\"")
-        .tree(check_chains),
+        .each_file(check_chains),
 ];
 
 /// A redirect as it is written.
@@ -39,25 +39,25 @@ impl Step<'_> {
     }
 }
 
-fn steps(tree: &Tree) -> Option<(&File, Vec<Step<'_>>)> {
-    let file = tree.file(&FileKind::Redirects)?;
-    let steps = entries(file, "/redirects").map(|(pointer, redirect)| Step {
+fn steps(file: &File) -> Vec<Step<'_>> {
+    let entries = entries(file, "/redirects").filter(|_| file.kind == FileKind::Redirects);
+    let steps = entries.map(|(pointer, redirect)| Step {
         from: redirect["from"].as_str().unwrap_or_default(),
         to: redirect["to"].as_str(),
         gone: redirect["gone"] == Value::Bool(true),
         pointer,
     });
-    Some((file, steps.collect()))
+    steps.collect()
 }
 
-fn check(tree: &Tree, out: &mut Report) {
-    let Some((file, steps)) = steps(tree) else {
+fn check(file: &File, tree: &Tree, out: &mut Report) {
+    if file.kind != FileKind::Redirects {
         return;
-    };
+    }
     let pages = tree.routes.keys().filter(|route| tree.is_route(route));
     let pages: BTreeSet<String> = pages.map(|route| route.to_lowercase()).collect();
     let mut seen = BTreeSet::new();
-    for step in steps {
+    for step in steps(file) {
         if let Some(to) = step.to.filter(|to| !can_be_sent(to, tree)) {
             let message = format!("a redirect can't lead to `{to}`");
             out.at_value(file, &step.key("to"), message)
@@ -103,10 +103,8 @@ fn can_be_sent(to: &str, tree: &Tree) -> bool {
     }
 }
 
-fn check_chains(tree: &Tree, out: &mut Report) {
-    let Some((file, steps)) = steps(tree) else {
-        return;
-    };
+fn check_chains(file: &File, tree: &Tree, out: &mut Report) {
+    let steps = steps(file);
     let by_from: BTreeMap<_, _> = steps.iter().map(|step| (step.from, step)).collect();
     let next = |step: &&Step| {
         let page = step.page().filter(|page| !tree.is_route(page))?;

@@ -1,6 +1,6 @@
 use super::{File, FileKind, Report, Rule, Tree, entries, error, warning};
 use crate::fix::Fix;
-use crate::link::{Destination, parse};
+use crate::link::{Destination, answers, parse};
 use crate::load::Target;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -107,9 +107,7 @@ fn check_orphans(tree: &Tree, out: &mut Report) {
     let unread = tree.rejected.iter().any(|rejected| rejected.kind.is_some());
     let broken = |file: &File| !file.is_parsed() || file.proses().any(|prose| !prose.is_parsed());
     // A broken link may be the missing one, too, and is reported itself.
-    let astray = |path: &&str| {
-        !path.is_empty() && !tree.is_route(path) && !site_schema::MACHINE_DOCUMENTS.contains(path)
-    };
+    let astray = |path: &&str| !path.is_empty() && !answers(path, tree);
     if unread || reached.iter().any(astray) || tree.files.iter().any(broken) {
         return;
     }

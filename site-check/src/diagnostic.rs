@@ -87,26 +87,21 @@ pub struct Place {
 impl Diagnostic {
     /// A problem at a place of a file.
     pub fn at(file: &File, span: Range<usize>, message: impl Into<String>) -> Self {
-        let span = clamp(&file.text, span);
-        let line_start = line_start(&file.text, span.start);
-        let last_start = line_start.max(self::line_start(&file.text, span.end));
-        let line_end = file.text[line_start..]
-            .find('\n')
-            .map_or(file.text.len(), |at| line_start + at);
-        let width = file.text[span.start..span.end.min(line_end).max(span.start)]
-            .trim_end()
-            .chars()
-            .count();
-        let source_line = file.text[line_start..line_end].trim_end_matches('\r');
+        let text = &*file.text;
+        let Range { start, end } = clamp(text, span);
+        let line_start = line_start(text, start);
+        let last_start = line_start.max(self::line_start(text, end));
+        let line_end = file.line_around(start).end;
+        let marked = text[start..end.min(line_end).max(start)].trim_end();
         let place = Place {
-            line: line_number(&file.text, line_start),
-            column: column(&file.text, line_start, span.start),
-            end_line: line_number(&file.text, last_start),
-            end_column: column(&file.text, last_start, span.end),
-            start: span.start,
-            end: span.end,
-            source_line: source_line.to_owned(),
-            width: width.max(1),
+            line: line_number(text, line_start),
+            column: column(text, line_start, start),
+            end_line: line_number(text, last_start),
+            end_column: column(text, last_start, end),
+            start,
+            end,
+            source_line: text[line_start..line_end].trim_end_matches('\r').to_owned(),
+            width: marked.chars().count().max(1),
         };
         Self {
             place: Some(place),

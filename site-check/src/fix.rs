@@ -1,6 +1,6 @@
 //! Changes that fix a problem: what a rule is certain is meant.
 
-use crate::load::File;
+use crate::load::{File, Use};
 use crate::names::{listed, slips};
 use jiff::civil::Date;
 use schemars::JsonSchema;
@@ -45,6 +45,11 @@ impl Fix {
         }
         let description = format!("Write {} in place of {}.", listed(&[to]), listed(&[from]));
         Some(Self::edit(file, span, to).described(description))
+    }
+
+    /// Writes another name where a place points somewhere else: see [`Self::instead`].
+    pub fn of_use(file: &File, found: &Use, to: &str) -> Option<Self> {
+        Self::instead(file, found.span.clone(), &found.name, to)
     }
 
     /// Replaces a place by a text, whatever is there.

@@ -1,9 +1,7 @@
 //! The forms of a link, and where each leads.
 
-mod address;
 mod correct;
 
-pub use address::{FullAddress, addresses, parts};
 pub use correct::{corrected, own_path};
 
 use crate::load::Tree;

@@ -1,6 +1,7 @@
 use super::{File, Report, Rule, Tree, error};
 use crate::fix::Fix;
-use crate::link::{addresses, corrected, parts};
+use crate::link::corrected;
+use crate::load::Target;
 use crate::load::markdown::{Kind, Node};
 use std::net::IpAddr;
 use std::ops::Range;
@@ -46,8 +47,8 @@ fn check_bare(file: &File, _: &Tree, out: &mut Report) {
 }
 
 fn check_lookalikes(file: &File, _: &Tree, out: &mut Report) {
-    for address in addresses(file) {
-        let Some((_, user, host)) = parts(address.text) else {
+    for (address, place) in addresses(file) {
+        let Some((_, user, host)) = parts(address) else {
             continue;
         };
         let foreign = host.chars().filter(|c| !c.is_ascii());
@@ -65,7 +66,7 @@ fn check_lookalikes(file: &File, _: &Tree, out: &mut Report) {
                 format!("letters of another alphabet: {}", foreign.join(", ")),
             ),
         };
-        out.at(file, address.place, message)
+        out.at(file, place, message)
             .expected("a host of the letters a to z, digits, dots and hyphens")
             .found(found)
             .help("Open the right page and copy its address from the browser, or retype the host. One that really has such letters is written with xn--, as browsers copy it.").cause();
@@ -73,18 +74,57 @@ fn check_lookalikes(file: &File, _: &Tree, out: &mut Report) {
 }
 
 fn check_private(file: &File, tree: &Tree, out: &mut Report) {
-    for address in addresses(file) {
-        if !is_private(address.text.trim()) {
+    for (address, place) in addresses(file) {
+        if !is_private(address.trim()) {
             continue;
         }
-        let right = corrected(address.text, file, tree);
-        let fix = right.and_then(|to| Fix::instead(file, address.place.clone(), address.text, &to));
-        out.at(file, address.place, "this leads to somebody's own computer or network")
+        let right = corrected(address, file, tree);
+        let fix = right.and_then(|to| Fix::instead(file, place.clone(), address, &to));
+        out.at(file, place, "this leads to somebody's own computer or network")
             .expected("an address that everybody can reach")
-            .quoting(address.text.trim())
+            .quoting(address.trim())
             .help("Write the public address: a path such as /fees for a page of this site, https://… for another site.")
-            .fix(fix).cause();
+            .fix(fix)
+            .cause();
     }
+}
+
+/// Every full address of a file with its place: its links, and the texts of its
+/// TOML that are one.
+fn addresses(file: &File) -> Vec<(&str, Range<usize>)> {
+    let links = file.uses_of(Target::Link);
+    let links = links.map(|link| (link.name.as_str(), link.span.clone()));
+    let mut found: Vec<_> = links.filter(|(text, _)| is_full(text)).collect();
+    for (pointer, text) in file.document.strings().filter(|(_, text)| is_full(text)) {
+        let place = file.document.place(pointer);
+        let is_known = |known: &Range<usize>| known.start < place.end && place.start < known.end;
+        if !found.iter().any(|(_, known)| is_known(known)) {
+            found.push((text, place));
+        }
+    }
+    found
+}
+
+fn is_full(text: &str) -> bool {
+    let text = text.trim();
+    let is_one = text.contains("://") || text.starts_with("\\\\") || text.contains(":\\");
+    (is_one || text.to_lowercase().starts_with("localhost")) && !text.contains(char::is_whitespace)
+}
+
+/// The scheme, what is before an @, and the host of a full address.
+fn parts(address: &str) -> Option<(&str, Option<&str>, &str)> {
+    let address = address.trim();
+    let (scheme, rest) = address.split_once("://")?;
+    let end = rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len());
+    let (user, host) = match rest[..end].rsplit_once('@') {
+        Some((user, host)) => (Some(user), host),
+        None => (None, &rest[..end]),
+    };
+    let host = match host.strip_prefix('[') {
+        Some(inner) => inner.split(']').next().unwrap_or_default(),
+        None => host.split(':').next().unwrap_or_default(),
+    };
+    Some((scheme, user, host))
 }
 
 /// Calls `visit` with every text outside links.
@@ -106,6 +146,11 @@ fn is_around(c: char) -> bool {
 /// The words of a text that look like a web or an email address.
 fn bare(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
+    // Few texts have one, and looking at each word takes long.
+    let lower = text.to_ascii_lowercase();
+    if ![":", "@", "www."].iter().any(|mark| lower.contains(mark)) {
+        return found;
+    }
     let mut start = 0;
     for word in text.split_inclusive(is_around) {
         let inner = word.trim_start_matches(|c: char| !c.is_alphanumeric());

@@ -49,8 +49,7 @@ fn check_missing(file: &File, tree: &Tree, out: &mut Report) {
         }
         let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
         let last = last.replace("%20", "-").replace([' ', '_'], "-");
-        let near = meant(&last, known());
-        let fix = near.and_then(|near| Fix::instead(file, image.span.clone(), name, near));
+        let fix = meant(&last, known()).and_then(|near| Fix::of_use(file, image, near));
         out.at(file, image.span.clone(), "there is no such image")
             .expected("the name of a file in content/images, spelled as the file is")
             .quoting(name)

@@ -145,8 +145,8 @@ fn at<'a>(
 ) -> &'a mut Diagnostic {
     let right = corrected(&link.name, file, tree);
     let fix = right
-        .as_ref()
-        .and_then(|right| Fix::instead(file, link.span.clone(), &link.name, right));
+        .as_deref()
+        .and_then(|right| Fix::of_use(file, link, right));
     out.at(file, link.span.clone(), message)
         .quoting(&link.name)
         .help(right.map_or(help, |right| format!("Write `{right}`.")))

@@ -80,7 +80,7 @@ fn renamed(file: &File, route: &str, better: &str, tree: &Tree) -> Option<Fix> {
             let rest = link.name.strip_prefix(route);
             if let Some(rest) = rest.filter(|it| it.is_empty() || it.starts_with(['?', '#'])) {
                 let right = format!("{better}{rest}");
-                fix = fix.and(Fix::instead(from, link.span.clone(), &link.name, &right)?);
+                fix = fix.and(Fix::of_use(from, link, &right)?);
             }
         }
     }

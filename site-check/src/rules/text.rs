@@ -50,8 +50,7 @@ fn check_blank(file: &File, _: &Tree, out: &mut Report) {
     for (pointer, text) in file.document.strings() {
         if !text.is_empty() && text.trim().is_empty() {
             let key = key(pointer);
-            let place = file.document.place(pointer);
-            out.at(file, place, format!("`{key}` consists of spaces"))
+            out.at_value(file, pointer, format!("`{key}` consists of spaces"))
                 .expected("words")
                 .found("spaces")
                 .help(format!(

@@ -16,14 +16,14 @@ pub static RULES: &[Rule] = &[
         .why("Nothing would report it when the address breaks. Only Git knows what the file contained before: a build without Git does not see this.")
         .bad("content/published.toml\npublished = [\n]")
         .good("content/published.toml\npublished = [\n    \"/fees\",\n]")
-        .tree(check_erased),
+        .each_file(check_erased),
 ];
 
 fn check_lost(tree: &Tree, out: &mut Report) {
-    let redirects = tree
-        .file(&FileKind::Redirects)
-        .filter(|file| file.is_parsed());
-    let (Some(ledger), Some(redirects)) = (tree.file(&FileKind::Published), redirects) else {
+    let [ledger, redirects] =
+        [FileKind::Published, FileKind::Redirects].map(|kind| tree.file(&kind));
+    let redirects = redirects.filter(|file| file.is_parsed());
+    let (Some(ledger), Some(redirects)) = (ledger, redirects) else {
         return;
     };
     let reachable = ledger::answering(tree);
@@ -44,17 +44,12 @@ fn check_lost(tree: &Tree, out: &mut Report) {
             true => "It is a draft, which is not built: delete its line `draft = true`.".to_owned(),
             false => format!(
                 "{}Redirect it in content/redirects.toml to the page that replaces it, perhaps: [[redirects]] from = \"{address}\" to = \"{}\". If nothing replaces it, write gone = true instead of `to`, or bring the page back.",
-                if renamed.is_some() {
-                    "Its file was renamed. "
-                } else {
-                    ""
-                },
+                renamed.as_ref().map_or("", |_| "Its file was renamed. "),
                 near.unwrap_or("/…")
             ),
         };
-        let place = ledger.document.place(&pointer);
         let message = format!("published address {address} no longer exists");
-        out.at(ledger, place, message)
+        out.at_value(ledger, &pointer, message)
             .expected("a page, or an entry in content/redirects.toml")
             .found("neither")
             .help(help)
@@ -98,19 +93,16 @@ fn redirect(file: &File, from: &str, to: &str) -> Option<Fix> {
         };
         if path == from {
             let at_once = format!("{to}{}", &link.name[path.len()..]);
-            fix = fix.and(Fix::instead(file, link.span.clone(), &link.name, &at_once)?);
+            fix = fix.and(Fix::of_use(file, link, &at_once)?);
         }
     }
     Some(fix)
 }
 
-fn check_erased(tree: &Tree, out: &mut Report) {
-    let Some(file) = tree
-        .file(&FileKind::Published)
-        .filter(|file| file.is_parsed())
-    else {
+fn check_erased(file: &File, tree: &Tree, out: &mut Report) {
+    if file.kind != FileKind::Published || !file.is_parsed() {
         return;
-    };
+    }
     let recorded = ledger::recorded(tree);
     let before = tree.history.recorded.iter().map(String::as_str);
     let erased: Vec<&str> = before

@@ -84,15 +84,6 @@ fn check_placeholders(file: &File, _: &Tree, out: &mut Report) {
             .quoting(word)
             .help("Write the final text. If nobody knows it yet, say so, such as “to be announced”, or make the page or article a draft (draft = true).");
     };
-    for leaf in file
-        .leaves
-        .iter()
-        .filter(|leaf| leaf.format == format::TEXT)
-    {
-        for place in placeholders(&leaf.value) {
-            push(leaf.map.source(place.clone()), &leaf.value[place]);
-        }
-    }
     if file.kind == FileKind::Facts {
         // A fact's value is a figure rather than a text, and its source is a name.
         for (pointer, text) in file.document.strings() {
@@ -103,11 +94,15 @@ fn check_placeholders(file: &File, _: &Tree, out: &mut Report) {
             }
         }
     }
-    for prose in file.proses() {
-        for place in placeholders(&prose.text) {
-            let source = prose.map.source(place.clone());
+    let texts = file.leaves.iter();
+    let texts = texts.filter(|leaf| leaf.format == format::TEXT);
+    let texts = texts.map(|leaf| (&leaf.value, &leaf.map));
+    let proses = file.proses().map(|prose| (&prose.text, &prose.map));
+    for (text, map) in texts.chain(proses) {
+        for place in placeholders(text) {
+            let source = map.source(place.clone());
             if !is_in_address(file, &source) {
-                push(source, &prose.text[place]);
+                push(source, &text[place]);
             }
         }
     }

@@ -44,14 +44,18 @@ pub fn parse(href: &str) -> Destination<'_> {
     } else if (href.starts_with('/') && !href.starts_with("//"))
         || (href.starts_with('#') && href.len() > 1)
     {
-        let (path, fragment) = href
-            .split_once('#')
-            .map_or((href, None), |(path, id)| (path, Some(id)));
+        let (path, fragment) = split_fragment(href);
         let path = path.split('?').next().unwrap_or_default();
         Destination::Page { path, fragment }
     } else {
         Destination::Unknown
     }
+}
+
+/// What is before the `#` of a link, and the anchor after it.
+fn split_fragment(href: &str) -> (&str, Option<&str>) {
+    let parts = href.split_once('#');
+    parts.map_or((href, None), |(before, id)| (before, Some(id)))
 }
 
 /// Whether a page, an article or a document for machines answers at a path.

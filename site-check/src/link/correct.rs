@@ -1,6 +1,6 @@
 //! The correct form of a broken link, where only one answer is right.
 
-use super::{CONTACTS, Destination, answers, parse};
+use super::{CONTACTS, Destination, answers, parse, split_fragment};
 use crate::fix::meant;
 use crate::load::{File, FileKind, Tree};
 
@@ -76,9 +76,7 @@ fn page(href: &str, file: &File, tree: &Tree) -> Option<String> {
         "" => (String::new(), None),
         path => route(path, tree)?,
     };
-    let (query, fragment) = rest
-        .split_once('#')
-        .map_or((rest, None), |(query, fragment)| (query, Some(fragment)));
+    let (query, fragment) = split_fragment(rest);
     let Some(fragment) = fragment.or(moved.as_deref()) else {
         return Some(path + query);
     };
@@ -104,9 +102,7 @@ fn route(path: &str, tree: &Tree) -> Option<(String, Option<String>)> {
         return Some((found, None));
     }
     if let Some(moved) = moved(path, tree).or_else(|| moved(&tidy, tree)) {
-        let (path, anchor) = moved
-            .split_once('#')
-            .map_or((moved, None), |(path, anchor)| (path, Some(anchor)));
+        let (path, anchor) = split_fragment(moved);
         return answers(path, tree).then(|| (path.to_owned(), anchor.map(str::to_owned)));
     }
     let routes = tree.routes.keys().map(String::as_str);

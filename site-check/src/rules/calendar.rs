@@ -1,4 +1,4 @@
-use super::{File, FileKind, Report, Rule, Tree, error};
+use super::{File, FileKind, Report, Rule, Tree, error, leaves};
 use crate::compile::filled;
 use crate::load::Leaf;
 use crate::load::markdown::tokens;
@@ -61,10 +61,7 @@ fn check_years(file: &File, tree: &Tree, out: &mut Report) {
     let is_date = |leaf: &&Leaf| leaf.format == format::TIME_OF_YEAR;
     // /blocks/3/entries/0/when: the calendar is what stands before the entries.
     let calendar = |leaf: &Leaf| leaf.pointer.rsplitn(4, '/').last().map(str::to_owned);
-    let mut calendars: Vec<_> = file
-        .leaves
-        .iter()
-        .filter(is_date)
+    let mut calendars: Vec<_> = leaves(file, format::TIME_OF_YEAR)
         .filter_map(calendar)
         .collect();
     calendars.dedup();
@@ -101,9 +98,7 @@ fn times<'a>(
     tree: &'a Tree,
 ) -> impl Iterator<Item = (&'a Leaf, Option<ResolvedTime>)> {
     let is_known = |(name, _): &(String, _)| tree.tokens.contains_key(name);
-    let leaves = file.leaves.iter();
-    leaves
-        .filter(|leaf| leaf.format == format::TIME_OF_YEAR)
+    leaves(file, format::TIME_OF_YEAR)
         .filter(move |leaf| tokens(&leaf.value).iter().all(is_known))
         .map(|leaf| (leaf, ResolvedTime::parse(&filled(&leaf.value, tree))))
 }

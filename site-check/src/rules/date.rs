@@ -1,4 +1,4 @@
-use super::{File, FileKind, Report, Rule, Tree, error, key};
+use super::{File, FileKind, Report, Rule, Tree, error, key, leaves};
 use crate::fix::{Fix, day};
 use crate::load::Leaf;
 use jiff::ToSpan;
@@ -125,9 +125,5 @@ fn check_name(file: &File, _: &Tree, out: &mut Report) {
 
 /// The dates of a file that can be read.
 fn dates(file: &File) -> impl Iterator<Item = (&Leaf, Date)> {
-    let leaves = file
-        .leaves
-        .iter()
-        .filter(|leaf| leaf.format == format::DATE);
-    leaves.filter_map(|leaf| Some((leaf, leaf.value.parse().ok()?)))
+    leaves(file, format::DATE).filter_map(|leaf| Some((leaf, leaf.value.parse().ok()?)))
 }

@@ -1,4 +1,4 @@
-use super::{File, FileKind, Report, Rule, Tree, error, key, warning};
+use super::{File, FileKind, Report, Rule, Tree, error, key, leaves, warning};
 use crate::diagnostic::line_at;
 use crate::load::markdown::{Kind, anchor};
 use serde_json::Value;
@@ -40,8 +40,8 @@ fn check_articles(tree: &Tree, out: &mut Report) {
 }
 
 fn check_anchors(file: &File, _: &Tree, out: &mut Report) {
-    let ids = file.leaves.iter().filter(|leaf| leaf.format == format::ID);
-    let ids = ids.map(|leaf| (leaf.value.clone(), leaf.map.source(0..leaf.value.len())));
+    let ids = leaves(file, format::ID)
+        .map(|leaf| (leaf.value.clone(), leaf.map.source(0..leaf.value.len())));
     let headings = file
         .nodes()
         .filter(|(_, node)| matches!(node.kind, Kind::Heading(_)));

@@ -31,15 +31,10 @@ pub static RULES: &[Rule] = &[
 
 fn check_braces(text: &Written, file: &File, _: &Tree, out: &mut Report) {
     if let Some(place) = lone_brace(text.text) {
-        out.at(
-            file,
-            text.place(place.clone()),
-            "unmatched or doubled brace",
-        )
-        .expected("the name of a fact between { and }")
-        .quoting(&text.text[place])
-        .help("Write {name}, with one brace on each side. Write a literal brace as \\{ or \\}.")
-        .cause();
+        out.in_text(file, text, place, "unmatched or doubled brace")
+            .expected("the name of a fact between { and }")
+            .help("Write {name}, with one brace on each side. Write a literal brace as \\{ or \\}.")
+            .cause();
     }
 }
 
@@ -92,18 +87,13 @@ fn check_names(file: &File, tree: &Tree, out: &mut Report) {
         let fix = meant(&token.name, known()).and_then(|near| {
             Fix::instead(file, token.span.clone(), &written, &format!("{{{near}}}"))
         });
-        out.at(
-            file,
-            token.span.clone(),
-            format!("unknown fact `{written}`"),
-        )
-        .expected("a fact of content/facts.toml, site.toml or fees.toml")
-        .found(format!("`{written}`"))
-        .help(format!(
-            "{} Write a literal brace as \\{{.",
-            suggest(&token.name, known())
-        ))
-        .fix(fix);
+        let near = suggest(&token.name, known());
+        let message = format!("unknown fact `{written}`");
+        out.at(file, token.span.clone(), message)
+            .expected("a fact of content/facts.toml, site.toml or fees.toml")
+            .found(format!("`{written}`"))
+            .help(format!("{near} Write a literal brace as \\{{."))
+            .fix(fix);
     }
 }
 
@@ -125,9 +115,8 @@ fn check_literals(text: &Written, file: &File, tree: &Tree, out: &mut Report) {
         let tokens: Vec<_> = names.iter().map(|name| format!("{{{name}}}")).collect();
         let tokens = listed(&tokens);
         let message = format!("`{value}` is a fact, but is spelled out");
-        out.at(file, text.place(literal), message)
+        out.in_text(file, text, literal, message)
             .expected(tokens.clone())
-            .quoting(value)
             .help(format!(
                 "Write {tokens} if that is what it means. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = [\"{}\"]",
                 file.path

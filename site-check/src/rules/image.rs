@@ -50,13 +50,11 @@ fn check_missing(file: &File, tree: &Tree, out: &mut Report) {
         let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
         let last = last.replace("%20", "-").replace([' ', '_'], "-");
         let fix = meant(&last, known()).and_then(|near| Fix::of_use(file, image, near));
+        let near = suggest(&last, known());
         out.at(file, image.span.clone(), "there is no such image")
             .expected("the name of a file in content/images, spelled as the file is")
             .quoting(name)
-            .help(format!(
-                "{} Or add the picture to content/images.",
-                suggest(&last, known())
-            ))
+            .help(format!("{near} Or add the picture to content/images."))
             .fix(fix);
     }
 }

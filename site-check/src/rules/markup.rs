@@ -24,9 +24,8 @@ fn check_links(text: &Written, file: &File, _: &Tree, out: &mut Report) {
     let mut from = 0;
     while let Some((message, place)) = mistyped(text, from).filter(|_| text.in_markdown) {
         from = place.end;
-        out.at(file, text.place(place.clone()), message)
+        out.in_text(file, text, place, message)
             .expected("[words](/path) or [words](https://…)")
-            .quoting(&text.text[place])
             .help("Write the words in square brackets and right after them the address in parentheses, without a space in it. A link can't contain another one. Write literal brackets as \\[ and \\].");
     }
 }
@@ -136,14 +135,9 @@ fn lone_mark(written: &Written) -> Option<Range<usize>> {
 
 fn check_plain(text: &Written, file: &File, _: &Tree, out: &mut Report) {
     if let Some((what, place)) = markup(text.text).filter(|_| !text.in_markdown) {
-        out.at(
-            file,
-            text.place(place.clone()),
-            format!("{what} in a plain text"),
-        )
-        .expected("plain words, and facts such as {phone}")
-        .quoting(&text.text[place])
-        .help("Delete the markup: this text can't be bold or contain a link or HTML.");
+        out.in_text(file, text, place, format!("{what} in a plain text"))
+            .expected("plain words, and facts such as {phone}")
+            .help("Delete the markup: this text can't be bold or contain a link or HTML.");
     }
 }
 

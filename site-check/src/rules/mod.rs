@@ -5,10 +5,9 @@
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::fix::{Fix, meant};
-use crate::load::{File, FileKind, Tree, Written};
+use crate::load::{File, FileKind, Leaf, Tree, Written};
 use rayon::prelude::*;
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 mod address;
@@ -166,6 +165,18 @@ impl Report<'_> {
         self.at(file, file.document.place(pointer), message)
     }
 
+    /// A problem at a place in words, which it quotes.
+    fn in_text(
+        &mut self,
+        file: &File,
+        text: &Written,
+        span: Range<usize>,
+        message: impl Into<String>,
+    ) -> &mut Diagnostic {
+        self.at(file, text.place(span.clone()), message)
+            .quoting(&text.text[span])
+    }
+
     /// A problem of a file, at no place in it.
     fn of_file(&mut self, path: &str, message: impl Into<String>) -> &mut Diagnostic {
         self.push(Diagnostic::of_file(path, message))
@@ -208,27 +219,21 @@ fn all() -> impl Iterator<Item = &'static Rule> {
 
 /// What all rules find, by file and place.
 pub fn check(tree: &Tree) -> Vec<Diagnostic> {
-    let rules: Vec<_> = all().collect();
-    let of_tree = rules.par_iter().flat_map_iter(|rule| {
-        let mut found = Vec::new();
+    let of_tree = each_rule(|rule, out| {
         if let Some(check) = rule.of_tree {
-            let found = &mut found;
-            check(tree, &mut Report { rule, found });
+            check(tree, out);
         }
-        found
     });
     let of_files = tree.files.par_iter();
     let of_files = of_files.flat_map_iter(|file| check_file(file, tree));
-    let mut found: Vec<_> = of_tree.chain(of_files).collect();
+    let mut found: Vec<_> = of_files.chain(of_tree).collect();
 
-    let mut causes = Causes::new();
-    for cause in found.iter().filter(|found| !found.explains.is_empty()) {
-        let explains = cause.explains.iter().cloned();
-        let explains = explains.map(|place| (cause.code, place));
-        let of_file = causes.entry(cause.file.clone()).or_default();
-        of_file.extend(explains);
-    }
-    found.retain(|found| !follows(found, &causes));
+    let explained = found.iter().flat_map(|cause| {
+        let places = cause.explains.iter();
+        places.map(|place| (cause.file.clone(), cause.code, place.clone()))
+    });
+    let explained: Vec<Explained> = explained.collect();
+    found.retain(|found| !follows(found, &explained));
     found.sort_by(|a, b| {
         let start = |it: &Diagnostic| it.place.as_ref().map(|place| (place.line, place.column));
         (&a.file, start(a), a.code, &a.message).cmp(&(&b.file, start(b), b.code, &b.message))
@@ -238,23 +243,26 @@ pub fn check(tree: &Tree) -> Vec<Diagnostic> {
 }
 
 fn check_file(file: &File, tree: &Tree) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    for rule in all() {
+    let texts: Vec<_> = file.written().map(|it| (it, ascii(it.text))).collect();
+    each_rule(|rule, out| {
         if let Some(check) = rule.of_file {
-            let found = &mut found;
-            check(file, tree, &mut Report { rule, found });
+            check(file, tree, out);
         }
-    }
-    for text in file.written() {
-        let characters = ascii(text.text);
-        for rule in all() {
-            if let Some((with, check)) = rule.of_text
-                && (with.is_empty() || ascii(with) & characters != 0)
-            {
-                let found = &mut found;
-                check(&text, file, tree, &mut Report { rule, found });
+        if let Some((with, check)) = rule.of_text {
+            let with = ascii(with);
+            let has_one = |characters: u128| with == 0 || characters & with != 0;
+            for (text, _) in texts.iter().filter(|(_, it)| has_one(*it)) {
+                check(text, file, tree, out);
             }
         }
+    })
+}
+
+fn each_rule(check: impl Fn(&Rule, &mut Report)) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for rule in all() {
+        let found = &mut found;
+        check(rule, &mut Report { rule, found });
     }
     found
 }
@@ -265,17 +273,18 @@ fn ascii(text: &str) -> u128 {
     bytes.fold(0, |found, byte| found | 1 << byte)
 }
 
-/// What is wrong only because something else is: places by file, each with the
-/// rule that explains everything there.
-type Causes = BTreeMap<String, Vec<(&'static str, Range<usize>)>>;
+/// What is wrong only because something else is: a file, and the place in it where
+/// the rule of a code explains everything.
+type Explained = (String, &'static str, Range<usize>);
 
 /// Whether another rule explains what was found.
-fn follows(found: &Diagnostic, causes: &Causes) -> bool {
-    let (Some(at), Some(causes)) = (&found.place, causes.get(&found.file)) else {
+fn follows(found: &Diagnostic, explained: &[Explained]) -> bool {
+    let Some(at) = &found.place else {
         return false;
     };
-    let is_cause = causes.iter().any(|(code, _)| *code == found.code);
-    causes.iter().any(|(code, place)| {
+    let mut here = explained.iter().filter(|(file, _, _)| *file == found.file);
+    let is_cause = here.clone().any(|(_, code, _)| *code == found.code);
+    here.any(|(_, code, place)| {
         *code != found.code
             && (!is_cause || *code == CONFLICT)
             && at.start < place.end
@@ -291,6 +300,11 @@ fn correction<'a>(
     known: impl IntoIterator<Item = &'a str>,
 ) -> Option<Fix> {
     Fix::instead(file, place.clone(), name, meant(name, known)?)
+}
+
+/// The strings of a file that have a format, such as a date.
+fn leaves<'a>(file: &'a File, format: &'a str) -> impl Iterator<Item = &'a Leaf> {
+    file.leaves.iter().filter(move |leaf| leaf.format == format)
 }
 
 /// The key that a pointer names, without the numbers of entries.

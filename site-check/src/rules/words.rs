@@ -1,4 +1,4 @@
-use super::{File, FileKind, Report, Rule, Tree, error, warning};
+use super::{File, FileKind, Report, Rule, Tree, error, leaves, warning};
 use crate::load::{Target, Written};
 use site_schema::model::format;
 use std::iter;
@@ -94,9 +94,7 @@ fn check_placeholders(file: &File, _: &Tree, out: &mut Report) {
             }
         }
     }
-    let texts = file.leaves.iter();
-    let texts = texts.filter(|leaf| leaf.format == format::TEXT);
-    let texts = texts.map(|leaf| (&leaf.value, &leaf.map));
+    let texts = leaves(file, format::TEXT).map(|leaf| (&leaf.value, &leaf.map));
     let proses = file.proses().map(|prose| (&prose.text, &prose.map));
     for (text, map) in texts.chain(proses) {
         for place in placeholders(text) {

@@ -8,6 +8,7 @@ use crate::rules;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// More rounds than any site has needed.
 const ROUNDS: usize = 16;
@@ -66,11 +67,8 @@ pub fn apply(tree: &mut Tree) -> Applied {
         for file in written {
             tree.put(&file.path, None);
             tree.put(&file.new_path, Some(&file.new_text));
-            match applied
-                .files
-                .iter_mut()
-                .find(|known| known.new_path == file.path)
-            {
+            let mut known = applied.files.iter_mut();
+            match known.find(|known| known.new_path == file.path) {
                 Some(known) => {
                     known.new_path = file.new_path;
                     known.new_text = file.new_text;
@@ -135,62 +133,49 @@ fn write(tree: &Tree, fixes: &[(&Diagnostic, &Fix)], changes: &mut Vec<Change>) 
             path: path.to_owned(),
             new_path: renames.get(path).map_or(path, |to| to).to_owned(),
             text: file.text.to_string(),
-            new_text: edited(&file.text, 0, edits.iter().map(|(edit, _)| *edit)),
+            new_text: edited(&file.text, 0..file.text.len(), &edits),
         });
     }
     written
 }
 
-/// A part of a text, from a byte on, with sorted edits within it.
-pub fn edited<'a>(text: &str, from: usize, edits: impl Iterator<Item = &'a Edit>) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut at = from;
-    for edit in edits {
-        // Edits of one fix are for different places; a second one for the same is dropped.
-        if edit.start < at {
-            continue;
+/// A part of a text with sorted edits within it.
+fn edited(text: &str, part: Range<usize>, edits: &[(&Edit, MadeFix)]) -> String {
+    let mut out = String::new();
+    let mut at = part.start;
+    // Edits of one fix are for different places; a second one for the same is dropped.
+    for (edit, _) in edits {
+        if edit.start >= at {
+            out += &text[at..edit.start];
+            out += &edit.text;
+            at = edit.end;
         }
-        out.push_str(&text[at - from..edit.start - from]);
-        out.push_str(&edit.text);
-        at = edit.end;
     }
-    out.push_str(&text[at - from..]);
-    out
+    out + &text[at..part.end]
 }
 
 /// The lines that sorted edits change, one change for those that share a line.
 fn changed_lines(file: &str, text: &str, edits: &[(&Edit, MadeFix)]) -> Vec<Change> {
-    let mut changes = Vec::new();
-    let mut rest = edits;
-    while let Some((first, _)) = rest.first() {
+    let line_end = |at: usize| text[at..].find('\n').map_or(text.len(), |found| at + found);
+    let shown = |text: &str| {
+        let text = text.trim_start_matches('\u{feff}');
+        text.trim_end_matches(['\r', '\n']).to_owned()
+    };
+    let share_a_line =
+        |(one, _): &(&Edit, MadeFix), (next, _): &(&Edit, MadeFix)| next.start <= line_end(one.end);
+    let changes = edits.chunk_by(share_a_line).map(|here| {
+        let (first, last) = (here[0].0, here[here.len() - 1].0);
         let start = text[..first.start].rfind('\n').map_or(0, |at| at + 1);
-        let line_end = |at: usize| text[at..].find('\n').map_or(text.len(), |found| at + found);
-        let mut end = line_end(first.end);
-        let mut count = 1;
-        while let Some((edit, _)) = rest.get(count).filter(|(edit, _)| edit.start <= end) {
-            end = line_end(edit.end);
-            count += 1;
-        }
-        let (here, later) = rest.split_at(count);
-        let shown = |text: &str| {
-            text.trim_start_matches('\u{feff}')
-                .trim_end_matches(['\r', '\n'])
-                .to_owned()
-        };
+        let end = line_end(last.end);
         let mut fixes: Vec<_> = here.iter().map(|(_, made)| made.clone()).collect();
         fixes.dedup();
-        changes.push(Change {
+        Change {
             file: file.to_owned(),
             line: text[..start].matches('\n').count() + 1,
             before: shown(&text[start..end]),
-            after: shown(&edited(
-                &text[start..end],
-                start,
-                here.iter().map(|(edit, _)| *edit),
-            )),
+            after: shown(&edited(text, start..end, here)),
             fixes,
-        });
-        rest = later;
-    }
-    changes
+        }
+    });
+    changes.collect()
 }

@@ -320,3 +320,16 @@ fn entries<'a>(file: &'a File, list: &'a str) -> impl Iterator<Item = (String, &
     let entries = entries.into_iter().flatten().enumerate();
     entries.map(move |(index, entry)| (format!("{list}/{index}"), entry))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::all;
+
+    #[test]
+    fn every_rule_explains_itself() {
+        for rule in all() {
+            let texts = [rule.summary, rule.why, rule.bad, rule.good];
+            assert!(!texts.contains(&""), "{}", rule.code);
+        }
+    }
+}

@@ -130,7 +130,8 @@ impl Peer {
     pub fn received(&self) {
         let mut state = self.state();
         match state.phase {
-            Phase::Accepted if self.is_encrypted => state.enter(Phase::Handshake),
+            // It has waited since it was accepted: of several, the one that came first has waited for longest.
+            Phase::Accepted if self.is_encrypted => state.phase = Phase::Handshake,
             Phase::Accepted | Phase::Handshaken | Phase::Idle => state.enter(Phase::Head),
             _ => {}
         }

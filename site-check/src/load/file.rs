@@ -51,7 +51,6 @@ pub enum FrontMatterFault {
 impl File {
     /// Reads a file's text.
     pub fn parse(path: String, kind: FileKind, text: String) -> Self {
-        let schema = kind.schema();
         let byte_order_mark = '\u{feff}';
         let start = if text.starts_with(byte_order_mark) {
             byte_order_mark.len_utf8()
@@ -68,7 +67,7 @@ impl File {
         let document = Document::parse(&text, front_matter);
         let body = body.map(|range| Prose::parse(&text[range.clone()], SourceMap::verbatim(range)));
         let mut file = Self {
-            leaves: leaves(&text, &document, &schema.schema),
+            leaves: leaves(&text, &document, &kind),
             anchors: body.as_ref().map_or_else(Vec::new, Prose::anchors),
             text: text.as_str().into(),
             violations: Vec::new(),
@@ -81,7 +80,7 @@ impl File {
             body,
         };
         if file.is_parsed() {
-            file.violations = violations(schema, &file.document.value);
+            file.violations = violations(&file.kind, &file.document.value);
         }
         file.uses = uses(&file);
         file

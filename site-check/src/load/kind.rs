@@ -1,7 +1,5 @@
 //! What a content file is, its address on the site, and its schema.
 
-use site_schema::schemas::{FileSchema, SCHEMAS};
-
 /// What a content file is, by its path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileKind {
@@ -67,16 +65,16 @@ impl FileKind {
         }
     }
 
-    /// The schema of its TOML.
-    pub fn schema(&self) -> &'static FileSchema {
+    /// The schema of its TOML, by its name in `schemas/`.
+    pub fn schema_name(&self) -> &'static str {
         match self {
-            Self::Site => &SCHEMAS.site,
-            Self::Fees => &SCHEMAS.fees,
-            Self::Facts => &SCHEMAS.facts,
-            Self::Redirects => &SCHEMAS.redirects,
-            Self::Published => &SCHEMAS.published,
-            Self::Page(_) => &SCHEMAS.page,
-            Self::Article(_) => &SCHEMAS.article,
+            Self::Site => "site",
+            Self::Fees => "fees",
+            Self::Facts => "facts",
+            Self::Redirects => "redirects",
+            Self::Published => "published",
+            Self::Page(_) => "page",
+            Self::Article(_) => "article",
         }
     }
 }

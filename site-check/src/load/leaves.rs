@@ -2,11 +2,12 @@
 //! that its schema gives them.
 
 use super::document::{Document, escaped};
+use super::kind::FileKind;
 use super::markdown::Prose;
 use super::strings::SourceMap;
 use serde_json::Value;
 use site_schema::model::format;
-use site_schema::schemas::{choice, resolve};
+use site_schema::schemas::{SCHEMAS, choice, resolve};
 
 /// A string that points somewhere else or is compiled.
 #[derive(Debug)]
@@ -22,7 +23,8 @@ pub struct Leaf {
 }
 
 /// All the leaves of a document.
-pub fn leaves(text: &str, document: &Document, schema: &'static Value) -> Vec<Leaf> {
+pub fn leaves(text: &str, document: &Document, kind: &FileKind) -> Vec<Leaf> {
+    let schema = &SCHEMAS[kind.schema_name()];
     let mut strings = Vec::new();
     typed_strings(schema, schema, &document.value, String::new(), &mut strings);
     let leaves = strings.into_iter().map(|(pointer, value, format)| {

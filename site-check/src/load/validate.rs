@@ -5,27 +5,28 @@
 //! block says which one that is.
 
 use super::document::escaped;
+use super::kind::FileKind;
 use crate::names::nearest;
-use jsonschema::error::{TypeKind, ValidationErrorKind};
+use jsonschema::error::ValidationErrorKind;
 use jsonschema::{ValidationError, Validator};
 use serde_json::Value;
 use site_schema::fees::grouped;
 use site_schema::model::{NAME_FORM, format, is_time_zone};
-use site_schema::schemas::{FileSchema, SCHEMAS, resolve};
-use std::collections::{HashMap, HashSet};
+use site_schema::schemas::{SCHEMAS, resolve};
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// A validator for each schema, made once.
 static VALIDATORS: LazyLock<HashMap<&str, Validator>> = LazyLock::new(|| {
-    let validator = |file: &'static FileSchema| {
+    let validators = SCHEMAS.iter().map(|(name, schema)| {
         let validator = jsonschema::options()
             .should_validate_formats(true)
             .with_format(format::TIME_ZONE, is_time_zone)
-            .build(&file.schema)
+            .build(schema)
             .expect("a schema made by schemars is a valid schema");
-        (file.name, validator)
-    };
-    SCHEMAS.all().map(validator).into()
+        (*name, validator)
+    });
+    validators.collect()
 });
 
 /// One departure from the schema.
@@ -57,13 +58,13 @@ pub enum ViolationKind {
     Value { fault: String, expected: String },
 }
 
-/// All departures of a value from a schema. A required key that is there but
-/// misspelt is one departure, not two.
-pub fn violations(file: &FileSchema, value: &Value) -> Vec<Violation> {
+/// All departures of a file's value from its schema. A required key that is there
+/// but misspelt is one departure, not two.
+pub fn violations(kind: &FileKind, value: &Value) -> Vec<Violation> {
+    let name = kind.schema_name();
     let mut found = Vec::new();
-    let validator = VALIDATORS.get(file.name).into_iter();
-    for error in validator.flat_map(|validator| validator.iter_errors(value)) {
-        explain(file, &error, &mut found);
+    for error in VALIDATORS[name].iter_errors(value) {
+        explain(&SCHEMAS[name], &error, &mut found);
     }
     let misspelt = found.iter().filter_map(|violation| match &violation.kind {
         ViolationKind::UnknownKey { key, known } => {
@@ -72,22 +73,29 @@ pub fn violations(file: &FileSchema, value: &Value) -> Vec<Violation> {
         }
         _ => None,
     });
-    let misspelt: HashSet<(String, String)> = misspelt.collect();
+    let misspelt: Vec<(String, String)> = misspelt.collect();
     found.retain(|violation| match &violation.kind {
         ViolationKind::MissingKey { key, .. } => {
-            !misspelt.contains(&(violation.pointer.clone(), key.clone()))
+            let is_it =
+                |(pointer, near): &(String, String)| *pointer == violation.pointer && near == key;
+            !misspelt.iter().any(is_it)
         }
         _ => true,
     });
     found
 }
 
-fn explain(file: &FileSchema, error: &ValidationError, found: &mut Vec<Violation>) {
+fn explain(schema: &Value, error: &ValidationError, found: &mut Vec<Violation>) {
     let mut pointer = error.instance_path().to_string();
     let mut value = error.instance().clone().into_owned();
+    let keyword = error.schema_path().as_str();
+    // The schema that the keyword belongs to.
+    let around = schema.pointer(&keyword[..keyword.rfind('/').unwrap_or(0)]);
+    let around = around.unwrap_or(&Value::Null);
     let kind = match error.kind() {
         ValidationErrorKind::AdditionalProperties { unexpected } => {
-            let known = known_keys(file, error);
+            let known = around["properties"].as_object().into_iter().flatten();
+            let known: Vec<String> = known.map(|(key, _)| key.clone()).collect();
             found.extend(unexpected.iter().map(|key| Violation {
                 pointer: pointer.clone(),
                 found: value.clone(),
@@ -100,7 +108,10 @@ fn explain(file: &FileSchema, error: &ValidationError, found: &mut Vec<Violation
         }
         ValidationErrorKind::Required { property } => {
             let key = property.as_str().unwrap_or_default().to_owned();
-            let description = description(file, error, &key);
+            let described = &around["properties"][&key];
+            let own = described["description"].as_str();
+            let own = own.or_else(|| resolve(schema, described)["description"].as_str());
+            let description = own.map(|description| description.replace('\n', " "));
             ViolationKind::MissingKey { key, description }
         }
         ValidationErrorKind::Enum { options } => ViolationKind::NotOneOf {
@@ -109,8 +120,8 @@ fn explain(file: &FileSchema, error: &ValidationError, found: &mut Vec<Violation
         ValidationErrorKind::Constant { expected_value } => ViolationKind::NotOneOf {
             options: vec![(**expected_value).clone()],
         },
-        ValidationErrorKind::Type { kind } => ViolationKind::Type {
-            expected: types(kind),
+        ValidationErrorKind::Type { .. } => ViolationKind::Type {
+            expected: type_name(around["type"].as_str().unwrap_or_default()).to_owned(),
         },
         ValidationErrorKind::PropertyNames { error: inner } => {
             let key = inner.instance().as_str().unwrap_or_default();
@@ -118,23 +129,10 @@ fn explain(file: &FileSchema, error: &ValidationError, found: &mut Vec<Violation
             value = Value::String(key.to_owned());
             not_of(NAME_FORM)
         }
-        ValidationErrorKind::OneOfNotValid { context } | ValidationErrorKind::AnyOf { context } => {
-            match meant_choice(file, error) {
-                Ok(meant) => {
-                    let errors = context.get(meant).into_iter().flatten();
-                    return errors.for_each(|inner| explain(file, inner, found));
-                }
-                Err(kind) => {
-                    if let (ViolationKind::NotOneOf { .. }, Some(kind)) = (&kind, value.get("kind"))
-                    {
-                        pointer.push_str("/kind");
-                        value = kind.clone();
-                    }
-                    kind
-                }
-            }
+        ValidationErrorKind::OneOfNotValid { context } => {
+            return explain_choice(schema, around, error, context, found);
         }
-        _ => value_fault(file, error),
+        _ => value_fault(around, error),
     };
     found.push(Violation {
         pointer,
@@ -143,63 +141,46 @@ fn explain(file: &FileSchema, error: &ValidationError, found: &mut Vec<Violation
     });
 }
 
-/// The one of several choices that the editor meant, or why none can be.
-fn meant_choice(file: &FileSchema, error: &ValidationError) -> Result<usize, ViolationKind> {
-    let choices = file.schema.pointer(error.schema_path().as_str());
-    let choices = choices
-        .and_then(Value::as_array)
-        .map_or(&[][..], Vec::as_slice);
+/// What is wrong with the one of several choices that the editor meant, or why none can be.
+fn explain_choice(
+    schema: &Value,
+    around: &Value,
+    error: &ValidationError,
+    context: &[Vec<ValidationError>],
+    found: &mut Vec<Violation>,
+) {
+    let choices = around["oneOf"].as_array().map_or(&[][..], Vec::as_slice);
     let constants = |pointer: &str| -> Vec<Value> {
         let constants = choices.iter().filter_map(|choice| choice.pointer(pointer));
         constants.cloned().collect()
     };
-    let options = constants("/const");
-    if options.len() == choices.len() {
-        return Err(ViolationKind::NotOneOf { options });
+    let (options, kinds) = (constants("/const"), constants("/properties/kind/const"));
+    let value = error.instance();
+    let meant = value.get("kind");
+    if let Some(meant) = kinds.iter().position(|kind| Some(kind) == meant) {
+        let errors = context.get(meant).into_iter().flatten();
+        return errors.for_each(|inner| explain(schema, inner, found));
     }
-    let kinds = constants("/properties/kind/const");
-    match error.instance().get("kind") {
-        _ if !error.instance().is_object() => Err(ViolationKind::Type {
-            expected: "a table".to_owned(),
-        }),
-        None => Err(ViolationKind::MissingKey {
+    let mut pointer = error.instance_path().to_string();
+    let kind = match meant {
+        _ if options.len() == choices.len() => ViolationKind::NotOneOf { options },
+        _ if !value.is_object() => ViolationKind::Type {
+            expected: type_name("object").to_owned(),
+        },
+        None => ViolationKind::MissingKey {
             key: "kind".to_owned(),
             description: Some("What kind of block it is.".to_owned()),
-        }),
-        Some(kind) => {
-            let meant = kinds.iter().position(|known| known == kind);
-            meant.ok_or(ViolationKind::NotOneOf { options: kinds })
+        },
+        Some(_) => {
+            pointer.push_str("/kind");
+            ViolationKind::NotOneOf { options: kinds }
         }
-    }
-}
-
-/// The schema that a failed keyword belongs to.
-fn schema_around<'a>(file: &'a FileSchema, error: &ValidationError) -> Option<&'a Value> {
-    let path = error.schema_path().as_str();
-    file.schema.pointer(&path[..path.rfind('/')?])
-}
-
-fn known_keys(file: &FileSchema, error: &ValidationError) -> Vec<String> {
-    let properties = schema_around(file, error).and_then(|schema| schema.get("properties"));
-    properties
-        .and_then(Value::as_object)
-        .map_or_else(Vec::new, |map| map.keys().cloned().collect())
-}
-
-fn description(file: &FileSchema, error: &ValidationError, key: &str) -> Option<String> {
-    let property = schema_around(file, error)?.get("properties")?.get(key)?;
-    let own = property.get("description");
-    let described = own.or_else(|| resolve(&file.schema, property).get("description"))?;
-    Some(described.as_str()?.replace('\n', " "))
-}
-
-fn types(kind: &TypeKind) -> String {
-    let names: Vec<String> = match kind {
-        TypeKind::Single(name) => vec![name.to_string()],
-        TypeKind::Multiple(names) => names.iter().map(|name| name.to_string()).collect(),
     };
-    let names: Vec<_> = names.iter().map(|name| type_name(name)).collect();
-    names.join(" or ")
+    found.push(Violation {
+        pointer,
+        found: meant.unwrap_or(value).clone(),
+        kind,
+    });
 }
 
 /// A JSON type in an editor's words.
@@ -215,42 +196,40 @@ pub fn type_name(name: &str) -> &str {
     }
 }
 
-fn value_fault(file: &FileSchema, error: &ValidationError) -> ViolationKind {
-    let form = schema_around(file, error).and_then(|schema| schema.get("x-form"));
-    let many = |limit: &u64, one: &str, many: &str| match limit {
+fn value_fault(around: &Value, error: &ValidationError) -> ViolationKind {
+    let many = |limit: u64, one: &str, many: &str| match limit {
         1 => format!("1 {one}"),
-        limit => format!("{} {many}", grouped(*limit)),
+        limit => format!("{} {many}", grouped(limit)),
     };
-    let characters = |limit| many(limit, "character", "characters");
     let entries = |limit| many(limit, "entry", "entries");
     let number = |limit: &Value| limit.as_u64().map_or(limit.to_string(), grouped);
     use ValidationErrorKind as Kind;
-    let (fault, expected) = match (error.kind(), form.and_then(Value::as_str)) {
-        (Kind::MinLength { limit: 1 }, _) => ("is empty", "text that is not empty".to_owned()),
-        (Kind::MinLength { limit }, _) => {
-            ("is too short", format!("at least {}", characters(limit)))
+    let (fault, expected) = match (error.kind(), around["x-form"].as_str()) {
+        (Kind::MinLength { .. }, _) => ("is empty", "text that is not empty".to_owned()),
+        (Kind::MaxLength { limit }, _) => {
+            let most = many(*limit, "character", "characters");
+            ("is too long", format!("at most {most}"))
         }
-        (Kind::MaxLength { limit }, _) => ("is too long", format!("at most {}", characters(limit))),
-        (Kind::MinItems { limit }, _) => (
-            "has too few entries",
-            format!("at least {}", entries(limit)),
-        ),
-        (Kind::MaxItems { limit }, _) => (
-            "has too many entries",
-            format!("at most {}", entries(limit)),
-        ),
+        (Kind::MinItems { limit }, _) => {
+            let least = entries(*limit);
+            ("has too few entries", format!("at least {least}"))
+        }
+        (Kind::MaxItems { limit }, _) => {
+            let most = entries(*limit);
+            ("has too many entries", format!("at most {most}"))
+        }
         (Kind::Format { format }, _) if format == "date" => {
             return not_of("a date, such as 2025-07-23");
         }
         (_, Some(form)) => return not_of(form),
-        (Kind::Minimum { limit }, _) => (
-            "is too small",
-            format!("a whole number, at least {}", number(limit)),
-        ),
-        (Kind::Maximum { limit }, _) => (
-            "is too large",
-            format!("a whole number, at most {}", number(limit)),
-        ),
+        (Kind::Minimum { limit }, _) => {
+            let least = number(limit);
+            ("is too small", format!("a whole number, at least {least}"))
+        }
+        (Kind::Maximum { limit }, _) => {
+            let most = number(limit);
+            ("is too large", format!("a whole number, at most {most}"))
+        }
         _ => ("is not valid", error.to_string()),
     };
     ViolationKind::Value {

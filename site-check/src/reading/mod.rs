@@ -14,7 +14,6 @@ mod walk;
 pub use values::values;
 
 use site_schema::model::{Article, Content, Page};
-use site_schema::schemas::SCHEMAS;
 use std::collections::BTreeSet;
 use values::{Ordered, named};
 use walk::{Part, Walk};
@@ -148,7 +147,7 @@ pub fn settings(content: &Content) -> serde_json::Result<Vec<(String, String)>> 
 }
 
 fn page(mut walk: Walk, page: &Page, value: &Ordered) -> Reading {
-    walk.fields(Part::of(&SCHEMAS.page, value), &["meta"]);
+    walk.fields(Part::of("page", value), &["meta"]);
     walk.reading.search = named(value.get("meta").flat(""));
     if page.meta.newsletter_prompt {
         walk.reading.shows.insert(PROMPT.to_owned());
@@ -158,7 +157,7 @@ fn page(mut walk: Walk, page: &Page, value: &Ordered) -> Reading {
 
 fn article(mut walk: Walk, article: &Article, value: &Ordered) -> Reading {
     let matter = value.get("matter");
-    walk.fields(Part::of(&SCHEMAS.article, matter), &UNSHOWN);
+    walk.fields(Part::of("article", matter), &UNSHOWN);
     let searched = SEARCHED.iter().flat_map(|key| matter.get(key).flat(key));
     walk.reading.search = named(searched.collect());
     walk.mark("minutes", &article.minutes.to_string());

@@ -5,7 +5,7 @@ use super::values::Ordered;
 use super::{ReadLink, Reading, schedule};
 use serde_json::{Value, json};
 use site_schema::model::{Article, Content, Image, format};
-use site_schema::schemas::{FileSchema, SCHEMAS, choice, resolve};
+use site_schema::schemas::{SCHEMAS, choice, resolve};
 
 /// The keys of texts that the law or the firm has a page say.
 const DISCLAIMERS: [&str; 2] = ["disclaimer", "disclosure"];
@@ -20,12 +20,13 @@ pub(super) struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    pub fn of(file: &'a FileSchema, value: &'a Ordered) -> Self {
-        let root = &file.schema;
+    /// A whole file, by the name of its schema.
+    pub fn of(file: &'a str, value: &'a Ordered) -> Self {
+        let root = &SCHEMAS[file];
         Self {
             root,
             schema: root,
-            key: file.name,
+            key: file,
             value,
         }
     }
@@ -110,11 +111,8 @@ impl<'a> Walk<'a> {
     /// What pages share, by the keys that lead to it.
     pub fn shared(&mut self, path: &str) {
         let mut keys = path.split('.');
-        let file = match keys.next() {
-            Some("fees") => &SCHEMAS.fees,
-            _ => &SCHEMAS.site,
-        };
-        let whole = Part::of(file, self.all.get(file.name));
+        let file = keys.next().unwrap_or_default();
+        let whole = Part::of(file, self.all.get(file));
         if let Some(part) = keys.try_fold(whole, Part::field) {
             self.part(part, path);
         }

@@ -231,6 +231,6 @@ fn fits(file: &File, violation: &Violation, text: &str) -> bool {
         Some(place @ Value::String(_)) if place != text => *place = text.into(),
         _ => return false,
     }
-    let left = violations(file.kind.schema(), &document);
+    let left = violations(&file.kind, &document);
     left.iter().all(|left| left.pointer != violation.pointer)
 }

@@ -74,44 +74,49 @@ model! {
 /// What an article may write in one component.
 pub struct ComponentForm {
     pub name: ComponentName,
+    /// The name, as it is written in a tag.
+    tag: &'static str,
     pub required: &'static [&'static str],
     /// Whether Markdown stands between its opening and its closing tag.
     pub has_children: bool,
 }
 
+impl ComponentForm {
+    const fn new(
+        name: ComponentName,
+        tag: &'static str,
+        required: &'static [&'static str],
+    ) -> Self {
+        Self {
+            name,
+            tag,
+            required,
+            has_children: false,
+        }
+    }
+
+    const fn with_children(self) -> Self {
+        Self {
+            has_children: true,
+            ..self
+        }
+    }
+}
+
 impl ComponentName {
     /// Every component with its form, by name.
     pub const FORMS: [ComponentForm; 6] = [
-        ComponentForm {
-            name: Self::Buckets,
-            required: &["cash", "bonds", "growth"],
-            has_children: false,
-        },
-        ComponentForm {
-            name: Self::Callout,
-            required: &["title"],
-            has_children: true,
-        },
-        ComponentForm {
-            name: Self::Checklist,
-            required: &["title"],
-            has_children: true,
-        },
-        ComponentForm {
-            name: Self::Disclaimer,
-            required: &["kind"],
-            has_children: false,
-        },
-        ComponentForm {
-            name: Self::KeyFigure,
-            required: &["value", "label"],
-            has_children: false,
-        },
-        ComponentForm {
-            name: Self::WorkedExample,
-            required: &["schedule", "assets"],
-            has_children: true,
-        },
+        ComponentForm::new(Self::Buckets, "Buckets", &["cash", "bonds", "growth"]),
+        ComponentForm::new(Self::Callout, "Callout", &["title"]).with_children(),
+        ComponentForm::new(Self::Checklist, "Checklist", &["title"]).with_children(),
+        ComponentForm::new(Self::Disclaimer, "Disclaimer", &["kind"]),
+        ComponentForm::new(Self::KeyFigure, "KeyFigure", &["value", "label"]),
+        ComponentForm::new(
+            Self::WorkedExample,
+            "WorkedExample",
+            &["schedule", "assets"],
+        )
+        .with_children(),
     ];
 
     pub fn form(self) -> &'static ComponentForm {
@@ -119,21 +124,12 @@ impl ComponentName {
     }
 
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Buckets => "Buckets",
-            Self::Callout => "Callout",
-            Self::Checklist => "Checklist",
-            Self::Disclaimer => "Disclaimer",
-            Self::KeyFigure => "KeyFigure",
-            Self::WorkedExample => "WorkedExample",
-        }
+        self.form().tag
     }
 
     pub fn parse(name: &str) -> Option<Self> {
-        Self::FORMS
-            .iter()
-            .map(|form| form.name)
-            .find(|known| known.as_str() == name)
+        let form = Self::FORMS.iter().find(|form| form.tag == name);
+        form.map(|form| form.name)
     }
 }
 

@@ -1,6 +1,7 @@
 //! A day, a month or a span that comes every year, as editors write it.
 
 use super::model;
+use jiff::civil::{Date, date};
 
 model! {
     /// A day of the year, or a whole month.
@@ -22,22 +23,6 @@ model! {
         pub to: Option<DayOfYear>,
     }
 }
-
-/// The months and how many days each has in every year.
-const MONTHS: [(&str, u8); 12] = [
-    ("January", 31),
-    ("February", 28),
-    ("March", 31),
-    ("April", 30),
-    ("May", 31),
-    ("June", 30),
-    ("July", 31),
-    ("August", 31),
-    ("September", 30),
-    ("October", 31),
-    ("November", 30),
-    ("December", 31),
-];
 
 impl ResolvedTime {
     /// Reads a time of the year: one month with or without a day, or two of them
@@ -70,53 +55,52 @@ impl ResolvedTime {
 impl DayOfYear {
     /// Reads "May", "May 5" or "May 5, 2026"; after another day, "15" alone is one of the same month.
     fn parse(words: &[&str], after: Option<Self>) -> Option<Self> {
-        let words: Vec<_> = words
-            .iter()
-            .map(|word| word.trim_end_matches([',', '.']))
-            .collect();
-        let named = words
-            .split_first()
-            .and_then(|(name, rest)| Some((month_number(name)?, rest)));
-        let (month, rest) = match (named, after.filter(|after| after.day.is_some())) {
-            (Some(named), _) => named,
-            (None, Some(after)) if !words.is_empty() => (after.month, &words[..]),
+        let bare = words.iter().map(|word| word.trim_end_matches([',', '.']));
+        let words: Vec<_> = bare.collect();
+        let is_year = |word: &str| word.len() == 4 && word.bytes().all(|it| it.is_ascii_digit());
+        let words = match words.as_slice() {
+            [words @ .., year] if is_year(year) => words,
+            words => words,
+        };
+        let (month, day) = match words {
+            [name, day] => (month_number(name)?, Some(day.parse().ok()?)),
+            [word] => match (month_number(word), after) {
+                (Some(month), _) => (month, None),
+                (None, after) => {
+                    let day_before = after.filter(|after| after.day.is_some())?;
+                    (day_before.month, Some(word.parse().ok()?))
+                }
+            },
             _ => return None,
         };
-        let is_year =
-            |word: &str| word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
-        let rest = match rest {
-            [rest @ .., year] if is_year(year) => rest,
-            rest => rest,
-        };
-        let day = match rest {
-            [] => None,
-            [day] => Some(day.parse().ok()?),
-            _ => return None,
-        };
-        let days = MONTHS[usize::from(month) - 1].1;
-        day.is_none_or(|day| (1..=days).contains(&day))
+        let days = 1..=first_day(month).days_in_month().cast_unsigned();
+        day.is_none_or(|day| days.contains(&day))
             .then_some(Self { month, day })
     }
 }
 
 /// The number of a month that is named in full or by its first three letters, the first a capital.
 fn month_number(name: &str) -> Option<u8> {
-    (1..).zip(MONTHS).find_map(|(month, (full, _))| {
-        let is_it = full == name || full[..3] == *name;
-        is_it.then_some(month)
+    (1..=12).find(|month| {
+        let full = month_name(*month);
+        full == name || full[..3] == *name
     })
 }
 
-/// The name of a month from 1 to 12.
-fn month_name(month: u8) -> &'static str {
-    MONTHS[usize::from(month) - 1].0
+fn month_name(month: u8) -> String {
+    first_day(month).strftime("%B").to_string()
+}
+
+/// The first day of a month from 1 to 12, in a year without a February 29.
+fn first_day(month: u8) -> Date {
+    date(2025, month.cast_signed(), 1)
 }
 
 impl std::fmt::Display for DayOfYear {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.day {
             Some(day) => write!(out, "{} {day}", month_name(self.month)),
-            None => out.write_str(month_name(self.month)),
+            None => out.write_str(&month_name(self.month)),
         }
     }
 }

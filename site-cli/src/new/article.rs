@@ -39,7 +39,8 @@ pub fn make(flags: &Flags, ask: &mut Ask, tree: &Tree) -> Result<Made> {
         !pictures.is_empty(),
         "content/images has no picture: put one there first"
     );
-    let categories = Category::ALL.map(Category::as_str);
+    let categories = Category::ALL.map(|category| category.to_string());
+    let categories = categories.each_ref().map(String::as_str);
     let one_of = format!("one of {}", categories.join(", "));
     let title = ask.text("TITLE", "the title, as readers see it", &flags.title, None)?;
     let slug = ask.text(

@@ -57,7 +57,7 @@ fn entry(content: &Content, published: &Date, article: &Article) -> Result<Entry
             ..Person::default()
         }],
         categories: vec![Category {
-            term: matter.category.as_str().to_owned(),
+            term: matter.category.to_string(),
             ..Category::default()
         }],
         links: vec![link("alternate", &url)],

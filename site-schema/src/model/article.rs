@@ -1,6 +1,8 @@
 //! `content/articles/*.mdx`: front matter and the compiled article.
 
 use super::{Date, Heading, Image, Node, Text, WebAddress, model};
+use serde::Serialize;
+use std::fmt;
 
 model! {
     /// The front matter of an article, between its two lines of +++.
@@ -111,16 +113,12 @@ impl Category {
         Self::Economy,
         Self::Personal,
     ];
+}
 
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::TaxPlanning => "Tax Planning",
-            Self::RetirementPlanning => "Retirement Planning",
-            Self::InvestmentStrategy => "Investment Strategy",
-            Self::FinancialPlanning => "Financial Planning",
-            Self::Economy => "Economy",
-            Self::Personal => "Personal",
-        }
+/// As editors write it.
+impl fmt::Display for Category {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(out)
     }
 }
 

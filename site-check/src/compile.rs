@@ -67,7 +67,7 @@ fn article(file: &File, tree: &Tree) -> Result<Option<Article>, Fault> {
     let (FileKind::Article(slug), Some(prose)) = (&file.kind, &file.body) else {
         return Ok(None);
     };
-    let body = prose::nodes(prose, tree, &file.anchors);
+    let body = prose::nodes(prose, tree);
     let words = count_words(&body);
     Ok(Some(Article {
         slug: slug.clone(),
@@ -150,9 +150,7 @@ fn compiled(leaf: &Leaf, tree: &Tree) -> Result<Option<Value>, String> {
         format::TEXT => Ok(Value::String(typography::text(&filled(&leaf.value, tree)))),
         format::RICH_TEXT => {
             let prose = leaf.prose.as_deref();
-            serde_json::to_value(
-                prose.map_or_else(Vec::new, |prose| prose::nodes(prose, tree, &[])),
-            )
+            serde_json::to_value(prose.map(|prose| prose::nodes(prose, tree)))
         }
         format::TIME_OF_YEAR => {
             let time = ResolvedTime::parse(&filled(&leaf.value, tree));

@@ -2,14 +2,15 @@
 
 use super::typography;
 use crate::link::resolve;
+use crate::load::Tree;
 use crate::load::markdown::tag::Tag;
 use crate::load::markdown::{self, Kind, Prose};
-use crate::load::{Anchor, Tree};
 use site_schema::model::{
     Attribute, Cell, Component, ComponentName, Heading, Image, ImageFile, Inline, ListItem, Node,
     Row, Text, each_node, inline_text,
 };
 use std::borrow::Cow;
+use std::vec;
 
 /// A plain text with its facts filled in.
 pub fn filled(text: &str, tree: &Tree) -> String {
@@ -17,11 +18,11 @@ pub fn filled(text: &str, tree: &Tree) -> String {
     markdown::filled(text, Cow::Borrowed, fact)
 }
 
-/// Prose as a typed tree; `anchors` are those of its headings, in order.
-pub fn nodes(prose: &Prose, tree: &Tree, anchors: &[Anchor]) -> Vec<Node> {
+/// Prose as a typed tree.
+pub fn nodes(prose: &Prose, tree: &Tree) -> Vec<Node> {
     let mut maker = Maker {
         tree,
-        anchors: anchors.iter(),
+        anchors: prose.anchors().into_iter(),
     };
     maker.flow(&prose.parsed.nodes)
 }
@@ -48,7 +49,8 @@ pub fn headings(nodes: &[Node]) -> Vec<Heading> {
 
 struct Maker<'a> {
     tree: &'a Tree,
-    anchors: std::slice::Iter<'a, Anchor>,
+    /// Of the headings that follow.
+    anchors: vec::IntoIter<String>,
 }
 
 impl Maker<'_> {
@@ -64,10 +66,7 @@ impl Maker<'_> {
             },
             Kind::Heading(level) => Node::Heading {
                 level: *level,
-                id: self
-                    .anchors
-                    .next()
-                    .map_or_else(String::new, |it| it.id.clone()),
+                id: self.anchors.next().unwrap_or_default(),
                 children: self.line(children),
             },
             Kind::List { ordered } => {

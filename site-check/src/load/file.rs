@@ -6,7 +6,7 @@ use super::kind::FileKind;
 use super::leaves::{Leaf, leaves};
 use super::markdown::{Node, Prose, tokens};
 use super::strings::SourceMap;
-use super::uses::{Anchor, Target, Use};
+use super::uses::{Target, Use};
 use super::validate::{Violation, violations};
 use serde_json::Value;
 use site_schema::model::format;
@@ -31,8 +31,6 @@ pub struct File {
     pub leaves: Vec<Leaf>,
     /// An article's body.
     pub body: Option<Prose>,
-    /// The headings of an article: anchor and text, in order.
-    pub anchors: Vec<Anchor>,
     /// Places that point somewhere else.
     pub uses: Vec<Use>,
 }
@@ -68,7 +66,6 @@ impl File {
         let body = body.map(|range| Prose::parse(&text[range.clone()], SourceMap::verbatim(range)));
         let mut file = Self {
             leaves: leaves(&text, &document, &kind),
-            anchors: body.as_ref().map_or_else(Vec::new, Prose::anchors),
             text: text.as_str().into(),
             violations: Vec::new(),
             uses: Vec::new(),

@@ -18,10 +18,12 @@ pub mod tag;
 
 use super::limits::MAX_PROSE;
 use super::strings::SourceMap;
-use super::uses::{Anchor, Target, Use};
+use super::uses::{Target, Use};
+use regex::Regex;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::LazyLock;
 use tag::Tag;
 
 /// Markdown as it was parsed, and where its bytes are in the file.
@@ -192,65 +194,41 @@ impl Prose {
 
     /// Every place that points somewhere else.
     pub fn uses(&self) -> Vec<Use> {
-        let mut uses = Vec::new();
-        let addressed = |target, address: &Address| {
-            let place = address.place.clone()?;
-            Some(self.found(target, &address.url, place))
-        };
+        let mut found = Vec::new();
         for node in self.nodes() {
             match &node.kind {
-                Kind::Link(address) => uses.extend(addressed(Target::Link, address)),
-                Kind::Image(address, _) => uses.extend(addressed(Target::Image, address)),
-                Kind::Fact(name) => uses.push(self.found(Target::Token, name, node.span.clone())),
-                Kind::Component(tag) => self.component_uses(tag, &mut uses),
+                Kind::Link(address) => found.extend(address.used_as(Target::Link)),
+                Kind::Image(address, _) => found.extend(address.used_as(Target::Image)),
+                Kind::Fact(name) => found.push((Target::Token, name.clone(), node.span.clone())),
+                Kind::Component(tag) => found.extend(tag.uses()),
                 _ => {}
             }
         }
-        for address in &self.parsed.definitions {
-            uses.extend(addressed(Target::Link, address));
-        }
-        uses
-    }
-
-    fn component_uses(&self, tag: &Tag, uses: &mut Vec<Use>) {
-        for attribute in &tag.attributes {
-            let (value, span) = (&attribute.value, &attribute.span);
-            match (tag.name.as_str(), attribute.name.as_str()) {
-                ("Disclaimer", "kind") => {
-                    uses.push(self.found(Target::Disclaimer, value, span.clone()));
-                }
-                ("WorkedExample", "schedule") => {
-                    uses.push(self.found(Target::Schedule, value, span.clone()));
-                }
-                _ => {}
-            }
-            uses.extend(tokens(value).into_iter().map(|(token, within)| {
-                let place = span.start + within.start..span.start + within.end;
-                self.found(Target::Token, &token, place)
-            }));
-        }
-    }
-
-    fn found(&self, target: Target, name: &str, span: Range<usize>) -> Use {
-        Use {
+        let definitions = self.parsed.definitions.iter();
+        found.extend(definitions.filter_map(|address| address.used_as(Target::Link)));
+        let uses = found.into_iter().map(|(target, name, span)| Use {
             target,
-            name: name.to_owned(),
+            name,
             span: self.map.source(span),
-        }
+        });
+        uses.collect()
     }
 
-    /// The headings, each with the anchor made from its words.
-    pub fn anchors(&self) -> Vec<Anchor> {
+    /// The anchors of its headings, in order.
+    pub fn anchors(&self) -> Vec<String> {
         let mut seen = HashMap::new();
         let headings = self
             .nodes()
             .filter(|node| matches!(node.kind, Kind::Heading(_)));
         headings
-            .map(|node| Anchor {
-                id: anchor(&node.words(), &mut seen),
-                span: self.source(node),
-            })
+            .map(|node| anchor(&node.words(), &mut seen))
             .collect()
+    }
+}
+
+impl Address {
+    fn used_as(&self, target: Target) -> Option<(Target, String, Range<usize>)> {
+        Some((target, self.url.clone(), self.place.clone()?))
     }
 }
 
@@ -281,22 +259,19 @@ pub fn is_token(value: &str) -> bool {
             .all(|c| c.is_alphanumeric() || c == '-' || c == '_')
 }
 
+/// A fact in braces, its name captured, or a brace that a backslash makes literal.
+static TOKEN: LazyLock<Regex> = LazyLock::new(|| pattern(r"\\\{|\{([^}]*)\}"));
+
 /// The facts in braces of a plain text: name and place, braces included.
 pub fn tokens(text: &str) -> Vec<(String, Range<usize>)> {
-    let mut found = Vec::new();
-    let mut from = 0;
-    while let Some(open) = text[from..].find('{').map(|at| from + at) {
-        from = open + 1;
-        if text[..open].ends_with('\\') {
-            continue;
-        }
-        let Some(close) = text[open..].find('}').map(|at| open + at) else {
-            break;
-        };
-        found.push((text[open + 1..close].trim().to_owned(), open..close + 1));
-        from = close + 1;
-    }
-    found
+    let found = TOKEN.captures_iter(text).filter_map(|found| {
+        let name = found.get(1)?;
+        Some((
+            name.as_str().trim().to_owned(),
+            name.start() - 1..name.end() + 1,
+        ))
+    });
+    found.collect()
 }
 
 /// A text with its facts filled in, and what is between them read by `plain`.
@@ -333,4 +308,8 @@ pub fn anchor(text: &str, seen: &mut HashMap<String, usize>) -> String {
     } else {
         format!("{words}-{count}")
     }
+}
+
+fn pattern(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("a pattern written here is valid")
 }

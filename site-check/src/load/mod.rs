@@ -33,5 +33,5 @@ pub use read::{PICTURES, RejectedFile, Rejection, is_scratch};
 pub use tracking::Tracking;
 pub use tree::Tree;
 pub use update::{Basis, Update};
-pub use uses::{Anchor, Target, Use};
+pub use uses::{Target, Use};
 pub use written::Written;

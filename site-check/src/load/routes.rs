@@ -27,6 +27,6 @@ fn anchors(file: &File) -> Option<BTreeSet<String>> {
         return None;
     }
     let ids = file.leaves.iter().filter(|leaf| leaf.format == format::ID);
-    let headings = file.anchors.iter().map(|anchor| anchor.id.clone());
+    let headings = file.body.iter().flat_map(Prose::anchors);
     Some(ids.map(|leaf| leaf.value.clone()).chain(headings).collect())
 }

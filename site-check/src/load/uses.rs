@@ -1,4 +1,4 @@
-//! Places that point somewhere else, and places that can be pointed to.
+//! Places that point somewhere else.
 
 use std::ops::Range;
 
@@ -18,12 +18,5 @@ pub enum Target {
 pub struct Use {
     pub target: Target,
     pub name: String,
-    pub span: Range<usize>,
-}
-
-/// An anchor that links may name after a `#`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Anchor {
-    pub id: String,
     pub span: Range<usize>,
 }

@@ -21,6 +21,7 @@ pub fn build(text: &str) -> Result<Parsed, Fault> {
         text,
         parsed: Parsed::default(),
         open: Vec::new(),
+        starts: Vec::new(),
         faulty_tags: Vec::new(),
         passed: 0..0,
         joins: false,
@@ -50,6 +51,8 @@ pub(super) struct Builder<'a> {
     parsed: Parsed,
     /// The nodes that are not closed yet, each within the one before it.
     pub(super) open: Vec<Node>,
+    /// How many of them were open where each of the parser's tags began.
+    starts: Vec<usize>,
     /// The names of opening tags that were faulty: their closing tags are no further faults.
     pub(super) faulty_tags: Vec<String>,
     /// What was read in one piece: what the parser sees within it is passed over.
@@ -102,7 +105,13 @@ impl Builder<'_> {
         let joins = mem::take(&mut self.joins);
         match event {
             Event::Start(start) => return self.start(start, range),
-            Event::End(end) => self.end(end, range),
+            Event::End(TagEnd::HtmlBlock) => {}
+            Event::End(_) => {
+                let before = self.starts.pop().unwrap_or_default();
+                while self.open.len() > before {
+                    self.close(range.end);
+                }
+            }
             Event::Text(text) => match self.open.last_mut().map(|node| &mut node.kind) {
                 Some(Kind::Code(code)) => code.push_str(&text),
                 _ => {
@@ -198,6 +207,7 @@ impl Builder<'_> {
             Start::HtmlBlock => return self.html(range),
             _ => return Ok(()),
         };
+        self.starts.push(self.open.len());
         self.open(Node::new(kind, range))
     }
 
@@ -211,15 +221,6 @@ impl Builder<'_> {
         }
         self.open.push(node);
         Ok(())
-    }
-
-    fn end(&mut self, end: TagEnd, range: Range<usize>) {
-        let is_it = |node: &Node| ends(&node.kind, end);
-        if let Some(at) = self.open.iter().rposition(is_it) {
-            while self.open.len() > at {
-                self.close(range.end);
-            }
-        }
     }
 
     /// Closes the innermost node that is open.
@@ -337,25 +338,5 @@ fn is_inline(tag: TagEnd) -> bool {
     matches!(
         tag,
         TagEnd::Emphasis | TagEnd::Strong | TagEnd::Link | TagEnd::Image
-    )
-}
-
-/// Whether the end of a tag is that of a kind of node.
-fn ends(kind: &Kind, end: TagEnd) -> bool {
-    matches!(
-        (kind, end),
-        (Kind::Paragraph, TagEnd::Paragraph)
-            | (Kind::Heading(_), TagEnd::Heading(_))
-            | (Kind::Quote, TagEnd::BlockQuote(_))
-            | (Kind::Code(_), TagEnd::CodeBlock)
-            | (Kind::List { .. }, TagEnd::List(_))
-            | (Kind::Item, TagEnd::Item)
-            | (Kind::Table, TagEnd::Table)
-            | (Kind::Row, TagEnd::TableHead | TagEnd::TableRow)
-            | (Kind::Cell, TagEnd::TableCell)
-            | (Kind::Emphasis, TagEnd::Emphasis)
-            | (Kind::Strong, TagEnd::Strong)
-            | (Kind::Link(_), TagEnd::Link)
-            | (Kind::Image(..), TagEnd::Image)
     )
 }

@@ -2,9 +2,21 @@
 
 use super::build::Builder;
 use super::tag::line_end;
-use super::{FaultKind, Kind, Node};
+use super::{FaultKind, Kind, Node, pattern};
 use pulldown_cmark::CodeBlockKind;
+use regex::Regex;
 use std::ops::Range;
+use std::sync::LazyLock;
+
+/// A line that holds facts and nothing else.
+static FACTS: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:\{[^}]*\}\s*)+$"));
+/// The markers of the quotes that a line is in.
+static QUOTES: LazyLock<Regex> = LazyLock::new(|| pattern("^(?: {0,3}>)*"));
+/// A line so far indented that CommonMark sees no block begin in it, while MDX
+/// does: a quote, a table, code, a heading, a list or a line across the page.
+static INDENTED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^(?: {0,3}\t| {4})\s*(?:[>|]|```|~~~|(?:[-#+*=_]+|[0-9]+[.)])(?:[ \t]|\s*$))")
+});
 
 impl Builder<'_> {
     /// The faults of the lines of a paragraph or a heading.
@@ -16,13 +28,13 @@ impl Builder<'_> {
         let mut found = Vec::new();
         let several = written.trim_end().contains('\n');
         for line in written.split_inclusive('\n') {
-            let inner = unquoted(line);
+            let inner = QUOTES.replace(line, "");
             let words = inner.trim();
             let start = at + line.len() - inner.trim_start().len();
             let place = start..start + words.len();
-            if several && is_facts_alone(words) {
+            if several && FACTS.is_match(words) {
                 found.push((FaultKind::LoneFact, place));
-            } else if at > node.span.start && is_indented(inner) && begins_block(words) {
+            } else if at > node.span.start && INDENTED.is_match(&inner) {
                 found.push((FaultKind::IndentedLine, place));
             } else if node.kind == Kind::Paragraph && several && is_delimiters(words) {
                 found.push((FaultKind::NoTable, place));
@@ -97,47 +109,6 @@ fn cell(row: &str, number: usize) -> Option<usize> {
     let (end, _) = ends.nth(number.checked_sub(1)?)?;
     let behind = start + end + 1;
     (!row[behind..].trim().is_empty()).then_some(behind)
-}
-
-/// Whether a line holds facts and nothing else.
-fn is_facts_alone(line: &str) -> bool {
-    let mut rest = line;
-    while let Some(inner) = rest.strip_prefix('{') {
-        let Some((_, behind)) = inner.split_once('}') else {
-            return false;
-        };
-        rest = behind.trim_start();
-    }
-    rest.is_empty() && !line.is_empty()
-}
-
-/// A line without the markers of the quotes that it is in.
-fn unquoted(line: &str) -> &str {
-    let mut rest = line;
-    loop {
-        let inner = rest.trim_start_matches(' ');
-        match inner.strip_prefix('>') {
-            Some(quoted) if rest.len() - inner.len() < 4 => rest = quoted,
-            _ => return rest,
-        }
-    }
-}
-
-/// Whether a line is indented so far that CommonMark sees no block begin in it, while MDX does.
-fn is_indented(line: &str) -> bool {
-    let blank = line.chars().take_while(|c| matches!(c, ' ' | '\t'));
-    blank.map(|c| if c == '\t' { 4 } else { 1 }).sum::<usize>() >= 4
-}
-
-/// Whether a line would begin a heading, a quote, a list, code or a line across the page.
-fn begins_block(line: &str) -> bool {
-    let mark = line.split([' ', '\t']).next().unwrap_or_default();
-    let number = mark.strip_suffix(['.', ')']).unwrap_or_default();
-    let is_number = |c: char| c.is_ascii_digit();
-    line.starts_with(['>', '|'])
-        || ["```", "~~~"].iter().any(|fence| line.starts_with(fence))
-        || mark.chars().all(|c| "#-+*=_".contains(c))
-        || (!number.is_empty() && number.chars().all(is_number))
 }
 
 /// Whether a line is dashes between bars, as below the header of a table.

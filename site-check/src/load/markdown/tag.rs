@@ -1,8 +1,11 @@
 //! The tag of a component: its name and its attributes, each with its place.
 
-use super::filled;
+use super::{filled, pattern, tokens};
+use crate::load::uses::Target;
 use html_escape::decode_html_entities;
+use regex::{Match, Regex};
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// A tag as it is written, on one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,42 +39,68 @@ pub struct Attribute {
     pub span: Range<usize>,
 }
 
+/// A tag from its < to its >: a slash, its name, its attributes, and a slash.
+static TAG: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        r"^<(/?)([A-Za-z][A-Za-z0-9._:-]*)((?:\s*{ATTRIBUTE})*)\s*(/?)>"
+    ))
+});
+static ATTRIBUTES: LazyLock<Regex> = LazyLock::new(|| pattern(ATTRIBUTE));
+/// A name and a value in straight quotes of either kind.
+const ATTRIBUTE: &str = r#"([^\s=>/"'<]+)\s*=\s*(?:"([^"]*)"|'([^']*)')"#;
+
 impl Tag {
     /// The tag at a place of a text; none where it has no end on its line, or an
     /// attribute without a value in straight quotes.
     pub fn read(text: &str, start: usize) -> Option<Self> {
-        let line = &text[..line_end(text, start)];
-        let mut reader = Reader {
-            line,
-            at: start + 1,
+        let found = TAG.captures(&text[start..line_end(text, start)])?;
+        let written = found.get(3)?;
+        let place = |part: &Match| {
+            let from = start + written.start();
+            from + part.start()..from + part.end()
         };
-        let closes = reader.take("/");
-        let name = reader.while_matches(is_name);
-        if !line[name.clone()].starts_with(|c: char| c.is_ascii_alphabetic()) {
-            return None;
-        }
-        let mut attributes = Vec::new();
-        let is_empty = loop {
-            reader.while_matches(char::is_whitespace);
-            if reader.take(">") {
-                break false;
-            }
-            if reader.take("/>") {
-                break true;
-            }
-            attributes.push(reader.attribute()?);
-        };
+        let attributes = ATTRIBUTES.captures_iter(written.as_str()).filter_map(|it| {
+            let (name, value) = (it.get(1)?, it.get(2).or(it.get(3))?);
+            Some(Attribute {
+                name: name.as_str().to_owned(),
+                name_span: place(&name),
+                value: value.as_str().to_owned(),
+                span: place(&value),
+            })
+        });
+        let is_slash = |group| &found[group] == "/";
         Some(Self {
-            name: line[name].to_owned(),
-            span: start..reader.at,
-            form: match (closes, is_empty) {
+            name: found[2].to_owned(),
+            span: start..start + found[0].len(),
+            form: match (is_slash(1), is_slash(found.len() - 1)) {
                 (true, _) => TagForm::Close,
                 (_, true) => TagForm::Empty,
                 _ => TagForm::Open,
             },
-            attributes,
+            attributes: attributes.collect(),
             close: None,
         })
+    }
+}
+
+impl Tag {
+    /// What it points to, with the place of each.
+    pub(super) fn uses(&self) -> Vec<(Target, String, Range<usize>)> {
+        let mut uses = Vec::new();
+        for attribute in &self.attributes {
+            let target = match (self.name.as_str(), attribute.name.as_str()) {
+                ("Disclaimer", "kind") => Some(Target::Disclaimer),
+                ("WorkedExample", "schedule") => Some(Target::Schedule),
+                _ => None,
+            };
+            let (value, span) = (&attribute.value, &attribute.span);
+            uses.extend(target.map(|target| (target, value.clone(), span.clone())));
+            uses.extend(tokens(value).into_iter().map(|(token, within)| {
+                let place = span.start + within.start..span.start + within.end;
+                (Target::Token, token, place)
+            }));
+        }
+        uses
     }
 }
 
@@ -86,48 +115,4 @@ pub fn line_end(text: &str, at: usize) -> usize {
     let rest = &text.as_bytes()[at..];
     let end = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
     end.map_or(text.len(), |end| at + end)
-}
-
-struct Reader<'a> {
-    line: &'a str,
-    at: usize,
-}
-
-impl Reader<'_> {
-    fn attribute(&mut self) -> Option<Attribute> {
-        let name_span = self.while_matches(|c| !c.is_whitespace() && !"=>/\"'<".contains(c));
-        self.while_matches(char::is_whitespace);
-        if name_span.is_empty() || !self.take("=") {
-            return None;
-        }
-        self.while_matches(char::is_whitespace);
-        let rest = &self.line[self.at..];
-        let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-        let start = self.at + 1;
-        let end = start + rest[1..].find(quote)?;
-        self.at = end + 1;
-        Some(Attribute {
-            name: self.line[name_span.clone()].to_owned(),
-            name_span,
-            value: self.line[start..end].to_owned(),
-            span: start..end,
-        })
-    }
-
-    fn take(&mut self, part: &str) -> bool {
-        let is_here = self.line[self.at..].starts_with(part);
-        self.at += if is_here { part.len() } else { 0 };
-        is_here
-    }
-
-    fn while_matches(&mut self, is: impl Fn(char) -> bool) -> Range<usize> {
-        let start = self.at;
-        let rest = &self.line[start..];
-        self.at += rest.find(|c| !is(c)).unwrap_or(rest.len());
-        start..self.at
-    }
-}
-
-fn is_name(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | ':')
 }

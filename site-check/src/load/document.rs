@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::iter;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -15,8 +16,12 @@ use toml::de::{DeTable, DeValue};
 pub struct Document {
     pub value: Value,
     pub errors: Vec<SyntaxError>,
-    /// By JSON pointer.
-    entries: BTreeMap<String, Entry>,
+    /// The place of each value, by its JSON pointer.
+    places: BTreeMap<String, Range<usize>>,
+    /// The place of the key before it.
+    keys: BTreeMap<String, Range<usize>>,
+    /// Where in the file it begins.
+    start: usize,
 }
 
 /// A fault in the TOML itself.
@@ -26,82 +31,58 @@ pub struct SyntaxError {
     pub message: String,
 }
 
-/// The places of a value and of the key before it, and the value if it is a string.
-#[derive(Debug)]
-struct Entry {
-    key: Option<Range<usize>>,
-    value: Range<usize>,
-    text: Option<String>,
-}
-
 impl Document {
     /// Reads the TOML in `text[range]`; places count from the beginning of `text`.
     pub fn parse(text: &str, range: Range<usize>) -> Self {
-        let mut document = Self::default();
-        let start = range.start;
+        let mut document = Self {
+            start: range.start,
+            ..Self::default()
+        };
         let (table, errors) = DeTable::parse_recoverable(&text[range.clone()]);
         let errors = errors.iter().map(|error| SyntaxError {
-            span: error.span().map_or(range.clone(), shifted(start)),
+            span: error
+                .span()
+                .map_or(range.clone(), |it| document.in_file(it)),
             message: error.message().to_owned(),
         });
         document.errors = errors.collect();
-        document.value = document.table("", table.get_ref(), start);
-        let root = Entry {
-            key: None,
-            value: start..start,
-            text: None,
-        };
-        document.entries.insert(String::new(), root);
+        document.value = document.table("", table.get_ref());
         document
     }
 
     /// Every string: its JSON pointer and its value.
     pub fn strings(&self) -> impl Iterator<Item = (&str, &str)> {
-        let entries = self.entries.iter();
-        entries.filter_map(|(pointer, entry)| Some((pointer.as_str(), entry.text.as_deref()?)))
+        let pointers = self.places.keys();
+        pointers.filter_map(|pointer| Some((&**pointer, self.value.pointer(pointer)?.as_str()?)))
     }
 
     /// The place of the value at a JSON pointer, or of the nearest value around it.
     pub fn place(&self, pointer: &str) -> Range<usize> {
-        self.nearest(pointer)
-            .map_or(0..0, |entry| entry.value.clone())
+        let mut around = iter::successors(Some(pointer), |inner| {
+            let end = inner.rfind('/')?;
+            Some(&inner[..end])
+        });
+        let place = around.find_map(|pointer| self.places.get(pointer));
+        place.cloned().unwrap_or(self.start..self.start)
     }
 
     /// The place of the key of the value at a JSON pointer, or of the value itself.
     pub fn key_place(&self, pointer: &str) -> Range<usize> {
-        let entry = self.nearest(pointer);
-        entry.map_or(0..0, |entry| {
-            entry.key.as_ref().unwrap_or(&entry.value).clone()
-        })
+        let key = self.keys.get(pointer).cloned();
+        key.unwrap_or_else(|| self.place(pointer))
     }
 
-    fn nearest(&self, pointer: &str) -> Option<&Entry> {
-        let mut pointer = pointer;
-        loop {
-            if let Some(found) = self.entries.get(pointer) {
-                return Some(found);
-            }
-            pointer = &pointer[..pointer.rfind('/')?];
-        }
-    }
-
-    fn table(&mut self, pointer: &str, table: &DeTable, start: usize) -> Value {
+    fn table(&mut self, pointer: &str, table: &DeTable) -> Value {
         let values = table.iter().map(|(key, value)| {
             let name = key.get_ref().to_string();
             let pointer = format!("{pointer}/{}", escaped(&name));
-            let key = shifted(start)(key.span());
-            (name, self.value(pointer, Some(key), value, start))
+            self.keys.insert(pointer.clone(), self.in_file(key.span()));
+            (name, self.value(pointer, value))
         });
         Value::Object(values.collect())
     }
 
-    fn value(
-        &mut self,
-        pointer: String,
-        key: Option<Range<usize>>,
-        value: &Spanned<DeValue>,
-        start: usize,
-    ) -> Value {
+    fn value(&mut self, pointer: String, value: &Spanned<DeValue>) -> Value {
         let read = match value.get_ref() {
             DeValue::String(text) => Value::String(text.to_string()),
             DeValue::Integer(integer) => i64::from_str_radix(integer.as_str(), integer.radix())
@@ -110,26 +91,20 @@ impl Document {
             DeValue::Boolean(boolean) => Value::Bool(*boolean),
             DeValue::Datetime(datetime) => Value::String(datetime.to_string()),
             DeValue::Array(array) => {
-                let items = array.iter().enumerate();
-                let items = items
-                    .map(|(at, item)| self.value(format!("{pointer}/{at}"), None, item, start));
+                let items = (0_usize..).zip(array.iter());
+                let items = items.map(|(at, item)| self.value(format!("{pointer}/{at}"), item));
                 items.collect()
             }
-            DeValue::Table(table) => self.table(&pointer, table, start),
+            DeValue::Table(table) => self.table(&pointer, table),
         };
-        let entry = Entry {
-            key,
-            value: shifted(start)(value.span()),
-            text: read.as_str().map(str::to_owned),
-        };
-        self.entries.insert(pointer, entry);
+        self.places.insert(pointer, self.in_file(value.span()));
         read
     }
-}
 
-/// A place in what begins at a byte of the file, as a place in the file.
-fn shifted(start: usize) -> impl Fn(Range<usize>) -> Range<usize> {
-    move |span| start + span.start..start + span.end
+    /// A place in the TOML as a place in the file.
+    fn in_file(&self, span: Range<usize>) -> Range<usize> {
+        self.start + span.start..self.start + span.end
+    }
 }
 
 /// A key as a token of a JSON pointer.

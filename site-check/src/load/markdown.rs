@@ -17,7 +17,7 @@ mod lines;
 pub mod tag;
 
 use super::limits::MAX_PROSE;
-use super::strings::SourceMap;
+use super::strings::{SourceMap, pattern};
 use super::uses::{Target, Use};
 use regex::Regex;
 use std::borrow::Cow;
@@ -308,8 +308,4 @@ pub fn anchor(text: &str, seen: &mut HashMap<String, usize>) -> String {
     } else {
         format!("{words}-{count}")
     }
-}
-
-fn pattern(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("a pattern written here is valid")
 }

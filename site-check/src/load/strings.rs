@@ -1,6 +1,14 @@
 //! Where each byte of a TOML string's value is in the file.
 
+use regex::Regex;
 use std::ops::Range;
+use std::sync::LazyLock;
+
+/// What a backslash begins: a character by its code, a line break that is no part
+/// of the value with the spaces around it, or another character.
+static ESCAPE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?s)\\(?:(x[[:xdigit:]]{2}|u[[:xdigit:]]{4}|U[[:xdigit:]]{8})|([ \t\r\n]+)|.)")
+});
 
 /// Maps places in a string's value to places in the file.
 #[derive(Debug, Clone)]
@@ -22,40 +30,33 @@ impl SourceMap {
     /// For the TOML string literal in `text[span]`.
     pub fn of_literal(text: &str, span: Range<usize>) -> Self {
         let literal = &text[span.clone()];
-        let (delimiter, escapes) = match literal {
-            _ if literal.starts_with("\"\"\"") => ("\"\"\"", true),
-            _ if literal.starts_with("'''") => ("'''", false),
-            _ if literal.starts_with('"') => ("\"", true),
-            _ if literal.starts_with('\'') => ("'", false),
-            _ => return Self::verbatim(span),
+        let mut delimiters = ["\"\"\"", "'''", "\"", "'"].into_iter();
+        let Some(delimiter) = delimiters.find(|it| literal.starts_with(it)) else {
+            return Self::verbatim(span);
         };
-        let mut at = delimiter.len();
-        if delimiter.len() == 3 {
-            let rest = &literal[at..];
-            let line_feed = ["\r\n", "\n"].into_iter().find(|it| rest.starts_with(it));
-            at += line_feed.map_or(0, str::len);
-        }
         // A literal that was never closed, which the parser reports, ends where its text does.
-        let end = literal[at..]
-            .strip_suffix(delimiter)
-            .map_or(literal.len(), |inner| at + inner.len());
-        let mut map = Self {
-            steps: vec![(0, span.start + at)],
-            end: span.start + end,
-        };
-        let mut value = 0;
-        while at < end {
-            if escapes && literal.as_bytes()[at] == b'\\' {
-                let (source, decoded) = escape_lengths(&literal[at..end]);
-                value += decoded;
-                at += source;
-                map.steps.push((value, span.start + at));
-            } else {
-                value += 1;
-                at += 1;
-            }
+        let inner = &literal[delimiter.len()..];
+        let inner = inner.strip_suffix(delimiter).unwrap_or(inner);
+        let end = span.start + delimiter.len() + inner.len();
+        let mut breaks = ["\r\n", "\n"].into_iter().filter(|_| delimiter.len() == 3);
+        let line_break = breaks.find(|it| inner.starts_with(it)).unwrap_or_default();
+        let inner = &inner[line_break.len()..];
+        let start = end - inner.len();
+        let mut steps = vec![(0, start)];
+        let mut ahead = 0;
+        let escapes = ESCAPE.captures_iter(inner);
+        for escape in escapes.filter(|_| delimiter.starts_with('"')) {
+            let [whole, code, space] = [0, 1, 2].map(|group| escape.get(group));
+            let code = code.and_then(|code| u32::from_str_radix(&code.as_str()[1..], 16).ok());
+            let decoded = match code.and_then(char::from_u32) {
+                Some(character) => character.len_utf8(),
+                None => usize::from(space.is_none()),
+            };
+            let whole = whole.map_or(0..0, |whole| whole.range());
+            ahead += whole.len() - decoded;
+            steps.push((whole.end - ahead, start + whole.end));
         }
-        map
+        Self { steps, end }
     }
 
     /// The place in the file of a place in the value.
@@ -74,29 +75,9 @@ impl SourceMap {
     }
 }
 
-/// How long an escape is in the file and in the value.
-fn escape_lengths(rest: &str) -> (usize, usize) {
-    let character = rest[1..].chars().next();
-    let hex = |digits: usize| {
-        let code = rest
-            .get(2..2 + digits)
-            .and_then(|hex| u32::from_str_radix(hex, 16).ok());
-        code.map_or((2, 1), |code| {
-            let decoded = char::from_u32(code).map_or(1, char::len_utf8);
-            (2 + digits, decoded)
-        })
-    };
-    match character {
-        Some('x') => hex(2),
-        Some('u') => hex(4),
-        Some('U') => hex(8),
-        Some(space) if space.is_whitespace() => {
-            let trimmed = rest[1..].trim_start_matches([' ', '\t', '\r', '\n']);
-            (rest.len() - trimmed.len(), 0)
-        }
-        Some(other) => (1 + other.len_utf8(), 1),
-        None => (1, 0),
-    }
+/// What is written in this crate to be matched.
+pub fn pattern(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("a pattern written here is valid")
 }
 
 #[cfg(test)]

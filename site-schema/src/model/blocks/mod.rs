@@ -22,87 +22,63 @@ pub use lists::*;
 pub use people::*;
 pub use story::*;
 
-use super::{Id, model};
+use super::model;
 
-/// Defines [`Block`] and what holds for every kind of block.
-macro_rules! blocks {
-    ($($(#[doc = $doc:literal])+ $variant:ident = $kind:literal,)*) => {
-        model! {
-            /// A section of a page. Its kind says what else it holds.
-            #[serde(tag = "kind")]
-            pub enum Block {
-                $($(#[doc = $doc])+ #[serde(rename = $kind)] $variant($variant),)*
-            }
-        }
-
-        impl Block {
-            pub fn kind(&self) -> &'static str {
-                match self {
-                    $(Self::$variant(_) => $kind,)*
-                }
-            }
-
-            /// The anchor of the whole section, where it has one.
-            pub fn id(&self) -> Option<&Id> {
-                match self {
-                    $(Self::$variant(block) => block.id.as_ref(),)*
-                }
-            }
-        }
-    };
-}
-
-blocks! {
-    /// The opening of a page: its title, a sentence or two, and buttons.
-    Hero = "hero",
-    /// A heading with running text and perhaps buttons.
-    Section = "section",
-    /// Cards of services, each with a list of features.
-    ServiceCards = "service_cards",
-    /// Cards of values, reasons or expectations: a title and a sentence or two.
-    ValueCards = "value_cards",
-    /// Cards that set a planning step beside a tax step.
-    CoordinationCards = "coordination_cards",
-    /// Hypothetical clients, with the disclaimer the law asks for.
-    CaseStudies = "case_studies",
-    /// Steps in order, each with how long it takes.
-    Process = "process",
-    /// The three buckets along the years they pay for.
-    Buckets = "buckets",
-    /// The firm's year and the tax year: meetings, due dates and fee dates in order.
-    Calendar = "calendar",
-    /// Questions and answers by category; search engines read them, too.
-    Faq = "faq",
-    /// The two firms side by side.
-    TwoFirms = "two_firms",
-    /// People of the firm.
-    Team = "team",
-    /// Links to other sites, such as memberships and profiles.
-    ExternalLinks = "external_links",
-    /// Lists of towns and ways to meet.
-    ServiceAreas = "service_areas",
-    /// Cards of ways to get in touch.
-    ContactCards = "contact_cards",
-    /// Phone, email, address and hours, from content/site.toml.
-    ContactDetails = "contact_details",
-    /// A map of the office with its address and directions.
-    OfficeVisit = "office_visit",
-    /// Buttons that open external scheduling pages.
-    Appointments = "appointments",
-    /// The tiers of a fee schedule as cards.
-    FeeTiers = "fee_tiers",
-    /// The interactive fee calculator.
-    FeeCalculator = "fee_calculator",
-    /// The worked examples of a fee schedule.
-    FeeExamples = "fee_examples",
-    /// What the tax firm charges, as cards.
-    TaxFees = "tax_fees",
-    /// The terms of the agreement, point by point.
-    Terms = "terms",
-    /// The list of all articles with its filter by category.
-    ArticleList = "article_list",
-    /// An invitation to the newsletter.
-    NewsletterSignup = "newsletter_signup",
-    /// A closing invitation with buttons.
-    CallToAction = "call_to_action",
+model! {
+    /// A section of a page. Its kind says what else it holds.
+    #[serde(tag = "kind", rename_all = "snake_case")]
+    pub enum Block {
+        /// The opening of a page: its title, a sentence or two, and buttons.
+        Hero(Hero),
+        /// A heading with running text and perhaps buttons.
+        Section(Section),
+        /// Cards of services, each with a list of features.
+        ServiceCards(ServiceCards),
+        /// Cards of values, reasons or expectations: a title and a sentence or two.
+        ValueCards(ValueCards),
+        /// Cards that set a planning step beside a tax step.
+        CoordinationCards(CoordinationCards),
+        /// Hypothetical clients, with the disclaimer the law asks for.
+        CaseStudies(CaseStudies),
+        /// Steps in order, each with how long it takes.
+        Process(Process),
+        /// The three buckets along the years they pay for.
+        Buckets(Buckets),
+        /// The firm's year and the tax year: meetings, due dates and fee dates in order.
+        Calendar(Calendar),
+        /// Questions and answers by category; search engines read them, too.
+        Faq(Faq),
+        /// The two firms side by side.
+        TwoFirms(TwoFirms),
+        /// People of the firm.
+        Team(Team),
+        /// Links to other sites, such as memberships and profiles.
+        ExternalLinks(ExternalLinks),
+        /// Lists of towns and ways to meet.
+        ServiceAreas(ServiceAreas),
+        /// Cards of ways to get in touch.
+        ContactCards(ContactCards),
+        /// Phone, email, address and hours, from content/site.toml.
+        ContactDetails(ContactDetails),
+        /// A map of the office with its address and directions.
+        OfficeVisit(OfficeVisit),
+        /// Buttons that open external scheduling pages.
+        Appointments(Appointments),
+        /// The tiers of a fee schedule as cards.
+        FeeTiers(FeeTiers),
+        /// The interactive fee calculator.
+        FeeCalculator(FeeCalculator),
+        /// The worked examples of a fee schedule.
+        FeeExamples(FeeExamples),
+        /// What the tax firm charges, as cards.
+        TaxFees(TaxFees),
+        /// The terms of the agreement, point by point.
+        Terms(Terms),
+        /// The list of all articles with its filter by category.
+        ArticleList(ArticleList),
+        /// An invitation to the newsletter.
+        NewsletterSignup(NewsletterSignup),
+        /// A closing invitation with buttons.
+        CallToAction(CallToAction),
+    }
 }

@@ -22,7 +22,7 @@ fn fixture() -> Value {
 }
 
 fn read(value: &Value) -> String {
-    let content = Content::from_json(value.to_string().as_bytes()).expect("content");
+    let content: Content = serde_json::from_value(value.clone()).expect("content");
     let readings = readings(&content).expect("readings");
     format!("{readings:?} {:?}", settings(&content).expect("settings"))
 }

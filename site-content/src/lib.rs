@@ -2,14 +2,24 @@
 //! machines read, made from any content.
 
 mod documents;
-#[cfg(feature = "embedded")]
-mod embedded;
 
 pub use documents::{Document, documents};
-#[cfg(feature = "embedded")]
-pub use embedded::{CONTENT, digest};
 
 use site_schema::model::Content;
+
+/// The whole content of the site: what `cargo site build` made of `content/`, or
+/// the file that SITE_CONTENT named.
+#[cfg(feature = "embedded")]
+pub static CONTENT: std::sync::LazyLock<Content> = std::sync::LazyLock::new(|| {
+    let json = include_bytes!(env!("SITE_CONTENT_FILE"));
+    let compiled = site_schema::Compiled::from_json(json).unwrap_or_else(|error| {
+        panic!(
+            "expected compiled content in {}, found: {error}; `cargo site build` writes it again",
+            env!("SITE_CONTENT_FILE")
+        )
+    });
+    compiled.content
+});
 
 /// The full address of a path of the site.
 pub fn address(content: &Content, path: &str) -> String {

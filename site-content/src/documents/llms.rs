@@ -8,7 +8,7 @@ use std::fmt::Write;
 pub fn llms(content: &Content) -> Made {
     let site = &content.site;
     let mut out = format!("# {}\n\n> {}\n\n## Pages\n\n", &*site.name, &*site.tagline);
-    for page in content.public_pages().filter(|page| !page.meta.noindex) {
+    for page in content.listed_pages() {
         writeln!(
             out,
             "- [{}]({}): {}",

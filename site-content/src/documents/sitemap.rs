@@ -10,7 +10,7 @@ use sitemap_rs::url_set::UrlSet;
 
 pub fn sitemap(content: &Content) -> Made {
     let mut urls = Vec::new();
-    for page in content.public_pages().filter(|page| !page.meta.noindex) {
+    for page in content.listed_pages() {
         urls.push(Url::builder(address(content, &page.route)).build()?);
     }
     for article in &content.articles {

@@ -18,14 +18,6 @@ model! {
 }
 
 impl Content {
-    /// Reads content that was compiled.
-    ///
-    /// # Errors
-    /// Where it is something else, or was compiled by another version.
-    pub fn from_json(json: &[u8]) -> serde_json::Result<Self> {
-        serde_json::from_slice(json)
-    }
-
     /// Every route: pages by path, then articles from the newest.
     pub fn routes(&self) -> impl Iterator<Item = &str> {
         let pages = self.pages.iter().map(|page| &*page.route);
@@ -40,10 +32,10 @@ impl Content {
         self.articles.iter().find(|article| article.slug == slug)
     }
 
-    /// The pages that visitors can reach by their own address.
-    pub fn public_pages(&self) -> impl Iterator<Item = &Page> {
+    /// The pages that search engines may list.
+    pub fn listed_pages(&self) -> impl Iterator<Item = &Page> {
         self.pages
             .iter()
-            .filter(|page| page.route != crate::NOT_FOUND_ROUTE)
+            .filter(|page| page.route != crate::NOT_FOUND_ROUTE && !page.meta.noindex)
     }
 }

@@ -2,7 +2,7 @@
 //! components are written.
 //!
 //! This process watches the content; at each save it loads, checks and compiles
-//! all of it, and sends Node what is different. Node, which it starts, has the
+//! all of it, and sends it to Node where it has changed. Node, which it starts, has the
 //! components: it renders the pages that a browser has open and serves them
 //! (web/dev/). It reads from a pipe, and ends when the pipe closes, however
 //! this process ended.
@@ -16,7 +16,6 @@ use jiff::Timestamp;
 use notify::event::{AccessKind, AccessMode, EventKind};
 use notify::{RecursiveMode, Watcher as _, recommended_watcher};
 use serde_json::{Value, json};
-use site_check::load::Update;
 use site_check::report::CheckReport;
 use site_schema::model::Content;
 use std::io::{ErrorKind, Write as _};
@@ -67,16 +66,15 @@ pub fn dev(addr: &str) -> Result<bool> {
         // Nothing where the content is as it was, or has errors.
         let update = after
             .as_ref()
-            .map(|after| Update::between(content.as_ref(), after))
-            .filter(|update| !update.is_empty());
+            .filter(|after| content.as_ref() != Some(*after));
         let report = CheckReport::new(&loaded, &[]);
         let is_changed = report.diagnostics != shown;
         if update.is_some() || is_changed || content.is_none() {
             // Node takes the year with the content alone.
-            let year = after.as_ref().map_or(0, |it| build::year(&workspace, it));
+            let year = update.map_or(0, |content| build::year(&workspace, content));
             send(
                 &mut node,
-                &json!({ "year": year, "update": update, "report": report }),
+                &json!({ "year": year, "content": update, "report": report }),
             )?;
         }
         if is_changed {

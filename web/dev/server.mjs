@@ -11,12 +11,11 @@ import { parseArgs } from "node:util";
 import { createServer as createVite, loadConfigFromFile, transformWithOxc } from "vite";
 import { mediaTypes } from "../scripts/assets.mjs";
 import { openAssets } from "./assets.mjs";
-import { updated } from "./content.mjs";
 import { openTabs } from "./open_tabs.mjs";
 import { answer, bare } from "./pages.mjs";
 
 /** @typedef {import("../src/content.ts").Build} Build */
-/** @typedef {{ year: number, update: import("./content.mjs").Update | null, report: { diagnostics: import("./problems.mjs").Problem[] } }} Message */
+/** @typedef {{ year: number, content: Build["content"] | null, report: { diagnostics: import("./problems.mjs").Problem[] } }} Message */
 
 // As in a build: the site's own React, not the one that looks for mistakes.
 process.env.NODE_ENV = "production";
@@ -99,8 +98,8 @@ vite.watcher.on("all", (_event, file) => {
 createInterface({ input: process.stdin })
   .on("line", (line) => {
     /** @type {Message} */
-    const { year, update, report } = JSON.parse(line);
-    if (update) build = { year, content: updated(build?.content, update) };
+    const { year, content, report } = JSON.parse(line);
+    if (content) build = { year, content };
     problems = report.diagnostics.filter(({ severity }) => severity === "error");
     if (!http.listening) listen();
     tabs.notify();

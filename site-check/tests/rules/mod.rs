@@ -19,10 +19,8 @@ mod text;
 use crate::site::Site;
 use serde_json::Value;
 use site_check::diagnostic::Diagnostic;
-use site_check::load::Update;
 use site_check::rules::by_code;
 use site_check::{Loaded, load, load_at};
-use site_schema::model::Content;
 use site_schema::schemas::SCHEMAS;
 use std::fs;
 use std::path::Path;
@@ -138,47 +136,18 @@ fn a_build_knows_no_day() {
 }
 
 #[test]
-fn an_update_has_what_changed_and_no_more() {
+fn drafts_are_content_only_where_they_are_asked_for() {
     let site = Site::new();
-    let first = site.path("articles/first.mdx");
-    let third = site.path("articles/third.mdx");
-    let text = fs::read_to_string(&first).expect("readable");
+    let draft = site
+        .text("articles/first.mdx")
+        .replace("id = 1", "id = 3\ndraft = true");
+    site.write("articles/third.mdx", draft);
     let now = "2026-01-31T18:00:00Z".parse().expect("a moment");
-    let mut before: Option<Content> = None;
-    let mut updated = || {
-        let after = load_at(site.folder(), now, true).expect("readable").content;
-        let after = after.expect("no error");
-        let update = Update::between(before.as_ref(), &after);
-        before = Some(after);
-        update
-    };
-    let mut change = |path: &Path, text: &str| {
-        fs::write(path, text).expect("writable");
-        updated()
-    };
-    let all = change(&first, &text);
-    assert!(all.basis.is_some() && !all.pages.is_empty() && all.articles.len() > 2);
-    assert!(change(&first, &text).is_empty());
-    let update = change(
-        &first,
-        &text.replace("title = \"First\"", "title = \"Another\""),
-    );
-    assert_eq!(update.articles.len(), 1);
-    assert!(update.basis.is_none() && update.pages.is_empty() && update.gone.is_empty());
-    // Its place in the list is what the neighbors of two others depend on.
-    assert_eq!(
-        change(&first, &text.replace("id = 1", "id = 3"))
-            .articles
-            .len(),
-        3
-    );
-    assert_eq!(change(&first, &text).articles.len(), 3);
-    let draft = change(&third, &text.replace("id = 1", "id = 3\ndraft = true"));
-    assert!(draft.articles.iter().any(|article| article.matter.draft));
+    let asked = load_at(site.folder(), now, true).expect("readable").content;
+    let draft = asked.expect("no error").article("third").cloned();
+    assert!(draft.is_some_and(|article| article.matter.draft));
     let published = read(&site).content.expect("no error");
     assert!(published.article("third").is_none());
-    fs::remove_file(&third).expect("writable");
-    assert_eq!(change(&first, &text).gone, ["/blog/third"]);
 }
 
 #[test]

@@ -81,7 +81,7 @@ impl Loaded {
 /// # Errors
 /// Only when the folder itself can't be read.
 pub fn load(content: &Path) -> io::Result<Loaded> {
-    Ok(Loaded::new(Tree::new(read::read(content)?), false))
+    Ok(Loaded::new(read::read(content)?, false))
 }
 
 /// The same at a moment, on the firm's day, on which later days are yet to come, and
@@ -90,7 +90,7 @@ pub fn load(content: &Path) -> io::Result<Loaded> {
 /// # Errors
 /// Only when the folder itself can't be read.
 pub fn load_at(content: &Path, now: Timestamp, drafts: bool) -> io::Result<Loaded> {
-    let mut tree = Tree::new(read::read(content)?);
+    let mut tree = read::read(content)?;
     tree.today = Some(tree.date_at(now));
     Ok(Loaded::new(tree, drafts))
 }

@@ -10,6 +10,7 @@ use super::uses::{Target, Use};
 use super::validate::{Violation, violations};
 use serde_json::Value;
 use site_schema::model::format;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -33,6 +34,32 @@ pub struct File {
     pub body: Option<Prose>,
     /// Places that point somewhere else.
     pub uses: Vec<Use>,
+}
+
+/// A file that is not read as content, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RejectedFile {
+    pub path: String,
+    pub reason: Rejection,
+    /// What its path says it is.
+    pub kind: Option<FileKind>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Rejection {
+    /// No kind of content has this path.
+    Unexpected,
+    /// An editor or the system keeps it for itself: no fault unless it is committed.
+    Scratch,
+    /// It is not UTF-8, and what it is instead.
+    NotUtf8(String),
+    /// Neither a file nor a folder, but what.
+    Special(String),
+    TooLarge {
+        bytes: u64,
+        limit: u64,
+    },
+    Unreadable(String),
 }
 
 /// What is wrong with the lines of +++ around an article's front matter.
@@ -126,6 +153,17 @@ impl File {
     /// The path on the site of a page or an article.
     pub fn route(&self) -> Option<String> {
         self.kind.route()
+    }
+
+    /// The names a fragment may have on a page or an article; none where they are not known for sure.
+    pub fn anchors(&self) -> Option<BTreeSet<String>> {
+        let is_body_parsed = self.body.as_ref().is_none_or(Prose::is_parsed);
+        if !self.is_parsed() || !self.violations.is_empty() || !is_body_parsed {
+            return None;
+        }
+        let ids = self.leaves.iter().filter(|leaf| leaf.format == format::ID);
+        let headings = self.body.iter().flat_map(Prose::anchors);
+        Some(ids.map(|leaf| leaf.value.clone()).chain(headings).collect())
     }
 
     /// Whether it is a page or an article that no build includes yet.

@@ -4,32 +4,29 @@
 //! 2. `validate`: departures from the JSON Schemas
 //! 3. `leaves`, `uses`: the strings that are compiled or point somewhere else
 //! 4. `kind`, `file`: all of that, of one file
-//! 5. `read`: the files of a folder, and those that are rejected
-//! 6. `tree`: what the files together define: `routes` with their anchors, `facts`, names
+//! 5. `tree`: what the files together define: routes with their anchors, `facts`, names
+//! 6. `read`: the files of a folder, and those that are rejected
 
 pub mod document;
 mod facts;
 mod file;
-mod history;
+mod git;
 mod kind;
 mod leaves;
 pub mod limits;
 pub mod markdown;
 pub mod read;
-mod routes;
 pub mod strings;
-mod tracking;
 mod tree;
 mod uses;
 pub mod validate;
 mod written;
 
-pub use file::{File, FrontMatterFault};
-pub use history::History;
+pub use file::{File, FrontMatterFault, RejectedFile, Rejection};
+pub use git::{History, Tracking};
 pub use kind::FileKind;
 pub use leaves::Leaf;
-pub use read::{PICTURES, RejectedFile, Rejection, is_scratch};
-pub use tracking::Tracking;
+pub use read::{PICTURES, is_scratch};
 pub use tree::Tree;
 pub use uses::{Target, Use};
 pub use written::Written;

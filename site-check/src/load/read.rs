@@ -1,8 +1,9 @@
 //! The files of a content folder as they are.
 
-use super::file::File;
+use super::file::{File, RejectedFile, Rejection};
 use super::kind::FileKind;
 use super::limits::{MAX_FILE, MAX_IMAGE, MAX_LEDGER};
+use super::tree::Tree;
 use rayon::iter::Either;
 use rayon::prelude::*;
 use std::fs;
@@ -14,52 +15,17 @@ use walkdir::{DirEntry, WalkDir};
 /// The file extensions of pictures.
 pub const PICTURES: [&str; 6] = ["svg", "jpg", "jpeg", "png", "webp", "avif"];
 
-/// A file that is not read as content, and why.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RejectedFile {
-    pub path: String,
-    pub reason: Rejection,
-    /// What its path says it is.
-    pub kind: Option<FileKind>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Rejection {
-    /// No kind of content has this path.
-    Unexpected,
-    /// An editor or the system keeps it for itself: no fault unless it is committed.
-    Scratch,
-    /// It is not UTF-8, and what it is instead.
-    NotUtf8(String),
-    /// Neither a file nor a folder, but what.
-    Special(String),
-    TooLarge {
-        bytes: u64,
-        limit: u64,
-    },
-    Unreadable(String),
-}
-
-/// What a folder holds.
-#[derive(Debug, Default)]
-pub struct Folder {
-    pub files: Vec<File>,
-    /// Paths below `content/images`.
-    pub images: Vec<String>,
-    pub rejected: Vec<RejectedFile>,
-}
-
 /// Reads every file below the content folder, in the order of their paths.
-pub fn read(content: &Path) -> io::Result<Folder> {
+pub fn read(content: &Path) -> io::Result<Tree> {
     fs::read_dir(content)?;
-    let mut folder = Folder::default();
+    let mut tree = Tree::default();
     let mut accepted = Vec::new();
     for entry in WalkDir::new(content).min_depth(1).sort_by_file_name() {
         let entry = match entry {
             Ok(entry) if entry.file_type().is_dir() => continue,
             Ok(entry) => entry,
             Err(error) => {
-                folder.rejected.push(RejectedFile {
+                tree.rejected.push(RejectedFile {
                     path: shown(content, error.path().unwrap_or(content)),
                     reason: Rejection::Unreadable(error.to_string()),
                     kind: None,
@@ -72,13 +38,13 @@ pub fn read(content: &Path) -> io::Result<Folder> {
         let kind = FileKind::at(&path).filter(|_| !is_scratch);
         let picture = path.strip_prefix("content/images/");
         let picture = picture.filter(|name| !is_scratch && is_picture(name));
-        folder.images.extend(picture.map(str::to_owned));
+        tree.images.extend(picture.map(str::to_owned));
         let reason = match picture {
             _ if is_scratch => Some(Rejection::Scratch),
             _ => rejection(&entry, kind.as_ref(), picture.is_some()),
         };
         match (reason, kind) {
-            (Some(reason), kind) => folder.rejected.push(RejectedFile { path, reason, kind }),
+            (Some(reason), kind) => tree.rejected.push(RejectedFile { path, reason, kind }),
             (None, Some(kind)) => accepted.push((entry.into_path(), path, kind)),
             (None, None) => {}
         }
@@ -93,9 +59,10 @@ pub fn read(content: &Path) -> io::Result<Folder> {
                 kind: Some(kind),
             }),
         });
-    folder.files = files;
-    folder.rejected.extend(rejected);
-    Ok(folder)
+    tree.files = files;
+    tree.rejected.extend(rejected);
+    tree.define();
+    Ok(tree)
 }
 
 /// Why a file is not read, as far as that shows before it is opened.
@@ -128,14 +95,8 @@ fn not_utf8(error: &FromUtf8Error) -> Rejection {
         return Rejection::NotUtf8("UTF-16, which some editors call Unicode".to_owned());
     }
     let valid = String::from_utf8_lossy(&bytes[..error.utf8_error().valid_up_to()]);
-    let line = valid.matches('\n').count() + 1;
-    let column = valid
-        .rsplit('\n')
-        .next()
-        .unwrap_or_default()
-        .chars()
-        .count()
-        + 1;
+    let last = valid.rsplit('\n').next().unwrap_or_default();
+    let (line, column) = (valid.matches('\n').count() + 1, last.chars().count() + 1);
     Rejection::NotUtf8(format!("an invalid byte in line {line}, column {column}"))
 }
 

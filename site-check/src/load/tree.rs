@@ -1,19 +1,20 @@
 //! A content folder, and what its files together define.
 
 use super::facts::tokens;
-use super::file::File;
-use super::history::History;
+use super::file::{File, RejectedFile, Rejection};
+use super::git::{History, Tracking};
 use super::kind::FileKind;
-use super::read::{Folder, RejectedFile};
-use super::routes::{Routes, routes};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde_json::Value;
 use site_schema::model::date_in;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The anchors of every route; none where they are not known for sure.
+pub type Routes = BTreeMap<String, Option<BTreeSet<String>>>;
+
 /// A content folder as it was read: its files and what they define.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Tree {
     /// By path.
     pub files: Vec<File>,
@@ -34,22 +35,6 @@ pub struct Tree {
 }
 
 impl Tree {
-    pub fn new(folder: Folder) -> Self {
-        let mut tree = Self {
-            files: folder.files,
-            images: folder.images.into_iter().collect(),
-            rejected: folder.rejected,
-            tokens: BTreeMap::new(),
-            routes: Routes::new(),
-            drafts: BTreeSet::new(),
-            definitions_are_known: false,
-            today: None,
-            history: History::default(),
-        };
-        tree.define();
-        tree
-    }
-
     /// Adds a file, or with no text removes one. What the files together
     /// define is out of date until [`Self::define`].
     pub fn put(&mut self, path: &str, text: Option<&str>) {
@@ -68,9 +53,41 @@ impl Tree {
         self.definitions_are_known = defining.iter().all(is_parsed);
         let [site, fees, facts] = defining.each_ref().map(|kind| self.toml(kind));
         self.tokens = tokens(facts, site, fees);
-        self.routes = routes(&self.files, &self.rejected);
+        // A file that can't be read is reported itself, and no link to it.
+        let unread = self.rejected.iter();
+        let unread = unread.filter_map(|file| Some((file.kind.as_ref()?.route()?, None)));
+        let read = self.files.iter();
+        let read = read.filter_map(|file| Some((file.route()?, file.anchors())));
+        self.routes = unread.chain(read).collect();
         let drafts = self.files.iter().filter(|file| file.is_draft());
         self.drafts = drafts.filter_map(File::route).collect();
+    }
+
+    /// Leaves out the files that Git ignores, and no longer leaves out the files
+    /// of an editor or of the system that are committed. Returns whether that
+    /// changed anything.
+    pub(crate) fn track(&mut self, tracking: &Tracking) -> bool {
+        let mut changed = false;
+        for file in &mut self.rejected {
+            if file.reason == Rejection::Scratch && tracking.tracked.contains(&file.path) {
+                file.reason = Rejection::Unexpected;
+                changed = true;
+            }
+        }
+        let mut keep = |path: &str| {
+            let ignored = tracking.ignored.contains(path);
+            changed |= ignored;
+            !ignored
+        };
+        self.files.retain(|file| keep(&file.path));
+        self.rejected
+            .retain(|file| file.reason == Rejection::Scratch || keep(&file.path));
+        self.images
+            .retain(|name| keep(&format!("content/images/{name}")));
+        if changed {
+            self.define();
+        }
+        changed
     }
 
     /// The one file of a kind, where there is one.

@@ -1,4 +1,4 @@
-//! What is known of the content's past, from whoever can ask Git.
+//! What Git knows of the content, from whoever can ask it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,4 +10,14 @@ pub struct History {
     pub renames: BTreeMap<String, String>,
     /// What `content/published.toml` has held before.
     pub recorded: BTreeSet<String>,
+}
+
+/// What Git says about the files below `content`; whoever can ask Git fills it
+/// in. Paths begin with `content/`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tracking {
+    /// Files that are committed or about to be.
+    pub tracked: BTreeSet<String>,
+    /// Files that are not, and that Git ignores.
+    pub ignored: BTreeSet<String>,
 }

@@ -8,14 +8,15 @@ mod typography;
 pub(crate) use prose::filled;
 
 use crate::diagnostic::Diagnostic;
+use crate::load::markdown::Prose;
 use crate::load::{File, FileKind, Leaf, Tree};
-use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use site_schema::model::{
     Article, Content, Node, Page, PageFile, Redirects, ResolvedTime, format, plain_text,
 };
 use std::cmp::Reverse;
+use std::ops::Range;
 
 /// Words a minute at which reading time is counted.
 pub const WORDS_A_MINUTE: u32 = 225;
@@ -26,16 +27,25 @@ type Fault = Box<Diagnostic>;
 /// Compiles a tree in which the rules found no error: all that is published,
 /// and drafts where they are asked for.
 pub fn compile(tree: &Tree, drafts: bool) -> Result<Content, Fault> {
-    let files = || {
-        let files = tree.files.par_iter();
-        files.filter(|file| drafts || !file.is_draft())
-    };
-    let mut pages: Vec<Page> = files()
-        .filter_map(|file| page(file, tree).transpose())
-        .collect::<Result<_, _>>()?;
-    let mut articles: Vec<Article> = files()
-        .filter_map(|file| article(file, tree).transpose())
-        .collect::<Result<_, _>>()?;
+    let mut pages = Vec::new();
+    let mut articles = Vec::new();
+    for file in tree.files.iter().filter(|file| drafts || !file.is_draft()) {
+        match (&file.kind, &file.body) {
+            (FileKind::Page(route), _) => {
+                let PageFile { meta, blocks } = typed(file, tree)?;
+                let route = route.clone();
+                pages.push(Page {
+                    route,
+                    meta,
+                    blocks,
+                });
+            }
+            (FileKind::Article(slug), Some(prose)) => {
+                articles.push(article(file, slug, prose, tree)?);
+            }
+            _ => {}
+        }
+    }
     let mut redirects = only::<Redirects>(FileKind::Redirects, tree)?.redirects;
     pages.sort_by(|a, b| a.route.cmp(&b.route));
     articles.sort_by_key(|article| Reverse(article.matter.id));
@@ -51,26 +61,11 @@ pub fn compile(tree: &Tree, drafts: bool) -> Result<Content, Fault> {
     })
 }
 
-fn page(file: &File, tree: &Tree) -> Result<Option<Page>, Fault> {
-    let FileKind::Page(route) = &file.kind else {
-        return Ok(None);
-    };
-    let page: PageFile = typed(file, tree)?;
-    Ok(Some(Page {
-        route: route.clone(),
-        meta: page.meta,
-        blocks: page.blocks,
-    }))
-}
-
-fn article(file: &File, tree: &Tree) -> Result<Option<Article>, Fault> {
-    let (FileKind::Article(slug), Some(prose)) = (&file.kind, &file.body) else {
-        return Ok(None);
-    };
+fn article(file: &File, slug: &str, prose: &Prose, tree: &Tree) -> Result<Article, Fault> {
     let body = prose::nodes(prose, tree);
     let words = count_words(&body);
-    Ok(Some(Article {
-        slug: slug.clone(),
+    Ok(Article {
+        slug: slug.to_owned(),
         route: file.route().unwrap_or_default(),
         matter: typed(file, tree)?,
         words,
@@ -80,7 +75,7 @@ fn article(file: &File, tree: &Tree) -> Result<Option<Article>, Fault> {
         related: Vec::new(),
         headings: prose::headings(&body),
         body,
-    }))
+    })
 }
 
 /// Gives each article its neighbors in the list, and those to offer after it.
@@ -97,40 +92,38 @@ fn connect(articles: &mut [Article]) {
 
 fn count_words(body: &[Node]) -> u32 {
     let text = plain_text(body);
-    let words = text
-        .split_whitespace()
-        .filter(|word| word.contains(char::is_alphanumeric));
+    let is_word = |word: &&str| word.contains(char::is_alphanumeric);
+    let words = text.split_whitespace().filter(is_word);
     u32::try_from(words.count()).unwrap_or(u32::MAX)
 }
 
 fn only<T: DeserializeOwned>(kind: FileKind, tree: &Tree) -> Result<T, Fault> {
-    match tree.file(&kind) {
-        Some(file) => typed(file, tree),
-        None => Err(fault(
-            Diagnostic::of_file(kind.path().unwrap_or_default(), "this file is missing"),
+    let missing = || {
+        let path = kind.path().unwrap_or_default();
+        fault(
+            Diagnostic::of_file(path, "this file is missing"),
             "no such file",
-        )),
-    }
+        )
+    };
+    typed(tree.file(&kind).ok_or_else(missing)?, tree)
 }
 
 /// A document as its type, its leaves compiled.
 fn typed<T: DeserializeOwned>(file: &File, tree: &Tree) -> Result<T, Fault> {
+    let unfit = |at: Range<usize>, found: &str| {
+        let message = "what passed every rule can't be compiled";
+        fault(Diagnostic::at(file, at, message), found)
+    };
     let mut value = file.document.value.clone();
     for leaf in &file.leaves {
-        let leaf_fault = |found: String| {
-            let at = leaf.map.source(0..leaf.value.len());
-            fault(Diagnostic::at(file, at, UNFIT), &found)
-        };
-        let compiled = compiled(leaf, tree).map_err(leaf_fault)?;
-        if let (Some(place), Some(compiled)) = (value.pointer_mut(&leaf.pointer), compiled) {
+        let compiled = compiled(leaf, tree)
+            .map_err(|found| unfit(leaf.map.source(0..leaf.value.len()), &found))?;
+        if let Some(place) = value.pointer_mut(&leaf.pointer) {
             *place = compiled;
         }
     }
-    T::deserialize(&value)
-        .map_err(|error| fault(Diagnostic::at(file, 0..0, UNFIT), &error.to_string()))
+    T::deserialize(&value).map_err(|error| unfit(0..0, &error.to_string()))
 }
-
-const UNFIT: &str = "what passed every rule can't be compiled";
 
 /// Names the rule that should have found it, and what to do meanwhile.
 fn fault(at: Diagnostic, found: &str) -> Fault {
@@ -144,10 +137,10 @@ fn fault(at: Diagnostic, found: &str) -> Fault {
     Box::new(at)
 }
 
-/// What a leaf is compiled into; none where it stays as it is.
-fn compiled(leaf: &Leaf, tree: &Tree) -> Result<Option<Value>, String> {
+/// What a leaf is compiled into.
+fn compiled(leaf: &Leaf, tree: &Tree) -> Result<Value, String> {
     let json = match leaf.format {
-        format::TEXT => Ok(Value::String(typography::text(&filled(&leaf.value, tree)))),
+        format::TEXT => Ok(typography::text(&filled(&leaf.value, tree)).into()),
         format::RICH_TEXT => {
             let prose = leaf.prose.as_deref();
             serde_json::to_value(prose.map(|prose| prose::nodes(prose, tree)))
@@ -157,7 +150,7 @@ fn compiled(leaf: &Leaf, tree: &Tree) -> Result<Option<Value>, String> {
             serde_json::to_value(time.ok_or_else(|| format!("\"{}\"", leaf.value))?)
         }
         format::LINK => serde_json::to_value(crate::link::resolve(&leaf.value, tree)),
-        _ => return Ok(None),
+        _ => Ok(leaf.value.as_str().into()),
     };
-    json.map(Some).map_err(|error| error.to_string())
+    json.map_err(|error| error.to_string())
 }

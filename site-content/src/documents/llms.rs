@@ -3,29 +3,22 @@
 use super::Made;
 use crate::address;
 use site_schema::model::Content;
-use std::fmt::Write;
 
 pub fn llms(content: &Content) -> Made {
     let site = &content.site;
-    let mut out = format!("# {}\n\n> {}\n\n## Pages\n\n", &*site.name, &*site.tagline);
-    for page in content.listed_pages() {
-        writeln!(
-            out,
-            "- [{}]({}): {}",
-            &*page.meta.title,
-            address(content, &page.route),
-            &*page.meta.description
-        )?;
-    }
-    out.push_str("\n## Articles\n\n");
-    for article in &content.articles {
-        writeln!(
-            out,
-            "- [{}]({}): {}",
-            &*article.matter.title,
-            address(content, &article.route),
-            &*article.matter.excerpt
-        )?;
-    }
-    Ok(out)
+    let entry = |title: &str, route: &str, description: &str| {
+        format!("- [{title}]({}): {description}\n", address(content, route))
+    };
+    let pages: String = content
+        .listed_pages()
+        .map(|page| entry(&page.meta.title, &page.route, &page.meta.description))
+        .collect();
+    let articles = content.articles.iter();
+    let articles: String = articles
+        .map(|it| entry(&it.matter.title, &it.route, &it.matter.excerpt))
+        .collect();
+    let (name, tagline) = (&*site.name, &*site.tagline);
+    Ok(format!(
+        "# {name}\n\n> {tagline}\n\n## Pages\n\n{pages}\n## Articles\n\n{articles}"
+    ))
 }

@@ -27,38 +27,32 @@ type Made = Result<String, Box<dyn Error>>;
 /// # Errors
 /// When a date or an address of the content is not one that the formats take.
 pub fn documents(content: &Content) -> Result<Vec<Document>, Box<dyn Error>> {
-    let documents = [
-        (
-            "/.well-known/security.txt",
-            "text/plain; charset=utf-8",
-            security::security as fn(&Content) -> Made,
-        ),
-        (
-            "/feed.xml",
-            "application/atom+xml; charset=utf-8",
-            feed::feed,
-        ),
-        ("/llms.txt", "text/plain; charset=utf-8", llms::llms),
-        (
-            "/manifest.webmanifest",
-            "application/manifest+json",
-            manifest::manifest,
-        ),
-        ("/robots.txt", "text/plain; charset=utf-8", robots::robots),
-        (
-            "/sitemap.xml",
-            "application/xml; charset=utf-8",
-            sitemap::sitemap,
-        ),
-    ];
-    let made = documents.into_iter().map(|(path, content_type, make)| {
-        Ok(Document {
+    let document = |path, content_type, made: Made| match made {
+        Ok(body) => Ok(Document {
             path,
             content_type,
-            body: make(content)
-                .map_err(|error| format!("{path}: {error}"))?
-                .into_bytes(),
-        })
-    });
-    made.collect()
+            body: body.into_bytes(),
+        }),
+        Err(error) => Err(format!("{path}: {error}")),
+    };
+    let atom = "application/atom+xml; charset=utf-8";
+    let plain = "text/plain; charset=utf-8";
+    let xml = "application/xml; charset=utf-8";
+    let manifest = "application/manifest+json";
+    Ok(vec![
+        document(
+            "/.well-known/security.txt",
+            plain,
+            security::security(content),
+        )?,
+        document("/feed.xml", atom, feed::feed(content))?,
+        document("/llms.txt", plain, llms::llms(content))?,
+        document(
+            "/manifest.webmanifest",
+            manifest,
+            manifest::manifest(content),
+        )?,
+        document("/robots.txt", plain, robots::robots(content))?,
+        document("/sitemap.xml", xml, sitemap::sitemap(content))?,
+    ])
 }

@@ -1,12 +1,11 @@
 //! `content/articles/*.mdx`: front matter and the compiled article.
 
-use super::{Date, Heading, Image, Node, Text, WebAddress, model};
+use super::{Date, Heading, Image, Node, Text, WebAddress, compiled, model};
 use serde::Serialize;
 use std::fmt;
 
 model! {
     /// The front matter of an article, between its two lines of +++.
-    #[serde(deny_unknown_fields)]
     pub struct FrontMatter {
         /// The article's place in the list: a new one takes the highest number yet, plus one.
         #[schemars(range(min = 1))]
@@ -66,7 +65,6 @@ model! {
     }
 
     /// A page of an authority that an article leans on.
-    #[serde(deny_unknown_fields)]
     pub struct Reference {
         pub title: Text,
         /// Who publishes it, such as Internal Revenue Service.
@@ -75,14 +73,15 @@ model! {
     }
 
     /// The box that closes an article.
-    #[serde(deny_unknown_fields)]
     pub struct ArticleCallToAction {
         pub heading: Text,
         pub body: Text,
         /// The button's label; it leads to /schedule.
         pub label: Text,
     }
+}
 
+compiled! {
     /// An article, compiled.
     pub struct Article {
         pub slug: String,

@@ -1,8 +1,8 @@
 //! The whole content, compiled: what the compiled file holds.
 
-use super::{Article, Facts, Fees, Page, Redirect, Site, model};
+use super::{Article, Facts, Fees, Page, Redirect, Site, compiled};
 
-model! {
+compiled! {
     /// The whole content, checked and compiled.
     pub struct Content {
         pub site: Site,

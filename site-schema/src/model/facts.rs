@@ -8,7 +8,6 @@ pub type Facts = ByName<Fact>;
 
 model! {
     /// A figure or a claim that prose quotes, with where it comes from.
-    #[serde(deny_unknown_fields)]
     pub struct Fact {
         /// What stands in the text, such as "$15,750".
         #[schemars(length(min = 1))]

@@ -9,7 +9,6 @@ use super::{ByName, Id, Text, model};
 
 model! {
     /// What the two firms charge, and on what terms.
-    #[serde(deny_unknown_fields)]
     pub struct Fees {
         /// Why two fee schedules that disagree both stand. Without it `cargo site
         /// check` warns, saying where they differ and by how much.
@@ -23,7 +22,6 @@ model! {
     }
 
     /// How a fee follows from the value of a portfolio.
-    #[serde(deny_unknown_fields)]
     pub struct FeeSchedule {
         /// The service the fee is for.
         pub title: Text,
@@ -49,7 +47,6 @@ model! {
     }
 
     /// The minimum fee.
-    #[serde(deny_unknown_fields)]
     pub struct MinimumFee {
         /// What is shown in place of an amount, such as "Discuss with Advisor".
         pub label: Text,
@@ -59,7 +56,6 @@ model! {
     }
 
     /// A range of portfolio values that shares one rate. Both bounds belong to it.
-    #[serde(deny_unknown_fields)]
     pub struct Tier {
         /// What the tier is called where fees are shown.
         pub label: Text,
@@ -75,7 +71,6 @@ model! {
     }
 
     /// A worked example: it must agree with its schedule.
-    #[serde(deny_unknown_fields)]
     pub struct FeeExample {
         /// The portfolio's value in whole dollars.
         #[schemars(range(min = 1, max = 1_000_000_000_000_u64))]
@@ -89,7 +84,6 @@ model! {
     }
 
     /// The terms of the wealth management agreement.
-    #[serde(deny_unknown_fields)]
     pub struct AgreementTerms {
         /// The least a client invests, in whole dollars.
         #[schemars(range(max = 1_000_000_000))]
@@ -108,7 +102,6 @@ model! {
     }
 
     /// A service of the tax firm with its least fee.
-    #[serde(deny_unknown_fields)]
     pub struct TaxService {
         /// Its name in tokens: business makes {tax-minimum-business}.
         pub id: Id,

@@ -36,7 +36,7 @@ pub use time_of_year::*;
 pub use time_zone::*;
 
 /// Derives what every type of the model has.
-macro_rules! model {
+macro_rules! compiled {
     ($($item:item)*) => {$(
         #[derive(
             Debug, Clone, PartialEq, Eq,
@@ -44,5 +44,16 @@ macro_rules! model {
         )]
         $item
     )*};
+}
+pub(crate) use compiled;
+
+/// The same for what editors write: a key that its type does not know is an error.
+macro_rules! model {
+    ($($item:item)*) => {
+        $crate::model::compiled! {$(
+            #[serde(deny_unknown_fields)]
+            $item
+        )*}
+    };
 }
 pub(crate) use model;

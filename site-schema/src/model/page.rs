@@ -1,11 +1,10 @@
 //! `content/pages/**/*.toml`: metadata and an ordered list of blocks.
 
-use super::{Block, Image, Text, WebAddress, model};
+use super::{Block, Image, Text, WebAddress, compiled, model};
 
 model! {
     /// A page: what search engines see of it and its blocks, in order. The
     /// file's path is the page's route: pages/tax-services.toml is /tax-services.
-    #[serde(deny_unknown_fields)]
     #[schemars(title = "Page")]
     pub struct PageFile {
         pub meta: PageMeta,
@@ -15,7 +14,6 @@ model! {
     }
 
     /// What browsers, search engines and social networks see of a page.
-    #[serde(deny_unknown_fields)]
     pub struct PageMeta {
         /// The title in the browser's tab and in search results; the site's name is added.
         pub title: Text,
@@ -45,7 +43,6 @@ model! {
     }
 
     /// A service in one place, for search engines.
-    #[serde(deny_unknown_fields)]
     pub struct LocalService {
         pub provider_type: ProviderType,
         pub name: Text,
@@ -72,7 +69,9 @@ model! {
         /// The tax preparation firm.
         Tax,
     }
+}
 
+compiled! {
     /// A page, compiled.
     pub struct Page {
         /// Its path on the site. The page for unknown addresses has the route /404.

@@ -1,8 +1,8 @@
 //! Rich text as a small typed tree: what Markdown and article bodies compile to.
 
-use super::{Image, ResolvedLink, model};
+use super::{Image, ResolvedLink, compiled};
 
-model! {
+compiled! {
     /// A part of rich text that stands on lines of its own.
     #[serde(tag = "type", rename_all = "snake_case")]
     pub enum Node {

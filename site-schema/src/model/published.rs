@@ -5,7 +5,6 @@ use super::model;
 model! {
     /// Every address of this site that visitors could ever open, sorted, one a
     /// line. `cargo site ledger` adds to it; nothing is ever taken out.
-    #[serde(deny_unknown_fields)]
     pub struct Published {
         #[schemars(extend("items" = { "type": "string", "pattern": r"^/[^\s?#]*$", "x-form": "a path without spaces, ? or #, such as /services/planning" }))]
         pub published: Vec<String>,

@@ -4,14 +4,12 @@ use super::{Link, model};
 
 model! {
     /// Addresses that have moved or are gone for good.
-    #[serde(deny_unknown_fields)]
     pub struct Redirects {
         #[serde(default)]
         pub redirects: Vec<Redirect>,
     }
 
     /// One old address: where it leads now, or that it is gone.
-    #[serde(deny_unknown_fields)]
     pub struct Redirect {
         /// The old path, such as /services/planning.
         #[schemars(regex(pattern = r"^(/[A-Za-z0-9._~!$&'()*+,;=:@-]+)+$"), extend("x-form" = "a path of plain letters, digits and hyphens without a slash at the end, such as /services/planning"))]

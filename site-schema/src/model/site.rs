@@ -7,7 +7,6 @@ use super::{
 
 model! {
     /// The two firms, how to reach them, and what stands on every page.
-    #[serde(deny_unknown_fields)]
     pub struct Site {
         /// Where the site lives, without a slash at the end: https://www.example.com
         #[schemars(regex(pattern = r"^https://([a-z0-9-]+\.)*[a-z][a-z0-9-]*(:[0-9]{2,4})?$"), extend("x-form" = "a web address without a path, such as https://www.example.com"))]
@@ -46,7 +45,6 @@ model! {
     }
 
     /// The two firms.
-    #[serde(deny_unknown_fields)]
     pub struct Firms {
         /// The registered investment adviser: {firm} in text.
         pub advisory: Firm,
@@ -55,7 +53,6 @@ model! {
     }
 
     /// One of the two firms.
-    #[serde(deny_unknown_fields)]
     pub struct Firm {
         pub name: Text,
         /// What kind of firm it is, such as "Registered investment adviser".
@@ -64,14 +61,12 @@ model! {
     }
 
     /// A person of the firm.
-    #[serde(deny_unknown_fields)]
     pub struct Person {
         pub name: Text,
         pub job_title: Text,
     }
 
     /// How to reach the firm: the only place where these details stand.
-    #[serde(deny_unknown_fields)]
     pub struct Contact {
         /// As shown, such as (918) 555-0142: {phone} in text.
         #[schemars(regex(pattern = r"^\(\d{3}\) \d{3}-\d{4}$"), extend("x-form" = "a phone number, such as (918) 555-0142"))]
@@ -92,7 +87,6 @@ model! {
     }
 
     /// The street address of the office.
-    #[serde(deny_unknown_fields)]
     pub struct Address {
         pub street: Text,
         pub city: Text,
@@ -110,7 +104,6 @@ model! {
     }
 
     /// The hours of one or more days.
-    #[serde(deny_unknown_fields)]
     pub struct OpeningHours {
         /// As shown, such as "Monday to Thursday".
         pub days: Text,
@@ -121,7 +114,6 @@ model! {
     }
 
     /// The header of every page.
-    #[serde(deny_unknown_fields)]
     pub struct Header {
         /// The main navigation, in the order shown.
         #[schemars(length(min = 1))]
@@ -135,7 +127,6 @@ model! {
     }
 
     /// A link of the main navigation, or a menu of links.
-    #[serde(deny_unknown_fields)]
     pub struct NavigationItem {
         pub name: Text,
         /// Where it leads; leave it out for a menu.
@@ -146,14 +137,12 @@ model! {
     }
 
     /// A link with its name.
-    #[serde(deny_unknown_fields)]
     pub struct NavigationLink {
         pub name: Text,
         pub href: Link,
     }
 
     /// The footer of every page.
-    #[serde(deny_unknown_fields)]
     pub struct Footer {
         /// Lists of links under a heading, in the order shown.
         pub columns: Vec<FooterColumn>,
@@ -168,7 +157,6 @@ model! {
         pub disclosure: Text,
     }
 
-    #[serde(deny_unknown_fields)]
     pub struct FooterColumn {
         pub heading: Text,
         #[schemars(length(min = 1))]
@@ -176,14 +164,12 @@ model! {
     }
 
     /// A button: its label and where it leads.
-    #[serde(deny_unknown_fields)]
     pub struct Action {
         pub label: Text,
         pub href: Link,
     }
 
     /// The monthly newsletter, hosted on an external mailing service.
-    #[serde(deny_unknown_fields)]
     pub struct Newsletter {
         /// The sign-up page of the mailing service.
         pub link: ExternalName,
@@ -193,7 +179,6 @@ model! {
     }
 
     /// The newsletter's pop-up.
-    #[serde(deny_unknown_fields)]
     pub struct NewsletterPrompt {
         pub heading: Text,
         pub body: Text,
@@ -207,7 +192,6 @@ model! {
     }
 
     /// What every article shares.
-    #[serde(deny_unknown_fields)]
     pub struct ArticleDefaults {
         /// The label of the link back to the list of articles.
         pub back_label: Text,
@@ -227,7 +211,6 @@ model! {
     }
 
     /// A link to another site.
-    #[serde(deny_unknown_fields)]
     pub struct ExternalLink {
         pub label: Text,
         pub href: WebAddress,
@@ -236,7 +219,6 @@ model! {
     }
 
     /// Where security researchers report what they found (/.well-known/security.txt).
-    #[serde(deny_unknown_fields)]
     pub struct SecurityContact {
         #[schemars(regex(pattern = r"^(mailto:|https://)\S+$"), extend("x-form" = "a mailto: or https:// address, such as mailto:security@example.com"))]
         pub contact: String,
@@ -245,7 +227,6 @@ model! {
     }
 
     /// For how long browsers that have seen the site ask for it over HTTPS alone (HTTP Strict Transport Security).
-    #[serde(deny_unknown_fields)]
     pub struct Hsts {
         /// Days since the last visit, three years at most; 0 ends it at the next one.
         #[schemars(range(max = 1095))]

@@ -4,7 +4,7 @@
 //! the loader what to do with it; in the schema of [`super::Content`] it is what
 //! it was compiled into.
 
-use super::{Node, ResolvedTime, model};
+use super::{Node, ResolvedTime, compiled, model};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
 use std::ops::Deref;
@@ -111,13 +111,14 @@ impl From<&str> for Text {
 
 model! {
     /// An image with its description.
-    #[serde(deny_unknown_fields)]
     pub struct Image {
         pub src: ImageFile,
         /// What the picture shows, in one sentence, for people who do not see it.
         pub alt: Text,
     }
+}
 
+compiled! {
     /// Where a link leads, once resolved.
     #[serde(rename_all = "snake_case")]
     pub enum LinkKind {

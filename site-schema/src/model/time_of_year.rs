@@ -1,9 +1,9 @@
 //! A day, a month or a span that comes every year, as editors write it.
 
-use super::model;
+use super::compiled;
 use jiff::civil::{Date, date};
 
-model! {
+compiled! {
     /// A day of the year, or a whole month.
     #[derive(Copy)]
     pub struct DayOfYear {

@@ -1,7 +1,6 @@
 use super::super::{Action, Id, RichText, Text, model};
 
 model! {
-    #[serde(deny_unknown_fields)]
     pub struct Buckets {
         pub id: Option<Id>,
         pub heading: Text,
@@ -16,7 +15,6 @@ model! {
     }
 
     /// What is set aside for a stretch of years.
-    #[serde(deny_unknown_fields)]
     pub struct Bucket {
         /// What is in it, such as "Cash".
         pub name: Text,

@@ -1,7 +1,6 @@
 use super::super::{Action, Id, RichText, Text, TimeOfYear, model};
 
 model! {
-    #[serde(deny_unknown_fields)]
     pub struct Calendar {
         pub id: Option<Id>,
         pub heading: Text,
@@ -17,7 +16,6 @@ model! {
     }
 
     /// What the kinds of entries are called, in the legend and at each entry.
-    #[serde(deny_unknown_fields)]
     pub struct CalendarLabels {
         pub meeting: Text,
         pub tax: Text,
@@ -25,7 +23,6 @@ model! {
     }
 
     /// What happens at a time of every year.
-    #[serde(deny_unknown_fields)]
     pub struct CalendarEntry {
         pub kind: CalendarKind,
         pub when: TimeOfYear,

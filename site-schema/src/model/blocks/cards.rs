@@ -28,7 +28,6 @@ model! {
         Video,
     }
 
-    #[serde(deny_unknown_fields)]
     pub struct ServiceCards {
         pub id: Option<Id>,
         pub heading: Text,
@@ -40,7 +39,6 @@ model! {
     }
 
     /// A service with what it includes.
-    #[serde(deny_unknown_fields)]
     pub struct ServiceCard {
         pub title: Text,
         pub description: RichText,
@@ -58,7 +56,6 @@ model! {
         pub action: Option<Action>,
     }
 
-    #[serde(deny_unknown_fields)]
     pub struct ValueCards {
         pub id: Option<Id>,
         pub heading: Text,
@@ -70,14 +67,12 @@ model! {
     }
 
     /// A value, a reason or an expectation.
-    #[serde(deny_unknown_fields)]
     pub struct ValueCard {
         pub title: Text,
         pub description: RichText,
         pub icon: Option<Icon>,
     }
 
-    #[serde(deny_unknown_fields)]
     pub struct CoordinationCards {
         pub id: Option<Id>,
         pub heading: Text,
@@ -89,7 +84,6 @@ model! {
     }
 
     /// What planning does and what tax preparation does about one subject.
-    #[serde(deny_unknown_fields)]
     pub struct CoordinationCard {
         pub title: Text,
         pub description: RichText,

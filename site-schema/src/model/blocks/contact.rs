@@ -1,7 +1,6 @@
 use super::super::{ExternalName, Id, Link, RichText, Text, model};
 
 model! {
-    #[serde(deny_unknown_fields)]
     pub struct ContactCards {
         pub id: Option<Id>,
         pub heading: Text,
@@ -11,7 +10,6 @@ model! {
     }
 
     /// A way to get in touch.
-    #[serde(deny_unknown_fields)]
     pub struct ContactCard {
         pub icon: super::Icon,
         pub title: Text,
@@ -22,14 +20,12 @@ model! {
         pub description: Text,
     }
 
-    #[serde(deny_unknown_fields)]
     pub struct ContactDetails {
         pub id: Option<Id>,
         pub heading: Text,
         pub intro: Option<RichText>,
     }
 
-    #[serde(deny_unknown_fields)]
     pub struct OfficeVisit {
         pub id: Option<Id>,
         pub heading: Text,
@@ -42,7 +38,6 @@ model! {
         pub map_label: Text,
     }
 
-    #[serde(deny_unknown_fields)]
     pub struct Appointments {
         pub id: Option<Id>,
         /// Groups of buttons, such as prospective and existing clients.
@@ -51,7 +46,6 @@ model! {
     }
 
     /// The appointments for one kind of visitor.
-    #[serde(deny_unknown_fields)]
     pub struct AppointmentGroup {
         pub heading: Text,
         pub intro: Option<RichText>,
@@ -60,7 +54,6 @@ model! {
     }
 
     /// An appointment and the external page where it is booked.
-    #[serde(deny_unknown_fields)]
     pub struct Appointment {
         pub title: Text,
         pub description: Text,

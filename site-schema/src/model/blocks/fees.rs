@@ -1,7 +1,6 @@
 use super::super::{Action, Id, RichText, ScheduleName, Text, model};
 
 model! {
-    #[serde(deny_unknown_fields)]
     pub struct FeeTiers {
         pub id: Option<Id>,
         pub heading: Text,
@@ -13,7 +12,6 @@ model! {
         pub actions: Vec<Action>,
     }
 
-    #[serde(deny_unknown_fields)]
     pub struct FeeCalculator {
         pub id: Option<Id>,
         pub heading: Text,
@@ -38,7 +36,6 @@ model! {
         pub without_script: Text,
     }
 
-    #[serde(deny_unknown_fields)]
     pub struct FeeExamples {
         pub id: Option<Id>,
         pub heading: Text,
@@ -53,7 +50,6 @@ model! {
         pub actions: Vec<Action>,
     }
 
-    #[serde(deny_unknown_fields)]
     pub struct TaxFees {
         pub id: Option<Id>,
         pub heading: Text,

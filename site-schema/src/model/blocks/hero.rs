@@ -1,7 +1,6 @@
 use super::super::{Action, Id, Image, RichText, Text, model};
 
 model! {
-    #[serde(deny_unknown_fields)]
     pub struct Hero {
         pub id: Option<Id>,
         /// A word or two above the title.
@@ -19,7 +18,6 @@ model! {
         pub actions: Vec<Action>,
     }
 
-    #[serde(deny_unknown_fields)]
     pub struct CallToAction {
         pub id: Option<Id>,
         pub heading: Text,
@@ -29,7 +27,6 @@ model! {
         pub actions: Vec<Action>,
     }
 
-    #[serde(deny_unknown_fields)]
     pub struct NewsletterSignup {
         pub id: Option<Id>,
         pub heading: Text,

@@ -1,7 +1,6 @@
 use super::super::{Action, ExternalName, Id, RichText, Text, model};
 
 model! {
-    #[serde(deny_unknown_fields)]
     pub struct ExternalLinks {
         pub id: Option<Id>,
         pub heading: Text,
@@ -11,7 +10,6 @@ model! {
         pub links: Vec<ExternalName>,
     }
 
-    #[serde(deny_unknown_fields)]
     pub struct ServiceAreas {
         pub id: Option<Id>,
         pub heading: Text,
@@ -24,14 +22,12 @@ model! {
     }
 
     /// A list of towns or of ways to meet.
-    #[serde(deny_unknown_fields)]
     pub struct AreaGroup {
         pub title: Text,
         #[schemars(length(min = 1))]
         pub items: Vec<Text>,
     }
 
-    #[serde(deny_unknown_fields)]
     pub struct Terms {
         pub id: Option<Id>,
         pub heading: Text,
@@ -44,13 +40,11 @@ model! {
     }
 
     /// A point with what is agreed on it.
-    #[serde(deny_unknown_fields)]
     pub struct Term {
         pub title: Text,
         pub detail: RichText,
     }
 
-    #[serde(deny_unknown_fields)]
     pub struct ArticleList {
         pub id: Option<Id>,
         pub heading: Text,

@@ -1,7 +1,6 @@
 use super::super::{Action, Id, Image, RichText, Text, model};
 
 model! {
-    #[serde(deny_unknown_fields)]
     pub struct TwoFirms {
         pub id: Option<Id>,
         pub heading: Text,
@@ -10,7 +9,6 @@ model! {
         pub actions: Vec<Action>,
     }
 
-    #[serde(deny_unknown_fields)]
     pub struct Team {
         pub id: Option<Id>,
         pub heading: Text,
@@ -22,7 +20,6 @@ model! {
     }
 
     /// A person, or a partner firm, of the team.
-    #[serde(deny_unknown_fields)]
     pub struct TeamMember {
         pub name: Text,
         pub role: Text,

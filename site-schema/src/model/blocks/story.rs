@@ -1,7 +1,6 @@
 use super::super::{Action, Id, Image, RichText, Text, model};
 
 model! {
-    #[serde(deny_unknown_fields)]
     pub struct Section {
         pub id: Option<Id>,
         pub heading: Text,
@@ -11,7 +10,6 @@ model! {
         pub actions: Vec<Action>,
     }
 
-    #[serde(deny_unknown_fields)]
     pub struct Process {
         pub id: Option<Id>,
         pub heading: Text,
@@ -24,7 +22,6 @@ model! {
     }
 
     /// A step of a process.
-    #[serde(deny_unknown_fields)]
     pub struct ProcessStep {
         pub title: Text,
         pub description: RichText,
@@ -32,7 +29,6 @@ model! {
         pub timeline: Option<Text>,
     }
 
-    #[serde(deny_unknown_fields)]
     pub struct CaseStudies {
         pub id: Option<Id>,
         pub heading: Text,
@@ -44,7 +40,6 @@ model! {
     }
 
     /// A hypothetical client.
-    #[serde(deny_unknown_fields)]
     pub struct CaseStudy {
         pub title: Text,
         pub subtitle: Text,
@@ -55,7 +50,6 @@ model! {
         pub solution: RichText,
     }
 
-    #[serde(deny_unknown_fields)]
     pub struct Faq {
         pub id: Option<Id>,
         #[schemars(length(min = 1))]
@@ -63,7 +57,6 @@ model! {
     }
 
     /// Questions on one subject.
-    #[serde(deny_unknown_fields)]
     pub struct FaqCategory {
         /// Its anchor on the page.
         pub id: Id,
@@ -73,7 +66,6 @@ model! {
     }
 
     /// A question with its answer.
-    #[serde(deny_unknown_fields)]
     pub struct Question {
         /// Its anchor, where other pages link to it.
         pub id: Option<Id>,

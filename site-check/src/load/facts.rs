@@ -6,16 +6,11 @@ use std::collections::BTreeMap;
 
 /// The facts of `facts.toml`, and those that the site and the fees already state.
 pub fn tokens(facts: &Value, site: &Value, fees: &Value) -> BTreeMap<String, String> {
-    let mut tokens = BTreeMap::new();
-    for (name, fact) in facts.as_object().into_iter().flatten() {
-        if let Some(value) = fact["value"].as_str() {
-            tokens.insert(name.clone(), value.to_owned());
-        }
-    }
     let (contact, terms) = (&site["contact"], &fees["terms"]);
     let dates = &terms["valuation_dates"];
     let dollars = |amount: &Value| Some(format!("${}", grouped(amount.as_u64()?)));
     let days = |count: &Value| Some(format!("{} days", count.as_u64()?));
+    let notice = &terms["termination_notice_days"];
     let stated = [
         ("phone", text(&contact["phone"])),
         ("email", text(&contact["email"])),
@@ -28,25 +23,20 @@ pub fn tokens(facts: &Value, site: &Value, fees: &Value) -> BTreeMap<String, Str
         ("transfer-days", days(&terms["transfer_days"])),
         ("valuation-dates", joined(dates, ", ", text)),
         ("commitment", text(&terms["commitment"])),
-        (
-            "termination-notice",
-            days(&terms["termination_notice_days"]),
-        ),
+        ("termination-notice", days(notice)),
     ];
-    let mut define = |name: String, value: Option<String>| {
-        tokens.extend(value.map(|value| (name, value)));
-    };
-    for (name, value) in stated {
-        define(name.to_owned(), value);
-    }
-    for (at, date) in (1..).zip(list(dates)) {
-        define(format!("valuation-date-{at}"), text(date));
-    }
-    for service in list(&fees["tax_services"]) {
+    let stated = stated.map(|(name, value)| (name.to_owned(), value));
+    let facts = facts.as_object().into_iter().flatten();
+    let facts = facts.map(|(name, fact)| (name.clone(), text(&fact["value"])));
+    let dates = (1..).zip(list(dates));
+    let dates = dates.map(|(at, date)| (format!("valuation-date-{at}"), text(date)));
+    let minimums = list(&fees["tax_services"]).iter().map(|service| {
         let id = service["id"].as_str().unwrap_or_default();
-        define(format!("tax-minimum-{id}"), dollars(&service["minimum"]));
-    }
-    tokens
+        (format!("tax-minimum-{id}"), dollars(&service["minimum"]))
+    });
+    let all = facts.chain(stated).chain(dates).chain(minimums);
+    all.filter_map(|(name, value)| Some((name, value?)))
+        .collect()
 }
 
 fn text(value: &Value) -> Option<String> {

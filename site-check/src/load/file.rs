@@ -5,14 +5,15 @@ use super::document::Document;
 use super::kind::FileKind;
 use super::leaves::{Leaf, leaves};
 use super::markdown::{Node, Prose, tokens};
-use super::strings::SourceMap;
+use super::strings::{SourceMap, pattern};
 use super::uses::{Target, Use};
 use super::validate::{Violation, violations};
+use regex::Regex;
 use serde_json::Value;
 use site_schema::model::format;
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// A content file as it was read.
 #[derive(Debug)]
@@ -76,12 +77,8 @@ pub enum FrontMatterFault {
 impl File {
     /// Reads a file's text.
     pub fn parse(path: String, kind: FileKind, text: String) -> Self {
-        let byte_order_mark = '\u{feff}';
-        let start = if text.starts_with(byte_order_mark) {
-            byte_order_mark.len_utf8()
-        } else {
-            0
-        };
+        let without_mark = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        let start = text.len() - without_mark.len();
         let (front_matter, body, front_matter_fault) = match kind {
             FileKind::Article(_) => match split_front_matter(&text, start) {
                 Ok((front_matter, body)) => (front_matter, Some(body), None),
@@ -98,7 +95,7 @@ impl File {
             uses: Vec::new(),
             path,
             kind,
-            conflicts: conflicts(&text),
+            conflicts: CONFLICT.find_iter(&text).map(|it| it.range()).collect(),
             document,
             front_matter_fault,
             body,
@@ -177,69 +174,56 @@ impl File {
     }
 }
 
+/// An article: its front matter, captured, between two lines of +++, then its body.
+static ARTICLE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\A\+\+\+[^\S\n]*\n((?s:.*?))(?m:^)\+\+\+[^\S\n]*(?:\n|\z)"));
+
 /// The ranges of an article's front matter and body.
 fn split_front_matter(
     text: &str,
     start: usize,
 ) -> Result<(Range<usize>, Range<usize>), FrontMatterFault> {
-    let mut lines = text[start..].split_inclusive('\n');
-    let first = lines.next().unwrap_or_default();
-    match first.trim_end() {
-        "+++" => {}
-        "---" => return Err(FrontMatterFault::Yaml),
-        _ => return Err(FrontMatterFault::Missing),
+    let text = &text[start..];
+    if let Some(found) = ARTICLE.captures(text)
+        && let (Some(whole), Some(inner)) = (found.get(0), found.get(1))
+    {
+        let front_matter = start + inner.start()..start + inner.end();
+        return Ok((front_matter, start + whole.end()..start + text.len()));
     }
-    let from = start + first.len();
-    let mut at = from;
-    for line in lines {
-        if line.trim_end() == "+++" {
-            return Ok((from..at, at + line.len()..text.len()));
-        }
-        at += line.len();
-    }
-    Err(FrontMatterFault::Unclosed)
+    Err(match text.lines().next().unwrap_or_default().trim_end() {
+        "+++" => FrontMatterFault::Unclosed,
+        "---" => FrontMatterFault::Yaml,
+        _ => FrontMatterFault::Missing,
+    })
 }
 
-/// The lines that Git left between two versions of a text: merge conflicts.
-fn conflicts(text: &str) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    let mut open: Option<usize> = None;
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let end = start + line.len();
-        if line.starts_with("<<<<<<< ") {
-            open = open.or(Some(start));
-        } else if line.starts_with(">>>>>>> ") {
-            found.push(open.take().unwrap_or(start)..end);
-        }
-        start = end;
-    }
-    found.extend(open.map(|open| open..text.len()));
-    found
-}
+/// The lines that Git left between two versions of a text: a merge conflict.
+static CONFLICT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?m)^<<<<<<< (?s:.*?)(?:^>>>>>>> .*\n?|\z)|^>>>>>>> .*\n?"));
 
 /// Every place of a file that points somewhere else.
 fn uses(file: &File) -> Vec<Use> {
     let mut uses = Vec::new();
     for leaf in &file.leaves {
-        let target = match leaf.format {
-            format::LINK => Some(Target::Link),
-            format::IMAGE => Some(Target::Image),
-            format::SCHEDULE => Some(Target::Schedule),
-            format::EXTERNAL => Some(Target::External),
-            _ => None,
+        let mut add = |target, name: &str, place| {
+            uses.push(Use {
+                target,
+                name: name.to_owned(),
+                span: leaf.map.source(place),
+            });
         };
-        uses.extend(target.map(|target| Use {
-            target,
-            name: leaf.value.clone(),
-            span: leaf.map.source(0..leaf.value.len()),
-        }));
-        if matches!(leaf.format, format::TEXT | format::TIME_OF_YEAR) {
-            uses.extend(tokens(&leaf.value).into_iter().map(|(name, span)| Use {
-                target: Target::Token,
-                name,
-                span: leaf.map.source(span),
-            }));
+        let whole = 0..leaf.value.len();
+        match leaf.format {
+            format::LINK => add(Target::Link, &leaf.value, whole),
+            format::IMAGE => add(Target::Image, &leaf.value, whole),
+            format::SCHEDULE => add(Target::Schedule, &leaf.value, whole),
+            format::EXTERNAL => add(Target::External, &leaf.value, whole),
+            format::TEXT | format::TIME_OF_YEAR => {
+                for (name, place) in tokens(&leaf.value) {
+                    add(Target::Token, &name, place);
+                }
+            }
+            _ => {}
         }
         uses.extend(leaf.prose.iter().flat_map(|prose| prose.uses()));
     }

@@ -7,7 +7,7 @@ use super::markdown::Prose;
 use super::strings::SourceMap;
 use serde_json::Value;
 use site_schema::model::format;
-use site_schema::schemas::{SCHEMAS, choice, resolve};
+use site_schema::schemas::{SCHEMAS, choice};
 
 /// A string that points somewhere else or is compiled.
 #[derive(Debug)]
@@ -24,50 +24,51 @@ pub struct Leaf {
 
 /// All the leaves of a document.
 pub fn leaves(text: &str, document: &Document, kind: &FileKind) -> Vec<Leaf> {
-    let schema = &SCHEMAS[kind.schema_name()];
-    let mut strings = Vec::new();
-    typed_strings(schema, schema, &document.value, String::new(), &mut strings);
-    let leaves = strings.into_iter().map(|(pointer, value, format)| {
+    let mut leaves = Vec::new();
+    let root = &SCHEMAS[kind.schema_name()];
+    let mut add = |pointer: String, format, value: &str| {
         let map = SourceMap::of_literal(text, document.place(&pointer));
         let prose = || Box::new(Prose::parse(value, map.clone()));
-        Leaf {
+        leaves.push(Leaf {
             pointer,
             format,
             value: value.to_owned(),
             prose: (format == format::RICH_TEXT).then(prose),
             map,
-        }
-    });
-    leaves.collect()
+        });
+    };
+    each_leaf(root, root, &document.value, String::new(), &mut add);
+    leaves
 }
 
-/// Adds each string within a value that its schema gives a format: its pointer,
-/// the string and the format.
-fn typed_strings<'a>(
+/// Calls `add` for each string that its schema gives a format: its pointer, the
+/// format and the string.
+fn each_leaf(
     root: &'static Value,
     schema: &'static Value,
-    value: &'a Value,
+    value: &Value,
     pointer: String,
-    found: &mut Vec<(String, &'a str, &'static str)>,
+    add: &mut dyn FnMut(String, &'static str, &str),
 ) {
+    let schema = choice(root, schema, value);
     match value {
         Value::String(text) => {
-            let format = resolve(root, schema)["format"].as_str();
-            found.extend(format.map(|format| (pointer, text.as_str(), format)));
+            if let Some(format) = schema["format"].as_str() {
+                add(pointer, format, text);
+            }
         }
         Value::Array(items) => {
-            let schema = resolve(root, schema).get("items").unwrap_or(&Value::Null);
             for (index, item) in items.iter().enumerate() {
-                typed_strings(root, schema, item, format!("{pointer}/{index}"), found);
+                let pointer = format!("{pointer}/{index}");
+                each_leaf(root, &schema["items"], item, pointer, add);
             }
         }
         Value::Object(map) => {
-            let schema = choice(root, schema, value);
             let others = &schema["additionalProperties"];
             for (key, inner) in map {
                 let schema = schema["properties"].get(key).unwrap_or(others);
                 let pointer = format!("{pointer}/{}", escaped(key));
-                typed_strings(root, schema, inner, pointer, found);
+                each_leaf(root, schema, inner, pointer, add);
             }
         }
         _ => {}

@@ -67,7 +67,11 @@ impl Builder<'_> {
     fn read(&mut self) -> Result<(), Fault> {
         let mut undefined = Vec::new();
         let mut on_undefined = |link: BrokenLink| {
-            undefined.push((link.link_type, link.span, link.reference.to_string()));
+            // Brackets alone are a remark, but for a footnote's.
+            let shortcuts = [LinkType::Shortcut, LinkType::ShortcutUnknown];
+            if !shortcuts.contains(&link.link_type) || link.reference.starts_with('^') {
+                undefined.push((link.reference.to_string(), link.span));
+            }
             None
         };
         let parser = Parser::new_with_broken_link_callback(
@@ -83,12 +87,8 @@ impl Builder<'_> {
         for (event, range) in parser.into_offset_iter() {
             self.event(event, range)?;
         }
-        for (kind, span, label) in undefined {
-            // Brackets alone are a remark, but for a footnote's.
-            let is_shortcut = matches!(kind, LinkType::Shortcut | LinkType::ShortcutUnknown);
-            if !is_shortcut || label.starts_with('^') {
-                self.fault(FaultKind::UndefinedReference(label), span);
-            }
+        for (label, span) in undefined {
+            self.fault(FaultKind::UndefinedReference(label), span);
         }
         Ok(())
     }

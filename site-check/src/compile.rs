@@ -62,7 +62,7 @@ pub fn compile(tree: &Tree, drafts: bool) -> Result<Content, Fault> {
 }
 
 fn article(file: &File, slug: &str, prose: &Prose, tree: &Tree) -> Result<Article, Fault> {
-    let body = prose::nodes(prose, tree);
+    let (body, headings) = prose::nodes(prose, tree);
     let words = count_words(&body);
     Ok(Article {
         slug: slug.to_owned(),
@@ -73,7 +73,7 @@ fn article(file: &File, slug: &str, prose: &Prose, tree: &Tree) -> Result<Articl
         previous: None,
         next: None,
         related: Vec::new(),
-        headings: prose::headings(&body),
+        headings,
         body,
     })
 }
@@ -143,7 +143,7 @@ fn compiled(leaf: &Leaf, tree: &Tree) -> Result<Value, String> {
         format::TEXT => Ok(typography::text(&filled(&leaf.value, tree)).into()),
         format::RICH_TEXT => {
             let prose = leaf.prose.as_deref();
-            serde_json::to_value(prose.map(|prose| prose::nodes(prose, tree)))
+            serde_json::to_value(prose.map(|prose| prose::nodes(prose, tree).0))
         }
         format::TIME_OF_YEAR => {
             let time = ResolvedTime::parse(&filled(&leaf.value, tree));

@@ -65,15 +65,14 @@ pub fn answers(path: &str, tree: &Tree) -> bool {
 
 /// Where a link leads. What the rules refuse comes back as it was written.
 pub fn resolve(href: &str, tree: &Tree) -> ResolvedLink {
-    let contact = |name: &str| tree.tokens.get(name).cloned().unwrap_or_default();
     let (kind, href) = match parse(href) {
         Destination::External(name) => (
             LinkKind::External,
             tree.external(name).unwrap_or(href).to_owned(),
         ),
         Destination::Web(address) => (LinkKind::External, address.to_owned()),
-        Destination::Contact("phone") => (LinkKind::Phone, phone_href(&contact("phone"))),
-        Destination::Contact(_) => (LinkKind::Email, format!("mailto:{}", contact("email"))),
+        Destination::Contact("phone") => (LinkKind::Phone, phone_href(&tree.fact("phone"))),
+        Destination::Contact(_) => (LinkKind::Email, format!("mailto:{}", tree.fact("email"))),
         Destination::Page { .. } | Destination::Unknown => (LinkKind::Page, href.to_owned()),
     };
     ResolvedLink { kind, href }

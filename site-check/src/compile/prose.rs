@@ -7,50 +7,31 @@ use crate::load::markdown::tag::Tag;
 use crate::load::markdown::{self, Kind, Prose};
 use site_schema::model::{
     Attribute, Cell, Component, ComponentName, Heading, Image, ImageFile, Inline, ListItem, Node,
-    Row, Text, each_node, inline_text,
+    Row, Text, inline_text,
 };
 use std::borrow::Cow;
-use std::vec;
+use std::collections::HashMap;
 
 /// A plain text with its facts filled in.
 pub fn filled(text: &str, tree: &Tree) -> String {
-    let fact = |name: &str| tree.tokens.get(name).cloned().unwrap_or_default();
-    markdown::filled(text, Cow::Borrowed, fact)
+    markdown::filled(text, Cow::Borrowed, |name| tree.fact(name))
 }
 
-/// Prose as a typed tree.
-pub fn nodes(prose: &Prose, tree: &Tree) -> Vec<Node> {
+/// Prose as a typed tree, and its headings in order.
+pub fn nodes(prose: &Prose, tree: &Tree) -> (Vec<Node>, Vec<Heading>) {
     let mut maker = Maker {
         tree,
-        anchors: prose.anchors().into_iter(),
+        headings: Vec::new(),
+        anchors: HashMap::new(),
     };
-    maker.flow(&prose.parsed.nodes)
-}
-
-/// The headings of a tree, in order.
-pub fn headings(nodes: &[Node]) -> Vec<Heading> {
-    let mut headings = Vec::new();
-    each_node(nodes, &mut |node| {
-        if let Node::Heading {
-            level,
-            id,
-            children,
-        } = node
-        {
-            headings.push(Heading {
-                level: *level,
-                id: id.clone(),
-                text: inline_text(children),
-            });
-        }
-    });
-    headings
+    (maker.flow(&prose.parsed.nodes), maker.headings)
 }
 
 struct Maker<'a> {
     tree: &'a Tree,
-    /// Of the headings that follow.
-    anchors: vec::IntoIter<String>,
+    headings: Vec<Heading>,
+    /// How often each anchor has been given.
+    anchors: HashMap<String, usize>,
 }
 
 impl Maker<'_> {
@@ -64,11 +45,20 @@ impl Maker<'_> {
             Kind::Paragraph => Node::Paragraph {
                 children: self.line(children),
             },
-            Kind::Heading(level) => Node::Heading {
-                level: *level,
-                id: self.anchors.next().unwrap_or_default(),
-                children: self.line(children),
-            },
+            Kind::Heading(level) => {
+                let children = self.line(children);
+                let id = markdown::anchor(&node.words(), &mut self.anchors);
+                self.headings.push(Heading {
+                    level: *level,
+                    id: id.clone(),
+                    text: inline_text(&children),
+                });
+                Node::Heading {
+                    level: *level,
+                    id,
+                    children,
+                }
+            }
             Kind::List { ordered } => {
                 let items = children.iter().map(|item| ListItem {
                     children: self.flow(&item.children),
@@ -106,7 +96,7 @@ impl Maker<'_> {
 
     fn component(&mut self, tag: &Tag, children: &[markdown::Node]) -> Option<Component> {
         let attributes = tag.attributes.iter().map(|attribute| {
-            let value = attribute.filled(|name| self.fact(name));
+            let value = attribute.filled(|name| self.tree.fact(name));
             let is_name = matches!(&*attribute.name, "kind" | "schedule");
             Attribute {
                 name: attribute.name.clone(),
@@ -150,7 +140,7 @@ impl Maker<'_> {
                 text: text.to_owned(),
             },
             Kind::Fact(name) => Inline::Text {
-                text: self.fact(name),
+                text: self.tree.fact(name),
             },
             Kind::Strong => Inline::Strong { children },
             Kind::Emphasis => Inline::Emphasis { children },
@@ -170,9 +160,5 @@ impl Maker<'_> {
             },
             _ => return None,
         })
-    }
-
-    fn fact(&self, name: &str) -> String {
-        self.tree.tokens.get(name).cloned().unwrap_or_default()
     }
 }

@@ -112,6 +112,11 @@ impl Tree {
         table.map_or_else(Vec::new, |table| table.keys().map(String::as_str).collect())
     }
 
+    /// What a fact stands for; nothing where there is no such fact.
+    pub fn fact(&self, name: &str) -> String {
+        self.tokens.get(name).cloned().unwrap_or_default()
+    }
+
     /// Whether a page or an article answers at a path, or will once it is no draft.
     pub fn is_route(&self, path: &str) -> bool {
         path != site_schema::NOT_FOUND_ROUTE && self.routes.contains_key(path)

@@ -55,11 +55,8 @@ impl Html<'_> {
                     LinkKind::Page => address(self.0, &link.href),
                     _ => link.href.clone(),
                 };
-                format!(
-                    "<a href=\"{}\">{}</a>",
-                    encode_double_quoted_attribute(&href),
-                    self.line(children)
-                )
+                let href = encode_double_quoted_attribute(&href);
+                format!("<a href=\"{href}\">{}</a>", self.line(children))
             }
             Inline::Image { image } => encode_text(&*image.alt).into_owned(),
             Inline::LineBreak => "<br>".to_owned(),
@@ -76,15 +73,11 @@ impl Html<'_> {
         let text = |name: &str| encode_text(attribute(name)).into_owned();
         let within = self.nodes(&component.children);
         match component.name {
-            ComponentName::Buckets => element(
-                "p",
-                &format!(
-                    "Cash: {}. Bonds: {}. Growth: {}.",
-                    text("cash"),
-                    text("bonds"),
-                    text("growth")
-                ),
-            ),
+            ComponentName::Buckets => {
+                let [cash, bonds, growth] = ["cash", "bonds", "growth"].map(text);
+                let said = format!("Cash: {cash}. Bonds: {bonds}. Growth: {growth}.");
+                element("p", &said)
+            }
             ComponentName::Callout | ComponentName::Checklist => {
                 element("p", &element("strong", &text("title"))) + &within
             }
@@ -93,10 +86,10 @@ impl Html<'_> {
                 let text = disclaimer.map_or("", |text| &**text);
                 element("p", &element("em", &encode_text(text)))
             }
-            ComponentName::KeyFigure => element(
-                "p",
-                &(element("strong", &text("value")) + " " + &text("label")),
-            ),
+            ComponentName::KeyFigure => {
+                let value = element("strong", &text("value"));
+                element("p", &(value + " " + &text("label")))
+            }
             ComponentName::WorkedExample => {
                 let fee = self.worked_example(attribute("schedule"), attribute("assets"));
                 element("p", &encode_text(&fee)) + &within

@@ -1,6 +1,7 @@
 //! What a schedule charges on a portfolio, and whether its tiers make sense.
 
 use crate::model::{Billing, FeeSchedule, MinimumFee, Tier};
+use std::collections::BTreeSet;
 
 /// A fee a year, exact: dollars times basis points, ten-thousandths of a dollar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -150,15 +151,11 @@ impl FeeSchedule {
     /// The amounts at, just under and just over every bound.
     pub fn amounts_of_interest(&self) -> Vec<u64> {
         let bounds = self.tiers.iter().flat_map(|tier| tier.up_to);
-        let around =
-            bounds.flat_map(|bound| [bound.saturating_sub(1), bound, bound.saturating_add(1)]);
-        let mut amounts: Vec<u64> = around
-            .chain(self.examples.iter().map(|example| example.assets))
-            .collect();
-        amounts.extend([1, 100_000, 750_000, 10_000_000]);
-        amounts.sort_unstable();
-        amounts.dedup();
-        amounts.retain(|amount| *amount > 0);
-        amounts
+        let around = bounds.flat_map(|it| [it.saturating_sub(1), it, it.saturating_add(1)]);
+        let examples = self.examples.iter().map(|example| example.assets);
+        let others = [1, 100_000, 750_000, 10_000_000];
+        let amounts = around.chain(examples).chain(others);
+        let sorted: BTreeSet<u64> = amounts.filter(|amount| *amount > 0).collect();
+        sorted.into_iter().collect()
     }
 }

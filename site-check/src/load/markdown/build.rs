@@ -324,13 +324,12 @@ impl Node {
 
 /// Where `[label]: url` leads.
 fn defined(text: &str, url: &str, span: Range<usize>) -> Address {
-    let written = &text[span.clone()];
-    let after_label = written.find("]:").map_or(0, |at| at + 2);
-    let at = written[after_label..].find(url);
-    let start = at.map(|at| span.start + after_label + at);
+    let after_label = text[span.clone()].find("]:").map_or(0, |at| at + 2);
+    let start = span.start + after_label;
+    let found = text[start..span.end].find(url);
     Address {
         url: url.to_owned(),
-        place: Some(start.map_or(span, |start| start..start + url.len())),
+        place: Some(found.map_or(span, |at| start + at..start + at + url.len())),
     }
 }
 

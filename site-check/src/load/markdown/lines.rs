@@ -10,6 +10,8 @@ use std::sync::LazyLock;
 
 /// A line that holds facts and nothing else.
 static FACTS: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:\{[^}]*\}\s*)+$"));
+/// A bar between cells, captured, or a character that a backslash makes literal.
+static BAR: LazyLock<Regex> = LazyLock::new(|| pattern(r"\\.|(\|)"));
 /// The markers of the quotes that a line is in.
 static QUOTES: LazyLock<Regex> = LazyLock::new(|| pattern("^(?: {0,3}>)*"));
 /// A line so far indented that CommonMark sees no block begin in it, while MDX
@@ -100,14 +102,9 @@ impl Builder<'_> {
 fn cell(row: &str, number: usize) -> Option<usize> {
     let inner = row.trim_start_matches([' ', '\t', '>']);
     let start = row.len() - inner.len() + usize::from(inner.starts_with('|'));
-    let mut escaped = false;
-    let mut ends = row[start..].bytes().enumerate().filter(|(_, byte)| {
-        let is_end = *byte == b'|' && !escaped;
-        escaped = *byte == b'\\' && !escaped;
-        is_end
-    });
-    let (end, _) = ends.nth(number.checked_sub(1)?)?;
-    let behind = start + end + 1;
+    let bars = BAR.captures_iter(&row[start..]);
+    let mut ends = bars.filter_map(|found| found.get(1));
+    let behind = start + ends.nth(number.checked_sub(1)?)?.end();
     (!row[behind..].trim().is_empty()).then_some(behind)
 }
 

@@ -5,31 +5,27 @@
 //! a [`RichText`] or a [`Link`] as a string, and the loader compiles it (facts
 //! filled in, Markdown parsed, links resolved) before the types are read.
 
+mod addresses;
 mod article;
 mod blocks;
-mod by_name;
 mod content;
 mod facts;
 mod fees;
 mod page;
 mod prose;
-mod published;
-mod redirects;
 mod site;
 mod text;
 mod time_of_year;
 mod time_zone;
 
+pub use addresses::*;
 pub use article::*;
 pub use blocks::*;
-pub use by_name::*;
 pub use content::*;
 pub use facts::*;
 pub use fees::*;
 pub use page::*;
 pub use prose::*;
-pub use published::*;
-pub use redirects::*;
 pub use site::*;
 pub use text::*;
 pub use time_of_year::*;

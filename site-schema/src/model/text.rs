@@ -6,7 +6,9 @@
 
 use super::{Node, ResolvedTime, compiled, model};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::ops::Deref;
 
 /// The `format` of each leaf in the schemas of content files.
@@ -101,6 +103,21 @@ leaf! {
 
     /// A time that comes every year: a day (April 15), a month (October) or a span (May to June, October 15 to December 7). A fact in braces, such as {qcd-deadline}, is filled in; a year in it is left out.
     TimeOfYear(ResolvedTime) as ResolvedTime, json_schema!({ "minLength": 1, "format": format::TIME_OF_YEAR });
+}
+
+// Values that each have a name of their own: a table of tables in TOML. No doc
+// comment: it would become the description of every such table in the schemas.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+#[schemars(inline, rename = "ByName{T}", extend("propertyNames" = { "pattern": NAME_PATTERN, "x-form": NAME_FORM }))]
+pub struct ByName<T>(BTreeMap<String, T>);
+
+impl<T> Deref for ByName<T> {
+    type Target = BTreeMap<String, T>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
 }
 
 impl From<&str> for Text {

@@ -2,20 +2,14 @@
 //! definition in the JSON Schema, one component in `web/src/blocks/`, and the
 //! same noun everywhere.
 
-mod buckets;
-mod calendar;
 mod cards;
-mod contact;
 mod fees;
 mod hero;
 mod lists;
 mod people;
 mod story;
 
-pub use buckets::*;
-pub use calendar::*;
 pub use cards::*;
-pub use contact::*;
 pub use fees::*;
 pub use hero::*;
 pub use lists::*;

@@ -1,4 +1,5 @@
-//! `content/redirects.toml`: addresses that have moved or are gone.
+//! `content/redirects.toml`: addresses that have moved or are gone, and
+//! `content/published.toml`: every address that visitors could ever open.
 
 use super::{Link, model};
 
@@ -19,5 +20,12 @@ model! {
         /// true: the page is gone and nothing takes its place (410).
         #[serde(default)]
         pub gone: bool,
+    }
+
+    /// Every address of this site that visitors could ever open, sorted, one a
+    /// line. `cargo site ledger` adds to it; nothing is ever taken out.
+    pub struct Published {
+        #[schemars(extend("items" = { "type": "string", "pattern": r"^/[^\s?#]*$", "x-form": "a path without spaces, ? or #, such as /services/planning" }))]
+        pub published: Vec<String>,
     }
 }

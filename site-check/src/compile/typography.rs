@@ -1,6 +1,9 @@
 //! Quotes, apostrophes, dashes and minus signs as a printer sets them: editors type what is on a keyboard.
 
+use crate::load::strings::pattern;
+use regex::Regex;
 use site_schema::model::Inline;
+use std::sync::LazyLock;
 
 /// A plain text, set.
 pub fn text(text: &str) -> String {
@@ -62,21 +65,13 @@ impl Setter {
     }
 }
 
+/// A single quote that ends a quotation.
+static CLOSING: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\S'(?:[^\p{Alphabetic}\p{Number}]|\z)"));
+
 /// Whether a single quote before this begins a quotation, rather than standing for digits: ’90s.
 fn is_quotation(after: &str) -> bool {
-    if after.starts_with(|c: char| c.is_ascii_digit()) {
-        return false;
-    }
-    let mut before = ' ';
-    let mut rest = after.chars().peekable();
-    while let Some(c) = rest.next() {
-        let ends = !rest.peek().is_some_and(|next| next.is_alphanumeric());
-        if c == '\'' && !before.is_whitespace() && ends {
-            return true;
-        }
-        before = c;
-    }
-    false
+    !after.starts_with(|c: char| c.is_ascii_digit()) && CLOSING.is_match(after)
 }
 
 /// -5% or -$2,900.

@@ -16,7 +16,6 @@ mod inline;
 mod lines;
 pub mod tag;
 
-use super::limits::MAX_PROSE;
 use super::strings::{SourceMap, pattern};
 use super::uses::{Target, Use};
 use regex::Regex;
@@ -139,7 +138,7 @@ pub enum FaultKind {
     NoTable,
     /// A block of code that begins with ``` and never ends.
     OpenFence,
-    /// The text is longer than [`MAX_PROSE`], and is not parsed.
+    /// The text is longer than it may be, and is not parsed.
     TooLong,
     /// It is nested more deeply than it may be, and is not parsed.
     TooDeep,
@@ -147,21 +146,14 @@ pub enum FaultKind {
 
 impl Prose {
     pub fn parse(text: &str, map: SourceMap) -> Self {
-        let parsed = if text.len() > MAX_PROSE {
-            Err(Fault {
-                kind: FaultKind::TooLong,
-                span: text.floor_char_boundary(MAX_PROSE)..text.ceil_char_boundary(MAX_PROSE + 1),
-            })
-        } else {
-            build::build(text)
-        };
+        let parsed = build::build(text).unwrap_or_else(|fault| Parsed {
+            faults: vec![fault],
+            ..Parsed::default()
+        });
         Self {
             text: text.to_owned(),
             map,
-            parsed: parsed.unwrap_or_else(|fault| Parsed {
-                faults: vec![fault],
-                ..Parsed::default()
-            }),
+            parsed,
         }
     }
 

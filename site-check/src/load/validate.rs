@@ -58,30 +58,13 @@ pub enum ViolationKind {
     Value { fault: String, expected: String },
 }
 
-/// All departures of a file's value from its schema. A required key that is there
-/// but misspelt is one departure, not two.
+/// All departures of a file's value from its schema.
 pub fn violations(kind: &FileKind, value: &Value) -> Vec<Violation> {
     let name = kind.schema_name();
     let mut found = Vec::new();
     for error in VALIDATORS[name].iter_errors(value) {
         explain(&SCHEMAS[name], &error, &mut found);
     }
-    let misspelt = found.iter().filter_map(|violation| match &violation.kind {
-        ViolationKind::UnknownKey { key, known } => {
-            let near = nearest(key, known.iter().map(String::as_str))?;
-            Some((violation.pointer.clone(), near.to_owned()))
-        }
-        _ => None,
-    });
-    let misspelt: Vec<(String, String)> = misspelt.collect();
-    found.retain(|violation| match &violation.kind {
-        ViolationKind::MissingKey { key, .. } => {
-            let is_it =
-                |(pointer, near): &(String, String)| *pointer == violation.pointer && near == key;
-            !misspelt.iter().any(is_it)
-        }
-        _ => true,
-    });
     found
 }
 
@@ -92,10 +75,10 @@ fn explain(schema: &Value, error: &ValidationError, found: &mut Vec<Violation>) 
     // The schema that the keyword belongs to.
     let around = schema.pointer(&keyword[..keyword.rfind('/').unwrap_or(0)]);
     let around = around.unwrap_or(&Value::Null);
+    let known = around["properties"].as_object().into_iter().flatten();
+    let known: Vec<String> = known.map(|(key, _)| key.clone()).collect();
     let kind = match error.kind() {
         ValidationErrorKind::AdditionalProperties { unexpected } => {
-            let known = around["properties"].as_object().into_iter().flatten();
-            let known: Vec<String> = known.map(|(key, _)| key.clone()).collect();
             found.extend(unexpected.iter().map(|key| Violation {
                 pointer: pointer.clone(),
                 found: value.clone(),
@@ -108,6 +91,14 @@ fn explain(schema: &Value, error: &ValidationError, found: &mut Vec<Violation>) 
         }
         ValidationErrorKind::Required { property } => {
             let key = property.as_str().unwrap_or_default().to_owned();
+            let mut written = value.as_object().into_iter().flatten();
+            // A key that is there but misspelt is one departure, not two.
+            if written.any(|(written, _)| {
+                let near = nearest(written, known.iter().map(String::as_str));
+                !known.contains(written) && near == Some(&key)
+            }) {
+                return;
+            }
             let described = &around["properties"][&key];
             let own = described["description"].as_str();
             let own = own.or_else(|| resolve(schema, described)["description"].as_str());

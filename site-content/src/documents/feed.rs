@@ -17,7 +17,8 @@ pub fn feed(content: &Content) -> Made {
         .iter()
         .filter_map(|article| Some((article.matter.published.as_ref()?, article)))
         .collect();
-    dated.sort_by(|(a, one), (b, two)| (&***b, two.matter.id).cmp(&(&***a, one.matter.id)));
+    // Of one day, the newest stays first.
+    dated.sort_by(|(a, _), (b, _)| b.0.cmp(&a.0));
     let entries = dated
         .iter()
         .map(|(published, article)| entry(content, published, article));

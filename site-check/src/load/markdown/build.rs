@@ -2,7 +2,7 @@
 
 use super::tag::line_end;
 use super::{Address, Fault, FaultKind, Kind, Node, Parsed};
-use crate::load::limits::MAX_DEPTH;
+use crate::load::limits::{MAX_DEPTH, MAX_PROSE};
 use pulldown_cmark::{BrokenLink, Event, LinkType, Options, Parser};
 use pulldown_cmark::{Tag as Start, TagEnd};
 use site_schema::model::ComponentName;
@@ -15,37 +15,33 @@ const MAX_FAULTS: usize = 100;
 /// Reads any text.
 ///
 /// # Errors
-/// Only where it is nested too deeply.
+/// Only where it is too long, or nested too deeply.
 pub fn build(text: &str) -> Result<Parsed, Fault> {
+    if text.len() > MAX_PROSE {
+        return Err(Fault {
+            kind: FaultKind::TooLong,
+            span: text.floor_char_boundary(MAX_PROSE)..text.ceil_char_boundary(MAX_PROSE + 1),
+        });
+    }
     let mut builder = Builder {
         text,
-        parsed: Parsed::default(),
-        open: Vec::new(),
-        starts: Vec::new(),
-        faulty_tags: Vec::new(),
-        passed: 0..0,
-        joins: false,
-        worded: 0,
+        ..Builder::default()
     };
     builder.read()?;
     while !builder.open.is_empty() {
         builder.close(text.len());
     }
-    let mut faults = builder.parsed.faults;
+    let mut parsed = builder.parsed;
+    let faults = &mut parsed.faults;
     // Code that never ends swallows the closing tags below it.
-    if faults
-        .iter()
-        .any(|fault| fault.kind == FaultKind::OpenFence)
-    {
+    if faults.iter().any(|it| it.kind == FaultKind::OpenFence) {
         faults.retain(|fault| !matches!(fault.kind, FaultKind::Unclosed(_)));
     }
     faults.sort_by_key(|fault| fault.span.start);
-    Ok(Parsed {
-        faults,
-        ..builder.parsed
-    })
+    Ok(parsed)
 }
 
+#[derive(Default)]
 pub(super) struct Builder<'a> {
     pub(super) text: &'a str,
     parsed: Parsed,

@@ -5,7 +5,7 @@ use crate::model::{Content, Facts, Fees, FrontMatter, PageFile, Published, Redir
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -58,28 +58,24 @@ fn without_null(schema: &mut Schema) {
     if schema.get("default").is_some_and(Value::is_null) {
         schema.remove("default");
     }
-    if let Some(Value::Array(types)) = schema.get_mut("type") {
-        types.retain(|name| name != "null");
-        if let [only] = types.as_slice() {
-            let only = only.clone();
-            schema.insert("type".to_owned(), only);
+    let nulls = [json!("null"), json!(null), json!({ "type": "null" })];
+    for (key, null) in ["type", "enum", "anyOf"].into_iter().zip(&nulls) {
+        if let Some(Value::Array(choices)) = schema.get_mut(key) {
+            choices.retain(|choice| choice != null);
         }
     }
-    if let Some(Value::Array(values)) = schema.get_mut("enum") {
-        values.retain(|value| !value.is_null());
-    }
-    let Some(Value::Array(choices)) = schema.get("anyOf") else {
-        return;
+    // The one choice that is left needs no list.
+    let only = |schema: &Schema, key| match schema.get(key)?.as_array()?.as_slice() {
+        [only] => Some(only.clone()),
+        _ => None,
     };
-    let null = serde_json::json!({ "type": "null" });
-    let kept: Vec<_> = choices.iter().filter(|choice| **choice != null).collect();
-    if let [Value::Object(only)] = kept[..] {
-        let only = only.clone();
+    if let Some(only) = only(schema, "type") {
+        schema.insert("type".to_owned(), only);
+    }
+    if let Some(Value::Object(only)) = only(schema, "anyOf") {
         schema.remove("anyOf");
         for (key, value) in only {
-            if schema.get(&key).is_none() {
-                schema.insert(key, value);
-            }
+            schema.ensure_object().entry(key).or_insert(value);
         }
     }
 }

@@ -28,12 +28,13 @@ model! {
         Video,
     }
 
-    pub struct ServiceCards {
+    #[schemars(rename = "{T}s")]
+    pub struct Cards<T> {
         pub id: Option<Id>,
         pub heading: Text,
         pub intro: Option<RichText>,
         #[schemars(length(min = 1))]
-        pub cards: Vec<ServiceCard>,
+        pub cards: Vec<T>,
         #[serde(default)]
         pub actions: Vec<Action>,
     }
@@ -56,31 +57,11 @@ model! {
         pub action: Option<Action>,
     }
 
-    pub struct ValueCards {
-        pub id: Option<Id>,
-        pub heading: Text,
-        pub intro: Option<RichText>,
-        #[schemars(length(min = 1))]
-        pub cards: Vec<ValueCard>,
-        #[serde(default)]
-        pub actions: Vec<Action>,
-    }
-
     /// A value, a reason or an expectation.
     pub struct ValueCard {
         pub title: Text,
         pub description: RichText,
         pub icon: Option<Icon>,
-    }
-
-    pub struct CoordinationCards {
-        pub id: Option<Id>,
-        pub heading: Text,
-        pub intro: Option<RichText>,
-        #[schemars(length(min = 1))]
-        pub cards: Vec<CoordinationCard>,
-        #[serde(default)]
-        pub actions: Vec<Action>,
     }
 
     /// What planning does and what tax preparation does about one subject.
@@ -91,3 +72,7 @@ model! {
         pub tax_step: Text,
     }
 }
+
+pub type ServiceCards = Cards<ServiceCard>;
+pub type ValueCards = Cards<ValueCard>;
+pub type CoordinationCards = Cards<CoordinationCard>;

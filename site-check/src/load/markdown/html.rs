@@ -19,13 +19,11 @@ impl Builder<'_> {
         while at < block_end {
             let line_end = line_end(text, at).min(block_end);
             let rest = &text[at..block_end];
-            let end = if !rest.starts_with('<') {
-                line_end
-            } else if rest.starts_with("<!--") {
-                let end = rest.find("-->").map_or(line_end, |end| at + end + 3);
+            let mut end = line_end;
+            if rest.starts_with("<!--") {
+                end = rest.find("-->").map_or(line_end, |end| at + end + 3);
                 self.fault(FaultKind::Comment, at..end);
-                end
-            } else if let Some(tag) = Tag::read(text, at).filter(|tag| tag.span.end <= block_end) {
+            } else if let Some(tag) = Tag::read(text, at) {
                 if !text[tag.span.end..line_end].trim().is_empty() {
                     self.inline_tag(tag);
                 } else {
@@ -34,15 +32,13 @@ impl Builder<'_> {
                     }
                     self.block_tag(tag)?;
                 }
-                line_end
-            } else {
-                let name = name(&rest[1..]);
+            } else if let Some(tag) = rest.strip_prefix('<') {
+                let name = name(tag);
                 match ComponentName::parse(name) {
                     Some(_) => self.open_tag(at..line_end),
                     None => self.fault(FaultKind::Html(name.to_owned()), at..line_end),
                 }
-                line_end
-            };
+            }
             at = block_end - text[end..block_end].trim_start().len();
         }
         Ok(())

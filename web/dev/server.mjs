@@ -1,6 +1,6 @@
 // What `cargo site dev` starts: it serves the pages, rendered when they are asked for, and brings those that a browser
 // has open up to date. What the content is, and what is wrong with it, comes through the standard input, one message of
-// JSON a line (site-cli/src/dev/renderer.rs); this process ends when that does.
+// JSON a line (site-cli/src/dev.rs); this process ends when that does.
 
 import { readdir, readFile } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";

@@ -25,7 +25,7 @@ await run(async (environment) => {
   const api = new Api(environment);
   const answer = (text) =>
     api.ask("POST", `/issues/${issue.number}/comments`, { body: `${MARKER}\n${text}` });
-  // Whoever has no right gets no answer either, so that nobody can make the workflow talk.
+  // People without the right get no answer either, so that no stranger can make the workflow comment.
   const { permission } = await api.ask(
     "GET",
     `/collaborators/${encodeURIComponent(comment.user.login)}/permission`,

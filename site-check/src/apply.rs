@@ -54,7 +54,7 @@ pub struct Rewritten {
     pub new_text: String,
 }
 
-/// Makes every fix that the rules know, in the tree alone: whoever called writes the files.
+/// Makes every fix that the rules know, in the tree alone: the caller writes the files.
 pub fn apply(tree: &mut Tree) -> Applied {
     let mut applied = Applied::default();
     for _ in 0..ROUNDS {

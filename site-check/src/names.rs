@@ -3,7 +3,7 @@
 
 use strsim::osa_distance;
 
-/// How many letters of a name are wrong, superfluous, missing or swapped, ignoring case.
+/// How many letters of a name are wrong, extra, missing or swapped, ignoring case.
 pub fn slips(name: &str, known: &str) -> usize {
     osa_distance(&name.to_lowercase(), &known.to_lowercase())
 }

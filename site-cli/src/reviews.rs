@@ -10,7 +10,7 @@ use jiff::civil::Date;
 use jiff::{Span, Timestamp, ToSpan};
 use site_schema::model::{Content, Fact, Node, date_in, plain_text};
 
-/// A fact is compared with its source once a year: the tax figures are set anew
+/// A fact is compared with its source once a year: the tax figures are set again
 /// each year, and an adviser's disclosure brochure is amended once a year
 /// (SEC rule 204-1).
 const FACT_MONTHS: i32 = 12;

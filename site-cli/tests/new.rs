@@ -1,4 +1,4 @@
-//! `cargo site new`: what it makes passes the check, whoever asks for it.
+//! `cargo site new`: what it makes passes the check, however it is asked.
 
 use crate::workspace::{Workspace, stdout};
 

@@ -6,7 +6,7 @@
 //! 2. [`connection`]: TLS, and how long a peer may take for what.
 //! 3. [`protocol`]: HTTP/1 and HTTP/2, which hyper speaks.
 //! 4. [`answer`]: the response, chosen from the table by the request alone.
-//! 5. [`observe`]: metrics, the log, and the listener for whoever runs the server.
+//! 5. [`observe`]: metrics, the log, and the listener for the operator.
 //!
 //! [`server`] makes them of a [`config`], until the [`system`] says otherwise, and [`command`] is what a shell starts.
 

@@ -32,7 +32,7 @@ use crate::system;
 /// flight within the time that the configuration gives, or until a second signal.
 pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Result<(), String> {
     let _log = log::start(config.log);
-    // Handle signals before printing the address: whoever reads it may send one at once.
+    // Handle signals before printing the address: its reader may send one at once.
     let mut signal = system::signals()?;
     let tls = tls(&config)?;
     if let Some(tls) = &tls {

@@ -1,7 +1,7 @@
 // The budgets as a table that a person reads.
 
 /**
- * What was measured, and whether it fits. Advice is for whoever writes: it is never a failure.
+ * What was measured, and whether it fits. Advice is for editors: it is never a failure.
  * @typedef {{ what: string, found: string, budget: string, fits: boolean, advice?: boolean }} Row
  */
 

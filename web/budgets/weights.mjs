@@ -39,7 +39,7 @@ export function frameRows(pages, late) {
 
 /**
  * What the site's own pages weigh, words included. One that has outgrown its measure gets a warning: its words are not
- * wrong, but whoever comes over a slow network waits for them.
+ * wrong, but visitors on slow networks wait for them.
  * @param {Page[]} pages
  * @param {(route: string) => boolean} isArticle
  * @returns {Row[]}

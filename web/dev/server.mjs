@@ -40,7 +40,7 @@ const vite = await createVite({
   css: settings?.config.css ?? {},
   root: web,
   cacheDir: join(web, ".cache/vite"),
-  // Read above, once: Vite would begin anew, without the pages, when it changes.
+  // Read above, once: Vite would restart, without the pages, when it changes.
   configFile: false,
   appType: "custom",
   clearScreen: false,
@@ -61,7 +61,7 @@ const vite = await createVite({
       configureServer: ({ middlewares }) => void middlewares.use(respond),
       hotUpdate({ modules }) {
         if (this.environment.name !== "ssr" || modules.length === 0) return;
-        // Vite knows what the changed component is part of, and runs that anew when it is asked for next.
+        // Vite knows what the changed component is part of, and runs that again when it is next asked for.
         tabs.refresh();
         return [];
       },

@@ -80,7 +80,7 @@ test("a snapshot that no test asks for any more is deleted", async () => {
   assert.equal(git(house.origin, "diff", "--name-status", house.head, tip()), `D\t${SNAPSHOT}\n`);
 });
 
-test("whoever may not write is refused, and gets no answer", async () => {
+test("people without write access are refused, and get no answer", async () => {
   const line = `/accept-snapshots ${await id()}`;
   await refused(line, /expected a reviewer with the right to write/, "stranger");
   assert.deepEqual(github.changes, []);

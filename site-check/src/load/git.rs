@@ -1,4 +1,4 @@
-//! What Git knows of the content, from whoever can ask it.
+//! What Git knows of the content, from a caller that can ask it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,8 +12,8 @@ pub struct History {
     pub recorded: BTreeSet<String>,
 }
 
-/// What Git says about the files below `content`; whoever can ask Git fills it
-/// in. Paths begin with `content/`.
+/// What Git says about the files below `content`; a caller that can ask Git
+/// fills it in. Paths begin with `content/`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tracking {
     /// Files that are committed or about to be.

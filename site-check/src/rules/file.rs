@@ -6,7 +6,7 @@ use std::ops::Range;
 
 pub static RULES: &[Rule] = &[
     warning("file/end", "A file does not end with a newline.")
-        .why("Whoever adds a line changes the last one too, and a reviewer sees a change that is none.")
+        .why("Adding a line after it changes this one too, so a reviewer sees a change where there is none.")
         .bad("content/redirects.toml\nto = \"/fees\"⏎ is missing here")
         .good("content/redirects.toml\nto = \"/fees\"⏎")
         .each_file(check_end),

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 pub static RULES: &[Rule] = &[
     error("url/lost", "A published address no longer exists, and has no redirect.")
-        .why("Bookmarks, printed letters and search results still have it: whoever follows them finds nothing and does not learn why.")
+        .why("Bookmarks, printed letters and search results still have it: people who follow them find nothing and do not learn why.")
         .bad("content/articles/market-drop.mdx was renamed\n# and content/published.toml has \"/blog/market-drop\"")
         .good("content/redirects.toml\n[[redirects]]\nfrom = \"/blog/market-drop\"\nto = \"/blog/what-a-market-drop-asks\"")
         .tree(check_lost),

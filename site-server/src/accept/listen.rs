@@ -78,7 +78,7 @@ impl Inherited {
             }
             let (mut address, mut all) = (wanted, Vec::new());
             for _ in 0..threads {
-                // All take from one queue, and whoever holds the socket keeps what is in it.
+                // All take from one queue, and the process that holds the socket keeps what is in it.
                 let own = inherited.iter().map(TcpListener::try_clone);
                 let mut own = own.collect::<io::Result<Vec<_>>>()?;
                 if own.is_empty() {
@@ -106,8 +106,8 @@ fn listen(address: SocketAddr, shared: bool) -> io::Result<TcpListener> {
     Ok(socket.into())
 }
 
-/// Has the system ignore whoever asks for a new connection: who asks again, a second later, meets another that shares the
-/// port. Those who have been answered may still come.
+/// Has the system ignore clients that ask for a new connection: they ask again a second later, and reach another listener of
+/// the port. Clients that have been answered may still come.
 #[cfg(target_os = "linux")]
 pub fn admit_nobody_new(listener: &tokio::net::TcpListener) -> io::Result<()> {
     // The flags of a TCP segment (RFC 9293, 3.1), the bit of one that asks for a connection, and what to keep of the segment.

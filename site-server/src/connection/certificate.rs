@@ -36,7 +36,7 @@ pub struct Identity {
 pub const HTTP2: &[u8] = b"h2";
 const HTTP1: &[u8] = b"http/1.1";
 
-/// Whoever renews certificates by a program has done so long before.
+/// A program that renews certificates has done so long before.
 const SOON: u64 = 7 * 24 * 60 * 60;
 /// The last second that a certificate can name (RFC 5280, 4.1.2.5.2).
 const END_OF_TIME: u64 = 253_402_300_799;

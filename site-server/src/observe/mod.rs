@@ -1,4 +1,4 @@
-//! What whoever runs the server gets to know: [`metrics`], the [`log`], and the [`admin`] listener that shows them.
+//! What the operator is told: [`metrics`], the [`log`], and the [`admin`] listener that shows them.
 
 pub mod admin;
 pub mod log;

@@ -145,7 +145,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Write for Io<S> {
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         match self.is_http2 {
             true => Pin::new(&mut self.stream).poll_shutdown(context),
-            // Whoever gets the stream back has something to say, perhaps.
+            // The caller that gets the stream back may have something to send.
             false => Poll::Ready(Ok(())),
         }
     }

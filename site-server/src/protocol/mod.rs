@@ -1,6 +1,6 @@
 //! HTTP, spoken by hyper: HTTP/1 and HTTP/2, each request answered by [`crate::answer`], counted and logged.
 //!
-//! hyper keeps no times: whoever serves a connection says when it is [late](http1). What it would refuse by itself is refused
+//! hyper keeps no times: the caller says when a connection is [late](http1). What it would refuse by itself is refused
 //! with all headers that belong on a refusal.
 
 mod forwarded;

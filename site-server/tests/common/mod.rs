@@ -303,7 +303,7 @@ pub fn command() -> Command {
     command_of(&site::TABLE)
 }
 
-/// The server of this table, untouched by the environment of whoever runs the tests.
+/// The server of this table, untouched by the environment that tests run in.
 pub fn command_of(table: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_site-server"));
     command.arg("--table").arg(table);

@@ -30,7 +30,7 @@ fn the_certificate_is_read_again_without_a_gap() {
             scope.spawn(move || {
                 let mut stream = None;
                 while !is_over.load(Ordering::Relaxed) {
-                    // Half of them come anew each time; who trusts the old certificate comes until the other is shown.
+                    // Half of them connect again each time; a client that trusts the old certificate does until the other is shown.
                     let mut open = stream.take().unwrap_or_else(|| {
                         let mut open = connect(address, first);
                         if let Err(error) = open.conn.complete_io(&mut open.sock) {

@@ -14,7 +14,7 @@ const SEAL = 32;
 /**
  * A cache in a folder that may be deleted at any time. It gives what `make` makes of these ingredients and of the tools
  * and the code of this room. An entry carries a seal over its name and its bytes: one that was cut short, changed or put
- * in another's place is made anew.
+ * in another's place is made again.
  * @param {string} dir
  * @returns {Promise<Cache>}
  */

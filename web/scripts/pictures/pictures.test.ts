@@ -192,7 +192,7 @@ describe("what was made is kept, and", () => {
     expect(await times()).toEqual(before);
   });
 
-  test("is made anew where it was changed, cut short or put in another's place", async () => {
+  test("is made again where it was changed, cut short or put in another's place", async () => {
     const files = { "photo.jpg": await photo() };
     const first = await bytesOf(files);
     const [one = "", two = "", three = "", four = ""] = await entries();

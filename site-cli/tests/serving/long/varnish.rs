@@ -61,7 +61,7 @@ impl Workspace {
         let mut command = Command::new(installed("varnishd", "varnish"));
         command.arg("-F").arg("-n").arg(folder.path().join("own"));
         command.args(["-a", &address.to_string(), "-p", "http_gzip_support=off"]);
-        // As whoever runs the test: it may have no right to become another.
+        // As the user that runs the test: it may have no right to become another.
         command
             .args(["-j", "none", "-s", "malloc,64m", "-f"])
             .arg(&file);

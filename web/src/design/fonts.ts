@@ -2,13 +2,8 @@
 // that both faces come into use together.
 
 import { createFontStack } from "@capsizecss/core";
-import arialBold from "@capsizecss/metrics/arial/700";
-import josefinSans from "@capsizecss/metrics/josefinSans/600";
-import newsreader from "@capsizecss/metrics/newsreader";
-import notoSerif from "@capsizecss/metrics/notoSerif";
-import robotoBold from "@capsizecss/metrics/roboto/700";
-import timesNewRoman from "@capsizecss/metrics/timesNewRoman";
 import type { FontFiles } from "../site/assets";
+import { arialBold, josefinSans, newsreader, notoSerif, robotoBold, timesNewRoman } from "./metrics";
 
 const weights = "400 700";
 

@@ -103,15 +103,15 @@ pub fn test(accept: bool) -> Result<bool> {
             total.check("The browser tests", |progress| {
                 browser_tests(workspace, served, progress)
             });
+            total.check("The budgets", |progress| {
+                let mut command = workspace.npm("web", "budgets", &[]);
+                let printed = served.serve(workspace, &mut command, progress)?;
+                say(&format!("\n{}\n", printed.trim_end()));
+                Ok(())
+            });
             Ok(())
         },
     )?;
-    total.check("The budgets", |progress| {
-        let mut command = workspace.npm("web", "budgets", &[]);
-        let printed = served.serve(workspace, &mut command, progress)?;
-        println!("\n{}", printed.trim_end());
-        Ok(())
-    });
     Ok(total.printed())
 }
 

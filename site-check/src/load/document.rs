@@ -20,6 +20,8 @@ pub struct Document {
     places: BTreeMap<String, Range<usize>>,
     /// The place of the key before it.
     keys: BTreeMap<String, Range<usize>>,
+    /// Each string, by its JSON pointer.
+    strings: BTreeMap<String, String>,
     /// Where in the file it begins.
     start: usize,
 }
@@ -52,8 +54,8 @@ impl Document {
 
     /// Every string: its JSON pointer and its value.
     pub fn strings(&self) -> impl Iterator<Item = (&str, &str)> {
-        let pointers = self.places.keys();
-        pointers.filter_map(|pointer| Some((&**pointer, self.value.pointer(pointer)?.as_str()?)))
+        let strings = self.strings.iter();
+        strings.map(|(pointer, text)| (&**pointer, &**text))
     }
 
     /// The place of the value at a JSON pointer, or of the nearest value around it.
@@ -97,6 +99,9 @@ impl Document {
             }
             DeValue::Table(table) => self.table(&pointer, table),
         };
+        if let Value::String(text) = &read {
+            self.strings.insert(pointer.clone(), text.clone());
+        }
         self.places.insert(pointer, self.in_file(value.span()));
         read
     }

@@ -84,7 +84,7 @@ fn entity_tag(coding: Coding, headers: [&[Field]; 2], bytes: &[u8]) -> String {
     format!("\"{}\"", URL_SAFE_NO_PAD.encode(&tag.as_bytes()[..8]))
 }
 
-/// What nearly every visitor gets. The same page is 15,723 bytes; quality 10 makes it 16,157 in less than half the time.
+/// What nearly every visitor gets. The same page is 15,723 bytes; quality 10 makes it 16,157 in half the time.
 fn brotli(body: &[u8]) -> Vec<u8> {
     let quality = Quality::best();
     let window = WindowSize::new(window_log(body, BROTLI_WINDOW_LOG)).expect("a valid window");

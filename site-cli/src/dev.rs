@@ -40,7 +40,7 @@ pub fn dev(addr: &str) -> Result<bool> {
     let folder = workspace.content();
     build::packages(&workspace, "web")?;
     let (sender, events) = channel();
-    // Watches as long as it is kept.
+    // It watches until it is dropped.
     let mut watcher = recommended_watcher({
         let sender = sender.clone();
         move |event: notify::Result<notify::Event>| {

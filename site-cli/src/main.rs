@@ -54,7 +54,7 @@ enum Command {
         /// Accept changed snapshots
         #[arg(long)]
         accept: bool,
-        /// Run instead what takes minutes, or wrangler and Varnish, and everything on a clone that an editor has changed
+        /// Run the long tests instead, and every test on a clone that an editor has changed
         #[arg(long, conflicts_with = "accept")]
         long: bool,
         /// How long the server is kept busy in --long

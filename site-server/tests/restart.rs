@@ -126,7 +126,7 @@ fn systemd_is_told_what_happens() {
     command.args(["--addr", "127.0.0.1:0"]);
     command.env("NOTIFY_SOCKET", &path);
     let mut server = Server::start_from(command);
-    assert_eq!(manager.told(), "READY=1\n");
+    assert_eq!(manager.notified(), "READY=1\n");
     assert!(server.log().is_empty());
-    assert_eq!(manager.told(), "STOPPING=1\n");
+    assert_eq!(manager.notified(), "STOPPING=1\n");
 }

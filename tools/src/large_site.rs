@@ -88,7 +88,7 @@ fn another(text: &str, place: usize, next: &str) -> String {
                 format!("published = 2024-{month:02}-{day:02}")
             }
             Some(("modified", _)) => "modified = 2025-01-01".to_owned(),
-            Some(("excerpt", _)) => format!("excerpt = \"What stands in part {place}.\""),
+            Some(("excerpt", _)) => format!("excerpt = \"What part {place} is about.\""),
             Some(("title", title)) if title.starts_with('"') && !title.contains('\\') => {
                 format!("title = \"Part {place}: {}", &title[1..])
             }

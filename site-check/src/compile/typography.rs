@@ -1,6 +1,6 @@
 //! Quotes, apostrophes, dashes and minus signs as a printer sets them: editors type what is on a keyboard.
 
-use crate::load::strings::pattern;
+use crate::load::pattern;
 use regex::Regex;
 use site_schema::model::Inline;
 use std::sync::LazyLock;

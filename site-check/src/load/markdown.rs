@@ -16,7 +16,8 @@ mod inline;
 mod lines;
 pub mod tag;
 
-use super::strings::{SourceMap, pattern};
+use super::pattern;
+use super::strings::SourceMap;
 use super::uses::{Target, Use};
 use regex::Regex;
 use std::borrow::Cow;

@@ -30,3 +30,10 @@ pub use read::{PICTURES, is_scratch};
 pub use tree::Tree;
 pub use uses::{Target, Use};
 pub use written::Written;
+
+use regex::Regex;
+
+/// A pattern that this crate has, ready to match.
+pub(crate) fn pattern(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("a pattern written here is valid")
+}

@@ -1,5 +1,6 @@
 //! Where each byte of a TOML string's value is in the file.
 
+use super::pattern;
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -73,11 +74,6 @@ impl SourceMap {
         let (from, source) = self.steps[step];
         (source + (value - from)).min(self.end)
     }
-}
-
-/// What is written in this crate to be matched.
-pub fn pattern(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("a pattern written here is valid")
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ pub static RULES: &[Rule] = &[
         .good("content/redirects.toml\nto = \"/fees\"")
         .each_file(check_conflicts),
     error("text/hidden", "A text contains an invisible character: a control character, one of zero width, or one that reverses the text direction.")
-        .why("It breaks links, names and searches in a way that nobody can see, and it can make a reviewer read something else than visitors do. It mostly comes with text copied from elsewhere.")
+        .why("It breaks links, names and searches in a way that nobody can see, and it can make a reviewer read something other than what visitors do. It mostly comes with text copied from elsewhere.")
         .bad("content/articles/market-drop.mdx\nSee [the rules](https://www.irs.gov/⟨zero-width space⟩ira).")
         .good("content/articles/market-drop.mdx\nSee [the rules](https://www.irs.gov/ira).")
         .each_file(check_hidden),

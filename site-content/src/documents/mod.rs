@@ -27,32 +27,38 @@ type Made = Result<String, Box<dyn Error>>;
 /// # Errors
 /// When a date or an address of the content is not one that the formats take.
 pub fn documents(content: &Content) -> Result<Vec<Document>, Box<dyn Error>> {
-    let document = |path, content_type, made: Made| match made {
-        Ok(body) => Ok(Document {
-            path,
-            content_type,
-            body: body.into_bytes(),
-        }),
-        Err(error) => Err(format!("{path}: {error}")),
-    };
-    let atom = "application/atom+xml; charset=utf-8";
     let plain = "text/plain; charset=utf-8";
-    let xml = "application/xml; charset=utf-8";
-    let manifest = "application/manifest+json";
-    Ok(vec![
-        document(
+    let all = [
+        (
             "/.well-known/security.txt",
             plain,
             security::security(content),
-        )?,
-        document("/feed.xml", atom, feed::feed(content))?,
-        document("/llms.txt", plain, llms::llms(content))?,
-        document(
+        ),
+        (
+            "/feed.xml",
+            "application/atom+xml; charset=utf-8",
+            feed::feed(content),
+        ),
+        ("/llms.txt", plain, llms::llms(content)),
+        (
             "/manifest.webmanifest",
-            manifest,
+            "application/manifest+json",
             manifest::manifest(content),
-        )?,
-        document("/robots.txt", plain, robots::robots(content))?,
-        document("/sitemap.xml", xml, sitemap::sitemap(content))?,
-    ])
+        ),
+        ("/robots.txt", plain, robots::robots(content)),
+        (
+            "/sitemap.xml",
+            "application/xml; charset=utf-8",
+            sitemap::sitemap(content),
+        ),
+    ];
+    let documents = all.into_iter().map(|(path, content_type, made)| {
+        let body = made.map_err(|error| format!("{path}: {error}"))?;
+        Ok(Document {
+            path,
+            content_type,
+            body: body.into_bytes(),
+        })
+    });
+    documents.collect()
 }

@@ -1,4 +1,4 @@
-//! What the operator is told: [`metrics`], the [`log`], and the [`admin`] listener that shows them.
+//! What the operator sees: [`metrics`], the [`log`], and the [`admin`] listener that shows them.
 
 pub mod admin;
 pub mod log;

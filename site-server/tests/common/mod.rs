@@ -193,7 +193,7 @@ pub fn fails(command: &mut Command, status: i32, expected: &[&str]) {
     assert!(!message.contains("panicked"), "{message}");
 }
 
-/// What systemd is told.
+/// In the place of systemd: takes its notifications.
 pub struct Manager(UnixDatagram);
 
 impl Manager {
@@ -204,7 +204,7 @@ impl Manager {
         Manager(socket)
     }
 
-    pub fn told(&self) -> String {
+    pub fn notified(&self) -> String {
         let mut bytes = [0; 200];
         let length = self.0.recv(&mut bytes).expect("a message");
         String::from_utf8_lossy(&bytes[..length]).into_owned()

@@ -73,12 +73,12 @@ fn systemd_is_told_that_the_certificate_is_read_again() {
     let mut command = files.command(&[]);
     command.env("NOTIFY_SOCKET", &path);
     let server = Server::start_from(command);
-    assert_eq!(manager.told(), "READY=1\n");
+    assert_eq!(manager.notified(), "READY=1\n");
     server.signal("HUP");
-    let reloading = manager.told();
+    let reloading = manager.notified();
     let expected = "RELOADING=1\nMONOTONIC_USEC=";
     assert!(reloading.starts_with(expected), "{reloading}");
-    assert_eq!(manager.told(), "READY=1\n");
+    assert_eq!(manager.notified(), "READY=1\n");
 }
 
 #[test]

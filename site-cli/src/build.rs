@@ -85,9 +85,9 @@ impl Site {
             name: &format!("{}-table", self.name),
             title: &format!("Preparing the {}'s responses", self.name),
             inputs: Fingerprint::default()
-                .path(&program)?
+                .made(&program)?
                 .path(&self.content)?
-                .path(&self.dist)?,
+                .made(&self.dist)?,
             output: &self.table,
             command,
         };

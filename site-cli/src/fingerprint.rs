@@ -1,9 +1,13 @@
 //! One digest of many files, by which a step is skipped where nothing has changed.
+//!
+//! What people write counts by its bytes, what a step has made by its size and its time: that is hundreds of megabytes
+//! where a site is large.
 
 use anyhow::Result;
 use fs_err as fs;
 use sha2::{Digest as _, Sha256};
 use std::path::Path;
+use std::time::UNIX_EPOCH;
 use walkdir::{DirEntry, WalkDir};
 
 /// Folders of `web/` that are made, not written.
@@ -29,29 +33,40 @@ impl Fingerprint {
     /// Adds the bytes of a file, or of every file below a folder with its path.
     /// What does not exist counts as empty.
     pub fn path(self, path: &Path) -> Result<Self> {
-        self.files(path, |_| true)
+        self.files(path, |_| true, bytes)
     }
 
     /// The same of a folder of sources, without the folders in it that are made.
     pub fn sources(self, path: &Path) -> Result<Self> {
-        self.files(path, |entry| {
+        let is_written = |entry: &DirEntry| {
             entry.depth() != 1
                 || !entry.file_type().is_dir()
                 || !MADE.iter().any(|made| entry.file_name() == *made)
-        })
+        };
+        self.files(path, is_written, bytes)
     }
 
-    fn files(mut self, path: &Path, is_wanted: impl Fn(&DirEntry) -> bool) -> Result<Self> {
+    /// The same of what another step has made, by sizes and times alone.
+    pub fn made(self, path: &Path) -> Result<Self> {
+        self.files(path, |_| true, size_and_time)
+    }
+
+    fn files(
+        mut self,
+        path: &Path,
+        is_wanted: impl Fn(&DirEntry) -> bool,
+        what: fn(&DirEntry) -> Result<Vec<u8>>,
+    ) -> Result<Self> {
         if !path.exists() {
             return Ok(self);
         }
         let entries = WalkDir::new(path).sort_by_file_name().into_iter();
-        for entry in entries.filter_entry(&is_wanted) {
+        for entry in entries.filter_entry(is_wanted) {
             let entry = entry?;
             if !entry.file_type().is_dir() {
                 let below = entry.path().strip_prefix(path)?;
                 self.part(below.to_string_lossy().as_bytes());
-                self.part(&fs::read(entry.path())?);
+                self.part(&what(&entry)?);
             }
         }
         Ok(self)
@@ -67,6 +82,16 @@ impl Fingerprint {
         self.0.update((bytes.len() as u64).to_le_bytes());
         self.0.update(bytes);
     }
+}
+
+fn bytes(file: &DirEntry) -> Result<Vec<u8>> {
+    Ok(fs::read(file.path())?)
+}
+
+fn size_and_time(file: &DirEntry) -> Result<Vec<u8>> {
+    let metadata = file.metadata()?;
+    let time = metadata.modified()?.duration_since(UNIX_EPOCH)?;
+    Ok(format!("{} {}", metadata.len(), time.as_nanos()).into_bytes())
 }
 
 #[cfg(test)]

@@ -31,7 +31,7 @@ impl Step<'_> {
         let stamp = workspace.target().join("site").join(self.name);
         let inputs = self.inputs.finish();
         let current = || -> Result<String> {
-            let output = Fingerprint::default().path(self.output)?.finish();
+            let output = Fingerprint::default().made(self.output)?.finish();
             Ok(format!("{inputs}\n{output}\n"))
         };
         if self.output.exists() && fs::read_to_string(&stamp).ok() == current().ok() {

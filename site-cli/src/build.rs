@@ -177,7 +177,7 @@ pub fn packages(workspace: &Workspace, folder: &str) -> Result<()> {
 }
 
 /// Node's version, once it is new enough.
-fn node_version(workspace: &Workspace) -> Result<String> {
+pub fn node_version(workspace: &Workspace) -> Result<String> {
     let version = ask(&mut workspace.command("node", &["--version"])).context(
         "Node.js 20.19 or later is needed to build the pages; install it and call this again",
     )?;

@@ -1,6 +1,7 @@
 //! `cargo site test`: every check and every test, and one line at the end.
 //!
 //! Each passes or fails by the exit status of its program, and runs whatever became of the others, so that one run shows all.
+//! Where only content has changed since everything passed, what no word of it can change is left out.
 
 mod edits;
 pub mod long;
@@ -8,6 +9,7 @@ mod snapshots;
 
 use crate::browser::{chromium, engines};
 use crate::build::{self, Site};
+use crate::files::write_if_changed;
 use crate::fingerprint::Fingerprint;
 use crate::generated;
 use crate::run::{Progress, ask, must};
@@ -22,13 +24,17 @@ use std::sync::{Mutex, PoisonError};
 
 /// What all checks together found so far.
 #[derive(Default)]
-struct Total(Mutex<(u32, Vec<String>)>);
+struct Total {
+    /// Whether all passed with the code as it is.
+    is_code_unchanged: bool,
+    found: Mutex<(u32, Vec<String>)>,
+}
 
 impl Total {
     /// Runs a check, and reports at once where it failed.
     fn check(&self, title: &str, check: impl FnOnce(Progress) -> Result<()>) {
         let result = timed(title, check);
-        let mut found = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         match result {
             Ok(()) => found.0 += 1,
             Err(error) => {
@@ -39,9 +45,16 @@ impl Total {
         }
     }
 
+    /// The same of what depends on code alone, where that has changed.
+    fn check_code(&self, title: &str, check: impl FnOnce(Progress) -> Result<()>) {
+        if !self.is_code_unchanged {
+            self.check(title, check);
+        }
+    }
+
     /// The same of one program.
-    fn run(&self, title: &str, mut command: Command) {
-        self.check(title, |progress| {
+    fn run_code(&self, title: &str, mut command: Command) {
+        self.check_code(title, |progress| {
             let output = must(&mut command, progress)?;
             let skipped = |line: &&str| line.starts_with("not checked: ");
             output.lines().filter(skipped).for_each(say);
@@ -51,7 +64,7 @@ impl Total {
 
     /// Prints the sum, below what failed: of a long log people see the end. Whether nothing failed.
     fn printed(&self) -> bool {
-        let found = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         let (passed, failed) = &*found;
         if !failed.is_empty() {
             eprintln!("\nWhat failed, once more:\n{}", failed.concat());
@@ -67,9 +80,20 @@ impl Total {
 /// goes side by side.
 pub fn test(accept: bool) -> Result<bool> {
     let workspace = &Workspace::find()?;
-    let total = &Total::default();
+    let code = code(workspace)?;
+    let passed = workspace.target().join("site/passed");
+    let is_code_unchanged = fs::read_to_string(&passed).is_ok_and(|passed| passed == code);
+    if is_code_unchanged {
+        say(
+            "  Only content has changed since everything passed: what is tested of the code alone is left out.",
+        );
+    }
+    let total = &Total {
+        is_code_unchanged,
+        ..Default::default()
+    };
     let cargo = |arguments: &[&str]| workspace.command("cargo", arguments);
-    total.run("Rust is formatted", cargo(&["fmt", "--all", "--check"]));
+    total.run_code("Rust is formatted", cargo(&["fmt", "--all", "--check"]));
     total.check("The content passes", |_| {
         let passes = crate::check::check(&Default::default())?;
         ensure!(passes, "the content has errors");
@@ -82,7 +106,7 @@ pub fn test(accept: bool) -> Result<bool> {
     });
     // They are built by hand; nothing else would notice that a crate is missing from their lockfile.
     let fuzz = ["tree", "--locked", "--manifest-path", "fuzz/Cargo.toml"];
-    total.run("The fuzz targets are locked", cargo(&fuzz));
+    total.run_code("The fuzz targets are locked", cargo(&fuzz));
     build::content(workspace)?;
     both(
         || build::programs(workspace, Profile::Dev),
@@ -92,16 +116,16 @@ pub fn test(accept: bool) -> Result<bool> {
     both(
         || {
             total.check("The Rust tests", |progress| {
-                rust_tests(workspace, accept, progress)
+                rust_tests(workspace, total, accept, progress)
             });
             let mut clippy = cargo(&["clippy", "--locked", "--workspace", "--all-targets"]);
             clippy.args(["--", "--deny", "warnings"]);
-            total.run("Clippy passes", clippy);
+            total.run_code("Clippy passes", clippy);
             Ok(())
         },
         || {
             total.check("The browser tests", |progress| {
-                browser_tests(workspace, served, progress)
+                browser_tests(workspace, total, served, progress)
             });
             total.check("The budgets", |progress| {
                 let mut command = workspace.npm("web", "budgets", &[]);
@@ -112,7 +136,22 @@ pub fn test(accept: bool) -> Result<bool> {
             Ok(())
         },
     )?;
-    Ok(total.printed())
+    let has_passed = total.printed();
+    write_if_changed(&passed, if has_passed { code.as_bytes() } else { b"" })?;
+    Ok(has_passed)
+}
+
+/// A digest of all that is written but for content, and the snapshots that follow from it.
+fn code(workspace: &Workspace) -> Result<String> {
+    let others = ["--cached", "--others", "--exclude-standard", "-z", "--"];
+    let mut git = workspace.git(&[&["ls-files"], &others[..]].concat());
+    git.args([".", ":!content", ":!**/snapshots/**"]);
+    let listed = ask(&mut git)?;
+    let mut code = Fingerprint::default().text(&build::node_version(workspace)?);
+    for file in listed.split_terminator('\0') {
+        code = code.text(file).path(&workspace.path(file))?;
+    }
+    Ok(code.finish())
 }
 
 /// What is checked of the web before there is a server, and its pages.
@@ -134,11 +173,11 @@ fn web(workspace: &Workspace, total: &Total, accept: bool) -> Result<()> {
         ("The manifests pass", "checks", "manifests", &[]),
         ("The web's unit tests", "web", "test:unit", update),
     ] {
-        total.run(title, workspace.npm(folder, script, arguments));
+        total.run_code(title, workspace.npm(folder, script, arguments));
     }
     let site = Site::published(workspace);
     site.pages(workspace)?;
-    total.check("Two builds are the same", |progress| {
+    total.check_code("Two builds are the same", |progress| {
         let again = workspace.path("target/site/again");
         let mut build = workspace.npm("web", "build", &[]);
         must(build.env("SITE_DIST", &again), progress)?;
@@ -152,18 +191,34 @@ fn web(workspace: &Workspace, total: &Total, accept: bool) -> Result<()> {
     Ok(())
 }
 
-fn rust_tests(workspace: &Workspace, accept: bool, progress: Progress) -> Result<()> {
-    let arguments = ["test", "--locked", "--no-fail-fast", "--", "--quiet"];
-    let mut command = workspace.command("cargo", &arguments);
-    command.env("INSTA_UPDATE", if accept { "always" } else { "no" });
-    command.env("INSTA_FORCE_PASS", "0");
+/// All of them, or those of the site's own pages and documents.
+fn rust_tests(
+    workspace: &Workspace,
+    total: &Total,
+    accept: bool,
+    progress: Progress,
+) -> Result<()> {
     let asked = workspace.target().join("site/snapshots.txt");
     if accept {
         fs::create_dir_all(workspace.target().join("site"))?;
         fs::write(&asked, "")?;
-        command.env("INSTA_SNAPSHOT_REFERENCES_FILE", &asked);
     }
-    must(&mut command, progress)?;
+    let test = |arguments: &[&str]| {
+        let mut command = workspace.command("cargo", &["test", "--locked", "--no-fail-fast"]);
+        command.args(arguments);
+        command.env("INSTA_UPDATE", if accept { "always" } else { "no" });
+        command.env("INSTA_FORCE_PASS", "0");
+        if accept {
+            command.env("INSTA_SNAPSHOT_REFERENCES_FILE", &asked);
+        }
+        must(&mut command, progress).map(drop)
+    };
+    if total.is_code_unchanged {
+        test(&["--test", "documents", "--test", "fees", "--", "--quiet"])?;
+        test(&["--test", "server", "--", "--quiet", "pages::"])?;
+    } else {
+        test(&["--", "--quiet"])?;
+    }
     // A test that failed may not have asked for all of its own.
     if accept {
         snapshots::sweep(workspace, &asked)?;
@@ -171,35 +226,21 @@ fn rust_tests(workspace: &Workspace, accept: bool, progress: Progress) -> Result
     Ok(())
 }
 
-/// Every page of the site, and what pages do on the tests' own site. That depends on no word of the content, so it is left
-/// out where nothing it is made from has changed since it passed.
-fn browser_tests(workspace: &Workspace, served: &Served, progress: Progress) -> Result<()> {
-    let site = std::env::current_exe()?;
-    let engines = engines(workspace)?;
-    let mut inputs = Fingerprint::default()
-        .sources(&workspace.path("web"))?
-        .path(&served.fixture)?
-        .path(&workspace.program(Profile::Dev, build::SERVER))?
-        .path(&site)?;
-    for (_, program) in &engines {
-        inputs = match ask(Command::new(program).arg("--version")) {
-            Ok(version) => inputs.text(&version),
-            // WebKit's driver says none.
-            Err(_) => inputs.path(program)?,
-        };
-    }
-    let inputs = inputs.finish();
-    let passed = workspace.target().join("site/browser-behaviour");
-    let is_unchanged = fs::read_to_string(&passed).is_ok_and(|passed| passed == inputs);
+/// Every page of the site, and what pages do on the tests' own site.
+fn browser_tests(
+    workspace: &Workspace,
+    total: &Total,
+    served: &Served,
+    progress: Progress,
+) -> Result<()> {
     let mut arguments = vec!["--reporter=dot", "--fail-on-flaky-tests"];
-    if is_unchanged {
-        say(&format!("  {:<34} unchanged", "What pages do"));
+    if total.is_code_unchanged {
         arguments.push("--project=routes");
     }
     let mut command = workspace.npm("web", "test:browser", &arguments);
-    command.env("SITE_COMMAND", site).envs(engines);
-    served.serve(workspace, &mut command, progress)?;
-    Ok(fs::write(passed, inputs)?)
+    command.env("SITE_COMMAND", std::env::current_exe()?);
+    command.envs(engines(workspace)?);
+    served.serve(workspace, &mut command, progress).map(drop)
 }
 
 /// What browser tests visit.

@@ -1,11 +1,9 @@
 //! Changes that fix a problem: what a rule is certain is meant.
 
 use crate::load::{File, Use};
-use crate::names::{listed, slips};
-use jiff::civil::Date;
+use crate::names::{listed, meant};
 use schemars::JsonSchema;
 use serde::Serialize;
-use site_schema::fees::grouped;
 use std::ops::Range;
 
 /// A change that fixes a problem.
@@ -16,8 +14,6 @@ pub struct Fix {
     pub description: String,
     /// All of them together are the change.
     pub edits: Vec<Edit>,
-    /// The file's other name, where it gets one.
-    pub rename_to: Option<String>,
 }
 
 /// Bytes of a file that give way to a text.
@@ -52,6 +48,16 @@ impl Fix {
         Self::instead(file, found.span.clone(), &found.name, to)
     }
 
+    /// Writes the known name that a misspelt one must mean, where that is certain.
+    pub fn misspelt<'a>(
+        file: &File,
+        span: &Range<usize>,
+        name: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Option<Self> {
+        Self::instead(file, span.clone(), name, meant(name, known)?)
+    }
+
     /// Replaces a place by a text, whatever is there.
     pub fn edit(file: &File, span: Range<usize>, text: impl Into<String>) -> Self {
         let text = text.into();
@@ -63,7 +69,6 @@ impl Fix {
                 end: span.end,
                 text,
             }],
-            rename_to: None,
         }
     }
 
@@ -102,107 +107,4 @@ fn within_quotes(file: &File, span: Range<usize>, text: &str) -> Option<Range<us
         .into_iter()
         .any(is_quoted)
         .then(|| span.start + 1..span.end - 1)
-}
-
-/// The one known name that a misspelt one must mean; none where two could be
-/// meant, where it is too far off, or where figures differ.
-pub fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let known = known.into_iter();
-    let mut near: Vec<(usize, &str)> = known.map(|known| (slips(name, known), known)).collect();
-    near.sort();
-    let (distance, candidate) = *near.first()?;
-    let limit = match candidate.chars().count() {
-        0..5 => 1,
-        5..12 => 2,
-        _ => 3,
-    };
-    let digits = |text: &str| -> String { text.chars().filter(char::is_ascii_digit).collect() };
-    let alone = near
-        .get(1)
-        .is_none_or(|(second, _)| *second > limit.max(distance + 1));
-    let certain = distance <= limit && alone && digits(name) == digits(candidate);
-    certain.then_some(candidate)
-}
-
-/// An amount of dollars written for people: $250,000, 250_000 or 250000.
-pub fn whole_dollars(text: &str) -> Option<u64> {
-    let written = text.trim().trim_start_matches('$').trim_start();
-    let written = written.replace('_', ",");
-    let amount: u64 = written.replace(',', "").parse().ok()?;
-    (written == grouped(amount) || written == amount.to_string()).then_some(amount)
-}
-
-/// An amount as TOML takes it: 1_000_000.
-pub fn underscored(amount: u64) -> String {
-    grouped(amount).replace(',', "_")
-}
-
-/// A day written for people, where it can mean only one: July 15, 2025, or 2025/7/15.
-pub fn day(text: &str) -> Option<Date> {
-    const FORMS: [&str; 7] = [
-        "%B %d, %Y",
-        "%b %d, %Y",
-        "%d %B %Y",
-        "%d %b %Y",
-        "%Y/%m/%d",
-        "%Y.%m.%d",
-        "%Y-%m-%d",
-    ];
-    let text = text.trim().replace(['–', '‑', '−'], "-");
-    let mut days = FORMS
-        .iter()
-        .filter_map(|form| Date::strptime(form, &text).ok());
-    days.find(|day| day.year() >= 1000)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{day, meant, whole_dollars};
-
-    #[test]
-    fn only_one_near_name_is_meant() {
-        assert_eq!(meant("titel", ["title", "short_title"]), Some("title"));
-        assert_eq!(
-            meant("Tax planning", ["Tax Planning", "Personal"]),
-            Some("Tax Planning")
-        );
-        assert_eq!(meant("card", ["cards", "care"]), None, "two are near");
-        assert_eq!(
-            meant("news", ["fees", "team"]),
-            None,
-            "two letters of four are too many"
-        );
-        assert_eq!(
-            meant("limit-2024", ["limit-2025"]),
-            None,
-            "a year is not a slip"
-        );
-        assert_eq!(meant("anything", []), None);
-    }
-
-    #[test]
-    fn an_amount_is_read_only_where_its_groups_are_right() {
-        assert_eq!(whole_dollars("$250,000"), Some(250_000));
-        assert_eq!(whole_dollars("1_000_000"), Some(1_000_000));
-        for unclear in ["250,00", "1,25", "$2.5", "250k", "", "007", "-5"] {
-            assert_eq!(whole_dollars(unclear), None, "{unclear}");
-        }
-    }
-
-    #[test]
-    fn a_day_is_read_only_where_it_can_mean_one() {
-        for text in ["July 15, 2025", "15 Jul 2025", "2025/7/15", "2025–07–15"] {
-            let day = day(text).map(|day| day.to_string());
-            assert_eq!(day.as_deref(), Some("2025-07-15"), "{text}");
-        }
-        for unclear in [
-            "07/08/2025",
-            "7-8-25",
-            "July 2025",
-            "205-07-15",
-            "2025-02-30",
-        ] {
-            assert_eq!(day(unclear), None, "{unclear}");
-        }
-    }
 }

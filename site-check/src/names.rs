@@ -4,7 +4,7 @@
 use strsim::osa_distance;
 
 /// How many letters of a name are wrong, extra, missing or swapped, ignoring case.
-pub fn slips(name: &str, known: &str) -> usize {
+fn slips(name: &str, known: &str) -> usize {
     osa_distance(&name.to_lowercase(), &known.to_lowercase())
 }
 
@@ -14,6 +14,26 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     let near = known.map(|known| (slips(name, known), known));
     let near = near.filter(|(slips, known)| *slips <= 1.max(known.chars().count().div_ceil(3)));
     near.min_by_key(|(slips, _)| *slips).map(|(_, known)| known)
+}
+
+/// The one known name that a misspelt one must mean; none where two could be
+/// meant, where it is too far off, or where figures differ.
+pub fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let known = known.into_iter();
+    let mut near: Vec<(usize, &str)> = known.map(|known| (slips(name, known), known)).collect();
+    near.sort();
+    let (distance, candidate) = *near.first()?;
+    let limit = match candidate.chars().count() {
+        0..5 => 1,
+        5..12 => 2,
+        _ => 3,
+    };
+    let digits = |text: &str| -> String { text.chars().filter(char::is_ascii_digit).collect() };
+    let alone = near
+        .get(1)
+        .is_none_or(|(second, _)| *second > limit.max(distance + 1));
+    let certain = distance <= limit && alone && digits(name) == digits(candidate);
+    certain.then_some(candidate)
 }
 
 /// "Did you mean …?" with the nearest of the known names, where one is near enough.
@@ -40,5 +60,25 @@ pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
         Some((last, [])) => last.clone(),
         Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
         None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::meant;
+
+    #[test]
+    fn only_one_near_name_is_meant() {
+        for (name, known, expected) in [
+            ("titel", &["title", "short_title"][..], Some("title")),
+            ("Tax planning", &["Tax Planning"], Some("Tax Planning")),
+            ("card", &["cards", "care"], None),
+            // Two letters of four are too many, and a year is not a slip.
+            ("news", &["fees", "team"], None),
+            ("limit-2024", &["limit-2025"], None),
+            ("anything", &[], None),
+        ] {
+            assert_eq!(meant(name, known.iter().copied()), expected, "{name}");
+        }
     }
 }

@@ -9,12 +9,12 @@ use serde::Serialize;
 
 /// The version of this shape; another number means that a field has gone or
 /// means something else.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// What a check of the content found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CheckReport {
-    /// The version of this shape: 1. Fields may be added to it without another number.
+    /// The version of this shape: 2. Fields may be added to it without another number.
     pub version: u32,
     pub summary: Summary,
     /// What `--fix` has changed; empty without it.

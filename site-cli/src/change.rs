@@ -4,7 +4,6 @@ use crate::files::staged;
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result, ensure};
 use fs_err as fs;
-use site_check::apply::Rewritten;
 use site_check::diagnostic::Diagnostic;
 
 /// One file, with paths from the folder that holds `content`.
@@ -25,17 +24,6 @@ impl FileChange {
             new_path: path.to_owned(),
             before: before.map(str::to_owned),
             after,
-        }
-    }
-}
-
-impl From<Rewritten> for FileChange {
-    fn from(file: Rewritten) -> Self {
-        Self {
-            path: file.path,
-            new_path: file.new_path,
-            before: Some(file.text),
-            after: file.new_text,
         }
     }
 }

@@ -62,7 +62,15 @@ pub fn check(arguments: &Arguments) -> Result<bool> {
     let mut fixed = Vec::new();
     if arguments.fix && loaded.diagnostics.iter().any(|found| found.fix.is_some()) {
         let applied = apply::apply(&mut loaded.tree);
-        let files: Vec<_> = applied.files.into_iter().map(FileChange::from).collect();
+        let files = loaded.tree.files.iter().filter_map(|file| {
+            let before = applied.before.get(&file.path)?;
+            Some(FileChange::new(
+                &file.path,
+                Some(before),
+                file.text.to_string(),
+            ))
+        });
+        let files: Vec<_> = files.collect();
         change::write(&files, &workspace)?;
         fixed = applied.changes;
         loaded = load()?;

@@ -77,7 +77,7 @@ fn json_fits_its_schema() {
         Some(3),
         "{fixed:#}"
     );
-    let unknown = serde_json::json!({ "version": 1 });
+    let unknown = serde_json::json!({ "version": 2 });
     assert!(!check.is_valid(&unknown));
 }
 
@@ -139,7 +139,12 @@ fn content_stays_text_in_every_format() {
     let workspace = hostile();
     let folder = tempfile::tempdir().expect("a folder for the test");
     let file = folder.path().join("summary.md");
-    let variables = [("GITHUB_STEP_SUMMARY", file.to_str().expect("UTF-8"))];
+    let variables = [
+        ("GITHUB_STEP_SUMMARY", file.to_str().expect("UTF-8")),
+        ("GITHUB_SERVER_URL", "https://github.com"),
+        ("GITHUB_REPOSITORY", "firm/site"),
+        ("GITHUB_SHA", "1234567"),
+    ];
     let count = {
         let shown = json(&stdout(&workspace.site(&["check", "--format", "json"])));
         shown["diagnostics"].as_array().expect("the problems").len()
@@ -172,6 +177,8 @@ fn content_stays_text_in_every_format() {
             "{command}"
         );
         assert!(!command.contains(['\r', '\u{1b}', '\u{202e}']), "{command}");
+        let more = "%0Amore: https://github.com/firm/site/blob/1234567/docs/rules.md#";
+        assert!(command.contains(more), "{command}");
     }
     assert!(
         last.ends_with("0 warnings") && !last.contains("::"),

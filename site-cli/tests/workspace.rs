@@ -125,6 +125,7 @@ impl Workspace {
         Command::new(env!("CARGO_BIN_EXE_site"))
             .args(arguments)
             .env_remove("GITHUB_STEP_SUMMARY")
+            .env_remove("GITHUB_SHA")
             .envs(variables.iter().copied())
             .current_dir(self.path())
             .output()

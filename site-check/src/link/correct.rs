@@ -1,8 +1,8 @@
 //! The correct form of a broken link, where only one answer is right.
 
 use super::{CONTACTS, Destination, answers, parse, split_fragment};
-use crate::fix::meant;
 use crate::load::{File, FileKind, Tree};
+use crate::names::meant;
 
 /// The link that must be meant; none where that is not certain, or where the
 /// link is correct as it is.
@@ -18,9 +18,9 @@ pub fn corrected(href: &str, file: &File, tree: &Tree) -> Option<String> {
         Destination::Page { .. } => page(written, file, tree)?,
         Destination::Unknown => match own_path(written, tree) {
             Some(path) => page(path, file, tree)?,
-            None => elsewhere(written, tree)
-                .or_else(|| page(&format!("/{written}"), file, tree))
-                .or_else(|| page(&format!("/blog/{written}"), file, tree))?,
+            None => {
+                elsewhere(written, tree).or_else(|| page(&format!("/{written}"), file, tree))?
+            }
         },
     };
     (corrected != href).then_some(corrected)

@@ -39,8 +39,6 @@ pub struct Prose {
 #[derive(Debug, Default)]
 pub struct Parsed {
     pub nodes: Vec<Node>,
-    /// Where links of the form `[words][label]` lead.
-    pub definitions: Vec<Address>,
     /// What is not of the grammar; the rest is parsed nevertheless.
     pub faults: Vec<Fault>,
 }
@@ -80,12 +78,11 @@ pub enum Kind {
     Fact(String),
 }
 
-/// Where a link leads, or which file an image is.
+/// Where a link leads, or which file an image is, and where that is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
     pub url: String,
-    /// Where it is written; none where a definition gives it.
-    pub place: Option<Range<usize>>,
+    pub place: Range<usize>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,10 +102,8 @@ pub enum FaultKind {
     AngledAddress,
     /// A < that begins no valid tag, by the name after it, if any.
     OpenTag(String),
-    /// A component's tag with other words on its line.
+    /// A component's tag with other words on its line, or with no empty line above or below.
     TagInLine(String),
-    /// A component's tag on a line of its own, with no empty line below it or above it.
-    CrowdedTag { below: bool },
     /// A component that is never closed.
     Unclosed(String),
     /// A closing tag of nothing.
@@ -127,6 +122,8 @@ pub enum FaultKind {
     IndentedLine,
     /// `[words][label]` of which no definition is known, or `[^1]`, by its label.
     UndefinedReference(String),
+    /// `[label]: address`, apart from the words of the link.
+    Definition,
     /// A link's title, which no page shows.
     LinkTitle,
     /// A numbered list that begins with another number than 1.
@@ -190,15 +187,13 @@ impl Prose {
         let mut found = Vec::new();
         for node in self.nodes() {
             match &node.kind {
-                Kind::Link(address) => found.extend(address.used_as(Target::Link)),
-                Kind::Image(address, _) => found.extend(address.used_as(Target::Image)),
+                Kind::Link(address) => found.push(address.used_as(Target::Link)),
+                Kind::Image(address, _) => found.push(address.used_as(Target::Image)),
                 Kind::Fact(name) => found.push((Target::Token, name.clone(), node.span.clone())),
                 Kind::Component(tag) => found.extend(tag.uses()),
                 _ => {}
             }
         }
-        let definitions = self.parsed.definitions.iter();
-        found.extend(definitions.filter_map(|address| address.used_as(Target::Link)));
         let uses = found.into_iter().map(|(target, name, span)| Use {
             target,
             name,
@@ -220,8 +215,8 @@ impl Prose {
 }
 
 impl Address {
-    fn used_as(&self, target: Target) -> Option<(Target, String, Range<usize>)> {
-        Some((target, self.url.clone(), self.place.clone()?))
+    fn used_as(&self, target: Target) -> (Target, String, Range<usize>) {
+        (target, self.url.clone(), self.place.clone())
     }
 }
 

@@ -19,7 +19,7 @@ pub mod read;
 pub mod strings;
 mod tree;
 mod uses;
-pub mod validate;
+mod validate;
 mod written;
 
 pub use file::{File, FrontMatterFault, RejectedFile, Rejection};
@@ -29,6 +29,7 @@ pub use leaves::Leaf;
 pub use read::{PICTURES, is_scratch};
 pub use tree::Tree;
 pub use uses::{Target, Use};
+pub use validate::Violation;
 pub use written::Written;
 
 use regex::Regex;

@@ -10,8 +10,6 @@ use std::ops::Range;
 #[derive(Debug, Clone, Copy)]
 pub struct Written<'a> {
     pub text: &'a str,
-    /// Whether it is in Markdown, where a backslash escapes a character.
-    pub in_markdown: bool,
     map: &'a SourceMap,
     start: usize,
 }
@@ -22,35 +20,31 @@ impl Written<'_> {
         self.map
             .source(self.start + span.start..self.start + span.end)
     }
-
-    /// Whether the character at a place has a backslash before it.
-    pub fn is_escaped(&self, at: usize) -> bool {
-        let before = &self.text[..at];
-        self.in_markdown && (before.len() - before.trim_end_matches('\\').len()) % 2 == 1
-    }
 }
 
 impl File {
     /// All words of the file: plain texts, then the words of its prose.
     pub fn written(&self) -> impl Iterator<Item = Written<'_>> {
-        let texts = self.leaves.iter();
-        let texts = texts.filter(|leaf| leaf.format == format::TEXT);
-        let texts = texts.map(|leaf| Written {
-            text: &leaf.value,
-            in_markdown: false,
-            map: &leaf.map,
-            start: 0,
-        });
-        texts.chain(self.written_markdown())
+        self.written_plain().chain(self.written_markdown())
     }
 
-    /// The words of its prose.
+    /// Its plain texts.
+    pub fn written_plain(&self) -> impl Iterator<Item = Written<'_>> {
+        let texts = self.leaves.iter();
+        let texts = texts.filter(|leaf| leaf.format == format::TEXT);
+        texts.map(|leaf| Written {
+            text: &leaf.value,
+            map: &leaf.map,
+            start: 0,
+        })
+    }
+
+    /// The words of its prose, in which a backslash escapes a character.
     pub fn written_markdown(&self) -> impl Iterator<Item = Written<'_>> {
         let nodes = self.nodes();
         let words = nodes.filter(|(_, node)| matches!(node.kind, Kind::Text(_)));
         words.map(|(prose, node)| Written {
             text: prose.written(node),
-            in_markdown: true,
             map: &prose.map,
             start: node.span.start,
         })

@@ -1,22 +1,13 @@
-use super::{Diagnostic, File, Report, Rule, Tree, error};
-use crate::fix::{Fix, meant, whole_dollars};
+use super::{File, Report, Rule, Tree, error};
 use crate::load::markdown::tag::{Tag, TagForm};
 use crate::load::markdown::{Fault, Kind, Node, Prose};
-use crate::names::{did_you_mean, listed};
+use crate::names::{did_you_mean, listed, meant};
 use site_schema::model::{ComponentForm, ComponentName};
 use std::ops::Range;
 
 pub static RULES: &[Rule] = &[
-    error("mdx/unknown-component", "A tag in prose is HTML or another tag that is not a component of articles.")
-        .why("HTML and unknown components would show nothing.")
-        .bad("content/articles/market-drop.mdx\n<Calout title=\"Note\">Text</Calout>")
-        .good("content/articles/market-drop.mdx\n<Callout title=\"Note\">Text</Callout>")
-        .each_file(check_names),
-    error("mdx/attributes", "A component's attribute is missing, unknown, empty or there twice.")
-        .why("A key figure without its label is a number that means nothing.")
-        .bad("content/articles/market-drop.mdx\n<KeyFigure value=\"{withdrawal-rule}\" />")
-        .good("content/articles/market-drop.mdx\n<KeyFigure value=\"{withdrawal-rule}\" label=\"withdrawn in the first year\" />")
-        .each_file(check_attributes),
+    error("mdx/unknown-component").each_file(check_names),
+    error("mdx/attributes").each_file(check_attributes),
 ];
 
 /// What to write instead of HTML.
@@ -26,19 +17,13 @@ fn check_names(file: &File, _: &Tree, out: &mut Report) {
     let is_article = file.body.is_some();
     for (prose, _, tag) in components(file) {
         if !is_article || ComponentName::parse(&tag.name).is_none() {
-            let fix = renamed(file, prose, tag).filter(|_| is_article);
-            unknown(out, file, name_place(prose, tag), &tag.name).fix(fix);
+            unknown(out, file, name_place(prose, tag), &tag.name);
         }
     }
 }
 
 /// A tag that is no component, by its name.
-pub(super) fn unknown<'a>(
-    out: &'a mut Report,
-    file: &File,
-    place: Range<usize>,
-    name: &str,
-) -> &'a mut Diagnostic {
+pub(super) fn unknown(out: &mut Report, file: &File, place: Range<usize>, name: &str) {
     let shown = match name {
         "" => "HTML".to_owned(),
         name => format!("<{name}>"),
@@ -55,7 +40,7 @@ pub(super) fn unknown<'a>(
     out.at(file, place, format!("`{shown}` is not a component"))
         .expected(expected)
         .found(shown)
-        .help(near.unwrap_or_else(|| HTML.to_owned()))
+        .help(near.unwrap_or_else(|| HTML.to_owned()));
 }
 
 fn check_attributes(file: &File, _: &Tree, out: &mut Report) {
@@ -63,62 +48,40 @@ fn check_attributes(file: &File, _: &Tree, out: &mut Report) {
         let Some(form) = ComponentName::parse(&tag.name).map(ComponentName::form) else {
             continue;
         };
-        let mut fault = |fault: &str, fix: Option<Fix>| {
+        let mut fault = |fault: &str| {
             let message = format!("`<{}>` {fault}", tag.name);
             out.at(file, name_place(prose, tag), message)
                 .expected(format!("{} as plain text", listed(form.required)))
-                .help(format!("Write it as {}.", example(form)))
-                .fix(fix);
-        };
-        let instead = |place: &Range<usize>, from: &str, to: &str| {
-            Fix::instead(file, prose.map.source(place.clone()), from, to)
+                .help(format!("Write it as {}.", example(form)));
         };
         let mut seen: Vec<&str> = tag.attributes.iter().map(|it| it.name.as_str()).collect();
         for (at, attribute) in tag.attributes.iter().enumerate() {
             let (name, value) = (attribute.name.as_str(), &attribute.value);
             if seen[..at].contains(&name) {
-                fault(&format!("has `{name}` twice"), None);
+                fault(&format!("has `{name}` twice"));
             } else if !form.required.contains(&name) {
                 let open = form.required.iter().filter(|known| !seen.contains(known));
                 let near = meant(name, open.copied());
                 seen.extend(near);
-                let fix = near.and_then(|near| instead(&attribute.name_span, name, near));
-                fault(&format!("has no attribute `{name}`"), fix);
+                fault(&format!("has no attribute `{name}`"));
             } else if value.trim().is_empty() {
-                fault(&format!("has an empty `{name}`"), None);
+                fault(&format!("has an empty `{name}`"));
             } else if name == "assets" && value.parse::<u64>().is_err() {
-                let amount = whole_dollars(value);
-                let fix = amount.and_then(|it| instead(&attribute.span, value, &it.to_string()));
-                fault("needs `assets` in whole dollars, digits only", fix);
+                fault("needs `assets` in whole dollars, digits only");
             }
         }
         for name in form.required.iter().filter(|name| !seen.contains(name)) {
-            fault(&format!("is missing `{name}`"), None);
+            fault(&format!("is missing `{name}`"));
         }
         // Text after a tag that is never closed is not meant to be inside it.
         let is_closed = tag.form == TagForm::Empty || tag.close.is_some();
         let is_inside = |fault: &Fault| node.span.contains(&fault.span.start);
         match node.children.is_empty() {
             true if prose.parsed.faults.iter().any(is_inside) => {}
-            true if form.has_children => fault("is empty", None),
-            false if !form.has_children && is_closed => fault("can't contain anything", None),
+            true if form.has_children => fault("is empty"),
+            false if !form.has_children && is_closed => fault("can't contain anything"),
             _ => {}
         }
-    }
-}
-
-/// Renames a component in its opening and its closing tag.
-fn renamed(file: &File, prose: &Prose, tag: &Tag) -> Option<Fix> {
-    let name = tag.name.as_str();
-    let to = meant(name, ComponentName::FORMS.map(|form| form.name.as_str()))?;
-    let at = |start: usize| {
-        let place = prose.map.source(start..start + name.len());
-        Fix::instead(file, place, name, to)
-    };
-    let fix = at(tag.span.start + 1)?;
-    match &tag.close {
-        Some(close) => Some(fix.and(at(close.start + 2)?)),
-        None => Some(fix).filter(|_| tag.form == TagForm::Empty),
     }
 }
 

@@ -1,5 +1,4 @@
-use super::{File, FileKind, Report, Rule, Tree, error, key, leaves};
-use crate::fix::{Fix, day};
+use super::{File, Report, Rule, Tree, error, key, leaves};
 use crate::load::Leaf;
 use jiff::ToSpan;
 use jiff::civil::Date;
@@ -7,26 +6,9 @@ use site_schema::model::format;
 use std::ops::Range;
 
 pub static RULES: &[Rule] = &[
-    error("date/form", "A date is mistyped, does not exist, or is not written like 2025-07-23.")
-        .why("A date that can't be read can't be shown, and a guess may be wrong.")
-        .bad("content/articles/market-drop.mdx\n+++\npublished = 205-09-29\n+++")
-        .good("content/articles/market-drop.mdx\n+++\npublished = 2025-09-29\n+++")
-        .each_file(check_form),
-    error("date/future", "A publication, change or review is dated in the future.")
-        .why("Nothing can have been reviewed next month: it is a typo, and readers and search engines distrust such dates. Tomorrow is allowed, because the day begins earlier elsewhere. Only `cargo site check` reports this; a build does not depend on the day.")
-        .bad("content/articles/market-drop.mdx\n+++\npublished = 2052-04-07\n+++")
-        .good("content/articles/market-drop.mdx\n+++\npublished = 2025-04-07\n+++")
-        .each_file(check_future),
-    error("date/order", "Two dates contradict each other: modified before published, or expired before reviewed.")
-        .why("One of the two is wrong, and both are shown to readers or relied on in reviews.")
-        .bad("content/articles/market-drop.mdx\n+++\npublished = 2025-04-07\nmodified = 2024-04-09\n+++")
-        .good("content/articles/market-drop.mdx\n+++\npublished = 2025-04-07\nmodified = 2025-04-09\n+++")
-        .each_file(check_order),
-    error("date/file-name", "The date in an article's file name is not its publication date.")
-        .why("The address says one day and the page another.")
-        .bad("content/articles/2025-04-07-market-drop.mdx\n+++\npublished = 2025-04-09\n+++")
-        .good("content/articles/2025-04-09-market-drop.mdx\n+++\npublished = 2025-04-09\n+++")
-        .each_file(check_name),
+    error("date/form").each_file(check_form),
+    error("date/future").each_file(check_future),
+    error("date/order").each_file(check_order),
 ];
 
 /// The keys whose days are in the past.
@@ -45,18 +27,11 @@ fn check_form(file: &File, _: &Tree, out: &mut Report) {
             continue;
         }
         let written = &file.text[place.clone()];
-        let day = day(written).map(|day| day.to_string());
-        let help = match &day {
-            Some(day) => format!("Write {day}."),
-            None => "Write the year with four digits, the month (01 to 12) and a day that this month has.".to_owned(),
-        };
-        let fix = day.map(|day| Fix::edit(file, place.clone(), day));
         let message = "this is not a date, or not in the form year-month-day";
         out.at(file, place, message)
             .expected("year-month-day without quotes, such as 2025-07-23")
             .quoting(written)
-            .help(help)
-            .fix(fix)
+            .help("Write the year with four digits, the month (01 to 12) and a day that this month has.")
             .explains(line);
     }
 }
@@ -101,25 +76,6 @@ fn check_order(file: &File, _: &Tree, out: &mut Report) {
                     .help(format!("Correct `{later}` or `{earlier}`."));
             }
         }
-    }
-}
-
-fn check_name(file: &File, _: &Tree, out: &mut Report) {
-    let FileKind::Article(slug) = &file.kind else {
-        return;
-    };
-    let Some(named) = slug.get(..10).and_then(|day| day.parse::<Date>().ok()) else {
-        return;
-    };
-    let published = dates(file).find(|(leaf, _)| leaf.pointer == "/published");
-    if let Some((leaf, date)) = published.filter(|(_, date)| *date != named) {
-        let message = "`published` is not the date in the file's name";
-        out.at_value(file, &leaf.pointer, message)
-            .expected(format!("{named}, as in {}", file.path))
-            .quoting(&date.to_string())
-            .help(
-                "Correct the wrong one. A file's name is the article's address and needs no date.",
-            );
     }
 }
 

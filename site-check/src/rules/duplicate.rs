@@ -6,21 +6,9 @@ use site_schema::model::format;
 use std::collections::{BTreeMap, HashMap};
 
 pub static RULES: &[Rule] = &[
-    error("article/duplicate-id", "Two articles have the same id.")
-        .why("The id decides an article's place in the list; a copied one leaves the order to chance.")
-        .bad("content/articles/market-drop.mdx\n+++\nid = 17\n+++")
-        .good("content/articles/market-drop.mdx\n+++\nid = 37\n+++")
-        .tree(check_articles),
-    error("id/duplicate", "Two parts of a page have the same id, or two headings of an article the same words.")
-        .why("A link to the anchor and the table of contents lead to the first of them only.")
-        .bad("content/pages/about.toml\n[[blocks]]\nid = \"team\"\n[[blocks]]\nid = \"team\"")
-        .good("content/pages/about.toml\n[[blocks]]\nid = \"team\"\n[[blocks]]\nid = \"values\"")
-        .each_file(check_anchors),
-    warning("title/duplicate", "Two pages or articles have the same title, description or excerpt.")
-        .why("Search results, tabs, bookmarks and screen readers can't tell the two apart, and search engines leave one out.")
-        .bad("content/pages/jenks-financial-planning.toml\n[meta]\ntitle = \"Financial Planning in Owasso\"")
-        .good("content/pages/jenks-financial-planning.toml\n[meta]\ntitle = \"Financial Planning in Jenks\"")
-        .tree(check_texts),
+    error("article/duplicate-id").tree(check_articles),
+    error("id/duplicate").each_file(check_anchors),
+    warning("title/duplicate").tree(check_texts),
 ];
 
 fn check_articles(tree: &Tree, out: &mut Report) {

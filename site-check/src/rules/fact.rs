@@ -1,61 +1,37 @@
-use super::{File, FileKind, Report, Rule, Tree, correction, error};
-use crate::fix::{Fix, meant};
-use crate::load::{Target, Written};
-use crate::names::{did_you_mean, listed, suggest};
+use super::{File, FileKind, Report, Rule, Tree, error};
+use crate::fix::Fix;
+use crate::load::{Target, pattern};
+use crate::names::{did_you_mean, listed, meant, suggest};
+use regex::Regex;
 use serde_json::Value;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 pub static RULES: &[Rule] = &[
-    error("fact/brace", "A brace around a fact is missing or doubled.")
-        .why("Visitors would read a brace and the fact's name instead of the figure.")
-        .bad("content/pages/contact.toml\nlede = \"Call us at {phone.\"")
-        .good("content/pages/contact.toml\nlede = \"Call us at {phone}.\"")
-        .each_text("{}", check_braces),
-    error("fact/taken", "A fact in content/facts.toml has a name that content/site.toml or content/fees.toml already defines.")
-        .why("The other value would be shown, and this one would be kept up for nothing.")
-        .bad("content/facts.toml\n[phone]\nvalue = \"(918) 555-0100\"")
-        .good("content/site.toml\n[contact]\nphone = \"(918) 555-0100\"")
-        .each_file(check_taken),
-    error("fact/unknown-token", "A name in braces is not a fact.")
-        .why("Visitors would read the braces, or a sentence without its figure.")
-        .bad("content/pages/contact.toml\nlede = \"Call us at {fone}.\"")
-        .good("content/pages/contact.toml\nlede = \"Call us at {phone}.\"")
-        .each_file(check_names),
-    error("fact/literal", "A text spells out an amount or a percentage that is a fact, or an exception from that names no file.")
-        .why("When the fact changes, the spelled-out figure stays behind and is wrong.")
-        .bad("content/articles/rule-55-fund-early-retirement-dreams.mdx\nThe child credit is $2,200.")
-        .good("content/articles/rule-55-fund-early-retirement-dreams.mdx\nThe child credit is {child-tax-credit}.")
-        .each_text("$%", check_literals)
-        .each_file(check_exceptions),
+    error("fact/brace").each_file(check_braces),
+    error("fact/taken").each_file(check_taken),
+    error("fact/unknown-token").each_file(check_names),
+    error("fact/literal").each_file(check_literals),
 ];
 
-fn check_braces(text: &Written, file: &File, _: &Tree, out: &mut Report) {
-    if let Some(place) = lone_brace(text.text) {
-        out.in_text(file, text, place, "unmatched or doubled brace")
-            .expected("the name of a fact between { and }")
-            .help("Write {name}, with one brace on each side. Write a literal brace as \\{ or \\}.")
-            .cause();
+fn check_braces(file: &File, _: &Tree, out: &mut Report) {
+    for text in file.written() {
+        let mut braces = BRACES.captures_iter(text.text);
+        if let Some(lone) = braces.find_map(|found| found.get(1)) {
+            out.in_text(file, &text, lone.range(), "unmatched or doubled brace")
+                .expected("the name of a fact between { and }")
+                .help(
+                    "Write {name}, with one brace on each side. Write a literal brace as \\{ or \\}.",
+                )
+                .cause();
+        }
     }
 }
 
-/// The first unmatched or doubled brace of a text.
-fn lone_brace(text: &str) -> Option<Range<usize>> {
-    let mut open: Option<usize> = None;
-    // An escaped brace takes the next closing one with it.
-    let mut escaped = 0_usize;
-    for (at, brace) in text.match_indices(['{', '}']) {
-        match (brace, open) {
-            ("{", _) if text[..at].ends_with('\\') => escaped += 1,
-            (_, _) if text[..at].ends_with('\\') => {}
-            ("{", None) => open = Some(at),
-            ("{", Some(first)) => return Some(first..at + 1),
-            (_, Some(_)) => open = None,
-            (_, None) if escaped > 0 => escaped -= 1,
-            (_, None) => return Some(at..at + 1),
-        }
-    }
-    open.map(|open| open..text.len())
-}
+/// Braces that belong together or are escaped, and one, captured, that is neither.
+/// An escaped one takes the next closing one with it.
+static BRACES: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\\\{[^{}]*\}?|\\\}|\{[^{}]*\}|(\{\{?[^{}]*|\})"));
 
 fn check_taken(file: &File, tree: &Tree, out: &mut Report) {
     if file.kind != FileKind::Facts {
@@ -97,13 +73,18 @@ fn check_names(file: &File, tree: &Tree, out: &mut Report) {
     }
 }
 
-fn check_literals(text: &Written, file: &File, tree: &Tree, out: &mut Report) {
+fn check_literals(file: &File, tree: &Tree, out: &mut Report) {
     use FileKind::{Facts, Fees, Page, Redirects, Site};
+    check_exceptions(file, tree, out);
     if matches!(file.kind, Facts | Fees | Redirects) {
         return;
     }
     let on_a_page = matches!(file.kind, Page(_) | Site);
-    for literal in literals(text.text) {
+    let literals = file.written().flat_map(|text| {
+        let places = literals(text.text).into_iter();
+        places.map(move |place| (text, place))
+    });
+    for (text, literal) in literals {
         let value = &text.text[literal.clone()];
         let facts = tree.tokens.iter().filter(|(_, stated)| *stated == value);
         let names: Vec<&str> = facts.map(|(name, _)| name.as_str()).collect();
@@ -115,7 +96,7 @@ fn check_literals(text: &Written, file: &File, tree: &Tree, out: &mut Report) {
         let tokens: Vec<_> = names.iter().map(|name| format!("{{{name}}}")).collect();
         let tokens = listed(&tokens);
         let message = format!("`{value}` is a fact, but is spelled out");
-        out.in_text(file, text, literal, message)
+        out.in_text(file, &text, literal, message)
             .expected(tokens.clone())
             .help(format!(
                 "Write {tokens} if that is what it means. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = [\"{}\"]",
@@ -139,13 +120,7 @@ fn check_exceptions(file: &File, tree: &Tree, out: &mut Report) {
         out.at_value(file, pointer, "there is no such content file")
             .expected("a file's path from content/, such as content/articles/market-drop.mdx")
             .quoting(path)
-            .help(near.unwrap_or_else(|| "Correct the path, or delete the entry.".to_owned()))
-            .fix(correction(
-                file,
-                &file.document.place(pointer),
-                path,
-                known(),
-            ));
+            .help(near.unwrap_or_else(|| "Correct the path, or delete the entry.".to_owned()));
     }
 }
 
@@ -166,28 +141,19 @@ fn is_allowed(tree: &Tree, name: &str, path: &str) -> bool {
         .is_some_and(|files| files.iter().any(|file| file == path))
 }
 
+/// An amount of dollars or a percentage, either captured, and one with both marks.
+static LITERAL: LazyLock<Regex> = LazyLock::new(|| {
+    let number = "[0-9](?:[0-9.,]*[0-9])?";
+    pattern(&format!(
+        r"\${number}%|(\${number})|(?:^|[^A-Za-z0-9$.,])({number}%)"
+    ))
+});
+
 /// The amounts of dollars and the percentages in a text.
 fn literals(text: &str) -> Vec<Range<usize>> {
-    let is_in_number = |c: char| c.is_ascii_digit() || matches!(c, ',' | '.');
-    let is_digit = |c: char| c.is_ascii_digit();
-    let literal = |(at, mark)| {
-        let (before, after) = (&text[..at], &text[at + 1..]);
-        if mark == "%" {
-            let inner = before.trim_end_matches(is_in_number);
-            let number = &before[inner.len()..];
-            let is_whole = !inner.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '$');
-            let is_number = number.starts_with(is_digit) && number.ends_with(is_digit);
-            (is_whole && is_number).then_some(inner.len()..at + 1)
-        } else {
-            let number = &after[..after.len() - after.trim_start_matches(is_in_number).len()];
-            let number = number.trim_end_matches([',', '.']);
-            let is_percentage = after[number.len()..].starts_with('%');
-            let is_amount = number.starts_with(is_digit) && !is_percentage;
-            is_amount.then_some(at..at + 1 + number.len())
-        }
-    };
-    let marks = text.match_indices(['$', '%']);
-    marks.filter_map(literal).collect()
+    let found = LITERAL.captures_iter(text);
+    let found = found.filter_map(|found| found.get(1).or(found.get(2)));
+    found.map(|found| found.range()).collect()
 }
 
 #[cfg(test)]

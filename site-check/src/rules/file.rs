@@ -5,29 +5,11 @@ use crate::load::{PICTURES, Rejection, is_scratch};
 use std::ops::Range;
 
 pub static RULES: &[Rule] = &[
-    warning("file/end", "A file does not end with a newline.")
-        .why("Adding a line after it changes this one too, so a reviewer sees a change where there is none.")
-        .bad("content/redirects.toml\nto = \"/fees\"⏎ is missing here")
-        .good("content/redirects.toml\nto = \"/fees\"⏎")
-        .each_file(check_end),
-    error("file/missing", "A file that the site needs is missing, or is a draft.")
-        .why("The header of every page, the fees and the page for unknown addresses come from these files.")
-        .bad("content/site.toml was deleted")
-        .good("content/site.toml is there")
-        .tree(check_missing),
-    error("file/too-large", "A file or a text in it is too large or too deep: more than 256 KiB for a file, 64 KiB or 24 levels of lists, quotes and components for a Markdown text, or 10 MiB for a picture.")
-        .why("It is nearly always an accident, such as a paste that went wrong, and the parsers would take minutes for it.")
-        .bad("content/images/office.png, 31 MiB as the camera saved it")
-        .good("content/images/office.jpg, 1 MiB"),
-    error("file/unexpected", "A file in content/ is not content, is in the wrong folder, or is a symbolic link.")
-        .why("It would never be shown, and its author would wonder why; a link can lead to a file that must not be published. Files that Git ignores, and those that an open editor or the system keeps for itself, are skipped unless they are committed.")
-        .bad("content/articles/market-drop.md")
-        .good("content/articles/market-drop.mdx")
-        .tree(check_rejected),
-    error("file/unreadable", "A file is not UTF-8 text, or the system denies reading it.")
-        .why("Accents, dashes and quotes would come out as other characters, or the file could not be read at all.")
-        .bad("content/pages/about.toml, saved as \"Windows-1252\" or \"Unicode\" (UTF-16)")
-        .good("content/pages/about.toml, saved as \"UTF-8\""),
+    warning("file/end").each_file(check_end),
+    error("file/missing").tree(check_missing),
+    error("file/too-large"),
+    error("file/unexpected").tree(check_rejected),
+    error("file/unreadable"),
 ];
 
 const PLACES: &str = "content/site.toml, fees.toml, facts.toml or redirects.toml, content/pages/**/NAME.toml, content/articles/NAME.mdx, or a picture in content/images";

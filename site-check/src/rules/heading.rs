@@ -2,21 +2,9 @@ use super::{File, Report, Rule, Tree, error, warning};
 use crate::load::markdown::{Kind, Node, Prose};
 
 pub static RULES: &[Rule] = &[
-    error("heading/empty", "A heading has no words.")
-        .why("It is a gap on the page, and an entry without a name in the table of contents.")
-        .bad("content/articles/market-drop.mdx\n##\n\nThe market fell.")
-        .good("content/articles/market-drop.mdx\n## What happened\n\nThe market fell.")
-        .each_file(check_empty),
-    warning("heading/level", "A heading skips a level.")
-        .why("People who use a screen reader navigate by levels; a missing one sounds like a missing section.")
-        .bad("content/articles/market-drop.mdx\n## What to do\n\n#### In the first week")
-        .good("content/articles/market-drop.mdx\n## What to do\n\n### In the first week")
-        .each_file(check_levels),
-    error("heading/space", "A line begins with ## but no space follows, so it is not a heading.")
-        .why("Visitors would read the number signs, and the section has no heading.")
-        .bad("content/articles/market-drop.mdx\n##What to do")
-        .good("content/articles/market-drop.mdx\n## What to do")
-        .each_file(check_spaces),
+    error("heading/empty").each_file(check_empty),
+    warning("heading/level").each_file(check_levels),
+    error("heading/space").each_file(check_spaces),
 ];
 
 fn check_empty(file: &File, _: &Tree, out: &mut Report) {

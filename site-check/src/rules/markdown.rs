@@ -1,39 +1,18 @@
 use super::component::{HTML, example, unknown};
 use super::file::{too_deep, too_long};
 use super::{File, Report, Rule, Tree, error};
-use crate::fix::Fix;
 use crate::load::limits::MAX_PROSE;
 use crate::load::markdown::{Fault, FaultKind, Kind, Prose};
 use site_schema::model::ComponentName;
 use std::borrow::Cow;
 
 pub static RULES: &[Rule] = &[
-    error("link/title", "A link has a title after its address, which no page shows.")
-        .why("The title is lost: people on phones and with screen readers never see it anyway.")
-        .bad("content/articles/market-drop.mdx\nSee [our fees](/fees \"What it costs\").")
-        .good("content/articles/market-drop.mdx\nSee [what it costs](/fees)."),
-    error("link/undefined", "A link refers to a definition that does not exist, or to a footnote.")
-        .why("Visitors would read brackets in the middle of a sentence, and have nothing to click.")
-        .bad("content/articles/market-drop.mdx\nSee [what we charge][fees].")
-        .good("content/articles/market-drop.mdx\nSee [what we charge][fees].\n\n[fees]: /fees"),
-    error("list/start", "A numbered list begins with another number than 1.")
-        .why("Visitors would see 1 all the same: every list is numbered from 1.")
-        .bad("content/articles/market-drop.mdx\n3. Rebalance.\n4. Wait.")
-        .good("content/articles/market-drop.mdx\n1. Rebalance.\n2. Wait."),
-    error("mdx/syntax", "A brace, a < or a component's tag is not closed or in the wrong place, or prose has what is not allowed there: an import or export, a comment, indented code, or a top-level heading.")
-        .why("In prose, { begins a fact and < begins a component; without an end, it swallows the text after it. Articles are data: nothing in them is run.")
-        .bad("content/articles/rule-55-fund-early-retirement-dreams.mdx\nThe penalty falls away at {rule-of-55-age.")
-        .good("content/articles/rule-55-fund-early-retirement-dreams.mdx\nThe penalty falls away at {rule-of-55-age}.")
-        .each_file(check),
-    error("table/form", "The rows, the header and the line of dashes of a table do not match, or text right below it becomes a row of it.")
-        .why("A figure would be lost or in the wrong column, or visitors would read bars and dashes in one long line.")
-        .bad("content/articles/market-drop.mdx\n| Year | Fall |\n| --- |\n| 2008 | 37% |")
-        .good("content/articles/market-drop.mdx\n| Year | Fall |\n| --- | --- |\n| 2008 | 37% |"),
-    error("text/fence", "A block of code begins with ``` and never ends.")
-        .why("Everything below it would be shown as code, without headings, links and components.")
-        .bad("content/articles/market-drop.mdx\n```\nyield = coupon / price\n\n## What it means")
-        .good("content/articles/market-drop.mdx\n```\nyield = coupon / price\n```\n\n## What it means")
-        .each_file(check_fences),
+    error("link/title"),
+    error("link/undefined"),
+    error("list/start"),
+    error("mdx/syntax").each_file(check),
+    error("table/form"),
+    error("text/fence"),
 ];
 
 const MARKDOWN: &str = "Markdown, facts such as {phone}, and components";
@@ -56,7 +35,8 @@ fn explain(file: &File, prose: &Prose, fault: &Fault, out: &mut Report) {
         FaultKind::Html(_) => "mdx/unknown-component",
         FaultKind::TooLong | FaultKind::TooDeep => "file/too-large",
         FaultKind::LinkTitle => "link/title",
-        FaultKind::UndefinedReference(_) => "link/undefined",
+        FaultKind::OpenFence => "text/fence",
+        FaultKind::UndefinedReference(_) | FaultKind::Definition => "link/undefined",
         FaultKind::ListStart => "list/start",
         FaultKind::ExtraCells | FaultKind::NoTable | FaultKind::RowWithoutBars => "table/form",
         _ => "mdx/syntax",
@@ -64,11 +44,13 @@ fn explain(file: &File, prose: &Prose, fault: &Fault, out: &mut Report) {
     let place = prose.map.source(fault.span.clone());
     let in_article = file.body.is_some();
     let (message, expected, help): (_, _, Cow<str>) = match &fault.kind {
-        // `check_fences` reports it.
-        FaultKind::OpenFence => return,
+        FaultKind::OpenFence => (
+            "this block of code is not closed",
+            "a line of the same characters below the code",
+            "Write ``` on its own line below the code, or delete this line if there is no code.".into(),
+        ),
         FaultKind::Html(name) => {
-            unknown(&mut out, file, place, name);
-            return;
+            return unknown(&mut out, file, place, name);
         }
         FaultKind::TooLong => return too_long(&mut out, file, place, prose.text.len(), MAX_PROSE),
         FaultKind::TooDeep => return too_deep(&mut out, file, place),
@@ -82,10 +64,10 @@ fn explain(file: &File, prose: &Prose, fault: &Fault, out: &mut Report) {
             "a link, or the note in the sentence",
             "Write the note into the sentence, or its source as a link: [words](https://…). An article lists its authorities in `references`.".into(),
         ),
-        FaultKind::UndefinedReference(label) => (
-            "this link is not defined",
-            "a link to an address, or to a definition in this text",
-            format!("Write the link as [words](/fees), or define it on a line of its own: [{label}]: /fees. Write literal brackets as \\[ and \\].").into(),
+        FaultKind::UndefinedReference(_) | FaultKind::Definition => (
+            "a link's address belongs right after its words",
+            "a link with its address: [words](/fees)",
+            "Write the address right after the words: [words](/fees). Write literal brackets as \\[ and \\].".into(),
         ),
         FaultKind::ListStart => (
             "this list would be numbered from 1",
@@ -147,25 +129,15 @@ fn explain(file: &File, prose: &Prose, fault: &Fault, out: &mut Report) {
             MARKDOWN,
             HTML.into(),
         ),
-        FaultKind::TagInLine(_) | FaultKind::CrowdedTag { .. } if !in_article => (
+        FaultKind::TagInLine(_) if !in_article => (
             "components are not allowed here",
             "Markdown without tags",
             HTML.into(),
         ),
         FaultKind::TagInLine(name) => (
-            "a component's tag must be alone on its line",
+            "a component's tag needs its own line, with an empty line above and below",
             ALONE,
             format!("Put the tag on its own line, with an empty line above and below: {}.", component(name)).into(),
-        ),
-        FaultKind::CrowdedTag { below: true } => (
-            "missing empty line below this tag",
-            ALONE,
-            "Leave an empty line below it. Otherwise other programs do not read the text below as Markdown.".into(),
-        ),
-        FaultKind::CrowdedTag { below: false } => (
-            "missing empty line above this tag",
-            ALONE,
-            "Leave an empty line above it. Otherwise other programs take the tag for a part of the paragraph.".into(),
         ),
         FaultKind::Unclosed(name) => (
             "this component is not closed",
@@ -193,33 +165,15 @@ fn explain(file: &File, prose: &Prose, fault: &Fault, out: &mut Report) {
             "Spell out the fact: a link's address and an image's description can't contain one. For the firm's own phone and email, write contact:phone and contact:email.".into(),
         ),
     };
-    let parted = match fault.kind {
-        FaultKind::CrowdedTag { below } if in_article => Some(parted(file, prose, fault, below)),
-        _ => None,
-    };
     let written = prose.text.get(fault.span.clone()).unwrap_or_default();
-    out.at(file, place, message)
+    let problem = out.at(file, place, message);
+    problem
         .expected(expected)
         .quoting(written.trim())
-        .help(help)
-        .fix(parted);
-}
-
-/// Inserts an empty line below or above the line of a tag.
-fn parted(file: &File, prose: &Prose, tag: &Fault, below: bool) -> Fix {
-    let text = &prose.text;
-    let (at, side) = if below {
-        let end = text[tag.span.end..].find('\n');
-        (
-            end.map_or(text.len(), |end| tag.span.end + end + 1),
-            "below",
-        )
-    } else {
-        let start = text[..tag.span.start].rfind('\n');
-        (start.map_or(0, |start| start + 1), "above")
-    };
-    let edit = Fix::edit(file, prose.map.source(at..at), "\n");
-    edit.described(format!("Insert an empty line {side} it."))
+        .help(help);
+    if fault.kind == FaultKind::OpenFence {
+        problem.explains(prose.map.source(fault.span.start..prose.text.len()));
+    }
 }
 
 /// How a component is written; for an unknown name, how components are.
@@ -247,18 +201,5 @@ fn check_headings(file: &File, out: &mut Report) {
             .expected(MARKDOWN)
             .quoting(prose.written(node))
             .help(help);
-    }
-}
-
-fn check_fences(file: &File, _: &Tree, out: &mut Report) {
-    for prose in file.proses() {
-        let mut faults = prose.parsed.faults.iter();
-        if let Some(fault) = faults.find(|fault| fault.kind == FaultKind::OpenFence) {
-            out.at(file, prose.map.source(fault.span.clone()), "this block of code is not closed")
-                .expected("a line of the same characters below the code")
-                .found("the end of the text")
-                .help("Write ``` on its own line below the code, or delete this line if there is no code.")
-                .explains(prose.map.source(fault.span.start..prose.text.len()));
-        }
     }
 }

@@ -1,14 +1,15 @@
 //! The rules of content: one file for each group that belongs together.
 //!
-//! A rule is a code, what it means, why it matters, an example of what breaks
-//! it, and its check. `cargo site explain CODE` shows all but the check.
+//! A rule is a code, how bad what it finds is, and its check. What it means, why
+//! it matters and an example are in docs/rules.md, under its code.
 
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::fix::{Fix, meant};
-use crate::load::{File, FileKind, Leaf, Tree, Written};
+use crate::load::{File, FileKind, Leaf, Tree, Written, pattern};
 use rayon::prelude::*;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 mod address;
 mod calendar;
@@ -64,59 +65,28 @@ pub struct Rule {
     /// Area and fault, such as `link/broken`.
     pub code: &'static str,
     pub severity: Severity,
-    /// What it finds, in one sentence.
-    pub summary: &'static str,
-    /// Why that is bad for visitors, or for the firm.
-    pub why: &'static str,
-    /// A file and what in it breaks the rule.
-    pub bad: &'static str,
-    /// The same, corrected.
-    pub good: &'static str,
     of_tree: Option<fn(&Tree, &mut Report)>,
     of_file: Option<fn(&File, &Tree, &mut Report)>,
-    of_text: Option<(&'static str, TextCheck)>,
 }
 
-type TextCheck = fn(&Written, &File, &Tree, &mut Report);
-
 /// A rule whose finding stops the build.
-const fn error(code: &'static str, summary: &'static str) -> Rule {
+const fn error(code: &'static str) -> Rule {
     Rule {
         code,
         severity: Severity::Error,
-        summary,
-        why: "",
-        bad: "",
-        good: "",
         of_tree: None,
         of_file: None,
-        of_text: None,
     }
 }
 
 /// A rule whose finding does not.
-const fn warning(code: &'static str, summary: &'static str) -> Rule {
-    let mut rule = error(code, summary);
+const fn warning(code: &'static str) -> Rule {
+    let mut rule = error(code);
     rule.severity = Severity::Warning;
     rule
 }
 
 impl Rule {
-    const fn why(mut self, why: &'static str) -> Self {
-        self.why = why;
-        self
-    }
-
-    const fn bad(mut self, bad: &'static str) -> Self {
-        self.bad = bad;
-        self
-    }
-
-    const fn good(mut self, good: &'static str) -> Self {
-        self.good = good;
-        self
-    }
-
     /// Checks the content as a whole.
     const fn tree(mut self, check: fn(&Tree, &mut Report)) -> Self {
         self.of_tree = Some(check);
@@ -129,13 +99,28 @@ impl Rule {
         self
     }
 
-    /// Checks each stretch of words that has one of some ASCII characters, or
-    /// each one where none are given.
-    const fn each_text(mut self, with: &'static str, check: TextCheck) -> Self {
-        self.of_text = Some((with, check));
-        self
+    /// What docs/rules.md says of it: a sentence on what it finds, why that
+    /// matters, an example and its corrected form.
+    pub fn words(&self) -> &'static str {
+        WORDS.get(self.code).copied().unwrap_or_default()
     }
 }
+
+/// What docs/rules.md says under each heading that is the code of a rule.
+pub static WORDS: LazyLock<BTreeMap<&str, &str>> = LazyLock::new(|| {
+    let document = include_str!("../../../docs/rules.md");
+    let heading = pattern(r"(?m)^## ([a-z-]+/[a-z-]+)\n");
+    let starts = heading.captures_iter(document);
+    let starts: Vec<_> = starts
+        .filter_map(|it| Some((it.get(1)?, it.get(0)?)))
+        .collect();
+    let sections = starts.iter().enumerate().map(|(at, (code, heading))| {
+        let next = starts.get(at + 1);
+        let end = next.map_or(document.len(), |(_, next)| next.start());
+        (code.as_str(), document[heading.end()..end].trim())
+    });
+    sections.collect()
+});
 
 /// Takes what one rule finds.
 #[derive(Debug)]
@@ -225,7 +210,13 @@ pub fn check(tree: &Tree) -> Vec<Diagnostic> {
         }
     });
     let of_files = tree.files.par_iter();
-    let of_files = of_files.flat_map_iter(|file| check_file(file, tree));
+    let of_files = of_files.flat_map_iter(|file| {
+        each_rule(|rule, out| {
+            if let Some(check) = rule.of_file {
+                check(file, tree, out);
+            }
+        })
+    });
     let mut found: Vec<_> = of_files.chain(of_tree).collect();
 
     let explained = found.iter().flat_map(|cause| {
@@ -242,22 +233,6 @@ pub fn check(tree: &Tree) -> Vec<Diagnostic> {
     found
 }
 
-fn check_file(file: &File, tree: &Tree) -> Vec<Diagnostic> {
-    let texts: Vec<_> = file.written().map(|it| (it, ascii(it.text))).collect();
-    each_rule(|rule, out| {
-        if let Some(check) = rule.of_file {
-            check(file, tree, out);
-        }
-        if let Some((with, check)) = rule.of_text {
-            let with = ascii(with);
-            let has_one = |characters: u128| with == 0 || characters & with != 0;
-            for (text, _) in texts.iter().filter(|(_, it)| has_one(*it)) {
-                check(text, file, tree, out);
-            }
-        }
-    })
-}
-
 fn each_rule(check: impl Fn(&Rule, &mut Report)) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for rule in all() {
@@ -265,12 +240,6 @@ fn each_rule(check: impl Fn(&Rule, &mut Report)) -> Vec<Diagnostic> {
         check(rule, &mut Report { rule, found });
     }
     found
-}
-
-/// The ASCII characters of a text, a bit for each.
-fn ascii(text: &str) -> u128 {
-    let bytes = text.bytes().filter(u8::is_ascii);
-    bytes.fold(0, |found, byte| found | 1 << byte)
 }
 
 /// What is wrong only because something else is: a file, and the place in it where
@@ -292,16 +261,6 @@ fn follows(found: &Diagnostic, explained: &[Explained]) -> bool {
     })
 }
 
-/// The known name that a misspelt one must mean, in its place.
-fn correction<'a>(
-    file: &File,
-    place: &Range<usize>,
-    name: &str,
-    known: impl IntoIterator<Item = &'a str>,
-) -> Option<Fix> {
-    Fix::instead(file, place.clone(), name, meant(name, known)?)
-}
-
 /// The strings of a file that have a format, such as a date.
 fn leaves<'a>(file: &'a File, format: &'a str) -> impl Iterator<Item = &'a Leaf> {
     file.leaves.iter().filter(move |leaf| leaf.format == format)
@@ -319,17 +278,4 @@ fn entries<'a>(file: &'a File, list: &'a str) -> impl Iterator<Item = (String, &
     let entries = file.document.value.pointer(list).and_then(Value::as_array);
     let entries = entries.into_iter().flatten().enumerate();
     entries.map(move |(index, entry)| (format!("{list}/{index}"), entry))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::all;
-
-    #[test]
-    fn every_rule_explains_itself() {
-        for rule in all() {
-            let texts = [rule.summary, rule.why, rule.bad, rule.good];
-            assert!(!texts.contains(&""), "{}", rule.code);
-        }
-    }
 }

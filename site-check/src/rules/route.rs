@@ -1,26 +1,13 @@
 use super::{File, FileKind, Report, Rule, Tree, entries, error, warning};
-use crate::fix::Fix;
 use crate::link::{Destination, answers, parse};
 use crate::load::Target;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub static RULES: &[Rule] = &[
-    error("route/duplicate", "Two files have the same address.")
-        .why("Only one of them would be shown.")
-        .bad("content/pages/fees/index.toml\n# beside content/pages/fees.toml")
-        .good("content/pages/fees.toml\n# alone")
-        .tree(check_duplicates),
-    error("route/form", "A file's name can't be an address.")
-        .why("People mistype addresses with capitals, spaces and other characters, and links to them break.")
-        .bad("content/articles/Market Drop.mdx")
-        .good("content/articles/market-drop.mdx")
-        .each_file(check_form),
-    warning("route/orphan", "No navigation, list or link leads to a page or an article.")
-        .why("Nobody who visits the site will find it, and search engines take it for unimportant.")
-        .bad("content/pages/financial-planning-jenks.toml\n# and no link to /financial-planning-jenks")
-        .good("content/pages/financial-services.toml\nbody = \"We also work [in Jenks](/financial-planning-jenks).\"")
-        .tree(check_orphans),
+    error("route/duplicate").tree(check_duplicates),
+    error("route/form").each_file(check_form),
+    warning("route/orphan").tree(check_orphans),
 ];
 
 fn check_duplicates(tree: &Tree, out: &mut Report) {
@@ -38,7 +25,7 @@ fn check_duplicates(tree: &Tree, out: &mut Report) {
     }
 }
 
-fn check_form(file: &File, tree: &Tree, out: &mut Report) {
+fn check_form(file: &File, _: &Tree, out: &mut Report) {
     let Some(route) = file.route() else { return };
     if route == "/" || route[1..].split('/').all(fine) {
         return;
@@ -48,43 +35,13 @@ fn check_form(file: &File, tree: &Tree, out: &mut Report) {
     out.of_file(&file.path, format!("`{route}` is not a valid address"))
         .expected("small letters, digits and hyphens")
         .quoting(&file.path)
-        .help(format!("Rename the file so that its address is {better}"))
-        .fix(renamed(file, &route, &better, tree));
+        .help(format!("Rename the file so that its address is {better}"));
 }
 
 fn fine(part: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     let at_ends = part.starts_with('-') || part.ends_with('-');
     part.chars().all(is_plain) && !part.is_empty() && !at_ends
-}
-
-/// Renames the file for the better address and changes the links to it, if only
-/// capitals and spaces are wrong and no other file has that address.
-fn renamed(file: &File, route: &str, better: &str, tree: &Tree) -> Option<Fix> {
-    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '-' | '_' | ' ');
-    let is_valid = route.chars().all(plain) && better[1..].split('/').all(fine);
-    let to = file.path.to_lowercase().replace([' ', '_'], "-");
-    let is_taken = tree.routes.contains_key(better)
-        || tree.files.iter().any(|other| other.path == to)
-        || tree.rejected.iter().any(|rejected| rejected.path == to);
-    if !is_valid || is_taken || !to.starts_with("content/") {
-        return None;
-    }
-    let mut fix = Fix {
-        description: format!("Rename {} to {to}, and change the links to it.", file.path),
-        edits: Vec::new(),
-        rename_to: Some(to),
-    };
-    for from in &tree.files {
-        for link in from.uses_of(Target::Link) {
-            let rest = link.name.strip_prefix(route);
-            if let Some(rest) = rest.filter(|it| it.is_empty() || it.starts_with(['?', '#'])) {
-                let right = format!("{better}{rest}");
-                fix = fix.and(Fix::of_use(from, link, &right)?);
-            }
-        }
-    }
-    Some(fix)
 }
 
 fn check_orphans(tree: &Tree, out: &mut Report) {

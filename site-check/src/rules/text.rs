@@ -2,26 +2,10 @@ use super::{CONFLICT, File, Report, Rule, Tree, error, key};
 use crate::load::markdown::{Kind, Prose};
 
 pub static RULES: &[Rule] = &[
-    error("article/empty", "An article has no words below its front matter.")
-        .why("Its page would show a title and a picture, and nothing to read.")
-        .bad("content/articles/market-drop.mdx\n+++\nid = 17\n+++")
-        .good("content/articles/market-drop.mdx\n+++\nid = 17\n+++\n\nThe market fell, and we did nothing.")
-        .each_file(check_empty),
-    error("text/blank", "A text consists of spaces.")
-        .why("It passes as a text, but gives visitors, search engines and screen readers none.")
-        .bad("content/pages/fees.toml\n[meta]\ndescription = \" \"")
-        .good("content/pages/fees.toml\n[meta]\ndescription = \"What we charge, and for what.\"")
-        .each_file(check_blank),
-    error(CONFLICT, "A merge conflict was committed unresolved, with its lines of <<<<<<<, ======= and >>>>>>>.")
-        .why("Visitors would read both versions, with Git's markers between them.")
-        .bad("content/redirects.toml\n<<<<<<< HEAD\nto = \"/fees\"\n=======\nto = \"/pricing\"\n>>>>>>> new-prices")
-        .good("content/redirects.toml\nto = \"/fees\"")
-        .each_file(check_conflicts),
-    error("text/hidden", "A text contains an invisible character: a control character, one of zero width, or one that reverses the text direction.")
-        .why("It breaks links, names and searches in a way that nobody can see, and it can make a reviewer read something other than what visitors do. It mostly comes with text copied from elsewhere.")
-        .bad("content/articles/market-drop.mdx\nSee [the rules](https://www.irs.gov/⟨zero-width space⟩ira).")
-        .good("content/articles/market-drop.mdx\nSee [the rules](https://www.irs.gov/ira).")
-        .each_file(check_hidden),
+    error("article/empty").each_file(check_empty),
+    error("text/blank").each_file(check_blank),
+    error(CONFLICT).each_file(check_conflicts),
+    error("text/hidden").each_file(check_hidden),
 ];
 
 fn check_empty(file: &File, _: &Tree, out: &mut Report) {

@@ -1,19 +1,10 @@
 use super::{File, Report, Rule, Tree, error};
 use crate::diagnostic::line_at;
-use crate::fix::Fix;
 use crate::load::FrontMatterFault;
 
 pub static RULES: &[Rule] = &[
-    error("front-matter/missing", "An article does not begin with front matter between two lines of +++.")
-        .why("The front matter has the title, the category and the date; without them the article can't be listed.")
-        .bad("content/articles/market-drop.mdx\n---\ntitle: Market Drop\n---\nProse.")
-        .good("content/articles/market-drop.mdx\n+++\ntitle = \"Market Drop\"\n+++\nProse.")
-        .each_file(check_front_matter),
-    error("toml/syntax", "A TOML file, or an article's front matter, is not valid TOML.")
-        .why("A file that can't be read can't be published; everything in it would be missing.")
-        .bad("content/pages/fees.toml\n[meta]\ntitle = \"Fees\ndescription = \"What we charge\"")
-        .good("content/pages/fees.toml\n[meta]\ntitle = \"Fees\"\ndescription = \"What we charge\"")
-        .each_file(check_syntax),
+    error("front-matter/missing").each_file(check_front_matter),
+    error("toml/syntax").each_file(check_syntax),
 ];
 
 fn check_front_matter(file: &File, _: &Tree, out: &mut Report) {
@@ -46,16 +37,14 @@ fn check_syntax(file: &File, _: &Tree, out: &mut Report) {
     for error in &file.document.errors {
         let start = error.span.start;
         let line = line_at(file, start);
-        let fix = straight(file, start);
         // An error on the same or the next line mostly follows from the first.
         let follows = line_before.is_some_and(|before| (before..=before + 1).contains(&line));
-        let another_line = line_before.replace(line) != Some(line);
-        if !follows || (fix.is_some() && another_line) {
+        line_before = Some(line);
+        if !follows {
             let message = format!("invalid TOML: {}", error.message);
             let written = file.text[file.line_around(start)].trim_start_matches('\u{feff}');
             out.at(file, error.span.clone(), message)
-                .help(syntax_help(&error.message, written))
-                .fix(fix);
+                .help(syntax_help(&error.message, written));
         }
     }
 }
@@ -78,23 +67,4 @@ fn syntax_help(message: &str, line: &str) -> &'static str {
     } else {
         "Put text in straight quotes, = after a key, and lists in [ ]. Begin a section with [name] or [[name]]."
     }
-}
-
-/// Straight quotes on a line that is just a key and a text in curly quotes.
-fn straight(file: &File, at: usize) -> Option<Fix> {
-    let line = file.line_around(at);
-    let (key, value) = file.text[line.clone()].trim_end().split_once('=')?;
-    let is_key = |c: char| c.is_ascii_alphanumeric() || " \t_-".contains(c);
-    let curly = ['“', '”', '„'];
-    let inner = value
-        .trim_start()
-        .strip_prefix(curly)?
-        .strip_suffix(curly)?;
-    let plain = |c: char| !c.is_control() && !matches!(c, '"' | '\\') && !curly.contains(&c);
-    if !key.chars().all(is_key) || !inner.chars().all(plain) {
-        return None;
-    }
-    let end = line.start + key.len() + 1 + value.len();
-    let open = end - value.trim_start().len();
-    Some(Fix::edit(file, open..end, format!("\"{inner}\"")))
 }

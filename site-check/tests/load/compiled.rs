@@ -103,18 +103,10 @@ fn facts_are_filled_in_and_escaped_braces_are_not() {
 
 #[test]
 fn nothing_but_a_link_is_a_link() {
-    for (text, links) in [
-        (
-            "irs.gov/x, `https://www.irs.gov@evil.example`, ~gone~ and [1]",
-            0,
-        ),
-        ("[fees], [the fees][fees] and [fees][]\n\n[fees]: /fees", 3),
-    ] {
-        let body = body(text);
-        let lines = body[0].lines().concat();
-        let is_link = |inline: &&Inline| matches!(inline, Inline::Link { .. });
-        assert_eq!(lines.iter().filter(is_link).count(), links, "{text}");
-    }
+    let body = body("irs.gov/x, `https://www.irs.gov@evil.example`, ~gone~, [fees] and [1]");
+    let lines = body[0].lines().concat();
+    let is_link = |inline: &Inline| matches!(inline, Inline::Link { .. });
+    assert!(!lines.iter().any(is_link), "{lines:#?}");
 }
 
 #[test]

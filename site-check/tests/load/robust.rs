@@ -144,6 +144,6 @@ fn fixed(loaded: &mut Loaded) -> Result<(), TestCaseError> {
     let before = loaded.tree.files.len();
     apply::apply(&mut loaded.tree);
     prop_assert_eq!(loaded.tree.files.len(), before);
-    prop_assert!(apply::apply(&mut loaded.tree).files.is_empty());
+    prop_assert!(apply::apply(&mut loaded.tree).before.is_empty());
     Ok(())
 }

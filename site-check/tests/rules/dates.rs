@@ -55,36 +55,6 @@ fn calendar_order() {
 }
 
 #[test]
-fn calendar_year() {
-    assert_snapshot!(found("pages/about.toml", "when = \"{gift-deadline}\"\n", "when = \"{gift-deadline}\"\ndescription = \"Up to {contribution-limit}.\"\n"), @r#"
-    error[calendar/year]: this fact is of another tax year than the calendar's first date
-      --> content/pages/about.toml:77:22
-       |
-    77 | description = "Up to {contribution-limit}."
-       |                      ^^^^^^^^^^^^^^^^^^^^
-       |
-       = expected: a fact of 2026, as `gift-deadline` is
-       = found: `contribution-limit`, of 2025
-       = help: Bring all facts of the calendar up to one year in content/facts.toml: each value and its tax_year.
-    "#);
-}
-
-#[test]
-fn date_file_name() {
-    assert_snapshot!(found("articles/2025-07-14-third.mdx", "", "LINKED articles/first.mdx"), @r#"
-    error[date/file-name]: `published` is not the date in the file's name
-     --> content/articles/2025-07-14-third.mdx:7:13
-      |
-    7 | published = 2025-07-15
-      |             ^^^^^^^^^^
-      |
-      = expected: 2025-07-14, as in content/articles/2025-07-14-third.mdx
-      = found: `2025-07-15`
-      = help: Correct the wrong one. A file's name is the article's address and needs no date.
-    "#);
-}
-
-#[test]
 fn date_form() {
     assert_snapshot!(found("articles/first.mdx", "2025-07-15", "205-07-15"), @r#"
     error[date/form]: this is not a date, or not in the form year-month-day

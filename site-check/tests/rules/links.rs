@@ -175,15 +175,15 @@ fn link_title() {
 #[test]
 fn link_undefined() {
     assert_snapshot!(found("articles/first.mdx", "Some **words**", "Some [words][nowhere] of **words**"), @r#"
-    error[link/undefined]: this link is not defined
+    error[link/undefined]: a link's address belongs right after its words
       --> content/articles/first.mdx:15:6
        |
     15 | Some [words][nowhere] of **words** of [the authority](https://www.irs.gov/).
        |      ^^^^^^^^^^^^^^^^
        |
-       = expected: a link to an address, or to a definition in this text
+       = expected: a link with its address: [words](/fees)
        = found: `[words][nowhere]`
-       = help: Write the link as [words](/fees), or define it on a line of its own: [nowhere]: /fees. Write literal brackets as \[ and \].
+       = help: Write the address right after the words: [words](/fees). Write literal brackets as \[ and \].
     "#);
 }
 
@@ -227,7 +227,7 @@ const MORE: &[At] = &[
     ("link/private", "articles/first.mdx", "/blog/second#a-heading", "file:///C:/Users/Sam/second.html", (11, 51)),
     ("link/private", "site.toml", "newsletter.example.com", "192.168.1.20/newsletter", (127, 8)),
     ("link/undefined", "articles/first.mdx", "Some **words**", "Some **words**[^1]", (15, 15)),
-    ("link/undefined", "articles/first.mdx", "Some **words**", "Some [words][feess] of **words** and [our fees][fees]\n\n[fees]: /fees\n\nWords", (15, 6)),
+    ("link/undefined", "articles/first.mdx", "Some **words**", "Some [words][fees] of **words**\n\n[fees]: /fees\n\nWords", (17, 1)),
     ("link/vague", "articles/first.mdx", "[the authority]", "[https://www.irs.gov/]", (15, 19)),
 ];
 

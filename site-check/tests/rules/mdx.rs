@@ -118,7 +118,6 @@ fn mdx_unknown_component() {
        = expected: one of `Buckets`, `Callout`, `Checklist`, `Disclaimer`, `KeyFigure` and `WorkedExample`
        = found: <Calout>
        = help: Did you mean `Callout`?
-       = note: `cargo site check --fix` fixes this
     "#);
 }
 

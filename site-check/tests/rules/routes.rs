@@ -52,7 +52,6 @@ fn route_form() {
      = expected: small letters, digits and hyphens
      = found: `content/articles/Third Article.mdx`
      = help: Rename the file so that its address is /blog/third-article
-     = note: `cargo site check --fix` fixes this
 
     error[article/duplicate-id]: the id 2 is taken
      --> content/articles/second.mdx:2:6

@@ -45,8 +45,7 @@ fn schema_type() {
        |
        = expected: a whole number without quotes
        = found: `"$250,000"`
-       = help: Write 250_000.
-       = note: `cargo site check --fix` fixes this
+       = help: Write a whole number without quotes, commas and signs: amounts are in dollars, rates in basis points (1.25 % is 125).
 
     error[fact/unknown-token]: unknown fact `{investment-minimum}`
       --> content/pages/faq.toml:48:18

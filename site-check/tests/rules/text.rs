@@ -72,7 +72,7 @@ fn text_fence() {
        | ^^^
        |
        = expected: a line of the same characters below the code
-       = found: the end of the text
+       = found: `````
        = help: Write ``` on its own line below the code, or delete this line if there is no code.
     "#);
 }

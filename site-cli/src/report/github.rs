@@ -48,8 +48,23 @@ fn command(found: &Diagnostic) -> String {
     if found.fix.is_some() {
         text += &format!("\n{FIXABLE}");
     }
+    if let Some(address) = rule_address(found.code) {
+        text += &format!("\nmore: {address}");
+    }
     let kind = found.severity.as_str();
     format!("::{kind} {}::{}", properties.join(","), data(&text))
+}
+
+/// The web address of what docs/rules.md says of a rule, where a run on GitHub names its commit.
+fn rule_address(code: &str) -> Option<String> {
+    let [server, repository, commit] =
+        ["GITHUB_SERVER_URL", "GITHUB_REPOSITORY", "GITHUB_SHA"].map(|name| env::var(name).ok());
+    let (server, repository, commit) = (server?, repository?, commit?);
+    // The anchor that GitHub gives a heading has no slash.
+    let anchor = code.replace('/', "");
+    Some(format!(
+        "{server}/{repository}/blob/{commit}/docs/rules.md#{anchor}"
+    ))
 }
 
 /// A command's text.

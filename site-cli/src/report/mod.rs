@@ -55,9 +55,8 @@ fn changes(fixed: &[Change]) -> String {
     let mut out = String::new();
     for change in fixed {
         let place = format!("{}:{}", visible(&change.file), change.line);
-        for (description, code) in &change.fixes {
-            _ = writeln!(out, "{place}: fixed[{code}]: {}", visible(description));
-        }
+        let description = visible(&change.description);
+        _ = writeln!(out, "{place}: fixed[{}]: {description}", change.code);
         if change.before != change.after {
             _ = writeln!(out, "  - {}", visible(&change.before));
             _ = writeln!(out, "  + {}", visible(&change.after));

@@ -45,10 +45,9 @@ pub fn paragraph(found: &Diagnostic) -> String {
 }
 
 fn fixed(change: &Change) -> String {
-    let fixes = change.fixes.iter();
-    let fixes: Vec<_> = fixes.map(|(description, _)| visible(description)).collect();
     let (file, line) = (visible(&change.file), change.line);
-    let mut out = format!("Fixed in {file}, line {line}: {}\n", fixes.join(" "));
+    let description = visible(&change.description);
+    let mut out = format!("Fixed in {file}, line {line}: {description}\n");
     if change.before != change.after {
         _ = writeln!(out, "Before: {}", visible(change.before.trim()));
         _ = writeln!(out, "After: {}", visible(change.after.trim()));

@@ -75,11 +75,9 @@ impl Builder<'_> {
             Options::ENABLE_TABLES,
             Some(&mut on_undefined),
         );
-        let definitions = parser.reference_definitions().iter();
-        let definitions = definitions.map(|(_, it)| defined(self.text, &it.dest, it.span.clone()));
-        self.parsed.definitions = definitions.collect();
-        let definitions = &mut self.parsed.definitions;
-        definitions.sort_by_key(|address| address.place.as_ref().map(|place| place.start));
+        for (_, definition) in parser.reference_definitions().iter() {
+            self.fault(FaultKind::Definition, definition.span.clone());
+        }
         for (event, range) in parser.into_offset_iter() {
             self.event(event, range)?;
         }
@@ -170,13 +168,11 @@ impl Builder<'_> {
                 if !title.is_empty() && link_type == LinkType::Inline {
                     self.fault(FaultKind::LinkTitle, range.clone());
                 }
-                Kind::Link(self.address(link_type, &dest_url, &range))
+                Kind::Link(self.address(&dest_url, range.clone()))
             }
-            Start::Image {
-                link_type,
-                dest_url,
-                ..
-            } => Kind::Image(self.address(link_type, &dest_url, &range), String::new()),
+            Start::Image { dest_url, .. } => {
+                Kind::Image(self.address(&dest_url, range.clone()), String::new())
+            }
             Start::Paragraph => Kind::Paragraph,
             Start::Heading { level, .. } => Kind::Heading(level as u8),
             Start::BlockQuote(_) => Kind::Quote,
@@ -288,18 +284,17 @@ impl Builder<'_> {
         }
     }
 
-    fn address(&mut self, kind: LinkType, url: &str, range: &Range<usize>) -> Address {
-        let written = &self.text[range.clone()];
-        let place = match written.rfind(url) {
+    fn address(&mut self, url: &str, range: Range<usize>) -> Address {
+        let place = match self.text[range.clone()].rfind(url) {
             Some(at) if !url.is_empty() => range.start + at..range.start + at + url.len(),
-            _ => range.clone(),
+            _ => range,
         };
         if url.contains('{') {
             self.fault(FaultKind::BraceInAddress, place.clone());
         }
         Address {
             url: url.to_owned(),
-            place: (kind == LinkType::Inline).then_some(place),
+            place,
         }
     }
 }
@@ -315,17 +310,6 @@ impl Node {
                 self.children.pop();
             }
         }
-    }
-}
-
-/// Where `[label]: url` leads.
-fn defined(text: &str, url: &str, span: Range<usize>) -> Address {
-    let after_label = text[span.clone()].find("]:").map_or(0, |at| at + 2);
-    let start = span.start + after_label;
-    let found = text[start..span.end].find(url);
-    Address {
-        url: url.to_owned(),
-        place: Some(found.map_or(span, |at| start + at..start + at + url.len())),
     }
 }
 

@@ -28,7 +28,7 @@ impl Builder<'_> {
                     self.inline_tag(tag);
                 } else {
                     if line_end < block_end && ComponentName::parse(&tag.name).is_some() {
-                        self.fault(FaultKind::CrowdedTag { below: true }, tag.span.clone());
+                        self.fault(FaultKind::TagInLine(tag.name.clone()), tag.span.clone());
                     }
                     self.block_tag(tag)?;
                 }
@@ -72,12 +72,6 @@ impl Builder<'_> {
         let begins_line = before.is_empty() || before.ends_with('\n');
         let is_alone = begins_line && (after.is_empty() || after.starts_with('\n'));
         let kind = match ComponentName::parse(&tag.name) {
-            Some(_) if is_alone => {
-                let above = before.strip_suffix('\n').unwrap_or_default();
-                let above = above.trim_end_matches(BLANK);
-                let below = above.is_empty() || above.ends_with('\n');
-                FaultKind::CrowdedTag { below }
-            }
             Some(_) => FaultKind::TagInLine(tag.name.clone()),
             None => FaultKind::Html(tag.name.clone()),
         };

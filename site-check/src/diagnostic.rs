@@ -223,16 +223,32 @@ impl fmt::Display for Diagnostic {
 /// become �, line breaks become spaces.
 pub fn visible(text: &str) -> String {
     let shown = |c: char| match c {
-        '\t' => c,
         '\n' => ' ',
-        '\u{200b}'..='\u{200f}'
-        | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{2069}'
-        | '\u{feff}' => char::REPLACEMENT_CHARACTER,
-        c if c.is_control() => char::REPLACEMENT_CHARACTER,
+        c if invisible(c).is_some() => char::REPLACEMENT_CHARACTER,
         c => c,
     };
     text.chars().map(shown).collect()
+}
+
+/// What a character is that nobody can see.
+pub fn invisible(character: char) -> Option<&'static str> {
+    Some(match character {
+        ' '..='~' | '\n' | '\t' => return None,
+        '\r' => "carriage return",
+        '\0'..'\u{20}' | '\u{7f}'..='\u{9f}' => "control character",
+        '\u{ad}' => "soft hyphen",
+        '\u{200b}' => "zero-width space",
+        '\u{200c}' | '\u{200d}' => "zero-width joiner",
+        '\u{2060}'..='\u{2064}' | '\u{180e}' | '\u{115f}' | '\u{1160}' | '\u{3164}' => "zero width",
+        '\u{feff}' => "byte-order mark inside the text",
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{206f}' => {
+            "reverses text direction"
+        }
+        '\u{2028}' | '\u{2029}' => "line or paragraph separator",
+        '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}' => "annotation or tag",
+        '\u{fffd}' => "replaces a lost character",
+        _ => return None,
+    })
 }
 
 /// The number of the line of a file that holds a byte, from 1.

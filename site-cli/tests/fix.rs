@@ -9,7 +9,7 @@ fn sound() -> Workspace {
     workspace.replace(
         "articles/first.mdx",
         "[the authority](https://www.irs.gov/)",
-        "[the authority](https://www.irs.gov/) and [its forms](https://www.irs.gov/forms), [our news](external:newsletter), [call](contact:phone), [write](contact:email), [pay](/fees)",
+        "[the authority](https://www.irs.gov/) and [our news](external:newsletter), [pay](/fees)",
     );
     // One link to the second article is enough to be followed.
     workspace.replace("articles/first.mdx", "(/blog/second)", "(/fees)");
@@ -44,10 +44,7 @@ redirects.toml | gone = true⏎ | gone = true
 articles/first.mdx | category = "Economy" | category = "economie"
 articles/first.mdx | {withdrawal-rule} | {withdrawl-rule}
 articles/first.mdx | (/blog/second#a-heading) | (https://www.example.com/blog/second.html#a-heading)
-articles/first.mdx | (https://www.irs.gov/forms) | (http://www.irs.gov/forms)
 articles/first.mdx | (external:newsletter) | (external:newsletters)
-articles/first.mdx | (contact:phone) | (tel:+1-918-555-0199)
-articles/first.mdx | (contact:email) | (mailto:hello@example.com)
 articles/first.mdx | (/fees) | (/old)
 articles/second.mdx | schedule="small" | schedule="smal"
 articles/second.mdx | kind="illustrative" | kind="ilustrative"

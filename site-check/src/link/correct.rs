@@ -1,8 +1,10 @@
 //! The correct form of a broken link, where only one answer is right.
 
 use super::{CONTACTS, Destination, answers, parse, split_fragment};
-use crate::load::{File, FileKind, Tree};
+use crate::load::{File, FileKind, Tree, pattern};
 use crate::names::meant;
+use regex::Regex;
+use std::sync::LazyLock;
 
 /// The link that must be meant; none where that is not certain, or where the
 /// link is correct as it is.
@@ -18,9 +20,7 @@ pub fn corrected(href: &str, file: &File, tree: &Tree) -> Option<String> {
         Destination::Page { .. } => page(written, file, tree)?,
         Destination::Unknown => match own_path(written, tree) {
             Some(path) => page(path, file, tree)?,
-            None => {
-                elsewhere(written, tree).or_else(|| page(&format!("/{written}"), file, tree))?
-            }
+            None => page(&format!("/{written}"), file, tree)?,
         },
     };
     (corrected != href).then_some(corrected)
@@ -47,25 +47,6 @@ pub fn own_path<'a>(href: &'a str, tree: &Tree) -> Option<&'a str> {
         return None;
     }
     Some(if path.is_empty() { "/" } else { path })
-}
-
-/// A link to another site, or to the firm's own phone or mailbox.
-fn elsewhere(href: &str, tree: &Tree) -> Option<String> {
-    let lower = href.to_lowercase();
-    let rest = |scheme: &str| lower.starts_with(scheme).then(|| &href[scheme.len()..]);
-    let own = |name: &str| tree.tokens.get(name).map(String::as_str);
-    let digits = |text: &str| -> String { text.chars().filter(char::is_ascii_digit).collect() };
-    if let Some(address) = rest("mailto:") {
-        return (Some(address) == own("email")).then(|| "contact:email".to_owned());
-    }
-    if let Some(number) = rest("tel:") {
-        let is_own = digits(number).trim_start_matches('1') == digits(own("phone")?);
-        return is_own.then(|| "contact:phone".to_owned());
-    }
-    let address = rest("http://").or_else(|| rest("https://")).unwrap_or(href);
-    let host = address.split(['/', '?', '#']).next().unwrap_or_default();
-    let fine = host.contains('.') && tree.is_known_host(host) && !address.contains(' ');
-    fine.then(|| format!("https://{address}"))
 }
 
 /// A page of this site and the part of it that is meant.
@@ -110,25 +91,16 @@ fn route(path: &str, tree: &Tree) -> Option<(String, Option<String>)> {
     Some((meant(&tidy, routes)?.to_owned(), None))
 }
 
+/// What a route of this site does not end with.
+static ENDING: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?:/index)?(?:\.(?:html?|mdx?|toml))?/*$"));
+
 /// A path as the routes of this site are written.
 fn tidied(path: &str) -> String {
-    let lower = path
-        .replace("%20", "-")
-        .replace([' ', '_'], "-")
-        .to_lowercase();
-    let parts = lower.split(['/', '\\']);
-    let mut parts: Vec<&str> = parts
-        .filter(|part| !matches!(*part, "" | "." | ".."))
-        .collect();
-    if let Some(last) = parts.last_mut() {
-        for ending in [".html", ".htm", ".mdx", ".md", ".toml"] {
-            *last = last.strip_suffix(ending).unwrap_or(last);
-        }
-    }
-    if parts.last() == Some(&"index") {
-        parts.pop();
-    }
-    format!("/{}", parts.join("/"))
+    let lower = path.to_lowercase().replace("%20", "-").replace('\\', "/");
+    let dashed = lower.replace([' ', '_'], "-");
+    let tidy = ENDING.replace(&dashed, "");
+    format!("/{}", tidy.trim_start_matches(['.', '/']))
 }
 
 /// Where an address has moved to.

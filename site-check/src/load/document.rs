@@ -20,8 +20,6 @@ pub struct Document {
     places: BTreeMap<String, Range<usize>>,
     /// The place of the key before it.
     keys: BTreeMap<String, Range<usize>>,
-    /// Each string, by its JSON pointer: to look them all up in `value` takes far longer than to keep them.
-    strings: BTreeMap<String, String>,
     /// Where in the file it begins.
     start: usize,
 }
@@ -54,8 +52,8 @@ impl Document {
 
     /// Every string: its JSON pointer and its value.
     pub fn strings(&self) -> impl Iterator<Item = (&str, &str)> {
-        let strings = self.strings.iter();
-        strings.map(|(pointer, text)| (&**pointer, &**text))
+        let values = self.places.keys();
+        values.filter_map(|pointer| Some((&**pointer, self.value.pointer(pointer)?.as_str()?)))
     }
 
     /// The place of the value at a JSON pointer, or of the nearest value around it.
@@ -99,9 +97,6 @@ impl Document {
             }
             DeValue::Table(table) => self.table(&pointer, table),
         };
-        if let Value::String(text) = &read {
-            self.strings.insert(pointer.clone(), text.clone());
-        }
         self.places.insert(pointer, self.in_file(value.span()));
         read
     }

@@ -23,8 +23,6 @@ pub struct File {
     pub path: String,
     pub kind: FileKind,
     pub text: Arc<str>,
-    /// Unresolved merge conflicts.
-    pub conflicts: Vec<Range<usize>>,
     pub document: Document,
     /// Why an article's front matter could not be found.
     pub front_matter_fault: Option<FrontMatterFault>,
@@ -96,7 +94,6 @@ impl File {
             uses: Vec::new(),
             path,
             kind,
-            conflicts: CONFLICT.find_iter(&text).map(|it| it.range()).collect(),
             document,
             front_matter_fault,
             body,
@@ -197,10 +194,6 @@ fn split_front_matter(
         _ => FrontMatterFault::Missing,
     })
 }
-
-/// The lines that Git left between two versions of a text: a merge conflict.
-static CONFLICT: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?m)^<<<<<<< (?s:.*?)(?:^>>>>>>> .*\n?|\z)|^>>>>>>> .*\n?"));
 
 /// Every place of a file that points somewhere else.
 fn uses(file: &File) -> Vec<Use> {

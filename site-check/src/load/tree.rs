@@ -132,17 +132,6 @@ impl Tree {
         self.toml(&FileKind::Site)["external"][name]["href"].as_str()
     }
 
-    /// Whether content links to a host with https:// somewhere.
-    pub fn is_known_host(&self, host: &str) -> bool {
-        let host = host.to_lowercase();
-        let inside = |c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | ':' | '@');
-        let texts = self.files.iter().map(|file| &*file.text);
-        let addresses = texts.flat_map(|text| text.split("https://").skip(1));
-        let mut hosts =
-            addresses.map(|rest| &rest[..rest.find(|c| !inside(c)).unwrap_or(rest.len())]);
-        !host.is_empty() && hosts.any(|known| known.to_lowercase() == host)
-    }
-
     /// The day it is for the firm at a moment; in Greenwich, where its time zone is not known.
     pub fn date_at(&self, now: Timestamp) -> Date {
         let zone = self.toml(&FileKind::Site)["time_zone"].as_str();

@@ -1,25 +1,21 @@
-use super::{File, Report, Rule, Tree, error};
+use super::{File, Report, Tree};
 use crate::fix::Fix;
 use crate::link::corrected;
-use crate::load::Target;
 use crate::load::markdown::{Kind, Node};
+use crate::load::{Target, pattern};
+use regex::Regex;
 use std::net::IpAddr;
 use std::ops::Range;
+use std::sync::LazyLock;
 
-pub static RULES: &[Rule] = &[
-    error("link/bare").each_file(check_bare),
-    error("link/lookalike").each_file(check_lookalikes),
-    error("link/private").each_file(check_private),
-];
-
-fn check_bare(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_bare(file: &File, _: &Tree, out: &mut Report) {
     for prose in file.proses() {
         each_text(&prose.parsed.nodes, &mut |node| {
             let written = prose.written(node);
-            for place in bare(written) {
-                let found = &written[place.clone()];
+            for place in BARE.find_iter(written) {
+                let found = place.as_str();
                 let start = node.span.start;
-                let source = prose.map.source(start + place.start..start + place.end);
+                let source = prose.map.source(start + place.start()..start + place.end());
                 let link = match found {
                     _ if found.contains("://") => format!("[words]({found})"),
                     _ if found.starts_with("www.") => format!("[words](https://{found})"),
@@ -34,9 +30,9 @@ fn check_bare(file: &File, _: &Tree, out: &mut Report) {
     }
 }
 
-fn check_lookalikes(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_lookalikes(file: &File, _: &Tree, out: &mut Report) {
     for (address, place) in addresses(file) {
-        let Some((_, user, host)) = parts(address) else {
+        let Some((user, host)) = parts(address) else {
             continue;
         };
         let foreign = host.chars().filter(|c| !c.is_ascii());
@@ -61,7 +57,7 @@ fn check_lookalikes(file: &File, _: &Tree, out: &mut Report) {
     }
 }
 
-fn check_private(file: &File, tree: &Tree, out: &mut Report) {
+pub(super) fn check_private(file: &File, tree: &Tree, out: &mut Report) {
     for (address, place) in addresses(file) {
         if !is_private(address.trim()) {
             continue;
@@ -99,10 +95,10 @@ fn is_full(text: &str) -> bool {
     (is_one || text.to_lowercase().starts_with("localhost")) && !text.contains(char::is_whitespace)
 }
 
-/// The scheme, what is before an @, and the host of a full address.
-fn parts(address: &str) -> Option<(&str, Option<&str>, &str)> {
+/// What is before an @, and the host of a full address.
+fn parts(address: &str) -> Option<(Option<&str>, &str)> {
     let address = address.trim();
-    let (scheme, rest) = address.split_once("://")?;
+    let (_, rest) = address.split_once("://")?;
     let end = rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len());
     let (user, host) = match rest[..end].rsplit_once('@') {
         Some((user, host)) => (Some(user), host),
@@ -112,7 +108,7 @@ fn parts(address: &str) -> Option<(&str, Option<&str>, &str)> {
         Some(inner) => inner.split(']').next().unwrap_or_default(),
         None => host.split(':').next().unwrap_or_default(),
     };
-    Some((scheme, user, host))
+    Some((user, host))
 }
 
 /// Calls `visit` with every text outside links.
@@ -126,49 +122,13 @@ fn each_text<'a>(nodes: &'a [Node], visit: &mut dyn FnMut(&'a Node)) {
     }
 }
 
-/// Whether a character stands around addresses.
-fn is_around(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '(' | ')' | '<' | '>' | '[' | ']' | '"' | '“' | '”')
-}
-
-/// The words of a text that look like a web or an email address.
-fn bare(text: &str) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    // Few texts have one, and looking at each word takes long.
-    let lower = text.to_ascii_lowercase();
-    if ![":", "@", "www."].iter().any(|mark| lower.contains(mark)) {
-        return found;
-    }
-    let mut start = 0;
-    for word in text.split_inclusive(is_around) {
-        let inner = word.trim_start_matches(|c: char| !c.is_alphanumeric());
-        let at = start + word.len() - inner.len();
-        start += word.len();
-        let inner = inner.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '/');
-        if is_address(inner) {
-            found.push(at..at + inner.len());
-        }
-    }
-    found
-}
-
-fn is_address(word: &str) -> bool {
-    let lower = word.to_ascii_lowercase();
-    let is_host = |host: &str| {
-        let host = host.split(['/', '?', '#', ':']).next().unwrap_or_default();
-        let last = host.rsplit('.').next().unwrap_or_default();
-        host.contains('.') && last.len() > 1 && last.chars().all(char::is_alphabetic)
-    };
-    for scheme in ["https://", "http://", "ftp://", "mailto:", "tel:"] {
-        if let Some(rest) = lower.strip_prefix(scheme) {
-            return !rest.is_empty();
-        }
-    }
-    if let Some((name, host)) = lower.split_once('@') {
-        return !name.is_empty() && is_host(host);
-    }
-    lower.strip_prefix("www.").is_some_and(is_host)
-}
+/// A web or an email address in words.
+static BARE: LazyLock<Regex> = LazyLock::new(|| {
+    let (inner, end) = (r#"[^\s()<>\[\]"“”]*"#, r"[\p{Alphabetic}\p{Number}/]");
+    pattern(&format!(
+        r"(?i)\b(?:(?:(?:https?|ftp)://|mailto:|tel:){inner}{end}|www\.{inner}\.[a-z]{{2,}}(?:[/?#:]{inner}{end})?|[\w.+-]+@(?:[\w-]+\.)+[a-z]{{2,}}\b)"
+    ))
+});
 
 /// Whether a link leads where nobody else can follow.
 fn is_private(address: &str) -> bool {
@@ -177,7 +137,7 @@ fn is_private(address: &str) -> bool {
     if begins.iter().any(|begin| lower.starts_with(begin)) || lower.contains(":\\") {
         return true;
     }
-    let Some((_, _, host)) = parts(&lower) else {
+    let Some((_, host)) = parts(&lower) else {
         return false;
     };
     let host = host.trim_end_matches('.');
@@ -196,28 +156,23 @@ fn is_private(address: &str) -> bool {
         Ok(IpAddr::V4(ip)) => {
             ip.is_loopback() || ip.is_unspecified() || ip.is_private() || ip.is_link_local()
         }
-        Ok(IpAddr::V6(ip)) => {
-            ip.is_loopback()
-                || ip.is_unspecified()
-                || ip.is_unique_local()
-                || ip.is_unicast_link_local()
-        }
+        Ok(IpAddr::V6(ip)) => ip.is_loopback() || ip.is_unique_local(),
         Err(_) => false,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{bare, is_private};
+    use super::{BARE, is_private};
 
     #[test]
     fn addresses_are_not_words_with_a_dot() {
         let found = "at www.irs.gov/x.|(https://www.irs.gov@evil.example)|to a@b.co,|http://localhost:80 is|mailto:a@b.co|See “WWW.IRS.GOV”";
         for text in found.split('|') {
-            assert_eq!(bare(text).len(), 1, "{text}");
+            assert_eq!(BARE.find_iter(text).count(), 1, "{text}");
         }
         for text in "irs.gov|e.g. this|@name|a @ b.co|5@3.50|www.|https://|and/or".split('|') {
-            assert!(bare(text).is_empty(), "{text}");
+            assert!(!BARE.is_match(text), "{text}");
         }
     }
 

@@ -1,16 +1,11 @@
-use super::{File, Report, Rule, Tree, error, leaves};
+use super::{File, Report, Tree, leaves};
 use crate::compile::filled;
 use crate::load::Leaf;
 use crate::load::markdown::tokens;
 use site_schema::model::{DayOfYear, ResolvedTime, format};
 use std::collections::HashMap;
 
-pub static RULES: &[Rule] = &[
-    error("calendar/date").each_file(check_dates),
-    error("calendar/order").each_file(check_order),
-];
-
-fn check_dates(file: &File, tree: &Tree, out: &mut Report) {
+pub(super) fn check_dates(file: &File, tree: &Tree, out: &mut Report) {
     for (leaf, time) in times(file, tree) {
         if time.is_none() {
             out.at(file, leaf.map.source(0..leaf.value.len()), "not a time of the year")
@@ -21,7 +16,7 @@ fn check_dates(file: &File, tree: &Tree, out: &mut Report) {
     }
 }
 
-fn check_order(file: &File, tree: &Tree, out: &mut Report) {
+pub(super) fn check_order(file: &File, tree: &Tree, out: &mut Report) {
     // The latest entry of each list, by the list's pointer.
     let mut latest: HashMap<&str, DayOfYear> = HashMap::new();
     let day = |day: &DayOfYear| (day.month, day.day.unwrap_or(1));

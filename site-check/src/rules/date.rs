@@ -1,22 +1,16 @@
-use super::{File, Report, Rule, Tree, error, key, leaves};
+use super::{File, Report, Tree, key, leaves};
 use crate::load::Leaf;
 use jiff::ToSpan;
 use jiff::civil::Date;
 use site_schema::model::format;
 use std::ops::Range;
 
-pub static RULES: &[Rule] = &[
-    error("date/form").each_file(check_form),
-    error("date/future").each_file(check_future),
-    error("date/order").each_file(check_order),
-];
-
 /// The keys whose days are in the past.
 const PAST: [&str; 3] = ["published", "modified", "reviewed"];
 /// All keys of days.
 const KEYS: [&str; 4] = ["published", "modified", "reviewed", "expires"];
 
-fn check_form(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_form(file: &File, _: &Tree, out: &mut Report) {
     let mut last = None;
     for error in &file.document.errors {
         let line = file.line_around(error.span.start);
@@ -48,7 +42,7 @@ fn date_on_line(text: &str, line: Range<usize>) -> Option<Range<usize>> {
     is_date.then_some(start..start + trimmed.len())
 }
 
-fn check_future(file: &File, tree: &Tree, out: &mut Report) {
+pub(super) fn check_future(file: &File, tree: &Tree, out: &mut Report) {
     let Some(today) = tree.today else { return };
     let latest = today.saturating_add(1.day());
     for (leaf, date) in dates(file) {
@@ -62,7 +56,7 @@ fn check_future(file: &File, tree: &Tree, out: &mut Report) {
     }
 }
 
-fn check_order(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_order(file: &File, _: &Tree, out: &mut Report) {
     for (later, earlier) in [("modified", "published"), ("expires", "reviewed")] {
         for (leaf, date) in dates(file).filter(|(leaf, _)| key(&leaf.pointer) == later) {
             let table = leaf.pointer.trim_end_matches(later);

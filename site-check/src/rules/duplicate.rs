@@ -1,17 +1,11 @@
-use super::{File, FileKind, Report, Rule, Tree, error, key, leaves, warning};
+use super::{File, FileKind, Report, Tree, key, leaves};
 use crate::diagnostic::line_at;
 use crate::load::markdown::{Kind, anchor};
 use serde_json::Value;
 use site_schema::model::format;
 use std::collections::{BTreeMap, HashMap};
 
-pub static RULES: &[Rule] = &[
-    error("article/duplicate-id").tree(check_articles),
-    error("id/duplicate").each_file(check_anchors),
-    warning("title/duplicate").tree(check_texts),
-];
-
-fn check_articles(tree: &Tree, out: &mut Report) {
+pub(super) fn check_articles(tree: &Tree, out: &mut Report) {
     let id = |file: &File| file.document.value.get("id")?.as_u64();
     let highest = tree.articles().filter_map(id).max().unwrap_or(0);
     let mut seen = BTreeMap::new();
@@ -27,7 +21,7 @@ fn check_articles(tree: &Tree, out: &mut Report) {
     }
 }
 
-fn check_anchors(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_anchors(file: &File, _: &Tree, out: &mut Report) {
     let ids = leaves(file, format::ID)
         .map(|leaf| (leaf.value.clone(), leaf.map.source(0..leaf.value.len())));
     let headings = file
@@ -51,7 +45,7 @@ fn check_anchors(file: &File, _: &Tree, out: &mut Report) {
     }
 }
 
-fn check_texts(tree: &Tree, out: &mut Report) {
+pub(super) fn check_texts(tree: &Tree, out: &mut Report) {
     // What a text is called, and where it is in a page and in an article.
     for (noun, in_page, in_article) in [
         ("title", "/meta/title", "/title"),

@@ -1,4 +1,4 @@
-use super::{File, FileKind, Report, Rule, Tree, error};
+use super::{File, FileKind, Report, Tree};
 use crate::fix::Fix;
 use crate::load::{Target, pattern};
 use crate::names::{did_you_mean, listed, meant, suggest};
@@ -7,14 +7,7 @@ use serde_json::Value;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-pub static RULES: &[Rule] = &[
-    error("fact/brace").each_file(check_braces),
-    error("fact/taken").each_file(check_taken),
-    error("fact/unknown-token").each_file(check_names),
-    error("fact/literal").each_file(check_literals),
-];
-
-fn check_braces(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_braces(file: &File, _: &Tree, out: &mut Report) {
     for text in file.written() {
         let mut braces = BRACES.captures_iter(text.text);
         if let Some(lone) = braces.find_map(|found| found.get(1)) {
@@ -33,7 +26,7 @@ fn check_braces(file: &File, _: &Tree, out: &mut Report) {
 static BRACES: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\\\{[^{}]*\}?|\\\}|\{[^{}]*\}|(\{\{?[^{}]*|\})"));
 
-fn check_taken(file: &File, tree: &Tree, out: &mut Report) {
+pub(super) fn check_taken(file: &File, tree: &Tree, out: &mut Report) {
     if file.kind != FileKind::Facts {
         return;
     }
@@ -50,7 +43,7 @@ fn check_taken(file: &File, tree: &Tree, out: &mut Report) {
     }
 }
 
-fn check_names(file: &File, tree: &Tree, out: &mut Report) {
+pub(super) fn check_names(file: &File, tree: &Tree, out: &mut Report) {
     if !tree.definitions_are_known {
         return;
     }
@@ -73,7 +66,7 @@ fn check_names(file: &File, tree: &Tree, out: &mut Report) {
     }
 }
 
-fn check_literals(file: &File, tree: &Tree, out: &mut Report) {
+pub(super) fn check_literals(file: &File, tree: &Tree, out: &mut Report) {
     use FileKind::{Facts, Fees, Page, Redirects, Site};
     check_exceptions(file, tree, out);
     if matches!(file.kind, Facts | Fees | Redirects) {

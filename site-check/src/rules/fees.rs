@@ -1,14 +1,8 @@
-use super::{File, FileKind, Report, Rule, Tree, error, warning};
+use super::{File, FileKind, Report, Tree};
 use serde::Deserialize;
 use serde_json::Value;
 use site_schema::fees::{Fault, grouped};
 use site_schema::model::FeeSchedule;
-
-pub static RULES: &[Rule] = &[
-    warning("fees/difference").each_file(check_difference),
-    error("fees/example").each_file(check_examples),
-    error("fees/tiers").each_file(check_tiers),
-];
 
 /// The fee schedules by name; none where their file departs from its schema.
 fn schedules(file: &File) -> Vec<(&str, FeeSchedule)> {
@@ -30,7 +24,7 @@ fn sound_schedules(file: &File) -> Vec<(&str, FeeSchedule)> {
     schedules
 }
 
-fn check_difference(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_difference(file: &File, _: &Tree, out: &mut Report) {
     if file.document.value.get("acknowledged_difference").is_some() {
         return;
     }
@@ -62,7 +56,7 @@ fn widest(one: &FeeSchedule, two: &FeeSchedule) -> Option<(u64, u64, u64)> {
         .max_by_key(|(_, one, two)| one.abs_diff(*two))
 }
 
-fn check_examples(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_examples(file: &File, _: &Tree, out: &mut Report) {
     for (name, schedule) in sound_schedules(file) {
         for (index, example) in schedule.examples.iter().enumerate() {
             let fee = schedule.quote(example.assets).and_then(|quote| quote.fee());
@@ -92,7 +86,7 @@ fn check_examples(file: &File, _: &Tree, out: &mut Report) {
     }
 }
 
-fn check_tiers(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_tiers(file: &File, _: &Tree, out: &mut Report) {
     for (name, schedule) in schedules(file) {
         for (tier, fault) in schedule.faults() {
             let (key, message, help) = words(&fault, tier);

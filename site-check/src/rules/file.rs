@@ -1,23 +1,13 @@
-use super::{Diagnostic, File, FileKind, Report, Rule, Tree, error, warning};
+use super::{File, FileKind, Report, Tree};
 use crate::fix::Fix;
-use crate::load::limits::MAX_DEPTH;
 use crate::load::{PICTURES, Rejection, is_scratch};
-use std::ops::Range;
-
-pub static RULES: &[Rule] = &[
-    warning("file/end").each_file(check_end),
-    error("file/missing").tree(check_missing),
-    error("file/too-large"),
-    error("file/unexpected").tree(check_rejected),
-    error("file/unreadable"),
-];
 
 const PLACES: &str = "content/site.toml, fees.toml, facts.toml or redirects.toml, content/pages/**/NAME.toml, content/articles/NAME.mdx, or a picture in content/images";
 
-const SHORTEN: &str = "Look for a paste that went wrong, or split the text.";
+pub(super) const SHORTEN: &str = "Look for a paste that went wrong, or split the text.";
 
 /// Why files are not read, each under the code of its rule.
-fn check_rejected(tree: &Tree, out: &mut Report) {
+pub(super) fn check_rejected(tree: &Tree, out: &mut Report) {
     for rejected in &tree.rejected {
         let path = rejected.path.as_str();
         let (code, message, expected, found, help) = match &rejected.reason {
@@ -29,9 +19,11 @@ fn check_rejected(tree: &Tree, out: &mut Report) {
                     }
                     false => SHORTEN,
                 };
-                let mut out = out.under("file/too-large");
-                let problem = out.of_file(path, "this file is too large");
-                too_large(problem, *bytes, *limit).help(help);
+                out.under("file/too-large")
+                    .of_file(path, "this file is too large")
+                    .expected(format!("at most {} KiB", limit / 1024))
+                    .found(format!("{} KiB", bytes.div_ceil(1024)))
+                    .help(help);
                 continue;
             }
             Rejection::Unexpected => (
@@ -92,38 +84,7 @@ fn help(path: &str) -> &'static str {
     }
 }
 
-/// A text of Markdown that is too long.
-pub(super) fn too_long(
-    out: &mut Report,
-    file: &File,
-    place: Range<usize>,
-    bytes: usize,
-    limit: usize,
-) {
-    let problem = out.at(file, place, "this text is too long");
-    too_large(problem, bytes as u64, limit as u64).help(SHORTEN);
-}
-
-fn too_large(problem: &mut Diagnostic, bytes: u64, limit: u64) -> &mut Diagnostic {
-    problem
-        .expected(format!("at most {} KiB", limit / 1024))
-        .found(format!("{} KiB", bytes.div_ceil(1024)))
-}
-
-/// A text of Markdown that is nested too deeply.
-pub(super) fn too_deep(out: &mut Report, file: &File, place: Range<usize>) {
-    let message = format!("more than {MAX_DEPTH} levels of nesting");
-    out.at(file, place, message)
-        .expected(format!(
-            "lists, quotes, brackets and components at most {MAX_DEPTH} levels deep"
-        ))
-        .found("a deeper level, from here on")
-        .help(
-            "Look for characters that were typed or pasted many times. Delete them, or close each.",
-        );
-}
-
-fn check_end(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_end(file: &File, _: &Tree, out: &mut Report) {
     let text = file.text.trim_start_matches('\u{feff}');
     if text.is_empty() || text.ends_with('\n') || !file.is_parsed() {
         return;
@@ -137,7 +98,7 @@ fn check_end(file: &File, _: &Tree, out: &mut Report) {
         .fix(Some(fix));
 }
 
-fn check_missing(tree: &Tree, out: &mut Report) {
+pub(super) fn check_missing(tree: &Tree, out: &mut Report) {
     let single = FileKind::SINGLE
         .into_iter()
         .filter_map(|kind| Some((kind.path()?, kind)));

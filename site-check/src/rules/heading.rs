@@ -1,13 +1,7 @@
-use super::{File, Report, Rule, Tree, error, warning};
+use super::{File, Report, Tree};
 use crate::load::markdown::{Kind, Node, Prose};
 
-pub static RULES: &[Rule] = &[
-    error("heading/empty").each_file(check_empty),
-    warning("heading/level").each_file(check_levels),
-    error("heading/space").each_file(check_spaces),
-];
-
-fn check_empty(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_empty(file: &File, _: &Tree, out: &mut Report) {
     for (prose, heading, _) in headings(file) {
         if !heading.words().contains(char::is_alphanumeric) {
             out.at(file, prose.source(heading), "this heading has no words")
@@ -20,7 +14,7 @@ fn check_empty(file: &File, _: &Tree, out: &mut Report) {
     }
 }
 
-fn check_levels(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_levels(file: &File, _: &Tree, out: &mut Report) {
     let mut above = 1;
     for (prose, heading, level) in headings(file) {
         if level > above + 1 {
@@ -36,7 +30,7 @@ fn check_levels(file: &File, _: &Tree, out: &mut Report) {
     }
 }
 
-fn check_spaces(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_spaces(file: &File, _: &Tree, out: &mut Report) {
     let is_paragraph = |node: &Node| node.kind == Kind::Paragraph;
     for (prose, paragraph) in file.nodes().filter(|(_, node)| is_paragraph(node)) {
         let written = prose.written(paragraph);

@@ -1,15 +1,9 @@
-use super::{File, Report, Rule, Tree, error};
+use super::{File, Report, Tree};
 use crate::fix::Fix;
 use crate::load::Target;
 use crate::load::markdown::Kind;
 use crate::names::{meant, suggest};
 use std::ops::Range;
-
-pub static RULES: &[Rule] = &[
-    error("image/alt").each_file(check_alt),
-    error("image/missing").each_file(check_missing),
-    error("image/name").tree(check_names),
-];
 
 /// An image without a description.
 pub(super) fn no_alt(out: &mut Report, file: &File, place: Range<usize>) {
@@ -18,7 +12,7 @@ pub(super) fn no_alt(out: &mut Report, file: &File, place: Range<usize>) {
         .help("Say in one sentence what the picture shows: alt = \"…\", or ![…](picture.jpg) in prose.");
 }
 
-fn check_alt(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_alt(file: &File, _: &Tree, out: &mut Report) {
     for (prose, node) in file.nodes() {
         if let Kind::Image(_, alt) = &node.kind
             && alt.trim().is_empty()
@@ -28,7 +22,7 @@ fn check_alt(file: &File, _: &Tree, out: &mut Report) {
     }
 }
 
-fn check_missing(file: &File, tree: &Tree, out: &mut Report) {
+pub(super) fn check_missing(file: &File, tree: &Tree, out: &mut Report) {
     let known = || tree.images.iter().map(String::as_str);
     for image in file.uses_of(Target::Image) {
         let name = &image.name;
@@ -47,7 +41,7 @@ fn check_missing(file: &File, tree: &Tree, out: &mut Report) {
     }
 }
 
-fn check_names(tree: &Tree, out: &mut Report) {
+pub(super) fn check_names(tree: &Tree, out: &mut Report) {
     for name in &tree.images {
         let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
         if name.chars().all(fine) {

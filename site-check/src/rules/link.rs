@@ -1,16 +1,9 @@
-use super::{Diagnostic, File, FileKind, Report, Rule, Tree, error, warning};
+use super::{Diagnostic, File, FileKind, Report, Tree};
 use crate::fix::Fix;
 use crate::link::{CONTACTS, Destination, answers, corrected, own_path, parse};
 use crate::load::markdown::Kind;
 use crate::load::{Target, Use};
 use crate::names::{did_you_mean, suggest};
-
-pub static RULES: &[Rule] = &[
-    error("link/broken").each_file(check_targets),
-    error("link/draft").each_file(check_drafts),
-    error("link/empty"),
-    warning("link/vague").each_file(check_words),
-];
 
 const FORMS: &str =
     "/path, /path#anchor, #anchor, https://…, external:NAME, contact:phone or contact:email";
@@ -18,7 +11,7 @@ const FORMS: &str =
 /// Words that say nothing of a link's target.
 const VAGUE: &str = "click here|click|here|this|this link|this page|this article|link|page|more|read more|learn more|find out more|see more|see here|go|go here|read this|details|website|this website";
 
-fn check_targets(file: &File, tree: &Tree, out: &mut Report) {
+pub(super) fn check_targets(file: &File, tree: &Tree, out: &mut Report) {
     for link in file.uses_of(Target::Link) {
         if let Some((message, expected, help)) = fault(&link.name, file, tree) {
             at(out, file, link, tree, message, help).expected(expected);
@@ -65,7 +58,7 @@ fn fault(href: &str, file: &File, tree: &Tree) -> Option<(String, String, String
     }
 }
 
-fn check_drafts(file: &File, tree: &Tree, out: &mut Report) {
+pub(super) fn check_drafts(file: &File, tree: &Tree, out: &mut Report) {
     for link in file.uses_of(Target::Link).filter(|_| !file.is_draft()) {
         let Destination::Page { path, .. } = parse(&link.name) else {
             continue;
@@ -85,7 +78,7 @@ fn check_drafts(file: &File, tree: &Tree, out: &mut Report) {
     }
 }
 
-fn check_words(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_words(file: &File, _: &Tree, out: &mut Report) {
     for (prose, node) in file.nodes() {
         if !matches!(node.kind, Kind::Link(_)) {
             continue;

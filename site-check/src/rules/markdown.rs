@@ -1,27 +1,19 @@
 use super::component::{HTML, example, unknown};
-use super::file::{too_deep, too_long};
-use super::{File, Report, Rule, Tree, error};
-use crate::load::limits::MAX_PROSE;
+use super::file::SHORTEN;
+use super::{File, Report, Tree};
 use crate::load::markdown::{Fault, FaultKind, Kind, Prose};
 use site_schema::model::ComponentName;
 use std::borrow::Cow;
 
-pub static RULES: &[Rule] = &[
-    error("link/title"),
-    error("link/undefined"),
-    error("list/start"),
-    error("mdx/syntax").each_file(check),
-    error("table/form"),
-    error("text/fence"),
-];
-
 const MARKDOWN: &str = "Markdown, facts such as {phone}, and components";
+const LENGTH: &str = "at most 64 KiB";
+const DEPTH: &str = "lists, quotes, brackets and components at most 24 levels deep";
 const ALONE: &str = "each tag on its own line, with an empty line above and below";
 const TABLE: &str =
     "a header, a line of dashes and rows of as many cells, with an empty line above and below";
 
 /// What is wrong with the Markdown, each fault under the code of its rule.
-fn check(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check(file: &File, _: &Tree, out: &mut Report) {
     check_headings(file, out);
     for prose in file.proses() {
         for fault in &prose.parsed.faults {
@@ -52,8 +44,12 @@ fn explain(file: &File, prose: &Prose, fault: &Fault, out: &mut Report) {
         FaultKind::Html(name) => {
             return unknown(&mut out, file, place, name);
         }
-        FaultKind::TooLong => return too_long(&mut out, file, place, prose.text.len(), MAX_PROSE),
-        FaultKind::TooDeep => return too_deep(&mut out, file, place),
+        FaultKind::TooLong => ("this text is too long", LENGTH, SHORTEN.into()),
+        FaultKind::TooDeep => (
+            "this text is nested too deeply",
+            DEPTH,
+            "Look for characters that were typed or pasted many times. Delete them, or close each.".into(),
+        ),
         FaultKind::LinkTitle => (
             "this link's title is not shown",
             "[words](address) and no more",

@@ -1,13 +1,7 @@
-use super::{File, Report, Rule, Tree, error};
+use super::{File, Report, Tree};
 use crate::load::pattern;
 use regex::Regex;
 use std::sync::LazyLock;
-
-pub static RULES: &[Rule] = &[
-    error("link/markup").each_file(check_links),
-    error("text/mark").each_file(check_marks),
-    error("text/markdown").each_file(check_plain),
-];
 
 /// A link that is mistyped, captured in the group of what is wrong with it, or a
 /// character that a backslash makes literal.
@@ -27,7 +21,7 @@ const WRONG: [&str; 5] = [
     "missing [ before the words of this link, or a link inside another",
 ];
 
-fn check_links(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_links(file: &File, _: &Tree, out: &mut Report) {
     for text in file.written_markdown() {
         for found in LINK.captures_iter(text.text) {
             let mut groups = found.iter().skip(1).zip(WRONG);
@@ -50,7 +44,7 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-fn check_marks(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_marks(file: &File, _: &Tree, out: &mut Report) {
     for text in file.written_markdown() {
         let mut marks = MARK.captures_iter(text.text);
         let Some(place) = marks.find_map(|found| found.iter().skip(1).flatten().next()) else {
@@ -74,7 +68,7 @@ fn check_marks(file: &File, _: &Tree, out: &mut Report) {
 static MARKUP: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(\]\()|(\*\*)|(`)|(</?[A-Za-z][^<&>]*>|&#?[A-Za-z0-9]{2,9};)"));
 
-fn check_plain(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_plain(file: &File, _: &Tree, out: &mut Report) {
     for text in file.written_plain() {
         if let Some(found) = MARKUP.captures(text.text) {
             let mut groups = found.iter().skip(1).zip(["a link", "bold", "code", "HTML"]);

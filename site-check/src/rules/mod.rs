@@ -1,4 +1,5 @@
-//! The rules of content: one file for each group that belongs together.
+//! The rules of content: a table of all, and their checks, one file for each group
+//! that belongs together.
 //!
 //! A rule is a code, how bad what it finds is, and its check. What it means, why
 //! it matters and an example are in docs/rules.md, under its code.
@@ -32,34 +33,78 @@ mod toml;
 mod url;
 mod words;
 
-/// The rules of each file.
-static RULES: &[&[Rule]] = &[
-    address::RULES,
-    calendar::RULES,
-    component::RULES,
-    date::RULES,
-    duplicate::RULES,
-    fact::RULES,
-    fees::RULES,
-    file::RULES,
-    heading::RULES,
-    image::RULES,
-    link::RULES,
-    markdown::RULES,
-    markup::RULES,
-    redirect::RULES,
-    route::RULES,
-    schema::RULES,
-    text::RULES,
-    toml::RULES,
-    url::RULES,
-    words::RULES,
+/// Every rule, by code. One without a check is reported by that of another: see [`Report::under`].
+pub static RULES: &[Rule] = &[
+    error("article/duplicate-id").tree(duplicate::check_articles),
+    error("article/empty").each_file(text::check_empty),
+    error("calendar/date").each_file(calendar::check_dates),
+    error("calendar/order").each_file(calendar::check_order),
+    error("date/form").each_file(date::check_form),
+    error("date/future").each_file(date::check_future),
+    error("date/order").each_file(date::check_order),
+    error("fact/brace").each_file(fact::check_braces),
+    error("fact/literal").each_file(fact::check_literals),
+    error("fact/taken").each_file(fact::check_taken),
+    error("fact/unknown-token").each_file(fact::check_names),
+    warning("fees/difference").each_file(fees::check_difference),
+    error("fees/example").each_file(fees::check_examples),
+    error("fees/tiers").each_file(fees::check_tiers),
+    warning("file/end").each_file(file::check_end),
+    error("file/missing").tree(file::check_missing),
+    error("file/too-large"),
+    error("file/unexpected").tree(file::check_rejected),
+    error("file/unreadable"),
+    error("front-matter/missing").each_file(toml::check_front_matter),
+    error("heading/empty").each_file(heading::check_empty),
+    warning("heading/level").each_file(heading::check_levels),
+    error("heading/space").each_file(heading::check_spaces),
+    error("id/duplicate").each_file(duplicate::check_anchors),
+    error("image/alt").each_file(image::check_alt),
+    error("image/missing").each_file(image::check_missing),
+    error("image/name").tree(image::check_names),
+    error("link/bare").each_file(address::check_bare),
+    error("link/broken").each_file(link::check_targets),
+    error("link/draft").each_file(link::check_drafts),
+    error("link/empty"),
+    error("link/lookalike").each_file(address::check_lookalikes),
+    error("link/markup").each_file(markup::check_links),
+    error("link/private").each_file(address::check_private),
+    error("link/title"),
+    error("link/undefined"),
+    warning("link/vague").each_file(link::check_words),
+    error("list/start"),
+    error("mdx/attributes").each_file(component::check_attributes),
+    error("mdx/syntax").each_file(markdown::check),
+    error("mdx/unknown-component").each_file(component::check_names),
+    error("name/unknown").each_file(schema::check_names),
+    error("redirect/chain").each_file(redirect::check_chains),
+    error("redirect/invalid").each_file(redirect::check),
+    error("route/duplicate").tree(route::check_duplicates),
+    error("route/form").each_file(route::check_form),
+    warning("route/orphan").tree(route::check_orphans),
+    error("schema/missing-key"),
+    error("schema/type"),
+    error("schema/unknown-key"),
+    error("schema/value").each_file(schema::check_violations),
+    error("table/form"),
+    error("text/blank").each_file(text::check_blank),
+    error(CONFLICT).each_file(text::check_conflicts),
+    warning("text/doubled-word").each_file(words::check_doubled),
+    error("text/fence"),
+    error("text/hidden").each_file(text::check_hidden),
+    error("text/mark").each_file(markup::check_marks),
+    error("text/markdown").each_file(markup::check_plain),
+    error("text/placeholder").each_file(words::check_placeholders),
+    warning("title/duplicate").tree(duplicate::check_texts),
+    error("toml/syntax").each_file(toml::check_syntax),
+    error("url/erased").each_file(url::check_erased),
+    error("url/lost").tree(url::check_lost),
 ];
 
 /// The rule that takes precedence even over other causes in its place.
 const CONFLICT: &str = "text/conflict";
 
-/// One rule of content. Where it has no check, another rule's reports it: see [`Report::under`].
+/// One rule of content.
 #[derive(Debug)]
 pub struct Rule {
     /// Area and fault, such as `link/broken`.
@@ -186,20 +231,9 @@ impl Report<'_> {
     }
 }
 
-/// Every rule, by code.
-pub fn by_code() -> Vec<&'static Rule> {
-    let mut rules: Vec<_> = all().collect();
-    rules.sort_by_key(|rule| rule.code);
-    rules
-}
-
 /// The rule of a code.
 pub fn rule(code: &str) -> Option<&'static Rule> {
-    all().find(|rule| rule.code == code)
-}
-
-fn all() -> impl Iterator<Item = &'static Rule> {
-    RULES.iter().copied().flatten()
+    RULES.iter().find(|rule| rule.code == code)
 }
 
 /// What all rules find, by file and place.
@@ -235,7 +269,7 @@ pub fn check(tree: &Tree) -> Vec<Diagnostic> {
 
 fn each_rule(check: impl Fn(&Rule, &mut Report)) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    for rule in all() {
+    for rule in RULES {
         let found = &mut found;
         check(rule, &mut Report { rule, found });
     }

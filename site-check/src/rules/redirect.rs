@@ -1,12 +1,7 @@
-use super::{File, FileKind, Report, Rule, Tree, entries, error};
+use super::{File, FileKind, Report, Tree, entries};
 use crate::link::{Destination, parse};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-
-pub static RULES: &[Rule] = &[
-    error("redirect/invalid").each_file(check),
-    error("redirect/chain").each_file(check_chains),
-];
 
 /// A redirect as it is written.
 struct Step<'a> {
@@ -42,7 +37,7 @@ fn steps(file: &File) -> Vec<Step<'_>> {
     steps.collect()
 }
 
-fn check(file: &File, tree: &Tree, out: &mut Report) {
+pub(super) fn check(file: &File, tree: &Tree, out: &mut Report) {
     if file.kind != FileKind::Redirects {
         return;
     }
@@ -95,7 +90,7 @@ fn can_be_sent(to: &str, tree: &Tree) -> bool {
     }
 }
 
-fn check_chains(file: &File, tree: &Tree, out: &mut Report) {
+pub(super) fn check_chains(file: &File, tree: &Tree, out: &mut Report) {
     let steps = steps(file);
     let by_from: BTreeMap<_, _> = steps.iter().map(|step| (step.from, step)).collect();
     let next = |step: &&Step| {

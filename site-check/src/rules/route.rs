@@ -1,16 +1,10 @@
-use super::{File, FileKind, Report, Rule, Tree, entries, error, warning};
+use super::{File, FileKind, Report, Tree, entries};
 use crate::link::{Destination, answers, parse};
 use crate::load::Target;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub static RULES: &[Rule] = &[
-    error("route/duplicate").tree(check_duplicates),
-    error("route/form").each_file(check_form),
-    warning("route/orphan").tree(check_orphans),
-];
-
-fn check_duplicates(tree: &Tree, out: &mut Report) {
+pub(super) fn check_duplicates(tree: &Tree, out: &mut Report) {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     for file in &tree.files {
         let Some(route) = file.route() else { continue };
@@ -25,7 +19,7 @@ fn check_duplicates(tree: &Tree, out: &mut Report) {
     }
 }
 
-fn check_form(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_form(file: &File, _: &Tree, out: &mut Report) {
     let Some(route) = file.route() else { return };
     if route == "/" || route[1..].split('/').all(fine) {
         return;
@@ -44,7 +38,7 @@ fn fine(part: &str) -> bool {
     part.chars().all(is_plain) && !part.is_empty() && !at_ends
 }
 
-fn check_orphans(tree: &Tree, out: &mut Report) {
+pub(super) fn check_orphans(tree: &Tree, out: &mut Report) {
     let mut reached: BTreeSet<&str> = BTreeSet::new();
     for file in &tree.files {
         // Only visitors with an old address follow a redirect, and nobody sees a draft.

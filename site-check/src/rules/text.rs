@@ -1,14 +1,11 @@
-use super::{CONFLICT, File, Report, Rule, Tree, error, key};
+use super::{File, Report, Tree, key};
+use crate::diagnostic::invisible;
 use crate::load::markdown::{Kind, Prose};
+use crate::load::pattern;
+use regex::Regex;
+use std::sync::LazyLock;
 
-pub static RULES: &[Rule] = &[
-    error("article/empty").each_file(check_empty),
-    error("text/blank").each_file(check_blank),
-    error(CONFLICT).each_file(check_conflicts),
-    error("text/hidden").each_file(check_hidden),
-];
-
-fn check_empty(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_empty(file: &File, _: &Tree, out: &mut Report) {
     let Some(body) = file.body.as_ref().filter(|body| body.is_parsed()) else {
         return;
     };
@@ -30,7 +27,7 @@ fn check_empty(file: &File, _: &Tree, out: &mut Report) {
     }
 }
 
-fn check_blank(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_blank(file: &File, _: &Tree, out: &mut Report) {
     for (pointer, text) in file.document.strings() {
         if !text.is_empty() && text.trim().is_empty() {
             let key = key(pointer);
@@ -45,19 +42,24 @@ fn check_blank(file: &File, _: &Tree, out: &mut Report) {
     }
 }
 
-fn check_conflicts(file: &File, _: &Tree, out: &mut Report) {
-    for conflict in &file.conflicts {
-        let lines = &file.text[conflict.clone()];
+/// The lines that Git left between two versions of a text: a merge conflict.
+static LEFT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?m)^<<<<<<< (?s:.*?)(?:^>>>>>>> .*\n?|\z)|^>>>>>>> .*\n?"));
+
+pub(super) fn check_conflicts(file: &File, _: &Tree, out: &mut Report) {
+    for conflict in LEFT.find_iter(&file.text) {
+        let lines = conflict.as_str();
         let first = lines.lines().next().unwrap_or_default().len();
-        out.at(file, conflict.start..conflict.start + first, "unresolved merge conflict")
+        let place = conflict.start()..conflict.start() + first;
+        out.at(file, place, "unresolved merge conflict")
             .expected("one of the two versions, without Git's markers")
             .quoting(lines)
             .help("Keep the right lines. Delete the others and the lines that begin with <<<<<<<, |||||||, ======= and >>>>>>>.")
-            .explains(conflict.clone());
+            .explains(conflict.range());
     }
 }
 
-fn check_hidden(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_hidden(file: &File, _: &Tree, out: &mut Report) {
     let text = &*file.text;
     let mut cause = |place, character: char, name| {
         let code = u32::from(character);
@@ -89,7 +91,8 @@ fn hidden(text: &str) -> Vec<(usize, char, &'static str)> {
         return Vec::new();
     }
     let characters = text.char_indices();
-    let named = characters.filter_map(|(at, character)| Some((at, character, name(character)?)));
+    let named =
+        characters.filter_map(|(at, character)| Some((at, character, invisible(character)?)));
     let is_hidden = |(at, character, _): &(usize, char, &str)| {
         let before = text[..*at].chars().next_back();
         let after = text[at + character.len_utf8()..].chars().next();
@@ -101,26 +104,6 @@ fn hidden(text: &str) -> Vec<(usize, char, &'static str)> {
         }
     };
     named.filter(is_hidden).collect()
-}
-
-fn name(character: char) -> Option<&'static str> {
-    Some(match character {
-        ' '..='~' | '\n' | '\t' => return None,
-        '\r' => "carriage return",
-        '\0'..'\u{20}' | '\u{7f}'..='\u{9f}' => "control character",
-        '\u{ad}' => "soft hyphen",
-        '\u{200b}' => "zero-width space",
-        '\u{200c}' | '\u{200d}' => "zero-width joiner",
-        '\u{2060}'..='\u{2064}' | '\u{180e}' | '\u{115f}' | '\u{1160}' | '\u{3164}' => "zero width",
-        '\u{feff}' => "byte-order mark inside the text",
-        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{206f}' => {
-            "reverses text direction"
-        }
-        '\u{2028}' | '\u{2029}' => "line or paragraph separator",
-        '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}' => "annotation or tag",
-        '\u{fffd}' => "replaces a lost character",
-        _ => return None,
-    })
 }
 
 /// Whether a character is part of an emoji, whose parts a joiner combines.

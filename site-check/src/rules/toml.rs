@@ -1,13 +1,8 @@
-use super::{File, Report, Rule, Tree, error};
+use super::{File, Report, Tree};
 use crate::diagnostic::line_at;
 use crate::load::FrontMatterFault;
 
-pub static RULES: &[Rule] = &[
-    error("front-matter/missing").each_file(check_front_matter),
-    error("toml/syntax").each_file(check_syntax),
-];
-
-fn check_front_matter(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_front_matter(file: &File, _: &Tree, out: &mut Report) {
     let Some(fault) = &file.front_matter_fault else {
         return;
     };
@@ -32,7 +27,7 @@ fn check_front_matter(file: &File, _: &Tree, out: &mut Report) {
         .help(help);
 }
 
-fn check_syntax(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_syntax(file: &File, _: &Tree, out: &mut Report) {
     let mut line_before = None;
     for error in &file.document.errors {
         let start = error.span.start;

@@ -1,4 +1,4 @@
-use super::{File, FileKind, Report, Rule, Tree, entries, error};
+use super::{File, FileKind, Report, Tree, entries};
 use crate::fix::Fix;
 use crate::ledger;
 use crate::link::{Destination, parse};
@@ -6,12 +6,7 @@ use crate::load::Target;
 use crate::names::{listed, nearest};
 use std::collections::BTreeSet;
 
-pub static RULES: &[Rule] = &[
-    error("url/lost").tree(check_lost),
-    error("url/erased").each_file(check_erased),
-];
-
-fn check_lost(tree: &Tree, out: &mut Report) {
+pub(super) fn check_lost(tree: &Tree, out: &mut Report) {
     let [ledger, redirects] =
         [FileKind::Published, FileKind::Redirects].map(|kind| tree.file(&kind));
     let redirects = redirects.filter(|file| file.is_parsed());
@@ -91,7 +86,7 @@ fn redirect(file: &File, from: &str, to: &str) -> Option<Fix> {
     Some(fix)
 }
 
-fn check_erased(file: &File, tree: &Tree, out: &mut Report) {
+pub(super) fn check_erased(file: &File, tree: &Tree, out: &mut Report) {
     if file.kind != FileKind::Published || !file.is_parsed() {
         return;
     }

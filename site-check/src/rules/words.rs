@@ -1,14 +1,9 @@
-use super::{File, FileKind, Report, Rule, Tree, error, leaves, warning};
+use super::{File, FileKind, Report, Tree, leaves};
 use crate::load::{Target, pattern};
-use regex::Regex;
+use regex::{Match, Regex};
 use site_schema::model::format;
 use std::ops::Range;
 use std::sync::LazyLock;
-
-pub static RULES: &[Rule] = &[
-    warning("text/doubled-word").each_file(check_doubled),
-    error("text/placeholder").each_file(check_placeholders),
-];
 
 /// Words that English doubles on purpose, and doubled names.
 const MEANT: [&str; 16] = [
@@ -16,51 +11,37 @@ const MEANT: [&str; 16] = [
     "bora", "blah", "yada",
 ];
 
-fn check_doubled(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_doubled(file: &File, _: &Tree, out: &mut Report) {
     for text in file.written() {
-        for (word, place) in doubled(text.text) {
-            out.at(file, text.place(place), format!("`{word}` is doubled"))
+        let words: Vec<_> = WORD.find_iter(text.text).collect();
+        for pair in words.windows(2) {
+            let [one, two] = [pair[0], pair[1]];
+            if is_doubled(text.text, one, two) {
+                let word = one.as_str();
+                out.at(
+                    file,
+                    text.place(two.range()),
+                    format!("`{word}` is doubled"),
+                )
                 .expected(format!("`{word}` once"))
                 .found(format!("`{word} {word}`"))
                 .help("Delete one of the two, or rephrase the sentence if both are right.");
+            }
         }
     }
 }
 
-/// The words that follow themselves, each with the place of the second.
-fn doubled(text: &str) -> Vec<(&str, Range<usize>)> {
-    let mut found = Vec::new();
-    let (mut before, mut start) = ("", 0);
-    for token in text.split_inclusive(char::is_whitespace) {
-        let word = first_word(token);
-        let last = before.len().checked_sub(word.len());
-        if let Some(last) = last.filter(|_| !word.is_empty())
-            && before.as_bytes()[last..].eq_ignore_ascii_case(word.as_bytes())
-            && !before[..last].ends_with(is_part)
-            && !MEANT.contains(&word.to_lowercase().as_str())
-        {
-            found.push((&before[last..], start..start + word.len()));
-        }
-        start += token.len();
-        let token = token.trim_end();
-        before = if token.is_empty() { before } else { token };
-    }
-    found
-}
-
-/// The word that a token begins with; empty unless it is a plain one, unlike 5, e-mail or a.b.
-fn first_word(token: &str) -> &str {
-    let word = &token[..token.find(|c| !is_part(c)).unwrap_or(token.len())];
-    let word = word.strip_suffix('.').unwrap_or(word);
-    let is_plain = word
-        .chars()
-        .all(|c| c.is_alphabetic() || matches!(c, '\'' | '’'));
-    if is_plain { word } else { "" }
-}
-
-/// The characters of words, and those that join their parts.
-fn is_part(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '\'' | '’' | '-' | '_' | '@' | '.' | '/')
+/// Whether a word is the one before it once more, and neither is a part of e-mail or a.b.
+fn is_doubled(text: &str, one: Match, two: Match) -> bool {
+    let is_joint = |c| matches!(c, '-' | '_' | '@' | '.' | '/');
+    let after = text[two.end()..].trim_start_matches(is_joint);
+    let word = two.as_str().to_lowercase();
+    one.as_str().to_lowercase() == word
+        && text[one.end()..two.start()].trim().is_empty()
+        && !text[..one.start()].ends_with(is_joint)
+        && !after.starts_with(char::is_alphanumeric)
+        && !word.contains(char::is_numeric)
+        && !MEANT.contains(&&*word)
 }
 
 static WORD: LazyLock<Regex> = LazyLock::new(|| pattern(r"[\p{Alphabetic}\p{Number}'’]+"));
@@ -72,7 +53,7 @@ static PLACEHOLDER: LazyLock<Regex> =
 /// What Roman numerals count: Title XX of the Social Security Act, Super Bowl XXX.
 const NUMBERED: [&str; 2] = ["Title", "Bowl"];
 
-fn check_placeholders(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_placeholders(file: &File, _: &Tree, out: &mut Report) {
     if file.is_draft() {
         return;
     }

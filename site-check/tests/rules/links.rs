@@ -95,8 +95,7 @@ fn link_form() {
        |
        = expected: /path, /path#anchor, #anchor, https://…, external:NAME, contact:phone or contact:email
        = found: `www.irs.gov`
-       = help: Write `https://www.irs.gov`.
-       = note: `cargo site check --fix` fixes this
+       = help: Write https:// before the address of another site, / before that of a page of this site, and contact:phone or contact:email for the firm's own.
     "#);
 }
 

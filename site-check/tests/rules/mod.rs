@@ -20,7 +20,7 @@ use crate::site::Site;
 use regex::Regex;
 use serde_json::Value;
 use site_check::diagnostic::Diagnostic;
-use site_check::rules::by_code;
+use site_check::rules::RULES;
 use site_check::{Loaded, load, load_at};
 use site_schema::schemas::SCHEMAS;
 use std::fs;
@@ -54,9 +54,9 @@ fn the_document_of_the_rules_names_each_in_order() {
     let document = include_str!("../../../docs/rules.md");
     let headings = document.lines().filter_map(|line| line.strip_prefix("## "));
     let headings: Vec<_> = headings.filter(|heading| heading.contains('/')).collect();
-    let codes: Vec<_> = by_code().into_iter().map(|rule| rule.code).collect();
+    let codes: Vec<_> = RULES.iter().map(|rule| rule.code).collect();
     assert_eq!(headings, codes);
-    for rule in by_code() {
+    for rule in RULES {
         let paragraphs: Vec<_> = rule.words().split("\n\n").collect();
         let is_words = |text: &str| text.ends_with('.') && !text.contains('\n');
         let [summary, why, ..] = paragraphs.as_slice() else {
@@ -73,7 +73,7 @@ fn each_wrong_example_is_found_by_its_rule_and_no_right_one_by_any() {
     );
     let example = example.expect("a pattern");
     let mut untried = Vec::new();
-    for rule in by_code() {
+    for rule in RULES {
         let code = rule.code;
         let Some(found) = example.captures(rule.words()) else {
             untried.push(code);

@@ -59,8 +59,14 @@ impl Builder<'_> {
             return end;
         }
         let name = inner.find(|c: char| !c.is_alphanumeric() && c != '-');
-        let unclosed = 1 + name.unwrap_or(inner.len());
-        let end = at + closing_brace(block).unwrap_or(unclosed);
+        let length = match inner.split_once('}') {
+            // Of two braces on either side, both are meant.
+            Some((within, after)) => {
+                within.len() + 1 + after.len() - after.trim_start_matches('}').len()
+            }
+            None => name.unwrap_or(inner.len()),
+        };
+        let end = at + 1 + length;
         let kind = match inner.trim_start().starts_with(['/', '*']) {
             true => FaultKind::Comment,
             false => FaultKind::Brace,
@@ -116,18 +122,4 @@ impl Builder<'_> {
         }
         self.push(Node::new(Kind::Text(value.to_owned()), span));
     }
-}
-
-/// The length of what is in braces, with braces in it, up to its closing one.
-fn closing_brace(text: &str) -> Option<usize> {
-    let mut open = 0_usize;
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            b'{' => open += 1,
-            b'}' if open == 1 => return Some(at + 1),
-            b'}' => open -= 1,
-            _ => {}
-        }
-    }
-    None
 }

@@ -101,7 +101,7 @@ fn only<T: DeserializeOwned>(kind: FileKind, tree: &Tree) -> Result<T, Fault> {
     let missing = || {
         let path = kind.path().unwrap_or_default();
         fault(
-            Diagnostic::of_file(path, "this file is missing"),
+            Diagnostic::of_file(&path, "this file is missing"),
             "no such file",
         )
     };

@@ -24,13 +24,11 @@ pub struct File {
     pub kind: FileKind,
     pub text: Arc<str>,
     pub document: Document,
-    /// Why an article's front matter could not be found.
-    pub front_matter_fault: Option<FrontMatterFault>,
     /// Where the TOML departs from its schema.
     pub violations: Vec<Violation>,
     /// The strings that are more than strings: text, Markdown, links, images, names.
     pub leaves: Vec<Leaf>,
-    /// An article's body.
+    /// An article's body, where it has front matter.
     pub body: Option<Prose>,
     /// Places that point somewhere else.
     pub uses: Vec<Use>,
@@ -62,28 +60,14 @@ pub enum Rejection {
     Unreadable(String),
 }
 
-/// What is wrong with the lines of +++ around an article's front matter.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum FrontMatterFault {
-    /// The file does not begin with +++.
-    Missing,
-    /// The file begins with ---, as YAML does.
-    Yaml,
-    /// No second line of +++ follows.
-    Unclosed,
-}
-
 impl File {
     /// Reads a file's text.
     pub fn parse(path: String, kind: FileKind, text: String) -> Self {
         let without_mark = text.strip_prefix('\u{feff}').unwrap_or(&text);
         let start = text.len() - without_mark.len();
-        let (front_matter, body, front_matter_fault) = match kind {
-            FileKind::Article(_) => match split_front_matter(&text, start) {
-                Ok((front_matter, body)) => (front_matter, Some(body), None),
-                Err(fault) => (start..start, None, Some(fault)),
-            },
-            _ => (start..text.len(), None, None),
+        let (front_matter, body) = match kind {
+            FileKind::Article(_) => split_front_matter(&text, start),
+            _ => (start..text.len(), None),
         };
         let document = Document::parse(&text, front_matter);
         let body = body.map(|range| Prose::parse(&text[range.clone()], SourceMap::verbatim(range)));
@@ -95,7 +79,6 @@ impl File {
             path,
             kind,
             document,
-            front_matter_fault,
             body,
         };
         if file.is_parsed() {
@@ -125,7 +108,12 @@ impl File {
 
     /// Whether all of its TOML was parsed, so that what it lacks is really lacking.
     pub fn is_parsed(&self) -> bool {
-        self.document.errors.is_empty() && self.front_matter_fault.is_none()
+        self.document.errors.is_empty() && self.has_front_matter()
+    }
+
+    /// Whether it has the front matter that an article must have.
+    pub fn has_front_matter(&self) -> bool {
+        self.body.is_some() || !matches!(self.kind, FileKind::Article(_))
     }
 
     /// The place of the line that holds a byte, without its end.
@@ -176,23 +164,16 @@ impl File {
 static ARTICLE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\A\+\+\+[^\S\n]*\n((?s:.*?))(?m:^)\+\+\+[^\S\n]*(?:\n|\z)"));
 
-/// The ranges of an article's front matter and body.
-fn split_front_matter(
-    text: &str,
-    start: usize,
-) -> Result<(Range<usize>, Range<usize>), FrontMatterFault> {
-    let text = &text[start..];
-    if let Some(found) = ARTICLE.captures(text)
-        && let (Some(whole), Some(inner)) = (found.get(0), found.get(1))
-    {
-        let front_matter = start + inner.start()..start + inner.end();
-        return Ok((front_matter, start + whole.end()..start + text.len()));
-    }
-    Err(match text.lines().next().unwrap_or_default().trim_end() {
-        "+++" => FrontMatterFault::Unclosed,
-        "---" => FrontMatterFault::Yaml,
-        _ => FrontMatterFault::Missing,
-    })
+/// The ranges of an article's front matter and body; none of a body where the
+/// front matter has no end.
+fn split_front_matter(text: &str, start: usize) -> (Range<usize>, Option<Range<usize>>) {
+    let found = ARTICLE.captures(&text[start..]);
+    let inner = found.as_ref().and_then(|found| found.get(1));
+    let (Some(found), Some(inner)) = (&found, inner) else {
+        return (start..start, None);
+    };
+    let body = start + found.get_match().end()..text.len();
+    (start + inner.start()..start + inner.end(), Some(body))
 }
 
 /// Every place of a file that points somewhere else.

@@ -27,7 +27,7 @@ impl FileKind {
 
     /// What the file at a path is, such as `content/fees.toml`.
     pub fn at(path: &str) -> Option<Self> {
-        let is_it = |kind: &Self| kind.path() == Some(path);
+        let is_it = |kind: &Self| kind.path().as_deref() == Some(path);
         if let Some(kind) = Self::SINGLE.into_iter().find(is_it) {
             return Some(kind);
         }
@@ -54,15 +54,9 @@ impl FileKind {
     }
 
     /// The path of the one file of its kind; none where there are several.
-    pub fn path(&self) -> Option<&'static str> {
-        match self {
-            Self::Site => Some("content/site.toml"),
-            Self::Fees => Some("content/fees.toml"),
-            Self::Facts => Some("content/facts.toml"),
-            Self::Redirects => Some("content/redirects.toml"),
-            Self::Published => Some("content/published.toml"),
-            Self::Page(_) | Self::Article(_) => None,
-        }
+    pub fn path(&self) -> Option<String> {
+        let is_single = Self::SINGLE.contains(self);
+        is_single.then(|| format!("content/{}.toml", self.schema_name()))
     }
 
     /// The schema of its TOML, by its name in `schemas/`.

@@ -22,7 +22,7 @@ mod uses;
 mod validate;
 mod written;
 
-pub use file::{File, FrontMatterFault, RejectedFile, Rejection};
+pub use file::{File, RejectedFile, Rejection};
 pub use git::{History, Tracking};
 pub use kind::FileKind;
 pub use leaves::Leaf;

@@ -106,7 +106,7 @@ pub(super) fn check_missing(tree: &Tree, out: &mut Report) {
         ("content/pages/index.toml", "/"),
         ("content/pages/404.toml", site_schema::NOT_FOUND_ROUTE),
     ];
-    let pages = pages.map(|(path, route)| (path, FileKind::Page(route.to_owned())));
+    let pages = pages.map(|(path, route)| (path.to_owned(), FileKind::Page(route.to_owned())));
     for (path, kind) in single.chain(pages) {
         let is_stray = tree.rejected.iter().any(|rejected| rejected.path == path);
         let (message, found, help) = match tree.file(&kind) {
@@ -122,7 +122,7 @@ pub(super) fn check_missing(tree: &Tree, out: &mut Report) {
             ),
             _ => continue,
         };
-        out.of_file(path, message)
+        out.of_file(&path, message)
             .expected(format!("a published file {path}"))
             .found(found)
             .help(help);

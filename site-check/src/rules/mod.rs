@@ -253,12 +253,9 @@ pub fn check(tree: &Tree) -> Vec<Diagnostic> {
     });
     let mut found: Vec<_> = of_files.chain(of_tree).collect();
 
-    let explained = found.iter().flat_map(|cause| {
-        let places = cause.explains.iter();
-        places.map(|place| (cause.file.clone(), cause.code, place.clone()))
-    });
-    let explained: Vec<Explained> = explained.collect();
-    found.retain(|found| !follows(found, &explained));
+    let causes = found.iter().filter(|found| !found.explains.is_empty());
+    let causes: Vec<_> = causes.cloned().collect();
+    found.retain(|found| !follows(found, &causes));
     found.sort_by(|a, b| {
         let start = |it: &Diagnostic| it.place.as_ref().map(|place| (place.line, place.column));
         (&a.file, start(a), a.code, &a.message).cmp(&(&b.file, start(b), b.code, &b.message))
@@ -276,22 +273,19 @@ fn each_rule(check: impl Fn(&Rule, &mut Report)) -> Vec<Diagnostic> {
     found
 }
 
-/// What is wrong only because something else is: a file, and the place in it where
-/// the rule of a code explains everything.
-type Explained = (String, &'static str, Range<usize>);
-
-/// Whether another rule explains what was found.
-fn follows(found: &Diagnostic, explained: &[Explained]) -> bool {
+/// Whether what was found is wrong only because of what another rule found in its place.
+fn follows(found: &Diagnostic, causes: &[Diagnostic]) -> bool {
     let Some(at) = &found.place else {
         return false;
     };
-    let mut here = explained.iter().filter(|(file, _, _)| *file == found.file);
-    let is_cause = here.clone().any(|(_, code, _)| *code == found.code);
-    here.any(|(_, code, place)| {
-        *code != found.code
-            && (!is_cause || *code == CONFLICT)
-            && at.start < place.end
-            && place.start < at.end.max(at.start + 1)
+    let here = causes.iter().filter(|cause| cause.file == found.file);
+    let (own, others): (Vec<_>, Vec<_>) = here.partition(|cause| cause.code == found.code);
+    let mut causes = others
+        .iter()
+        .filter(|cause| own.is_empty() || cause.code == CONFLICT);
+    causes.any(|cause| {
+        let mut places = cause.explains.iter();
+        places.any(|place| at.start < place.end && place.start < at.end.max(at.start + 1))
     })
 }
 

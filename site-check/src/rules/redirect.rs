@@ -93,20 +93,13 @@ fn can_be_sent(to: &str, tree: &Tree) -> bool {
 pub(super) fn check_chains(file: &File, tree: &Tree, out: &mut Report) {
     let steps = steps(file);
     let by_from: BTreeMap<_, _> = steps.iter().map(|step| (step.from, step)).collect();
-    let next = |step: &&Step| {
-        let page = step.page().filter(|page| !tree.is_route(page))?;
-        by_from.get(page).copied()
-    };
     for step in &steps {
-        let Some(middle) = next(&step) else { continue };
-        let mut end = middle;
-        let mut count = 0;
-        while let Some(further) = next(&end).filter(|_| count < steps.len()) {
-            end = further;
-            count += 1;
-        }
-        let help = match end.to {
-            _ if count == steps.len() => "The redirects lead in a circle. Write the page that replaces it, or gone = true instead of `to` if nothing does.".to_owned(),
+        let moved = step.page().filter(|page| !tree.is_route(page));
+        let Some(middle) = moved.and_then(|page| by_from.get(page)) else {
+            continue;
+        };
+        let help = match middle.to {
+            Some(_) if middle.page() == Some(step.from) => "The redirects lead in a circle. Write the page that replaces it, or gone = true instead of `to` if nothing does.".to_owned(),
             Some(to) => format!("Write to = \"{to}\" instead."),
             None => "It is gone: write gone = true instead of `to` here too, or another page.".to_owned(),
         };

@@ -1,24 +1,23 @@
 use super::{File, Report, Tree};
 use crate::diagnostic::line_at;
-use crate::load::FrontMatterFault;
 
 pub(super) fn check_front_matter(file: &File, _: &Tree, out: &mut Report) {
-    let Some(fault) = &file.front_matter_fault else {
+    if file.has_front_matter() {
         return;
-    };
+    }
     let first_line = file.text.lines().next().unwrap_or_default();
-    let (message, help) = match fault {
-        FrontMatterFault::Missing => (
-            "this article does not begin with front matter",
-            "Begin the file with a line of +++, without an empty line above it, then title, category and the rest as TOML, then another line of +++.",
+    let (message, help) = match first_line.trim_start_matches('\u{feff}').trim_end() {
+        "+++" => (
+            "this article's front matter is not closed",
+            "Add a line of +++ between the front matter and the prose.",
         ),
-        FrontMatterFault::Yaml => (
+        "---" => (
             "this article's front matter is YAML, not TOML",
             "Replace both lines of --- by +++, and write each `key: value` as `key = \"value\"`, dates and numbers without quotes, and lists in square brackets: [\"a\", \"b\"].",
         ),
-        FrontMatterFault::Unclosed => (
-            "this article's front matter is not closed",
-            "Add a line of +++ between the front matter and the prose.",
+        _ => (
+            "this article does not begin with front matter",
+            "Begin the file with a line of +++, without an empty line above it, then title, category and the rest as TOML, then another line of +++.",
         ),
     };
     out.at(file, 0..first_line.len(), message)

@@ -1,6 +1,6 @@
 //! Facts and the braces around them.
 
-use super::{At, each_at, found};
+use super::{At, found};
 use insta::assert_snapshot;
 
 #[test]
@@ -66,7 +66,7 @@ fn fact_unknown_token() {
 
 /// Further cases of these messages.
 #[rustfmt::skip]
-const MORE: &[At] = &[
+pub const MORE: &[At] = &[
     ("fact/brace", "articles/first.mdx", "Some **words**", "Some} **words**", (15, 5)),
     ("fact/brace", "pages/index.toml", "{firm}", "{{firm}}", (9, 21)),
     ("fact/literal", "facts.toml", "source =", "means_something_else_in = [\"content/articles/frist.mdx\"]\nsource =", (3, 28)),
@@ -76,8 +76,3 @@ const MORE: &[At] = &[
     ("fact/unknown-token", "articles/first.mdx", "title=\"Mind\"", "title=\"Mind {fone}\"", (13, 22)),
     ("fact/unknown-token", "pages/index.toml", "href = \"/fees\" }]\n", "href = \"/fees\" }]\n\n[[blocks]]\nkind = \"calendar\"\nheading = \"The year\"\nlabels = { meeting = \"Meeting\", tax = \"Tax\", fee = \"Fee\" }\n\n[[blocks.entries]]\nkind = \"tax\"\nwhen = \"{valuation-date-5}\"\ntitle = \"Due\"\n\n[[blocks.entries]]\nkind = \"tax\"\nwhen = \"{valuation-date-4}\"\ntitle = \"Due\"\n", (21, 9)),
 ];
-
-#[test]
-fn further_cases() {
-    each_at(MORE);
-}

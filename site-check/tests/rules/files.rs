@@ -1,6 +1,6 @@
 //! Files, their encoding, size and TOML.
 
-use super::{At, each_at, found};
+use super::{At, found};
 use insta::assert_snapshot;
 
 #[test]
@@ -119,7 +119,7 @@ fn toml_syntax() {
 
 /// Further cases of these messages.
 #[rustfmt::skip]
-const MORE: &[At] = &[
+pub const MORE: &[At] = &[
     ("file/too-large", "articles/first.mdx", "Some **words**", "MANY 14000 such words ", (15, 65436)),
     ("front-matter/missing", "articles/first.mdx", "", "---\ntitle: First\n---\nWords.", (1, 1)),
     ("front-matter/missing", "articles/second.mdx", "A square\" }\n+++", "A square\" }", (1, 1)),
@@ -144,8 +144,3 @@ const MORE: &[At] = &[
     ("front-matter/missing", "articles/first.mdx", "", "---\nid: 1\ntitle: First\npublished: 2025-07-15\nkeywords: [a, b]\nhero:\n  src: picture.svg\n---\nWords.", (1, 1)),
     ("front-matter/missing", "articles/first.mdx", "+++\nid = 1", "\n+++\nid = 1", (1, 1)),
 ];
-
-#[test]
-fn further_cases() {
-    each_at(MORE);
-}

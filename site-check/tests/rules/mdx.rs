@@ -1,6 +1,6 @@
 //! Markdown, components, tables and lists.
 
-use super::{At, each_at, found};
+use super::{At, found};
 use insta::assert_snapshot;
 
 #[test]
@@ -138,7 +138,7 @@ fn table_form() {
 
 /// Further cases of these messages.
 #[rustfmt::skip]
-const MORE: &[At] = &[
+pub const MORE: &[At] = &[
     ("mdx/attributes", "articles/first.mdx", "<Callout title=\"Mind\">", "<Callout title=\"Mind\" color=\"red\">", (13, 1)),
     ("mdx/syntax", "articles/first.mdx", "Some **words**", "Words:\n\n    some code\n\nSome **words**", (17, 5)),
     ("mdx/syntax", "articles/first.mdx", "Some **words**", "Words:\n    - one\n\nSome **words**", (16, 5)),
@@ -167,8 +167,3 @@ const MORE: &[At] = &[
     ("mdx/unknown-component", "articles/first.mdx", "Some **words**", "<div>\n\nSome **words**\n\n</div>\n\nWords", (15, 1)),
     ("mdx/unknown-component", "pages/index.toml", "Saving.", "<Disclaimer kind='illustrative' />", (24, 14)),
 ];
-
-#[test]
-fn further_cases() {
-    each_at(MORE);
-}

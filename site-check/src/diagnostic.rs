@@ -89,9 +89,11 @@ impl Diagnostic {
     pub fn at(file: &File, span: Range<usize>, message: impl Into<String>) -> Self {
         let text = &*file.text;
         let Range { start, end } = clamp(text, span);
-        let line_start = line_start(text, start);
-        let last_start = line_start.max(self::line_start(text, end));
-        let line_end = file.line_around(start).end;
+        let Range {
+            start: line_start,
+            end: line_end,
+        } = file.line_around(start);
+        let last_start = file.line_around(end).start;
         let marked = text[start..end.min(line_end).max(start)].trim_end();
         let place = Place {
             line: line_number(text, line_start),
@@ -253,14 +255,7 @@ pub fn invisible(character: char) -> Option<&'static str> {
 
 /// The number of the line of a file that holds a byte, from 1.
 pub fn line_at(file: &File, at: usize) -> usize {
-    let at = clamp(&file.text, at..at).start;
-    line_number(&file.text, line_start(&file.text, at))
-}
-
-/// Where the line of a byte begins, after a byte-order mark.
-fn line_start(text: &str, at: usize) -> usize {
-    let mark = text.len() - text.trim_start_matches('\u{feff}').len();
-    text[..at].rfind('\n').map_or(mark.min(at), |at| at + 1)
+    line_number(&file.text, file.line_around(at).start)
 }
 
 fn line_number(text: &str, line_start: usize) -> usize {

@@ -9,7 +9,7 @@
 //! 5. `diagnostic`: a problem, its place, and how it is drawn
 //! 6. `compile`: facts filled in, links resolved, prose as a typed tree
 //! 7. `ledger`: the addresses that were ever public
-//! 8. `rules`: one file for each group of rules
+//! 8. `rules`: a table of the rules, and one file for each group of their checks
 //! 9. `check`: all of it, for a folder
 //! 10. `apply`: the fixes made
 //! 11. `report`, `reading`: what was found, and what pages say, for other programs

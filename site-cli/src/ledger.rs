@@ -28,7 +28,7 @@ pub fn ledger(check: bool) -> Result<bool> {
     } else {
         let file = tree.file(&FileKind::Published);
         let is_sound = |file: &File| {
-            file.is_parsed() && file.violations.is_empty() && file.conflicts.is_empty()
+            file.is_parsed() && file.violations.is_empty() && file.conflicts().next().is_none()
         };
         ensure!(
             file.is_none_or(is_sound),

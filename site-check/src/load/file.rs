@@ -116,12 +116,20 @@ impl File {
         self.body.is_some() || !matches!(self.kind, FileKind::Article(_))
     }
 
-    /// The place of the line that holds a byte, without its end.
+    /// The place of the line that holds a byte, without its end and without a
+    /// byte-order mark before it.
     pub fn line_around(&self, at: usize) -> Range<usize> {
-        let at = self.text.floor_char_boundary(at.min(self.text.len()));
-        let start = self.text[..at].rfind('\n').map_or(0, |end| end + 1);
-        let end = self.text[at..].find('\n');
-        start..end.map_or(self.text.len(), |end| at + end)
+        let text = &*self.text;
+        let at = text.floor_char_boundary(at.min(text.len()));
+        let mark = text.len() - text.trim_start_matches('\u{feff}').len();
+        let start = text[..at].rfind('\n').map_or(mark.min(at), |end| end + 1);
+        let end = text[at..].find('\n');
+        start..end.map_or(text.len(), |end| at + end)
+    }
+
+    /// Unresolved merge conflicts.
+    pub fn conflicts(&self) -> impl Iterator<Item = Range<usize>> {
+        CONFLICT.find_iter(&self.text).map(|found| found.range())
     }
 
     /// How its lines end.
@@ -175,6 +183,10 @@ fn split_front_matter(text: &str, start: usize) -> (Range<usize>, Option<Range<u
     let body = start + found.get_match().end()..text.len();
     (start + inner.start()..start + inner.end(), Some(body))
 }
+
+/// The lines that Git left between two versions of a text: a merge conflict.
+static CONFLICT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?m)^<<<<<<< (?s:.*?)(?:^>>>>>>> .*\n?|\z)|^>>>>>>> .*\n?"));
 
 /// Every place of a file that points somewhere else.
 fn uses(file: &File) -> Vec<Use> {

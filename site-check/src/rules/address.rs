@@ -95,20 +95,16 @@ fn is_full(text: &str) -> bool {
     (is_one || text.to_lowercase().starts_with("localhost")) && !text.contains(char::is_whitespace)
 }
 
+/// A full address: what is before an @, captured, and its host, captured with or
+/// without the brackets of an IPv6 address.
+static ADDRESS: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^\s*[^/\s]+://(?:([^/?#\\]*)@)?(?:\[([^\]/?#\\]*)|([^:/?#\\]*))"));
+
 /// What is before an @, and the host of a full address.
 fn parts(address: &str) -> Option<(Option<&str>, &str)> {
-    let address = address.trim();
-    let (_, rest) = address.split_once("://")?;
-    let end = rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len());
-    let (user, host) = match rest[..end].rsplit_once('@') {
-        Some((user, host)) => (Some(user), host),
-        None => (None, &rest[..end]),
-    };
-    let host = match host.strip_prefix('[') {
-        Some(inner) => inner.split(']').next().unwrap_or_default(),
-        None => host.split(':').next().unwrap_or_default(),
-    };
-    Some((user, host))
+    let found = ADDRESS.captures(address)?;
+    let host = found.get(2).or(found.get(3))?;
+    Some((found.get(1).map(|user| user.as_str()), host.as_str()))
 }
 
 /// Calls `visit` with every text outside links.
@@ -130,35 +126,23 @@ static BARE: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
+/// A file, or the machine itself without a scheme.
+static FILE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^(?:file:|\\\\|localhost\b)|:\\"));
+/// The host of a machine, or of one in a local network.
+static LOCAL: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)(?:^|\.)(?:localhost|local|internal|lan|intranet|home\.arpa)\.?$")
+});
+
 /// Whether a link leads where nobody else can follow.
 fn is_private(address: &str) -> bool {
-    let lower = address.to_ascii_lowercase();
-    let begins = ["file:", "\\\\", "localhost"];
-    if begins.iter().any(|begin| lower.starts_with(begin)) || lower.contains(":\\") {
-        return true;
-    }
-    let Some((_, host)) = parts(&lower) else {
-        return false;
-    };
-    let host = host.trim_end_matches('.');
-    let local = [
-        ".localhost",
-        ".local",
-        ".internal",
-        ".lan",
-        ".intranet",
-        ".home.arpa",
-    ];
-    if host == "localhost" || local.iter().any(|ending| host.ends_with(ending)) {
-        return true;
-    }
-    match host.parse() {
-        Ok(IpAddr::V4(ip)) => {
+    let host = parts(address).map_or("", |(_, host)| host);
+    let is_private = |ip| match ip {
+        IpAddr::V4(ip) => {
             ip.is_loopback() || ip.is_unspecified() || ip.is_private() || ip.is_link_local()
         }
-        Ok(IpAddr::V6(ip)) => ip.is_loopback() || ip.is_unique_local(),
-        Err(_) => false,
-    }
+        IpAddr::V6(ip) => ip.is_loopback() || ip.is_unspecified() || ip.is_unique_local(),
+    };
+    FILE.is_match(address) || LOCAL.is_match(host) || host.parse().is_ok_and(is_private)
 }
 
 #[cfg(test)]

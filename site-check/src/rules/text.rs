@@ -1,9 +1,6 @@
 use super::{File, Report, Tree, key};
 use crate::diagnostic::invisible;
 use crate::load::markdown::{Kind, Prose};
-use crate::load::pattern;
-use regex::Regex;
-use std::sync::LazyLock;
 
 pub(super) fn check_empty(file: &File, _: &Tree, out: &mut Report) {
     let Some(body) = file.body.as_ref().filter(|body| body.is_parsed()) else {
@@ -42,20 +39,16 @@ pub(super) fn check_blank(file: &File, _: &Tree, out: &mut Report) {
     }
 }
 
-/// The lines that Git left between two versions of a text: a merge conflict.
-static LEFT: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?m)^<<<<<<< (?s:.*?)(?:^>>>>>>> .*\n?|\z)|^>>>>>>> .*\n?"));
-
 pub(super) fn check_conflicts(file: &File, _: &Tree, out: &mut Report) {
-    for conflict in LEFT.find_iter(&file.text) {
-        let lines = conflict.as_str();
+    for conflict in file.conflicts() {
+        let lines = &file.text[conflict.clone()];
         let first = lines.lines().next().unwrap_or_default().len();
-        let place = conflict.start()..conflict.start() + first;
+        let place = conflict.start..conflict.start + first;
         out.at(file, place, "unresolved merge conflict")
             .expected("one of the two versions, without Git's markers")
             .quoting(lines)
             .help("Keep the right lines. Delete the others and the lines that begin with <<<<<<<, |||||||, ======= and >>>>>>>.")
-            .explains(conflict.range());
+            .explains(conflict);
     }
 }
 

@@ -36,7 +36,7 @@ pub(super) fn check_syntax(file: &File, _: &Tree, out: &mut Report) {
         line_before = Some(line);
         if !follows {
             let message = format!("invalid TOML: {}", error.message);
-            let written = file.text[file.line_around(start)].trim_start_matches('\u{feff}');
+            let written = &file.text[file.line_around(start)];
             out.at(file, error.span.clone(), message)
                 .help(syntax_help(&error.message, written));
         }

@@ -32,7 +32,6 @@ pub enum TagForm {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attribute {
     pub name: String,
-    pub name_span: Range<usize>,
     /// What is between its straight quotes, as it is written.
     pub value: String,
     /// The place of the value, without its quotes.
@@ -63,7 +62,6 @@ impl Tag {
             let (name, value) = (it.get(1)?, it.get(2).or(it.get(3))?);
             Some(Attribute {
                 name: name.as_str().to_owned(),
-                name_span: place(&name),
                 value: value.as_str().to_owned(),
                 span: place(&value),
             })

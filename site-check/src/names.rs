@@ -62,23 +62,3 @@ pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
         None => String::new(),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::meant;
-
-    #[test]
-    fn only_one_near_name_is_meant() {
-        for (name, known, expected) in [
-            ("titel", &["title", "short_title"][..], Some("title")),
-            ("Tax planning", &["Tax Planning"], Some("Tax Planning")),
-            ("card", &["cards", "care"], None),
-            // Two letters of four are too many, and a year is not a slip.
-            ("news", &["fees", "team"], None),
-            ("limit-2024", &["limit-2025"], None),
-            ("anything", &[], None),
-        ] {
-            assert_eq!(meant(name, known.iter().copied()), expected, "{name}");
-        }
-    }
-}

@@ -5,3 +5,4 @@ mod load;
 mod reading;
 mod rules;
 mod site;
+mod words;

@@ -1,0 +1,4 @@
+//! The arithmetic of content: fees and days.
+
+mod fees;
+mod times;

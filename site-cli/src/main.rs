@@ -1,5 +1,6 @@
 //! `cargo site …`: one command for everything about the site.
 
+mod ask;
 mod browser;
 mod build;
 mod change;
@@ -25,6 +26,8 @@ mod test;
 mod toml_text;
 mod workspace;
 
+use anyhow::Result;
+use ask::Answers;
 use clap::Parser;
 use site_cli::{client, server};
 use std::process::ExitCode;
@@ -108,10 +111,28 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let command = Command::parse();
-    // A check that could not run is not content that failed it.
-    let is_check = matches!(command, Command::Check(_));
-    let result = match command {
+    let mut answers = Answers::default();
+    loop {
+        let command = answers.complete();
+        // A check that could not run is not content that failed it.
+        let failed = u8::from(matches!(command, Ok(Command::Check(_)))) + 1;
+        match command.and_then(run) {
+            Ok(true) => return ExitCode::SUCCESS,
+            Ok(false) => return ExitCode::FAILURE,
+            Err(error) if answers.are_given() => {
+                eprintln!("\nerror: {error:#}\n\nOnce more; Enter keeps what you have said:\n");
+            }
+            Err(error) => {
+                eprintln!("error: {error:#}");
+                return ExitCode::from(failed);
+            }
+        }
+    }
+}
+
+/// Whether it found nothing wrong.
+fn run(command: Command) -> Result<bool> {
+    match command {
         Command::Serve { addr } => serve::serve(&addr),
         Command::Dev { addr } => dev::dev(&addr),
         Command::Test {
@@ -130,13 +151,5 @@ fn main() -> ExitCode {
         Command::Build => build::release(),
         Command::Export(arguments) => export::export(&arguments),
         Command::Reviews { on } => reviews::reviews(on),
-    };
-    match result {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::from(if is_check { 2 } else { 1 })
-        }
     }
 }

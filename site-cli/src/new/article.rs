@@ -1,10 +1,10 @@
 //! `cargo site new article`.
 
-use super::ask::Ask;
-use super::{Made, filled, judge, slug};
+use super::{Made, address, filled, slug, words};
 use crate::change::FileChange;
 use crate::toml_text::quoted;
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result};
+use clap::builder::PossibleValuesParser;
 use jiff::Timestamp;
 use site_check::load::{FileKind, Tree};
 use site_schema::model::Category;
@@ -12,55 +12,35 @@ use site_schema::model::Category;
 #[derive(clap::Args)]
 pub struct Flags {
     /// The title, as readers see it
-    title: Option<String>,
-    /// One of the categories, such as "Tax Planning"
-    #[arg(long)]
-    category: Option<String>,
-    /// Who it is by: founder or firm
-    #[arg(long)]
-    author: Option<String>,
-    /// What the article is about, in a sentence or two
-    #[arg(long)]
-    excerpt: Option<String>,
+    #[arg(value_parser = words)]
+    title: String,
+    /// What the article is about
+    #[arg(long, value_parser = categories())]
+    category: String,
+    /// Who it is by
+    #[arg(long, value_parser = ["founder", "firm"])]
+    author: String,
+    /// What the article says, in a sentence or two
+    #[arg(long, value_parser = words)]
+    excerpt: String,
     /// The picture on top: a file in content/images
-    #[arg(long)]
-    hero: Option<String>,
-    /// What that picture shows, in one sentence
-    #[arg(long)]
-    alt: Option<String>,
+    #[arg(long, value_parser = words)]
+    hero: String,
+    /// What that picture shows, in one sentence, for people who do not see it
+    #[arg(long, value_parser = words)]
+    alt: String,
     /// The last part of the address; without it, made of the title
-    #[arg(long)]
+    #[arg(long, value_parser = address)]
     slug: Option<String>,
 }
 
-pub fn make(flags: &Flags, ask: &mut Ask, tree: &Tree) -> Result<Made> {
-    let pictures: Vec<&str> = tree.images.iter().map(String::as_str).collect();
-    ensure!(
-        !pictures.is_empty(),
-        "content/images has no picture: put one there first"
-    );
-    let categories = Category::ALL.map(|category| category.to_string());
-    let categories = categories.each_ref().map(String::as_str);
-    let one_of = format!("one of {}", categories.join(", "));
-    let title = ask.text("TITLE", "the title, as readers see it", &flags.title, None)?;
-    let slug = ask.text(
-        "--slug",
-        "the last part of its address, in lower-case letters, digits and hyphens",
-        &flags.slug,
-        slug::of(&title),
-    )?;
-    let category = ask.choice("--category", &one_of, &flags.category, &categories)?;
-    let authors = ["founder", "firm"];
-    let author = ask.choice("--author", "founder or firm", &flags.author, &authors)?;
-    let takes = "what the article is about, in a sentence or two";
-    let excerpt = ask.text("--excerpt", takes, &flags.excerpt, None)?;
-    let takes = "a picture in content/images";
-    let hero = ask.choice("--hero", takes, &flags.hero, &pictures)?;
-    let takes = "one sentence on what the picture shows, for people who do not see it";
-    let alt = ask.text("--alt", takes, &flags.alt, None)?;
-    ask.complete()?;
-    judge("--slug", &slug)?;
+fn categories() -> PossibleValuesParser {
+    Category::ALL.map(|category| category.to_string()).into()
+}
 
+pub fn make(flags: &Flags, tree: &Tree) -> Result<Made> {
+    let slug = flags.slug.clone().or_else(|| slug::of(&flags.title));
+    let slug = slug.context("the title has no letter to make an address of: give one as --slug")?;
     // The number after the highest one, the firm's day, and the disclaimer that closes an article.
     let ids = tree.articles().map(|file| &file.document.value["id"]);
     let highest = ids.filter_map(|id| id.as_u64()).max();
@@ -72,13 +52,12 @@ pub fn make(flags: &Flags, ask: &mut Ask, tree: &Tree) -> Result<Made> {
         ("id", highest.unwrap_or(0).saturating_add(1).to_string()),
         ("today", tree.date_at(Timestamp::now()).to_string()),
         ("disclaimer", disclaimer.unwrap_or_default()),
-        ("title", quoted(&title)),
-        ("excerpt", quoted(&excerpt)),
-        ("category", quoted(&category)),
-        ("author", quoted(&author)),
-        ("hero", quoted(&hero)),
-        ("alt", quoted(&alt)),
-        ("opening", in_prose(&excerpt)),
+        ("title", quoted(&flags.title)),
+        ("excerpt", quoted(&flags.excerpt)),
+        ("category", quoted(&flags.category)),
+        ("author", quoted(&flags.author)),
+        ("hero", quoted(&flags.hero)),
+        ("alt", quoted(&flags.alt)),
     ];
     let text = filled(include_str!("article.mdx"), &values);
     let hint = format!(
@@ -87,25 +66,5 @@ pub fn make(flags: &Flags, ask: &mut Ask, tree: &Tree) -> Result<Made> {
         It is a draft, and no build has it. To publish it, delete its line `draft = true`; then others may link to it."
     );
     let path = format!("content/articles/{slug}.mdx");
-    Ok((vec![FileChange::new(&path, None, text)], hint))
-}
-
-/// Plain text as Markdown: characters with a meaning in Markdown are escaped.
-pub fn in_prose(text: &str) -> String {
-    let mut out = String::new();
-    if text.starts_with(['#', '+', '-', '=', '~', '|']) {
-        out.push('\\');
-    }
-    let number = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    for (at, c) in text.char_indices() {
-        let list = at == number && number > 0 && matches!(c, '.' | ')');
-        let marks = matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>');
-        // In a title, too, a backslash before a brace says that it is one.
-        let brace = c == '\\' && text[at + 1..].starts_with(['{', '}']);
-        if (marks || list) && !brace {
-            out.push('\\');
-        }
-        out.push(c);
-    }
-    out
+    Ok((FileChange::new(&path, None, text), hint))
 }

@@ -1,6 +1,6 @@
 //! `cargo site test --long`: what takes minutes, or programs that not every machine has.
 
-use super::{Served, Total, edits};
+use super::{Served, Total};
 use crate::run::must;
 use crate::workspace::Workspace;
 use anyhow::{Result, ensure};
@@ -28,9 +28,6 @@ pub fn test(minutes: f64) -> Result<bool> {
         let mut command = workspace.npm("web", "budgets", &["--lighthouse"]);
         println!("{}", served.serve(workspace, &mut command, progress)?);
         Ok(())
-    });
-    total.check("An editor's changes are green", |progress| {
-        edits::green(workspace, progress)
     });
     Ok(total.printed())
 }

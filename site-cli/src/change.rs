@@ -1,6 +1,5 @@
-//! Content files that are added, changed or moved together: all of them, or none.
+//! Content files that are added, changed or moved together.
 
-use crate::files::staged;
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result, ensure};
 use fs_err as fs;
@@ -28,18 +27,11 @@ impl FileChange {
     }
 }
 
-/// Writes all files: each beside its place first, so that where one cannot be written, none is.
+/// Writes all files, unless one would take the place of another.
 pub fn write(changes: &[FileChange], workspace: &Workspace) -> Result<()> {
-    let mut files = Vec::new();
+    let places = |file: &FileChange| [&file.path, &file.new_path].map(|path| workspace.path(path));
     for file in changes {
-        let (path, new_path) = (workspace.path(&file.path), workspace.path(&file.new_path));
-        let is_as_read =
-            |before: &String| fs::read_to_string(&path).is_ok_and(|now| now == *before);
-        ensure!(
-            file.before.as_ref().is_none_or(is_as_read),
-            "{} was changed by somebody else meanwhile, and nothing was written; call this again",
-            file.path
-        );
+        let [path, new_path] = places(file);
         // Where capitals do not count, the new name may be this file's own already.
         let is_own = fs::canonicalize(&new_path)
             .is_ok_and(|other| fs::canonicalize(&path).is_ok_and(|own| own == other));
@@ -48,21 +40,16 @@ pub fn write(changes: &[FileChange], workspace: &Workspace) -> Result<()> {
             "{} is there already, and nothing was written; choose another name",
             file.new_path
         );
-        let staged = staged(&new_path, file.after.as_bytes())?;
-        if let Ok(old) = fs::metadata(&path) {
-            fs::set_permissions(staged.path(), old.permissions())?;
-        }
-        files.push((path, new_path, staged));
     }
-    for (path, new_path, staged) in files {
-        let name = new_path.display().to_string();
-        if path != new_path {
+    for file in changes {
+        let [path, new_path] = places(file);
+        fs::create_dir_all(new_path.parent().context("a file is in a folder")?)?;
+        if path != new_path && file.before.is_some() {
             fs::rename(&path, &new_path)?;
             // A folder that has become empty means nothing; one that has not stays.
             let _ = path.parent().map(fs::remove_dir);
         }
-        let written = staged.persist(&new_path);
-        written.with_context(|| format!("cannot write {name}"))?;
+        fs::write(&new_path, &file.after)?;
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 //! there is no Git, nothing is known.
 
 use crate::revision::Revision;
+use crate::run::ask;
 use crate::workspace::Workspace;
 use site_check::Loaded;
 use site_check::ledger;
@@ -151,7 +152,5 @@ fn printed_with(index: &TempDir, mut git: Command) -> Option<String> {
 
 /// What Git prints; nothing where it fails, or is not there.
 fn printed(mut git: Command) -> Option<String> {
-    let output = git.output().ok()?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    Some(text).filter(|_| output.status.success())
+    ask(&mut git).ok()
 }

@@ -224,7 +224,6 @@ fn rust_tests(
     } else {
         test(&["--", "--quiet"])?;
     }
-    cargo(&["--", "--quiet"])?;
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, bail};
 use std::env;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// The folder of the whole product.
 #[derive(Debug, Clone)]
@@ -70,9 +70,7 @@ impl Workspace {
     /// A question to Git that changes nothing and starts no service.
     pub fn git(&self, arguments: &[&str]) -> Command {
         let mut git = self.command("git", &["-c", "core.fsmonitor=false"]);
-        git.args(arguments)
-            .env("GIT_OPTIONAL_LOCKS", "0")
-            .stdin(Stdio::null());
+        git.args(arguments).env("GIT_OPTIONAL_LOCKS", "0");
         git
     }
 

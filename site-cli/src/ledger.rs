@@ -6,39 +6,32 @@ use anyhow::{Result, ensure};
 use site_check::ledger;
 use site_check::load::{File, FileKind};
 
-/// Adds what answers now to the ledger; with `check` it only reports what is missing.
-pub fn ledger(check: bool) -> Result<bool> {
+/// Adds what answers now to the ledger.
+pub fn ledger() -> Result<bool> {
     let workspace = Workspace::find()?;
     let tree = site_check::load(&workspace.content())?.tree;
     let recorded = ledger::recorded(&tree);
     let answering = ledger::answering(&tree);
     let missing: Vec<_> = answering.difference(&recorded).collect();
-    let verb = if check {
-        "not recorded yet:"
-    } else {
-        "recorded"
-    };
-    for address in &missing {
-        println!("{verb} {address}");
-    }
     if missing.is_empty() {
         println!("{} has every address that answers", ledger::PATH);
-    } else if check {
-        println!("`cargo site ledger` records them: run it on the main branch, after a merge");
-    } else {
-        let file = tree.file(&FileKind::Published);
-        let is_sound = |file: &File| {
-            file.is_parsed() && file.violations.is_empty() && file.conflicts().next().is_none()
-        };
-        ensure!(
-            file.is_none_or(is_sound),
-            "expected a ledger without errors, and {} has some; `cargo site check` shows them, fix them first",
-            ledger::PATH
-        );
-        let text = ledger::text(recorded.union(&answering).copied());
-        let before = file.map(|file| &*file.text);
-        let change = FileChange::new(ledger::PATH, before, text);
-        change::write(&[change], &workspace)?;
+        return Ok(true);
     }
-    Ok(!check || missing.is_empty())
+    let file = tree.file(&FileKind::Published);
+    let is_sound = |file: &File| {
+        file.is_parsed() && file.violations.is_empty() && file.conflicts().next().is_none()
+    };
+    ensure!(
+        file.is_none_or(is_sound),
+        "expected a ledger without errors, and {} has some; `cargo site check` shows them, fix them first",
+        ledger::PATH
+    );
+    let text = ledger::text(recorded.union(&answering).copied());
+    let before = file.map(|file| &*file.text);
+    let change = FileChange::new(ledger::PATH, before, text);
+    change::write(&[change], &workspace)?;
+    for address in missing {
+        println!("recorded {address}");
+    }
+    Ok(true)
 }

@@ -93,11 +93,7 @@ enum Command {
         new: String,
     },
     /// Add what visitors can open now to content/published.toml, the ledger of addresses
-    Ledger {
-        /// Write nothing; fail when an address is not in it yet
-        #[arg(long)]
-        check: bool,
-    },
+    Ledger,
     /// Build the content, the pages and the server
     Build,
     /// Write all that the server serves as files, for a static host such as Cloudflare Pages
@@ -147,7 +143,7 @@ fn run(command: Command) -> Result<bool> {
         Command::Schemas { check } => generated::schemas(check),
         Command::New { what } => new::new(&what),
         Command::Mv { old, new } => mv::mv(&old, &new),
-        Command::Ledger { check } => ledger::ledger(check),
+        Command::Ledger => ledger::ledger(),
         Command::Build => build::release(),
         Command::Export(arguments) => export::export(&arguments),
         Command::Reviews { on } => reviews::reviews(on),

@@ -1,62 +1,62 @@
-//! The built server, running on a free port of this machine.
+//! Programs that listen on this machine, and end with who started them.
 
+use crate::client::Client;
 use anyhow::{Context, Result};
 use std::env;
-use std::io::{BufRead as _, BufReader};
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-/// A running server; ended when dropped.
-pub struct Server {
+/// A running program; ended when dropped.
+pub struct Running {
     pub address: SocketAddr,
-    child: Child,
+    pub child: Child,
 }
 
-impl Server {
-    /// Starts the program as [`command`] makes it.
-    pub fn start(program: &Path, arguments: &[&str]) -> Result<Self> {
-        let mut child = command(program, arguments)
-            .spawn()
-            .with_context(|| format!("cannot start {}", program.display()))?;
-        let address = address(&mut child)?;
-        Ok(Self { address, child })
+impl Running {
+    /// Starts a program and waits until it listens where its arguments say.
+    pub fn start(command: &mut Command, address: SocketAddr) -> Result<Self> {
+        let child = command.stdin(Stdio::null()).stdout(Stdio::null()).spawn();
+        let child = child.with_context(|| format!("cannot start {command:?}"))?;
+        let running = Self { address, child };
+        let listens = running.client();
+        listens.with_context(|| format!("{command:?} does not listen"))?;
+        Ok(running)
     }
-}
 
-impl Drop for Server {
-    fn drop(&mut self) {
-        // It may have ended by itself; either way it is gone afterwards.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// The program as it is when nobody configures it, but for these arguments, on a port of its choice unless they name one.
-pub fn command(program: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(program);
-    for (name, _) in env::vars_os() {
-        if name.to_string_lossy().starts_with("SITE_") {
-            command.env_remove(name);
+    /// The built server as it is when nobody configures it, but for these arguments.
+    pub fn site_server(program: &Path, arguments: &[&str]) -> Result<Self> {
+        let address = free_address()?;
+        let mut command = Command::new(program);
+        for (name, _) in env::vars_os() {
+            if name.to_string_lossy().starts_with("SITE_") {
+                command.env_remove(name);
+            }
         }
+        command.args(["--addr", &address.to_string()]);
+        Self::start(command.args(arguments), address)
     }
-    if !arguments.contains(&"--addr") {
-        command.args(["--addr", "127.0.0.1:0"]);
+
+    /// A connection to it.
+    pub fn client(&self) -> Result<Client> {
+        Client::connect(self.address)
     }
-    command.args(arguments).stdout(Stdio::piped());
-    command
 }
 
-/// Where it listens, as it says itself.
-pub fn address(child: &mut Child) -> Result<SocketAddr> {
-    let stdout = child
-        .stdout
-        .take()
-        .context("the server's output is piped")?;
-    let mut line = String::new();
-    BufReader::new(stdout).read_line(&mut line)?;
-    let address = line
-        .split_whitespace()
-        .find_map(|word| word.strip_prefix("http://")?.parse().ok());
-    address.with_context(|| format!("the server did not say where it listens, but {line:?}"))
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended already. A killed nginx or Varnish would leave its worker behind.
+        let id = self.child.id().to_string();
+        let asked = Command::new("kill").arg(id).status();
+        if !asked.is_ok_and(|status| status.success()) {
+            _ = self.child.kill();
+        }
+        _ = self.child.wait();
+    }
+}
+
+/// Where nothing listens yet.
+pub fn free_address() -> Result<SocketAddr> {
+    let listener = TcpListener::bind("127.0.0.1:0").context("cannot find a free port")?;
+    Ok(listener.local_addr()?)
 }

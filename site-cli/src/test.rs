@@ -11,7 +11,7 @@ use crate::files::write_if_changed;
 use crate::fingerprint::Fingerprint;
 use crate::generated;
 use crate::run::{Progress, ask, must};
-use crate::server::Server;
+use crate::server::Running;
 use crate::step::{both, say, timed};
 use crate::workspace::{Profile, Workspace};
 use anyhow::{Result, ensure};
@@ -98,7 +98,7 @@ pub fn test(accept: bool) -> Result<bool> {
         Ok(())
     });
     total.check("Generated files are fresh", |_| {
-        let fresh = generated::schemas(!accept)? && (!accept || crate::ledger::ledger(false)?);
+        let fresh = generated::schemas(!accept)? && (!accept || crate::ledger::ledger()?);
         ensure!(fresh, "generated files are not up to date");
         Ok(())
     });
@@ -272,9 +272,9 @@ impl Served {
         progress: Progress,
     ) -> Result<String> {
         let chromium = chromium(workspace)?;
-        let site = Server::start(&self.site, &[])?;
+        let site = Running::site_server(&self.site, &[])?;
         let table = self.fixture.to_string_lossy();
-        let fixture = Server::start(&self.site, &["--table", &table])?;
+        let fixture = Running::site_server(&self.site, &["--table", &table])?;
         command
             .env("SITE_URL", format!("http://{}", site.address))
             .env("FIXTURE_URL", format!("http://{}", fixture.address))

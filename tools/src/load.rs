@@ -4,7 +4,7 @@
 //! no less, and all that wait for it meanwhile count. What is late at the sender itself is not seen, at any server.
 
 use crate::cases::Case;
-use crate::process::{LOAD_CORE, Running, on_core};
+use crate::process::{LOAD_CORE, Server, on_core};
 use anyhow::{Context as _, Result, ensure};
 use fs_err as fs;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ const CONNECTIONS: usize = 1_000;
 const ORDERS: usize = 20;
 
 pub struct Load<'s> {
-    pub server: &'s Running,
+    pub server: &'s Server,
     /// As browsers come, by HTTP/2 over TLS 1.3; else as a proxy in front does, by HTTP/1.1 without TLS.
     as_browser: bool,
     headers: Vec<String>,
@@ -45,7 +45,7 @@ pub struct Round {
 
 impl<'s> Load<'s> {
     /// Checks what the server answers before anything is measured.
-    pub fn new(server: &'s Running, as_browser: bool, case: &Case, folder: &Path) -> Result<Self> {
+    pub fn new(server: &'s Server, as_browser: bool, case: &Case, folder: &Path) -> Result<Self> {
         let headers = case.checked(server.name, server.address)?;
         let origin = match as_browser {
             true => format!("https://{}", server.tls_address),

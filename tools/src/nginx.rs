@@ -1,12 +1,11 @@
 //! nginx that serves the same bytes with the same headers, from files.
 
 use crate::cases::{NOWHERE, Page, fixed};
-use crate::client::Client;
-use crate::process::{CHAIN, KEY, Running, SERVER_CORE, on_core};
-use anyhow::{Context as _, Result};
+use crate::process::{Addresses, CHAIN, KEY, SERVER_CORE, Server, on_core};
+use anyhow::Result;
 use fs_err as fs;
+use site_cli::server::free_address;
 use std::fmt::Write as _;
-use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
 
 /// Of Debian's package libnginx-mod-http-brotli-static, which brings nginx.
@@ -14,17 +13,12 @@ const MODULE: &str = "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so";
 /// Of the page for paths that no page has.
 const NOT_FOUND: &str = "/404";
 
-/// Where it listens: without TLS, and with it.
-pub type Addresses = [SocketAddr; 2];
-
 /// Writes its files and its configuration; `None` where it is not installed. It opens each file once.
 pub fn write(pages: &[Page], folder: &Path) -> Result<Option<Addresses>> {
     if !Path::new(MODULE).is_file() {
         return Ok(None);
     }
-    let free = || TcpListener::bind("127.0.0.1:0").context("cannot find a free port");
-    let (plain, tls) = (free()?, free()?);
-    let [address, tls_address] = [plain.local_addr()?, tls.local_addr()?];
+    let [address, tls_address] = [free_address()?, free_address()?];
     let root = folder.join("pages");
     let mut locations = String::new();
     for page in pages {
@@ -72,18 +66,11 @@ server {{ listen {address} backlog=4096; listen {tls_address} ssl http2 backlog=
     Ok(Some([address, tls_address]))
 }
 
-pub fn start(folder: &Path, [address, tls_address]: Addresses) -> Result<Running> {
+pub fn start(folder: &Path, addresses: Addresses) -> Result<Server> {
     let mut command = on_core(SERVER_CORE, "nginx");
     command.arg("-p").arg(folder);
     command.arg("-c").arg(folder.join("nginx.conf"));
     // Before it has read that in its configuration.
     command.arg("-e").arg(folder.join("nginx.log"));
-    let server = Running {
-        name: "nginx",
-        address,
-        tls_address,
-        child: command.spawn().context("cannot start taskset")?,
-    };
-    Client::connect(address)?;
-    Ok(server)
+    Server::start("nginx", &mut command, addresses)
 }

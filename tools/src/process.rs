@@ -3,10 +3,10 @@
 use crate::workspace::run;
 use anyhow::{Context as _, Result};
 use fs_err as fs;
-use std::io::{BufRead as _, BufReader};
+use site_cli::server::{Running, free_address};
 use std::net::SocketAddr;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
 /// The cores for servers and for load.
 pub const SERVER_CORE: &str = "0";
@@ -23,7 +23,6 @@ const TICK: u64 = 10_000;
 pub fn on_core(core: &str, program: impl AsRef<Path>) -> Command {
     let mut command = Command::new("taskset");
     command.args(["-c", core]).arg(program.as_ref());
-    command.stdin(Stdio::null());
     command
 }
 
@@ -38,43 +37,46 @@ pub fn certify(folder: &Path) -> Result<()> {
     run(openssl.current_dir(folder).stderr(Stdio::null()))
 }
 
-/// A running server; ended when dropped.
-pub struct Running {
+/// A running server.
+pub struct Server {
     pub name: &'static str,
     pub address: SocketAddr,
     pub tls_address: SocketAddr,
-    pub child: Child,
+    running: Running,
 }
 
-impl Running {
-    /// Our server on ports of its choice, which it prints.
+/// Where a server listens: without TLS, and with it.
+pub type Addresses = [SocketAddr; 2];
+
+impl Server {
+    pub fn start(
+        name: &'static str,
+        command: &mut Command,
+        [address, tls_address]: Addresses,
+    ) -> Result<Self> {
+        Ok(Self {
+            name,
+            address,
+            tls_address,
+            running: Running::start(command, address)?,
+        })
+    }
+
+    /// Our server.
     pub fn site_server(program: &Path, folder: &Path) -> Result<Self> {
-        let mut child = on_core(SERVER_CORE, program)
-            .args(["--addr", "127.0.0.1:0", "--tls-addr", "127.0.0.1:0"])
+        let addresses = [free_address()?, free_address()?];
+        let [address, tls_address] = addresses.map(|address| address.to_string());
+        let mut command = on_core(SERVER_CORE, program);
+        command
+            .args(["--addr", &address, "--tls-addr", &tls_address])
             .args(["--plain", "serve"])
             .args(["--tls-certificate", CHAIN, "--tls-key", KEY])
             // All of the load comes from one address.
             .env("SITE_CONNECTIONS_PER_ADDRESS", "1000000")
             .env("SITE_REQUESTS_PER_CONNECTION", "1000000000")
             .env("SITE_HANDSHAKES", "1000000")
-            .current_dir(folder)
-            .stdout(Stdio::piped())
-            .spawn()
-            .context("cannot start taskset")?;
-        let mut lines = BufReader::new(child.stdout.take().context("the output is piped")?);
-        let mut address = |scheme: &str| {
-            let mut line = String::new();
-            lines.read_line(&mut line)?;
-            let mut words = line.split_whitespace();
-            let address = words.find_map(|word| word.strip_prefix(scheme)?.parse().ok());
-            address.with_context(|| format!("expected {scheme} and an address, found {line:?}"))
-        };
-        Ok(Self {
-            name: "site-server",
-            address: address("http://")?,
-            tls_address: address("https://")?,
-            child,
-        })
+            .current_dir(folder);
+        Self::start("site-server", &mut command, addresses)
     }
 
     /// Processor time since the start, in microseconds.
@@ -97,15 +99,7 @@ impl Running {
     }
 
     fn figure(&self, file: &str, figure: impl Fn(&str) -> Option<u64>) -> Result<u64> {
-        let path = format!("/proc/{}/{file}", self.child.id());
+        let path = format!("/proc/{}/{file}", self.running.child.id());
         figure(&fs::read_to_string(&path)?).with_context(|| format!("cannot parse {path}"))
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        // It may have ended by itself; either way it is gone afterwards.
-        _ = self.child.kill();
-        _ = self.child.wait();
     }
 }

@@ -6,7 +6,7 @@
 use crate::cases::{self, Page};
 use crate::client::Client;
 use crate::load::{Load, Round, spread};
-use crate::process::{Running, certify};
+use crate::process::{Server, certify};
 use crate::{nginx, workspace};
 use anyhow::{Context as _, Result, ensure};
 use std::io::{Read as _, Write as _};
@@ -25,7 +25,7 @@ pub fn bench(rounds: usize) -> Result<()> {
     let folder = folder.path();
     let program = workspace::server()?;
     certify(folder)?;
-    let ours = || Running::site_server(&program, folder);
+    let ours = || Server::site_server(&program, folder);
     let mut servers = vec![ours()?];
     let pages = cases::pages(servers[0].address)?;
     let nginx = nginx::write(&pages, folder)?;
@@ -115,7 +115,7 @@ fn in_turn(
 }
 
 /// What a server costs that does next to nothing.
-fn print_idle(page: &Page, start: impl Fn() -> Result<Running>) -> Result<()> {
+fn print_idle(page: &Page, start: impl Fn() -> Result<Server>) -> Result<()> {
     let begin = Instant::now();
     let server = start()?;
     Client::connect(server.address)?.get(&page.path, &[])?;
@@ -131,7 +131,7 @@ fn print_idle(page: &Page, start: impl Fn() -> Result<Running>) -> Result<()> {
 }
 
 /// Connections that have each been served once, and stay.
-fn open(server: &Running, page: &Page) -> Result<Vec<TcpStream>> {
+fn open(server: &Server, page: &Page) -> Result<Vec<TcpStream>> {
     let request = format!("HEAD {} HTTP/1.1\r\nhost: localhost\r\n\r\n", page.path);
     let mut open = Vec::with_capacity(CONNECTIONS);
     for count in 0..CONNECTIONS {

@@ -1,4 +1,4 @@
-//! The facts, and the details of the firms that content quotes like facts.
+//! The facts, and what quotes them.
 
 use super::entry::{Entry, Section, values};
 use super::escape::{code, text};
@@ -8,11 +8,6 @@ use site_check::load::Target;
 use site_check::reading;
 use site_schema::model::Fact;
 use std::collections::BTreeSet;
-
-/// The details of the firms that content/site.toml states, by their tokens.
-const DETAILS: [&str; 7] = [
-    "firm", "tax-firm", "founder", "phone", "email", "address", "hours",
-];
 
 pub fn section(base: &Side, head: &Side) -> Result<Section> {
     let (old, new) = (&base.content.facts, &head.content.facts);
@@ -56,18 +51,4 @@ fn quoted_by(name: &str, sides: [&Side; 2]) -> Vec<String> {
         .map(|file| file.route().unwrap_or_else(|| file.path.clone()))
         .collect();
     names.iter().map(|name| code(name)).collect()
-}
-
-/// The details of the firms that differ.
-pub fn details(base: &Side, head: &Side) -> Section {
-    let stated = |side: &Side| {
-        let stated = DETAILS.iter().filter_map(|name| {
-            let value = side.tree.tokens.get(*name)?;
-            Some(((*name).to_owned(), value.clone()))
-        });
-        stated.collect::<Vec<_>>()
-    };
-    Section::new("Details of the firms", values(&stated(base), &stated(head)))
-        .counted("detail of the firms", "details of the firms")
-        .unseen()
 }

@@ -33,7 +33,6 @@ pub fn report(base: &Side, head: &Side, shots: Vec<Entry>) -> Result<String> {
         fees::schedules(base, head),
         fees::terms(&old.fees, &new.fees)?,
         facts::section(base, head)?,
-        facts::details(base, head),
     ];
     sections.extend(pages::sections(pairs, old, new));
     sections.extend([

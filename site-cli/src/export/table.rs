@@ -1,8 +1,8 @@
 //! What a server serves, asked of the server itself.
 
-use crate::client::{Client, Response};
+use crate::client::Response;
 use crate::run::ask;
-use crate::server::Server;
+use crate::server::Running;
 use anyhow::{Context, Result, ensure};
 use site_schema::NOT_FOUND_ROUTE;
 use std::path::Path;
@@ -27,8 +27,8 @@ pub fn read(server: &Path) -> Result<Vec<Row>> {
         !paths.is_empty(),
         "expected a server with pages, found that {program} serves none; `cargo site build` makes it"
     );
-    let running = Server::start(server, &[])?;
-    let mut client = Client::connect(running.address)?;
+    let running = Running::site_server(server, &[])?;
+    let mut client = running.client()?;
     let rows = paths.lines().chain([NOT_FOUND_ROUTE]).map(|path| {
         let mut response = client.get(path, &[])?;
         let headers = &mut response.headers;

@@ -32,7 +32,7 @@ pub fn print(loaded: &Loaded, fixed: &[Change], format: Format) -> Result<()> {
     let summary = summary(loaded, fixed);
     let text = match format {
         Format::Terminal => changes(fixed) + &terminal::render(&loaded.diagnostics, &summary),
-        Format::Plain => plain::render(&loaded.diagnostics, fixed, &summary),
+        Format::Plain => changes(fixed) + &plain::render(&loaded.diagnostics, &summary),
         Format::Json => {
             let report = CheckReport::new(loaded, fixed);
             serde_json::to_string_pretty(&report)? + "\n"
@@ -58,8 +58,8 @@ fn changes(fixed: &[Change]) -> String {
         let description = visible(&change.description);
         _ = writeln!(out, "{place}: fixed[{}]: {description}", change.code);
         if change.before != change.after {
-            _ = writeln!(out, "  - {}", visible(&change.before));
-            _ = writeln!(out, "  + {}", visible(&change.after));
+            _ = writeln!(out, "  before: {}", visible(&change.before));
+            _ = writeln!(out, "  after:  {}", visible(&change.after));
         }
         out.push('\n');
     }

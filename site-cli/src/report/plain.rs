@@ -1,13 +1,11 @@
 //! For a screen reader: sentences, one problem a paragraph, no drawing.
 
-use site_check::apply::Change;
 use site_check::diagnostic::{Diagnostic, Severity, visible};
 use std::fmt::Write as _;
 
-pub fn render(found: &[Diagnostic], changes: &[Change], summary: &str) -> String {
-    let fixed = changes.iter().map(|change| fixed(change) + "\n");
+pub fn render(found: &[Diagnostic], summary: &str) -> String {
     let found = found.iter().map(|found| paragraph(found) + "\n");
-    fixed.chain(found).collect::<String>() + summary + ".\n"
+    found.collect::<String>() + summary + ".\n"
 }
 
 /// One problem, ending in a line break.
@@ -41,16 +39,5 @@ pub fn paragraph(found: &Diagnostic) -> String {
         _ = writeln!(out, "cargo site check --fix does it: {description}");
     }
     _ = writeln!(out, "More: cargo site explain {}", found.code);
-    out
-}
-
-fn fixed(change: &Change) -> String {
-    let (file, line) = (visible(&change.file), change.line);
-    let description = visible(&change.description);
-    let mut out = format!("Fixed in {file}, line {line}: {description}\n");
-    if change.before != change.after {
-        _ = writeln!(out, "Before: {}", visible(change.before.trim()));
-        _ = writeln!(out, "After: {}", visible(change.after.trim()));
-    }
     out
 }

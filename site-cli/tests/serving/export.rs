@@ -1,6 +1,6 @@
 //! `cargo site export`: the files hold what the server serves, and no other files are lost to it.
 
-use super::program::{Running, all_paths, site_server};
+use super::program::{all_paths, serve, site_server};
 use crate::client::Response;
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,8 +17,8 @@ fn the_files_are_what_the_server_serves() {
     for own in ["_headers", "_redirects"] {
         assert!(left.remove(own).is_some(), "{own} is written");
     }
-    let server = Running::site_server(&[]);
-    let mut client = server.client();
+    let server = serve(&[]);
+    let mut client = server.client().expect("it listens");
     let headers = rules(&dir);
     let redirects = fs::read_to_string(dir.join("_redirects")).expect("written");
     for path in all_paths().iter().map(String::as_str).chain(["/404"]) {

@@ -1,58 +1,13 @@
-//! Programs that the tests start, and end.
+//! Programs that the tests start.
 
-use crate::client::Client;
-use crate::server;
+use crate::server::Running;
 use sha2::{Digest as _, Sha256};
-use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 
-/// A running program; ended when dropped.
-pub struct Running {
-    pub address: SocketAddr,
-    pub child: Child,
-}
-
-impl Running {
-    /// Waits until it listens.
-    pub fn start(command: &mut Command, address: SocketAddr) -> Self {
-        let child = command
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .spawn()
-            .expect("it is installed");
-        let mut running = Running { address, child };
-        if Client::connect(address).is_err() {
-            let ended = running.child.try_wait().expect("the child is ours");
-            panic!("{command:?} does not listen on {address}; it has ended as {ended:?}");
-        }
-        running
-    }
-
-    /// Our server, on a port of its choice unless the arguments name one.
-    pub fn site_server(arguments: &[&str]) -> Self {
-        let mut child = server::command(&site_server(), arguments)
-            .spawn()
-            .expect("the server starts");
-        let address = server::address(&mut child).expect("the line that says where");
-        Running { address, child }
-    }
-
-    pub fn client(&self) -> Client {
-        Client::connect(self.address).expect("it listens")
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        // It may have ended already. A killed nginx or Varnish would leave its worker behind.
-        let id = self.child.id().to_string();
-        let asked = Command::new("kill").arg(id).status();
-        if !asked.is_ok_and(|status| status.success()) {
-            _ = self.child.kill();
-        }
-        _ = self.child.wait();
-    }
+/// The built server.
+pub fn serve(arguments: &[&str]) -> Running {
+    Running::site_server(&site_server(), arguments).expect("it listens")
 }
 
 /// Where a program is; fails where it is missing, and says how to get it.
@@ -67,11 +22,6 @@ pub fn installed(program: &str, package: &str) -> PathBuf {
             "expected the program {program}, which this test runs, found none in the PATH; install it, such as by Debian's package {package}"
         )
     })
-}
-
-pub fn free_address() -> SocketAddr {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    listener.local_addr().expect("its address")
 }
 
 /// The built server with the site inside.

@@ -3,7 +3,8 @@
 
 use super::package;
 use crate::client::{Client, Response};
-use crate::serving::program::{Running, all_paths, digest, free_address, site_server};
+use crate::server::{Running, free_address};
+use crate::serving::program::{all_paths, digest, serve, site_server};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
@@ -15,7 +16,7 @@ fn cloudflare_serves_an_export_as_the_server_does() {
     let folder = tempfile::tempdir().expect("a folder for the test");
     let dir = folder.path().join("export");
     exported(&dir);
-    let address = free_address();
+    let address = free_address().expect("a free port");
     let mut command = Command::new("node");
     command
         .arg(wrangler.join("node_modules/wrangler/bin/wrangler.js"))
@@ -27,9 +28,9 @@ fn cloudflare_serves_an_export_as_the_server_does() {
         .env("CI", "1")
         .env("WRANGLER_SEND_METRICS", "false")
         .current_dir(folder.path());
-    let theirs = Running::start(&mut command, address);
-    let ours = Running::site_server(&["--requests-per-connection", "1000000"]);
-    let (mut ours, mut theirs) = (ours.client(), theirs.client());
+    let theirs = Running::start(&mut command, address).expect("it listens");
+    let ours = serve(&["--requests-per-connection", "1000000"]);
+    let [mut ours, mut theirs] = [&ours, &theirs].map(|it| it.client().expect("it listens"));
     let mut differences = Vec::new();
     let mut count = 0;
     let paths = all_paths();

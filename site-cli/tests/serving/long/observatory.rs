@@ -3,7 +3,7 @@
 //! Its package brings so much with it that it is installed for this test alone.
 
 use super::package;
-use crate::serving::program::Running;
+use crate::serving::program::serve;
 use std::process::Command;
 
 /// 100, and 30 for a strict policy (10), its frame-ancestors (5), the referrer policy (5) and the resource policy (10). Five
@@ -15,7 +15,7 @@ const TOP: &str = "A+ 130 of 145 10/10";
 #[ignore = "long"]
 fn every_kind_of_page_has_the_top_score() {
     let folder = package("observatory", &["score.mjs"]);
-    let server = Running::site_server(&[]);
+    let server = serve(&[]);
     let pages = [
         "/",
         "/fees",

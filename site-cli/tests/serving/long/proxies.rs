@@ -2,7 +2,8 @@
 //! connection for less time than they do: none of the requests that come as it closes one is lost.
 
 use crate::client::Client;
-use crate::serving::program::{Running, installed, site_server};
+use crate::server::Running;
+use crate::serving::program::{installed, site_server};
 use fastrand::Rng;
 use std::fs;
 use std::net::{SocketAddr, TcpListener};
@@ -86,7 +87,7 @@ fn nginx([address, plain, origin, admin]: [SocketAddr; 4]) -> Proxied {
         .arg(folder.path().join("log"))
         .arg("-c")
         .arg(&config);
-    let nginx = Running::start(&mut command, address);
+    let nginx = Running::start(&mut command, address).expect("it listens");
     Proxied {
         name: "nginx",
         address,
@@ -124,7 +125,7 @@ fn haproxy(
     fs::write(&config, text).expect("writable");
     let mut command = Command::new(installed("haproxy", "haproxy"));
     command.args(["-db", "-q", "-f"]).arg(&config);
-    let haproxy = Running::start(&mut command, address);
+    let haproxy = Running::start(&mut command, address).expect("it listens");
     Proxied {
         name,
         address,
@@ -151,7 +152,7 @@ fn origin_server(address: SocketAddr, admin: SocketAddr) -> Running {
     command.args(["--admin", &admin.to_string()]);
     command.args(["--trusted-proxies", "127.0.0.0/8"]);
     command.args(["--idle-seconds", &IDLE.as_secs().to_string()]);
-    Running::start(&mut command, address)
+    Running::start(&mut command, address).expect("it listens")
 }
 
 /// Visitors who ask at about the time when the server closes what is idle: how many requests they made again, which is no

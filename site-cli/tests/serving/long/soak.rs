@@ -1,7 +1,8 @@
 //! Minutes of all kinds of visitors at once, good and bad: the server's memory stays what it was.
 
 use crate::client::Client;
-use crate::serving::program::{Running, all_paths};
+use crate::server::Running;
+use crate::serving::program::{all_paths, serve};
 use fastrand::Rng;
 use std::fs;
 use std::io::{Read as _, Write as _};
@@ -18,7 +19,7 @@ fn memory_is_flat() {
     let minutes = std::env::var("SITE_LONG_MINUTES").unwrap_or_else(|_| "3".to_owned());
     let minutes: f64 = minutes.parse().expect("SITE_LONG_MINUTES is a number");
     let length = Duration::from_secs_f64(minutes * 60.0);
-    let server = Running::site_server(&["--threads", "2", "--idle-seconds", "5"]);
+    let server = serve(&["--threads", "2", "--idle-seconds", "5"]);
     let paths = all_paths();
     let begin = Instant::now();
     let (warm, requests) = std::thread::scope(|scope| {

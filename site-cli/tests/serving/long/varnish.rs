@@ -1,7 +1,8 @@
 //! A real Varnish with deploy/varnish.vcl before the real server.
 
 use crate::client::{Client, Response};
-use crate::serving::program::{Running, all_paths, free_address, installed, site_server};
+use crate::server::{Running, free_address};
+use crate::serving::program::{all_paths, installed, site_server};
 use std::collections::BTreeMap;
 use std::fs;
 use std::net::SocketAddr;
@@ -50,7 +51,7 @@ fn varnish_answers_for_the_server() {
 impl Workspace {
     fn start() -> Self {
         let folder = tempfile::tempdir().expect("a folder for the test");
-        let (origin, admin, address) = (free_address(), free_address(), free_address());
+        let [origin, admin, address] = [(); 3].map(|()| free_address().expect("a free port"));
         let vcl = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy/varnish.vcl");
         let vcl = fs::read_to_string(vcl).expect("the file is there");
         let own = vcl.replace("\"8080\"", &format!("\"{}\"", origin.port()));
@@ -66,7 +67,7 @@ impl Workspace {
             .args(["-j", "none", "-s", "malloc,64m", "-f"])
             .arg(&file);
         command.stderr(fs::File::create(folder.path().join("log")).expect("writable"));
-        let varnish = Running::start(&mut command, address);
+        let varnish = Running::start(&mut command, address).expect("it listens");
         Workspace {
             folder,
             origin,
@@ -76,8 +77,12 @@ impl Workspace {
         }
     }
 
+    fn client(&self) -> Client {
+        self.varnish.client().expect("it listens")
+    }
+
     fn get(&self, path: &str, headers: &[(&str, &str)]) -> Response {
-        let response = self.varnish.client().get(path, headers);
+        let response = self.client().get(path, headers);
         response.expect("a response")
     }
 
@@ -104,7 +109,7 @@ impl Workspace {
     fn hits(&self) -> BTreeMap<String, Vec<u8>> {
         let paths = all_paths();
         let before = self.answered(200);
-        let mut client = self.varnish.client();
+        let mut client = self.client();
         let mut pages = BTreeMap::new();
         let rounds = 10;
         for _ in 0..rounds {
@@ -229,14 +234,14 @@ impl Workspace {
         }
         assert!(self.answered(200) - before >= 3);
         for (tag, status) in [("a b", 400), (".*\"", 400), ("", 400)] {
-            let mut client = self.varnish.client();
+            let mut client = self.client();
             let response = client.ask("PURGE", "/", &[("cache-tag", tag)]);
             assert_eq!(response.expect("a response").status, status, "{tag:?}");
         }
     }
 
     fn forget(&self, tag: &str) {
-        let mut client = self.varnish.client();
+        let mut client = self.client();
         let response = client.ask("PURGE", "/", &[("cache-tag", tag)]);
         assert_eq!(response.expect("a response").status, 200);
     }
@@ -272,5 +277,5 @@ fn start(server: &Path, origin: SocketAddr, admin: SocketAddr) -> Running {
     let mut command = Command::new(server);
     command.args(["--addr", &origin_text, "--admin", &admin]);
     command.args(["--shutdown-seconds", "1"]);
-    Running::start(&mut command, origin)
+    Running::start(&mut command, origin).expect("it listens")
 }

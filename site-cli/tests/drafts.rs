@@ -30,16 +30,6 @@ fn no_build_has_a_draft() {
 }
 
 #[test]
-fn a_draft_is_checked_like_any_other() {
-    let workspace = with_draft();
-    workspace.replace(DRAFT, "id = 999999", "id = 1");
-    workspace.replace(DRAFT, "+++\n\n", "+++\n\nSee [nothing](/nowhere).\n\n");
-    let said = stdout(&workspace.site(&["check"]));
-    assert!(said.contains("article/duplicate-id"), "{said}");
-    assert!(said.contains("link/broken"), "{said}");
-}
-
-#[test]
 fn leaving_draft_adds_a_page() {
     let workspace = with_draft();
     let changed = || {

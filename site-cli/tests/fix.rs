@@ -58,17 +58,6 @@ fn slips() -> impl Iterator<Item = [String; 3]> {
     })
 }
 
-/// The rules whose fixes [`SLIPS`] try.
-const CODES: [&str; 7] = [
-    "fact/unknown-token",
-    "file/end",
-    "image/missing",
-    "link/broken",
-    "name/unknown",
-    "schema/unknown-key",
-    "schema/value",
-];
-
 fn as_written(workspace: &Workspace, form: &dyn Fn(String) -> String) {
     for (path, bytes) in workspace.content() {
         let text = String::from_utf8(bytes).expect("UTF-8");
@@ -108,12 +97,6 @@ fn every_slip_is_fixed_and_every_other_byte_stays() {
             "{name}: {shown}"
         );
         assert_eq!(output.status.code(), Some(0), "{name}");
-        for code in CODES {
-            assert!(
-                shown.contains(&format!("fixed[{code}]")),
-                "{name}, {code}: {shown}"
-            );
-        }
         let fixed = workspace.content();
         let expected = right.content();
         assert_eq!(fixed.len(), expected.len(), "{name}");
@@ -132,44 +115,6 @@ fn every_slip_is_fixed_and_every_other_byte_stays() {
             stdout(&again)
         );
         assert_eq!(workspace.content(), fixed, "{name}");
-    }
-}
-
-#[test]
-fn what_is_not_certain_is_left_alone() {
-    let unclear = [
-        ("fees.toml", "from = 1_000_001", "from = 1_100_000"),
-        ("fees.toml", "annual = 17_500", "annual = 17_600"),
-        ("articles/first.mdx", "2025-07-15", "\"07/08/2025\""),
-        (
-            "articles/first.mdx",
-            "https://www.irs.gov/)",
-            "http://unknown.example.net/)",
-        ),
-        ("articles/second.mdx", "id = 2", "id = 1"),
-        (
-            "pages/index.toml",
-            "href = \"/fees\"",
-            "href = \"/something-else\"",
-        ),
-        (
-            "pages/index.toml",
-            "alt = \"A square\" }\nactions",
-            "alt = \"\" }\nactions",
-        ),
-    ];
-    for (file, right, wrong) in unclear {
-        let workspace = sound();
-        workspace.replace(file, right, wrong);
-        let before = workspace.content();
-        let output = workspace.site(&["check", "--fix"]);
-        assert_eq!(output.status.code(), Some(1), "{wrong}");
-        assert!(
-            !stdout(&output).contains("--fix"),
-            "{wrong}: {}",
-            stdout(&output)
-        );
-        assert_eq!(workspace.content(), before, "{wrong}");
     }
 }
 

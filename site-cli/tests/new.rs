@@ -37,6 +37,7 @@ fn hostile_titles_make_sound_articles() {
         ("He said \"sell\" \\ 'hold' “buy”", "he-said-sell-hold-buy"),
         ("../../etc/passwd", "etc-passwd"),
         ("AC/DC, aux.toml", "ac-dc-aux-toml"),
+        ("C:\\aux and a naïve café", "c-aux-and-a-naive-cafe"),
         ("🎉 Party 👩‍💻", ""),
         ("שלום, עולם", ""),
         ("Two\nlines\tand  blanks", "two-lines-and-blanks"),

@@ -118,20 +118,69 @@ fn redirects(rows: &[Row]) -> (String, usize) {
 #[cfg(test)]
 mod tests {
     use super::super::table::Row;
-    use super::files;
+    use super::{FEED, files};
     use crate::client::Response;
 
-    fn rows(count: usize, status: u16, header: (&str, &str)) -> Vec<Row> {
-        let row = |number| Row {
-            path: format!("/{number}"),
+    fn row(path: &str, status: u16, headers: &[(&str, &str)]) -> Row {
+        let headers = headers.iter();
+        let headers = headers.map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        Row {
+            path: path.to_owned(),
             response: Response {
                 status,
-                headers: vec![
-                    ("x-everywhere".to_owned(), "yes".to_owned()),
-                    (header.0.to_owned(), format!("{}{number}", header.1)),
-                ],
+                headers: headers.collect(),
                 body: Vec::new(),
             },
+        }
+    }
+
+    #[test]
+    fn each_header_of_a_path_is_in_one_rule() {
+        let (safe, page) = (("x-safe", "yes"), ("cache-control", "max-age=60"));
+        let asset = ("cache-control", "immutable");
+        let rows = [
+            row(
+                "/",
+                200,
+                &[safe, page, ("content-type", "text/html"), ("link", "</a>")],
+            ),
+            row(
+                "/assets/a.css",
+                200,
+                &[safe, asset, ("vary", "accept-encoding")],
+            ),
+            row("/assets/b.svg", 200, &[safe, asset, ("x-own", "b")]),
+            row("/feed.xml", 200, &[safe, page, ("content-type", FEED)]),
+            row("/gone", 410, &[safe]),
+            row("/old", 301, &[("location", "/")]),
+        ];
+        let (files, _) = files(&rows);
+        let files = files.values().map(|bytes| String::from_utf8_lossy(bytes));
+        insta::assert_snapshot!(files.collect::<String>(), @r"
+        # Made by `cargo site export`. Each path has one rule beside /* and that of its folder.
+        /*
+          x-safe: yes
+        /assets/*
+          cache-control: immutable
+        /
+          cache-control: max-age=60
+          link: </a>
+        /assets/b.svg
+          x-own: b
+        /feed.xml
+          cache-control: max-age=60
+          content-type: application/atom+xml; charset=utf-8
+        # Made by `cargo site export`.
+        # /gone is gone: with no file and no rule it is answered with 404, since a static host has no 410.
+        /old / 301
+        ");
+    }
+
+    fn rows(count: usize, status: u16, header: (&str, &str)) -> Vec<Row> {
+        let value = |number| format!("{}{number}", header.1);
+        let row = |number| {
+            let headers = [("x-everywhere", "yes"), (header.0, &value(number))];
+            row(&format!("/{number}"), status, &headers)
         };
         (0..count).map(row).collect()
     }

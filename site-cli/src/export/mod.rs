@@ -81,18 +81,11 @@ fn file(row: &Row) -> Option<String> {
     }
 }
 
-/// Writes all files, or none: beside their place, so that renaming puts them there at once.
 fn write(dir: &Path, files: &Files) -> Result<()> {
-    let parent = dir.parent().context("expected a folder's name, found /")?;
-    fs::create_dir_all(parent)?;
-    let unfinished = tempfile::Builder::new()
-        .prefix(".export-")
-        .tempdir_in(parent)?;
-    let made = unfinished.path().join("made");
     for (name, bytes) in files {
-        let path = made.join(name);
-        fs::create_dir_all(path.parent().unwrap_or(&made))?;
+        let path = dir.join(name);
+        fs::create_dir_all(path.parent().context("a file is in a folder")?)?;
         fs::write(&path, bytes)?;
     }
-    Ok(fs::rename(&made, dir)?)
+    Ok(())
 }

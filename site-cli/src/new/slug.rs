@@ -29,28 +29,3 @@ pub fn fault(part: &str) -> Result<(), &'static str> {
         Ok(())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{fault, of};
-
-    #[test]
-    fn a_title_becomes_an_address() {
-        let slug = |title| of(title).unwrap_or_default();
-        assert_eq!(
-            slug("What's Next? A “Plan” for 2026"),
-            "whats-next-a-plan-for-2026"
-        );
-        assert_eq!(slug("../etc/passwd"), "etc-passwd");
-        assert_eq!(slug("C:\\aux"), "c-aux");
-        assert_eq!(slug("Naïve Café"), "naive-cafe");
-        assert_eq!(slug("?!… —"), "");
-        for title in ["שלום עולם", "مرحبا", "🎉 Party", &"long words ".repeat(60)] {
-            let slug = slug(title);
-            assert!(
-                fault(&slug).is_ok() && slug.len() <= super::LONG,
-                "{title}: {slug}"
-            );
-        }
-    }
-}

@@ -1,7 +1,9 @@
 //! Programs that the tests start.
 
+use crate::client::Client;
 use crate::server::Running;
 use sha2::{Digest as _, Sha256};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -50,4 +52,14 @@ pub fn all_paths() -> Vec<String> {
 pub fn digest(body: &[u8]) -> String {
     let bytes = Sha256::digest(body);
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// What a server counts, at the address of its metrics.
+pub fn metric(admin: SocketAddr, name: &str) -> u64 {
+    let mut client = Client::connect(admin).expect("it listens");
+    let response = client.get("/metrics", &[]).expect("a response");
+    let text = String::from_utf8(response.body).expect("UTF-8");
+    let line = text.lines().find_map(|line| line.strip_prefix(name));
+    let count = line.and_then(|count| count.trim().parse().ok());
+    count.expect("a metric")
 }

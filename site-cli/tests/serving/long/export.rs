@@ -4,9 +4,9 @@
 use super::package;
 use crate::client::{Client, Response};
 use crate::server::{Running, free_address};
-use crate::serving::program::{all_paths, digest, serve, site_server};
+use crate::serving::export::exported;
+use crate::serving::program::{all_paths, digest, serve};
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::process::Command;
 
 #[test]
@@ -128,16 +128,4 @@ fn media_type(value: &str) -> &str {
         "application/javascript" => "text/javascript",
         other => other,
     }
-}
-
-fn exported(dir: &Path) {
-    let output = Command::new(env!("CARGO_BIN_EXE_site"))
-        .arg("export")
-        .arg(dir)
-        .arg("--server")
-        .arg(site_server())
-        .output()
-        .expect("the command runs");
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{error}");
 }

@@ -3,7 +3,7 @@
 
 use crate::client::Client;
 use crate::server::Running;
-use crate::serving::program::{installed, site_server};
+use crate::serving::program::{installed, metric, site_server};
 use fastrand::Rng;
 use std::fs;
 use std::net::{SocketAddr, TcpListener};
@@ -218,19 +218,12 @@ fn visited(address: SocketAddr, may_repeat: bool) -> usize {
 
 /// What it measured, and that the server closed connections all the while.
 fn report(proxy: &Proxied, again: usize) {
-    let metric = |name: &str| -> u64 {
-        let counts = proxy.admins.iter().map(|admin| {
-            let mut client = Client::connect(*admin).expect("it listens");
-            let response = client.get("/metrics", &[]).expect("a response");
-            let text = String::from_utf8(response.body).expect("UTF-8");
-            let line = text.lines().find_map(|line| line.strip_prefix(name));
-            let count = line.and_then(|count| count.trim().parse::<u64>().ok());
-            count.expect("a metric")
-        });
+    let sum = |name: &str| -> u64 {
+        let counts = proxy.admins.iter().map(|admin| metric(*admin, name));
         counts.sum()
     };
-    let closed = metric("site_limits_total{limit=\"idle_seconds\"}");
-    let answered = metric("site_responses_total{status=\"200\"}");
+    let closed = sum("site_limits_total{limit=\"idle_seconds\"}");
+    let answered = sum("site_responses_total{status=\"200\"}");
     println!(
         "{}: {answered} requests answered, {closed} idle connections closed, visitors asked {again} again",
         proxy.name

@@ -2,7 +2,7 @@
 
 use crate::client::{Client, Response};
 use crate::server::{Running, free_address};
-use crate::serving::program::{all_paths, installed, site_server};
+use crate::serving::program::{all_paths, installed, metric, site_server};
 use std::collections::BTreeMap;
 use std::fs;
 use std::net::SocketAddr;
@@ -97,12 +97,8 @@ impl Workspace {
 
     /// The server's responses of one status, so far.
     fn answered(&self, status: u16) -> u64 {
-        let mut client = Client::connect(self.admin).expect("it listens");
-        let response = client.get("/metrics", &[]).expect("a response");
-        let text = String::from_utf8(response.body).expect("UTF-8");
         let name = format!("site_responses_total{{status=\"{status}\"}} ");
-        let line = text.lines().find_map(|line| line.strip_prefix(&name));
-        line.and_then(|count| count.parse().ok()).expect("a metric")
+        metric(self.admin, &name)
     }
 
     /// Every path, in every encoding that browsers ask for, again and again.

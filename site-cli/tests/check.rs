@@ -5,7 +5,7 @@ use std::fs;
 use std::process::Command;
 
 #[test]
-fn a_folder_that_is_no_house_is_explained() {
+fn a_folder_that_is_no_workspace_is_explained() {
     let elsewhere = tempfile::tempdir().expect("a folder for the test");
     let output = Command::new(env!("CARGO_BIN_EXE_site"))
         .arg("check")
@@ -83,7 +83,7 @@ fn a_rule_is_explained_and_a_misspelt_one_is_guessed() {
 }
 
 #[test]
-fn stale_generated_files_are_named_with_the_command_that_mends_them() {
+fn stale_generated_files_are_named_with_the_command_that_writes_them() {
     let workspace = Workspace::small().with_fixture();
     assert!(workspace.site(&["schemas"]).status.success());
     let fresh = workspace.site(&["schemas", "--check"]);

@@ -43,7 +43,7 @@ fn the_ledger_gets_every_new_address_and_loses_none() {
 }
 
 #[test]
-fn without_git_a_lost_address_is_an_error_that_names_what_would_mend_it() {
+fn without_git_a_lost_address_is_an_error_that_says_what_to_do() {
     let workspace = Workspace::small();
     assert!(workspace.site(&["ledger"]).status.success());
     rename(&workspace, "articles/a-long-walk.mdx", TO);
@@ -158,7 +158,7 @@ fn a_rename_that_was_merged_is_known_and_one_before_another_page_came_is_not_mea
 }
 
 #[test]
-fn a_deleted_page_has_no_heir_and_no_fix() {
+fn a_deleted_page_leads_nowhere_and_has_no_fix() {
     let workspace = committed();
     fs::remove_file(workspace.file("pages/riverton-planning.toml")).expect("removed");
     let before = workspace.content();

@@ -183,7 +183,7 @@ facts.toml -> a-drop -> there is none of that name
 }
 
 #[test]
-fn content_that_cannot_be_read_or_mended_stops_the_move() {
+fn content_that_cannot_be_read_or_fixed_stops_the_move() {
     let workspace = Workspace::small();
     workspace.replace(
         "articles/tables-and-lists.mdx",

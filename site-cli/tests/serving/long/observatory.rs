@@ -31,10 +31,10 @@ fn every_kind_of_page_has_the_top_score() {
         .current_dir(&folder)
         .output()
         .expect("Node.js runs");
-    let told = String::from_utf8_lossy(&output.stdout);
+    let said = String::from_utf8_lossy(&output.stdout);
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{error}");
-    let scores: Vec<_> = told.lines().map(str::trim_end).collect();
+    let scores: Vec<_> = said.lines().map(str::trim_end).collect();
     assert_eq!(scores, pages.map(|page| format!("{page} {TOP}")));
     println!("Observatory: {TOP} for {} pages", scores.len());
 }

@@ -125,9 +125,9 @@ fn misbehave(address: SocketAddr, chance: &mut Rng) {
 
 /// In bytes, resident.
 fn memory(server: &Running) -> u64 {
-    let told = fs::read_to_string(format!("/proc/{}/status", server.child.id()));
-    let told = told.expect("Linux tells of memory in /proc");
-    let line = told.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let said = fs::read_to_string(format!("/proc/{}/status", server.child.id()));
+    let said = said.expect("Linux reports memory in /proc");
+    let line = said.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     let kilobytes = line.and_then(|line| line.trim().strip_suffix(" kB"));
     kilobytes
         .and_then(|count| count.trim().parse::<u64>().ok())

@@ -11,10 +11,10 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Read after those of the file, so that no test waits for minutes: what follows from the server's own headers is told first.
+/// Read after those of the file, so that no test waits for minutes: what follows from the server's own headers is reported first.
 const IMPATIENT: &str = r#"
 sub vcl_backend_response {
-    set beresp.http.x-told = beresp.ttl + " " + beresp.grace;
+    set beresp.http.x-kept = beresp.ttl + " " + beresp.grace;
     if (bereq.http.x-impatient) {
         set beresp.ttl = 0.5s;
     }
@@ -40,8 +40,8 @@ struct Workspace {
 #[ignore = "long"]
 fn varnish_answers_for_the_server() {
     let mut workspace = Workspace::start();
-    let told = workspace.told();
-    assert_eq!(told, "60.000 604800.000", "from the server's own headers");
+    let kept = workspace.kept();
+    assert_eq!(kept, "60.000 604800.000", "from the server's own headers");
     let pages = workspace.hits();
     workspace.revalidates();
     workspace.stays_up(&pages);
@@ -87,12 +87,12 @@ impl Workspace {
     }
 
     /// What a page may be kept for, and used beyond that.
-    fn told(&self) -> String {
+    fn kept(&self) -> String {
         let response = self.get("/about", &[]);
         for name in ["cache-tag", "via", "x-varnish", "server"] {
             assert_eq!(response.header(name), None, "{name}");
         }
-        response.header("x-told").unwrap_or_default().to_owned()
+        response.header("x-kept").unwrap_or_default().to_owned()
     }
 
     /// The server's responses of one status, so far.

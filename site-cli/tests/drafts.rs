@@ -41,7 +41,7 @@ fn leaving_draft_adds_a_page() {
     assert!(!changed().contains("a-draft"));
     workspace.replace(DRAFT, "draft = true\n", "");
     let changes = changed();
-    assert!(changes.contains("1 page added"), "{changes}");
+    assert!(changes.contains("1 added page"), "{changes}");
     assert!(changes.contains("/blog/a-draft"), "{changes}");
 }
 

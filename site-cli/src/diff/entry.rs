@@ -151,8 +151,8 @@ pub fn folded(summary: &str, inside: &str) -> String {
 pub struct Section {
     pub heading: &'static str,
     pub entries: Vec<Entry>,
-    /// One entry of it, and several; none where the report counts pages instead.
-    pub noun: Option<[&'static str; 2]>,
+    /// What an entry is; none where the report counts pages instead.
+    pub noun: Option<&'static str>,
     /// Whether visitors meet it even where no page shows it.
     is_seen: bool,
 }
@@ -167,8 +167,8 @@ impl Section {
         }
     }
 
-    pub fn counted(self, one: &'static str, several: &'static str) -> Self {
-        let noun = Some([one, several]);
+    pub fn counting(self, noun: &'static str) -> Self {
+        let noun = Some(noun);
         Self { noun, ..self }
     }
 

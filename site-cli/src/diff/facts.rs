@@ -40,7 +40,7 @@ pub fn section(base: &Side, head: &Side) -> Result<Section> {
         entries.push(Entry::listing(line, changes));
     }
     let section = Section::new("For compliance: facts", entries);
-    Ok(section.counted("fact", "facts").unseen())
+    Ok(section.counting("fact").unseen())
 }
 
 /// The pages and files that quote a fact, before or after, as code.

@@ -26,7 +26,7 @@ pub fn schedules(base: &Side, head: &Side) -> Section {
         showing.for_each(|reading| add(&mut entry.pages, &reading.pages));
         Some(entry)
     });
-    Section::new("For compliance: fees", entries).counted("fee schedule", "fee schedules")
+    Section::new("For compliance: fees", entries).counting("fee schedule")
 }
 
 fn entry(name: &str, before: Option<&FeeSchedule>, after: Option<&FeeSchedule>) -> Option<Entry> {
@@ -128,6 +128,6 @@ pub fn terms(old: &Fees, new: &Fees) -> Result<Section> {
     }
     let heading = "For compliance: terms and tax services";
     Ok(Section::new(heading, values(&sides[0], &sides[1]))
-        .counted("term or tax service", "terms or tax services")
+        .counting("fee term")
         .unseen())
 }

@@ -3,6 +3,7 @@
 
 use super::entry::{Change, Entry, add, folded};
 use super::words::{likeness, replaced};
+use crate::report::counted;
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 
 /// From this likeness on, one line is another changed.
@@ -74,8 +75,7 @@ pub fn grouped(changes: Vec<Change>, every: usize) -> Vec<Entry> {
         if !rest.is_empty() {
             rest.iter()
                 .for_each(|line| add(&mut entry.pages, &line.pages));
-            let plural = if rest.len() == 1 { "" } else { "s" };
-            let summary = format!("The same in {} other line{plural}", rest.len());
+            let summary = format!("The same in {}", counted(rest.len(), "other line"));
             let lines: Vec<_> = rest.iter().map(|line| line.markdown(every)).collect();
             entry.below.push(folded(&summary, &lines.join("\n")));
         }

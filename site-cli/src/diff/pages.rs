@@ -74,12 +74,12 @@ pub fn sections(pairs: &Pairs, old: &Content, new: &Content) -> [Section; 4] {
     }
     let redirects = values(&redirects(old), &redirects(new));
     [
-        Section::new("Pages added", added).counted("page added", "pages added"),
+        Section::new("Pages added", added).counting("added page"),
         Section::new("Pages moved", moved)
-            .counted("page moved", "pages moved")
+            .counting("moved page")
             .unseen(),
-        Section::new("Pages removed", removed).counted("page removed", "pages removed"),
-        Section::new("Redirects", redirects).counted("redirect", "redirects"),
+        Section::new("Pages removed", removed).counting("removed page"),
+        Section::new("Redirects", redirects).counting("redirect"),
     ]
 }
 

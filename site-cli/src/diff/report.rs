@@ -7,6 +7,7 @@ use super::lines::{grouped, in_any_order, in_order};
 use super::pages::Pairs;
 use super::side::Side;
 use super::{disclaimers, facts, fees, pages};
+use crate::report::counted;
 use anyhow::Result;
 use site_check::reading::{Reading, settings};
 use std::collections::BTreeSet;
@@ -28,8 +29,7 @@ pub fn report(base: &Side, head: &Side, shots: Vec<Entry>) -> Result<String> {
     let sides = |change: &Change| (change.before.clone(), change.after.clone());
     words.retain(|line| disclaimers.iter().all(|known| sides(known) != sides(line)));
     let mut sections = vec![
-        Section::new("For compliance: disclaimers", disclaimers)
-            .counted("disclaimer", "disclaimers"),
+        Section::new("For compliance: disclaimers", disclaimers).counting("disclaimer"),
         fees::schedules(base, head),
         fees::terms(&old.fees, &new.fees)?,
         facts::section(base, head)?,
@@ -53,7 +53,7 @@ pub fn report(base: &Side, head: &Side, shots: Vec<Entry>) -> Result<String> {
             "Settings that no page shows",
             values(&settings(old)?, &settings(new)?),
         )
-        .counted("setting", "settings")
+        .counting("setting")
         .unseen(),
     ]);
     let (summary, base, head) = (summary(&sections), side(base), side(head));
@@ -103,21 +103,18 @@ fn summary(sections: &[Section]) -> String {
     let mut parts = Vec::new();
     let (mut pages, mut is_searched) = (BTreeSet::new(), false);
     for section in sections {
-        match (section.entries.len(), section.noun) {
-            (1, Some([one, _])) => parts.push(format!("1 {one}")),
-            (count @ 2.., Some([_, several])) => parts.push(format!("{count} {several}")),
-            _ => {}
-        }
+        let count = section.entries.len();
+        let noun = section.noun.filter(|_| count > 0);
+        parts.extend(noun.map(|noun| counted(count, noun)));
         if section.heading == SEARCH {
             is_searched = !section.entries.is_empty();
         } else {
             pages.extend(section.entries.iter().flat_map(|entry| &entry.pages));
         }
     }
-    match pages.len() {
-        0 => {}
-        1 => parts.push("what visitors meet on 1 page".to_owned()),
-        count => parts.push(format!("what visitors meet on {count} pages")),
+    if !pages.is_empty() {
+        let pages = counted(pages.len(), "page");
+        parts.push(format!("what visitors meet on {pages}"));
     }
     if is_searched {
         parts.push("what search engines read".to_owned());

@@ -1,5 +1,6 @@
 //! One side of the comparison: its content, compiled, and as it is read.
 
+use crate::report::counted;
 use crate::revision::Revision;
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result, bail};
@@ -42,7 +43,7 @@ impl Side {
             .with_context(|| format!("can't read {}", content.display()))?;
         let errors = loaded.errors();
         let Some(compiled) = loaded.content else {
-            let plural = if errors == 1 { "" } else { "s" };
+            let errors = counted(errors, "error");
             let show = match &commit {
                 Some(commit) => {
                     format!("`git switch --detach {commit}` and `cargo site check` show them")
@@ -50,7 +51,7 @@ impl Side {
                 None => "`cargo site check` shows them".to_owned(),
             };
             bail!(
-                "nothing was compared: expected two sides without errors, but of {name}, the content has {errors} error{plural}; {show}"
+                "nothing was compared: expected two sides without errors, but of {name}, the content has {errors}; {show}"
             );
         };
         let images = content.join("images");

@@ -85,7 +85,8 @@ fn summary(loaded: &Loaded, fixed: &[Change]) -> String {
     )
 }
 
-fn counted(count: usize, noun: &str) -> String {
+/// Such as "1 file" and "2 files".
+pub fn counted(count: usize, noun: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {noun}{plural}")
 }

@@ -60,9 +60,6 @@ enum Command {
         /// Run the long tests instead, and every test on a clone that an editor has changed
         #[arg(long, conflicts_with = "accept")]
         long: bool,
-        /// How long the server is kept busy in --long
-        #[arg(long, default_value_t = 3.0, requires = "long")]
-        minutes: f64,
     },
     /// Check the content and show every problem in it
     #[command(after_help = check::AFTER_HELP)]
@@ -131,11 +128,7 @@ fn run(command: Command) -> Result<bool> {
     match command {
         Command::Serve { addr } => serve::serve(&addr),
         Command::Dev { addr } => dev::dev(&addr),
-        Command::Test {
-            long: true,
-            minutes,
-            ..
-        } => test::long::test(minutes),
+        Command::Test { long: true, .. } => test::long::test(),
         Command::Test { accept, .. } => test::test(accept),
         Command::Check(arguments) => check::check(&arguments),
         Command::Explain { code } => explain::explain(code.as_deref()),

@@ -3,24 +3,18 @@
 use super::{Served, Total};
 use crate::run::must;
 use crate::workspace::Workspace;
-use anyhow::{Result, ensure};
+use anyhow::Result;
 
 /// Runs it on what is built; whether nothing failed.
-pub fn test(minutes: f64) -> Result<bool> {
-    ensure!(
-        minutes > 0.0 && minutes <= 24.0 * 60.0,
-        "expected --minutes between 0 and 1440, found {minutes}"
-    );
+pub fn test() -> Result<bool> {
     let workspace = &Workspace::find()?;
     let served = Served::build(workspace)?;
     let total = Total::default();
     total.check("The long tests", |progress| {
         let arguments = ["test", "--locked", "--package", "site-cli", "--test", "cli"];
         let mut command = workspace.command("cargo", &arguments);
-        command
-            // One after another: a busy machine is no reason to fail. They print what they measured.
-            .args(["--", "--ignored", "--nocapture", "--test-threads=1"])
-            .env("SITE_LONG_MINUTES", minutes.to_string());
+        // One after another: a busy machine is no reason to fail. They print what they measured.
+        command.args(["--", "--ignored", "--nocapture", "--test-threads=1"]);
         println!("{}", must(&mut command, progress)?);
         Ok(())
     });

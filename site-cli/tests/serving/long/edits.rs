@@ -1,7 +1,7 @@
 //! Edits of content that no code may notice, made all at once in a clone of the repository: what an editor does without a
 //! developer. They name no words of the site: a place is the first line that begins in a way.
 
-use crate::workspace::{Workspace, git};
+use crate::workspace::{Workspace, git, stderr, stdout};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -52,7 +52,9 @@ fn an_editors_changes_are_green() {
         site.arg("site").args(arguments).current_dir(&clone);
         // Compiled apart: the server in target/ stays the site's own.
         site.env("CARGO_TARGET_DIR", clone.with_extension("target"));
-        assert!(site.status().is_ok_and(|it| it.success()), "{arguments:?}");
+        let output = site.output().expect("Cargo runs");
+        let (shown, error) = (stdout(&output), stderr(&output));
+        assert!(output.status.success(), "{arguments:?}: {error}{shown}");
     }
     let status = ["status", "--porcelain", "--untracked-files=all", "--", "."];
     let recorded = [":!content", ":!**/snapshots/**", ":!**/__snapshots__/**"];

@@ -56,11 +56,7 @@ pub fn write(changes: &[FileChange], workspace: &Workspace) -> Result<()> {
 
 /// Refuses a change that the rules object to.
 pub fn refuse(what: &str, objections: &[Diagnostic]) -> Result<()> {
-    let mut shown: Vec<String> = objections.iter().map(ToString::to_string).collect();
-    let more = shown.split_off(shown.len().min(10)).len();
-    if more > 0 {
-        shown.push(format!("and {more} more"));
-    }
+    let shown: Vec<_> = objections.iter().map(ToString::to_string).collect();
     let shown = shown.join("\n\n");
     ensure!(
         shown.is_empty(),

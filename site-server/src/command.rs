@@ -66,5 +66,8 @@ fn run(arguments: Arguments, commit: &str) -> Result<(), String> {
     let runtime = runtime.map_err(|error| {
         format!("cannot start: {error}; raise the limits on open files and memory")
     })?;
-    runtime.block_on(server::run(arguments.config, table, commit))
+    let result = runtime.block_on(server::run(arguments.config, table, commit));
+    // The threads that serve have no end of their own.
+    runtime.shutdown_background();
+    result
 }

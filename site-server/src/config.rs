@@ -14,13 +14,12 @@ pub struct Config {
         long,
         env = "SITE_ADDR",
         default_value = "127.0.0.1:8080",
-        value_name = "IP:PORT",
-        value_parser = address
+        value_name = "IP:PORT"
     )]
     pub addr: SocketAddr,
 
     /// Address and port for /live, /ready and /metrics; none without it
-    #[arg(long, env = "SITE_ADMIN", value_name = "IP:PORT", value_parser = address)]
+    #[arg(long, env = "SITE_ADMIN", value_name = "IP:PORT")]
     pub admin: Option<SocketAddr>,
 
     /// Address and port to speak TLS on, where there is a certificate; port 0 picks a free one
@@ -29,13 +28,17 @@ pub struct Config {
         env = "SITE_TLS_ADDR",
         default_value = "127.0.0.1:8443",
         value_name = "IP:PORT",
-        value_parser = address,
         requires = "tls_certificate"
     )]
     pub tls_addr: SocketAddr,
 
     /// The certificate with its chain, in PEM; SIGHUP reads it again
-    #[arg(long, env = "SITE_TLS_CERTIFICATE", requires = "tls_key")]
+    #[arg(
+        long,
+        env = "SITE_TLS_CERTIFICATE",
+        requires = "tls_key",
+        required_if_eq("plain", "redirect")
+    )]
     pub tls_certificate: Option<PathBuf>,
 
     /// The certificate's private key, in PEM
@@ -53,10 +56,6 @@ pub struct Config {
     /// Threads that serve; without it, one for each core
     #[arg(long, env = "SITE_THREADS", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
-
-    /// Listen beside another process on the same address, for a restart without a gap
-    #[arg(long, env = "SITE_SHARE_PORT")]
-    pub share_port: bool,
 
     /// Log requests to standard output
     #[arg(long, env = "SITE_LOG", value_enum, default_value_t = LogForm::Off)]
@@ -111,14 +110,6 @@ pub struct Limits {
     #[arg(long, env = "SITE_HANDSHAKE_SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub handshake_seconds: u32,
 
-    /// Bytes of a request's head; a larger one gets a 431
-    #[arg(long, env = "SITE_HEADER_BYTES", default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(8192..=65_536))]
-    pub header_bytes: u32,
-
-    /// Header lines of a request; one more gets a 431
-    #[arg(long, env = "SITE_HEADER_COUNT", default_value_t = 64, value_parser = clap::value_parser!(u8).range(1..=100))]
-    pub header_count: u8,
-
     /// How long a client may take for a request's head, in seconds
     #[arg(long, env = "SITE_HEADER_SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub header_seconds: u32,
@@ -130,14 +121,6 @@ pub struct Limits {
     /// How long a client may read nothing of a response, in seconds
     #[arg(long, env = "SITE_WRITE_SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
     pub write_seconds: u32,
-
-    /// Requests on one connection before it is closed
-    #[arg(long, env = "SITE_REQUESTS_PER_CONNECTION", default_value_t = 10_000)]
-    pub requests_per_connection: u64,
-
-    /// HTTP/2: requests of one connection at once
-    #[arg(long, env = "SITE_STREAMS", default_value_t = 50)]
-    pub streams: u32,
 
     /// How long to go on as before after SIGTERM or SIGINT, while /ready says 503 and a load balancer learns of it, in seconds
     #[arg(long, env = "SITE_DRAIN_SECONDS", default_value_t = 0)]
@@ -184,13 +167,6 @@ fn network(text: &str) -> Result<IpNet, &'static str> {
     address.or_else(|_| text.parse()).map_err(
         |_| "expected an address or a network such as 10.0.0.0/8; write a list with commas",
     )
-}
-
-fn address(text: &str) -> Result<SocketAddr, &'static str> {
-    text.parse().map_err(|_| {
-        "expected an IP address and a port, such as 127.0.0.1:8080 or [::1]:8080; \
-         write localhost as 127.0.0.1, and all addresses of this machine as 0.0.0.0"
-    })
 }
 
 #[cfg(test)]

@@ -1,29 +1,27 @@
 //! From a configuration to threads that serve, and their end.
 
+use std::future::pending;
 use std::io::{self, Write as _};
-use std::net::TcpListener;
-use std::pin::pin;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
 use sd_notify::NotifyState;
+use tokio::net::TcpListener;
 use tokio::runtime::Builder;
 use tokio::select;
-use tokio::sync::{Barrier, oneshot};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 use tracing::warn;
 
-use crate::accept::Worker;
 use crate::accept::listen::{self, ADMIN, HTTP, HTTPS, Inherited};
+use crate::accept::{Acceptor, Admission};
 use crate::answer::redirect::Redirect;
 use crate::answer::table::Table;
 use crate::config::{Config, Plain};
 use crate::connection::certificate::Tls;
-use crate::observe::admin::{self, Pulse};
+use crate::observe::admin::Health;
 use crate::observe::{log, metrics};
 use crate::protocol::Site;
 use crate::system;
@@ -34,7 +32,10 @@ pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Res
     let _log = log::start(config.log);
     // Handle signals before printing the address: its reader may send one at once.
     let mut signal = system::signals()?;
-    let tls = tls(&config)?;
+    let tls = match (&config.tls_certificate, &config.tls_key) {
+        (Some(certificate), Some(key)) => Some(Tls::read(certificate, key)?),
+        _ => None,
+    };
     if let Some(tls) = &tls {
         tokio::spawn(system::reload(Arc::clone(tls))?);
     }
@@ -42,61 +43,52 @@ pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Res
     let threads = config.threads.map_or_else(cores, usize::from);
     config.limits.connections = listen::files_for(config.limits.connections, threads);
     metrics::start(&config.limits, commit, table.digest);
-    let listening = listen(&config, tls.as_ref(), threads)?;
+    let listening = listen(&config, tls.as_ref()).await?;
+
+    let (mut serving, mut handles) = (JoinSet::new(), Vec::new());
+    for _ in 0..threads {
+        let runtime = Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| {
+            format!("cannot start a thread: {error}; raise the limits on open files and memory")
+        })?;
+        handles.push(runtime.handle().clone());
+        serving.spawn_blocking(move || runtime.block_on(pending::<()>()));
+    }
     let (leaving, ending) = (CancellationToken::new(), CancellationToken::new());
-    let pulse = Pulse::of(threads);
-    let worker = Worker {
+    let health = Health {
+        threads: handles.clone(),
+        leaving: leaving.clone(),
+    };
+    for listener in listening.admin {
+        tokio::spawn(health.clone().serve(listener));
+    }
+    let admission = Arc::new(Admission::default());
+    let acceptor = Arc::new(Acceptor {
         site: Arc::new(Site {
             limits: config.limits.clone(),
             table,
             redirect: listening.redirect,
+            draining: OnceLock::new(),
         }),
         tls,
-        admission: Arc::default(),
-        leaves_gently: config.share_port && !listen::migrate(),
+        admission: Arc::clone(&admission),
+        threads: handles,
+        given: Default::default(),
+        connections: Default::default(),
         ending: ending.clone(),
-        stopped: Arc::new(Barrier::new(threads)),
-        connections: TaskTracker::new(),
-        draining: CancellationToken::new(),
-    };
-    let (mut serving, mut encrypted) = (JoinSet::new(), listening.encrypted.into_iter());
-    for (at, plain) in listening.plain.into_iter().enumerate() {
-        let (pulse, worker) = (Arc::clone(&pulse), worker.clone());
-        let encrypted = encrypted.next().unwrap_or_default();
-        let serve = move || {
-            let runtime = Builder::new_current_thread().enable_all().build()?;
-            runtime.spawn(async move { pulse.beat(at).await });
-            runtime.block_on(worker.run(plain, encrypted))
-        };
-        let (end, ended) = oneshot::channel();
-        let thread = thread::Builder::new().name("serve".to_owned());
-        thread.spawn(move || end.send(serve())).map_err(|error| {
-            format!("cannot start a thread: {error}; raise the limits on processes and memory")
-        })?;
-        serving.spawn(ended);
-    }
-    drop(worker);
-    for listener in listening.admin {
-        let listener = tokio::net::TcpListener::from_std(listener)
-            .map_err(|error| format!("cannot serve --admin: {error}; try again"))?;
-        tokio::spawn(admin::serve(listener, Arc::clone(&pulse), leaving.clone()));
+    });
+    tokio::spawn(async move { admission.watch().await });
+    let mut accepting = JoinSet::new();
+    for (listeners, is_encrypted) in [(listening.plain, false), (listening.encrypted, true)] {
+        for listener in listeners {
+            accepting.spawn(Arc::clone(&acceptor).accept(listener, is_encrypted));
+        }
     }
     system::notify(&[NotifyState::Ready]);
 
-    // A thread that dies leaves its connections and its part of the listeners to nobody.
-    let mut all_ended = pin!(async {
-        while let Some(Ok(ended)) = serving.join_next().await {
-            match ended {
-                Ok(result) => {
-                    result.map_err(|error| format!("cannot serve: {error}; try again"))?
-                }
-                Err(_) => return Err("a thread that serves has died, for the reason above".into()),
-            }
-        }
-        Ok(())
-    });
+    let died = "a thread that serves has died, for the reason above";
     select! {
-        result = &mut all_ended => return result,
+        _ = serving.join_next() => return Err(died.to_owned()),
         () = signal() => {}
     }
     system::notify(&[NotifyState::Stopping]);
@@ -108,9 +100,14 @@ pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Res
         ending.cancel();
         time(seconds).await;
     };
+    let drained = async {
+        accepting.join_all().await;
+        acceptor.drain().await;
+    };
     select! {
         biased;
-        result = all_ended => return result,
+        () = drained => {}
+        _ = serving.join_next() => return Err(died.to_owned()),
         () = signal() => warn!("cut the connections still open at a second signal"),
         () = out_of_time => warn!(
             "cut the connections still open {seconds} s after the listeners closed; --shutdown-seconds gives them longer"
@@ -119,28 +116,16 @@ pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Res
     Ok(())
 }
 
-fn tls(config: &Config) -> Result<Option<Arc<Tls>>, String> {
-    match (&config.tls_certificate, &config.tls_key) {
-        (Some(certificate), Some(key)) => Tls::read(certificate, key).map(Some),
-        _ if config.plain == Some(Plain::Redirect) => Err(
-            "expected --tls-certificate and --tls-key with --plain redirect, found neither; \
-             give both, or let --plain serve the site"
-                .to_owned(),
-        ),
-        _ => Ok(None),
-    }
-}
-
-/// What is listened on, for each thread where threads share it.
+/// What is listened on.
 struct Listening {
-    plain: Vec<Vec<TcpListener>>,
-    encrypted: Vec<Vec<TcpListener>>,
+    plain: Vec<TcpListener>,
+    encrypted: Vec<TcpListener>,
     admin: Vec<TcpListener>,
     redirect: Option<Redirect>,
 }
 
 /// Listens on every address of the configuration, and prints them.
-fn listen(config: &Config, tls: Option<&Arc<Tls>>, threads: usize) -> Result<Listening, String> {
+async fn listen(config: &Config, tls: Option<&Arc<Tls>>) -> Result<Listening, String> {
     let mut inherited = Inherited::take()?;
     if tls.is_none() && inherited.has(HTTPS) {
         return Err(
@@ -149,13 +134,12 @@ fn listen(config: &Config, tls: Option<&Arc<Tls>>, threads: usize) -> Result<Lis
                 .to_owned(),
         );
     }
-    let share = config.share_port;
-    let (address, plain) = inherited.listeners(HTTP, config.addr, threads, share)?;
+    let (address, plain) = inherited.listeners(HTTP, config.addr).await?;
     let mut lines = format!("Listening on http://{address}\n");
     let (mut encrypted, mut admin, mut redirect) = (Vec::new(), Vec::new(), None);
     if let Some(tls) = tls {
         let address;
-        (address, encrypted) = inherited.listeners(HTTPS, config.tls_addr, threads, share)?;
+        (address, encrypted) = inherited.listeners(HTTPS, config.tls_addr).await?;
         lines += &format!("Listening on https://{address}\n");
         let tls = Arc::clone(tls);
         redirect = (config.plain != Some(Plain::Serve)).then(|| Redirect {
@@ -165,9 +149,9 @@ fn listen(config: &Config, tls: Option<&Arc<Tls>>, threads: usize) -> Result<Lis
     }
     if config.admin.is_some() || inherited.has(ADMIN) {
         let wanted = config.admin.unwrap_or(config.addr);
-        let (address, own) = inherited.listeners(ADMIN, wanted, 1, false)?;
+        let address;
+        (address, admin) = inherited.listeners(ADMIN, wanted).await?;
         lines += &format!("Health and metrics on http://{address}\n");
-        admin = own.into_iter().flatten().collect();
     }
     // A closed standard output is no reason not to serve.
     _ = io::stdout().write_all(lines.as_bytes());

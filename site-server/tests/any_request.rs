@@ -1,6 +1,5 @@
 //! Whatever a request says: it has a response, which leads nowhere but to a path of the site.
 
-use std::fs;
 use std::sync::LazyLock;
 
 use http::{HeaderValue, Request, Response, Uri};
@@ -12,10 +11,7 @@ use site_server::table::Table;
 
 use crate::common::site;
 
-static TABLE: LazyLock<Table> = LazyLock::new(|| {
-    let bytes = fs::read(&*site::TABLE).expect("readable");
-    Table::read(bytes.leak()).expect("a table")
-});
+static TABLE: LazyLock<Table> = LazyLock::new(|| Table::open(&site::TABLE).expect("a table"));
 
 /// None where it is no request at all.
 fn ask(target: &str, name: &str, value: &[u8]) -> Option<Response<Full<Bytes>>> {

@@ -89,13 +89,6 @@ fn the_version_names_what_is_served() {
 }
 
 #[test]
-fn two_servers_share_an_address_only_when_told() {
-    let first = Server::start_with(&["--share-port"]);
-    let address = first.address.to_string();
-    fails(&address, 1, &["Address already in use"]);
-}
-
-#[test]
 fn requests_are_logged_as_told() {
     let log = |form: &str| {
         let mut server = Server::start_with(&["--log", form]);
@@ -267,16 +260,6 @@ fn shutdown_closes_idle_connections_at_once() {
         "well before the bound of 10 s"
     );
     assert!(is_closed(&mut idle) && is_closed(&mut silent));
-}
-
-#[test]
-fn half_a_head_behind_a_request_has_the_time_of_a_head() {
-    let server = Server::start_with(&["--header-seconds", "1"]);
-    let mut stream = server.connect();
-    send(&mut stream, format!("{GET}GET / HTTP/1.1\r\nHo"));
-    for status in [200, 408] {
-        assert_eq!(read_response(&mut stream, false).status, status);
-    }
 }
 
 #[test]

@@ -17,10 +17,7 @@ use site_server::table::{Row, Table};
 const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/site/table.bin");
 
 static SITE: LazyLock<Table> = LazyLock::new(|| {
-    let bytes = fs::read(TABLE).unwrap_or_else(|error| {
-        panic!("expected the built site in {TABLE}, found: {error}; `cargo site build` makes it")
-    });
-    Table::read(bytes.leak()).expect("a table")
+    Table::open(TABLE.as_ref()).expect("expected the built site; `cargo site build` makes it")
 });
 
 fn serve() -> Server {
@@ -40,7 +37,7 @@ fn pages() -> impl Iterator<Item = &'static str> {
 }
 
 fn is_page(row: &Row) -> bool {
-    let kind = row.bodies[0].headers.get("content-type");
+    let kind = row.bodies[0].headers.0.get("content-type");
     kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"))
 }
 

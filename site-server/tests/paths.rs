@@ -124,7 +124,7 @@ fn redirects_from_the_content_are_followed_and_what_is_gone_is_gone() {
 fn head_has_the_headers_of_get_and_no_body() {
     let server = Server::start();
     for path in ["/", "/nowhere", "/fees/", "/sitemap.xml"] {
-        for encoding in ["identity", "br", "zstd", "gzip"] {
+        for encoding in ["identity", "br", "gzip"] {
             let [get, head] = ["GET", "HEAD"]
                 .map(|method| server.request(method, path, &[("Accept-Encoding", encoding)]));
             let comparable = |response: &common::Response| {

@@ -147,7 +147,7 @@ fn tls_follows_the_header_of_a_proxy_and_what_is_no_header_is_closed() {
 
 #[test]
 fn metrics_say_what_runs_how_long_it_takes_and_what_it_takes() {
-    let mut server = Server::start_with(&["--admin", "127.0.0.1:0", "--streams", "7"]);
+    let mut server = Server::start_with(&["--admin", "127.0.0.1:0", "--handshakes", "7"]);
     let admin = Admin::of(&mut server);
     let body = server.get("/", &[]).body.len() as u64;
     server.get("/nowhere", &[]);
@@ -156,7 +156,7 @@ fn metrics_say_what_runs_how_long_it_takes_and_what_it_takes() {
         text.contains("site_build_info{commit=\"unknown\",content=\""),
         "{text}"
     );
-    assert_eq!(admin.metric("site_limit{limit=\"streams\"}"), 7);
+    assert_eq!(admin.metric("site_limit{limit=\"handshakes\"}"), 7);
     for status in ["200", "404"] {
         let labels = format!("{{protocol=\"HTTP/1.1\",status=\"{status}\"}}");
         assert_eq!(

@@ -35,21 +35,6 @@ fn visited(address: SocketAddr, meanwhile: impl FnOnce(&dyn Fn(usize))) {
     });
 }
 
-#[test]
-fn one_server_takes_over_from_another_that_shares_its_port() {
-    let mut old = Server::start_with(&["--share-port"]);
-    let address = old.address;
-    visited(address, |wait_for| {
-        for _ in 0..3 {
-            let new = Server::start_with(&["--share-port", "--addr", &address.to_string()]);
-            wait_for(100);
-            old.log();
-            old = new;
-            wait_for(100);
-        }
-    });
-}
-
 /// The server on sockets that are open already, as systemd starts it.
 fn activated(sockets: &[&TcpListener], arguments: &[&str]) -> Command {
     let mut shell = Command::new("sh");

@@ -1,4 +1,5 @@
-//! Who is let in: so many connections at once, so many from one network, and so many in a TLS handshake.
+//! Who is let in: so many connections at once, so many from one network, and so many in a TLS handshake; and who has waited
+//! too long.
 //!
 //! Where there is no room, those that have been idle for longest make some: who keeps connections for nothing can't keep
 //! others out.
@@ -6,12 +7,13 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use ipnet::{IpNet, Ipv6Net};
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
 
 use crate::config::Limits;
-use crate::observe::metrics::{Limit, METRICS};
+use crate::observe::metrics::{CONNECTIONS, CONNECTIONS_PER_ADDRESS, HANDSHAKES, METRICS};
 use crate::protocol::Peer;
 
 #[derive(Default)]
@@ -19,12 +21,10 @@ pub struct Admission(Mutex<State>);
 
 #[derive(Default)]
 struct State {
-    /// By their addresses in memory.
+    /// By their addresses in memory; not those whose place was given to others.
     peers: HashMap<usize, Arc<Peer>>,
     /// How many are in a TLS handshake, at most: counted again only where that many are too many.
     handshaking: usize,
-    /// How many have been asked to leave.
-    leaving: usize,
     /// Of those networks only whose connections are limited.
     networks: HashMap<IpNet, usize>,
 }
@@ -39,18 +39,17 @@ pub struct Place {
 const BATCH: usize = 32;
 /// As many times what an address may have are for a /48, which a provider may give to one customer.
 const PER_48: usize = 4;
+/// How often it is looked for those that have waited too long.
+const TICK: Duration = Duration::from_millis(200);
 
 impl Admission {
     /// A place for a peer, or the limit that it would exceed.
-    pub fn admit(self: &Arc<Self>, peer: &Arc<Peer>) -> Result<Place, Limit> {
+    pub fn admit(self: &Arc<Self>, peer: &Arc<Peer>) -> Result<Place, &'static str> {
         let (mut state, limits) = (self.state(), &peer.site.limits);
         for (network, most) in networks(peer) {
-            if state
-                .networks
-                .get(&network)
-                .is_some_and(|count| *count >= most)
-            {
-                return Err(Limit::ConnectionsPerAddress);
+            let count = state.networks.get(&network);
+            if count.is_some_and(|count| *count >= most) {
+                return Err(CONNECTIONS_PER_ADDRESS);
             }
         }
         if peer.is_encrypted {
@@ -58,25 +57,42 @@ impl Admission {
                 state.handshaking = state.waiting(Peer::handshaking_since).count();
             }
             if state.handshaking >= limits.handshakes {
-                state.dismiss(Peer::handshaking_since, limits, Limit::Handshakes)?;
+                state.dismiss(Peer::handshaking_since, limits, HANDSHAKES)?;
             }
         }
-        if state.peers.len() - state.leaving >= limits.connections {
-            state.dismiss(Peer::idle_since, limits, Limit::Connections)?;
+        if state.peers.len() >= limits.connections {
+            state.dismiss(Peer::idle_since, limits, CONNECTIONS)?;
         }
         for (network, _) in networks(peer) {
             *state.networks.entry(network).or_default() += 1;
         }
         state.handshaking += usize::from(peer.is_encrypted);
-        state
-            .peers
-            .insert(Arc::as_ptr(peer).addr(), Arc::clone(peer));
+        let key = Arc::as_ptr(peer).addr();
+        state.peers.insert(key, Arc::clone(peer));
         METRICS.accepted.inc();
         METRICS.open.inc();
         Ok(Place {
             admission: Arc::clone(self),
             peer: Arc::clone(peer),
         })
+    }
+
+    /// Dismisses those that have waited too long, for as long as it runs.
+    pub async fn watch(&self) {
+        loop {
+            sleep(TICK).await;
+            let now = Instant::now();
+            for peer in self.state().peers.values() {
+                peer.expire(now);
+            }
+        }
+    }
+
+    /// HTTP/2: says that no more requests are taken.
+    pub fn drain(&self) {
+        for peer in self.state().peers.values() {
+            peer.goaway.notify_one();
+        }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -88,24 +104,31 @@ impl Admission {
 type Since = fn(&Peer) -> Option<Instant>;
 
 impl State {
-    fn waiting(&self, since: Since) -> impl Iterator<Item = (Instant, &Arc<Peer>)> {
-        let peers = self.peers.values();
-        peers.filter_map(move |peer| Some((since(peer)?, peer)))
+    fn waiting(&self, since: Since) -> impl Iterator<Item = (Instant, usize)> {
+        let peers = self.peers.iter();
+        peers.filter_map(move |(key, peer)| Some((since(peer)?, *key)))
     }
 
     /// Asks some of those to leave that have waited for longest; an error where nobody waits.
-    fn dismiss(&mut self, since: Since, limits: &Limits, limit: Limit) -> Result<(), Limit> {
+    fn dismiss(
+        &mut self,
+        since: Since,
+        limits: &Limits,
+        limit: &'static str,
+    ) -> Result<(), &'static str> {
         let mut waiting: Vec<_> = self.waiting(since).collect();
-        waiting.sort_unstable_by_key(|(since, _)| *since);
+        waiting.sort_unstable();
         // One of a hundred, for the next ones as well.
         waiting.truncate((limits.connections / 100).clamp(1, BATCH));
-        for (_, peer) in &waiting {
-            peer.dismissed.cancel();
-            METRICS.limit(limit);
+        for (_, key) in &waiting {
+            let peer = self.peers.remove(key);
+            peer.inspect(|peer| peer.dismiss(limit));
         }
-        let dismissed = waiting.len();
-        self.leaving += dismissed;
-        if dismissed > 0 { Ok(()) } else { Err(limit) }
+        if waiting.is_empty() {
+            Err(limit)
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -128,7 +151,6 @@ impl Drop for Place {
         let mut state = self.admission.state();
         state.peers.remove(&Arc::as_ptr(&self.peer).addr());
         METRICS.open.dec();
-        state.leaving -= usize::from(self.peer.dismissed.is_cancelled());
         for (network, _) in networks(&self.peer) {
             match state.networks.get_mut(&network) {
                 Some(count) if *count > 1 => *count -= 1,

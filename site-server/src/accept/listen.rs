@@ -1,15 +1,12 @@
 //! Where the server listens: on sockets of its own, or on those that systemd has opened for it.
 
 use std::env;
-use std::fs;
 use std::io::{self, ErrorKind};
-use std::net::{SocketAddr, TcpListener};
+use std::net::SocketAddr;
 
 use listenfd::ListenFd;
 use rlimit::{Resource, increase_nofile_limit};
-use socket2::{Domain, Socket, Type};
-#[cfg(target_os = "linux")]
-use socket2::{SockFilter, SockRef};
+use tokio::net::TcpListener;
 
 /// Sockets that were opened before the start, by their names (systemd's `FileDescriptorName=`).
 pub struct Inherited(Vec<(String, TcpListener)>);
@@ -20,12 +17,10 @@ pub const HTTP: Name = ("http", "--addr");
 pub const HTTPS: Name = ("https", "--tls-addr");
 pub const ADMIN: Name = ("admin", "--admin");
 
-/// Connections that the system holds until they are accepted.
-const BACKLOG: i32 = 1024;
 /// Files that are open besides connections.
 const OTHER_FILES: usize = 64;
-/// Its listeners, and what it waits with.
-const FILES_OF_A_THREAD: usize = 8;
+/// What it waits with.
+const FILES_OF_A_THREAD: usize = 4;
 
 impl Inherited {
     /// Takes them from the environment, once.
@@ -45,14 +40,15 @@ impl Inherited {
             let mut take = || {
                 let listener = sockets.take_tcp_listener(at)?.ok_or(ErrorKind::NotFound)?;
                 listener.set_nonblocking(true)?;
-                io::Result::Ok((name.to_owned(), listener))
+                TcpListener::from_std(listener)
             };
-            taken.push(take().map_err(|error| {
+            let listener = take().map_err(|error| {
                 format!(
                     "expected the socket {name} to be one for TCP, found {error}; \
                      write an address and a port as its ListenStream="
                 )
-            })?);
+            })?;
+            taken.push((name.to_owned(), listener));
         }
         Ok(Inherited(taken))
     }
@@ -61,79 +57,27 @@ impl Inherited {
         self.0.iter().any(|(found, _)| found == name)
     }
 
-    /// For each thread a listener on every socket of this name, or on one of its own where there is none; and the address.
-    pub fn listeners(
+    /// Every socket of this name, or one of its own where there is none; and the first one's address.
+    pub async fn listeners(
         &mut self,
         (name, flag): Name,
         wanted: SocketAddr,
-        threads: usize,
-        share_port: bool,
-    ) -> Result<(SocketAddr, Vec<Vec<TcpListener>>), String> {
+    ) -> Result<(SocketAddr, Vec<TcpListener>), String> {
         let inherited = self.0.extract_if(.., |(found, _)| found == name);
-        let inherited: Vec<_> = inherited.map(|(_, socket)| socket).collect();
-        let listen_all = || {
-            if inherited.is_empty() && !share_port {
-                // Listeners that share a port would share it with another server, too: this finds it.
-                listen(wanted, false)?;
+        let mut listeners: Vec<_> = inherited.map(|(_, listener)| listener).collect();
+        let listen = async {
+            if listeners.is_empty() {
+                listeners.push(TcpListener::bind(wanted).await?);
             }
-            let (mut address, mut all) = (wanted, Vec::new());
-            for _ in 0..threads {
-                // All take from one queue, and the process that holds the socket keeps what is in it.
-                let own = inherited.iter().map(TcpListener::try_clone);
-                let mut own = own.collect::<io::Result<Vec<_>>>()?;
-                if own.is_empty() {
-                    own.push(listen(address, true)?);
-                }
-                // The free port that the first has found is that of all.
-                address = own[0].local_addr()?;
-                all.push(own);
-            }
-            Ok((address, all))
+            Ok((listeners[0].local_addr()?, listeners))
         };
-        listen_all().map_err(|error| cannot_bind(flag, wanted, &error))
+        listen.await.map_err(|error: io::Error| {
+            format!(
+                "expected to listen on {wanted}, found: {error}; choose with {flag} an address that this machine has, and a \
+                 port that is free and that the server's user may take"
+            )
+        })
     }
-}
-
-/// With `shared` beside others that share it, too.
-fn listen(address: SocketAddr, shared: bool) -> io::Result<TcpListener> {
-    let socket = Socket::new(Domain::for_address(address), Type::STREAM, None)?;
-    // After a restart, connections of the one before may still be closing.
-    socket.set_reuse_address(true)?;
-    socket.set_reuse_port(shared)?;
-    socket.set_nonblocking(true)?;
-    socket.bind(&address.into())?;
-    socket.listen(BACKLOG)?;
-    Ok(socket.into())
-}
-
-/// Has the system ignore clients that ask for a new connection: they ask again a second later, and reach another listener of
-/// the port. Clients that have been answered may still come.
-#[cfg(target_os = "linux")]
-pub fn admit_nobody_new(listener: &tokio::net::TcpListener) -> io::Result<()> {
-    // The flags of a TCP segment (RFC 9293, 3.1), the bit of one that asks for a connection, and what to keep of the segment.
-    const FLAGS: u32 = 13;
-    const SYN: u32 = 2;
-    const NOTHING: u32 = 0;
-    const ALL: u32 = u32::MAX;
-    const LOAD_BYTE: u16 = 0x30;
-    const JUMP_IF_SET: u16 = 0x45;
-    const RETURN: u16 = 0x06;
-    SockRef::from(listener).attach_filter(&[
-        SockFilter::new(LOAD_BYTE, 0, 0, FLAGS),
-        SockFilter::new(JUMP_IF_SET, 0, 1, SYN),
-        SockFilter::new(RETURN, 0, 0, NOTHING),
-        SockFilter::new(RETURN, 0, 0, ALL),
-    ])
-}
-
-#[cfg(not(target_os = "linux"))]
-pub fn admit_nobody_new(_: &tokio::net::TcpListener) -> io::Result<()> {
-    Err(ErrorKind::Unsupported.into())
-}
-
-/// Whether the system hands connections that nobody has accepted to another listener of the same port.
-pub fn migrate() -> bool {
-    fs::read("/proc/sys/net/ipv4/tcp_migrate_req").is_ok_and(|value| value.starts_with(b"1"))
 }
 
 /// Asks for as many open files as there may be connections; how many connections there may be then.
@@ -144,20 +88,4 @@ pub fn files_for(connections: usize, threads: usize) -> usize {
     let limit = increase_nofile_limit(wanted).or_else(|_| Resource::NOFILE.get_soft());
     let files = usize::try_from(limit.unwrap_or(wanted)).unwrap_or(usize::MAX);
     connections.min(files.saturating_sub(others).max(1))
-}
-
-fn cannot_bind(flag: &str, address: SocketAddr, error: &io::Error) -> String {
-    let fix = match error.kind() {
-        ErrorKind::AddrInUse => {
-            format!("stop the program that listens there, or choose another port with {flag}")
-        }
-        ErrorKind::PermissionDenied => format!(
-            "choose a port from 1024 on with {flag}, or grant the capability CAP_NET_BIND_SERVICE"
-        ),
-        ErrorKind::AddrNotAvailable => {
-            "choose an address that this machine has, such as 127.0.0.1 or 0.0.0.0".to_owned()
-        }
-        _ => format!("choose another address with {flag}"),
-    };
-    format!("expected to listen on {address}, found: {error}; {fix}")
 }

@@ -1,106 +1,88 @@
-//! Accepts connections, one thread a core, and drains them at the end.
+//! Accepts connections, hands each to the next of the threads that serve, and drains them at the end.
 
 mod admission;
 pub mod listen;
 
-use std::io;
-use std::net::{self, IpAddr};
+use std::net::IpAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use http::StatusCode;
+use tokio::io::{AsyncWriteExt as _, copy, sink};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime::Handle;
 use tokio::select;
-use tokio::sync::Barrier;
-use tokio::task::JoinSet;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::connection::certificate::Tls;
 use crate::connection::{self, proxied};
-use crate::observe::metrics::{Limit, METRICS};
+use crate::observe::metrics::{HEADER_SECONDS, METRICS};
 use crate::protocol::{DRAIN, Peer, Site, refusal};
-use admission::Admission;
+pub use admission::Admission;
 
-/// One thread's part.
-#[derive(Clone)]
-pub struct Worker {
+pub struct Acceptor {
     pub site: Arc<Site>,
     pub tls: Option<Arc<Tls>>,
     pub admission: Arc<Admission>,
-    /// Whether a listener that is closed would take with it connections that another could serve.
-    pub leaves_gently: bool,
+    /// The threads that serve, and how many connections they have been given.
+    pub threads: Vec<Handle>,
+    pub given: AtomicUsize,
+    pub connections: TaskTracker,
     /// Cancelled when no more connections are to be accepted.
     pub ending: CancellationToken,
-    /// Where all threads meet once they accept no more.
-    pub stopped: Arc<Barrier>,
-    /// The thread's own, and cancelled when they are to end.
-    pub connections: TaskTracker,
-    pub draining: CancellationToken,
 }
 
 /// After an error of the system.
-const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
-/// How long a peer may take to answer the system's part of a TCP handshake when the listener is about to be closed.
-const LEAVING: Duration = Duration::from_millis(300);
+const PAUSE: Duration = Duration::from_millis(20);
 
-impl Worker {
-    /// Serves until it is `ending`, and then until the last connection has ended.
-    pub async fn run(
-        mut self,
-        plain: Vec<net::TcpListener>,
-        encrypted: Vec<net::TcpListener>,
-    ) -> io::Result<()> {
-        (self.connections, self.draining) = Default::default();
-        let mut accepting = JoinSet::new();
-        for (listeners, is_encrypted) in [(plain, false), (encrypted, true)] {
-            for listener in listeners {
-                let listener = TcpListener::from_std(listener)?;
-                accepting.spawn(self.clone().accept(listener, is_encrypted));
-            }
-        }
-        accepting.join_all().await;
-        // A peer whose connection closes comes back at once, and must not meet a thread that is about to stop.
-        self.stopped.wait().await;
-        self.draining.cancel();
-        self.connections.close();
-        self.connections.wait().await;
-        Ok(())
-    }
-
-    async fn accept(self, listener: TcpListener, is_encrypted: bool) {
+impl Acceptor {
+    /// Accepts until it is `ending`.
+    pub async fn accept(self: Arc<Self>, listener: TcpListener, is_encrypted: bool) {
         let accept = async || {
             loop {
                 match listener.accept().await {
                     Ok((stream, peer)) => self.accepted(stream, peer.ip(), is_encrypted),
                     // Out of file descriptors, or a peer that has gone already. Trying again at once would spin.
-                    Err(_) => sleep(ACCEPT_PAUSE).await,
+                    Err(_) => sleep(PAUSE).await,
                 }
             }
         };
         self.ending.run_until_cancelled(accept()).await;
-        if self.leaves_gently && listen::admit_nobody_new(&listener).is_ok() {
-            // Handshakes that have begun come to their end.
-            _ = timeout(LEAVING, accept()).await;
-        }
         // Those that the system has accepted already.
-        while let Ok(Ok((stream, peer))) = timeout(Duration::ZERO, listener.accept()).await {
-            self.accepted(stream, peer.ip(), is_encrypted);
-        }
+        _ = timeout(Duration::ZERO, accept()).await;
     }
 
-    /// Serves a connection, where a trusted proxy has opened it after that has said for whom.
-    fn accepted(&self, mut stream: TcpStream, address: IpAddr, is_encrypted: bool) {
-        let (address, limits) = (address.to_canonical(), &self.site.limits);
-        if !limits.trusts(address) {
-            return self.admit(stream, address, is_encrypted);
-        }
-        let time = Duration::from_secs(limits.header_seconds.into());
-        let worker = self.clone();
-        self.connections.spawn(async move {
+    /// Waits for the end of all connections; those that are idle have little time left.
+    pub async fn drain(&self) {
+        _ = self.site.draining.set(Instant::now());
+        self.admission.drain();
+        self.connections.close();
+        self.connections.wait().await;
+    }
+
+    fn accepted(self: &Arc<Self>, stream: TcpStream, address: IpAddr, is_encrypted: bool) {
+        let acceptor = Arc::clone(self);
+        let serve = async move {
+            // What fails here is gone already.
+            if let Ok(stream) = stream.into_std().and_then(TcpStream::from_std) {
+                let address = address.to_canonical();
+                acceptor.serve(stream, address, is_encrypted).await;
+            }
+        };
+        let next = self.given.fetch_add(1, Ordering::Relaxed) % self.threads.len();
+        self.connections.spawn_on(serve, &self.threads[next]);
+    }
+
+    /// Serves a connection, unless it is one too many. Where a trusted proxy has opened it, that says first for whom.
+    async fn serve(&self, mut stream: TcpStream, mut address: IpAddr, is_encrypted: bool) {
+        let limits = &self.site.limits;
+        if limits.trusts(address) {
+            let time = Duration::from_secs(limits.header_seconds.into());
             let drained = async {
-                worker.draining.cancelled().await;
+                self.ending.cancelled().await;
                 sleep(DRAIN).await;
             };
             let client = select! {
@@ -108,33 +90,29 @@ impl Worker {
                 () = drained => return,
             };
             match client {
-                Ok(Ok(client)) => worker.admit(stream, client.unwrap_or(address), is_encrypted),
-                Ok(Err(_)) => METRICS.broken.inc(),
-                Err(_) => METRICS.limit(Limit::HeaderSeconds),
+                Ok(Ok(client)) => address = client.unwrap_or(address),
+                Ok(Err(_)) => return METRICS.broken.inc(),
+                Err(_) => return METRICS.limit(HEADER_SECONDS),
             }
-        });
-    }
-
-    /// Serves a connection, unless it is one too many.
-    fn admit(&self, stream: TcpStream, address: IpAddr, is_encrypted: bool) {
+        }
         let tls = self.tls.as_ref().filter(|_| is_encrypted);
         let identity = tls.map(|tls| tls.current());
         let peer = Peer::new(address, Arc::clone(&self.site), is_encrypted);
         match self.admission.admit(&peer) {
-            Ok(place) => {
-                let served = connection::serve(stream, peer, identity, self.draining.clone());
-                self.connections.spawn(async move {
-                    served.await;
-                    drop(place);
-                });
-            }
+            Ok(_place) => connection::serve(stream, &peer, identity).await,
             Err(limit) => {
                 METRICS.limit(limit);
                 // To say more over TLS would take a handshake.
                 if !is_encrypted {
                     let words = refusal(address, &self.site, StatusCode::SERVICE_UNAVAILABLE);
-                    // Once, and whatever becomes of it: nothing more is spent on this one.
-                    _ = stream.try_write(&words);
+                    let close = async {
+                        stream.write_all(&words).await?;
+                        stream.shutdown().await?;
+                        // Closed with unread input, it would be reset and could miss this.
+                        copy(&mut stream, &mut sink()).await
+                    };
+                    // Nothing more is spent on this one.
+                    _ = timeout(PAUSE, close).await;
                 }
             }
         }

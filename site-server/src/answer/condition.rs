@@ -6,12 +6,10 @@
 use http::header::{IF_MATCH, IF_NONE_MATCH};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 
-use super::table::Body;
-
-/// The status where the body is not sent: 304 where the client already has this very body, 412 where it wants no other than the
-/// one that it names.
-pub fn unmet(body: &Body, request: &HeaderMap) -> Option<StatusCode> {
-    let etag = body.etag.as_ref()?;
+/// The status where the body of this tag is not sent: 304 where the client already has this very body, 412 where it wants no
+/// other than the one that it names.
+pub fn unmet(etag: Option<&HeaderValue>, request: &HeaderMap) -> Option<StatusCode> {
+    let etag = etag?;
     let named = |name: HeaderName, is_weak: bool| {
         let mut lines = request.get_all(name).iter();
         lines.any(|line| matches(line.as_bytes(), etag, is_weak))

@@ -1,6 +1,6 @@
 //! Step 4: the encoding (RFC 9110, 12.5.3).
 //!
-//! The highest q-value wins; among equals the server's order decides: br, zstd, gzip, identity. Without the header, and
+//! The highest q-value wins; among equals the server's order decides: br, gzip, identity. Without the header, and
 //! where nothing fits, identity is sent: a body that the client may not like beats a 406.
 
 use http::HeaderMap;
@@ -8,28 +8,24 @@ use http::header::ACCEPT_ENCODING;
 
 use super::table::{Body, Coding};
 
-/// The body to send; `None` only where there are no bodies.
-pub fn choose<'t>(bodies: &'t [Body], request: &HeaderMap) -> Option<&'t Body> {
-    if let [only] = bodies {
-        return Some(only);
-    }
+/// The body to send, of those of one row: identity, the last of them, is always there.
+pub fn choose<'t>(bodies: &'t [Body], request: &HeaderMap) -> &'t Body {
     let any = named(request, &["*"]);
-    let mut best: Option<(&Body, u16)> = None;
+    let (mut best, mut most) = (&bodies[bodies.len() - 1], 0);
     for body in bodies {
         let named = match body.coding {
             Coding::Brotli => named(request, &["br"]),
-            Coding::Zstd => named(request, &["zstd"]),
             // RFC 9110, 8.4.1.3: the old name means the same.
             Coding::Gzip => named(request, &["gzip", "x-gzip"]),
             // Always acceptable unless excluded, but only just: any coding that the client named is better.
             Coding::Identity => named(request, &["identity"]).or(any).or(Some(1)),
         };
         let quality = named.or(any).unwrap_or(0);
-        if quality > best.map_or(0, |(_, best)| best) {
-            best = Some((body, quality));
+        if quality > most {
+            (best, most) = (body, quality);
         }
     }
-    best.map(|(body, _)| body).or(bodies.last())
+    best
 }
 
 /// The q-value of a coding, in thousandths. All lines are one list; what is malformed counts as not named, and of a coding named

@@ -6,7 +6,6 @@
 use http::header::HOST;
 use http::uri::Authority;
 use http::{Request, Version};
-use rustls::pki_types::ServerName;
 
 pub fn is_named<B>(request: &Request<B>) -> bool {
     let mut hosts = request.headers().get_all(HOST).iter();
@@ -25,16 +24,15 @@ pub fn is_named<B>(request: &Request<B>) -> bool {
     }
 }
 
-/// Which host it is for, without the port.
-pub fn name<B>(request: &Request<B>) -> Option<ServerName<'static>> {
+/// Which host it is for, without the port; an address of IPv6 in brackets.
+pub fn name<B>(request: &Request<B>) -> Option<String> {
     // What the target says counts for more than the header (RFC 9112, 3.2.2).
     let authority = match request.uri().authority() {
         Some(authority) => authority.clone(),
         None => Authority::try_from(request.headers().get(HOST)?.as_bytes()).ok()?,
     };
-    let host = authority.host().to_ascii_lowercase();
-    let host = host.trim_start_matches('[').trim_end_matches(']');
-    ServerName::try_from(host.trim_end_matches('.').to_owned()).ok()
+    let host = authority.host().trim_end_matches('.');
+    Some(host.to_ascii_lowercase())
 }
 
 /// A name or an address, perhaps with a port; empty where the address has none.

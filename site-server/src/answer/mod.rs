@@ -18,7 +18,7 @@ mod range;
 pub mod redirect;
 pub mod table;
 
-use http::header::{ACCEPT_RANGES, CONTENT_LENGTH, CONTENT_RANGE};
+use http::header::{ACCEPT_RANGES, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_RANGE, ETAG, VARY};
 use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
 use http_body_util::Full;
 use hyper::body::Bytes;
@@ -50,20 +50,27 @@ pub fn respond<B>(table: &Table, request: &Request<B>) -> Response<Full<Bytes>> 
 }
 
 fn choose<B>(table: &Table, row: &Row, request: &Request<B>) -> Response<Full<Bytes>> {
-    let Some(body) = encoding::choose(&row.bodies, request.headers()) else {
-        return response(row.status, HeaderMap::new(), &[]);
-    };
-    match condition::unmet(body, request.headers()) {
+    let body = encoding::choose(&row.bodies, request.headers());
+    let headers = &body.headers.0;
+    match condition::unmet(headers.get(ETAG), request.headers()) {
         Some(StatusCode::NOT_MODIFIED) => {
-            return response(StatusCode::NOT_MODIFIED, body.not_modified.clone(), &[]);
+            // What a 304 repeats (RFC 9110, 15.4.5); the rest is in the response that the client has stored.
+            let repeated = [CACHE_CONTROL, ETAG, VARY].into_iter();
+            let repeated =
+                repeated.filter_map(|name| Some((name.clone(), headers.get(name)?.clone())));
+            return response(StatusCode::NOT_MODIFIED, repeated.collect(), &[]);
         }
         Some(status) => return table.bodiless(status),
         None => {}
     }
-    let (length, mut headers) = (body.bytes.len(), body.headers.clone());
-    match range::part(request.method(), row, body, request.headers()) {
-        Part::All => response(row.status, headers, body.bytes),
+    let length = body.bytes.len();
+    match range::part(row, body, request) {
+        Part::All => {
+            let status = StatusCode::from_u16(row.status).unwrap_or_default();
+            response(status, headers.clone(), body.bytes)
+        }
         Part::Bytes(range) => {
+            let mut headers = headers.clone();
             let place = format!("bytes {}-{}/{length}", range.start, range.end - 1);
             headers.extend(HeaderValue::try_from(place).map(|place| (CONTENT_RANGE, place)));
             headers.insert(CONTENT_LENGTH, HeaderValue::from(range.len()));

@@ -5,8 +5,8 @@
 
 use std::ops::Range;
 
-use http::header::{IF_RANGE, RANGE};
-use http::{HeaderMap, Method};
+use http::header::{ETAG, IF_RANGE, RANGE};
+use http::{Method, Request};
 
 use super::table::{Body, Row};
 
@@ -18,18 +18,19 @@ pub enum Part {
     Nothing,
 }
 
-pub fn part(method: &Method, row: &Row, body: &Body, request: &HeaderMap) -> Part {
+pub fn part<B>(row: &Row, body: &Body, request: &Request<B>) -> Part {
     // Of a HEAD no range is asked (RFC 9110, 14.2).
-    let is_divisible = *method == Method::GET && row.bodies.len() == 1;
-    let Some(etag) = body.etag.as_ref().filter(|_| is_divisible) else {
+    let is_divisible = request.method() == Method::GET && row.bodies.len() == 1;
+    let Some(etag) = body.headers.0.get(ETAG).filter(|_| is_divisible) else {
         return Part::All;
     };
-    let mut lines = request.get_all(RANGE).iter();
+    let headers = request.headers();
+    let mut lines = headers.get_all(RANGE).iter();
     let (Some(line), None) = (lines.next(), lines.next()) else {
         return Part::All;
     };
     // A weak tag, another tag and a date never match (RFC 9110, 13.1.5): the client's part is of something else.
-    if request.get_all(IF_RANGE).iter().any(|tag| tag != etag) {
+    if headers.get_all(IF_RANGE).iter().any(|tag| tag != etag) {
         return Part::All;
     }
     parse(line.as_bytes(), body.bytes.len())

@@ -2,59 +2,47 @@
 //!
 //! It leads nowhere but to hosts that the certificate names, whatever a client calls its host.
 
-use std::net::Ipv6Addr;
-
 use http::header::STRICT_TRANSPORT_SECURITY;
 use http::{HeaderValue, Request, Response, StatusCode};
 use http_body_util::Full;
 use hyper::body::Bytes;
-use rustls::pki_types::{IpAddr, ServerName};
 
 use super::table::Table;
 use super::{host, respond};
 
 pub struct Redirect {
     /// Whether the certificate names this host.
-    pub is_ours: Box<dyn Fn(&ServerName<'_>) -> bool + Send + Sync>,
+    pub is_ours: Box<dyn Fn(&str) -> bool + Send + Sync>,
     /// Where visitors reach TLS.
     pub port: u16,
 }
 
 impl Redirect {
     pub fn respond<B>(&self, table: &Table, request: &Request<B>) -> Response<Full<Bytes>> {
-        let mut response = match path(request) {
-            Some(path) => match self.location(request, path) {
-                Ok(location) => table.redirect(location),
-                Err(status) => table.bodiless(status),
-            },
-            None => respond(table, request),
+        let path = request.uri().path_and_query().map(|path| path.as_str());
+        let mut response = match path {
+            Some(path) if path.starts_with('/') && host::is_named(request) => {
+                match self.location(request, path) {
+                    Some(location) => table.redirect(location),
+                    None => table.bodiless(StatusCode::MISDIRECTED_REQUEST),
+                }
+            }
+            // A bad request, or one of the server itself or of no path at all.
+            _ => respond(table, request),
         };
         // It counts for nothing here, and must not be said (RFC 6797, 7.2).
         response.headers_mut().remove(STRICT_TRANSPORT_SECURITY);
         response
     }
 
-    fn location<B>(&self, request: &Request<B>, path: &str) -> Result<HeaderValue, StatusCode> {
-        let name = host::name(request).filter(|name| (self.is_ours)(name));
-        let host = match name.ok_or(StatusCode::MISDIRECTED_REQUEST)? {
-            ServerName::IpAddress(IpAddr::V6(address)) => {
-                format!("[{}]", Ipv6Addr::from(address))
-            }
-            name => name.to_str().into_owned(),
-        };
+    fn location<B>(&self, request: &Request<B>, path: &str) -> Option<HeaderValue> {
+        let host = host::name(request).filter(|host| (self.is_ours)(host))?;
         let port = match self.port {
             443 => String::new(),
             port => format!(":{port}"),
         };
-        HeaderValue::try_from(format!("https://{host}{port}{path}"))
-            .map_err(|_| StatusCode::BAD_REQUEST)
+        HeaderValue::try_from(format!("https://{host}{port}{path}")).ok()
     }
-}
-
-/// None for a bad request, and for one of the server itself or of no path at all.
-fn path<B>(request: &Request<B>) -> Option<&str> {
-    let path = request.uri().path_and_query()?.as_str();
-    (path.starts_with('/') && host::is_named(request)).then_some(path)
 }
 
 #[cfg(test)]
@@ -62,23 +50,22 @@ mod tests {
     use http::Request;
     use proptest::prelude::*;
 
-    use super::{Redirect, path};
+    use super::Redirect;
 
     proptest! {
         #[test]
         fn whatever_is_asked(
-            uri in "/[ -~]{0,20}|(http://)?[a-z.@:]{1,9}(/[a-z/@\\\\]{0,9})?",
+            path in "/[ -~]{0,20}",
+            uri in "/|(http://)?[a-z.@:]{1,9}(/[a-z/@\\\\]{0,9})?",
             host in "[a-z.:@\\[\\]]{1,9}|www.example.com[ -~]{0,3}",
         ) {
-            let names = ["www.example.com", "::1"];
             let redirect = Redirect {
-                is_ours: Box::new(move |name| names.contains(&&*name.to_str())),
+                is_ours: Box::new(|name| ["www.example.com", "[::1]"].contains(&name)),
                 port: 8443,
             };
             let request = Request::get(&uri).header("host", &host).body(());
             let Ok(request) = request else { return Ok(()) };
-            let location = path(&request).map(|path| redirect.location(&request, path));
-            if let Some(Ok(location)) = location {
+            if let Some(location) = redirect.location(&request, &path) {
                 let location = location.to_str().expect("ASCII");
                 let ours = ["https://www.example.com:8443/", "https://[::1]:8443/"];
                 prop_assert!(ours.iter().any(|ours| location.starts_with(ours)), "{location}");

@@ -1,68 +1,84 @@
 //! The table of prepared responses: rows sorted by path, found by binary search.
 //!
-//! `site-prepare` writes it as one file, a [`File`] in postcard, and [`Table::read`] makes responses of it: header maps once, at
-//! the start, and bodies that stay where they are. It is read from its end, so that a program that a table is appended to
-//! is read in the same way. Nothing here knows what the site says.
+//! `site-prepare` writes it as one file in postcard. It is read from the file's end, so that a program that a table is appended
+//! to is read in the same way. Names, values and bodies stay where they are in memory. Nothing here knows what the site says.
 
-use std::io::{Read as _, Seek as _, SeekFrom};
+use std::fs;
 use std::path::Path;
-use std::{fs, io};
 
-use http::header::{
-    ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, ETAG, LOCATION, RETRY_AFTER, VARY,
-};
+use http::header::{ALLOW, CACHE_CONTROL, CONTENT_LENGTH, LOCATION, RETRY_AFTER};
 use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
 use http_body_util::Full;
 use hyper::body::Bytes;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// The kind of file, and the version of its form: its last bytes, after the table's length in as many.
-const MARK: &[u8; 8] = b"site\0\0\0\x04";
-const END: usize = 2 * MARK.len();
+const MARK: &[u8; 8] = b"site\0\0\0\x05";
 
 /// A header's name in lower case, and its value.
 pub type Field = (&'static str, &'static str);
 
-/// What is served, as it is written to a file and read from one that stays in memory.
-#[derive(Debug, Default, Serialize, Deserialize)]
-pub struct File {
+/// All that is served; `H` is how headers are kept, as a table has them or as it is written.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Table<H = Headers> {
     /// Of all that is served, in hexadecimal.
     pub digest: &'static str,
     /// Headers of every response.
-    pub common: Vec<Field>,
+    pub common: H,
     /// Sorted by path.
-    pub rows: Vec<Stored>,
+    pub rows: Vec<Row<H>>,
     /// Of no path.
-    pub not_found: Stored,
+    pub not_found: Row<H>,
 }
 
-/// A response that waits only for the choice of its encoding.
-#[derive(Debug, Default, Serialize, Deserialize)]
-pub struct Stored {
+/// What is served at one path.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Row<H = Headers> {
     /// Decoded, without a trailing slash.
     pub path: &'static str,
     pub status: u16,
-    /// Without the common ones and those that depend on the body: `Content-Length`, `Content-Encoding`, `ETag`.
-    pub headers: Vec<Field>,
     /// In the server's order of preference, identity last.
-    pub bodies: Vec<StoredBody>,
+    pub bodies: Vec<Body<H>>,
 }
 
+/// A body in one encoding, with all headers of its response.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct StoredBody {
+pub struct Body<H = Headers> {
     pub coding: Coding,
-    /// Strong, quoted; `None` where no condition applies.
-    pub etag: Option<&'static str>,
-    #[serde(serialize_with = "at_once")]
+    pub headers: H,
     pub bytes: &'static [u8],
 }
 
-/// Not byte by byte, as serde writes a slice.
-fn at_once<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_bytes(bytes)
+/// In the server's order of preference.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Coding {
+    Brotli,
+    Gzip,
+    Identity,
 }
 
-impl File {
+/// Headers that are ready to be sent.
+#[derive(Debug)]
+pub struct Headers(pub HeaderMap);
+
+impl<'de: 'static> Deserialize<'de> for Headers {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let field = |(name, value): Field| {
+            HeaderName::from_lowercase(name.as_bytes()).map_err(D::Error::custom)?;
+            // Neither is copied: a clone of one costs nothing, whichever thread makes it.
+            let value = HeaderValue::from_maybe_shared(Bytes::from_static(value.as_bytes()));
+            let value = value.map_err(D::Error::custom)?;
+            Ok((HeaderName::from_static(name), value))
+        };
+        let fields = Vec::<Field>::deserialize(deserializer)?;
+        let headers: Result<_, _> = fields.into_iter().map(field).collect();
+        headers.map(Headers)
+    }
+}
+
+impl Table<Vec<Field>> {
+    /// As a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes =
             postcard::to_allocvec(self).expect("a table is made of what postcard writes");
@@ -73,82 +89,19 @@ impl File {
     }
 }
 
-/// In the server's order of preference.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub enum Coding {
-    Brotli,
-    Zstd,
-    Gzip,
-    Identity,
-}
-
-impl Coding {
-    /// The content coding's registered name; identity has none in `Content-Encoding`.
-    pub const fn name(self) -> Option<&'static str> {
-        match self {
-            Coding::Brotli => Some("br"),
-            Coding::Zstd => Some("zstd"),
-            Coding::Gzip => Some("gzip"),
-            Coding::Identity => None,
-        }
-    }
-}
-
-/// All that is served.
-#[derive(Debug)]
-pub struct Table {
-    pub digest: &'static str,
-    common: HeaderMap,
-    /// Sorted by path.
-    pub rows: Vec<Row>,
-    pub not_found: Row,
-}
-
-/// What is served at one path.
-#[derive(Debug)]
-pub struct Row {
-    pub path: &'static str,
-    pub status: StatusCode,
-    /// In the server's order of preference, identity last.
-    pub bodies: Vec<Body>,
-}
-
-/// A body in one encoding, with all headers of its response and of the 304 that stands for it.
-#[derive(Debug)]
-pub struct Body {
-    pub coding: Coding,
-    pub etag: Option<HeaderValue>,
-    pub bytes: &'static [u8],
-    pub headers: HeaderMap,
-    pub not_modified: HeaderMap,
-}
-
 impl Table {
-    /// Reads the table that a file ends with: only that much of the file.
-    pub fn open(path: &Path) -> Result<Table, String> {
-        let read = || {
-            let mut file = fs::File::open(path)?;
-            let size = file.metadata()?.len();
-            let mut last = |count: u64| {
-                let mut bytes = Vec::new();
-                file.seek(SeekFrom::Start(size.saturating_sub(count)))?;
-                file.read_to_end(&mut bytes)?;
-                io::Result::Ok(bytes)
-            };
-            let length = length(&last(END as u64)?).unwrap_or(0);
-            last(length.saturating_add(END as u64))
-        };
-        let path = path.display();
-        let bytes = read().map_err(|error| format!("cannot read {path}: {error}"))?;
-        // It is served as long as the program runs.
-        Table::read(bytes.leak()).map_err(|error| format!("{path}: {error}"))
-    }
-
-    /// Reads the table that these bytes end with.
-    pub fn read(bytes: &'static [u8]) -> Result<Table, String> {
-        table(bytes).map_err(|found| {
+    /// Reads the table that a file ends with.
+    pub fn open(file: &Path) -> Result<Table, String> {
+        let path = file.display();
+        let bytes = fs::read(file).map_err(|error| format!("cannot read {path}: {error}"))?;
+        let table = end(&bytes).and_then(|table| {
+            // It is served as long as the program runs.
+            read(table.to_vec().leak())
+        });
+        table.ok_or_else(|| {
             format!(
-                "expected the table of a site that this version's site-prepare made, found {found}; `cargo site build` makes a program with one"
+                "{path}: expected the table of a site at its end, as this version's site-prepare makes it, found none; \
+                 `cargo site build` makes a program with one"
             )
         })
     }
@@ -186,7 +139,7 @@ impl Table {
             _ => ("no-store", None),
         };
         let headers = response.headers_mut();
-        headers.clone_from(&self.common);
+        headers.clone_from(&self.common.0);
         headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
         headers.extend(other.map(|(name, value)| (name, HeaderValue::from_static(value))));
         if status != StatusCode::NO_CONTENT {
@@ -196,181 +149,79 @@ impl Table {
     }
 }
 
-/// How long the table is that these bytes end with.
-fn length(bytes: &[u8]) -> Option<u64> {
-    let length = bytes.strip_suffix(MARK)?.last_chunk()?;
-    Some(u64::from_le_bytes(*length))
+/// The table that these bytes end with.
+fn end(bytes: &[u8]) -> Option<&[u8]> {
+    let (bytes, length) = bytes.strip_suffix(MARK)?.split_last_chunk()?;
+    let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
+    bytes.get(bytes.len().checked_sub(length)?..)
 }
 
-/// The table that these bytes end with, or what they are instead of one.
-fn table(bytes: &'static [u8]) -> Result<Table, &'static str> {
-    let length = length(bytes).ok_or("none at its end")?;
-    let (table, _) = bytes.split_at(bytes.len() - END);
-    let start = usize::try_from(length).ok();
-    let start = start.and_then(|length| table.len().checked_sub(length));
-    let table = &table[start.ok_or("only a part of one")?..];
-    let Ok((file, [])) = postcard::take_from_bytes::<File>(table) else {
-        return Err("what can't be read");
+fn read(bytes: &'static [u8]) -> Option<Table> {
+    let (table, []) = postcard::take_from_bytes::<Table>(bytes).ok()? else {
+        return None;
     };
-    let common = fields(&file.common)?;
-    let rows = file.rows.into_iter().map(|stored| row(stored, &common));
-    let rows = rows.collect::<Result<Vec<_>, _>>()?;
-    if !rows.is_sorted_by(|a, b| a.path < b.path) {
-        return Err("paths out of order");
-    }
-    Ok(Table {
-        digest: file.digest,
-        rows,
-        not_found: row(file.not_found, &common)?,
-        common,
-    })
-}
-
-fn row(stored: Stored, common: &HeaderMap) -> Result<Row, &'static str> {
-    let mut headers = common.clone();
-    headers.extend(fields(&stored.headers)?);
-    let bodies = stored.bodies.into_iter().map(|stored| {
-        let etag = stored.etag.map(value).transpose()?;
-        let mut headers = headers.clone();
-        headers.extend(etag.clone().map(|etag| (ETAG, etag)));
-        // What a 304 repeats (RFC 9110, 15.4.5); the rest is in the response that the client has stored.
-        let repeated = [CACHE_CONTROL, ETAG, VARY].into_iter();
-        let not_modified = repeated
-            .filter_map(|name| headers.get(&name).cloned().map(|value| (name, value)))
-            .collect();
-        let coding = stored.coding.name().map(HeaderValue::from_static);
-        headers.extend(coding.map(|coding| (CONTENT_ENCODING, coding)));
-        headers.insert(CONTENT_LENGTH, HeaderValue::from(stored.bytes.len()));
-        Ok(Body {
-            coding: stored.coding,
-            etag,
-            bytes: stored.bytes,
-            headers,
-            not_modified,
-        })
-    });
-    let bodies = bodies.collect::<Result<Vec<_>, &str>>()?;
-    // Identity is the last of them, so that there is always something to send.
-    let is_ordered = bodies.is_sorted_by(|a, b| a.coding < b.coding);
-    if !is_ordered || bodies.last().map(|body| body.coding) != Some(Coding::Identity) {
-        return Err("encodings out of order");
-    }
-    let status = StatusCode::from_u16(stored.status);
-    Ok(Row {
-        path: stored.path,
-        status: status.map_err(|_| "a status that HTTP does not have")?,
-        bodies,
-    })
-}
-
-/// Names and values stay where they are: a copy of one costs nothing, whichever thread makes it.
-fn fields(fields: &[Field]) -> Result<HeaderMap, &'static str> {
-    let field = |(name, text): &Field| {
-        HeaderName::from_lowercase(name.as_bytes())
-            .map_err(|_| "a header name that HTTP does not allow")?;
-        Ok((HeaderName::from_static(name), value(text)?))
+    // What is found by its path, and that there is always a body to send.
+    let is_sorted = table.rows.is_sorted_by(|a, b| a.path < b.path);
+    let is_complete = |row: &Row| {
+        let last = row.bodies.last().map(|body| body.coding);
+        last == Some(Coding::Identity) && StatusCode::from_u16(row.status).is_ok()
     };
-    fields.iter().map(field).collect()
-}
-
-fn value(text: &'static str) -> Result<HeaderValue, &'static str> {
-    HeaderValue::from_maybe_shared(Bytes::from_static(text.as_bytes()))
-        .map_err(|_| "a header value that HTTP does not allow")
+    let is_complete = table.rows.iter().all(is_complete) && is_complete(&table.not_found);
+    (is_sorted && is_complete).then_some(table)
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
-    use super::{Coding, File, MARK, Stored, StoredBody, Table};
+    use super::{Body, Coding, MARK, Row, Table};
 
     /// A table of two pages, as bytes.
     fn sample() -> Vec<u8> {
-        let body = |coding, etag| StoredBody {
-            coding,
-            etag,
-            bytes: b"body",
-        };
-        let page = |path| Stored {
+        let row = |path| Row {
             path,
             status: 200,
-            headers: vec![
-                ("content-type", "text/plain"),
-                ("cache-control", "no-cache"),
-            ],
-            bodies: vec![
-                body(Coding::Gzip, Some("\"g\"")),
-                body(Coding::Identity, Some("\"i\"")),
-            ],
+            bodies: [Coding::Gzip, Coding::Identity]
+                .map(|coding| Body {
+                    coding,
+                    headers: vec![("content-type", "text/plain")],
+                    bytes: b"body",
+                })
+                .into(),
         };
-        let file = File {
+        let table = Table {
             digest: "0123456789abcdef",
             common: vec![("x-word", "tier")],
-            rows: vec![page("/"), page("/fees")],
-            not_found: Stored {
-                path: "",
-                status: 404,
-                headers: Vec::new(),
-                bodies: vec![body(Coding::Identity, None)],
-            },
+            rows: vec![row("/"), row("/fees")],
+            not_found: row(""),
         };
-        file.to_bytes()
+        table.to_bytes()
     }
 
-    fn read(bytes: Vec<u8>) -> Result<Table, String> {
-        Table::read(bytes.leak())
+    fn read(bytes: &[u8]) -> Option<Table> {
+        super::read(super::end(bytes)?.to_vec().leak())
     }
 
     #[test]
-    fn what_was_written_is_read() {
-        let table = read(sample()).expect("a table");
-        assert_eq!(table.digest, "0123456789abcdef");
-        assert_eq!(table.paths().collect::<Vec<_>>(), ["/", "/fees"]);
-        assert!(table.find("/nowhere").is_none());
-        let page = table.find("/fees").expect("a row");
-        let [gzip, identity] = &*page.bodies else {
-            panic!("two bodies");
-        };
-        assert_eq!((page.status.as_u16(), gzip.bytes), (200, &b"body"[..]));
-        for (name, value) in [
-            ("content-type", "text/plain"),
-            ("x-word", "tier"),
-            ("etag", "\"g\""),
-            ("content-encoding", "gzip"),
-            ("content-length", "4"),
-        ] {
-            assert_eq!(gzip.headers[name], value);
-        }
-        assert!(!identity.headers.contains_key("content-encoding"));
-        let mut repeated: Vec<_> = gzip.not_modified.keys().collect();
-        repeated.sort_by_key(|name| name.as_str());
-        assert_eq!(repeated, ["cache-control", "etag"]);
-        assert_eq!(table.not_found.bodies[0].etag, None);
-    }
-
-    #[test]
-    fn what_is_wrong_is_named() {
+    fn what_was_written_is_read_and_what_is_damaged_is_not() {
         let bytes = sample();
+        let table = read(&bytes).expect("a table");
+        assert_eq!(table.paths().collect::<Vec<_>>(), ["/", "/fees"]);
+        assert_eq!(table.find("/fees").expect("a row").bodies[0].bytes, b"body");
         for at in 0..bytes.len() {
-            assert!(read(bytes[..at].to_vec()).is_err(), "until {at}");
-            assert!(at == 0 || read(bytes[at..].to_vec()).is_err(), "from {at}");
+            assert!(read(&bytes[..at]).is_none(), "until {at}");
+            assert!(at == 0 || read(&bytes[at..]).is_none(), "from {at}");
         }
-        assert!(read([&bytes[..], b"x"].concat()).is_err());
-        for (found, with, expected) in [
-            (&b"/fees"[..], &b"!fees"[..], "paths out of order"),
-            (
-                b"x-word",
-                b"X-word",
-                "a header name that HTTP does not allow",
-            ),
-            (b"tier", b"\ntie", "a header value that HTTP does not allow"),
-            (MARK, b"site 0.0", "none at its end"),
+        for (found, with) in [
+            (&b"/fees"[..], &b"!fees"[..]),
+            (b"x-word", b"X-word"),
+            (b"tier", b"\ntie"),
+            (MARK, b"site 0.0"),
         ] {
             let at = bytes.windows(found.len()).position(|part| part == found);
             let at = at.expect("there");
             let damaged = [&bytes[..at], with, &bytes[at + with.len()..]].concat();
-            let error = read(damaged).expect_err("a damaged table");
-            assert!(error.contains(expected), "{expected}: {error}");
+            assert!(read(&damaged).is_none(), "{found:?}");
         }
     }
 
@@ -382,7 +233,7 @@ mod tests {
                 let at = at % bytes.len();
                 bytes[at] = byte;
             }
-            _ = read(bytes);
+            _ = read(&bytes);
         }
     }
 }

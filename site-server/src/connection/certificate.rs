@@ -3,18 +3,18 @@
 //! Connections that are open keep what they began with. A certificate that can't be used never replaces one that can.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, UNIX_EPOCH};
 
+use rustls::ServerConfig;
 use rustls::crypto::ring;
 use rustls::pki_types::pem::{self, PemObject};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
 use rustls::server::{NoServerSessionStorage, ProducesTickets};
-use rustls::{Error, InconsistentKeys, ServerConfig};
 use tracing::{error, info, warn};
 use webpki::{EndEntityCert, KeyUsage};
 
-use crate::observe::metrics::{self, HANDSHAKES};
+use crate::observe::metrics;
 
 /// What TLS is spoken with.
 pub struct Tls {
@@ -29,7 +29,7 @@ pub struct Tls {
 pub struct Identity {
     pub config: Arc<ServerConfig>,
     /// The certificate's last second, since 1970.
-    pub expires: u64,
+    expires: u64,
     leaf: CertificateDer<'static>,
 }
 
@@ -47,15 +47,13 @@ impl Tls {
         let tickets = ring::Ticketer::new().map_err(|error| {
             format!("expected random numbers from the system, found: {error}; try again")
         })?;
-        let identity = identity(certificate, key, &tickets)?;
+        let identity = Identity::read(certificate, key, &tickets)?;
         let tls = Arc::new(Tls {
             certificate: certificate.to_owned(),
             key: key.to_owned(),
             tickets,
             current: RwLock::new(Arc::new(identity)),
         });
-        tls.warn();
-        LazyLock::force(&HANDSHAKES);
         let own = Arc::clone(&tls);
         metrics::ask(
             "site_tls_certificate_expires_timestamp_seconds",
@@ -67,13 +65,11 @@ impl Tls {
 
     /// Reads both files again, for the connections to come. What can't be used changes nothing.
     pub fn reload(&self) {
-        match identity(&self.certificate, &self.key, &self.tickets) {
+        match Identity::read(&self.certificate, &self.key, &self.tickets) {
             Ok(identity) => {
                 let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
                 *current = Arc::new(identity);
-                drop(current);
                 info!("certificate reloaded; new connections use it");
-                self.warn();
             }
             Err(error) => {
                 error!("certificate not reloaded, the previous one stays in use: {error}");
@@ -85,114 +81,97 @@ impl Tls {
         let current = self.current.read().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(&current)
     }
-
-    /// Of a certificate that is not valid, or not for long.
-    fn warn(&self) {
-        let (identity, now) = (self.current(), UnixTime::now().as_secs());
-        let file = self.certificate.display();
-        let expires = date(identity.expires);
-        if let Err(webpki::Error::CertNotValidYet { not_before, .. }) = judge(&identity.leaf, now) {
-            let begins = date(not_before.as_secs());
-            warn!(
-                "expected a certificate in {file} that is valid today, found one that begins on {begins}; \
-                 browsers refuse it until then: look at this machine's clock, or give the one before"
-            );
-        } else if identity.expires < now {
-            warn!(
-                "expected a certificate in {file} that is valid today, found one that expired on {expires}; \
-                 browsers refuse it: renew it, and send SIGHUP"
-            );
-        } else if identity.expires < now + SOON {
-            warn!("the certificate in {file} expires on {expires}; renew it, and send SIGHUP");
-        }
-    }
 }
 
 impl Identity {
-    /// Whether the certificate speaks for this host.
-    pub fn names(&self, host: &ServerName<'_>) -> bool {
-        EndEntityCert::try_from(&self.leaf)
-            .is_ok_and(|leaf| leaf.verify_is_valid_for_subject_name(host).is_ok())
+    fn read(
+        certificate: &Path,
+        key: &Path,
+        tickets: &Arc<dyn ProducesTickets>,
+    ) -> Result<Self, String> {
+        let chain = CertificateDer::pem_file_iter(certificate).and_then(Iterator::collect);
+        let chain = chain.and_then(|chain: Vec<_>| match chain.is_empty() {
+            true => Err(pem::Error::NoItemsFound),
+            false => Ok(chain),
+        });
+        let chain = chain.map_err(|error| unread("CERTIFICATE", certificate, error))?;
+        let private = PrivateKeyDer::from_pem_file(key);
+        let private = private.map_err(|error| unread("PRIVATE KEY", key, error))?;
+        let leaf = chain[0].clone();
+        let mut config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+            .with_safe_default_protocol_versions()
+            .map(|config| config.with_no_client_auth())
+            .and_then(|config| config.with_single_cert(chain, private))
+            .map_err(|error| {
+                let (certificate, key) = (certificate.display(), key.display());
+                format!(
+                    "expected a certificate in {certificate} and its private key in {key}, found: {error}; give the two files \
+                     that were issued together, the certificate itself first in its file, and a key of RSA, ECDSA or Ed25519"
+                )
+            })?;
+        config.alpn_protocols = vec![HTTP2.to_vec(), HTTP1.to_vec()];
+        config.ticketer = Arc::clone(tickets);
+        config.session_storage = Arc::new(NoServerSessionStorage {});
+        let expires = check(&leaf, &certificate.display().to_string());
+        Ok(Identity {
+            config: Arc::new(config),
+            leaf,
+            expires,
+        })
+    }
+
+    /// Whether the certificate speaks for this host; an address of IPv6 has brackets.
+    pub fn names(&self, host: &str) -> bool {
+        let names = || {
+            let host = ServerName::try_from(host.trim_matches(['[', ']'])).ok()?;
+            let leaf = EndEntityCert::try_from(&self.leaf).ok()?;
+            leaf.verify_is_valid_for_subject_name(&host).ok()
+        };
+        names().is_some()
     }
 }
 
-/// Checks the time alone: without trust anchors verification always fails, but webpki reports an expired or not yet valid
-/// certificate before it reports an unknown issuer.
-fn judge(leaf: &CertificateDer<'_>, now: u64) -> Result<(), webpki::Error> {
-    let leaf = EndEntityCert::try_from(leaf)?;
-    let now = UnixTime::since_unix_epoch(Duration::from_secs(now));
-    leaf.verify_for_usage(&[], &[], &[], now, KeyUsage::server_auth(), None, None)?;
-    Ok(())
-}
-
-fn identity(
-    certificate: &Path,
-    key: &Path,
-    tickets: &Arc<dyn ProducesTickets>,
-) -> Result<Identity, String> {
-    let (chain, private) = (chain(certificate)?, private(key)?);
-    let leaf = chain[0].clone();
-    let unusable = |error: Error| {
-        let (certificate, key) = (certificate.display(), key.display());
-        match error {
-            Error::InconsistentKeys(InconsistentKeys::KeyMismatch) => format!(
-                "expected the private key of the certificate in {certificate}, found another's in {key}; \
-                 give the two files that were issued together, the certificate itself first in its file"
-            ),
-            error => format!(
-                "expected a certificate in {certificate} and a private key in {key} that can be used, found: {error}; \
-                 give a certificate of X.509 version 3, and a key of RSA, ECDSA or Ed25519"
-            ),
-        }
+/// Warns of a certificate that is not valid, or not for long; its last second.
+fn check(leaf: &CertificateDer<'_>, file: &str) -> u64 {
+    // Without trust anchors verification always fails, but webpki reports the time of a certificate before an unknown issuer.
+    let judge = |now: u64| {
+        let leaf = EndEntityCert::try_from(leaf)?;
+        let now = UnixTime::since_unix_epoch(Duration::from_secs(now));
+        leaf.verify_for_usage(&[], &[], &[], now, KeyUsage::server_auth(), None, None)
+            .map(|_| ())
     };
-    let mut config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
-        .with_safe_default_protocol_versions()
-        .map(|config| config.with_no_client_auth())
-        .and_then(|config| config.with_single_cert(chain, private))
-        .map_err(unusable)?;
-    config.alpn_protocols = vec![HTTP2.to_vec(), HTTP1.to_vec()];
-    config.ticketer = Arc::clone(tickets);
-    config.session_storage = Arc::new(NoServerSessionStorage {});
-    // webpki tells the last second of a certificate only when it has expired, as every one has at the end of time.
-    let expires = match judge(&leaf, END_OF_TIME + 1) {
+    // At the end of time every certificate has expired, and only then its last second is told.
+    let expires = match judge(END_OF_TIME + 1) {
         Err(webpki::Error::CertExpired { not_after, .. }) => not_after.as_secs(),
         _ => END_OF_TIME,
     };
-    Ok(Identity {
-        config: Arc::new(config),
-        leaf,
-        expires,
-    })
-}
-
-/// The certificate itself, and those up to its authority.
-fn chain(file: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
-    let chain = CertificateDer::pem_file_iter(file).and_then(Iterator::collect);
-    let chain = chain.and_then(|chain: Vec<_>| match chain.is_empty() {
-        true => Err(pem::Error::NoItemsFound),
-        false => Ok(chain),
-    });
-    let fix = "give the file that has -----BEGIN CERTIFICATE-----, with all of the chain";
-    chain.map_err(|error| unread("a certificate", "--tls-certificate", file, error, fix))
-}
-
-fn private(file: &Path) -> Result<PrivateKeyDer<'static>, String> {
-    let fix = "give the file that has -----BEGIN PRIVATE KEY-----, without a password";
-    PrivateKeyDer::from_pem_file(file)
-        .map_err(|error| unread("a private key", "--tls-key", file, error, fix))
-}
-
-fn unread(what: &str, flag: &str, file: &Path, error: pem::Error, fix: &str) -> String {
-    let file = file.display();
-    let start = format!("expected {what} in PEM in {file} ({flag}), found");
-    match error {
-        pem::Error::Io(error) => {
-            format!("{start}: {error}; give a file that the server's user may read")
-        }
-        pem::Error::NoItemsFound => format!("{start} none; {fix}"),
-        // Never what is in the file: this goes to a log.
-        _ => format!("{start} what is not PEM; {fix}"),
+    let now = UnixTime::now().as_secs();
+    if let Err(webpki::Error::CertNotValidYet { not_before, .. }) = judge(now) {
+        let begins = date(not_before.as_secs());
+        warn!(
+            "the certificate in {file} begins on {begins}, and browsers refuse it until then; look at this machine's clock, \
+             or give the one before"
+        );
+    } else if expires < now + SOON {
+        let expires = date(expires);
+        warn!(
+            "the certificate in {file} expires on {expires}, and browsers refuse it from then on; renew it, and send SIGHUP"
+        );
     }
+    expires
+}
+
+/// Why a file of this kind can't be read; never what is in it, since this goes to a log.
+fn unread(kind: &str, file: &Path, error: pem::Error) -> String {
+    let file = file.display();
+    let found = match error {
+        pem::Error::Io(error) => error.to_string(),
+        _ => "none".to_owned(),
+    };
+    format!(
+        "expected a {kind} in PEM in {file}, found: {found}; give a file that has -----BEGIN {kind}-----, without a password, \
+         and that the server's user may read"
+    )
 }
 
 fn date(seconds: u64) -> String {

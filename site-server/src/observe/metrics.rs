@@ -2,7 +2,6 @@
 
 use std::sync::LazyLock;
 
-use clap::ValueEnum;
 use http::StatusCode;
 use prometheus::{
     HistogramVec, IntCounter, IntCounterVec, IntGauge, PullingGauge, TextEncoder,
@@ -12,38 +11,17 @@ use prometheus::{
 
 use crate::config::{Limits, PER_ADDRESS};
 
-/// Why a peer was refused or its connection ended, by the name of the flag. A `ValueEnum` for its list of names.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-#[value(rename_all = "snake_case")]
-pub enum Limit {
-    Connections,
-    ConnectionsPerAddress,
-    Handshakes,
-    HandshakeSeconds,
-    HeaderBytes,
-    HeaderCount,
-    HeaderSeconds,
-    IdleSeconds,
-    WriteSeconds,
-    RequestsPerConnection,
-}
+/// Why a peer was refused or its connection ended: the names of flags, but for the size of a request's head.
+pub const CONNECTIONS: &str = "connections";
+pub const CONNECTIONS_PER_ADDRESS: &str = "connections_per_address";
+pub const HANDSHAKES: &str = "handshakes";
+pub const HANDSHAKE_SECONDS: &str = "handshake_seconds";
+pub const HEADER_SIZE: &str = "header_size";
+pub const HEADER_SECONDS: &str = "header_seconds";
+pub const IDLE_SECONDS: &str = "idle_seconds";
+pub const WRITE_SECONDS: &str = "write_seconds";
 
-/// Every status that the server itself gives.
-const STATUSES: [&str; 16] = [
-    "200", "204", "206", "301", "304", "308", "400", "404", "405", "408", "410", "412", "416",
-    "421", "431", "503",
-];
-
-pub static METRICS: LazyLock<Metrics> = LazyLock::new(|| Metrics::register().expect(REGISTERED));
-/// By how they end: `done` or `failed`. Shown only where TLS is spoken.
-pub static HANDSHAKES: LazyLock<IntCounterVec> = LazyLock::new(|| {
-    let (name, help) = ("site_tls_handshakes_total", "Handshakes of TLS.");
-    let ends = register_int_counter_vec!(name, help, &["end"]).expect(REGISTERED);
-    for end in ["done", "failed"] {
-        ends.with_label_values(&[end]);
-    }
-    ends
-});
+pub static METRICS: LazyLock<Metrics> = LazyLock::new(Metrics::register);
 
 const REGISTERED: &str = "names and labels are well-formed, and each is registered once";
 
@@ -56,55 +34,50 @@ pub struct Metrics {
     pub durations: HistogramVec,
     responses: IntCounterVec,
     limits: IntCounterVec,
+    handshakes: IntCounterVec,
 }
 
 impl Metrics {
-    fn register() -> prometheus::Result<Self> {
-        let metrics = Metrics {
-            open: register_int_gauge!("site_connections_open", "Connections at this moment.")?,
-            accepted: register_int_counter!(
-                "site_connections_accepted_total",
-                "Connections that were served."
-            )?,
-            broken: register_int_counter!(
-                "site_connections_broken_total",
-                "Connections ended by what the client sent, or by the network."
-            )?,
-            sent: register_int_counter!(
-                "site_response_body_bytes_total",
-                "Bytes of bodies that were sent."
-            )?,
-            durations: register_histogram_vec!(
-                "site_request_duration_seconds",
-                "From a request's head to the end of its response, by protocol and status.",
-                &["protocol", "status"]
-            )?,
-            responses: register_int_counter_vec!(
-                "site_responses_total",
-                "Responses by status.",
-                &["status"]
-            )?,
-            limits: register_int_counter_vec!(
-                "site_limits_total",
-                "Clients that were refused or whose connections expired, by limit.",
-                &["limit"]
-            )?,
-        };
-        for status in STATUSES {
-            metrics.responses.with_label_values(&[status]);
+    fn register() -> Self {
+        let count = |name, help| register_int_counter!(name, help).expect(REGISTERED);
+        let count_by =
+            |name, help, label| register_int_counter_vec!(name, help, &[label]).expect(REGISTERED);
+        let open = register_int_gauge!("site_connections_open", "Connections at this moment.");
+        let durations = register_histogram_vec!(
+            "site_request_duration_seconds",
+            "From a request's head to the end of its response, by protocol and status.",
+            &["protocol", "status"]
+        );
+        let accepted = "Connections that were served.";
+        let broken = "Connections ended by what the client sent, or by the network.";
+        let sent = "Bytes of bodies that were sent.";
+        let responses = "Responses by status.";
+        let limits = "Clients that were refused or whose connections expired, by limit.";
+        let handshakes = "Handshakes of TLS by their end: done or failed.";
+        Metrics {
+            open: open.expect(REGISTERED),
+            accepted: count("site_connections_accepted_total", accepted),
+            broken: count("site_connections_broken_total", broken),
+            sent: count("site_response_body_bytes_total", sent),
+            durations: durations.expect(REGISTERED),
+            responses: count_by("site_responses_total", responses, "status"),
+            limits: count_by("site_limits_total", limits, "limit"),
+            handshakes: count_by("site_tls_handshakes_total", handshakes, "end"),
         }
-        for limit in Limit::value_variants() {
-            metrics.limits.with_label_values(&[name(*limit)]);
-        }
-        Ok(metrics)
     }
 
     pub fn response(&self, status: StatusCode) {
         self.responses.with_label_values(&[status.as_str()]).inc();
     }
 
-    pub fn limit(&self, limit: Limit) {
-        self.limits.with_label_values(&[name(limit)]).inc();
+    /// A peer that a limit ended or refused.
+    pub fn limit(&self, limit: &str) {
+        self.limits.with_label_values(&[limit]).inc();
+    }
+
+    /// A handshake of TLS, by how it ended.
+    pub fn handshake(&self, end: &str) {
+        self.handshakes.with_label_values(&[end]).inc();
     }
 }
 
@@ -140,9 +113,4 @@ pub fn text() -> String {
     TextEncoder::new()
         .encode_to_string(&prometheus::gather())
         .unwrap_or_default()
-}
-
-fn name(limit: Limit) -> String {
-    let value = limit.to_possible_value().expect("none is hidden");
-    value.get_name().to_owned()
 }

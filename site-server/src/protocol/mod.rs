@@ -1,7 +1,7 @@
 //! HTTP, spoken by hyper: HTTP/1 and HTTP/2, each request answered by [`crate::answer`], counted and logged.
 //!
-//! hyper keeps no times: the caller says when a connection is [late](http1). What it would refuse by itself is refused
-//! with all headers that belong on a refusal.
+//! hyper keeps no times: a connection that has waited too long is [dismissed](Peer::dismissed). What hyper would refuse by
+//! itself is refused with all headers that belong on a refusal.
 
 mod forwarded;
 mod io;
@@ -10,10 +10,9 @@ mod peer;
 use std::convert::Infallible;
 use std::future::{Ready, poll_fn, ready};
 use std::net::IpAddr;
-use std::pin::{Pin, pin};
+use std::pin::pin;
 use std::sync::Arc;
-use std::task::Poll;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use http::header::{CONNECTION, HeaderValue};
 use http::{Request, Response, StatusCode, Version};
@@ -21,118 +20,101 @@ use http_body_util::BodyExt as _;
 use hyper::body::{Body, Bytes, Frame, Incoming};
 use hyper::server::conn::{http1, http2};
 use hyper::service::service_fn;
-use hyper_util::rt::TokioExecutor;
-use tokio::io::{AsyncRead, AsyncWrite};
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use tokio::io::{AsyncWriteExt as _, copy, sink};
 use tokio::select;
-use tokio::task::yield_now;
+use tokio::time::timeout;
 
 use crate::answer::respond;
-use crate::config::Limits;
-use crate::observe::metrics::{Limit, METRICS};
+use crate::observe::metrics::{HEADER_SIZE, METRICS};
 use crate::observe::{Exchange, refused};
-pub use io::Io;
+use io::{Io, Stream};
 pub use peer::{DRAIN, Peer, Phase, Site};
 
+/// Bytes of a request's head.
+const HEADER_BYTES: usize = 16 * 1024;
+/// Header lines of a request.
+const HEADER_LINES: usize = 64;
+/// HTTP/2: requests of one connection at once.
+const STREAMS: u32 = 50;
 /// HTTP/2: streams that a client may force the server to reset.
 const FORCED_RESETS: usize = 128;
 /// HTTP/2: what is buffered of each response.
 const SEND_BUFFER: usize = 64 * 1024;
+/// How long a peer may take to read a last response and to close.
+const LINGER: Duration = Duration::from_secs(2);
 
-/// How a connection comes to its end.
-pub enum End {
-    /// All was said, by hyper's count: the last response has been sent, or the peer has closed.
-    Complete,
-    /// What has come is no request; it is to be refused with this status.
-    Refused(StatusCode),
-    /// Its time was over first.
-    Late,
-    /// There is nobody to talk to any more.
-    Broken,
-}
-
-/// Serves HTTP/1 until it ends or is late, and gives the stream back.
-pub async fn http1<S: AsyncRead + AsyncWrite + Unpin>(
-    mut io: Io<S>,
-    peer: &Arc<Peer>,
-    mut late: Pin<&mut impl Future<Output = ()>>,
-) -> (S, End) {
-    let bytes = peer.site.limits.header_bytes as usize;
-    let mut builder = http1::Builder::new();
-    builder
+/// Serves HTTP/1 until it ends or is dismissed.
+pub async fn http1<S: Stream>(stream: S, peer: &Arc<Peer>) {
+    let io = Io {
+        stream: TokioIo::new(stream),
+        peer: Arc::clone(peer),
+        is_http2: false,
+        drops_refusals: true,
+    };
+    let service = service_fn(|request| answer(peer, request));
+    let mut http = http1::Builder::new()
         .header_read_timeout(None)
-        .max_header_size(bytes)
-        .max_buf_size(bytes);
-    loop {
-        let service = service_fn(|request| answer(peer, request));
-        let mut http = builder.serve_connection(io, service);
-        let idle = poll_fn(|_| match peer.phase() {
-            Phase::Idle => Poll::Ready(()),
-            _ => Poll::Pending,
-        });
-        let ended = select! {
-            biased;
-            ended = &mut http => Some(ended),
-            // hyper holds some 12 kB for a connection; one that waits for its next request gives them back.
-            () = idle => None,
-            () = &mut late => return (http.into_parts().io.into_inner(), End::Late),
-        };
-        let parts = http.into_parts();
-        io = parts.io;
-        match ended {
-            Some(Ok(())) => return (io.into_inner(), End::Complete),
-            Some(Err(error)) => {
-                // What is too large has filled the buffer; what is less has too many lines.
-                let is_full = parts.read_buf.len() >= bytes;
-                return (io.into_inner(), broken(&error, is_full));
-            }
-            None => {}
-        }
-        if io.keep(parts.read_buf) {
-            // After some requests at once, hyper lets others have their turn, and so does this.
-            yield_now().await;
-        } else {
-            select! {
-                biased;
-                _ = io.wait() => {}
-                () = &mut late => return (io.into_inner(), End::Late),
+        .max_header_size(HEADER_BYTES)
+        .max_buf_size(HEADER_BYTES)
+        .serve_connection(io, service);
+    let ended = poll_fn(|context| http.poll_without_shutdown(context));
+    let ended = peer.dismissed.run_until_cancelled(ended).await;
+    let status = match (ended, peer.phase()) {
+        (Some(Ok(())), _) => None,
+        (Some(Err(error)), _) => {
+            METRICS.broken.inc();
+            match error {
+                error if error.is_parse_too_large() => {
+                    METRICS.limit(HEADER_SIZE);
+                    Some(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE)
+                }
+                // HTTP/2 after HTTP/1 would not understand a refusal.
+                error if error.is_parse() && !error.is_parse_version_h2() => {
+                    Some(StatusCode::BAD_REQUEST)
+                }
+                _ => return,
             }
         }
-    }
+        (None, Phase::Head) => Some(StatusCode::REQUEST_TIMEOUT),
+        (None, Phase::Answer) => return,
+        (None, _) => None,
+    };
+    let mut io = http.into_parts().io;
+    io.drops_refusals = false;
+    end(TokioIo::new(io), peer, status).await;
 }
 
-fn broken(error: &hyper::Error, is_full: bool) -> End {
-    METRICS.broken.inc();
-    if error.is_parse_too_large() {
-        METRICS.limit(match is_full {
-            true => Limit::HeaderBytes,
-            false => Limit::HeaderCount,
-        });
-        return End::Refused(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE);
-    }
-    // HTTP/2 after HTTP/1 would not understand a refusal.
-    match error.is_parse() && !error.is_parse_version_h2() {
-        true => End::Refused(StatusCode::BAD_REQUEST),
-        false => End::Broken,
-    }
+/// The last words on a connection that has not been HTTP/2, and its close.
+async fn end<S: Stream>(mut stream: TokioIo<Io<S>>, peer: &Peer, status: Option<StatusCode>) {
+    let words = status.map(|status| refusal(peer.address, &peer.site, status));
+    let close = async {
+        stream.write_all(&words.unwrap_or_default()).await?;
+        stream.shutdown().await?;
+        // Closed with unread input, it would be reset and could miss the last response.
+        copy(&mut stream, &mut sink()).await
+    };
+    // A peer that takes longer has had its time, and one that is gone needs none.
+    _ = timeout(LINGER, close).await;
 }
 
-/// Serves HTTP/2 until it ends or is late.
-pub async fn http2<S: AsyncRead + AsyncWrite + Unpin>(
-    mut io: Io<S>,
-    peer: &Arc<Peer>,
-    late: impl Future<Output = ()>,
-) {
-    let limits = &peer.site.limits;
-    io.is_http2 = true;
+/// Serves HTTP/2 until it ends or is dismissed.
+pub async fn http2<S: Stream>(stream: S, peer: &Arc<Peer>) {
+    let io = Io {
+        stream: TokioIo::new(stream),
+        peer: Arc::clone(peer),
+        is_http2: true,
+        drops_refusals: false,
+    };
     let service = service_fn(|request| answer(peer, request));
     let http = http2::Builder::new(TokioExecutor::new())
-        .max_concurrent_streams(limits.streams)
+        .max_concurrent_streams(STREAMS)
         // Up to here `answer` refuses, and says so.
-        .max_header_list_size(limits.header_bytes.saturating_mul(2))
+        .max_header_list_size(2 * HEADER_BYTES as u32)
         .max_local_error_reset_streams(FORCED_RESETS)
         .max_send_buf_size(SEND_BUFFER)
         .serve_connection(io, service);
-    let (mut http, mut late) = (pin!(http), pin!(late));
+    let mut http = pin!(http);
     loop {
         select! {
             biased;
@@ -140,7 +122,7 @@ pub async fn http2<S: AsyncRead + AsyncWrite + Unpin>(
                 METRICS.broken.inc_by(ended.is_err().into());
                 break;
             }
-            () = &mut late => break,
+            () = peer.dismissed.cancelled() => break,
             () = peer.goaway.notified() => http.as_mut().graceful_shutdown(),
         }
     }
@@ -152,22 +134,17 @@ fn answer(
 ) -> Ready<Result<Response<impl Body<Data = Bytes, Error = Infallible> + use<>>, Infallible>> {
     let site = &peer.site;
     let is_http2 = request.version() == Version::HTTP_2;
-    let phase = if is_http2 { Phase::Open } else { Phase::Answer };
-    let (count, mut is_last) = peer.requested(phase);
-    if count == site.limits.requests_per_connection {
-        METRICS.limit(Limit::RequestsPerConnection);
-        peer.goaway.notify_one();
-    }
+    let mut is_last = peer.requested(is_http2);
     let redirect = site.redirect.as_ref().filter(|_| !peer.is_encrypted);
-    let mut response = match (redirect, too_large(&request, &site.limits)) {
-        (_, Some(limit)) => {
-            METRICS.limit(limit);
-            is_last = true;
-            let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
-            site.table.bodiless(status)
-        }
-        (Some(redirect), None) => redirect.respond(site.table, &request),
-        (None, None) => respond(site.table, &request),
+    let mut response = if is_too_large(&request) {
+        METRICS.limit(HEADER_SIZE);
+        is_last = true;
+        let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
+        site.table.bodiless(status)
+    } else if let Some(redirect) = redirect {
+        redirect.respond(site.table, &request)
+    } else {
+        respond(site.table, &request)
     };
     if is_last && !is_http2 {
         let close = HeaderValue::from_static("close");
@@ -184,18 +161,14 @@ fn answer(
     ready(Ok(response.map(|body| body.map_frame(count))))
 }
 
-/// What hyper has not counted: of HTTP/1 the bytes, of HTTP/2 what takes no more than twice of what is allowed.
-fn too_large<B>(request: &Request<B>, limits: &Limits) -> Option<Limit> {
+/// What hyper has not refused: of HTTP/1 more lines, of HTTP/2 up to twice of what is allowed.
+fn is_too_large<B>(request: &Request<B>) -> bool {
     let headers = request.headers();
     let lengths = headers
         .iter()
         .map(|(name, value)| name.as_str().len() + value.len());
-    if headers.len() > limits.header_count.into() {
-        return Some(Limit::HeaderCount);
-    }
     let is_http2 = request.version() == Version::HTTP_2;
-    let is_large = is_http2 && lengths.sum::<usize>() > limits.header_bytes as usize;
-    is_large.then_some(Limit::HeaderBytes)
+    headers.len() > HEADER_LINES || is_http2 && lengths.sum::<usize>() > HEADER_BYTES
 }
 
 /// Refuses what has no response: counts and logs it, and is what HTTP/1.1 sends, the last of its connection.

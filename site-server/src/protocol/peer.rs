@@ -1,7 +1,7 @@
 //! A peer, as the floors of its connection know it: what the connection waits for and since when.
 
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::Notify;
@@ -11,11 +11,15 @@ use tokio_util::sync::CancellationToken;
 use crate::answer::redirect::Redirect;
 use crate::answer::table::Table;
 use crate::config::Limits;
-use crate::observe::metrics::Limit;
+use crate::observe::metrics::{
+    HANDSHAKE_SECONDS, HEADER_SECONDS, IDLE_SECONDS, METRICS, WRITE_SECONDS,
+};
 
 /// How long a connection that stays idle may send one more request once the server shuts down: one that is on its way is
 /// answered, and the response says `Connection: close`.
 pub const DRAIN: Duration = Duration::from_secs(1);
+/// Requests on one connection before it is closed.
+const REQUESTS: u64 = 10_000;
 
 /// What all connections are served with.
 pub struct Site {
@@ -23,6 +27,8 @@ pub struct Site {
     pub table: &'static Table,
     /// What is answered without TLS where there is TLS.
     pub redirect: Option<Redirect>,
+    /// Since when the server shuts down: each response from here on is the last of its connection.
+    pub draining: OnceLock<Instant>,
 }
 
 pub struct Peer {
@@ -31,9 +37,9 @@ pub struct Peer {
     pub is_encrypted: bool,
     /// HTTP/2: the peer must learn that its connection takes no more requests.
     pub goaway: Notify,
-    /// Cancelled where its place is wanted for another.
+    /// Cancelled where it has waited too long, or its place is wanted for another.
     pub dismissed: CancellationToken,
-    /// In a lock that is hardly waited for: a connection is one thread's, and others look at it only when there is no room.
+    /// In a lock that is hardly waited for: others than its own thread look at it only now and then.
     state: Mutex<State>,
 }
 
@@ -41,32 +47,28 @@ struct State {
     phase: Phase,
     since: Instant,
     requests: u64,
-    is_draining: bool,
 }
 
 /// What a connection waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
-    /// The first byte of all.
-    Accepted,
-    /// The rest of the TLS handshake.
+    /// The end of the TLS handshake.
     Handshake,
-    /// The first byte after the handshake.
-    Handshaken,
+    /// A request; of HTTP/2, once one has come, whatever comes next.
+    Idle,
     /// The rest of a request's head.
     Head,
-    /// HTTP/1: that a response is sent.
+    /// That the peer takes the response.
     Answer,
-    /// That the peer reads.
-    Write,
-    /// HTTP/1: the first byte of the next request.
-    Idle,
-    /// HTTP/2, once a request has come: whatever comes next.
-    Open,
 }
 
 impl Peer {
     pub fn new(address: IpAddr, site: Arc<Site>, is_encrypted: bool) -> Arc<Self> {
+        let phase = if is_encrypted {
+            Phase::Handshake
+        } else {
+            Phase::Idle
+        };
         Arc::new(Peer {
             address,
             site,
@@ -74,10 +76,9 @@ impl Peer {
             goaway: Notify::new(),
             dismissed: CancellationToken::new(),
             state: Mutex::new(State {
-                phase: Phase::Accepted,
+                phase,
                 since: Instant::now(),
                 requests: 0,
-                is_draining: false,
             }),
         })
     }
@@ -86,93 +87,83 @@ impl Peer {
         self.state().phase
     }
 
-    /// When the connection will have waited too long, and for which limit; none where the server shuts down.
-    pub fn deadline(&self) -> (Instant, Option<Limit>) {
-        let (state, limits) = (self.state(), &self.site.limits);
-        let (limit, seconds) = match state.phase {
-            Phase::Accepted | Phase::Idle if state.is_draining => {
-                return (state.since + DRAIN, None);
-            }
-            Phase::Accepted if self.is_encrypted => {
-                (Limit::HandshakeSeconds, limits.handshake_seconds)
-            }
-            Phase::Handshake => (Limit::HandshakeSeconds, limits.handshake_seconds),
-            Phase::Accepted | Phase::Handshaken | Phase::Head => {
-                (Limit::HeaderSeconds, limits.header_seconds)
-            }
-            Phase::Answer | Phase::Write => (Limit::WriteSeconds, limits.write_seconds),
-            Phase::Idle | Phase::Open => (Limit::IdleSeconds, limits.idle_seconds),
-        };
-        let time = Duration::from_secs(seconds.into());
-        (state.since + time, Some(limit))
-    }
-
     /// Since when it has asked for nothing.
     pub fn idle_since(&self) -> Option<Instant> {
-        self.waiting(&[Phase::Accepted, Phase::Handshaken, Phase::Idle, Phase::Open])
+        let state = self.state();
+        matches!(state.phase, Phase::Handshake | Phase::Idle).then_some(state.since)
     }
 
     pub fn handshaking_since(&self) -> Option<Instant> {
-        self.waiting(&[Phase::Accepted, Phase::Handshake])
-    }
-
-    fn waiting(&self, phases: &[Phase]) -> Option<Instant> {
         let state = self.state();
-        let is_waiting = phases.contains(&state.phase) && !self.dismissed.is_cancelled();
-        is_waiting.then_some(state.since)
+        (state.phase == Phase::Handshake).then_some(state.since)
     }
 
-    pub fn enter(&self, phase: Phase) {
-        self.state().enter(phase);
+    /// Ends its connection, for this limit.
+    pub fn dismiss(&self, limit: &'static str) {
+        METRICS.limit(limit);
+        self.dismissed.cancel();
     }
 
-    /// Bytes have come.
-    pub fn received(&self) {
-        let mut state = self.state();
-        match state.phase {
-            // It has waited since it was accepted: of several, the one that came first has waited for longest.
-            Phase::Accepted if self.is_encrypted => state.phase = Phase::Handshake,
-            Phase::Accepted | Phase::Handshaken | Phase::Idle => state.enter(Phase::Head),
-            _ => {}
+    /// Ends its connection if it has waited too long: for its limit, or because the server shuts down.
+    pub fn expire(&self, now: Instant) {
+        if self.dismissed.is_cancelled() {
+            return;
+        }
+        let (state, limits) = (self.state(), &self.site.limits);
+        let (limit, seconds) = match state.phase {
+            Phase::Handshake => (HANDSHAKE_SECONDS, limits.handshake_seconds),
+            Phase::Idle if state.requests > 0 => (IDLE_SECONDS, limits.idle_seconds),
+            Phase::Idle | Phase::Head => (HEADER_SECONDS, limits.header_seconds),
+            Phase::Answer => (WRITE_SECONDS, limits.write_seconds),
+        };
+        let is_waiting = matches!(state.phase, Phase::Handshake | Phase::Idle);
+        let draining = self.site.draining.get().filter(|_| is_waiting);
+        if now > state.since + Duration::from_secs(seconds.into()) {
+            self.dismiss(limit);
+        } else if draining.is_some_and(|start| now > state.since.max(*start) + DRAIN) {
+            self.dismissed.cancel();
         }
     }
 
-    /// A request has come: how many there are, and whether it is the last.
-    pub fn requested(&self, phase: Phase) -> (u64, bool) {
-        let mut state = self.state();
-        state.enter(phase);
-        state.requests += 1;
-        let is_last = state.requests >= self.site.limits.requests_per_connection;
-        (state.requests, is_last || state.is_draining)
+    pub fn handshaken(&self) {
+        self.state().enter(Phase::Idle);
     }
 
-    /// The system has taken these bytes, or takes none until the peer reads.
-    pub fn sent(&self, bytes: Option<usize>) {
+    /// Bytes have come.
+    pub fn received(&self, is_http2: bool) {
         let mut state = self.state();
-        let is_writing = state.phase == Phase::Write;
-        if bytes.map_or(!is_writing, |bytes| bytes > 0 && is_writing) {
-            state.enter(Phase::Write);
+        if state.phase == Phase::Idle && !(is_http2 && state.requests > 0) {
+            state.enter(Phase::Head);
+        }
+    }
+
+    /// A request has come; whether it is the last.
+    pub fn requested(&self, is_http2: bool) -> bool {
+        let mut state = self.state();
+        state.enter(if is_http2 { Phase::Idle } else { Phase::Answer });
+        state.requests += 1;
+        if state.requests == REQUESTS {
+            self.goaway.notify_one();
+        }
+        state.requests >= REQUESTS || self.site.draining.get().is_some()
+    }
+
+    /// The system has taken a part of a response, or takes none until the peer reads.
+    pub fn sent(&self, is_blocked: bool) {
+        let mut state = self.state();
+        let is_answering = state.phase == Phase::Answer;
+        // Before the first request there is nothing to answer but frames.
+        if state.phase == Phase::Idle || is_answering && !is_blocked {
+            state.enter(Phase::Answer);
         }
     }
 
     /// The system has all that there was to send.
-    pub fn flushed(&self, is_http2: bool) {
+    pub fn flushed(&self) {
         let mut state = self.state();
-        match state.phase {
-            Phase::Write if is_http2 => state.enter(Phase::Open),
-            Phase::Answer | Phase::Write => state.enter(Phase::Idle),
-            _ => {}
+        if state.phase == Phase::Answer {
+            state.enter(Phase::Idle);
         }
-    }
-
-    /// The server is shutting down: each response from here on is the last of its connection.
-    pub fn drain(&self) {
-        let mut state = self.state();
-        state.is_draining = true;
-        if matches!(state.phase, Phase::Accepted | Phase::Idle) {
-            state.since = Instant::now();
-        }
-        self.goaway.notify_one();
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

@@ -2,16 +2,14 @@
 //!
 //! 1. The compiled content is read, and that the pages were made from it.
 //! 2. [`dist`] finds the files and the paths that they are served at.
-//! 3. [`policy`] reads each page and writes its Content-Security-Policy, or says why the page can't have a strict one.
+//! 3. [`policy`] reads each page and writes its Content-Security-Policy.
 //! 4. [`headers`] gives each response the headers that belong on its kind.
-//! 5. [`encode`] compresses each body and tags each encoding; [`cache`] keeps what it has compressed.
+//! 5. [`encode`] compresses each body and tags each encoding.
 //!
 //! Every problem is collected and reported at once. The same input gives the same bytes.
 
-mod cache;
 mod dist;
 mod encode;
-mod file;
 mod headers;
 mod media;
 mod policy;
@@ -27,9 +25,8 @@ use http::StatusCode;
 use rayon::prelude::*;
 use site_schema::Compiled;
 use site_schema::model::Content;
-use site_server::table::File;
+use site_server::table::Table;
 
-use cache::Cache;
 use site::{Resource, Site};
 
 /// Makes the table of all responses that site-server serves
@@ -47,10 +44,6 @@ struct Arguments {
     /// The table to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-
-    /// Where compressed bodies are kept from one build to the next
-    #[arg(long, value_name = "DIR")]
-    cache: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
@@ -68,10 +61,17 @@ fn main() -> ExitCode {
 fn run(arguments: Arguments) -> Result<(), Vec<String>> {
     let (content, dist) = (&arguments.content, &arguments.dist);
     let content = read(content, dist).map_err(|problem| vec![problem])?;
-    let cache = Cache::open(arguments.cache);
-    let table = table(dist, &content, &cache)?;
-    file::write(&arguments.out, &table)?;
-    cache.close()
+    let table = table(dist, &content)?;
+    let out = arguments.out.as_path();
+    let folder = out.parent().map_or(Ok(()), fs::create_dir_all);
+    folder
+        .and_then(|()| fs::write(out, table))
+        .map_err(|error| {
+            let out = out.display();
+            vec![format!(
+                "expected to write {out}, found: {error}; check the disk and its permissions"
+            )]
+        })
 }
 
 /// The content of this file, once it is known that the pages in `dist` are of the same.
@@ -100,9 +100,9 @@ fn read(file: &Path, dist: &Path) -> Result<Content, String> {
 }
 
 /// The table as a file, or everything that is wrong.
-fn table(dist: &Path, content: &Content, cache: &Cache) -> Result<Vec<u8>, Vec<String>> {
+fn table(dist: &Path, content: &Content) -> Result<Vec<u8>, Vec<String>> {
     let mut site = Site::default();
-    dist::read(dist, cache, &mut site);
+    dist::read(dist, &mut site);
     match site_content::documents(content) {
         Ok(documents) => {
             for document in documents {
@@ -125,15 +125,15 @@ fn table(dist: &Path, content: &Content, cache: &Cache) -> Result<Vec<u8>, Vec<S
         return Err(site.problems);
     };
     let common = headers::common(&content.site.hsts);
-    let encode = |(path, resource)| encode::encode(path, resource, &common, cache);
-    let rows = site.resources.into_par_iter().map(encode);
-    let mut file = File {
+    let encode = |(path, resource)| encode::encode(path, resource, &common);
+    let rows = site.resources.into_par_iter().map(encode).collect();
+    let mut table = Table {
         digest: "",
-        rows: rows.collect::<Result<_, Vec<String>>>()?,
-        not_found: encode((String::new(), not_found))?,
-        common,
+        rows,
+        not_found: encode((String::new(), not_found)),
+        common: common.clone(),
     };
-    let digest = blake3::hash(&file.to_bytes()).to_hex();
-    file.digest = &digest.to_string().leak()[..16];
-    Ok(file.to_bytes())
+    let digest = blake3::hash(&table.to_bytes()).to_hex();
+    table.digest = &digest.to_string().leak()[..16];
+    Ok(table.to_bytes())
 }

@@ -25,30 +25,6 @@ pub fn content_type(extension: &str) -> Option<&'static str> {
 
 /// Whether compressing is worth a try: the other formats are compressed already.
 pub fn compressible(content_type: &str) -> bool {
-    let essence = content_type.split(';').next().unwrap_or_default().trim();
-    essence.starts_with("text/")
-        || ["json", "xml", "javascript"]
-            .iter()
-            .any(|kind| essence.ends_with(kind))
-        || essence == "image/vnd.microsoft.icon"
-}
-
-#[cfg(test)]
-mod tests {
-    use super::compressible;
-
-    #[test]
-    fn text_is_compressed_and_what_is_compressed_is_not() {
-        for kind in [
-            "text/html; charset=utf-8",
-            "application/atom+xml",
-            "image/svg+xml",
-            "application/manifest+json",
-        ] {
-            assert!(compressible(kind), "{kind}");
-        }
-        for kind in ["image/avif", "font/woff2", "application/pdf", "image/png"] {
-            assert!(!compressible(kind), "{kind}");
-        }
-    }
+    let kinds = ["text/", "json", "xml", "microsoft.icon"];
+    kinds.iter().any(|kind| content_type.contains(kind))
 }

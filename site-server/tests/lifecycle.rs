@@ -12,69 +12,37 @@ use hyper_util::rt::{TokioExecutor, TokioIo};
 const GET: &str = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
 
 #[test]
-fn an_address_in_use_is_explained() {
+fn what_it_cannot_start_with_is_explained() {
     let taken = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    let address = taken.local_addr().expect("bound").to_string();
-    fails(
-        &address,
-        1,
-        &[
-            &format!("expected to listen on {address}, found: Address already in use"),
-            "choose another port",
-        ],
-    );
-}
-
-#[test]
-fn a_malformed_address_is_explained() {
-    for address in [
-        "localhost:8080",
-        ":8080",
-        "8080",
-        "127.0.0.1",
-        "127.0.0.1:99999",
-        "http://127.0.0.1:8080",
-    ] {
-        fails(
-            address,
+    let taken = taken.local_addr().expect("bound").to_string();
+    for (arguments, status, expected) in [
+        (
+            &["--addr", &taken][..],
+            1,
+            &*format!("expected to listen on {taken}, found: Address already in use"),
+        ),
+        (
+            &["--addr", "192.0.2.1:8080"],
+            1,
+            "choose with --addr an address that this machine has",
+        ),
+        (
+            &["--addr", "localhost:8080"],
             2,
-            &[
-                &format!("invalid value '{address}' for '--addr <IP:PORT>'"),
-                "expected an IP address and a port, such as 127.0.0.1:8080",
-            ],
-        );
+            "invalid value 'localhost:8080' for '--addr <IP:PORT>'",
+        ),
+        (
+            &["--plain", "redirect"],
+            2,
+            "--tls-certificate <TLS_CERTIFICATE>",
+        ),
+        (&["--tls-certificate", "x"], 2, "--tls-key"),
+        (&["--tls-addr", "127.0.0.1:0"], 2, "--tls-certificate"),
+    ] {
+        common::fails(command().args(arguments), status, &[expected]);
     }
-}
-
-#[test]
-fn an_address_of_another_machine_is_explained() {
-    fails(
-        "192.0.2.1:8080",
-        1,
-        &[
-            "expected to listen on 192.0.2.1:8080",
-            "choose an address that this machine has",
-        ],
-    );
-}
-
-#[test]
-fn the_environment_gives_the_address_too() {
-    let mut command = command();
     let expected = ["invalid value 'nonsense'"];
-    common::fails(command.env("SITE_ADDR", "nonsense"), 2, &expected);
-}
-
-#[test]
-fn a_redirect_without_a_certificate_is_refused_at_the_start() {
-    let mut command = command();
-    command.args(["--addr", "127.0.0.1:0", "--plain", "redirect"]);
-    let expected = "expected --tls-certificate and --tls-key with --plain redirect";
-    common::fails(&mut command, 1, &[expected]);
-}
-
-fn fails(address: &str, status: i32, expected: &[&str]) {
-    common::fails(command().args(["--addr", address]), status, expected);
+    common::fails(command().env("SITE_ADDR", "nonsense"), 2, &expected);
 }
 
 #[test]
@@ -143,16 +111,6 @@ fn a_log_that_nobody_reads_keeps_nobody_waiting() {
     });
     server.signal("TERM");
     assert_eq!(server.ended().code(), Some(0));
-}
-
-#[test]
-fn a_connection_serves_many_requests() {
-    let server = Server::start();
-    let mut stream = server.connect();
-    for path in ["/", "/fees", "/nowhere", "/fees/"] {
-        let request = format!("HEAD {path} HTTP/1.1\r\nHost: x\r\n\r\n");
-        ask(&mut stream, &request).expect(server.get(path, &[]).status, &[]);
-    }
 }
 
 #[test]
@@ -242,24 +200,6 @@ async fn shutdown_finishes_a_body_that_is_read_slowly() {
             .expect("no panic");
         assert_eq!(status.code(), Some(0), "{signal}");
     }
-}
-
-#[test]
-fn shutdown_closes_idle_connections_at_once() {
-    let mut server = Server::start();
-    let mut silent = server.connect();
-    let mut idle = server.connect();
-    ask(&mut idle, "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n").expect(200, &[]);
-    wait_until_accepted(&server);
-
-    let start = Instant::now();
-    server.signal("TERM");
-    assert_eq!(server.ended().code(), Some(0));
-    assert!(
-        start.elapsed() < Duration::from_secs(5),
-        "well before the bound of 10 s"
-    );
-    assert!(is_closed(&mut idle) && is_closed(&mut silent));
 }
 
 #[test]

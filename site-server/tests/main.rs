@@ -1,6 +1,5 @@
 //! The real server over real sockets, and `site-prepare`, on the tests' own site; [`pages`] alone has the firm's.
 
-mod any_request;
 mod attacks;
 mod common;
 mod headers;

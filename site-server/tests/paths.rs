@@ -3,17 +3,6 @@
 use crate::common::{self, Server, ask, site};
 
 #[test]
-fn pages_are_served_at_their_routes() {
-    let server = Server::start();
-    for path in site::PAGES {
-        let response = server.get(path, &[]);
-        response.expect(200, &[("content-type", "text/html; charset=utf-8")]);
-        let text = response.text().to_ascii_lowercase();
-        assert!(text.starts_with("<!doctype html>"), "{path}");
-    }
-}
-
-#[test]
 fn the_documents_for_machines_are_served() {
     let server = Server::start();
     for (path, kind, beginning) in [

@@ -113,24 +113,6 @@ fn hsts_is_what_the_content_says() {
 }
 
 #[test]
-fn pictures_have_their_media_type_and_are_kept_for_good() {
-    let kinds = [
-        ("/assets/photo-480-1.avif", "image/avif"),
-        ("/assets/photo-480-2.webp", "image/webp"),
-        ("/assets/photo-480-3.jpg", "image/jpeg"),
-        ("/assets/social-home-4.png", "image/png"),
-        ("/assets/hero-5.svg", "image/svg+xml"),
-    ];
-    let dist = dist(&kinds.map(|(path, _)| (&path[1..], "picture")));
-    let table = build(dist.path(), json!([])).expect("a table");
-    let kept = "public, max-age=31536000, immutable";
-    for (path, kind) in kinds {
-        assert_eq!(header(&table, path, "content-type"), Some(kind), "{path}");
-        assert_eq!(header(&table, path, "cache-control"), Some(kept), "{path}");
-    }
-}
-
-#[test]
 fn a_missing_build_names_the_command() {
     let dist = dist(&[]);
     let expected = "found no such folder; `cargo site build`";

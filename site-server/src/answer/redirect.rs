@@ -44,32 +44,3 @@ impl Redirect {
         HeaderValue::try_from(format!("https://{host}{port}{path}")).ok()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use http::Request;
-    use proptest::prelude::*;
-
-    use super::Redirect;
-
-    proptest! {
-        #[test]
-        fn whatever_is_asked(
-            path in "/[ -~]{0,20}",
-            uri in "/|(http://)?[a-z.@:]{1,9}(/[a-z/@\\\\]{0,9})?",
-            host in "[a-z.:@\\[\\]]{1,9}|www.example.com[ -~]{0,3}",
-        ) {
-            let redirect = Redirect {
-                is_ours: Box::new(|name| ["www.example.com", "[::1]"].contains(&name)),
-                port: 8443,
-            };
-            let request = Request::get(&uri).header("host", &host).body(());
-            let Ok(request) = request else { return Ok(()) };
-            if let Some(location) = redirect.location(&request, &path) {
-                let location = location.to_str().expect("ASCII");
-                let ours = ["https://www.example.com:8443/", "https://[::1]:8443/"];
-                prop_assert!(ours.iter().any(|ours| location.starts_with(ours)), "{location}");
-            }
-        }
-    }
-}

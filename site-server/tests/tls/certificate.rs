@@ -1,68 +1,28 @@
 //! The certificate: at the start, and read again.
 
 use std::fs;
-use std::io;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-
-use rustls::pki_types::CertificateDer;
 
 use super::files::Files;
-use super::stream::{Stream, connect, get};
-use crate::common::{self, Manager, Server, ask, command, fails, wait};
+use super::stream::{connect, get};
+use crate::common::{Manager, Server, ask, fails};
 
 #[test]
 fn the_certificate_is_read_again_without_a_gap() {
     let mut files = Files::new();
     let (server, address) = files.serve(&[]);
-    let first = files.client(&[]);
-    let mut kept = connect(address, &first);
+    let mut kept = connect(address, &files.client(&[]));
     ask(&mut kept, &get("/")).expect(200, &[]);
     let old = files.issued.clone();
     files.issue(|_| {});
-    let second = files.client(&[]);
-
-    let (answered, is_over) = (AtomicUsize::new(0), AtomicBool::new(false));
-    std::thread::scope(|scope| {
-        for at in 0..4 {
-            let (first, second, files) = (&first, &second, &files);
-            let (answered, is_over) = (&answered, &is_over);
-            scope.spawn(move || {
-                let mut stream = None;
-                while !is_over.load(Ordering::Relaxed) {
-                    // Half of them connect again each time; a client that trusts the old certificate does until the other is shown.
-                    let mut open = stream.take().unwrap_or_else(|| {
-                        let mut open = connect(address, first);
-                        if let Err(error) = open.conn.complete_io(&mut open.sock) {
-                            assert_eq!(error.kind(), io::ErrorKind::InvalidData, "{error}");
-                            open = connect(address, second);
-                            open.conn.complete_io(&mut open.sock).expect("the other");
-                            assert_eq!(shown(&open), files.issued);
-                        }
-                        open
-                    });
-                    ask(&mut open, &get("/fees")).expect(200, &[]);
-                    answered.fetch_add(1, Ordering::Relaxed);
-                    stream = (at < 2).then_some(open);
-                }
-            });
-        }
-        let wait_for = |more: usize| {
-            let before = answered.load(Ordering::Relaxed);
-            wait("requests", || {
-                answered.load(Ordering::Relaxed) >= before + more
-            });
-        };
-        wait_for(20);
-        server.signal("HUP");
-        files.wait_for("certificate reloaded");
-        wait_for(40);
-        is_over.store(true, Ordering::Relaxed);
-    });
-    ask(&mut kept, &get("/fees")).expect(200, &[]);
-    assert_eq!(shown(&kept), old);
-    let mut stream = connect(address, &second);
-    ask(&mut stream, &get("/")).expect(200, &[]);
+    server.signal("HUP");
+    files.wait_for("certificate reloaded");
+    let mut new = connect(address, &files.client(&[]));
+    for (stream, issued) in [(&mut kept, &old), (&mut new, &files.issued)] {
+        ask(stream, &get("/fees")).expect(200, &[]);
+        let chain = stream.conn.peer_certificates().expect("a certificate");
+        assert_eq!(chain[0], *issued);
+    }
 }
 
 #[test]
@@ -125,12 +85,6 @@ fn what_is_wrong_with_a_certificate_is_said_at_the_start() {
     fails("give the two files");
     fs::remove_file(files.certificate()).expect("removed");
     fails("found: No such file");
-    for (flag, value, expected) in [
-        ("--tls-certificate", "x", "--tls-key"),
-        ("--tls-addr", "127.0.0.1:0", "--tls-certificate"),
-    ] {
-        common::fails(command().args([flag, value]), 2, &[expected]);
-    }
 }
 
 #[test]
@@ -149,10 +103,4 @@ fn a_certificate_out_of_its_time_is_told_of() {
         let expires = admin.metric("site_tls_certificate_expires_timestamp_seconds");
         assert_eq!(1970 + expires / 31_556_952, ends as u64);
     }
-}
-
-/// The certificate that a server shows.
-fn shown(stream: &Stream) -> CertificateDer<'static> {
-    let chain = stream.conn.peer_certificates().expect("a certificate");
-    chain[0].clone().into_owned()
 }

@@ -1,7 +1,6 @@
 //! The plain listener leads to TLS.
 
 use super::files::{Files, NAME};
-use super::stream::get;
 use crate::common::ask;
 
 #[test]
@@ -46,30 +45,24 @@ fn the_plain_listener_leads_to_the_same_address_over_tls() {
 }
 
 #[test]
-fn the_redirect_names_the_port_that_visitors_use() {
-    let files = Files::new();
-    let (server, _) = files.serve(&["--redirect-port", "443"]);
-    // The certificate does not name an address.
-    let forwarded = ("X-Forwarded-Host", "evil.example");
-    server
-        .get("//evil.example/..", &[forwarded])
-        .expect(421, &[]);
-    let response = ask(&mut server.connect(), &get("//evil.example/"));
-    response.expect(
-        308,
-        &[("location", "https://www.example.com//evil.example/")],
-    );
-}
-
-#[test]
-fn an_address_of_ipv6_keeps_its_brackets() {
+fn the_redirect_names_the_port_that_visitors_use_and_the_brackets_of_an_address() {
     let mut files = Files::new();
     files.issue(|wanted| {
         let address = "::1".parse().expect("an address");
-        wanted.subject_alt_names = vec![rcgen::SanType::IpAddress(address)];
+        let address = rcgen::SanType::IpAddress(address);
+        wanted.subject_alt_names.push(address);
     });
-    let (server, _) = files.serve(&["--redirect-port", "8443"]);
-    let request = "GET / HTTP/1.1\r\nHost: [::1]:80\r\n\r\n";
-    let response = ask(&mut server.connect(), request);
-    response.expect(308, &[("location", "https://[::1]:8443/")]);
+    let (server, _) = files.serve(&["--redirect-port", "443"]);
+    for (host, path, location) in [
+        (
+            NAME,
+            "//evil.example/",
+            "https://www.example.com//evil.example/",
+        ),
+        ("[::1]:80", "/", "https://[::1]/"),
+    ] {
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n");
+        let response = ask(&mut server.connect(), &request);
+        response.expect(308, &[("location", location)]);
+    }
 }

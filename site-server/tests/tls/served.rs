@@ -46,26 +46,6 @@ fn a_client_that_names_no_protocol_speaks_http1_and_one_of_another_is_refused() 
 }
 
 #[test]
-fn pipelined_requests_and_large_bodies_are_answered_in_order() {
-    let files = Files::new();
-    let (server, address) = files.serve(&["--plain", "serve"]);
-    let mut stream = connect(address, &files.client(&[]));
-    let paths = ["/", "/fees", "/blog", "/picture.png"].repeat(50);
-    let requests: String = paths
-        .iter()
-        .map(|path| get(path).replace("br", "identity"))
-        .collect();
-    // Nothing is read until all is asked: more waits than any buffer holds.
-    send(&mut stream, requests);
-    std::thread::sleep(Duration::from_millis(100));
-    for path in paths {
-        let expected = server.get(path, &[]);
-        let response = read_response(&mut stream, false);
-        assert!(response.body == expected.body, "{path}");
-    }
-}
-
-#[test]
 fn the_end_of_a_response_is_not_left_behind() {
     let files = Files::new();
     let (server, address) = files.serve(&["--plain", "serve"]);

@@ -66,8 +66,6 @@ sub vcl_recv {
     # The encodings that the server has, in its order: one copy of each rather than one for each browser.
     if (req.http.accept-encoding ~ "(?i)(^|,)\s*br\s*($|,|;\s*q=(1|0\.0*[1-9]))") {
         set req.http.accept-encoding = "br";
-    } elseif (req.http.accept-encoding ~ "(?i)(^|,)\s*zstd\s*($|,|;\s*q=(1|0\.0*[1-9]))") {
-        set req.http.accept-encoding = "zstd";
     } elseif (req.http.accept-encoding ~ "(?i)(^|,)\s*gzip\s*($|,|;\s*q=(1|0\.0*[1-9]))") {
         set req.http.accept-encoding = "gzip";
     } else {

@@ -79,6 +79,8 @@ impl Site {
         command.arg("--content").arg(&self.content);
         command.arg("--dist").arg(&self.dist);
         command.arg("--out").arg(&self.table);
+        command.arg("--cache");
+        command.arg(self.table.with_file_name("bodies"));
         let step = Step {
             name: &format!("{}-table", self.name),
             title: &format!("Preparing the {}'s responses", self.name),

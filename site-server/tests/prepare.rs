@@ -1,5 +1,6 @@
 //! The build: from a folder of pages and the compiled content to the table.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -31,7 +32,7 @@ fn build(dist: &Path, redirects: Value) -> Result<Table, Vec<String>> {
 fn build_of(compiled: &Value, dist: &Path) -> Result<Table, Vec<String>> {
     let out = tempfile::tempdir().expect("a folder");
     let table = out.path().join("below/table.bin");
-    let output = site::prepare(compiled, dist, &table);
+    let output = site::prepare(compiled, dist, &table, &out.path().join("bodies"));
     if output.status.success() {
         return Ok(Table::open(&table).expect("a table"));
     }
@@ -110,6 +111,30 @@ fn hsts_is_what_the_content_says() {
         let found = header(&table, "/", "strict-transport-security");
         assert_eq!(found, Some(expected));
     }
+}
+
+#[test]
+fn kept_bodies_give_the_same_bytes_as_none() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("table.bin");
+    let build = |last: &str, cache: &str| {
+        let last = format!("{PAGE}{last}").repeat(9);
+        let dist = dist(&[("last.html", &last)]);
+        let cache = folder.path().join(cache);
+        let output = site::prepare(&site::compiled(), dist.path(), &out, &cache);
+        assert!(output.status.success(), "{output:?}");
+        let kept = fs::read_dir(cache).expect("a folder").flatten();
+        let kept: BTreeSet<_> = kept.map(|entry| entry.file_name()).collect();
+        (fs::read(&out).expect("a table"), kept)
+    };
+    let (first, before) = build("one", "a");
+    assert!(build("one", "a") == (first.clone(), before.clone()));
+    assert!(build("one", "b") == (first.clone(), before.clone()));
+    // One page changes: its body and its policy are made again, and the old ones are deleted.
+    let (second, after) = build("two", "a");
+    assert!(second != first && build("two", "c").0 == second);
+    let made = after.difference(&before).count();
+    assert_eq!((after.len(), made), (before.len(), 2));
 }
 
 #[test]

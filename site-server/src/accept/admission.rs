@@ -14,7 +14,7 @@ use tokio::time::{Instant, sleep};
 
 use crate::config::Limits;
 use crate::observe::metrics::{CONNECTIONS, CONNECTIONS_PER_ADDRESS, HANDSHAKES, METRICS};
-use crate::protocol::Peer;
+use crate::protocol::{Peer, Phase};
 
 #[derive(Default)]
 pub struct Admission(Mutex<State>);
@@ -35,6 +35,10 @@ pub struct Place {
     peer: Arc<Peer>,
 }
 
+const HANDSHAKING: &[Phase] = &[Phase::Handshake];
+/// They have asked for nothing.
+const IDLE: &[Phase] = &[Phase::Handshake, Phase::Idle, Phase::Open];
+
 /// How many are asked to leave at once, at most: to look at all of them for each new one would cost more than to serve it.
 const BATCH: usize = 32;
 /// As many times what an address may have are for a /48, which a provider may give to one customer.
@@ -54,14 +58,14 @@ impl Admission {
         }
         if peer.is_encrypted {
             if state.handshaking >= limits.handshakes {
-                state.handshaking = state.waiting(Peer::handshaking_since).count();
+                state.handshaking = state.waiting(HANDSHAKING).count();
             }
             if state.handshaking >= limits.handshakes {
-                state.dismiss(Peer::handshaking_since, limits, HANDSHAKES)?;
+                state.dismiss(HANDSHAKING, limits, HANDSHAKES)?;
             }
         }
         if state.peers.len() >= limits.connections {
-            state.dismiss(Peer::idle_since, limits, CONNECTIONS)?;
+            state.dismiss(IDLE, limits, CONNECTIONS)?;
         }
         for (network, _) in networks(peer) {
             *state.networks.entry(network).or_default() += 1;
@@ -100,23 +104,20 @@ impl Admission {
     }
 }
 
-/// Since when a peer has waited for something.
-type Since = fn(&Peer) -> Option<Instant>;
-
 impl State {
-    fn waiting(&self, since: Since) -> impl Iterator<Item = (Instant, usize)> {
+    fn waiting(&self, phases: &[Phase]) -> impl Iterator<Item = (Instant, usize)> {
         let peers = self.peers.iter();
-        peers.filter_map(move |(key, peer)| Some((since(peer)?, *key)))
+        peers.filter_map(move |(key, peer)| Some((peer.since(phases)?, *key)))
     }
 
     /// Asks some of those to leave that have waited for longest; an error where nobody waits.
     fn dismiss(
         &mut self,
-        since: Since,
+        phases: &[Phase],
         limits: &Limits,
         limit: &'static str,
     ) -> Result<(), &'static str> {
-        let mut waiting: Vec<_> = self.waiting(since).collect();
+        let mut waiting: Vec<_> = self.waiting(phases).collect();
         waiting.sort_unstable();
         // One of a hundred, for the next ones as well.
         waiting.truncate((limits.connections / 100).clamp(1, BATCH));

@@ -9,7 +9,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use http::StatusCode;
-use tokio::io::{AsyncWriteExt as _, copy, sink};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Handle;
 use tokio::select;
@@ -20,7 +19,7 @@ use tokio_util::task::TaskTracker;
 use crate::connection::certificate::Tls;
 use crate::connection::{self, proxied};
 use crate::observe::metrics::{HEADER_SECONDS, METRICS};
-use crate::protocol::{DRAIN, Peer, Site, refusal};
+use crate::protocol::{DRAIN, Peer, Site, close, refusal};
 pub use admission::Admission;
 
 pub struct Acceptor {
@@ -105,14 +104,8 @@ impl Acceptor {
                 // To say more over TLS would take a handshake.
                 if !is_encrypted {
                     let words = refusal(address, &self.site, StatusCode::SERVICE_UNAVAILABLE);
-                    let close = async {
-                        stream.write_all(&words).await?;
-                        stream.shutdown().await?;
-                        // Closed with unread input, it would be reset and could miss this.
-                        copy(&mut stream, &mut sink()).await
-                    };
                     // Nothing more is spent on this one.
-                    _ = timeout(PAUSE, close).await;
+                    _ = timeout(PAUSE, close(stream, &words)).await;
                 }
             }
         }

@@ -4,8 +4,8 @@
 //! itself is refused with all headers that belong on a refusal.
 
 mod forwarded;
-mod io;
 mod peer;
+mod stream;
 
 use std::convert::Infallible;
 use std::future::{Ready, poll_fn, ready};
@@ -21,15 +21,15 @@ use hyper::body::{Body, Bytes, Frame, Incoming};
 use hyper::server::conn::{http1, http2};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo};
-use tokio::io::{AsyncWriteExt as _, copy, sink};
+use tokio::io::{self, AsyncRead, AsyncWrite, AsyncWriteExt as _, copy, sink};
 use tokio::select;
 use tokio::time::timeout;
 
 use crate::answer::respond;
 use crate::observe::metrics::{HEADER_SIZE, METRICS};
 use crate::observe::{Exchange, refused};
-use io::{Io, Stream};
 pub use peer::{DRAIN, Peer, Phase, Site};
+use stream::{Io, Stream};
 
 /// Bytes of a request's head.
 const HEADER_BYTES: usize = 16 * 1024;
@@ -60,42 +60,45 @@ pub async fn http1<S: Stream>(stream: S, peer: &Arc<Peer>) {
         .serve_connection(io, service);
     let ended = poll_fn(|context| http.poll_without_shutdown(context));
     let ended = peer.dismissed.run_until_cancelled(ended).await;
-    let status = match (ended, peer.phase()) {
-        (Some(Ok(())), _) => None,
+    let (status, time) = match (ended, peer.phase()) {
+        (Some(Ok(())), _) => (None, LINGER),
         (Some(Err(error)), _) => {
             METRICS.broken.inc();
-            match error {
+            let status = match error {
                 error if error.is_parse_too_large() => {
                     METRICS.limit(HEADER_SIZE);
-                    Some(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE)
+                    StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE
                 }
                 // HTTP/2 after HTTP/1 would not understand a refusal.
                 error if error.is_parse() && !error.is_parse_version_h2() => {
-                    Some(StatusCode::BAD_REQUEST)
+                    StatusCode::BAD_REQUEST
                 }
                 _ => return,
-            }
+            };
+            (Some(status), LINGER)
         }
-        (None, Phase::Head) => Some(StatusCode::REQUEST_TIMEOUT),
+        (None, Phase::Head) => (Some(StatusCode::REQUEST_TIMEOUT), LINGER),
         (None, Phase::Answer) => return,
-        (None, _) => None,
+        // Nothing is on its way that a close could cut off.
+        (None, _) => (None, Duration::ZERO),
     };
+    let words = status.map(|status| refusal(peer.address, &peer.site, status));
     let mut io = http.into_parts().io;
     io.drops_refusals = false;
-    end(TokioIo::new(io), peer, status).await;
+    // A peer that takes longer has had its time, and one that is gone needs none.
+    _ = timeout(time, close(TokioIo::new(io), &words.unwrap_or_default())).await;
 }
 
-/// The last words on a connection that has not been HTTP/2, and its close.
-async fn end<S: Stream>(mut stream: TokioIo<Io<S>>, peer: &Peer, status: Option<StatusCode>) {
-    let words = status.map(|status| refusal(peer.address, &peer.site, status));
-    let close = async {
-        stream.write_all(&words.unwrap_or_default()).await?;
-        stream.shutdown().await?;
-        // Closed with unread input, it would be reset and could miss the last response.
-        copy(&mut stream, &mut sink()).await
-    };
-    // A peer that takes longer has had its time, and one that is gone needs none.
-    _ = timeout(LINGER, close).await;
+/// The last words on a connection of HTTP/1, and its close.
+pub async fn close(
+    mut stream: impl AsyncRead + AsyncWrite + Unpin,
+    words: &[u8],
+) -> io::Result<()> {
+    stream.write_all(words).await?;
+    stream.shutdown().await?;
+    // Closed with unread input, it would be reset and could miss the last response.
+    copy(&mut stream, &mut sink()).await?;
+    Ok(())
 }
 
 /// Serves HTTP/2 until it ends or is dismissed.

@@ -54,8 +54,10 @@ struct State {
 pub enum Phase {
     /// The end of the TLS handshake.
     Handshake,
-    /// A request; of HTTP/2, once one has come, whatever comes next.
+    /// A request.
     Idle,
+    /// HTTP/2, once a request has come: whatever comes next.
+    Open,
     /// The rest of a request's head.
     Head,
     /// That the peer takes the response.
@@ -87,15 +89,10 @@ impl Peer {
         self.state().phase
     }
 
-    /// Since when it has asked for nothing.
-    pub fn idle_since(&self) -> Option<Instant> {
+    /// Since when it has been in one of these phases.
+    pub fn since(&self, phases: &[Phase]) -> Option<Instant> {
         let state = self.state();
-        matches!(state.phase, Phase::Handshake | Phase::Idle).then_some(state.since)
-    }
-
-    pub fn handshaking_since(&self) -> Option<Instant> {
-        let state = self.state();
-        (state.phase == Phase::Handshake).then_some(state.since)
+        phases.contains(&state.phase).then_some(state.since)
     }
 
     /// Ends its connection, for this limit.
@@ -113,6 +110,7 @@ impl Peer {
         let (limit, seconds) = match state.phase {
             Phase::Handshake => (HANDSHAKE_SECONDS, limits.handshake_seconds),
             Phase::Idle if state.requests > 0 => (IDLE_SECONDS, limits.idle_seconds),
+            Phase::Open => (IDLE_SECONDS, limits.idle_seconds),
             Phase::Idle | Phase::Head => (HEADER_SECONDS, limits.header_seconds),
             Phase::Answer => (WRITE_SECONDS, limits.write_seconds),
         };
@@ -130,9 +128,9 @@ impl Peer {
     }
 
     /// Bytes have come.
-    pub fn received(&self, is_http2: bool) {
+    pub fn received(&self) {
         let mut state = self.state();
-        if state.phase == Phase::Idle && !(is_http2 && state.requests > 0) {
+        if state.phase == Phase::Idle {
             state.enter(Phase::Head);
         }
     }
@@ -140,7 +138,7 @@ impl Peer {
     /// A request has come; whether it is the last.
     pub fn requested(&self, is_http2: bool) -> bool {
         let mut state = self.state();
-        state.enter(if is_http2 { Phase::Idle } else { Phase::Answer });
+        state.enter(if is_http2 { Phase::Open } else { Phase::Answer });
         state.requests += 1;
         if state.requests == REQUESTS {
             self.goaway.notify_one();
@@ -151,18 +149,19 @@ impl Peer {
     /// The system has taken a part of a response, or takes none until the peer reads.
     pub fn sent(&self, is_blocked: bool) {
         let mut state = self.state();
-        let is_answering = state.phase == Phase::Answer;
-        // Before the first request there is nothing to answer but frames.
-        if state.phase == Phase::Idle || is_answering && !is_blocked {
-            state.enter(Phase::Answer);
+        match state.phase {
+            Phase::Answer if is_blocked => {}
+            Phase::Answer | Phase::Open => state.enter(Phase::Answer),
+            // Before the first request there is nothing to send but frames.
+            _ => {}
         }
     }
 
     /// The system has all that there was to send.
-    pub fn flushed(&self) {
+    pub fn flushed(&self, is_http2: bool) {
         let mut state = self.state();
         if state.phase == Phase::Answer {
-            state.enter(Phase::Idle);
+            state.enter(if is_http2 { Phase::Open } else { Phase::Idle });
         }
     }
 

@@ -22,7 +22,7 @@ pub static TABLE: LazyLock<PathBuf> = LazyLock::new(|| {
     let dist = tempfile::tempdir().expect("a folder");
     write(dist.path(), &files());
     let table = folder.join(concat!(env!("CARGO_CRATE_NAME"), ".bin"));
-    let output = prepare(&compiled(), dist.path(), &table);
+    let output = prepare(&compiled(), dist.path(), &table, &folder.join("bodies"));
     assert!(
         output.status.success(),
         "{}",
@@ -51,13 +51,14 @@ pub fn compiled() -> Value {
 }
 
 /// Runs site-prepare on this compiled content and these pages.
-pub fn prepare(compiled: &Value, dist: &Path, table: &Path) -> Output {
+pub fn prepare(compiled: &Value, dist: &Path, table: &Path, cache: &Path) -> Output {
     let folder = tempfile::tempdir().expect("a folder");
     let content = folder.path().join("content.json");
     fs::write(&content, compiled.to_string()).expect("written");
     let mut command = Command::new(env!("CARGO_BIN_EXE_site-prepare"));
     command.arg("--content").arg(content);
     command.arg("--dist").arg(dist).arg("--out").arg(table);
+    command.arg("--cache").arg(cache);
     command.output().expect("the binary starts")
 }
 

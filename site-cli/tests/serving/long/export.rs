@@ -29,7 +29,7 @@ fn cloudflare_serves_an_export_as_the_server_does() {
         .env("WRANGLER_SEND_METRICS", "false")
         .current_dir(folder.path());
     let theirs = Running::start(&mut command, address).expect("it listens");
-    let ours = serve(&["--requests-per-connection", "1000000"]);
+    let ours = serve(&[]);
     let [mut ours, mut theirs] = [&ours, &theirs].map(|it| it.client().expect("it listens"));
     let mut differences = Vec::new();
     let mut count = 0;

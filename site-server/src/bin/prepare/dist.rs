@@ -11,13 +11,14 @@ use http::StatusCode;
 use rayon::prelude::*;
 use walkdir::{DirEntry, WalkDir};
 
+use crate::cache::Cache;
 use crate::site::{Resource, Site};
 use crate::{headers, media, policy};
 
 const NOT_FOUND: &str = "404.html";
 
 /// Adds every file in `dist` to the site, by its path, and the not-found page.
-pub fn read(dist: &Path, site: &mut Site) {
+pub fn read(dist: &Path, cache: &Cache, site: &mut Site) {
     let entries = WalkDir::new(dist).sort_by_file_name().into_iter();
     let entries: Vec<_> = entries.filter_entry(is_served).collect();
     // Reading the pages is most of the work.
@@ -25,7 +26,7 @@ pub fn read(dist: &Path, site: &mut Site) {
         Ok(entry) if entry.file_type().is_dir() => None,
         Ok(entry) => {
             let file = entry.into_path();
-            let resource = resource(dist, &file);
+            let resource = resource(dist, &file, cache);
             Some((file, resource))
         }
         Err(error) => {
@@ -72,7 +73,7 @@ fn route(name: &str) -> String {
     }
 }
 
-fn resource(dist: &Path, file: &Path) -> Result<Resource, String> {
+fn resource(dist: &Path, file: &Path, cache: &Cache) -> Result<Resource, String> {
     let extension = file.extension().unwrap_or_default().to_string_lossy();
     let content_type = media::content_type(&extension).ok_or_else(|| format!(
         "expected a kind of file that the server knows, found .{extension}; add its media type to site-server/src/bin/prepare/media.rs, or keep the file out of the web build"
@@ -89,7 +90,9 @@ fn resource(dist: &Path, file: &Path) -> Result<Resource, String> {
         let html = str::from_utf8(&body).map_err(|error| {
             format!("expected UTF-8, found: {error}; the web build must write UTF-8")
         })?;
-        headers::of_page(policy::policy(html).leak(), caching)
+        let policy = cache.made(&body, policy::HOW, |_| policy::policy(html).into_bytes());
+        let policy = String::from_utf8_lossy(&policy).into_owned();
+        headers::of_page(policy.leak(), caching)
     } else {
         headers::of_file(content_type, caching)
     };

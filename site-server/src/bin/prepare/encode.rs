@@ -11,17 +11,24 @@ use http::StatusCode;
 
 use site_server::table::{Body, Coding, Field, Row};
 
+use crate::cache::Cache;
 use crate::media;
 use crate::site::Resource;
 
 /// A response with its body in all its encodings, which last as long as the program. `common` are the headers of every response.
-pub fn encode(path: String, resource: Resource, common: &[Field]) -> Row<Vec<Field>> {
+pub fn encode(
+    path: String,
+    resource: Resource,
+    common: &[Field],
+    cache: &Cache,
+) -> Row<Vec<Field>> {
     let (status, body) = (resource.status, resource.body);
     let mut headers = [common, &resource.headers].concat();
     let mut kinds = headers.iter().filter(|(name, _)| *name == "content-type");
     let mut encoded = Vec::new();
     if kinds.any(|(_, kind)| media::compressible(kind)) {
-        encoded.push((Coding::Brotli, Some("br"), brotli(&body)));
+        let brotli = cache.made(&body, "brotli 1.0, quality 11", brotli);
+        encoded.push((Coding::Brotli, Some("br"), brotli));
         encoded.push((Coding::Gzip, Some("gzip"), gzip(&body)));
         encoded.retain(|(.., bytes)| bytes.len() < body.len());
     }
@@ -87,7 +94,7 @@ const IN_MEMORY: &str = "compressing from memory to memory does not fail";
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{Field, Resource, Row, StatusCode, encode};
+    use super::{Cache, Field, Resource, Row, StatusCode, encode};
 
     fn encoded(status: StatusCode, body: &str, header: Field) -> Row<Vec<Field>> {
         let resource = Resource {
@@ -95,7 +102,9 @@ mod tests {
             headers: vec![("content-type", "text/html"), header],
             body: body.into(),
         };
-        encode(String::new(), resource, &[])
+        let folder = tempfile::tempdir().expect("a folder");
+        let cache = Cache::open(folder.path().join("cache")).expect("a folder");
+        encode(String::new(), resource, &[], &cache)
     }
 
     #[test]

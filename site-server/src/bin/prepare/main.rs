@@ -4,10 +4,11 @@
 //! 2. [`dist`] finds the files and the paths that they are served at.
 //! 3. [`policy`] reads each page and writes its Content-Security-Policy.
 //! 4. [`headers`] gives each response the headers that belong on its kind.
-//! 5. [`encode`] compresses each body and tags each encoding.
+//! 5. [`encode`] compresses each body and tags each encoding; [`cache`] keeps what has taken long.
 //!
 //! Every problem is collected and reported at once. The same input gives the same bytes.
 
+mod cache;
 mod dist;
 mod encode;
 mod headers;
@@ -16,9 +17,9 @@ mod policy;
 mod site;
 
 use std::fmt::Display;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::{fs, io};
 
 use clap::Parser;
 use http::StatusCode;
@@ -27,6 +28,7 @@ use site_schema::Compiled;
 use site_schema::model::Content;
 use site_server::table::Table;
 
+use cache::Cache;
 use site::{Resource, Site};
 
 /// Makes the table of all responses that site-server serves
@@ -44,6 +46,10 @@ struct Arguments {
     /// The table to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+
+    /// Where what takes long is kept from one build to the next
+    #[arg(long, value_name = "DIR")]
+    cache: PathBuf,
 }
 
 fn main() -> ExitCode {
@@ -61,17 +67,23 @@ fn main() -> ExitCode {
 fn run(arguments: Arguments) -> Result<(), Vec<String>> {
     let (content, dist) = (&arguments.content, &arguments.dist);
     let content = read(content, dist).map_err(|problem| vec![problem])?;
-    let table = table(dist, &content)?;
-    let out = arguments.out.as_path();
-    let folder = out.parent().map_or(Ok(()), fs::create_dir_all);
-    folder
-        .and_then(|()| fs::write(out, table))
-        .map_err(|error| {
-            let out = out.display();
+    let written = |file: &Path| {
+        let file = file.display().to_string();
+        move |error: io::Error| {
             vec![format!(
-                "expected to write {out}, found: {error}; check the disk and its permissions"
+                "expected to write {file}, found: {error}; check the disk and its permissions"
             )]
-        })
+        }
+    };
+    let (out, folder) = (arguments.out, arguments.cache);
+    let cannot_keep = written(&folder);
+    let cache = Cache::open(folder).map_err(&cannot_keep)?;
+    let table = table(dist, &content, &cache)?;
+    let below = out.parent().map_or(Ok(()), fs::create_dir_all);
+    below
+        .and_then(|()| fs::write(&out, table))
+        .map_err(written(&out))?;
+    cache.close().map_err(cannot_keep)
 }
 
 /// The content of this file, once it is known that the pages in `dist` are of the same.
@@ -100,9 +112,9 @@ fn read(file: &Path, dist: &Path) -> Result<Content, String> {
 }
 
 /// The table as a file, or everything that is wrong.
-fn table(dist: &Path, content: &Content) -> Result<Vec<u8>, Vec<String>> {
+fn table(dist: &Path, content: &Content, cache: &Cache) -> Result<Vec<u8>, Vec<String>> {
     let mut site = Site::default();
-    dist::read(dist, &mut site);
+    dist::read(dist, cache, &mut site);
     match site_content::documents(content) {
         Ok(documents) => {
             for document in documents {
@@ -125,7 +137,7 @@ fn table(dist: &Path, content: &Content) -> Result<Vec<u8>, Vec<String>> {
         return Err(site.problems);
     };
     let common = headers::common(&content.site.hsts);
-    let encode = |(path, resource)| encode::encode(path, resource, &common);
+    let encode = |(path, resource)| encode::encode(path, resource, &common, cache);
     let rows = site.resources.into_par_iter().map(encode).collect();
     let mut table = Table {
         digest: "",

@@ -17,6 +17,9 @@ use html5ever::tree_builder::TreeBuilderOpts;
 use scraper::{ElementRef, Html, HtmlTreeSink};
 use sha2::{Digest as _, Sha256};
 
+/// What a policy is made by.
+pub const HOW: &str = include_str!("policy.rs");
+
 pub fn policy(html: &str) -> String {
     // Sets, so that the policy does not depend on the order in the page.
     let [mut scripts, mut styles, mut frames] = [const { BTreeSet::new() }; 3];

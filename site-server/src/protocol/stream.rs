@@ -34,7 +34,7 @@ pub struct Io<S: Stream> {
     pub stream: TokioIo<S>,
     pub peer: Arc<Peer>,
     pub is_http2: bool,
-    /// Whether what hyper writes unasked is dropped: HTTP/1, a refusal of what it can't read. The caller refuses it with all
+    /// HTTP/1: whether what hyper writes unasked is dropped, a refusal of what it can't read. The caller refuses it with all
     /// headers that belong on a refusal.
     pub drops_refusals: bool,
 }
@@ -49,7 +49,7 @@ impl<S: Stream> Read for Io<S> {
         buffer: ReadBufCursor<'_>,
     ) -> Poll<io::Result<()>> {
         ready!(Pin::new(&mut self.stream).poll_read(context, buffer))?;
-        self.peer.received(self.is_http2);
+        self.peer.received();
         Poll::Ready(Ok(()))
     }
 }
@@ -86,7 +86,7 @@ impl<S: Stream> Write for Io<S> {
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         ready!(Pin::new(&mut self.stream).poll_flush(context))?;
-        self.peer.flushed();
+        self.peer.flushed(self.is_http2);
         Poll::Ready(Ok(()))
     }
 

@@ -1,0 +1,48 @@
+//! What takes long to make of a body, kept from one build to the next: its form in brotli, and a page's policy.
+//!
+//! A file is named by the hash of the body, of what is made of it, and of the workspace's lockfile, which says by which versions
+//! of the libraries. So a build with kept files gives the same bytes as one from nothing.
+
+use std::path::PathBuf;
+use std::{fs, io};
+
+/// The versions of all that compresses and parses.
+const LOCKFILE: &[u8] = include_bytes!("../../../../Cargo.lock");
+
+pub struct Cache {
+    last: PathBuf,
+    /// What this build uses, and the next one finds.
+    next: PathBuf,
+}
+
+impl Cache {
+    /// In this folder, which need not exist.
+    pub fn open(folder: PathBuf) -> io::Result<Self> {
+        let next = folder.with_extension("next");
+        // Of a build that has not come to its end.
+        _ = fs::remove_dir_all(&next);
+        fs::create_dir_all(&next)?;
+        Ok(Cache { last: folder, next })
+    }
+
+    /// What `make` makes of a body; `how` names what that is.
+    pub fn made(&self, body: &[u8], how: &str, make: impl FnOnce(&[u8]) -> Vec<u8>) -> Vec<u8> {
+        let mut hasher = blake3::Hasher::new();
+        for part in [LOCKFILE, how.as_bytes(), body] {
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part);
+        }
+        let name = hasher.finalize().to_hex().to_string();
+        let kept = fs::read(self.last.join(&name));
+        let made = kept.unwrap_or_else(|_| make(body));
+        // What can't be kept is made again.
+        _ = fs::write(self.next.join(&name), &made);
+        made
+    }
+
+    /// Keeps what this build has used, and nothing else.
+    pub fn close(self) -> io::Result<()> {
+        _ = fs::remove_dir_all(&self.last);
+        fs::rename(&self.next, &self.last)
+    }
+}

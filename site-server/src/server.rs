@@ -79,10 +79,8 @@ pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Res
     });
     tokio::spawn(async move { admission.watch().await });
     let mut accepting = JoinSet::new();
-    for (listeners, is_encrypted) in [(listening.plain, false), (listening.encrypted, true)] {
-        for listener in listeners {
-            accepting.spawn(Arc::clone(&acceptor).accept(listener, is_encrypted));
-        }
+    for (listener, is_encrypted) in listening.site {
+        accepting.spawn(Arc::clone(&acceptor).accept(listener, is_encrypted));
     }
     system::notify(&[NotifyState::Ready]);
 
@@ -118,8 +116,8 @@ pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Res
 
 /// What is listened on.
 struct Listening {
-    plain: Vec<TcpListener>,
-    encrypted: Vec<TcpListener>,
+    /// Each with whether it is for TLS.
+    site: Vec<(TcpListener, bool)>,
     admin: Vec<TcpListener>,
     redirect: Option<Redirect>,
 }
@@ -127,25 +125,25 @@ struct Listening {
 /// Listens on every address of the configuration, and prints them.
 async fn listen(config: &Config, tls: Option<&Arc<Tls>>) -> Result<Listening, String> {
     let mut inherited = Inherited::take()?;
-    if tls.is_none() && inherited.has(HTTPS) {
-        return Err(
-            "expected --tls-certificate and --tls-key for the socket named https, found neither; \
-             give both, or take the socket away"
-                .to_owned(),
-        );
-    }
     let (address, plain) = inherited.listeners(HTTP, config.addr).await?;
     let mut lines = format!("Listening on http://{address}\n");
-    let (mut encrypted, mut admin, mut redirect) = (Vec::new(), Vec::new(), None);
+    let mut site: Vec<_> = plain.into_iter().map(|plain| (plain, false)).collect();
+    let (mut admin, mut redirect) = (Vec::new(), None);
     if let Some(tls) = tls {
-        let address;
-        (address, encrypted) = inherited.listeners(HTTPS, config.tls_addr).await?;
+        let (address, encrypted) = inherited.listeners(HTTPS, config.tls_addr).await?;
+        site.extend(encrypted.into_iter().map(|encrypted| (encrypted, true)));
         lines += &format!("Listening on https://{address}\n");
         let tls = Arc::clone(tls);
         redirect = (config.plain != Some(Plain::Serve)).then(|| Redirect {
             is_ours: Box::new(move |host| tls.current().names(host)),
             port: config.redirect_port.unwrap_or(address.port()),
         });
+    } else if inherited.has(HTTPS) {
+        return Err(
+            "expected --tls-certificate and --tls-key for the socket named https, found neither; \
+             give both, or take the socket away"
+                .to_owned(),
+        );
     }
     if config.admin.is_some() || inherited.has(ADMIN) {
         let wanted = config.admin.unwrap_or(config.addr);
@@ -156,8 +154,7 @@ async fn listen(config: &Config, tls: Option<&Arc<Tls>>) -> Result<Listening, St
     // A closed standard output is no reason not to serve.
     _ = io::stdout().write_all(lines.as_bytes());
     Ok(Listening {
-        plain,
-        encrypted,
+        site,
         admin,
         redirect,
     })

@@ -23,7 +23,7 @@ use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
 use http_body_util::Full;
 use hyper::body::Bytes;
 
-use path::{Resolved, resolve};
+use path::resolve;
 use range::Part;
 use table::{Row, Table};
 
@@ -38,9 +38,9 @@ pub fn respond<B>(table: &Table, request: &Request<B>) -> Response<Full<Bytes>> 
         _ => return table.bodiless(StatusCode::METHOD_NOT_ALLOWED),
     }
     let mut response = match resolve(table, request.uri().path()) {
-        Resolved::Found(row) => choose(table, row, request),
-        Resolved::Unknown => choose(table, &table.not_found, request),
-        Resolved::NonCanonical(row) => table.redirect(location(row.path, request.uri().query())),
+        Some((row, true)) => choose(table, row, request),
+        Some((row, false)) => table.redirect(location(row.path, request.uri().query())),
+        None => choose(table, &table.not_found, request),
     };
     // A HEAD has the headers of a GET, and no body.
     if request.method() == Method::HEAD {

@@ -9,28 +9,18 @@ use percent_encoding::percent_decode_str;
 
 use super::table::{Row, Table};
 
-/// What a path leads to.
-#[derive(Debug)]
-pub enum Resolved<'t> {
-    Found(&'t Row),
-    /// Another spelling of this row's path: a trailing or doubled slash, dot segments, or a page's file name.
-    NonCanonical(&'t Row),
-    Unknown,
-}
-
-/// `path` as it stands in the request, still percent-encoded.
-pub fn resolve<'t>(table: &'t Table, path: &str) -> Resolved<'t> {
-    let Some(path) = decode(path) else {
-        return Resolved::Unknown;
-    };
+/// The row of a path as it stands in the request, still percent-encoded, and whether it is spelled as in the table: a trailing
+/// or doubled slash, dot segments, and a page's file name are other spellings.
+pub fn resolve<'t>(table: &'t Table, path: &str) -> Option<(&'t Row, bool)> {
+    let path = decode(path)?;
     if let Some(row) = table.find(&path) {
-        return Resolved::Found(row);
+        return Some((row, true));
     }
     let canonical = canonical(&path);
     let row = table
         .find(&canonical)
         .or_else(|| table.find(route_of_file(&canonical)?));
-    row.map_or(Resolved::Unknown, Resolved::NonCanonical)
+    Some((row?, false))
 }
 
 /// The route of a page's file: `/index.html` -> `/`, `/blog/index.html` -> `/blog`, `/fees.html` -> `/fees`.

@@ -10,7 +10,7 @@ use rustls::ServerConfig;
 use rustls::crypto::ring;
 use rustls::pki_types::pem::{self, PemObject};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
-use rustls::server::{NoServerSessionStorage, ProducesTickets};
+use rustls::server::NoServerSessionStorage;
 use tracing::{error, info, warn};
 use webpki::{EndEntityCert, KeyUsage};
 
@@ -20,8 +20,6 @@ use crate::observe::metrics;
 pub struct Tls {
     certificate: PathBuf,
     key: PathBuf,
-    /// Visitors who come back need no second handshake, whichever thread they meet; nothing is stored for them.
-    tickets: Arc<dyn ProducesTickets>,
     current: RwLock<Arc<Identity>>,
 }
 
@@ -44,14 +42,10 @@ const END_OF_TIME: u64 = 253_402_300_799;
 impl Tls {
     /// Reads the certificate, the chain up to its authority, and the key.
     pub fn read(certificate: &Path, key: &Path) -> Result<Arc<Self>, String> {
-        let tickets = ring::Ticketer::new().map_err(|error| {
-            format!("expected random numbers from the system, found: {error}; try again")
-        })?;
-        let identity = Identity::read(certificate, key, &tickets)?;
+        let identity = Identity::read(certificate, key)?;
         let tls = Arc::new(Tls {
             certificate: certificate.to_owned(),
             key: key.to_owned(),
-            tickets,
             current: RwLock::new(Arc::new(identity)),
         });
         let own = Arc::clone(&tls);
@@ -65,7 +59,7 @@ impl Tls {
 
     /// Reads both files again, for the connections to come. What can't be used changes nothing.
     pub fn reload(&self) {
-        match Identity::read(&self.certificate, &self.key, &self.tickets) {
+        match Identity::read(&self.certificate, &self.key) {
             Ok(identity) => {
                 let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
                 *current = Arc::new(identity);
@@ -84,11 +78,7 @@ impl Tls {
 }
 
 impl Identity {
-    fn read(
-        certificate: &Path,
-        key: &Path,
-        tickets: &Arc<dyn ProducesTickets>,
-    ) -> Result<Self, String> {
+    fn read(certificate: &Path, key: &Path) -> Result<Self, String> {
         let chain = CertificateDer::pem_file_iter(certificate).and_then(Iterator::collect);
         let chain = chain.and_then(|chain: Vec<_>| match chain.is_empty() {
             true => Err(pem::Error::NoItemsFound),
@@ -98,19 +88,25 @@ impl Identity {
         let private = PrivateKeyDer::from_pem_file(key);
         let private = private.map_err(|error| unread("PRIVATE KEY", key, error))?;
         let leaf = chain[0].clone();
-        let mut config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        let provider = Arc::new(ring::default_provider());
+        let config = ServerConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
-            .map(|config| config.with_no_client_auth())
-            .and_then(|config| config.with_single_cert(chain, private))
-            .map_err(|error| {
-                let (certificate, key) = (certificate.display(), key.display());
-                format!(
-                    "expected a certificate in {certificate} and its private key in {key}, found: {error}; give the two files \
-                     that were issued together, the certificate itself first in its file, and a key of RSA, ECDSA or Ed25519"
-                )
-            })?;
+            .and_then(|config| {
+                config
+                    .with_no_client_auth()
+                    .with_single_cert(chain, private)
+            })
+            // Visitors who come back need no second handshake, whichever thread they meet; nothing is stored for them.
+            .and_then(|config| Ok((config, ring::Ticketer::new()?)));
+        let (mut config, tickets) = config.map_err(|error| {
+            let (certificate, key) = (certificate.display(), key.display());
+            format!(
+                "expected a certificate in {certificate} and its private key in {key}, found: {error}; give the two files \
+                 that were issued together, the certificate itself first in its file, and a key of RSA, ECDSA or Ed25519"
+            )
+        })?;
         config.alpn_protocols = vec![HTTP2.to_vec(), HTTP1.to_vec()];
-        config.ticketer = Arc::clone(tickets);
+        config.ticketer = tickets;
         config.session_storage = Arc::new(NoServerSessionStorage {});
         let expires = check(&leaf, &certificate.display().to_string());
         Ok(Identity {
@@ -146,16 +142,18 @@ fn check(leaf: &CertificateDer<'_>, file: &str) -> u64 {
         _ => END_OF_TIME,
     };
     let now = UnixTime::now().as_secs();
-    if let Err(webpki::Error::CertNotValidYet { not_before, .. }) = judge(now) {
-        let begins = date(not_before.as_secs());
+    let change = match judge(now) {
+        Err(webpki::Error::CertNotValidYet { not_before, .. }) => {
+            Some(("begins", not_before.as_secs()))
+        }
+        _ => (expires < now + SOON).then_some(("expires", expires)),
+    };
+    if let Some((change, time)) = change {
+        let time = UNIX_EPOCH + Duration::from_secs(time.min(END_OF_TIME));
+        let date = httpdate::fmt_http_date(time);
         warn!(
-            "the certificate in {file} begins on {begins}, and browsers refuse it until then; look at this machine's clock, \
-             or give the one before"
-        );
-    } else if expires < now + SOON {
-        let expires = date(expires);
-        warn!(
-            "the certificate in {file} expires on {expires}, and browsers refuse it from then on; renew it, and send SIGHUP"
+            "the certificate in {file} {change} on {date}, and browsers refuse it outside its time; look at this machine's \
+             clock, or renew it, and send SIGHUP"
         );
     }
     expires
@@ -172,8 +170,4 @@ fn unread(kind: &str, file: &Path, error: pem::Error) -> String {
         "expected a {kind} in PEM in {file}, found: {found}; give a file that has -----BEGIN {kind}-----, without a password, \
          and that the server's user may read"
     )
-}
-
-fn date(seconds: u64) -> String {
-    httpdate::fmt_http_date(UNIX_EPOCH + Duration::from_secs(seconds.min(END_OF_TIME)))
 }

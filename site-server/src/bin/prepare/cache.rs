@@ -3,7 +3,7 @@
 //! A file is named by the hash of the body, of what is made of it, and of the workspace's lockfile, which says by which versions
 //! of the libraries. So a build with kept files gives the same bytes as one from nothing.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 /// The versions of all that compresses and parses.
@@ -17,12 +17,13 @@ pub struct Cache {
 
 impl Cache {
     /// In this folder, which need not exist.
-    pub fn open(folder: PathBuf) -> io::Result<Self> {
+    pub fn open(folder: &Path) -> io::Result<Self> {
         let next = folder.with_extension("next");
         // Of a build that has not come to its end.
         _ = fs::remove_dir_all(&next);
         fs::create_dir_all(&next)?;
-        Ok(Cache { last: folder, next })
+        let last = folder.to_owned();
+        Ok(Cache { last, next })
     }
 
     /// What `make` makes of a body; `how` names what that is.

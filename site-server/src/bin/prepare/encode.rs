@@ -103,7 +103,7 @@ mod tests {
             body: body.into(),
         };
         let folder = tempfile::tempdir().expect("a folder");
-        let cache = Cache::open(folder.path().join("cache")).expect("a folder");
+        let cache = Cache::open(&folder.path().join("cache")).expect("a folder");
         encode(String::new(), resource, &[], &cache)
     }
 

@@ -67,23 +67,18 @@ fn main() -> ExitCode {
 fn run(arguments: Arguments) -> Result<(), Vec<String>> {
     let (content, dist) = (&arguments.content, &arguments.dist);
     let content = read(content, dist).map_err(|problem| vec![problem])?;
-    let written = |file: &Path| {
-        let file = file.display().to_string();
-        move |error: io::Error| {
-            vec![format!(
-                "expected to write {file}, found: {error}; check the disk and its permissions"
-            )]
-        }
+    let (out, folder) = (&arguments.out, &arguments.cache);
+    let unwritten = |error: io::Error| {
+        let (out, folder) = (out.display(), folder.display());
+        vec![format!(
+            "expected to write {out} and below {folder}, found: {error}; check the disk and its permissions"
+        )]
     };
-    let (out, folder) = (arguments.out, arguments.cache);
-    let cannot_keep = written(&folder);
-    let cache = Cache::open(folder).map_err(&cannot_keep)?;
+    let cache = Cache::open(folder).map_err(unwritten)?;
     let table = table(dist, &content, &cache)?;
     let below = out.parent().map_or(Ok(()), fs::create_dir_all);
-    below
-        .and_then(|()| fs::write(&out, table))
-        .map_err(written(&out))?;
-    cache.close().map_err(cannot_keep)
+    let written = below.and_then(|()| fs::write(out, table));
+    written.and_then(|()| cache.close()).map_err(unwritten)
 }
 
 /// The content of this file, once it is known that the pages in `dist` are of the same.

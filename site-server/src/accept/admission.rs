@@ -73,6 +73,10 @@ impl Admission {
         state.handshaking += usize::from(peer.is_encrypted);
         let key = Arc::as_ptr(peer).addr();
         state.peers.insert(key, Arc::clone(peer));
+        // One that was on its way when the others were told.
+        if peer.site.draining.get().is_some() {
+            peer.goaway.notify_one();
+        }
         METRICS.accepted.inc();
         METRICS.open.inc();
         Ok(Place {

@@ -6,21 +6,16 @@
 use http::HeaderMap;
 use http::header::ACCEPT_ENCODING;
 
-use super::table::{Body, Coding};
+use super::table::{Body, IDENTITY};
 
 /// The body to send, of those of one row: identity, the last of them, is always there.
 pub fn choose<'t>(bodies: &'t [Body], request: &HeaderMap) -> &'t Body {
-    let any = named(request, &["*"]);
+    let any = named(request, "*");
     let (mut best, mut most) = (&bodies[bodies.len() - 1], 0);
     for body in bodies {
-        let named = match body.coding {
-            Coding::Brotli => named(request, &["br"]),
-            // RFC 9110, 8.4.1.3: the old name means the same.
-            Coding::Gzip => named(request, &["gzip", "x-gzip"]),
-            // Always acceptable unless excluded, but only just: any coding that the client named is better.
-            Coding::Identity => named(request, &["identity"]).or(any).or(Some(1)),
-        };
-        let quality = named.or(any).unwrap_or(0);
+        // Identity is always acceptable unless excluded, but only just: any coding that the client named is better.
+        let unnamed = u16::from(body.coding == IDENTITY);
+        let quality = named(request, body.coding).or(any).unwrap_or(unnamed);
         if quality > most {
             (best, most) = (body, quality);
         }
@@ -30,14 +25,15 @@ pub fn choose<'t>(bodies: &'t [Body], request: &HeaderMap) -> &'t Body {
 
 /// The q-value of a coding, in thousandths. All lines are one list; what is malformed counts as not named, and of a coding named
 /// twice the first counts.
-fn named(request: &HeaderMap, names: &[&str]) -> Option<u16> {
+fn named(request: &HeaderMap, name: &str) -> Option<u16> {
     let lines = request.get_all(ACCEPT_ENCODING).iter();
     // A line of anything but visible ASCII is none that this header has.
     let lines = lines.filter_map(|line| line.to_str().ok());
     lines.flat_map(|line| line.split(',')).find_map(|element| {
         let (coding, parameters) = element.split_once(';').unwrap_or((element, ""));
-        let mut names = names.iter();
-        let is_named = names.any(|name| coding.trim().eq_ignore_ascii_case(name));
+        let coding = coding.trim().to_ascii_lowercase();
+        // RFC 9110, 8.4.1.3: the old name means the same.
+        let is_named = coding == name || coding == "x-gzip" && name == "gzip";
         quality(parameters).filter(|_| is_named)
     })
 }

@@ -9,7 +9,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use http::StatusCode;
 
-use site_server::table::{Body, Coding, Field, Row};
+use site_server::table::{Body, Field, IDENTITY, Row};
 
 use crate::cache::Cache;
 use crate::media;
@@ -28,19 +28,21 @@ pub fn encode(
     let mut encoded = Vec::new();
     if kinds.any(|(_, kind)| media::compressible(kind)) {
         let brotli = cache.made(&body, "brotli 1.0, quality 11", brotli);
-        encoded.push((Coding::Brotli, Some("br"), brotli));
-        encoded.push((Coding::Gzip, Some("gzip"), gzip(&body)));
-        encoded.retain(|(.., bytes)| bytes.len() < body.len());
+        encoded.push(("br", brotli));
+        encoded.push(("gzip", gzip(&body)));
+        encoded.retain(|(_, bytes)| bytes.len() < body.len());
     }
     if !encoded.is_empty() {
         headers.push(("vary", "accept-encoding"));
     } else if status == StatusCode::OK {
         headers.push(("accept-ranges", "bytes"));
     }
-    encoded.push((Coding::Identity, None, body));
-    let bodies = encoded.into_iter().map(|(coding, name, bytes)| {
+    encoded.push((IDENTITY, body));
+    let bodies = encoded.into_iter().map(|(coding, bytes)| {
         let mut headers = headers.clone();
-        headers.extend(name.map(|name| ("content-encoding", name)));
+        if coding != IDENTITY {
+            headers.push(("content-encoding", coding));
+        }
         // RFC 9110, 13.2.1: only a 200 can become a 304.
         if status == StatusCode::OK {
             headers.push(("etag", entity_tag(&headers, &bytes).leak()));

@@ -46,12 +46,7 @@ const LINGER: Duration = Duration::from_secs(2);
 
 /// Serves HTTP/1 until it ends or is dismissed.
 pub async fn http1<S: Stream>(stream: S, peer: &Arc<Peer>) {
-    let io = Io {
-        stream: TokioIo::new(stream),
-        peer: Arc::clone(peer),
-        is_http2: false,
-        drops_refusals: true,
-    };
+    let io = Io::new(stream, peer, false);
     let service = service_fn(|request| answer(peer, request));
     let mut http = http1::Builder::new()
         .header_read_timeout(None)
@@ -103,12 +98,7 @@ pub async fn close(
 
 /// Serves HTTP/2 until it ends or is dismissed.
 pub async fn http2<S: Stream>(stream: S, peer: &Arc<Peer>) {
-    let io = Io {
-        stream: TokioIo::new(stream),
-        peer: Arc::clone(peer),
-        is_http2: true,
-        drops_refusals: false,
-    };
+    let io = Io::new(stream, peer, true);
     let service = service_fn(|request| answer(peer, request));
     let http = http2::Builder::new(TokioExecutor::new())
         .max_concurrent_streams(STREAMS)

@@ -31,9 +31,9 @@ impl Stream for TlsStream<TcpStream> {
 }
 
 pub struct Io<S: Stream> {
-    pub stream: TokioIo<S>,
-    pub peer: Arc<Peer>,
-    pub is_http2: bool,
+    stream: TokioIo<S>,
+    peer: Arc<Peer>,
+    is_http2: bool,
     /// HTTP/1: whether what hyper writes unasked is dropped, a refusal of what it can't read. The caller refuses it with all
     /// headers that belong on a refusal.
     pub drops_refusals: bool,
@@ -41,6 +41,17 @@ pub struct Io<S: Stream> {
 
 /// A response or a part of one is longer than this; a ping, and what else keeps a connection open for nothing, is not.
 const CHATTER: usize = 64;
+
+impl<S: Stream> Io<S> {
+    pub fn new(stream: S, peer: &Arc<Peer>, is_http2: bool) -> Self {
+        Io {
+            stream: TokioIo::new(stream),
+            peer: Arc::clone(peer),
+            is_http2,
+            drops_refusals: !is_http2,
+        }
+    }
+}
 
 impl<S: Stream> Read for Io<S> {
     fn poll_read(

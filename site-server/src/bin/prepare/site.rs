@@ -28,7 +28,7 @@ impl Site {
     /// Adds what is served at a path; `source` is where it comes from.
     pub fn add(&mut self, source: impl Display, path: &str, mut resource: Resource) {
         headers::tag(&mut resource.headers, path);
-        if !is_internal(path) || !path.bytes().all(is_plain) {
+        if !is_path(path) {
             self.problems.push(format!(
                 "{source}: expected a path of letters, digits and -._~!$&'()*+,;=:@/ that begins with one /, found {path:?}; rename it"
             ));
@@ -41,16 +41,11 @@ impl Site {
     pub fn add_redirect(&mut self, from: &str, to: Option<&str>) {
         let source = format!("content/redirects.toml: {from}");
         let resource = match (to, &self.not_found) {
-            (Some(to), _) if is_internal(to) || to.starts_with("https://") => Resource {
+            (Some(to), _) => Resource {
                 status: StatusCode::MOVED_PERMANENTLY,
                 headers: headers::of_redirect(to),
                 body: Vec::new(),
             },
-            (Some(to), _) => {
-                return self.problems.push(format!(
-                    "{source}: expected a target that begins with one / or with https://, found {to:?}; write a path of this site or a full address"
-                ));
-            }
             (None, Some(page)) => Resource {
                 status: StatusCode::GONE,
                 ..page.clone()
@@ -61,12 +56,8 @@ impl Site {
     }
 }
 
-/// Whether this is a path of this site: `//host` would lead to another.
-fn is_internal(path: &str) -> bool {
-    path.starts_with('/') && !path.starts_with("//") && !path.contains('\\')
-}
-
-/// RFC 3986 `pchar` without percent-encoding, and the slash.
-fn is_plain(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/".contains(&byte)
+/// Whether this is a path of this site, of what RFC 3986 allows in one without percent-encoding: `//host` is another site.
+fn is_path(path: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/".contains(&byte);
+    path.starts_with('/') && !path.starts_with("//") && path.bytes().all(is_plain)
 }

@@ -209,16 +209,18 @@ fn what_is_refused_unread_is_counted_and_logged() {
     }
     // HTTP/2, where the request has been read: one long field and references to it, and many short ones.
     let long = [b"\x40\x01x\x7f\xe9\x06", &[b'y'; 1000][..], &[0xbe; 17]].concat();
+    let mut held = Vec::new();
     for head in [long, b"\x00\x01x\x01y".repeat(65)] {
         let mut stream = server.connect();
         send(&mut stream, greeting(&[]));
         let head = [REQUEST, &head].concat();
         send(&mut stream, frame(1, 0b101, 1, &head));
-        stream.read_exact(&mut [0; 9]).expect("its settings");
+        held.push(stream);
     }
     wait_for(&admin, "header_size", 6);
     assert_eq!(admin.metric("site_responses_total{status=\"431\"}"), 6);
     visit(&server);
+    drop(held);
     let log = server.log();
     let logged = |line: &str| {
         let line: serde_json::Value = serde_json::from_str(line).expect("JSON");

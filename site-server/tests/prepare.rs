@@ -130,11 +130,11 @@ fn kept_bodies_give_the_same_bytes_as_none() {
     let (first, before) = build("one", "a");
     assert!(build("one", "a") == (first.clone(), before.clone()));
     assert!(build("one", "b") == (first.clone(), before.clone()));
-    // One page changes: its body and its policy are made again, and the old ones are deleted.
+    // One page changes: its bodies and its policy are made again, and the old ones are deleted.
     let (second, after) = build("two", "a");
     assert!(second != first && build("two", "c").0 == second);
     let made = after.difference(&before).count();
-    assert_eq!((after.len(), made), (before.len(), 2));
+    assert_eq!((after.len(), made), (before.len(), 3));
 }
 
 #[test]

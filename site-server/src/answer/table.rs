@@ -11,7 +11,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
 use http_body_util::Full;
 use hyper::body::Bytes;
 use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The kind of file, and the version of its form: its last bytes, after the table's length in as many.
 const MARK: &[u8; 8] = b"site\0\0\0\x05";
@@ -48,7 +48,13 @@ pub struct Body<H = Headers> {
     /// A registered content coding.
     pub coding: &'static str,
     pub headers: H,
+    #[serde(serialize_with = "at_once")]
     pub bytes: &'static [u8],
+}
+
+/// Not byte by byte, as serde writes a slice.
+fn at_once<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_bytes(bytes)
 }
 
 /// The name of the content coding that changes nothing, and so is in no `Content-Encoding`.

@@ -1,4 +1,4 @@
-//! What takes long to make of a body, kept from one build to the next: its form in brotli, and a page's policy.
+//! What takes long to make of a body, kept from one build to the next: its compressed forms, and a page's policy.
 //!
 //! A file is named by the hash of the body, of what is made of it, and of the workspace's lockfile, which says by which versions
 //! of the libraries. So a build with kept files gives the same bytes as one from nothing.
@@ -13,6 +13,7 @@ pub struct Cache {
     last: PathBuf,
     /// What this build uses, and the next one finds.
     next: PathBuf,
+    versions: blake3::Hasher,
 }
 
 impl Cache {
@@ -23,13 +24,19 @@ impl Cache {
         _ = fs::remove_dir_all(&next);
         fs::create_dir_all(&next)?;
         let last = folder.to_owned();
-        Ok(Cache { last, next })
+        let mut versions = blake3::Hasher::new();
+        versions.update(LOCKFILE);
+        Ok(Cache {
+            last,
+            next,
+            versions,
+        })
     }
 
     /// What `make` makes of a body; `how` names what that is.
     pub fn made(&self, body: &[u8], how: &str, make: impl FnOnce(&[u8]) -> Vec<u8>) -> Vec<u8> {
-        let mut hasher = blake3::Hasher::new();
-        for part in [LOCKFILE, how.as_bytes(), body] {
+        let mut hasher = self.versions.clone();
+        for part in [how.as_bytes(), body] {
             hasher.update(&(part.len() as u64).to_le_bytes());
             hasher.update(part);
         }

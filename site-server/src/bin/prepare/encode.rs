@@ -29,7 +29,8 @@ pub fn encode(
     if kinds.any(|(_, kind)| media::compressible(kind)) {
         let brotli = cache.made(&body, "brotli 1.0, quality 11", brotli);
         encoded.push(("br", brotli));
-        encoded.push(("gzip", gzip(&body)));
+        let gzip = cache.made(&body, "gzip, level 9", gzip);
+        encoded.push(("gzip", gzip));
         encoded.retain(|(_, bytes)| bytes.len() < body.len());
     }
     if !encoded.is_empty() {

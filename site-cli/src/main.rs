@@ -77,7 +77,7 @@ enum Command {
         #[arg(long)]
         check: bool,
     },
-    /// Make an article, a page or a fact that passes the check, and fill in the rest
+    /// Make an article, a page or a fact, and show what is left to do
     New {
         #[command(subcommand)]
         what: new::What,

@@ -41,10 +41,14 @@ impl Cache {
             hasher.update(part);
         }
         let name = hasher.finalize().to_hex().to_string();
-        let kept = fs::read(self.last.join(&name));
-        let made = kept.unwrap_or_else(|_| make(body));
+        let (last, next) = (self.last.join(&name), self.next.join(&name));
         // What can't be kept is made again.
-        _ = fs::write(self.next.join(&name), &made);
+        if let Ok(kept) = fs::read(&last) {
+            _ = fs::hard_link(last, next);
+            return kept;
+        }
+        let made = make(body);
+        _ = fs::write(next, &made);
         made
     }
 

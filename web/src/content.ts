@@ -1,8 +1,8 @@
 // What the Rust side hands over, and short names for the parts that blocks work with.
 
-import type { Block, Category, Content } from "./generated/content";
+import type { Block, Category, Content } from "../.cache/content";
 
-export type * from "./generated/content";
+export type * from "../.cache/content";
 
 /** What pages are made from. */
 export interface Build {

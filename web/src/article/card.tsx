@@ -1,11 +1,11 @@
 import type { Article } from "../content";
 import { DraftMark } from "../parts/draft_mark";
 import { Figure } from "../parts/figure";
-import { readableDate, readingTime } from "./byline";
+import { Byline } from "./byline";
 
 /** An article in the list of articles. */
 export function ArticleCard({ article }: { article: Article }) {
-  const { matter, route, minutes } = article;
+  const { matter, route } = article;
   return (
     <li className="article-card" data-category={matter.category}>
       <Figure
@@ -19,15 +19,7 @@ export function ArticleCard({ article }: { article: Article }) {
         <a href={route}>{matter.title}</a>
       </h3>
       <p>{matter.excerpt}</p>
-      <p className="byline">
-        {matter.published && (
-          <>
-            <time dateTime={matter.published}>{readableDate(matter.published)}</time>
-            {" · "}
-          </>
-        )}
-        {readingTime(minutes)}
-      </p>
+      <Byline article={article} />
     </li>
   );
 }

@@ -3,12 +3,12 @@ import { Figure } from "../parts/figure";
 import { useSite } from "../site/context";
 import { authorOf } from "../site/lookups";
 import { BackLink } from "./back_link";
-import { readableDate, readingTime } from "./byline";
+import { Byline } from "./byline";
 
 /** The title on a plaque that rises into the picture: what the picture shows never comes between the letters. */
 export function ArticleHero({ article }: { article: Article }) {
   const { content } = useSite();
-  const { matter, minutes } = article;
+  const { matter } = article;
   return (
     <header className="article-hero night">
       <Figure image={matter.hero} sizes="100vw" className="article-picture" first />
@@ -16,18 +16,7 @@ export function ArticleHero({ article }: { article: Article }) {
         <BackLink />
         {matter.badge && <p className="eyebrow">{matter.category}</p>}
         <h1>{matter.title}</h1>
-        <p className="byline">
-          {`By ${authorOf(content, article)}`}
-          {matter.published && (
-            <>
-              {"\u00a0· "}
-              <time dateTime={matter.published}>{readableDate(matter.published)}</time>
-            </>
-          )}
-          {/* No dot begins a line. */}
-          {"\u00a0· "}
-          <span className="reading-time">{readingTime(minutes)}</span>
-        </p>
+        <Byline article={article} author={authorOf(content, article)} />
       </div>
     </header>
   );

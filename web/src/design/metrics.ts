@@ -31,7 +31,8 @@ export const newsreader = {
   descent: -530,
   lineGap: 0,
   unitsPerEm: 2000,
-  xWidthAvg: 857,
+  // With its kerning, which takes 0.6 % off a line of prose.
+  xWidthAvg: 852,
 };
 
 export const notoSerif = {

@@ -345,8 +345,8 @@ base.describe("without its script", () => {
     await page.locator(".calculator").evaluate((calculator) => {
       for (const element of calculator.querySelectorAll("label, .prompt")) {
         const font = document.createElement("font");
-        font.append(...element.childNodes);
-        element.append(font);
+        font.textContent = `Translated: ${element.textContent}`;
+        element.replaceChildren(font);
       }
     });
     await field(page).focus();

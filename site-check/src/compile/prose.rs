@@ -71,9 +71,10 @@ impl Maker<'_> {
             Kind::Quote => Node::Quote {
                 children: self.flow(children),
             },
-            Kind::Table => {
+            Kind::Table(alignments) => {
                 let mut rows = children.iter().map(|row| self.row(row));
                 Node::Table {
+                    alignments: alignments.clone(),
                     header: rows.next().unwrap_or_default(),
                     rows: rows.map(|cells| Row { cells }).collect(),
                 }

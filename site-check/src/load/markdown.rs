@@ -20,6 +20,7 @@ use super::pattern;
 use super::strings::SourceMap;
 use super::uses::{Target, Use};
 use regex::Regex;
+use site_schema::model::Alignment;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -60,7 +61,7 @@ pub enum Kind {
     Item,
     Quote,
     /// Its first row is its header.
-    Table,
+    Table(Vec<Alignment>),
     Row,
     Cell,
     Code(String),

@@ -32,7 +32,7 @@ fn shown(node: &Node) -> String {
         Kind::List { ordered: false } => "ul",
         Kind::Item => "li",
         Kind::Quote => "quote",
-        Kind::Table => "table",
+        Kind::Table(_) => "table",
         Kind::Row => "row",
         Kind::Cell => "cell",
         Kind::Strong => "strong",

@@ -27,7 +27,7 @@ impl Html<'_> {
                 element(if *ordered { "ol" } else { "ul" }, &items)
             }
             Node::Quote { children } => element("blockquote", &self.nodes(children)),
-            Node::Table { header, rows } => {
+            Node::Table { header, rows, .. } => {
                 let row = |row: &Row| element("tr", &self.cells("td", &row.cells));
                 let head = element("thead", &element("tr", &self.cells("th", header)));
                 let body: String = rows.iter().map(row).collect();

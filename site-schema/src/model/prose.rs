@@ -10,7 +10,7 @@ compiled! {
         Heading { level: u8, id: String, children: Vec<Inline> },
         List { ordered: bool, items: Vec<ListItem> },
         Quote { children: Vec<Node> },
-        Table { header: Vec<Cell>, rows: Vec<Row> },
+        Table { alignments: Vec<Alignment>, header: Vec<Cell>, rows: Vec<Row> },
         CodeBlock { text: String },
         Divider,
         Component(Component),
@@ -30,6 +30,16 @@ compiled! {
 
     pub struct ListItem {
         pub children: Vec<Node>,
+    }
+
+    /// Where a column's cells begin; `Auto` where the author has not said.
+    #[derive(Copy)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Alignment {
+        Auto,
+        Start,
+        Center,
+        End,
     }
 
     pub struct Cell {
@@ -168,7 +178,7 @@ impl Node {
     pub fn lines(&self) -> Vec<&[Inline]> {
         match self {
             Self::Paragraph { children } | Self::Heading { children, .. } => vec![children],
-            Self::Table { header, rows } => {
+            Self::Table { header, rows, .. } => {
                 let cells = header.iter().chain(rows.iter().flat_map(|row| &row.cells));
                 cells.map(|cell| cell.children.as_slice()).collect()
             }

@@ -8,7 +8,7 @@ import { Buckets } from "./buckets";
 import { Callout } from "./callout";
 import { Checklist } from "./checklist";
 import { Disclaimer } from "./disclaimer";
-import { ProseAnchor, ProseCell, ProseImage, ProseTable } from "./elements";
+import { ProseAnchor, ProseImage, ProseTable } from "./elements";
 import { KeyFigure } from "./key_figure";
 import { WorkedExample } from "./worked_example";
 
@@ -41,6 +41,5 @@ export const mdxComponents: MDXComponents = {
   a: ProseAnchor,
   img: ProseImage,
   table: ProseTable,
-  td: ProseCell,
   th: ColumnHead,
 };

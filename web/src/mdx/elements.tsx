@@ -19,12 +19,6 @@ export function ProseTable({ children }: ComponentProps<"table">) {
   return <WideTable headings={headings.map(textOf)}>{children}</WideTable>;
 }
 
-/** A figure stays on one line: a browser would break it behind its minus sign. */
-export function ProseCell({ children }: ComponentProps<"td">) {
-  const figure = /^[−+]?\$?[\d.,]+%?$/.test(textOf(children));
-  return <td className={figure ? "figure" : undefined}>{children}</td>;
-}
-
 type Parent = ReactElement<{ children?: ReactNode }>;
 
 function elementsOf(nodes: ReactNode): Parent[] {

@@ -1,8 +1,19 @@
 import { Children, type ReactNode } from "react";
 
 /** The head of a column. The corner over the rows' names may be empty, and is then no heading. */
-export function ColumnHead({ children }: { children?: ReactNode }) {
-  return Children.toArray(children).length === 0 ? <td /> : <th scope="col">{children}</th>;
+export function ColumnHead({
+  children,
+  className,
+}: {
+  children?: ReactNode;
+  className?: string | undefined;
+}) {
+  if (Children.toArray(children).length === 0) return <td />;
+  return (
+    <th scope="col" className={className}>
+      {children}
+    </th>
+  );
 }
 
 interface WideTableProps {

@@ -27,7 +27,7 @@ function nodeText(node: Node): string {
   }
 }
 
-function lineText(parts: Inline[]): string {
+export function lineText(parts: Inline[]): string {
   return parts
     .map((part) => {
       if (part.type === "line_break") return " ";

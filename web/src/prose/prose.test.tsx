@@ -49,17 +49,21 @@ test("the words of a heading lead to it, unless they lead elsewhere", () => {
   );
 });
 
-test("a table scrolls, keeps figures on one line, and is named after the heads of its columns", () => {
+test("a table scrolls, keeps figures on one line and in line, and is named after the heads of its columns", () => {
   const cell = (...children: Inline[]) => ({ children });
-  const table: Node = {
+  const table: Extract<Node, { type: "table" }> = {
     type: "table",
+    alignments: ["auto", "auto"],
     header: [cell(), cell({ type: "strong", children: [text("Rate")] })],
     rows: [{ cells: [cell(text("Bonds")), cell({ type: "strong", children: [text("−$2,900")] })] }],
   };
   expect(html(table)).toBe(
     '<div class="table" data-label="Table: Rate"><table>' +
-      '<thead><tr><td></td><th scope="col"><strong>Rate</strong></th></tr></thead>' +
-      '<tbody><tr><td>Bonds</td><td class="figure"><strong>−$2,900</strong></td></tr></tbody></table></div>',
+      '<thead><tr><td></td><th scope="col" class="align-end"><strong>Rate</strong></th></tr></thead>' +
+      '<tbody><tr><td>Bonds</td><td class="figure align-end"><strong>−$2,900</strong></td></tr></tbody></table></div>',
+  );
+  expect(html({ ...table, alignments: ["center", "start"] })).toContain(
+    '<tr><td class="align-center">Bonds</td><td class="figure">',
   );
 });
 

@@ -5,6 +5,7 @@ import { useMDXComponents } from "@mdx-js/react";
 import type { MDXComponents } from "mdx/types";
 import type { ElementType, JSX, ReactNode } from "react";
 import type { Inline, Node } from "../content";
+import { lineText } from "./plain";
 
 export function Prose({ nodes }: { nodes: Node[] }) {
   return blocks(nodes, useMDXComponents());
@@ -44,12 +45,19 @@ function block(node: Node, key: number, map: Map): ReactNode {
     case "quote":
       return element(map, "blockquote", key, blocks(node.children, map));
     case "table": {
+      const columns = node.alignments.map((written, at) =>
+        written === "auto" && isOfFigures(node.rows, at) ? "end" : written,
+      );
       const row = (cells: Cell[], tag: Tag, at: number) =>
         element(
           map,
           "tr",
           at,
-          cells.map(({ children }, column) => element(map, tag, column, line(children, map))),
+          cells.map(({ children }, column) => {
+            const named = [isFigure(children) && "figure", classOf[columns[column] ?? "auto"]];
+            const className = named.filter(Boolean).join(" ") || undefined;
+            return element(map, tag, column, line(children, map), { className });
+          }),
         );
       const body = node.rows.map(({ cells }, at) => row(cells, "td", at));
       return element(map, "table", key, [
@@ -75,7 +83,21 @@ function block(node: Node, key: number, map: Map): ReactNode {
   }
 }
 
-type Cell = Extract<Node, { type: "table" }>["header"][0];
+type Table = Extract<Node, { type: "table" }>;
+type Cell = Table["header"][0];
+
+const classOf = { auto: "", start: "", center: "align-center", end: "align-end" };
+
+/** A figure stays on one line: a browser would break it behind its minus sign. */
+function isFigure(parts: Inline[]): boolean {
+  return /^[−+]?\$?[\d.,]+\s?%?$/.test(lineText(parts));
+}
+
+/** Whether most of a column is figures, which are compared by their last digits. The first column names the rows. */
+function isOfFigures(rows: Table["rows"], column: number): boolean {
+  const figures = rows.filter(({ cells }) => isFigure(cells[column]?.children ?? []));
+  return column > 0 && 2 * figures.length > rows.length;
+}
 
 function hasLink(parts: Inline[]): boolean {
   return parts.some((part) => part.type === "link" || ("children" in part && hasLink(part.children)));

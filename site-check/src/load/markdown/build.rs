@@ -3,9 +3,9 @@
 use super::tag::line_end;
 use super::{Address, Fault, FaultKind, Kind, Node, Parsed};
 use crate::load::limits::{MAX_DEPTH, MAX_PROSE};
-use pulldown_cmark::{BrokenLink, Event, LinkType, Options, Parser};
+use pulldown_cmark::{Alignment as Written, BrokenLink, Event, LinkType, Options, Parser};
 use pulldown_cmark::{Tag as Start, TagEnd};
-use site_schema::model::ComponentName;
+use site_schema::model::{Alignment, ComponentName};
 use std::mem;
 use std::ops::Range;
 
@@ -192,7 +192,7 @@ impl Builder<'_> {
             Start::Item => Kind::Item,
             Start::Table(columns) => {
                 self.extra_cells(columns.len(), range.clone());
-                Kind::Table
+                Kind::Table(columns.into_iter().map(alignment).collect())
             }
             Start::TableHead | Start::TableRow => Kind::Row,
             Start::TableCell => Kind::Cell,
@@ -227,7 +227,7 @@ impl Builder<'_> {
                 node.trim_end();
                 self.line_faults(&node);
             }
-            Kind::Table => self.esm(&node.span),
+            Kind::Table(_) => self.esm(&node.span),
             Kind::Image(_, description) => {
                 *description = node.children.iter().map(Node::words).collect();
                 let has_fact = |node: &Node| matches!(node.kind, Kind::Fact(_));
@@ -318,4 +318,13 @@ fn is_inline(tag: TagEnd) -> bool {
         tag,
         TagEnd::Emphasis | TagEnd::Strong | TagEnd::Link | TagEnd::Image
     )
+}
+
+fn alignment(written: Written) -> Alignment {
+    match written {
+        Written::None => Alignment::Auto,
+        Written::Left => Alignment::Start,
+        Written::Center => Alignment::Center,
+        Written::Right => Alignment::End,
+    }
 }

@@ -82,12 +82,11 @@ export async function pausedClock(page: Page, path: string): Promise<void> {
 /** Lets the time of a standing clock pass until an island that waits for an idle moment has started. */
 export async function startedWhenIdle(page: Page, name: string): Promise<void> {
   const island = page.locator(`[data-island=${name}][data-started]`);
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(10);
-      return island.count();
-    })
-    .toBe(1);
+  const runs = async () => {
+    await page.clock.runFor(10);
+    return island.count();
+  };
+  await expect.poll(runs, { intervals: [20] }).toBe(1);
 }
 
 /** Expects a link to open another site in a tab that can't reach back. */

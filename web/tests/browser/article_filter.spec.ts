@@ -1,5 +1,5 @@
 import { test as base, type Page } from "@playwright/test";
-import { blockOf, content, expect, heldBack, inFaces, started, test } from "./site";
+import { blockOf, content, expect, heldBack, started, test } from "./site";
 
 const { all_label, filter_label, reset_label, empty } = blockOf("/blog", "article_list");
 const categories = [
@@ -56,25 +56,6 @@ test("each chip shows its category, says how many, and is pressed alone", async 
   await expect(shown(page)).toHaveCount(all);
   await expect(found(page)).toBeHidden();
   await expect(page.locator("[aria-live=polite]").filter({ has: page.locator(".found") })).toBeAttached();
-});
-
-test("the keyboard presses chips with Enter and Space", async ({ page }) => {
-  await page.goto("/blog");
-  await started(page, "article_filter");
-  await inFaces(page);
-  await chip(page, all_label).focus();
-  for (const [key, category] of [
-    ["Enter", categories[0]],
-    ["Space", categories[1]],
-  ] as const) {
-    await page.keyboard.press("Tab");
-    const before = await page.evaluate(() => scrollY);
-    await page.keyboard.press(key);
-    await expect(chip(page, category ?? "")).toBeFocused();
-    await expect(chip(page, category ?? "")).toHaveAttribute("aria-pressed", "true");
-    await expect(shown(page)).toHaveCount(count(category ?? ""));
-    expect(await page.evaluate(() => scrollY), "the page stays where it is").toBe(before);
-  }
 });
 
 test("one article is one article; an empty category says so, and its button leads back to all", async ({

@@ -130,20 +130,12 @@ test.describe("the calculator", () => {
     }
   });
 
-  test("what was typed is undone, step by step", async ({ page }) => {
-    await page.keyboard.type("12500");
-    await page.keyboard.press("Home");
-    await page.keyboard.press("Delete");
-    await expect(field(page)).toHaveValue("2,500");
-    for (const before of ["12,500", "1,250", "125", "12", "1", "", ""]) {
-      await page.keyboard.press("Control+Z");
-      await expect(field(page)).toHaveValue(before);
-    }
-    await expect(result(page)).toHaveText(prompt);
+  test("pasted cents are dropped, and a paste is undone", async ({ page }) => {
     await paste(page, "$750,000.00");
     await expect(field(page)).toHaveValue("750,000");
     await page.keyboard.press("Control+Z");
     await expect(field(page)).toHaveValue("");
+    await expect(result(page)).toHaveText(prompt);
   });
 
   test("keys that are held go on past the separators", async ({ page }) => {

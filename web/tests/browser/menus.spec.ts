@@ -244,17 +244,6 @@ test.describe("by mouse", () => {
     await page.keyboard.press("Escape");
     await expect(opener(page, services)).toBeFocused();
   });
-
-  test("a click opens, a second one closes, and one outside closes", async ({ page }) => {
-    await rest(page, opener(page, services));
-    for (const outside of [false, true]) {
-      await press(page);
-      await shown(page, services);
-      if (outside) await away(page);
-      await press(page);
-      await closed(page, services);
-    }
-  });
 });
 
 test.describe("by touch", () => {
@@ -326,14 +315,5 @@ base.describe("without its script", () => {
     await rest(page, opener(page, services));
     arriveAgain();
     await shown(page, services);
-  });
-});
-
-base.describe("with JavaScript off", () => {
-  base.use({ javaScriptEnabled: false });
-
-  base("the menus work", async ({ page }) => {
-    await page.goto("/about");
-    await menusOfTheBrowser(page);
   });
 });

@@ -336,7 +336,9 @@ test.describe("the filter", () => {
       ["Personal", () => visitor.press("Tab", "Enter")],
       ["Economy", () => visitor.press("Shift+Tab", "Space")],
     ] as const) {
+      const before = await visitor.until(() => scrollY, expect.any(Number));
       await press();
+      await visitor.until(() => scrollY, before);
       await visitor.shown(card, count(category));
       await visitor.shown(`${card}[data-category='${category}']`, count(category));
       await visitor.shown(`${chip(category)}[aria-pressed=true]`);

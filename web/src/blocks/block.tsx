@@ -14,8 +14,8 @@ export interface BlockProps<K extends BlockKind> {
 /** How one kind of block is shown. */
 export interface BlockView<K extends BlockKind> {
   render: ComponentType<BlockProps<K>>;
-  /** The block's own styles, sent only with pages that use it. */
-  css: string;
+  /** The block's own styles, and those it shares with another, sent only with pages that use it. */
+  css: string | string[];
 }
 
 interface BlockFrameProps {

@@ -65,11 +65,11 @@ export function BlockOnPage({ block, index }: { block: Block; index: number }) {
   return <View block={block} index={index} />;
 }
 
-/** The styles of the given kinds, each once, in the order of the map: equal pages get equal bytes. */
+/** The styles of the given kinds, each sheet once, in the order of the map: equal pages get equal bytes. */
 export function blockStyles(kinds: Iterable<BlockKind>): string {
   const used = new Set(kinds);
-  return Object.entries(blocks)
+  const sheets = Object.entries(blocks)
     .filter(([kind]) => used.has(kind as BlockKind))
-    .map(([, view]) => view.css)
-    .join("");
+    .flatMap(([, view]) => view.css);
+  return [...new Set(sheets)].join("");
 }

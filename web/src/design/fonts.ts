@@ -43,8 +43,14 @@ function fallback(
   return fontFaces
     .map(({ "@font-face": { src, sizeAdjust, ascentOverride, descentOverride } }) => {
       const sources = alias ? `${src},local("${alias}")` : src;
-      const overrides = `ascent-override:${ascentOverride};descent-override:${descentOverride};line-gap-override:0%`;
-      return `@font-face{font-family:"${family}";${weight}src:${sources};size-adjust:${sizeAdjust};${overrides}}`;
+      const [size, ascent, descent] = [sizeAdjust, ascentOverride, descentOverride].map(rounded);
+      const overrides = `ascent-override:${ascent};descent-override:${descent};line-gap-override:0%`;
+      return `@font-face{font-family:"${family}";${weight}src:${sources};size-adjust:${size};${overrides}}`;
     })
     .join("");
+}
+
+/** A percentage with the digits that move a letter: each page carries them. */
+function rounded(percentage = ""): string {
+  return `${Number.parseFloat(percentage).toFixed(1)}%`;
 }

@@ -1,5 +1,6 @@
 import { Island } from "../../islands/island";
 import { Tiers } from "../../parts/tiers";
+import tiers from "../../parts/tiers.css?inline";
 import { useSite } from "../../site/context";
 import { useSchedule } from "../../site/lookups";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
@@ -31,4 +32,7 @@ function FeeCalculator({ block, index }: BlockProps<"fee_calculator">) {
   );
 }
 
-export const feeCalculator: BlockView<"fee_calculator"> = { render: FeeCalculator, css };
+export const feeCalculator: BlockView<"fee_calculator"> = {
+  render: FeeCalculator,
+  css: [tiers, css],
+};

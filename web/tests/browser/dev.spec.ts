@@ -151,17 +151,21 @@ test("a change of a picture is shown", async ({ page }) => {
 
 test("a change of a component and of its style is shown without loading the page again", async ({ page }) => {
   await open(page, "/blog/a-long-walk");
-  await site.replace("web/src/article/hero.tsx", "{`By ", "{`Written by ");
+  await site.replace("web/src/article/byline.tsx", "{`By ", "{`Written by ");
   await expect(page.locator(".article-hero .byline")).toContainText("Written by ");
   await site.replace("web/src/article/article.css", /$/, "@layer blocks{.byline{outline:3px solid red}}\n");
   await expect(page.locator(".article-hero .byline")).toHaveCSS("outline-width", "3px");
   await kept(page);
   // A component that can't be run is an error with its place; the page stays.
-  await site.replace("web/src/article/hero.tsx", "return (", "throw new Error('out of order');\n  return (");
+  await site.replace(
+    "web/src/article/byline.tsx",
+    "return (",
+    "throw new Error('out of order');\n  return (",
+  );
   await expect(page.locator("vite-error-overlay")).toContainText("out of order");
-  await expect(page.locator("vite-error-overlay")).toContainText(/web\/src\/article\/hero\.tsx:\d+:\d+/);
+  await expect(page.locator("vite-error-overlay")).toContainText(/web\/src\/article\/byline\.tsx:\d+:\d+/);
   await expect(page.locator(".article-hero .byline")).toContainText("Written by ");
-  await site.replace("web/src/article/hero.tsx", "throw new Error('out of order');\n  ", "");
+  await site.replace("web/src/article/byline.tsx", "throw new Error('out of order');\n  ", "");
   await expect(page.locator("vite-error-overlay")).toHaveCount(0);
 });
 

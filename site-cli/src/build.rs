@@ -53,8 +53,9 @@ impl Site {
 
     /// Prerenders every page and bundles the islands.
     pub fn pages(&self, workspace: &Workspace) -> Result<()> {
-        let mut command = workspace.npm("web", "build", &[]);
+        let mut command = workspace.command("node", &["scripts/build.mjs"]);
         command
+            .current_dir(workspace.path("web"))
             .env("SITE_CONTENT", &self.content)
             .env("SITE_IMAGES", &self.images)
             .env("SITE_DIST", &self.dist);
@@ -123,9 +124,11 @@ fn assemble(workspace: &Workspace, profile: Profile, site: &Site) -> Result<Path
     let made = folder.join(program.file_name().unwrap_or_default());
     // Beside its place, since one that runs can't be written to.
     let unfinished = made.with_extension("unfinished");
-    fs::copy(&program, &unfinished)?;
-    let mut file = fs::OpenOptions::new().append(true).open(&unfinished)?;
-    io::copy(&mut fs::File::open(&site.table)?, &mut file)?;
+    let mut file = fs::File::create(&unfinished)?;
+    for part in [&program, &site.table] {
+        io::copy(&mut fs::File::open(part)?, &mut file)?;
+    }
+    file.set_permissions(fs::metadata(&program)?.permissions())?;
     fs::rename(&unfinished, &made)?;
     Ok(made)
 }

@@ -33,8 +33,7 @@ impl Compiled {
     /// # Errors
     /// None that content can cause: it is plain data.
     pub fn text(content: &Content, year: i16) -> serde_json::Result<String> {
-        // As a value first: its keys are sorted, whatever the order of the fields.
-        let content = serde_json::to_value(content)?.to_string();
+        let content = serde_json::to_string(content)?;
         let digest = Sha256::digest(&content);
         let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
         Ok(format!(

@@ -3,15 +3,22 @@
 use crate::site::Site;
 use site_check::diagnostic::Diagnostic;
 use site_check::load::{File, FileKind};
+use site_check::load_at;
 use site_check::names::meant;
 
 /// What a rule finds in the words of an article.
 fn found(code: &str, words: &str) -> Vec<String> {
+    found_at("2025-07-15T18:00:00Z", code, words)
+}
+
+fn found_at(now: &str, code: &str, words: &str) -> Vec<String> {
     let site = Site::new();
     let article = "articles/first.mdx";
     site.write(article, format!("{}\n{words}\n", site.text(article)));
     let text = site.text(article);
-    let found = site.load().diagnostics.into_iter();
+    let now = now.parse().expect("a moment");
+    let loaded = load_at(site.folder(), now, false).expect("the folder is there");
+    let found = loaded.diagnostics.into_iter();
     let places = found.filter(|it| it.code == code && it.file.ends_with(article));
     let places = places.map(|it| it.place.expect("a place"));
     places.map(|it| text[it.start..it.end].to_owned()).collect()
@@ -21,6 +28,20 @@ fn found(code: &str, words: &str) -> Vec<String> {
 fn amounts_and_percentages_are_found() {
     let text = "From 4%, 14%, 4.4% or 4%-5%: 4 % and 401%.";
     assert_eq!(found("fact/literal", text), ["4%", "4%"]);
+}
+
+#[test]
+fn what_has_happened_since_is_told_from_what_lies_ahead() {
+    // The article is of July 15, 2025, and today is January 31, 2026.
+    let later = "In August 2025 it rose. On July 16, 2025, too. It is so in 2026. Since January 31, 2026, it fell.";
+    let found_later = "August 2025|July 16, 2025|2026|January 31, 2026";
+    assert_eq!(
+        found_at("2026-01-31T18:00:00Z", "date/later", later).join("|"),
+        found_later
+    );
+    let none = "In July 2025, on July 15, 2025, and in 2019. It will rise in August 2025. A cut is expected in 2026. \
+        A fund for 2050, and February 1, 2026. $2,026 and 12026.";
+    assert!(found_at("2026-01-31T18:00:00Z", "date/later", none).is_empty());
 }
 
 #[test]

@@ -1,9 +1,11 @@
 use super::{File, Report, Tree, key, leaves};
-use crate::load::Leaf;
+use crate::load::{Leaf, pattern};
 use jiff::ToSpan;
 use jiff::civil::Date;
+use regex::Regex;
 use site_schema::model::format;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// The keys whose days are in the past.
 const PAST: [&str; 3] = ["published", "modified", "reviewed"];
@@ -71,6 +73,50 @@ pub(super) fn check_order(file: &File, _: &Tree, out: &mut Report) {
             }
         }
     }
+}
+
+pub(super) fn check_later(file: &File, tree: &Tree, out: &mut Report) {
+    let day_of = |key: &str| Some(dates(file).find(|(leaf, _)| leaf.pointer == key)?.1);
+    let last = day_of("/modified").or_else(|| day_of("/published"));
+    let (Some(last), Some(today)) = (last, tree.today) else {
+        return;
+    };
+    for text in file.written() {
+        for found in DAY.captures_iter(text.text) {
+            let part = |at| found.get(at).map_or("1", |part| part.as_str());
+            let in_month =
+                Date::strptime("%B %d, %Y", format!("{} {}, {}", part(1), part(2), part(3)));
+            let day =
+                in_month.or_else(|_| Date::strptime("%Y-%m-%d", format!("{}-01-01", part(3))));
+            let is_later = day.is_ok_and(|day| last < day && day <= today);
+            let place = found.get_match().range();
+            if is_later && !AHEAD.is_match(sentence(text.text, &place)) {
+                let message = format!(
+                    "`{}` is after the last day of this article",
+                    found.get_match().as_str()
+                );
+                out.in_text(file, &text, place, message)
+                    .expected(format!("a time up to {last}"))
+                    .help("Where the words tell of what has happened since, write the day of the change as `modified`. Where they look ahead, say so: it will be, it is expected.");
+            }
+        }
+    }
+}
+
+/// A year, perhaps with a month and a day before it.
+static DAY: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b(?:([A-Z][a-z]+) (?:(\d{1,2}), )?)?(20\d\d)\b"));
+/// What looks ahead.
+static AHEAD: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)\b(?:will|would|expect|project|forecast|schedul|until|later)"));
+
+/// The sentence around a place.
+fn sentence<'a>(text: &'a str, place: &Range<usize>) -> &'a str {
+    let start = text[..place.start].rfind(". ").unwrap_or(0);
+    let end = text[place.end..]
+        .find(". ")
+        .map_or(text.len(), |at| place.end + at);
+    &text[start..end]
 }
 
 /// The dates of a file that can be read.

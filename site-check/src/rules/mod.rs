@@ -41,6 +41,7 @@ pub static RULES: &[Rule] = &[
     error("calendar/order").each_file(calendar::check_order),
     error("date/form").each_file(date::check_form),
     error("date/future").each_file(date::check_future),
+    warning("date/later").each_file(date::check_later),
     error("date/order").each_file(date::check_order),
     error("fact/brace").each_file(fact::check_braces),
     error("fact/literal").each_file(fact::check_literals),

@@ -78,9 +78,11 @@ impl Total {
 /// goes side by side.
 pub fn test(accept: bool) -> Result<bool> {
     let workspace = &Workspace::find()?;
-    let code = code(workspace)?;
+    // Where there is no Git, nobody can tell what is written and what is made: everything runs.
+    let code = code(workspace).unwrap_or_default();
     let passed = workspace.target().join("site/passed");
-    let is_code_unchanged = fs::read_to_string(&passed).is_ok_and(|passed| passed == code);
+    let is_code_unchanged =
+        !code.is_empty() && fs::read_to_string(&passed).is_ok_and(|passed| passed == code);
     if is_code_unchanged {
         say(
             "  Only content has changed since everything passed: what is tested of the code alone is left out.",

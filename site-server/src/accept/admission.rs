@@ -73,7 +73,7 @@ impl Admission {
         state.handshaking += usize::from(peer.is_encrypted);
         let key = Arc::as_ptr(peer).addr();
         state.peers.insert(key, Arc::clone(peer));
-        // One that was on its way when the others were told.
+        // Accepted after `drain` has told the others.
         if peer.site.draining.get().is_some() {
             peer.goaway.notify_one();
         }

@@ -136,7 +136,7 @@ fn check(leaf: &CertificateDer<'_>, file: &str) -> u64 {
         leaf.verify_for_usage(&[], &[], &[], now, KeyUsage::server_auth(), None, None)
             .map(|_| ())
     };
-    // At the end of time every certificate has expired, and only then its last second is told.
+    // webpki names a certificate's last second only once that has passed, as it has for all of them at the end of time.
     let expires = match judge(END_OF_TIME + 1) {
         Err(webpki::Error::CertExpired { not_after, .. }) => not_after.as_secs(),
         _ => END_OF_TIME,

@@ -62,12 +62,15 @@ impl Answers {
             eprintln!("  - {}", value.get_name());
         }
         let former = self.0.remove(&name).unwrap_or_default();
-        eprint!("[{former}] > ");
+        match former.as_str() {
+            "" => eprint!("> "),
+            former => eprint!("[{former}] > "),
+        }
         let mut line = String::new();
         let read = stdin().read_line(&mut line);
         if read.context("cannot read from the terminal")? == 0 {
             self.0.clear();
-            bail!("nobody answered, and nothing was written");
+            bail!("no answer, so nothing was written");
         }
         let answer = match line.trim() {
             "" => former,

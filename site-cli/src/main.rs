@@ -113,7 +113,7 @@ fn main() -> ExitCode {
             Ok(true) => return ExitCode::SUCCESS,
             Ok(false) => return ExitCode::FAILURE,
             Err(error) if answers.are_given() => {
-                eprintln!("\nerror: {error:#}\n\nOnce more; Enter keeps what you have said:\n");
+                eprintln!("\nerror: {error:#}\n\nTry again; Enter keeps your last answer:\n");
             }
             Err(error) => {
                 eprintln!("error: {error:#}");

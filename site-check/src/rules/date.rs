@@ -84,20 +84,19 @@ pub(super) fn check_later(file: &File, tree: &Tree, out: &mut Report) {
     for text in file.written() {
         for found in DAY.captures_iter(text.text) {
             let part = |at| found.get(at).map_or("1", |part| part.as_str());
-            let in_month =
-                Date::strptime("%B %d, %Y", format!("{} {}, {}", part(1), part(2), part(3)));
-            let day =
-                in_month.or_else(|_| Date::strptime("%Y-%m-%d", format!("{}-01-01", part(3))));
+            let written = format!("{} {}, {}", part(1), part(2), part(3));
+            let day = Date::strptime("%B %d, %Y", written).or_else(|_| {
+                let year = part(3).parse().unwrap_or_default();
+                Date::new(year, 1, 1)
+            });
             let is_later = day.is_ok_and(|day| last < day && day <= today);
             let place = found.get_match().range();
             if is_later && !AHEAD.is_match(sentence(text.text, &place)) {
-                let message = format!(
-                    "`{}` is after the last day of this article",
-                    found.get_match().as_str()
-                );
+                let named = found.get_match().as_str();
+                let message = format!("`{named}` is later than the date of this article");
                 out.in_text(file, &text, place, message)
-                    .expected(format!("a time up to {last}"))
-                    .help("Where the words tell of what has happened since, write the day of the change as `modified`. Where they look ahead, say so: it will be, it is expected.");
+                    .expected(format!("{last} or earlier"))
+                    .help("If the text describes what has happened since, set `modified` to the day of the change. If it looks ahead, say so: it will be, it is expected.");
             }
         }
     }
@@ -106,7 +105,7 @@ pub(super) fn check_later(file: &File, tree: &Tree, out: &mut Report) {
 /// A year, perhaps with a month and a day before it.
 static DAY: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b(?:([A-Z][a-z]+) (?:(\d{1,2}), )?)?(20\d\d)\b"));
-/// What looks ahead.
+/// What a sentence about the future contains.
 static AHEAD: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)\b(?:will|would|expect|project|forecast|schedul|until|later)"));
 

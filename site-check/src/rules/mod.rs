@@ -153,7 +153,7 @@ impl Rule {
 }
 
 /// What docs/rules.md says under each heading that is the code of a rule.
-pub static WORDS: LazyLock<BTreeMap<&str, &str>> = LazyLock::new(|| {
+static WORDS: LazyLock<BTreeMap<&str, &str>> = LazyLock::new(|| {
     let document = include_str!("../../../docs/rules.md");
     let heading = pattern(r"(?m)^## ([a-z-]+/[a-z-]+)\n");
     let starts = heading.captures_iter(document);

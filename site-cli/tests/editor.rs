@@ -1,12 +1,12 @@
 //! What an editor's TOML extension says, and what the check says, agree: Taplo,
 //! with the profile that the repository ships, on good and on bad content.
 
-use crate::workspace::{Workspace, stderr, stdout};
+use crate::workspace::{Workspace, holds, said};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -15,33 +15,26 @@ fn root() -> PathBuf {
 /// The tests' own site with the schemas and the profile beside it.
 fn workspace() -> Workspace {
     let workspace = Workspace::small().with_fixture();
-    fs::copy(
-        root().join(".taplo.toml"),
-        workspace.path().join(".taplo.toml"),
-    )
-    .expect("copied");
-    assert!(workspace.site(&["schemas"]).status.success());
+    let profile = workspace.path().join(".taplo.toml");
+    fs::copy(root().join(".taplo.toml"), profile).expect("copied");
+    workspace.done("schemas");
     workspace
 }
 
-fn taplo(workspace: &Workspace) -> Output {
+/// The files that Taplo refuses, below the workspace.
+fn refused_by_taplo(workspace: &Workspace) -> BTreeSet<String> {
     let program = root().join("checks/node_modules/@taplo/cli/dist/cli.js");
     assert!(
         program.is_file(),
         "expected Taplo in checks/node_modules; `npm ci` in checks/ brings it"
     );
-    Command::new("node")
+    let output = Command::new("node")
         .arg(program)
         .args(["lint", "--colors", "never"])
         .current_dir(workspace.path())
         .output()
-        .expect("node runs")
-}
-
-/// The files that Taplo refuses, below the workspace.
-fn refused_by_taplo(workspace: &Workspace) -> BTreeSet<String> {
-    let output = taplo(workspace);
-    let said = stdout(&output) + &stderr(&output);
+        .expect("node runs");
+    let said = said(&output);
     let files: BTreeSet<String> = said
         .lines()
         .filter_map(|line| line.split_once("invalid file ")?.1.split_once("/content/"))
@@ -51,24 +44,9 @@ fn refused_by_taplo(workspace: &Workspace) -> BTreeSet<String> {
     files
 }
 
-/// The files in which the check finds a departure from a schema.
-fn refused_by_check(workspace: &Workspace) -> BTreeSet<String> {
-    let report: Value =
-        serde_json::from_slice(&workspace.site(&["check", "--format", "json"]).stdout)
-            .expect("JSON");
-    let found = report["diagnostics"].as_array().expect("diagnostics");
-    found
-        .iter()
-        .filter(|found| found["severity"] == "error")
-        .map(|found| found["file"].as_str().expect("a file").to_owned())
-        .collect()
-}
-
-/// File, what stands there, what a slip makes of it.
-type Slip = (&'static str, &'static str, &'static str);
-
-/// In each kind of file: a misspelt key or value, a wrong type, a key that is missing.
-const SLIPS: [Slip; 9] = [
+/// File, what stands there, what a slip makes of it: in each kind of file a misspelt key or value, a wrong type, or a key that
+/// is missing.
+const SLIPS: [(&str, &str, &str); 9] = [
     ("site.toml", "tagline =", "taglime ="),
     ("fees.toml", "rate = 125", "rate = \"1.25 %\""),
     ("facts.toml", "source =", "# source ="),
@@ -84,27 +62,25 @@ const SLIPS: [Slip; 9] = [
 fn taplo_and_the_check_refuse_the_same_files() {
     let workspace = workspace();
     assert_eq!(refused_by_taplo(&workspace), BTreeSet::new());
-    assert_eq!(refused_by_check(&workspace), BTreeSet::new());
     for (file, right, wrong) in SLIPS {
         workspace.replace(file, right, wrong);
     }
-    let slipped = SLIPS.map(|(file, ..)| format!("content/{file}")).into();
-    assert_eq!(refused_by_taplo(&workspace), slipped);
-    let checked = refused_by_check(&workspace);
-    assert!(checked.is_superset(&slipped), "{checked:?}");
+    let slipped = SLIPS.map(|(file, ..)| format!("content/{file}"));
+    let shown = workspace.prints("check|--format|plain", 1, &[]);
+    for file in &slipped {
+        holds(&shown, &[&format!("Error in {file}")]);
+    }
+    assert_eq!(refused_by_taplo(&workspace), slipped.into());
 }
 
 #[test]
 fn every_toml_file_has_a_schema_in_the_editor() {
     let workspace = workspace();
     let mut broken = BTreeSet::new();
-    for path in workspace.content().into_keys() {
+    for (path, text) in workspace.content() {
         if path.extension().is_some_and(|kind| kind == "toml") {
-            let text = fs::read_to_string(&path).expect("UTF-8");
-            fs::write(&path, format!("no-such-key = 1\n{text}")).expect("writable");
-            let below = path
-                .strip_prefix(workspace.path())
-                .expect("below the workspace");
+            fs::write(&path, [b"no-such-key = 1\n", &text[..]].concat()).expect("writable");
+            let below = path.strip_prefix(workspace.path()).expect("below");
             broken.insert(below.to_string_lossy().into_owned());
         }
     }
@@ -122,12 +98,9 @@ fn saving_a_file_in_vs_code_rewrites_nothing() {
     for language in ["[toml]", "[mdx]"] {
         assert_eq!(settings[language]["editor.formatOnSave"], false);
     }
-    let wanted = &read("extensions.json")["recommendations"];
-    for extension in ["tamasfe.even-better-toml", "unifiedjs.vscode-mdx"] {
-        assert!(
-            wanted
-                .as_array()
-                .is_some_and(|all| all.contains(&extension.into()))
-        );
-    }
+    let wanted = read("extensions.json")["recommendations"].to_string();
+    holds(
+        &wanted,
+        &["tamasfe.even-better-toml", "unifiedjs.vscode-mdx"],
+    );
 }

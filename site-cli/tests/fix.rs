@@ -1,6 +1,6 @@
 //! `cargo site check --fix`: what it fixes, and that it touches nothing else.
 
-use crate::workspace::{Workspace, stdout};
+use crate::workspace::{Workspace, lacks};
 use std::fs;
 
 /// A sound site: the small one, with a comment, odd spacing, and links of every form.
@@ -50,71 +50,49 @@ articles/second.mdx | schedule="small" | schedule="smal"
 articles/second.mdx | kind="illustrative" | kind="ilustrative"
 "#;
 
-fn slips() -> impl Iterator<Item = [String; 3]> {
-    let lines = SLIPS.lines().skip(1).map(|line| line.replace('⏎', "\n"));
-    lines.map(|line| {
-        let parts: Vec<_> = line.split(" | ").map(str::to_owned).collect();
-        parts.try_into().expect("file, right, wrong")
-    })
-}
-
-fn as_written(workspace: &Workspace, form: &dyn Fn(String) -> String) {
-    for (path, bytes) in workspace.content() {
-        let text = String::from_utf8(bytes).expect("UTF-8");
-        fs::write(path, form(text)).expect("writable");
-    }
-}
-
 /// The site with every slip at once.
 fn slipped() -> Workspace {
     let workspace = sound();
-    for [file, right, wrong] in slips() {
-        workspace.replace(&file, &right, &wrong);
+    for line in SLIPS.lines().skip(1) {
+        let line = line.replace('⏎', "\n");
+        let parts: Vec<_> = line.split(" | ").collect();
+        workspace.replace(parts[0], parts[1], parts[2]);
     }
     workspace
 }
 
+/// The site in another form, such as with other line ends; each file as text.
+fn written(workspace: &Workspace, form: fn(String) -> String) -> Vec<String> {
+    let files = workspace.content().into_iter().map(|(path, bytes)| {
+        let text = form(String::from_utf8(bytes).expect("UTF-8"));
+        fs::write(path, &text).expect("writable");
+        text
+    });
+    files.collect()
+}
+
 #[test]
 fn every_slip_is_fixed_and_every_other_byte_stays() {
-    let forms: [(&str, &dyn Fn(String) -> String); 3] = [
-        ("as it is", &|text| text),
-        ("CRLF", &|text| text.replace('\n', "\r\n")),
-        ("CRLF after a byte-order mark", &|text| {
-            format!("\u{feff}{}", text.replace('\n', "\r\n"))
-        }),
+    let forms: [fn(String) -> String; 2] = [
+        |text| text,
+        // CRLF after a byte-order mark.
+        |text| format!("\u{feff}{}", text.replace('\n', "\r\n")),
     ];
-    for (name, form) in forms {
-        let right = sound();
+    for (form, name) in forms.into_iter().zip(["as it is", "CRLF"]) {
+        let expected = written(&sound(), form);
         let workspace = slipped();
-        as_written(&right, form);
-        as_written(&workspace, form);
-        assert_eq!(workspace.site(&["check"]).status.code(), Some(1), "{name}");
-
-        let output = workspace.site(&["check", "--fix"]);
-        let shown = stdout(&output);
-        assert!(
-            shown.ends_with(": 0 errors, 0 warnings\n"),
-            "{name}: {shown}"
-        );
-        assert_eq!(output.status.code(), Some(0), "{name}");
-        let fixed = workspace.content();
-        let expected = right.content();
-        assert_eq!(fixed.len(), expected.len(), "{name}");
-        for ((path, fixed), (_, expected)) in fixed.iter().zip(&expected) {
-            let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-            assert_eq!(text(fixed), text(expected), "{name}: {}", path.display());
-        }
+        written(&workspace, form);
+        let shown = workspace.prints("check|--fix", 0, &[": 0 errors, 0 warnings\n"]);
         if name == "as it is" {
             insta::assert_snapshot!("every_slip", shown);
         }
-
-        let again = workspace.site(&["check", "--fix"]);
-        assert!(
-            !stdout(&again).contains("fixed["),
-            "{name}: {}",
-            stdout(&again)
-        );
-        assert_eq!(workspace.content(), fixed, "{name}");
+        let fixed = written(&workspace, |text| text);
+        assert_eq!(fixed.len(), expected.len(), "{name}");
+        for (fixed, expected) in fixed.iter().zip(&expected) {
+            assert_eq!(fixed, expected, "{name}");
+        }
+        lacks(&workspace.done("check|--fix"), &["fixed["]);
+        assert_eq!(written(&workspace, |text| text), fixed, "{name}");
     }
 }
 
@@ -122,32 +100,24 @@ fn every_slip_is_fixed_and_every_other_byte_stays() {
 fn what_a_fix_brings_to_light_is_reported() {
     let workspace = sound();
     // `keywords` is a list: with the right name the value is wrong.
-    workspace.replace(
-        "pages/index.toml",
-        "[meta]\n",
-        "[meta]\nkeyword = \"taxes\"\n",
-    );
-    let output = workspace.site(&["check", "--fix"]);
-    assert_eq!(output.status.code(), Some(1));
+    let keyword = "[meta]\nkeyword = \"taxes\"\n";
+    workspace.replace("pages/index.toml", "[meta]\n", keyword);
+    workspace.prints("check|--fix", 1, &["error[schema/type]"]);
     let text = workspace.read("pages/index.toml");
     assert!(text.contains("keywords = \"taxes\""), "{text}");
-    let shown = stdout(&output);
-    assert!(shown.contains("error[schema/type]"), "{shown}");
 }
 
+#[cfg(unix)]
 #[test]
 fn a_file_keeps_its_permissions_and_nothing_is_left_behind() {
+    use std::os::unix::fs::PermissionsExt;
     let workspace = sound();
     workspace.replace("redirects.toml", "/fees", "/feees");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let path = workspace.file("redirects.toml");
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("changed");
-        let count = workspace.content().len();
-        assert_eq!(workspace.site(&["check", "--fix"]).status.code(), Some(0));
-        let mode = fs::metadata(path).expect("there").permissions().mode();
-        assert_eq!(mode & 0o777, 0o640);
-        assert_eq!(workspace.content().len(), count);
-    }
+    let path = workspace.file("redirects.toml");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("changed");
+    let count = workspace.content().len();
+    workspace.done("check|--fix");
+    let mode = fs::metadata(path).expect("there").permissions().mode();
+    assert_eq!(mode & 0o777, 0o640);
+    assert_eq!(workspace.content().len(), count);
 }

@@ -1,110 +1,82 @@
 //! `cargo site check --format …`: one broken site in each form, and content
 //! that tries to be more than text.
 
-use crate::workspace::{Workspace, stderr, stdout};
+use crate::workspace::{Workspace, lacks, said};
 use serde_json::Value;
 use std::fs;
+use std::sync::LazyLock;
 
 /// A site with errors and a warning, some of them fixable, and one of a whole file.
 fn broken() -> Workspace {
     let workspace = Workspace::small();
-    workspace.replace(
-        "pages/fees.toml",
-        "kind = \"fee_tiers\"",
-        "kind = \"fee_tier\"",
-    );
-    workspace.replace(
-        "pages/fees.toml",
-        "agreed beforehand.\"\n",
-        "agreed beforehand.\"",
-    );
-    workspace.replace("fees.toml", "from = 1_000_001", "from = 1_100_000");
-    workspace.replace(
-        "articles/first.mdx",
-        "{withdrawal-rule}",
-        "{withdrawl-rule}",
-    );
+    for (file, right, wrong) in [
+        ("pages/fees.toml", "\"fee_tiers\"", "\"fee_tier\""),
+        ("pages/fees.toml", "beforehand.\"\n", "beforehand.\""),
+        ("fees.toml", "from = 1_000_001", "from = 1_100_000"),
+        (
+            "articles/first.mdx",
+            "{withdrawal-rule}",
+            "{withdrawl-rule}",
+        ),
+    ] {
+        workspace.replace(file, right, wrong);
+    }
     workspace.write("articles/a note.md", "A note.\n");
     workspace
 }
 
-fn json(text: &str) -> Value {
-    serde_json::from_str(text).expect("JSON")
-}
-
-fn schema(path: &str) -> jsonschema::Validator {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
-    let text = fs::read_to_string(path).expect("the schema is there");
-    jsonschema::validator_for(&json(&text)).expect("a valid schema")
-}
-
-fn assert_valid(schema: &jsonschema::Validator, value: &Value) {
-    let errors: Vec<_> = schema
-        .iter_errors(value)
+/// What the check prints as JSON, which fits the schema that is published of it.
+fn json(workspace: &Workspace, arguments: &str) -> Value {
+    let shown = serde_json::from_slice(&workspace.site(arguments).stdout).expect("JSON");
+    let errors: Vec<_> = SCHEMA
+        .iter_errors(&shown)
         .map(|error| format!("{}: {error}", error.instance_path()))
         .collect();
     assert!(errors.is_empty(), "{errors:#?}");
+    shown
 }
+
+static SCHEMA: LazyLock<jsonschema::Validator> = LazyLock::new(|| {
+    let schema = include_str!("../../schemas/check.schema.json");
+    let schema = serde_json::from_str(schema).expect("JSON");
+    jsonschema::validator_for(&schema).expect("a valid schema")
+});
 
 #[test]
 fn each_format_shows_the_same_problems() {
     let workspace = broken();
     for format in ["terminal", "plain", "json", "github"] {
-        let output = workspace.site(&["check", "--format", format]);
+        let output = workspace.site(&format!("check|--format|{format}"));
         assert_eq!(output.status.code(), Some(1), "{format}");
-        assert_eq!(stderr(&output), "", "{format}");
-        let shown = stdout(&output);
-        assert!(
-            !shown.contains('\u{1b}'),
-            "{format} has no colours where no terminal is"
-        );
-        insta::assert_snapshot!(format, shown);
+        assert!(output.stderr.is_empty(), "{format}: {}", said(&output));
+        // No colours where no terminal is.
+        lacks(&said(&output), &["\u{1b}"]);
+        insta::assert_snapshot!(format, said(&output));
     }
 }
 
 #[test]
 fn json_fits_its_schema() {
-    let check = schema("../schemas/check.schema.json");
-    for workspace in [Workspace::small(), broken(), hostile()] {
-        let shown = json(&stdout(&workspace.site(&["check", "--format", "json"])));
-        assert_valid(&check, &shown);
-    }
-    let fixed = broken().site(&["check", "--fix", "--format", "json"]);
-    let fixed = json(&stdout(&fixed));
-    assert_valid(&check, &fixed);
-    assert_eq!(
-        fixed["changes"].as_array().map(Vec::len),
-        Some(3),
-        "{fixed:#}"
-    );
-    let unknown = serde_json::json!({ "version": 2 });
-    assert!(!check.is_valid(&unknown));
+    json(&Workspace::small(), "check|--format|json");
+    let fixed = json(&broken(), "check|--fix|--format|json");
+    let changes = fixed["changes"].as_array().map(Vec::len);
+    assert_eq!(changes, Some(3), "{fixed:#}");
+    assert!(!SCHEMA.is_valid(&serde_json::json!({ "version": 2 })));
 }
 
 #[test]
 fn the_exit_code_tells_errors_from_warnings_and_from_failure() {
     let workspace = Workspace::small();
-    let code = |workspace: &Workspace| workspace.site(&["check"]).status.code();
-    assert_eq!(code(&workspace), Some(0));
+    workspace.done("check");
     workspace.replace("redirects.toml", "gone = true\n", "gone = true");
-    assert_eq!(code(&workspace), Some(0), "a warning stops nothing");
-    assert!(
-        stdout(&workspace.site(&["check"]))
-            .ends_with(": 0 errors, 1 warning; `cargo site check --fix` fixes 1 of them\n")
-    );
+    let warning = ": 0 errors, 1 warning; `cargo site check --fix` fixes 1 of them\n";
+    workspace.prints("check", 0, &[warning]);
     workspace.replace("redirects.toml", "/fees", "/feees");
-    assert_eq!(code(&workspace), Some(1));
-    assert_eq!(
-        workspace.site(&["check", "--format", "xml"]).status.code(),
-        Some(2)
-    );
+    workspace.prints("check", 1, &[]);
+    workspace.prints("check|--format|xml", 2, &[]);
+    workspace.prints("check|--help", 0, &["Exit codes:", "--fix"]);
     fs::remove_dir_all(workspace.path().join("content")).expect("removable");
-    assert_eq!(code(&workspace), Some(2));
-    let help = stdout(&workspace.site(&["check", "--help"]));
-    assert!(
-        help.contains("Exit codes:") && help.contains("--fix"),
-        "{help}"
-    );
+    workspace.prints("check", 2, &[]);
 }
 
 /// Content that tries to steer a terminal, to end a workflow command and begin
@@ -145,73 +117,41 @@ fn content_stays_text_in_every_format() {
         ("GITHUB_REPOSITORY", "firm/site"),
         ("GITHUB_SHA", "1234567"),
     ];
-    let count = {
-        let shown = json(&stdout(&workspace.site(&["check", "--format", "json"])));
-        shown["diagnostics"].as_array().expect("the problems").len()
-    };
+    let found = json(&workspace, "check|--format|json");
+    let count = found["diagnostics"].as_array().expect("a list").len();
     assert!(count >= 4, "{count}");
 
-    let shown = stdout(&workspace.site_with(&["check", "--format", "github"], &variables));
-    let (last, commands) = shown
-        .trim_end()
-        .rsplit_once('\n')
-        .map(|(rest, last)| (last, rest))
-        .expect("lines");
+    let shown = said(&workspace.site_with("check|--format|github", &variables));
+    let (commands, last) = shown.trim_end().rsplit_once('\n').expect("lines");
     let commands: Vec<_> = commands.split('\n').collect();
     assert_eq!(commands.len(), count, "one line each:\n{shown}");
     for command in &commands {
-        let body = command
-            .strip_prefix("::error file=")
-            .expect("a command that is ours");
+        let body = command.strip_prefix("::error file=").expect("ours");
         let (properties, _) = body.split_once("::").expect("its text");
-        let names: Vec<_> = properties
-            .split(',')
-            .skip(1)
-            .map(|property| property.split_once('=').map(|(name, _)| name))
-            .collect();
-        assert!(
-            names.iter().all(|name| matches!(
-                name,
-                Some("line" | "endLine" | "col" | "endColumn" | "title")
-            )),
-            "{command}"
-        );
-        assert!(!command.contains(['\r', '\u{1b}', '\u{202e}']), "{command}");
+        for property in properties.split(',').skip(1) {
+            let (name, _) = property.split_once('=').expect("a name");
+            let ours = ["line", "endLine", "col", "endColumn", "title"];
+            assert!(ours.contains(&name), "{command}");
+        }
+        lacks(command, &["\r", "\u{1b}", "\u{202e}"]);
         let more = "%0Amore: https://github.com/firm/site/blob/1234567/docs/rules.md#";
         assert!(command.contains(more), "{command}");
     }
-    assert!(
-        last.ends_with("0 warnings") && !last.contains("::"),
-        "{last}"
-    );
+    assert!(last.ends_with("0 warnings"), "{last}");
+    lacks(last, &["::"]);
 
     let summary = fs::read_to_string(&file).expect("the summary is written");
     assert_eq!(summary.matches("<pre>").count(), count, "{summary}");
     assert_eq!(summary.matches("</pre>").count(), count, "{summary}");
-    let outside: String = summary
-        .split("<pre>")
-        .map(|part| {
-            part.split_once("</pre>")
-                .map_or(part, |(_, outside)| outside)
-        })
-        .collect();
-    assert!(
-        !outside.contains('@') && !outside.contains("::") && !outside.contains('!'),
-        "{outside}"
-    );
-    assert!(
-        !summary.contains("<script") && !summary.contains('\u{1b}'),
-        "{summary}"
-    );
+    let parts = summary.split("<pre>");
+    let outside = parts.map(|part| part.rsplit("</pre>").next().unwrap_or_default());
+    lacks(&outside.collect::<String>(), &["@", "::", "!"]);
+    lacks(&summary, &["<script", "\u{1b}"]);
 
     for format in ["terminal", "plain"] {
-        let shown = stdout(&workspace.site(&["check", "--format", format]));
-        assert!(!shown.contains(['\u{1b}', '\u{202e}', '\r']), "{shown}");
-        assert!(
-            !shown
-                .lines()
-                .any(|line| line.trim_start().starts_with("::")),
-            "{shown}"
-        );
+        let shown = workspace.prints(&format!("check|--format|{format}"), 1, &[]);
+        lacks(&shown, &["\u{1b}", "\u{202e}", "\r"]);
+        let mut lines = shown.lines().map(str::trim_start);
+        assert!(!lines.any(|line| line.starts_with("::")), "{shown}");
     }
 }

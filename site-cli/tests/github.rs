@@ -1,22 +1,19 @@
 //! The workflows' scripts, against a fake GitHub and real repositories; the key of
 //! the kept program; the owners of files.
 
+use crate::workspace::said;
+use regex::RegexSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
-fn said(output: &Output) -> String {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    text(&output.stdout) + &text(&output.stderr)
+fn github() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../.github")
 }
 
 #[test]
 fn the_scripts_of_the_workflows_hold() {
-    let tests = fs::read_dir(root().join(".github/scripts/tests")).expect("readable");
+    let tests = fs::read_dir(github().join("scripts/tests")).expect("readable");
     let tests: Vec<_> = tests
         .map(|entry| entry.expect("readable").path())
         .filter(|path| path.to_string_lossy().ends_with(".test.mjs"))
@@ -35,53 +32,36 @@ fn the_scripts_of_the_workflows_hold() {
 /// that the key of the kept program leaves out would let an old one run.
 #[test]
 fn the_kept_program_is_named_by_all_that_it_is_compiled_from() {
-    let action = root().join(".github/actions/site/action.yml");
+    let action = github().join("actions/site/action.yml");
     let action = fs::read_to_string(action).expect("readable");
-    let (_, key) = action.split_once("hashFiles(").expect("a key");
-    let (key, _) = key.split_once(')').expect("an end");
-    let patterns: Vec<&str> = key
-        .split(", ")
-        .map(|name| name.trim_matches('\''))
-        .collect();
-    let fits = |pattern: &str, path: &str| {
-        let pattern = regex::escape(pattern)
-            .replace(r"\*\*", ".*")
-            .replace(r"\*", "[^/]*");
-        let pattern = regex::Regex::new(&format!("^{pattern}$")).expect("a pattern");
-        pattern.is_match(path)
+    let (_, key) = action.split_once("hashFiles('").expect("a key");
+    let (key, _) = key.split_once("')").expect("an end");
+    let (left_out, named): (Vec<&str>, Vec<&str>) =
+        key.split("', '").partition(|name| name.starts_with('!'));
+    let set = |patterns: Vec<&str>| {
+        let patterns = patterns.iter().map(|pattern| {
+            let pattern = regex::escape(pattern.trim_start_matches('!'));
+            let pattern = pattern.replace(r"\*\*", ".*").replace(r"\*", "[^/]*");
+            format!("^{pattern}$")
+        });
+        RegexSet::new(patterns).expect("patterns")
     };
-    let is_named = |path: &str| {
-        let named = patterns.iter().any(|pattern| fits(pattern, path));
-        let mut left_out = patterns
-            .iter()
-            .filter_map(|pattern| pattern.strip_prefix('!'));
-        named && !left_out.any(|pattern| fits(pattern, path))
-    };
-    for path in [
-        "README.md",
-        "site-server/src/main.rs",
-        "site-cli/tests/github.rs",
-    ] {
-        assert!(!is_named(path), "{path}");
-    }
-    let root = root().canonicalize().expect("a folder");
+    let (named, left_out) = (set(named), set(left_out));
+    let is_named = |path: &str| named.is_match(path) && !left_out.is_match(path);
+    let others = "README.md site-server/src/main.rs site-cli/tests/github.rs";
+    assert!(!others.split(' ').any(is_named), "{others}");
     let listed = Path::new(env!("CARGO_BIN_EXE_site")).with_extension("d");
     let listed = fs::read_to_string(listed).expect("`cargo site` writes what it is compiled from");
-    let (_, listed) = listed
-        .split_once(": ")
-        .expect("the program and its sources");
-    let sources: Vec<&str> = listed
-        .split_whitespace()
-        .filter_map(|path| Path::new(path).strip_prefix(&root).ok()?.to_str())
+    let root = github().join("..").canonicalize().expect("a folder");
+    let root = format!("{}/", root.display());
+    // The first is the program itself.
+    let sources = listed.split_whitespace().skip(1);
+    let sources: Vec<_> = sources
+        .filter_map(|path| path.strip_prefix(&root))
         .collect();
     assert!(sources.len() > 100, "{listed}");
-    let manifests = [
-        "Cargo.toml",
-        "Cargo.lock",
-        ".cargo/config.toml",
-        "site-cli/Cargo.toml",
-    ];
-    for path in sources.into_iter().chain(manifests) {
+    let manifests = "Cargo.toml Cargo.lock .cargo/config.toml site-cli/Cargo.toml";
+    for path in sources.into_iter().chain(manifests.split(' ')) {
         assert!(is_named(path), "{path}");
     }
 }
@@ -89,7 +69,7 @@ fn the_kept_program_is_named_by_all_that_it_is_compiled_from() {
 /// The last line of the owners' file that fits counts.
 #[test]
 fn fees_facts_and_the_firms_details_belong_to_compliance() {
-    let owners = fs::read_to_string(root().join(".github/CODEOWNERS")).expect("readable");
+    let owners = fs::read_to_string(github().join("CODEOWNERS")).expect("readable");
     let owner = |path: &str| {
         let lines = owners.lines().filter(|line| !line.starts_with('#'));
         let mut fitting = lines.filter_map(|line| {
@@ -97,39 +77,25 @@ fn fees_facts_and_the_firms_details_belong_to_compliance() {
             let folder = pattern.ends_with('/') && path.starts_with(pattern);
             let start = pattern.strip_suffix('*');
             let begins = start.is_some_and(|start| path.starts_with(start));
-            (begins || pattern == path || folder).then(|| owner.trim().to_owned())
+            (begins || pattern == path || folder).then(|| owner.trim())
         });
         fitting.next_back().expect("an owner")
     };
     for (team, paths) in [
         (
             "@example/compliance",
-            &[
-                "/content/fees.toml",
-                "/content/facts.toml",
-                "/content/site.toml",
-                "/site-content/tests/snapshots/fees__published.snap",
-            ][..],
+            "/content/fees.toml /content/facts.toml /content/site.toml /site-content/tests/snapshots/fees__published.snap",
         ),
         (
             "@example/editors",
-            &[
-                "/content/pages/faq.toml",
-                "/site-content/tests/snapshots/documents.snap",
-                "/site-server/tests/snapshots/pages/faq.snap",
-            ],
+            "/content/pages/faq.toml /site-content/tests/snapshots/documents.snap /site-server/tests/snapshots/pages/faq.snap",
         ),
         (
             "@example/site-engineers",
-            &[
-                "/.github/workflows/check.yml",
-                "/.github/CODEOWNERS",
-                "/site-schema/src/lib.rs",
-                "/web/package.json",
-            ],
+            "/.github/workflows/check.yml /.github/CODEOWNERS /site-schema/src/lib.rs /web/package.json",
         ),
     ] {
-        for path in paths {
+        for path in paths.split(' ') {
             assert_eq!(owner(path), team, "{path}");
         }
     }

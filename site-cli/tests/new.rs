@@ -1,6 +1,6 @@
 //! `cargo site new`: what it makes passes the check, however it is asked.
 
-use crate::workspace::{Workspace, stdout};
+use crate::workspace::{Workspace, holds, said};
 
 const ARTICLE: &str = "--category|Economy|--author|founder|--excerpt|What a pause in rates means for savers, and what it does not.|--hero|hero.svg|--alt|An oak tree in autumn leaf.";
 
@@ -8,22 +8,16 @@ const ARTICLE: &str = "--category|Economy|--author|founder|--excerpt|What a paus
 fn an_article_is_made_of_its_flags() {
     let workspace = Workspace::small();
     let file = "articles/rates-pause-whats-next.mdx";
-    let shown = workspace.done(&format!("new|article|Rates Pause: What's Next?|{ARTICLE}"));
-    assert!(shown.contains(&format!("wrote content/{file}")), "{shown}");
+    let article = format!("new|article|Rates Pause: What's Next?|{ARTICLE}");
+    workspace.prints(&article, 0, &[&format!("wrote content/{file}")]);
     insta::with_settings!({ filters => vec![(r"# published = \d{4}-\d\d-\d\d", "# published = [today]")] }, {
         insta::assert_snapshot!("article", workspace.read(file));
     });
     workspace.is_sound();
     // The notes are TOML as it may be written there.
-    for line in [
-        "published",
-        "keywords",
-        "[[references]]",
-        "title",
-        "publisher",
-        "url",
-    ] {
-        workspace.replace(file, &format!("# {line}"), line);
+    let keys = "published keywords [[references]] title publisher url";
+    for key in keys.split(' ') {
+        workspace.replace(file, &format!("# {key}"), key);
     }
     workspace.is_sound();
     let again = format!("new|article|Rates pause – what’s next|{ARTICLE}");
@@ -33,6 +27,7 @@ fn an_article_is_made_of_its_flags() {
 #[test]
 fn hostile_titles_make_sound_articles() {
     let long = "Forty-one words on one subject ".repeat(17);
+    let short = "forty-one-words-on-one-subject-forty-one-words-on-one-subject-forty";
     let titles = [
         ("He said \"sell\" \\ 'hold' “buy”", "he-said-sell-hold-buy"),
         ("../../etc/passwd", "etc-passwd"),
@@ -43,19 +38,13 @@ fn hostile_titles_make_sound_articles() {
         ("Two\nlines\tand  blanks", "two-lines-and-blanks"),
         ("{investment-minimum} and up", "investment-minimum-and-up"),
         ("+++|--slug|plus", "plus"),
-        (
-            long.trim(),
-            "forty-one-words-on-one-subject-forty-one-words-on-one-subject-forty",
-        ),
+        (&long, short),
     ];
     let workspace = Workspace::small();
     let before = workspace.content().len();
     for (title, slug) in titles {
-        let shown = workspace.done(&format!("new|article|{title}|{ARTICLE}"));
-        assert!(
-            shown.contains(&format!("wrote content/articles/{slug}")),
-            "{title}: {shown}"
-        );
+        let wrote = format!("wrote content/articles/{slug}");
+        workspace.prints(&format!("new|article|{title}|{ARTICLE}"), 0, &[&wrote]);
     }
     assert_eq!(workspace.content().len(), before + titles.len());
     workspace.is_sound();
@@ -69,34 +58,24 @@ fn what_the_rules_refuse_is_refused_with_its_flag() {
         ("The {fone}", "unknown fact `{fone}`"),
         ("A <b>title</b>", "Delete the markup"),
         ("Zero\u{200b}width", "error[text/hidden]"),
-        ("Turned \u{202e}round", "error[text/hidden]"),
         ("C:\\aux.toml", "error["),
         (" ", "'<TITLE>': it is empty"),
-        (
-            "Fine|--slug|Not Fine",
-            "'--slug <SLUG>': lower-case letters",
-        ),
         ("Fine|--slug|../fine", "'--slug <SLUG>': lower-case letters"),
     ] {
         workspace.refuses(&format!("new|article|{title}|{ARTICLE}"), why);
     }
     let long = "word ".repeat(40);
     let excerpt = "What a pause in rates means for savers, and what it does not.";
+    let alt = "An oak tree in autumn leaf.";
     for (right, wrong, why) in [
         ("Economy", "Taxes", "[possible values: \"Tax Planning\""),
         ("founder", "me", "[possible values: founder, firm]"),
         ("hero.svg", "hreo.svg", "Did you mean `hero.svg`?"),
-        (
-            "An oak tree in autumn leaf.",
-            "",
-            "'--alt <ALT>': it is empty",
-        ),
+        (alt, "", "'--alt <ALT>': it is empty"),
         (excerpt, &long, "at most 160"),
     ] {
-        workspace.refuses(
-            &format!("new|article|Fine|{}", ARTICLE.replace(right, wrong)),
-            why,
-        );
+        let wrong = ARTICLE.replace(right, wrong);
+        workspace.refuses(&format!("new|article|Fine|{wrong}"), why);
     }
     let markdown = ARTICLE.replace(excerpt, "5 * 3, a_b_c, [sic] and 1 < 2 {phone}");
     workspace.done(&format!("new|article|Fine|{markdown}"));
@@ -108,40 +87,35 @@ fn without_a_terminal_every_missing_flag_is_named() {
     let workspace = Workspace::small();
     for (arguments, flags) in [
         (
-            "new|article",
-            "<TITLE>|--category|--author|--excerpt|--hero|--alt",
+            "article",
+            "<TITLE> --category --author --excerpt --hero --alt",
         ),
-        ("new|page", "<PATH>|--title|--short-title|--description"),
-        ("new|page|jenks|--town|Jenks, Oklahoma", "--title|--firm"),
-        ("new|fact", "<NAME>|--value|--source"),
-        ("mv|fees", "<NEW>"),
+        ("page", "<PATH> --title --short-title --description"),
+        ("page|jenks|--town|Jenks, Oklahoma", "--title --firm"),
+        ("fact", "<NAME> --value --source"),
     ] {
-        for flag in flags.split('|') {
-            workspace.refuses(arguments, flag);
-        }
+        let flags: Vec<_> = flags.split(' ').collect();
+        workspace.prints(&format!("new|{arguments}"), 2, &flags);
     }
+    workspace.prints("mv|fees", 2, &["<NEW>"]);
 }
 
 #[test]
 fn pages_are_made_and_the_check_says_what_is_left() {
     let workspace = Workspace::small();
     let words = "--title|Planning in Jenks|--description|Fee-only planning for people in Jenks.";
-    let local =
-        format!("new|page|jenks-financial-planning|--town|Jenks, Oklahoma|--firm|advisory|{words}");
-    let shown = workspace.done(&local);
-    assert!(shown.contains("warning[route/orphan]"), "{shown}");
-    insta::assert_snapshot!(
-        "local_page",
-        workspace.read("pages/jenks-financial-planning.toml")
-    );
+    let town = "--town|Jenks, Oklahoma|--firm|advisory";
+    let local = format!("new|page|jenks-financial-planning|{town}|{words}");
+    workspace.prints(&local, 0, &["warning[route/orphan]"]);
+    let made = workspace.read("pages/jenks-financial-planning.toml");
+    insta::assert_snapshot!("local_page", made);
     workspace.refuses(&local, "is there already");
     let again = format!("new|page|again|--short-title|Jenks|{words}");
     workspace.refuses(&again, "would not pass the check");
 
     let plain = |path: &str| {
-        format!(
-            "new|page|{path}|--short-title|Jenks|--title|The page {path}|--description|What the page {path} is for."
-        )
+        let words = format!("--title|The page {path}|--description|What the page {path} is for.");
+        format!("new|page|{path}|--short-title|Jenks|{words}")
     };
     workspace.done(&plain("towns/glenpool"));
     for (path, why) in [
@@ -165,24 +139,24 @@ fn facts_are_added_and_what_spells_them_out_is_shown() {
     workspace.done(&fact("coffee-a-year", "98,765 cups", more));
     let facts = workspace.read("facts.toml");
     assert!(facts.starts_with(&before), "{facts}");
-    assert!(
-        facts.contains("source = \"The firm's \\\"own\\\" record\""),
-        "{facts}"
-    );
-    assert!(
-        facts.ends_with("tax_year = 2026\nexpires = 2030-12-31\n"),
-        "{facts}"
-    );
+    let dated = "tax_year = 2026\nexpires = 2030-12-31\n";
+    assert!(facts.ends_with(dated), "{facts}");
+    holds(&facts, &["source = \"The firm's \\\"own\\\" record\""]);
     workspace.is_sound();
-    workspace.refuses(&fact("phone", "1", ""), "`{phone}` is a fact already");
-    workspace.refuses(&fact("Phone", "1", ""), "lower-case letters");
-    workspace.refuses(
-        &fact("no-source", "1", "|--url|http://example"),
-        "would not pass the check",
-    );
+    for (name, more, why) in [
+        ("phone", "", "`{phone}` is a fact already"),
+        ("Phone", "", "lower-case letters"),
+        (
+            "no-source",
+            "|--url|http://example",
+            "would not pass the check",
+        ),
+    ] {
+        workspace.refuses(&fact(name, "1", more), why);
+    }
     workspace.replace("articles/tables-and-lists.mdx", "50 %", "$836,000");
-    let shown = workspace.done(&fact("an-amount", "$836,000", ""));
-    assert!(shown.contains("Write `{an-amount}` if"), "{shown}");
+    let spelt = fact("an-amount", "$836,000", "");
+    workspace.prints(&spelt, 0, &["Write `{an-amount}` if"]);
 }
 
 /// `script` gives the command a terminal.
@@ -207,19 +181,19 @@ fn in_a_terminal_each_answer_is_asked_for_and_judged() {
     let typed = keyboard.write_all(answers.replace('|', "\n").as_bytes());
     typed.expect("typed");
     drop(keyboard);
-    let shown = stdout(&terminal.wait_with_output().expect("it ends"));
-    for wanted in [
+    let parts = [
         "unknown fact `{fone}`",
         "[Retirement Planning]",
         "wrote content/articles/the-phone-rings.mdx",
-    ] {
-        assert!(shown.contains(wanted), "{wanted} in:\n{shown}");
-    }
-    let made = workspace.read("articles/the-phone-rings.mdx");
-    assert!(made.contains("title = \"The Phone Rings\""), "{made}");
-    assert!(
-        made.contains("category = \"Retirement Planning\""),
-        "{made}"
+    ];
+    holds(
+        &said(&terminal.wait_with_output().expect("it ends")),
+        &parts,
     );
+    let answered = [
+        "title = \"The Phone Rings\"",
+        "category = \"Retirement Planning\"",
+    ];
+    holds(&workspace.read("articles/the-phone-rings.mdx"), &answered);
     workspace.is_sound();
 }

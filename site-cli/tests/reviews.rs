@@ -1,6 +1,6 @@
 //! `cargo site reviews`: what is due, on which day, and why.
 
-use crate::workspace::{Workspace, stderr, stdout};
+use crate::workspace::{Workspace, holds, lacks};
 
 const FACTS: &str = r#"
 [holds-a-year]
@@ -27,23 +27,27 @@ reviewed = 2025-07-21
 expires = 2025-12-31
 "#;
 
+/// The list of a day.
+fn listed(workspace: &Workspace, on: &str) -> String {
+    workspace.done(&format!("reviews|--on|{on}"))
+}
+
 /// Each of these facts that is due: since when, its name, and why.
 fn due(workspace: &Workspace, on: &str) -> Vec<String> {
-    let list = workspace.done(&format!("reviews|--on|{on}"));
-    let rows = list
-        .lines()
-        .map(|line| line.split(" | ").collect::<Vec<_>>());
-    let rows = rows
-        .filter(|row| row.len() == 5 && FACTS.contains(&format!("[{}]", row[1].trim_matches('`'))));
-    rows.map(|row| format!("{} {} {}", &row[0][2..], row[1], row[3]))
+    let list = listed(workspace, on);
+    let rows = list.lines().map(|line| line.split(" | ").collect());
+    let is_ours = |row: &Vec<&str>| {
+        row.len() == 5 && FACTS.contains(&format!("[{}]", row[1].trim_matches('`')))
+    };
+    rows.filter(is_ours)
+        .map(|row| format!("{} {} {}", &row[0][2..], row[1], row[3]))
         .collect()
 }
 
 fn workspace() -> Workspace {
     let workspace = Workspace::small();
     workspace.replace("articles/a-long-walk.mdx", "2024-09-12", "2023-06-01");
-    let facts = workspace.read("facts.toml");
-    workspace.write("facts.toml", &(facts + FACTS));
+    workspace.append("facts.toml", FACTS);
     workspace
 }
 
@@ -73,51 +77,32 @@ fn a_fact_is_due_on_the_first_of_its_days_and_not_before() {
 #[test]
 fn an_article_is_due_once_a_year_that_it_names_has_come() {
     let workspace = workspace();
-    let row = |on: &str| {
-        let list = stdout(&workspace.site(&["reviews", "--on", on]));
-        let mut rows = list.lines().filter(|line| line.contains("a-long-walk"));
-        rows.next().map(str::to_owned)
-    };
     let path = "articles/a-long-walk.mdx";
-    workspace.write(
-        path,
-        &(workspace.read(path) + "\nThe law changes in 2025.\n"),
-    );
-    assert_eq!(row("2024-12-31"), None);
-    let found = row("2025-01-01").expect("a row");
-    assert!(
-        found.ends_with("| last changed on 2023-06-01, and names 2025 |"),
-        "{found}"
-    );
-    workspace.replace(
-        path,
-        "published = 2023-06-01",
-        "published = 2023-06-01\nmodified = 2025-02-01",
-    );
-    assert_eq!(row("2026-01-01"), None);
+    workspace.append(path, "\nThe law will change in 2025.\n");
+    lacks(&listed(&workspace, "2024-12-31"), &[path]);
+    let why = "| last changed on 2023-06-01, and names 2025 |";
+    holds(&listed(&workspace, "2025-01-01"), &[path, why]);
+    let date = "published = 2023-06-01";
+    workspace.replace(path, date, &format!("{date}\nmodified = 2025-02-01"));
+    lacks(&listed(&workspace, "2026-01-01"), &[path]);
 }
 
 #[test]
 fn the_list_says_what_to_do_and_nothing_in_it_leaves_its_cell() {
-    let list = stdout(&workspace().site(&["reviews", "--on", "2026-03-10"]));
-    for wanted in [
+    let parts = [
         "## Due for review on 2026-03-10",
         "write today's date as its `reviewed`",
         r"| 2026-03-10 | `holds-a-year` | four \| five | last reviewed on 2025-03-10 | The firm's own &lt;record&gt; |",
         "| 2025-06-01 | `content/articles/a-long-walk.mdx`",
         "Articles without a date, which never come up by themselves: 2",
-    ] {
-        assert!(list.contains(wanted), "{wanted} in:\n{list}");
-    }
+    ];
+    holds(&listed(&workspace(), "2026-03-10"), &parts);
 }
 
 #[test]
 fn on_a_day_when_nothing_is_due_it_says_so_and_broken_content_is_no_list() {
     let workspace = Workspace::small();
-    let list = stdout(&workspace.site(&["reviews", "--on", "2025-05-31"]));
-    assert!(list.contains("Nothing is due."), "{list}");
+    holds(&listed(&workspace, "2025-05-31"), &["Nothing is due."]);
     workspace.replace("fees.toml", "billing =", "biling =");
-    let broken = workspace.site(&["reviews"]);
-    assert_eq!(broken.status.code(), Some(1));
-    assert!(stderr(&broken).contains("`cargo site check` shows them"));
+    workspace.prints("reviews", 1, &["`cargo site check` shows them"]);
 }

@@ -5,11 +5,11 @@
 //! tasks are a part of `cargo site test --long`, where a stale example shows without stopping
 //! anybody's change, and the document's messages are compared with digits left out.
 
-use crate::workspace::{Workspace, git, stdout};
+use crate::workspace::{Workspace, git, holds, lacks, said};
 use site_schema::model::Content;
 use std::fs;
-use std::path::Path;
 
+const DOCUMENT: &str = include_str!("../../CONTRIBUTING.md");
 /// The heading below the last task.
 const AFTER_THE_TASKS: &str = "\n## When the check finds something";
 
@@ -23,10 +23,8 @@ struct Task {
 
 impl Task {
     fn new(heading: &str) -> Self {
-        let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("../CONTRIBUTING.md");
-        let document = fs::read_to_string(document).expect("readable");
         let heading = format!("\n### {heading}\n");
-        let (_, section) = document.split_once(&heading).expect("the task");
+        let (_, section) = DOCUMENT.split_once(&heading).expect("the task");
         let end = section
             .find("\n### ")
             .or_else(|| section.find(AFTER_THE_TASKS));
@@ -60,16 +58,15 @@ impl Task {
         self.edit(name, |text| retyped(text, place, typed));
     }
 
-    /// `cargo site check`: whether it found no error, and what it said.
-    fn check(&self) -> (bool, String) {
-        let output = self.site.site(&["check"]);
-        (output.status.success(), stdout(&output))
+    /// `cargo site check`: what it says.
+    fn check(&self) -> String {
+        said(&self.site.site("check"))
     }
 
     /// The document's message of that number, from 0, is what the check says.
     fn reports(&self, number: usize) {
         let shown = &self.shown[number];
-        let said = without_digits(&self.check().1);
+        let said = without_digits(&self.check());
         let mut lines = said.lines();
         for line in shown.lines().map(without_digits) {
             assert!(
@@ -86,17 +83,11 @@ impl Task {
 
     /// The check is green, and these files alone are changed, where any are named; the compiled content.
     fn done(&self, files: &[&str]) -> Content {
-        let (clean, said) = self.check();
-        assert!(clean, "{said}");
-        git(&self.site, &["add", "--all"]);
-        let changed = git(
-            &self.site,
-            &["diff", "--cached", "--name-only", "--no-renames"],
-        );
-        let changed: Vec<_> = changed
-            .lines()
-            .map(|path| &path["content/".len()..])
-            .collect();
+        self.site.done("check");
+        git(&self.site, "add --all");
+        let changed = git(&self.site, "diff --cached --name-only --no-renames");
+        let changed = changed.lines().map(|path| &path["content/".len()..]);
+        let changed: Vec<_> = changed.collect();
         assert!(files.is_empty() || changed == files, "{changed:?}");
         self.content()
     }
@@ -153,7 +144,7 @@ fn change_a_fee_and_its_examples() {
     task.retype("fees.toml", place, &task.typed[0]);
     task.reports(0);
     // Each figure as the help of its message says.
-    let (_, said) = task.check();
+    let said = task.check();
     task.edit("fees.toml", |text| {
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         for message in said.split("\n\n") {
@@ -224,7 +215,7 @@ fn add_an_article() {
     write(taken);
     task.reports(0);
     let free = format!("Give the newer article the next id: {}", taken + 1);
-    assert!(task.check().1.contains(&free));
+    holds(&task.check(), &[&free]);
     write(taken + 1);
     let content = task.done(&[file]);
     assert!(content.article("a-drawer-for-december").is_some());
@@ -245,7 +236,7 @@ fn add_a_local_page() {
         let line = line.expect("the line for Owasso");
         text.replacen(line, &format!("{line}\n{}", task.typed[0]), 1)
     });
-    assert!(!task.check().1.contains("route/orphan"));
+    lacks(&task.check(), &["route/orphan"]);
     let content = task.done(&[page, "pages/index.toml"]);
     assert!(content.page("/bixby-financial-planning").is_some());
 }
@@ -284,7 +275,7 @@ fn move_a_page() {
     let task = Task::new("9. Move a page");
     let [old, new] =
         ["planning", "advisor"].map(|name| format!("pages/owasso-financial-{name}.toml"));
-    fs::rename(task.site.file(&old), task.site.file(&new)).expect("renamed");
+    task.site.rename(&old, &new);
     task.edit("redirects.toml", |text| {
         format!("{text}\n{}\n", task.typed[0])
     });
@@ -301,13 +292,12 @@ fn move_a_page() {
 fn remove_a_page() {
     let task = Task::new("10. Remove a page");
     let page = "pages/owasso-financial-planning.toml";
-    fs::remove_file(task.site.file(page)).expect("removed");
+    task.site.remove(page);
     task.edit("redirects.toml", |text| {
         format!("{text}\n{}\n", task.typed[0])
     });
-    let (_, said) = task.check();
     let message = "there is no page at /owasso-financial-planning";
-    assert!(said.contains(message), "{said}");
+    holds(&task.check(), &[message]);
     in_pages(&task, |text| {
         let lines = text.lines();
         let lines = lines.filter(|line| !line.contains("{ label") || !line.contains("/owasso-"));
@@ -320,18 +310,13 @@ fn remove_a_page() {
 
 #[test]
 fn the_document_has_ten_tasks_and_each_is_tried_here() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let document = fs::read_to_string(root.join("../CONTRIBUTING.md")).expect("readable");
-    let tests = fs::read_to_string(root.join("tests/tasks.rs")).expect("readable");
-    let headings: Vec<_> = document
+    let headings = DOCUMENT
         .lines()
-        .filter_map(|line| line.strip_prefix("### "))
-        .collect();
-    assert_eq!(headings.len(), 10, "{headings:?}");
-    for heading in headings {
-        assert!(
-            tests.contains(&format!("Task::new(\"{heading}\")")),
-            "{heading}"
-        );
+        .filter_map(|line| line.strip_prefix("### "));
+    let tried = headings.map(|heading| format!("Task::new(\"{heading}\")"));
+    let tried: Vec<_> = tried.collect();
+    assert_eq!(tried.len(), 10, "{tried:?}");
+    for task in tried {
+        holds(include_str!("tasks.rs"), &[&task]);
     }
 }

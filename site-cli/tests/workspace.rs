@@ -30,14 +30,14 @@ impl Workspace {
     pub fn committed(self) -> Self {
         // An empty folder would not be in a clone.
         fs::write(self.path().join("site-schema/lib.rs"), "").expect("writable");
-        git(&self, &["init", "--quiet", "--initial-branch=main"]);
+        git(&self, "init --quiet --initial-branch=main");
         self.commit();
         self
     }
 
     pub fn commit(&self) {
-        git(self, &["add", "--all"]);
-        git(self, &["commit", "--quiet", "--message=Change"]);
+        git(self, "add --all");
+        git(self, "commit --quiet --message=Change");
     }
 
     /// Puts the tests' own site beside the content too: generated files are made from it.
@@ -73,6 +73,18 @@ impl Workspace {
         self.write(below, &text.replacen(from, to, 1));
     }
 
+    pub fn append(&self, below: &str, text: &str) {
+        self.write(below, &(self.read(below) + text));
+    }
+
+    pub fn rename(&self, from: &str, to: &str) {
+        fs::rename(self.file(from), self.file(to)).expect("renamed");
+    }
+
+    pub fn remove(&self, below: &str) {
+        fs::remove_file(self.file(below)).expect("removed");
+    }
+
     /// Everything below `content`: path and bytes.
     pub fn content(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         let entries = WalkDir::new(self.path().join("content")).into_iter();
@@ -83,48 +95,49 @@ impl Workspace {
             .collect()
     }
 
-    pub fn site(&self, arguments: &[&str]) -> Output {
+    /// Runs `cargo site` with its arguments in one text, separated by `|`.
+    pub fn site(&self, arguments: &str) -> Output {
         self.site_with(arguments, &[])
     }
 
-    /// The same with its arguments in one text, separated by `|`.
-    pub fn run(&self, arguments: &str) -> Output {
-        self.site(&arguments.split('|').collect::<Vec<_>>())
-    }
-
-    /// The same, which must succeed; what it printed.
-    pub fn done(&self, arguments: &str) -> String {
-        let output = self.run(arguments);
-        assert!(output.status.success(), "{arguments}: {}", stderr(&output));
-        stdout(&output)
-    }
-
-    /// The same, which must fail with an error that says why, and leave every byte.
-    pub fn refuses(&self, arguments: &str, why: &str) {
-        let before = self.content();
-        let output = self.run(arguments);
-        let error = stderr(&output);
-        assert!(!output.status.success(), "{arguments}: {}", stdout(&output));
-        assert!(error.contains(why), "{arguments}: {error}");
-        assert_eq!(self.content(), before, "{arguments}");
-    }
-
-    /// The check finds nothing in it.
-    pub fn is_sound(&self) {
-        let shown = stdout(&self.site(&["check"]));
-        assert!(shown.ends_with(": 0 errors, 0 warnings\n"), "{shown}");
-    }
-
-    /// Runs `cargo site` with variables of its own.
-    pub fn site_with(&self, arguments: &[&str], variables: &[(&str, &str)]) -> Output {
+    /// The same with variables of its own.
+    pub fn site_with(&self, arguments: &str, variables: &[(&str, &str)]) -> Output {
         Command::new(env!("CARGO_BIN_EXE_site"))
-            .args(arguments)
+            .args(arguments.split('|'))
             .env_remove("GITHUB_STEP_SUMMARY")
             .env_remove("GITHUB_SHA")
             .envs(variables.iter().copied())
             .current_dir(self.path())
             .output()
             .expect("the command runs")
+    }
+
+    /// It must end with this exit code and print each of these parts; all that it printed.
+    pub fn prints(&self, arguments: &str, code: i32, parts: &[&str]) -> String {
+        let output = self.site(arguments);
+        let shown = said(&output);
+        assert_eq!(output.status.code(), Some(code), "{arguments}: {shown}");
+        holds(&shown, parts);
+        shown
+    }
+
+    /// It must succeed; what it printed.
+    pub fn done(&self, arguments: &str) -> String {
+        self.prints(arguments, 0, &[])
+    }
+
+    /// It must fail with an error that says why, and leave every byte.
+    pub fn refuses(&self, arguments: &str, why: &str) {
+        let before = self.content();
+        let output = self.site(arguments);
+        assert!(!output.status.success(), "{arguments}: {}", said(&output));
+        holds(&said(&output), &[why]);
+        assert_eq!(self.content(), before, "{arguments}");
+    }
+
+    /// The check finds nothing in it.
+    pub fn is_sound(&self) {
+        self.prints("check", 0, &[": 0 errors, 0 warnings\n"]);
     }
 }
 
@@ -139,12 +152,26 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-pub fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+/// All that a program printed.
+pub fn said(output: &Output) -> String {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("UTF-8");
+    text(&output.stdout) + &text(&output.stderr)
 }
 
-pub fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).expect("UTF-8")
+/// The text holds each of these parts.
+#[track_caller]
+pub fn holds(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "expected {part:?} in:\n{text}");
+    }
+}
+
+/// The text holds none of these parts.
+#[track_caller]
+pub fn lacks(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(!text.contains(part), "expected no {part:?} in:\n{text}");
+    }
 }
 
 impl AsRef<Path> for Workspace {
@@ -153,24 +180,14 @@ impl AsRef<Path> for Workspace {
     }
 }
 
-/// Runs Git in a workspace or a folder, as nobody in particular; what it printed.
-pub fn git(folder: &impl AsRef<Path>, arguments: &[&str]) -> String {
+/// Runs Git in a workspace or a folder, as nobody in particular, with its arguments separated by blanks; what it printed.
+pub fn git(folder: &impl AsRef<Path>, arguments: &str) -> String {
+    let own = "-c user.name=Editor -c user.email=editor@example.com -c core.autocrlf=false -c commit.gpgsign=false";
     let output = Command::new("git")
-        .args([
-            "-c",
-            "user.name=An editor",
-            "-c",
-            "user.email=editor@example.com",
-        ])
-        .args(["-c", "core.autocrlf=false", "-c", "commit.gpgsign=false"])
-        .args(arguments)
+        .args(own.split(' ').chain(arguments.split(' ')))
         .current_dir(folder)
         .output()
         .expect("Git runs");
-    assert!(
-        output.status.success(),
-        "{arguments:?}: {}",
-        stderr(&output)
-    );
-    stdout(&output)
+    assert!(output.status.success(), "{arguments}: {}", said(&output));
+    said(&output)
 }

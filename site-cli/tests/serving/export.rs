@@ -1,6 +1,7 @@
 //! `cargo site export`: the files hold what the server serves, and no other files are lost to it.
 
 use super::program::{all_paths, serve, site_server};
+use crate::workspace::{holds, said};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -21,22 +22,19 @@ fn the_files_are_what_the_server_serves() {
     let redirects = fs::read_to_string(dir.join("_redirects")).expect("written");
     for path in all_paths().iter().map(String::as_str).chain(["/404"]) {
         let response = client.get(path, &[]).expect("a response");
-        if response.status == 301 {
-            let to = response.header("location").expect("a target");
-            let rule = format!("\n{path} {to} 301\n");
-            assert!(redirects.contains(&rule), "{rule}");
-            continue;
-        }
-        if response.status == 410 {
-            assert!(redirects.contains(&format!("\n# {path} is gone")), "{path}");
-            continue;
-        }
-        let is_page = response
-            .header("content-type")
-            .is_some_and(|kind| kind.starts_with("text/html"));
-        let file = match path {
-            "/" => "/index.html".to_owned(),
-            _ if is_page => format!("{path}.html"),
+        let header = |name| response.header(name).unwrap_or_default();
+        let file = match response.status {
+            301 => {
+                let rule = format!("\n{path} {} 301\n", header("location"));
+                holds(&redirects, &[&rule]);
+                continue;
+            }
+            410 => {
+                holds(&redirects, &[&format!("\n# {path} is gone")]);
+                continue;
+            }
+            _ if path == "/" => "/index.html".to_owned(),
+            _ if header("content-type").starts_with("text/html") => format!("{path}.html"),
             _ => path.to_owned(),
         };
         let bytes = left.remove(&file[1..]).expect("a file for each response");
@@ -55,58 +53,42 @@ fn nobody_elses_files_are_lost_and_two_exports_are_the_same() {
     assert!(files(&dir) == files(&other));
     let count = || fs::read_dir(folder.path()).expect("readable").count();
     assert_eq!(count(), 2, "nothing is left beside the exports");
-    let output = export(&dir, &site_server());
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        !output.status.success() && error.contains("a folder that is not there yet"),
-        "{error}"
-    );
+    refused(&dir, &site_server(), "a folder that is not there yet");
     assert!(files(&dir) == files(&other));
+    let third = folder.path().join("third");
+    refused(
+        &third,
+        Path::new("/nowhere/site-server"),
+        "a built site-server",
+    );
+    assert_eq!(count(), 2, "nothing is left of it");
 }
 
-#[test]
-fn a_file_that_is_not_a_server_is_refused() {
-    let folder = tempfile::tempdir().expect("a folder for the test");
-    let dir = folder.path().join("out");
-    let output = export(&dir, Path::new("/nowhere/site-server"));
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        !output.status.success() && error.contains("a built site-server"),
-        "{error}"
-    );
-    assert!(!dir.exists());
+fn refused(dir: &Path, server: &Path, why: &str) {
+    let output = export(dir, server);
+    assert!(!output.status.success());
+    holds(&said(&output), &[why]);
 }
 
 /// Exports into a folder that is not there yet.
 pub fn exported(dir: &Path) {
     let output = export(dir, &site_server());
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{error}");
+    assert!(output.status.success(), "{}", said(&output));
 }
 
 fn export(dir: &Path, server: &Path) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_site"))
-        .arg("export")
-        .arg(dir)
-        .arg("--server")
-        .arg(server)
-        .output()
-        .expect("the command runs")
+    let mut site = Command::new(env!("CARGO_BIN_EXE_site"));
+    site.arg("export").arg(dir).arg("--server").arg(server);
+    site.output().expect("the command runs")
 }
 
 /// The bytes of each file, by its path below the folder.
 fn files(dir: &Path) -> BTreeMap<String, Vec<u8>> {
-    let entries = WalkDir::new(dir)
-        .into_iter()
-        .map(|entry| entry.expect("readable"));
-    let files = entries.filter(|entry| entry.file_type().is_file());
-    let named = files.map(|entry| {
-        let name = entry
-            .path()
-            .strip_prefix(dir)
-            .expect("below")
-            .to_string_lossy();
-        (name.into_owned(), fs::read(entry.path()).expect("readable"))
+    let entries = WalkDir::new(dir).into_iter();
+    let paths = entries.map(|entry| entry.expect("readable").into_path());
+    let named = paths.filter(|path| path.is_file()).map(|path| {
+        let name = path.strip_prefix(dir).expect("below").to_string_lossy();
+        (name.into_owned(), fs::read(&path).expect("readable"))
     });
     named.collect()
 }

@@ -1,7 +1,7 @@
 //! Edits of content that no code may notice, made all at once in a clone of the repository: what an editor does without a
 //! developer. They name no words of the site: a place is the first line that begins in a way.
 
-use crate::workspace::{Workspace, git, stderr, stdout};
+use crate::workspace::{Workspace, git, said};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -38,7 +38,9 @@ fn an_editors_changes_are_green() {
     if clone.exists() {
         fs::remove_dir_all(&clone).expect("removable");
     }
-    git(&root, &["clone", "--quiet", ".", &clone.to_string_lossy()]);
+    let mut git_clone = Command::new("git");
+    git_clone.args(["clone", "--quiet"]).args([&root, &clone]);
+    assert!(git_clone.status().is_ok_and(|status| status.success()));
     let moved = first(&clone.join("content/articles"), "mdx");
     let slug = moved.file_stem().expect("a name").to_string_lossy();
     edit(&clone.join("content"));
@@ -53,12 +55,11 @@ fn an_editors_changes_are_green() {
         // Compiled apart: the server in target/ stays the site's own.
         site.env("CARGO_TARGET_DIR", clone.with_extension("target"));
         let output = site.output().expect("Cargo runs");
-        let (shown, error) = (stdout(&output), stderr(&output));
-        assert!(output.status.success(), "{arguments:?}: {error}{shown}");
+        assert!(output.status.success(), "{arguments:?}: {}", said(&output));
     }
-    let status = ["status", "--porcelain", "--untracked-files=all", "--", "."];
-    let recorded = [":!content", ":!**/snapshots/**", ":!**/__snapshots__/**"];
-    let others = git(&clone, &[&status[..], &recorded].concat());
+    let recorded = ":!content :!**/snapshots/** :!**/__snapshots__/**";
+    let status = "status --porcelain --untracked-files=all -- .";
+    let others = git(&clone, &format!("{status} {recorded}"));
     assert_eq!(others, "", "only content/ and snapshots may change");
 }
 

@@ -2,7 +2,7 @@
 //! is the server's own.
 
 use super::package;
-use crate::client::{Client, Response};
+use crate::client::Response;
 use crate::server::{Running, free_address};
 use crate::serving::export::exported;
 use crate::serving::program::{all_paths, digest, serve};
@@ -32,47 +32,25 @@ fn cloudflare_serves_an_export_as_the_server_does() {
     let ours = serve(&[]);
     let [mut ours, mut theirs] = [&ours, &theirs].map(|it| it.client().expect("it listens"));
     let mut differences = Vec::new();
-    let mut count = 0;
     let paths = all_paths();
     // Not /404: the page of unknown addresses has an address of its own there.
     let elsewhere = ["/nowhere", "/nowhere/"];
     for path in paths.iter().map(String::as_str).chain(elsewhere) {
         for method in ["GET", "HEAD"] {
-            count += 1;
-            let (ours, theirs) = (ask(&mut ours, method, path), ask(&mut theirs, method, path));
+            let ours = ours.ask(method, path, &[]).expect("a response");
+            let theirs = theirs.ask(method, path, &[]).expect("a response");
             let (missing, added) = compared(&ours, &theirs);
             if !missing.is_empty() || !added.is_empty() {
                 differences.push(format!("{method} {path}\n  - {missing:?}\n  + {added:?}"));
             }
         }
     }
-    println!("Cloudflare: {count} responses compared");
-    let shown: Vec<_> = differences.iter().take(12).map(String::as_str).collect();
-    assert!(
-        differences.is_empty(),
-        "of {count} responses {} differ:\n{}",
-        differences.len(),
-        shown.join("\n")
-    );
-}
-
-fn ask(client: &mut Client, method: &str, path: &str) -> Response {
-    client.ask(method, path, &[]).expect("a response")
+    println!("Cloudflare: responses at {} paths compared", paths.len());
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
 
 /// Of the connection or the encoding, which are the host's own.
-const NOT_COMPARED: [&str; 10] = [
-    "accept-ranges",
-    "cache-tag",
-    "connection",
-    "content-length",
-    "date",
-    "etag",
-    "keep-alive",
-    "server",
-    "transfer-encoding",
-    "vary",
-];
+const NOT_COMPARED: &str = "accept-ranges cache-tag connection content-length date etag keep-alive server transfer-encoding vary";
 
 /// What only our response says, and what only theirs does.
 fn compared(ours: &Response, theirs: &Response) -> (BTreeSet<String>, BTreeSet<String>) {
@@ -110,7 +88,7 @@ const DEFAULTS: [&str; 4] = [
 
 fn lines(response: &Response) -> BTreeSet<String> {
     let headers = response.headers.iter();
-    let headers = headers.filter(|(name, _)| !NOT_COMPARED.contains(&name.as_str()));
+    let headers = headers.filter(|(name, _)| NOT_COMPARED.split(' ').all(|it| it != name));
     let mut lines: BTreeSet<String> = headers
         .map(|(name, value)| match name.as_str() {
             "content-type" => format!("{name}: {}", media_type(value)),

@@ -8,6 +8,7 @@ mod soak;
 mod varnish;
 
 use crate::serving::program::installed;
+use crate::workspace::said;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -26,7 +27,6 @@ fn package(name: &str, files: &[&str]) -> PathBuf {
     let mut npm = Command::new(npm);
     npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
     let output = npm.current_dir(&folder).output().expect("npm runs");
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{error}");
+    assert!(output.status.success(), "{}", said(&output));
     folder
 }

@@ -83,11 +83,8 @@ fn nginx([address, plain, origin, admin]: [SocketAddr; 4]) -> Proxied {
     );
     fs::write(&config, text).expect("writable");
     let mut command = Command::new(installed("nginx", "nginx"));
-    command
-        .arg("-e")
-        .arg(folder.path().join("log"))
-        .arg("-c")
-        .arg(&config);
+    command.arg("-e").arg(folder.path().join("log"));
+    command.arg("-c").arg(&config);
     let nginx = Running::start(&mut command, address).expect("it listens");
     Proxied {
         name: "nginx",
@@ -164,29 +161,21 @@ fn visited(address: SocketAddr, may_repeat: bool) -> usize {
         // The same at each run.
         let mut chance = Rng::with_seed(number as u64);
         let mut client = Client::connect(address).expect("it listens");
-        let mut answer = |is_again: bool| {
-            if is_again {
-                client = Client::connect(address).expect("it listens");
-            }
-            client
-                .get("/robots.txt", &[])
-                .map(|response| response.status)
-        };
-        let (mut again, mut lost) = (0, Vec::new());
+        let ask = |client: &mut Client| Ok(client.get("/robots.txt", &[])?.status);
+        let (mut again, mut lost) = (0, Vec::<anyhow::Result<u16>>::new());
         for _ in 0..ROUNDS {
             round.wait();
             std::thread::sleep(IDLE - EARLY + LATE.mul_f64(chance.f64()));
             for _ in 0..REQUESTS {
-                let mut status = answer(false);
+                let mut status = ask(&mut client);
                 if status.is_err() {
                     again += 1;
-                    let second = answer(true);
+                    client = Client::connect(address).expect("it listens");
+                    let second = ask(&mut client);
                     status = if may_repeat { second } else { status };
                 }
-                match status {
-                    Ok(200) => {}
-                    Ok(status) => lost.push(status.to_string()),
-                    Err(error) => lost.push(format!("{error:#}")),
+                if !matches!(status, Ok(200)) {
+                    lost.push(status);
                 }
             }
         }
@@ -194,26 +183,16 @@ fn visited(address: SocketAddr, may_repeat: bool) -> usize {
     };
     let (mut again, mut lost) = (0, Vec::new());
     std::thread::scope(|scope| {
-        let visitors: Vec<_> = (0..VISITORS)
-            .map(|at| {
-                scope.spawn({
-                    let visit = &visit;
-                    move || visit(at)
-                })
-            })
-            .collect();
-        for visitor in visitors {
+        let visit = &visit;
+        let visitors = (0..VISITORS).map(|at| scope.spawn(move || visit(at)));
+        for visitor in visitors.collect::<Vec<_>>() {
             let (more, more_lost) = visitor.join().expect("no panic");
             again += more;
             lost.extend(more_lost);
         }
     });
-    assert!(
-        lost.is_empty(),
-        "{} requests are lost: {:?}",
-        lost.len(),
-        lost.first()
-    );
+    let (count, first) = (lost.len(), lost.first());
+    assert!(count == 0, "{count} requests are lost: {first:?}");
     again
 }
 
@@ -230,8 +209,6 @@ fn report(proxy: &Proxied, again: usize) {
         proxy.name
     );
     assert!(closed >= ROUNDS as u64 / 2, "{closed}");
-    assert!(
-        answered >= (VISITORS * ROUNDS * REQUESTS) as u64,
-        "{answered}"
-    );
+    let asked = (VISITORS * ROUNDS * REQUESTS) as u64;
+    assert!(answered >= asked, "{answered}");
 }

@@ -29,11 +29,13 @@ fn memory_is_flat() {
             .collect();
         std::thread::sleep(length / 6);
         let warm = memory(&server);
-        let requests: u64 = visitors
-            .into_iter()
-            .map(|visitor| visitor.join().expect("every visitor is served"))
-            .sum();
-        (warm, requests)
+        let requests = visitors.into_iter().map(|visitor| visitor.join());
+        (
+            warm,
+            requests
+                .map(|count| count.expect("all are served"))
+                .sum::<u64>(),
+        )
     });
     let end = memory(&server);
     println!(
@@ -43,10 +45,7 @@ fn memory_is_flat() {
         end as f64 / 1e6
     );
     assert!(requests > 1000, "{requests}");
-    assert!(
-        end <= warm + BOUND,
-        "memory grew from {warm} to {end} bytes"
-    );
+    assert!(end <= warm + BOUND, "it grew from {warm} to {end} bytes");
 }
 
 /// What one visitor after another asks for; how many requests were answered.
@@ -59,10 +58,8 @@ fn visit(address: SocketAddr, paths: &[String], seed: u64, end: Instant) -> u64 
         for _ in 0..chance.usize(..60) {
             let path = &paths[chance.usize(..paths.len())];
             let encodings = ["gzip, deflate, br, zstd", "gzip", "", "zstd;q=0.5"];
-            let mut headers = vec![(
-                "accept-encoding",
-                encodings[chance.usize(..encodings.len())],
-            )];
+            let encoding = encodings[chance.usize(..encodings.len())];
+            let mut headers = vec![("accept-encoding", encoding)];
             let path = match chance.usize(..12) {
                 0 => format!("{path}/nowhere-{}", chance.usize(..1_000_000)),
                 1 => format!("/{path}?a={}", chance.usize(..1_000_000)),
@@ -75,11 +72,8 @@ fn visit(address: SocketAddr, paths: &[String], seed: u64, end: Instant) -> u64 
                 2 => headers.push(("if-none-match", "\"a\", W/\"b\"")),
                 _ => {}
             }
-            let method = if chance.usize(..6) == 0 {
-                "HEAD"
-            } else {
-                "GET"
-            };
+            let is_head = chance.usize(..6) == 0;
+            let method = if is_head { "HEAD" } else { "GET" };
             let response = client.ask(method, &path, &headers).expect("a response");
             assert!(response.status < 500, "{path}: {}", response.status);
             answered += 1;
@@ -99,11 +93,12 @@ fn misbehave(address: SocketAddr, chance: &mut Rng) {
         1 => b"GET / HTTP/1.1\r\nhost: x\r\n\r\n".repeat(50),
         2 => b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 99999\r\n\r\nabc".to_vec(),
         3 => (0..500).map(|_| chance.u8(..)).collect(),
-        4 => format!(
-            "GET / HTTP/1.1\r\nhost: x\r\nx: {}\r\n\r\n",
-            "y".repeat(20_000)
-        )
-        .into_bytes(),
+        4 => [
+            &b"GET / HTTP/1.1\r\nhost: x\r\nx: "[..],
+            &[b'y'; 20_000],
+            b"\r\n\r\n",
+        ]
+        .concat(),
         // HTTP/2: the preface, settings, and a ping.
         5 => [
             &b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"[..],
@@ -127,8 +122,6 @@ fn memory(server: &Running) -> u64 {
     let said = said.expect("Linux reports memory in /proc");
     let line = said.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     let kilobytes = line.and_then(|line| line.trim().strip_suffix(" kB"));
-    kilobytes
-        .and_then(|count| count.trim().parse::<u64>().ok())
-        .expect("a number")
-        * 1024
+    let kilobytes: u64 = kilobytes.expect("a size").parse().expect("a number");
+    kilobytes * 1024
 }

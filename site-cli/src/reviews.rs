@@ -7,7 +7,7 @@ use crate::run::print;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use jiff::civil::Date;
-use jiff::{Span, Timestamp, ToSpan};
+use jiff::{Timestamp, ToSpan};
 use site_schema::model::{Content, Fact, Node, date_in, plain_text};
 
 /// A fact is compared with its source once a year: the tax figures are set again
@@ -51,7 +51,7 @@ fn list(content: &Content, on: Date) -> Result<String> {
             continue;
         };
         let changed: Date = changed.parse().with_context(|| file.clone())?;
-        let due = after(changed, ARTICLE_MONTHS.months())?;
+        let due = changed.saturating_add(ARTICLE_MONTHS.months());
         let mut days = vec![(due, format!("last changed on {changed}"))];
         if let Some(year) = later_year(&article.body, changed.year()) {
             let why = format!("last changed on {changed}, and names {year}");
@@ -61,36 +61,25 @@ fn list(content: &Content, on: Date) -> Result<String> {
         let title = text(&article.matter.title);
         articles.push((due, format!("{file} | {title} | {why}")));
     }
-    let [facts, articles] = [facts, articles].map(|rows| rows_due(on, rows));
-    let mut out = format!("## Due for review on {on}\n");
-    if facts.is_empty() && articles.is_empty() {
-        out += "\nNothing is due.\n";
-    }
-    if !facts.is_empty() {
-        let count = facts.len();
-        out += &format!("
-### Facts: {count}
-
+    let about_facts = format!("\
 Compare each with its source. Where it is still true, write today's date as its `reviewed` in `content/facts.toml`; where it is \
 not, the new `value` as well. A fact is due until its first review, and then {FACT_MONTHS} months after its last, when its tax year \
 ends, or when it expires, whichever comes first.
 
 | due since | fact | value | why | source |
-| --- | --- | --- | --- | --- |
-{}", facts.concat());
-    }
-    if !articles.is_empty() {
-        let count = articles.len();
-        out += &format!("
-### Articles: {count}
-
+| --- | --- | --- | --- | --- |");
+    let about_articles = format!("\
 Read each again. If you change it, or if it mentions something later than its date, set its `modified` to the day of the change. \
 An article is due {ARTICLE_MONTHS} months after its last change, or once a year that it names has come.
 
 | due since | article | title | why |
-| --- | --- | --- | --- |
-{}", articles.concat());
+| --- | --- | --- | --- |");
+    let mut due = section("Facts", &about_facts, on, facts);
+    due += &section("Articles", &about_articles, on, articles);
+    if due.is_empty() {
+        due += "\nNothing is due.\n";
     }
+    let mut out = format!("## Due for review on {on}\n{due}");
     if !undated.is_empty() {
         undated.sort();
         let (count, list) = (undated.len(), undated.join("\n- "));
@@ -107,15 +96,19 @@ An article is due {ARTICLE_MONTHS} months after its last change, or once a year 
     Ok(out)
 }
 
-/// The rows that are due, the longest due first.
-fn rows_due(on: Date, mut rows: Vec<Due>) -> Vec<String> {
+/// The rows that are due, the longest due first, below what to do with them; nothing where none is.
+fn section(heading: &str, about: &str, on: Date, mut rows: Vec<Due>) -> String {
     rows.retain(|(due, _)| due.is_none_or(|due| due <= on));
+    if rows.is_empty() {
+        return String::new();
+    }
     rows.sort();
-    let rows = rows.into_iter().map(|(due, cells)| {
+    let mut out = format!("\n### {heading}: {}\n\n{about}\n", rows.len());
+    for (due, cells) in rows {
         let since = due.map_or_else(|| "its entry".to_owned(), |due| due.to_string());
-        format!("| {since} | {cells} |\n")
-    });
-    rows.collect()
+        out += &format!("| {since} | {cells} |\n");
+    }
+    out
 }
 
 /// The earliest of the days on which a fact is due, if it was ever reviewed, and why it is.
@@ -125,7 +118,7 @@ fn fact_due(fact: &Fact) -> Result<(Option<Date>, String)> {
         return Ok((None, why.to_owned()));
     };
     let reviewed: Date = reviewed.parse()?;
-    let due = after(reviewed, FACT_MONTHS.months())?;
+    let due = reviewed.saturating_add(FACT_MONTHS.months());
     let mut days = vec![(due, format!("last reviewed on {reviewed}"))];
     if let Some(year) = fact.tax_year {
         let over = Date::new(i16::try_from(year)? + 1, 1, 1)?;
@@ -134,8 +127,8 @@ fn fact_due(fact: &Fact) -> Result<(Option<Date>, String)> {
         }
     }
     if let Some(expires) = &fact.expires {
-        let over = after(expires.parse()?, 1.day())?;
-        days.push((over, "it has expired".to_owned()));
+        let expires: Date = expires.parse()?;
+        days.push((expires.saturating_add(1.day()), "it has expired".to_owned()));
     }
     Ok(first(days))
 }
@@ -153,9 +146,4 @@ fn later_year(nodes: &[Node], year: i16) -> Option<i16> {
     let years = words.filter(|word| word.len() == 4 && word.starts_with("20"));
     let years = years.filter_map(|word| word.parse().ok());
     years.filter(|named| *named > year).min()
-}
-
-fn after(day: Date, span: Span) -> Result<Date> {
-    day.checked_add(span)
-        .with_context(|| format!("{day} is too late a day to count on from"))
 }

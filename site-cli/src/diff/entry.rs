@@ -2,6 +2,7 @@
 
 use super::escape::{code, text};
 use super::words::between;
+use std::collections::BTreeSet;
 
 /// A value that differs.
 #[derive(Clone)]
@@ -13,7 +14,7 @@ pub struct Change {
     /// None where it is no longer there.
     pub after: Option<String>,
     /// The paths of the pages that show it, as they are after the change.
-    pub pages: Vec<String>,
+    pub pages: BTreeSet<String>,
 }
 
 impl Change {
@@ -23,36 +24,34 @@ impl Change {
             name: name.to_owned(),
             before: before.cloned(),
             after: after.cloned(),
-            pages: Vec::new(),
+            pages: BTreeSet::new(),
         }
     }
 
-    /// Whether it is the same, whatever the pages.
-    fn is(&self, other: &Self) -> bool {
-        self.name == other.name && self.before == other.before && self.after == other.after
+    /// All but the pages.
+    fn what(&self) -> (&str, &Option<String>, &Option<String>) {
+        (&self.name, &self.before, &self.after)
     }
 }
 
 /// Named values that differ, in the order of the names.
 pub fn values(old: &[(String, String)], new: &[(String, String)]) -> Vec<Change> {
-    let find = |values: &'_ [(String, String)], name: &str| {
-        let known = values.iter().find(|(known, _)| known == name);
-        known.map(|(_, value)| value.clone())
-    };
     let lost = old.iter().filter(|(name, _)| find(new, name).is_none());
-    let changes = new.iter().chain(lost).map(|(name, _)| {
-        let (before, after) = (find(old, name), find(new, name));
-        Change::new(name, before.as_ref(), after.as_ref())
-    });
-    changes
+    let all = new.iter().chain(lost);
+    all.map(|(name, _)| Change::new(name, find(old, name), find(new, name)))
         .filter(|change| change.before != change.after)
         .collect()
+}
+
+fn find<'v>(values: &'v [(String, String)], name: &str) -> Option<&'v String> {
+    let (_, value) = values.iter().find(|(known, _)| known == name)?;
+    Some(value)
 }
 
 /// The changes on these pages.
 pub fn on(pages: &[String], mut changes: Vec<Change>) -> Vec<Change> {
     for change in &mut changes {
-        change.pages = pages.to_vec();
+        change.pages = pages.iter().cloned().collect();
     }
     changes
 }
@@ -61,21 +60,12 @@ pub fn on(pages: &[String], mut changes: Vec<Change>) -> Vec<Change> {
 pub fn gathered(changes: impl IntoIterator<Item = Change>) -> Vec<Change> {
     let mut all: Vec<Change> = Vec::new();
     for change in changes {
-        match all.iter_mut().find(|known| known.is(&change)) {
-            Some(known) => add(&mut known.pages, &change.pages),
+        match all.iter_mut().find(|known| known.what() == change.what()) {
+            Some(known) => known.pages.extend(change.pages),
             None => all.push(change),
         }
     }
     all
-}
-
-/// Adds the pages that are not there yet.
-pub fn add(pages: &mut Vec<String>, more: &[String]) {
-    for page in more {
-        if !pages.contains(page) {
-            pages.push(page.clone());
-        }
-    }
 }
 
 /// One thing that differs, as it is reported.
@@ -85,7 +75,7 @@ pub struct Entry {
     /// What is indented below the line: Markdown.
     pub below: Vec<String>,
     /// The pages that show it, as they are after the change.
-    pub pages: Vec<String>,
+    pub pages: BTreeSet<String>,
 }
 
 impl From<Change> for Entry {

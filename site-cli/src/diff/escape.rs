@@ -57,16 +57,10 @@ mod tests {
     #[test]
     fn text_stays_text() {
         for (words, shown) in [
-            (
-                "Call (918) 555-0142 at 8:30am.",
-                "Call (918) 555-0142 at 8:30am.",
-            ),
+            ("at (918) 555-0142, 8:30am.", "at (918) 555-0142, 8:30am."),
             ("$1,000,000 costs 1.25%", "$1,000,000 costs 1.25%"),
             ("**x** _y_ `z`", r"\*\*x\*\* \_y\_ \`z\`"),
-            (
-                "<img src=x> </details>",
-                "&lt;img src=x&gt; &lt;/details&gt;",
-            ),
+            ("<a src=x> </b>", "&lt;a src=x&gt; &lt;/b&gt;"),
             ("&lt; &#64;x", "&amp;lt; &amp;\\#&#8203;64;x"),
             ("@octocat a/b#3", "@&#8203;octocat a/b\\#&#8203;3"),
             ("https://evil.test", "https:&#8203;//evil.test"),

@@ -1,6 +1,6 @@
 //! Fee schedules, with what each charges on a set of portfolios before and after.
 
-use super::entry::{Entry, Section, add, values};
+use super::entry::{Entry, Section, values};
 use super::escape::{code, text};
 use super::side::Side;
 use anyhow::Result;
@@ -21,9 +21,7 @@ pub fn schedules(base: &Side, head: &Side) -> Section {
     let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
     let entries = names.into_iter().filter_map(|name| {
         let mut entry = entry(name, old.get(name), new.get(name))?;
-        let showing = head.readings.iter();
-        let showing = showing.filter(|reading| reading.shows.contains(&schedule(name)));
-        showing.for_each(|reading| add(&mut entry.pages, &reading.pages));
+        entry.pages = head.pages(|reading| reading.shows.contains(&schedule(name)));
         Some(entry)
     });
     Section::new("For compliance: fees", entries).counting("fee schedule")

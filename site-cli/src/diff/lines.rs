@@ -1,7 +1,7 @@
 //! The lines of pages, side by side, and grouped by what differs in them: what
 //! visitors read, links, pictures.
 
-use super::entry::{Change, Entry, add, folded};
+use super::entry::{Change, Entry, folded};
 use super::words::{likeness, replaced};
 use crate::report::counted;
 use similar::{Algorithm, DiffTag, capture_diff_slices};
@@ -73,8 +73,8 @@ pub fn grouped(changes: Vec<Change>, every: usize) -> Vec<Entry> {
         let mut entry = lines.next().unwrap_or_default();
         let rest: Vec<Entry> = lines.collect();
         if !rest.is_empty() {
-            rest.iter()
-                .for_each(|line| add(&mut entry.pages, &line.pages));
+            let pages = rest.iter().flat_map(|line| line.pages.clone());
+            entry.pages.extend(pages);
             let summary = format!("The same in {}", counted(rest.len(), "other line"));
             let lines: Vec<_> = rest.iter().map(|line| line.markdown(every)).collect();
             entry.below.push(folded(&summary, &lines.join("\n")));

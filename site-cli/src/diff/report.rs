@@ -1,7 +1,7 @@
 //! All that differs, as a comment on GitHub: the whole in a sentence, what the
 //! compliance officer answers for, then what visitors and search engines meet.
 
-use super::entry::{Change, Entry, Section, add, values};
+use super::entry::{Change, Entry, Section, values};
 use super::escape::{code, text};
 use super::lines::{grouped, in_any_order, in_order};
 use super::pages::Pairs;
@@ -90,9 +90,7 @@ fn files(base: &Side, head: &Side) -> Vec<Entry> {
         };
         let mut entry = Entry::new(format!("{} {what}", code(file)));
         if old.contains_key(file) {
-            let showing = head.readings.iter();
-            let showing = showing.filter(|page| page.pictures.contains(file));
-            showing.for_each(|page| add(&mut entry.pages, &page.pages));
+            entry.pages = head.pages(|page| page.pictures.contains(file));
         }
         entries.push(entry);
     }

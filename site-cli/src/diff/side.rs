@@ -8,7 +8,7 @@ use fs_err as fs;
 use site_check::load::Tree;
 use site_check::reading::{Reading, readings};
 use site_schema::model::Content;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use tempfile::TempDir;
 
@@ -67,5 +67,11 @@ impl Side {
             images,
             _written: written,
         })
+    }
+
+    /// The pages on which something is read.
+    pub fn pages(&self, is_read: impl Fn(&Reading) -> bool) -> BTreeSet<String> {
+        let readings = self.readings.iter().filter(|reading| is_read(reading));
+        readings.flat_map(|reading| reading.pages.clone()).collect()
     }
 }

@@ -11,12 +11,9 @@ use std::process::Command;
 /// What is served at one path.
 pub struct Row {
     pub path: String,
-    /// Not compressed, and without the headers of the encoding or the connection.
+    /// Not compressed.
     pub response: Response,
 }
-
-/// Of the encoding, or of the connection.
-const NOT_OF_THE_PATH: [&str; 4] = ["content-length", "etag", "date", "connection"];
 
 /// All responses, sorted by path, and last the one to every other path.
 pub fn read(server: &Path) -> Result<Vec<Row>> {
@@ -30,12 +27,9 @@ pub fn read(server: &Path) -> Result<Vec<Row>> {
     let running = Running::site_server(server, &[])?;
     let mut client = running.client()?;
     let rows = paths.lines().chain([NOT_FOUND_ROUTE]).map(|path| {
-        let mut response = client.get(path, &[])?;
-        let headers = &mut response.headers;
-        headers.retain(|(name, _)| !NOT_OF_THE_PATH.contains(&name.as_str()));
         Ok(Row {
             path: path.to_owned(),
-            response,
+            response: client.get(path, &[])?,
         })
     });
     rows.collect()

@@ -23,21 +23,18 @@ pub fn render(found: &[Diagnostic], summary: &str) -> String {
 
 /// A finding as a workflow command.
 fn command(found: &Diagnostic) -> String {
-    let mut properties = vec![("file", visible(&found.file))];
+    // A property ends at a comma or a colon.
+    let file = data(&visible(&found.file));
+    let file = file.replace(':', "%3A").replace(',', "%2C");
+    let mut properties = format!("file={file},");
     if let Some(place) = &found.place {
-        properties.push(("line", place.line.to_string()));
-        properties.push(("endLine", place.end_line.to_string()));
-        if place.line == place.end_line {
-            let last = (place.end_column - 1).max(place.column);
-            properties.push(("col", place.column.to_string()));
-            properties.push(("endColumn", last.to_string()));
+        let (line, end) = (place.line, place.end_line);
+        properties += &format!("line={line},endLine={end},");
+        if line == end {
+            let (column, last) = (place.column, place.end_column - 1);
+            properties += &format!("col={column},endColumn={},", last.max(column));
         }
     }
-    properties.push(("title", found.code.to_owned()));
-    let properties: Vec<String> = properties
-        .iter()
-        .map(|(name, value)| format!("{name}={}", property(value)))
-        .collect();
     let mut text = visible(&found.message);
     for (label, value) in [("expected", &found.expected), ("found", &found.found)] {
         if let Some(value) = value {
@@ -51,8 +48,8 @@ fn command(found: &Diagnostic) -> String {
     if let Some(address) = rule_address(found.code) {
         text += &format!("\nmore: {address}");
     }
-    let kind = found.severity.as_str();
-    format!("::{kind} {}::{}", properties.join(","), data(&text))
+    let (kind, code) = (found.severity.as_str(), found.code);
+    format!("::{kind} {properties}title={code}::{}", data(&text))
 }
 
 /// The web address of what docs/rules.md says of a rule, where a run on GitHub names its commit.
@@ -67,16 +64,11 @@ fn rule_address(code: &str) -> Option<String> {
     ))
 }
 
-/// A command's text.
+/// Text that ends no command.
 fn data(text: &str) -> String {
     text.replace('%', "%25")
         .replace('\r', "%0D")
         .replace('\n', "%0A")
-}
-
-/// The value of a command's property.
-fn property(text: &str) -> String {
-    data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
 /// Adds all findings to the job's summary, as text that nothing in it can leave.

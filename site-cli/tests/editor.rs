@@ -12,15 +12,6 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The tests' own site with the schemas and the profile beside it.
-fn workspace() -> Workspace {
-    let workspace = Workspace::small().with_fixture();
-    let profile = workspace.path().join(".taplo.toml");
-    fs::copy(root().join(".taplo.toml"), profile).expect("copied");
-    workspace.done("schemas");
-    workspace
-}
-
 /// The files that Taplo refuses, below the workspace.
 fn refused_by_taplo(workspace: &Workspace) -> BTreeSet<String> {
     let program = root().join("checks/node_modules/@taplo/cli/dist/cli.js");
@@ -59,8 +50,11 @@ const SLIPS: [(&str, &str, &str); 9] = [
 ];
 
 #[test]
-fn taplo_and_the_check_refuse_the_same_files() {
-    let workspace = workspace();
+fn taplo_and_the_check_refuse_the_same_files_and_every_file_has_a_schema() {
+    let workspace = Workspace::small().with_fixture();
+    let profile = workspace.path().join(".taplo.toml");
+    fs::copy(root().join(".taplo.toml"), profile).expect("copied");
+    workspace.done("schemas");
     assert_eq!(refused_by_taplo(&workspace), BTreeSet::new());
     for (file, right, wrong) in SLIPS {
         workspace.replace(file, right, wrong);
@@ -71,11 +65,7 @@ fn taplo_and_the_check_refuse_the_same_files() {
         holds(&shown, &[&format!("Error in {file}")]);
     }
     assert_eq!(refused_by_taplo(&workspace), slipped.into());
-}
 
-#[test]
-fn every_toml_file_has_a_schema_in_the_editor() {
-    let workspace = workspace();
     let mut broken = BTreeSet::new();
     for (path, text) in workspace.content() {
         if path.extension().is_some_and(|kind| kind == "toml") {

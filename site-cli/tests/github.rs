@@ -74,10 +74,8 @@ fn fees_facts_and_the_firms_details_belong_to_compliance() {
         let lines = owners.lines().filter(|line| !line.starts_with('#'));
         let mut fitting = lines.filter_map(|line| {
             let (pattern, owner) = line.split_once(char::is_whitespace)?;
-            let folder = pattern.ends_with('/') && path.starts_with(pattern);
-            let start = pattern.strip_suffix('*');
-            let begins = start.is_some_and(|start| path.starts_with(start));
-            (begins || pattern == path || folder).then(|| owner.trim())
+            let fits = path.starts_with(pattern.trim_end_matches('*'));
+            fits.then(|| owner.trim())
         });
         fitting.next_back().expect("an owner")
     };

@@ -39,17 +39,6 @@ fn the_ledger_gets_every_new_address_and_loses_none() {
 }
 
 #[test]
-fn without_git_a_lost_address_is_an_error_that_says_what_to_do() {
-    let workspace = Workspace::small();
-    workspace.done("ledger");
-    workspace.rename(FROM, TO);
-    workspace.prints("check", 1, &[LOST, "gone = true"]);
-    let gone = "\n[[redirects]]\nfrom = \"/blog/a-long-walk\"\ngone = true\n";
-    workspace.append("redirects.toml", gone);
-    lacks(&workspace.prints("check", 1, &[]), &[LOST]);
-}
-
-#[test]
 fn the_fix_writes_the_redirect_of_a_rename_that_is_not_committed() {
     let workspace = committed();
     let chain = "\n[[redirects]]\nfrom = \"/walk\"\nto = \"/blog/a-long-walk#the-second-mile\"\n";

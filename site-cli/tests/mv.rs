@@ -78,35 +78,32 @@ fn a_move_back_turns_the_redirect_round_and_line_ends_and_marks_stay() {
 fn what_would_do_harm_is_refused_and_nothing_is_written() {
     let workspace = Workspace::small();
     fs::create_dir_all(workspace.file("pages/taken.toml")).expect("writable");
-    // What moves, where to, and why not.
     let cases = "\
-a-long-walk -> a-long-walk -> is its address already
-a-long-walk -> tables-and-lists -> is taken by content/articles/tables-and-lists.mdx
-a-long-walk -> Market Drop -> `market-drop` would do
-a-long-walk -> ../../etc/passwd -> every article is at /blog/
-a-long-walk ->  -> a part of it is empty
-a-long-walk -> a--b -> one is enough
-a-long-walk -> LONG -> too long
-a-long-walk -> /a-page -> every article is at /blog/
-a-long-walk -> pages/a-page.toml -> every article is at /blog/
-fees -> articles/fees.mdx -> a page stays a page
-fees -> ../fees -> can't be an address
-fees -> /about -> is taken by content/pages/about.toml
-about -> /taken -> is there already
-about -> /old -> `/old` is a page of this site
-about -> /letters-of-2019 -> `/letters-of-2019` is a page of this site
-about -> /404 -> is taken by
-/ -> /home -> is where the site begins
-404 -> /not-found -> answers unknown addresses
-blog -> /articles-all -> every article leads back
-schedule -> /meet -> the box below every article
-a-long-wolk -> a-drop -> Did you mean `/blog/a-long-walk`?
-facts.toml -> a-drop -> there is none of that name
-";
-    for case in cases.lines() {
-        let case = case.replace("LONG", &"long".repeat(60));
-        let parts: Vec<_> = case.split(" -> ").collect();
-        workspace.refuses(&format!("mv|{}|{}", parts[0], parts[1]), parts[2]);
+mv|a-long-walk|a-long-walk -> is its address already
+mv|a-long-walk|tables-and-lists -> is taken by content/articles/tables-and-lists.mdx
+mv|a-long-walk|Market Drop -> `market-drop` would do
+mv|a-long-walk|../../etc/passwd -> every article is at /blog/
+mv|a-long-walk| -> a part of it is empty
+mv|a-long-walk|a--b -> one is enough
+mv|a-long-walk|LONG -> too long
+mv|a-long-walk|/a-page -> every article is at /blog/
+mv|a-long-walk|pages/a-page.toml -> every article is at /blog/
+mv|fees|articles/fees.mdx -> a page stays a page
+mv|fees|../fees -> can't be an address
+mv|fees|/about -> is taken by content/pages/about.toml
+mv|about|/taken -> is there already
+mv|about|/old -> `/old` is a page of this site
+mv|about|/letters-of-2019 -> `/letters-of-2019` is a page of this site
+mv|about|/404 -> is taken by
+mv|/|/home -> is where the site begins
+mv|404|/not-found -> answers unknown addresses
+mv|blog|/articles-all -> every article leads back
+mv|schedule|/meet -> the box below every article
+mv|a-long-wolk|a-drop -> Did you mean `/blog/a-long-walk`?
+mv|facts.toml|a-drop -> there is none of that name";
+    for case in cases.replace("LONG", &"long".repeat(60)).lines() {
+        let (arguments, why) = case.split_once(" -> ").expect("why not");
+        workspace.refuses(arguments, why);
     }
 }
 

@@ -85,19 +85,16 @@ fn what_the_rules_refuse_is_refused_with_its_flag() {
 #[test]
 fn without_a_terminal_every_missing_flag_is_named() {
     let workspace = Workspace::small();
+    let article = "<TITLE> --category --author --excerpt --hero --alt";
     for (arguments, flags) in [
-        (
-            "article",
-            "<TITLE> --category --author --excerpt --hero --alt",
-        ),
-        ("page", "<PATH> --title --short-title --description"),
-        ("page|jenks|--town|Jenks, Oklahoma", "--title --firm"),
-        ("fact", "<NAME> --value --source"),
+        ("new|article", article),
+        ("new|page", "<PATH> --title --short-title --description"),
+        ("new|page|jenks|--town|Jenks, Oklahoma", "--title --firm"),
+        ("new|fact", "<NAME> --value --source"),
+        ("mv|fees", "<NEW>"),
     ] {
-        let flags: Vec<_> = flags.split(' ').collect();
-        workspace.prints(&format!("new|{arguments}"), 2, &flags);
+        workspace.prints(arguments, 2, &flags.split(' ').collect::<Vec<_>>());
     }
-    workspace.prints("mv|fees", 2, &["<NEW>"]);
 }
 
 #[test]
@@ -118,14 +115,10 @@ fn pages_are_made_and_the_check_says_what_is_left() {
         format!("new|page|{path}|--short-title|Jenks|{words}")
     };
     workspace.done(&plain("towns/glenpool"));
-    for (path, why) in [
-        ("blog/another", "cargo site new article"),
-        ("fees", "is there already"),
-        ("old", "`/old` is a page of this site"),
-        ("Another Page", "lower-case letters"),
-    ] {
-        workspace.refuses(&plain(path), why);
-    }
+    workspace.refuses(&plain("blog/another"), "cargo site new article");
+    workspace.refuses(&plain("fees"), "is there already");
+    workspace.refuses(&plain("old"), "`/old` is a page of this site");
+    workspace.refuses(&plain("Another Page"), "lower-case letters");
 }
 
 #[test]
@@ -143,17 +136,10 @@ fn facts_are_added_and_what_spells_them_out_is_shown() {
     assert!(facts.ends_with(dated), "{facts}");
     holds(&facts, &["source = \"The firm's \\\"own\\\" record\""]);
     workspace.is_sound();
-    for (name, more, why) in [
-        ("phone", "", "`{phone}` is a fact already"),
-        ("Phone", "", "lower-case letters"),
-        (
-            "no-source",
-            "|--url|http://example",
-            "would not pass the check",
-        ),
-    ] {
-        workspace.refuses(&fact(name, "1", more), why);
-    }
+    workspace.refuses(&fact("phone", "1", ""), "`{phone}` is a fact already");
+    workspace.refuses(&fact("Phone", "1", ""), "lower-case letters");
+    let no_source = fact("no-source", "1", "|--url|http://example");
+    workspace.refuses(&no_source, "would not pass the check");
     workspace.replace("articles/tables-and-lists.mdx", "50 %", "$836,000");
     let spelt = fact("an-amount", "$836,000", "");
     workspace.prints(&spelt, 0, &["Write `{an-amount}` if"]);
@@ -181,19 +167,12 @@ fn in_a_terminal_each_answer_is_asked_for_and_judged() {
     let typed = keyboard.write_all(answers.replace('|', "\n").as_bytes());
     typed.expect("typed");
     drop(keyboard);
-    let parts = [
-        "unknown fact `{fone}`",
-        "[Retirement Planning]",
-        "wrote content/articles/the-phone-rings.mdx",
-    ];
-    holds(
-        &said(&terminal.wait_with_output().expect("it ends")),
-        &parts,
-    );
-    let answered = [
-        "title = \"The Phone Rings\"",
-        "category = \"Retirement Planning\"",
-    ];
-    holds(&workspace.read("articles/the-phone-rings.mdx"), &answered);
+    let shown = said(&terminal.wait_with_output().expect("it ends"));
+    let wrote = "wrote content/articles/the-phone-rings.mdx";
+    let parts = ["unknown fact `{fone}`", "[Retirement Planning]", wrote];
+    holds(&shown, &parts);
+    let made = workspace.read("articles/the-phone-rings.mdx");
+    let category = "category = \"Retirement Planning\"";
+    holds(&made, &["title = \"The Phone Rings\"", category]);
     workspace.is_sound();
 }

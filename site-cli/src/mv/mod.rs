@@ -15,12 +15,12 @@ use place::Place;
 use site_check::diagnostic::Severity;
 use site_check::load::Tree;
 use site_check::{apply, rules};
+use std::collections::BTreeMap;
 
 /// Moves a page or an article.
 pub fn mv(old: &str, new: &str) -> Result<bool> {
     let workspace = Workspace::find()?;
-    let load = || site_check::load(&workspace.content());
-    let loaded = load()?;
+    let loaded = site_check::load(&workspace.content())?;
     // A link in what can't be read can't be changed.
     let is_clean =
         loaded.errors() == 0 && loaded.diagnostics.iter().all(|found| found.fix.is_none());
@@ -28,10 +28,10 @@ pub fn mv(old: &str, new: &str) -> Result<bool> {
         is_clean,
         "expected content without errors and with nothing left to fix, so that no link is missed; run `cargo site check --fix` first"
     );
-    let from = place::find(old, &workspace, &loaded.tree)?;
-    let to = place::target(new, &from, &workspace, &loaded.tree)?;
-    let mut tree = load()?.tree;
-    let changes = moved(&loaded.tree, &mut tree, &from, &to)?;
+    let mut tree = loaded.tree;
+    let from = place::find(old, &workspace, &tree)?;
+    let to = place::target(new, &from, &workspace, &tree)?;
+    let changes = moved(&mut tree, &from, &to)?;
     let mut errors = rules::check(&tree);
     errors.retain(|found| found.severity == Severity::Error);
     change::refuse("the move would cause other errors", &errors)?;
@@ -52,11 +52,11 @@ const REDIRECTS: &str = "content/redirects.toml";
 const FACTS: &str = "content/facts.toml";
 
 /// Moves the file in a tree; every file that is then not as it was before.
-fn moved(before: &Tree, tree: &mut Tree, from: &Place, to: &Place) -> Result<Vec<FileChange>> {
-    let text_of = |path: &str| {
-        let file = before.files.iter().find(|file| file.path == path);
-        file.map_or("", |file| &file.text)
-    };
+fn moved(tree: &mut Tree, from: &Place, to: &Place) -> Result<Vec<FileChange>> {
+    let files = tree.files.iter();
+    let before = files.map(|file| (file.path.clone(), file.text.clone()));
+    let before: BTreeMap<_, _> = before.collect();
+    let text_of = |path: &str| before.get(path).map_or("", |text| text);
     tree.put(&from.path, None);
     tree.put(&to.path, Some(text_of(&from.path)));
     let redirects = redirect::added(text_of(REDIRECTS), &from.route, &to.route)?;

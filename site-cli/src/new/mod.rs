@@ -57,9 +57,8 @@ pub fn new(what: &What) -> Result<bool> {
             other.path
         );
     }
-    let (left, objections): (Vec<_>, Vec<_>) = objections(&workspace, &loaded, &file)?
-        .into_iter()
-        .partition(|found| LEFT.contains(&found.code));
+    let found = objections(loaded, &file).into_iter();
+    let (left, objections): (Vec<_>, Vec<_>) = found.partition(|found| LEFT.contains(&found.code));
     change::refuse("the result would not pass the check", &objections)?;
     change::write(slice::from_ref(&file), &workspace)?;
     let verb = if is_added { "wrote" } else { "changed" };
@@ -71,12 +70,8 @@ pub fn new(what: &What) -> Result<bool> {
 }
 
 /// What the rules report about the content with this file and do not report without it.
-fn objections(
-    workspace: &Workspace,
-    loaded: &Loaded,
-    file: &FileChange,
-) -> Result<Vec<Diagnostic>> {
-    let mut tree = site_check::load(&workspace.content())?.tree;
+fn objections(loaded: Loaded, file: &FileChange) -> Vec<Diagnostic> {
+    let mut tree = loaded.tree;
     tree.put(&file.path, Some(&file.after));
     tree.define();
     // Lines move.
@@ -87,7 +82,7 @@ fn objections(
         let place = known.iter().position(|known| *known == key(found));
         place.map(|place| known.swap_remove(place)).is_none()
     });
-    Ok(found)
+    found
 }
 
 /// An argument that is a text, on one line and without blanks around it.

@@ -72,14 +72,10 @@ fn the_edits_together_pass_the_check() {
 }
 
 fn edit(content: &Path) {
-    let lines = EDITS.lines().skip(1).map(|line| line.replace('⏎', "\n"));
-    for line in lines {
-        let [file, begins, text]: [&str; 3] = line
-            .splitn(3, " | ")
-            .collect::<Vec<_>>()
-            .try_into()
-            .expect("file, line, text");
-        replace(content, file, begins, text);
+    for line in EDITS.lines().skip(1) {
+        let line = line.replace('⏎', "\n");
+        let parts: Vec<_> = line.splitn(3, " | ").collect();
+        replace(content, parts[0], parts[1], parts[2]);
     }
     let question = |number: u32| {
         format!(
@@ -88,32 +84,20 @@ fn edit(content: &Path) {
     };
     let questions: String = (1..=10).map(question).collect();
     replace(content, "pages/faq.toml", QUESTION, &(questions + QUESTION));
-    let written = [
-        (
-            "pages/towns/401k.toml",
-            page("The 401(k)", "What is {tax-year-of-edits}.", 2),
-        ),
-        (
-            "pages/towns/a-long-page.toml",
-            page("A Long Page", "Two hundred paragraphs.", 200),
-        ),
-        (
-            "articles/without-a-day.mdx",
-            article(9_001, "Without a Day", ""),
-        ),
-        (
-            "articles/with-a-day.mdx",
-            article(9_002, "With a Day", "published = 2025-11-03\n"),
-        ),
-        (
-            "articles/not-yet.mdx",
-            article(9_003, "Not Yet", "draft = true\n"),
-        ),
-    ];
+    let few = page("The 401(k)", "What is {tax-year-of-edits}.", 2);
+    let many = page("A Long Page", "Two hundred paragraphs.", 200);
+    let dated = article(9_002, "With a Day", "published = 2025-11-03\n");
+    let draft = article(9_003, "Not Yet", "draft = true\n");
     fs::create_dir_all(content.join("pages/towns")).expect("writable");
-    for (file, text) in written {
-        fs::write(content.join(file), text).expect("writable");
-    }
+    let write = |file: &str, text| fs::write(content.join(file), text).expect("writable");
+    write("pages/towns/401k.toml", few);
+    write("pages/towns/a-long-page.toml", many);
+    write(
+        "articles/without-a-day.mdx",
+        article(9_001, "Without a Day", ""),
+    );
+    write("articles/with-a-day.mdx", dated);
+    write("articles/not-yet.mdx", draft);
     fs::write(first(&content.join("images"), "svg"), DRAWING).expect("writable");
 }
 

@@ -66,14 +66,15 @@ fn no_request_is_lost_where_the_server_closes_first() {
 fn nginx([address, plain, origin, admin]: [SocketAddr; 4]) -> Proxied {
     let folder = tempfile::tempdir().expect("a folder for the test");
     let server = origin_server(origin, admin);
-    let text = deployed("nginx.conf");
-    let lines = text
-        .lines()
-        .filter(|line| !line.contains("ssl_") && !line.contains("[::]"));
-    let text = lines.collect::<Vec<_>>().join("\n");
-    let text = replaced(&text, "listen 443 ssl http2", &format!("listen {address}"));
-    let text = replaced(&text, "listen 80", &format!("listen {plain}"));
-    let site = replaced(&text, "server 127.0.0.1:8080", &format!("server {origin}"));
+    let words = [
+        ("listen 443 ssl http2", format!("listen {address}")),
+        ("listen 80", format!("listen {plain}")),
+        ("server 127.0.0.1:8080", format!("server {origin}")),
+    ];
+    let text = deployed("nginx.conf", &words);
+    let is_encryption = |line: &&str| line.contains("ssl_") || line.contains("[::]");
+    let lines = text.lines().filter(|line| !is_encryption(line));
+    let site = lines.collect::<Vec<_>>().join("\n");
     let config = folder.path().join("nginx.conf");
     let own = folder.path().display();
     let text = format!(
@@ -110,17 +111,18 @@ fn haproxy(
         origin_server(origin, admin),
         origin_server(other(origin), other(admin)),
     ];
-    let text = deployed("haproxy.cfg");
-    // For as many as it may have open files.
-    let text = replaced(&text, "maxconn 20000", "maxconn 1000");
-    let text = replaced(&text, "mode tcp", mode);
-    let text = replaced(&text, "bind :80", &format!("bind {address}"));
-    let text = replaced(&text, "bind :443", &format!("bind {encrypted}"));
-    let text = replaced(&text, "10.0.0.1:80", &origin.to_string());
-    let text = replaced(&text, "10.0.0.2:80", &other(origin).to_string());
-    let text = replaced(&text, "port 9090", &format!("port {}", admin.port()));
+    let words = [
+        // For as many as it may have open files.
+        ("maxconn 20000", "maxconn 1000".to_owned()),
+        ("mode tcp", mode.to_owned()),
+        ("bind :80", format!("bind {address}")),
+        ("bind :443", format!("bind {encrypted}")),
+        ("10.0.0.1:80", origin.to_string()),
+        ("10.0.0.2:80", other(origin).to_string()),
+        ("port 9090", format!("port {}", admin.port())),
+    ];
     let config = folder.path().join("haproxy.cfg");
-    fs::write(&config, text).expect("writable");
+    fs::write(&config, deployed("haproxy.cfg", &words)).expect("writable");
     let mut command = Command::new(installed("haproxy", "haproxy"));
     command.args(["-db", "-q", "-f"]).arg(&config);
     let haproxy = Running::start(&mut command, address).expect("it listens");
@@ -134,14 +136,15 @@ fn haproxy(
     }
 }
 
-fn deployed(file: &str) -> String {
+/// A file of deploy/ with other words for some of its own.
+fn deployed(file: &str, words: &[(&str, String)]) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy");
-    fs::read_to_string(folder.join(file)).expect("the file is there")
-}
-
-fn replaced(text: &str, from: &str, to: &str) -> String {
-    assert!(text.contains(from), "the file has {from:?}");
-    text.replace(from, to)
+    let mut text = fs::read_to_string(folder.join(file)).expect("the file is there");
+    for (from, to) in words {
+        assert!(text.contains(from), "{file} has {from:?}");
+        text = text.replace(from, to);
+    }
+    text
 }
 
 fn origin_server(address: SocketAddr, admin: SocketAddr) -> Running {

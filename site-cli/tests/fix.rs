@@ -3,31 +3,22 @@
 use crate::workspace::{Workspace, lacks};
 use std::fs;
 
-/// A sound site: the small one, with a comment, odd spacing, and links of every form.
+/// Comments, odd spacing, and links of every form. One link to the second article is enough to be followed.
+const ODD: &str = "
+articles/first.mdx | [the authority](https://www.irs.gov/) | [the authority](https://www.irs.gov/) and [our news](external:newsletter), [pay](/fees)
+articles/first.mdx | (/blog/second) | (/fees)
+articles/first.mdx | id = 1 | # The first one.   ⏎id   =  1   # kept as it is\t
+pages/fees.toml | [meta] | # What it costs, “in short” and 'in full'.⏎⏎⏎[meta]  # café ✓
+fees.toml | [terms] | [terms] # 250,000 is the {minimum}
+";
+
 fn sound() -> Workspace {
     let workspace = Workspace::small();
-    workspace.replace(
-        "articles/first.mdx",
-        "[the authority](https://www.irs.gov/)",
-        "[the authority](https://www.irs.gov/) and [our news](external:newsletter), [pay](/fees)",
-    );
-    // One link to the second article is enough to be followed.
-    workspace.replace("articles/first.mdx", "(/blog/second)", "(/fees)");
-    workspace.replace(
-        "articles/first.mdx",
-        "id = 1",
-        "# The first one.   \nid   =  1   # kept as it is\t",
-    );
-    workspace.replace(
-        "pages/fees.toml",
-        "[meta]",
-        "# What it costs, “in short” and 'in full'.\n\n\n[meta]  # café ✓",
-    );
-    workspace.replace("fees.toml", "[terms]", "[terms] # 250,000 is the {minimum}");
+    workspace.replace_each(ODD);
     workspace
 }
 
-/// One slip each, every one of which can be fixed for sure: file, right, wrong. `⏎` is a line break.
+/// One slip each, every one of which can be fixed for sure: file, right, wrong.
 const SLIPS: &str = r#"
 pages/index.toml | short_title = | short_titel =
 pages/index.toml | {firm} | {frim}
@@ -53,11 +44,7 @@ articles/second.mdx | kind="illustrative" | kind="ilustrative"
 /// The site with every slip at once.
 fn slipped() -> Workspace {
     let workspace = sound();
-    for line in SLIPS.lines().skip(1) {
-        let line = line.replace('⏎', "\n");
-        let parts: Vec<_> = line.split(" | ").collect();
-        workspace.replace(parts[0], parts[1], parts[2]);
-    }
+    workspace.replace_each(SLIPS);
     workspace
 }
 

@@ -9,18 +9,14 @@ use std::sync::LazyLock;
 /// A site with errors and a warning, some of them fixable, and one of a whole file.
 fn broken() -> Workspace {
     let workspace = Workspace::small();
-    for (file, right, wrong) in [
-        ("pages/fees.toml", "\"fee_tiers\"", "\"fee_tier\""),
-        ("pages/fees.toml", "beforehand.\"\n", "beforehand.\""),
-        ("fees.toml", "from = 1_000_001", "from = 1_100_000"),
-        (
-            "articles/first.mdx",
-            "{withdrawal-rule}",
-            "{withdrawl-rule}",
-        ),
-    ] {
-        workspace.replace(file, right, wrong);
-    }
+    workspace.replace_each(
+        r#"
+pages/fees.toml | "fee_tiers" | "fee_tier"
+pages/fees.toml | beforehand."⏎ | beforehand."
+fees.toml | from = 1_000_001 | from = 1_100_000
+articles/first.mdx | {withdrawal-rule} | {withdrawl-rule}
+"#,
+    );
     workspace.write("articles/a note.md", "A note.\n");
     workspace
 }
@@ -78,25 +74,18 @@ fn a_warning_stops_nothing_and_help_says_what_does() {
 fn hostile() -> Workspace {
     let workspace = Workspace::small();
     let evil = "\u{1b}[31m \u{202e}@team #1 %0A::error::x </pre><script>alert(1)</script> ![x](http://evil.test/) ::warning::y";
-    workspace.replace(
-        "pages/index.toml",
-        "[our fees](/fees#tiers)",
-        "{[x](http://evil.test) @everyone ::error::z </pre> %0A}",
+    workspace.replace_each(
+        "
+pages/index.toml | [our fees](/fees#tiers) | {[x](http://evil.test) @everyone ::error::z </pre> %0A}
+articles/first.mdx | /blog/second#a-heading | <::error::w,%0D%0A @team </pre>>
+",
     );
-    let text = workspace.read("articles/first.mdx");
-    workspace.write(
-        "articles/first.mdx",
-        &text.replace("/blog/second#a-heading", "<::error::w,%0D%0A @team </pre>>"),
-    );
-    workspace.write(
-        "pages/evil.toml",
-        &format!("[meta]\ntitle = \"x\n::error::{evil}\"\n"),
-    );
-    #[cfg(unix)]
-    workspace.write(
-        "articles/a,b:c%0A\n::error::</pre>@team\u{1b}[31m.md",
-        "x\n",
-    );
+    let page = format!("[meta]\ntitle = \"x\n::error::{evil}\"\n");
+    workspace.write("pages/evil.toml", &page);
+    let name = "articles/a,b:c%0A\n::error::</pre>@team\u{1b}[31m.md";
+    if cfg!(unix) {
+        workspace.write(name, "x\n");
+    }
     workspace
 }
 

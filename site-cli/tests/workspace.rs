@@ -73,6 +73,15 @@ impl Workspace {
         self.write(below, &text.replacen(from, to, 1));
     }
 
+    /// The same of each line: a file, from what and to what, separated by ` | `; `⏎` is a line break.
+    pub fn replace_each(&self, lines: &str) {
+        for line in lines.trim_start().lines() {
+            let parts: Vec<_> = line.split(" | ").collect();
+            let [from, to] = [parts[1], parts[2]].map(|text| text.replace('⏎', "\n"));
+            self.replace(parts[0], &from, &to);
+        }
+    }
+
     pub fn append(&self, below: &str, text: &str) {
         self.write(below, &(self.read(below) + text));
     }

@@ -36,6 +36,7 @@ pub fn in_any_order(old: &[String], new: &[String]) -> Vec<Change> {
 /// Puts lines that are alike side by side, without changing their order.
 fn aligned(old: &[String], new: &[String]) -> Vec<Change> {
     let is_only = old.len() == 1 && new.len() == 1;
+    let added = |line| Change::new("", None, Some(line));
     let mut out = Vec::new();
     let mut rest = new;
     for line in old {
@@ -45,15 +46,11 @@ fn aligned(old: &[String], new: &[String]) -> Vec<Change> {
             out.push(Change::new("", Some(line), None));
             continue;
         };
-        out.extend(
-            rest[..at]
-                .iter()
-                .map(|line| Change::new("", None, Some(line))),
-        );
+        out.extend(rest[..at].iter().map(added));
         out.push(Change::new("", Some(line), Some(&rest[at])));
         rest = &rest[at + 1..];
     }
-    out.extend(rest.iter().map(|line| Change::new("", None, Some(line))));
+    out.extend(rest.iter().map(added));
     out
 }
 

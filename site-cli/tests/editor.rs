@@ -56,26 +56,26 @@ fn taplo_and_the_check_refuse_the_same_files_and_every_file_has_a_schema() {
     fs::copy(root().join(".taplo.toml"), profile).expect("copied");
     workspace.done("schemas");
     assert_eq!(refused_by_taplo(&workspace), BTreeSet::new());
+    let mut broken = BTreeSet::new();
+    for (path, text) in workspace.content() {
+        let below = path.strip_prefix(workspace.path()).expect("below");
+        let below = below.to_string_lossy().into_owned();
+        if below.ends_with(".toml") {
+            if !SLIPS.iter().any(|(file, ..)| below.ends_with(file)) {
+                fs::write(&path, [b"no-such-key = 1\n", &text[..]].concat()).expect("writable");
+            }
+            broken.insert(below);
+        }
+    }
     for (file, right, wrong) in SLIPS {
         workspace.replace(file, right, wrong);
     }
-    let slipped = SLIPS.map(|(file, ..)| format!("content/{file}"));
-    let shown = workspace.prints("check|--format|plain", 1, &[]);
-    for file in &slipped {
-        holds(&shown, &[&format!("Error in {file}")]);
-    }
-    assert_eq!(refused_by_taplo(&workspace), slipped.into());
-
-    let mut broken = BTreeSet::new();
-    for (path, text) in workspace.content() {
-        if path.extension().is_some_and(|kind| kind == "toml") {
-            fs::write(&path, [b"no-such-key = 1\n", &text[..]].concat()).expect("writable");
-            let below = path.strip_prefix(workspace.path()).expect("below");
-            broken.insert(below.to_string_lossy().into_owned());
-        }
-    }
     assert!(broken.len() >= 15, "{broken:?}");
     assert_eq!(refused_by_taplo(&workspace), broken);
+    let shown = workspace.prints("check|--format|plain", 1, &[]);
+    for file in broken {
+        holds(&shown, &[&format!("Error in {file}")]);
+    }
 }
 
 #[test]

@@ -10,6 +10,7 @@ pub(crate) use prose::filled;
 use crate::diagnostic::Diagnostic;
 use crate::load::markdown::Prose;
 use crate::load::{File, FileKind, Leaf, Tree};
+use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use site_schema::model::{
@@ -27,25 +28,16 @@ type Fault = Box<Diagnostic>;
 /// Compiles a tree in which the rules found no error: all that is published,
 /// and drafts where they are asked for.
 pub fn compile(tree: &Tree, drafts: bool) -> Result<Content, Fault> {
-    let mut pages = Vec::new();
-    let mut articles = Vec::new();
-    for file in tree.files.iter().filter(|file| drafts || !file.is_draft()) {
-        match (&file.kind, &file.body) {
-            (FileKind::Page(route), _) => {
-                let PageFile { meta, blocks } = typed(file, tree)?;
-                let route = route.clone();
-                pages.push(Page {
-                    route,
-                    meta,
-                    blocks,
-                });
-            }
-            (FileKind::Article(slug), Some(prose)) => {
-                articles.push(article(file, slug, prose, tree)?);
-            }
-            _ => {}
-        }
-    }
+    let files = tree.files.iter();
+    let files: Vec<_> = files.filter(|file| drafts || !file.is_draft()).collect();
+    let mut pages = each(&files, |file| match &file.kind {
+        FileKind::Page(route) => Some(page(file, route, tree)),
+        _ => None,
+    })?;
+    let mut articles = each(&files, |file| match (&file.kind, &file.body) {
+        (FileKind::Article(slug), Some(prose)) => Some(article(file, slug, prose, tree)),
+        _ => None,
+    })?;
     let mut redirects = only::<Redirects>(FileKind::Redirects, tree)?.redirects;
     pages.sort_by(|a, b| a.route.cmp(&b.route));
     articles.sort_by_key(|article| Reverse(article.matter.id));
@@ -58,6 +50,24 @@ pub fn compile(tree: &Tree, drafts: bool) -> Result<Content, Fault> {
         redirects,
         pages,
         articles,
+    })
+}
+
+/// What some of the files are compiled into, on all cores; or the fault of the first that has one.
+fn each<T: Send>(
+    files: &[&File],
+    compiled: impl Fn(&File) -> Option<Result<T, Fault>> + Sync,
+) -> Result<Vec<T>, Fault> {
+    let compiled = files.par_iter().filter_map(|file| compiled(file));
+    compiled.collect::<Vec<_>>().into_iter().collect()
+}
+
+fn page(file: &File, route: &str, tree: &Tree) -> Result<Page, Fault> {
+    let PageFile { meta, blocks } = typed(file, tree)?;
+    Ok(Page {
+        route: route.to_owned(),
+        meta,
+        blocks,
     })
 }
 
@@ -92,9 +102,14 @@ fn connect(articles: &mut [Article]) {
 
 fn count_words(body: &[Node]) -> u32 {
     let text = plain_text(body);
-    let is_word = |word: &&str| word.contains(char::is_alphanumeric);
-    let words = text.split_whitespace().filter(is_word);
-    u32::try_from(words.count()).unwrap_or(u32::MAX)
+    let mut characters = text.chars();
+    let mut words = 0;
+    // A word begins at a letter or a digit, and ends at the next space.
+    while characters.any(char::is_alphanumeric) {
+        words += 1;
+        characters.any(char::is_whitespace);
+    }
+    words
 }
 
 fn only<T: DeserializeOwned>(kind: FileKind, tree: &Tree) -> Result<T, Fault> {

@@ -18,6 +18,7 @@ use notify::{RecursiveMode, Watcher as _, recommended_watcher};
 use serde_json::{Value, json};
 use site_check::report::CheckReport;
 use site_schema::model::Content;
+use std::collections::HashMap;
 use std::io::{ErrorKind, Write as _};
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -58,6 +59,7 @@ pub fn dev(addr: &str) -> Result<bool> {
     // What Node has, and what is shown of problems.
     let mut content: Option<Content> = None;
     let mut shown = Vec::new();
+    let mut year = None;
     loop {
         let mut loaded = site_check::load_at(&folder, Timestamp::now(), true)
             .with_context(|| format!("cannot read {}", folder.display()))?;
@@ -71,11 +73,12 @@ pub fn dev(addr: &str) -> Result<bool> {
         let is_changed = report.diagnostics != shown;
         if update.is_some() || is_changed || content.is_none() {
             // Node takes the year with the content alone.
-            let year = update.map_or(0, |content| build::year(&workspace, content));
-            send(
-                &mut node,
-                &json!({ "year": year, "content": update, "report": report }),
-            )?;
+            let year = update.map_or(0, |after| {
+                *year.get_or_insert_with(|| build::year(&workspace, after))
+            });
+            let update = update.map(|after| changed(after, content.as_ref()));
+            let message = json!({ "year": year, "content": update, "report": report });
+            send(&mut node, &message)?;
         }
         if is_changed {
             report::show(&loaded)?;
@@ -122,6 +125,34 @@ fn start(workspace: &Workspace, addr: &str, sender: Sender<Event>) -> Result<Chi
         _ = sender.send(Event::Ended(ended));
     });
     Ok(stdin)
+}
+
+/// A content as Node is sent it: of an article that Node has, the slug alone.
+fn changed(after: &Content, before: Option<&Content>) -> Value {
+    let Content {
+        site,
+        fees,
+        facts,
+        redirects,
+        pages,
+        articles,
+    } = after;
+    let known = before.iter().flat_map(|before| &before.articles);
+    let known: HashMap<_, _> = known.map(|article| (&article.slug, article)).collect();
+    let articles = articles
+        .iter()
+        .map(|article| match known.get(&article.slug) {
+            Some(known) if *known == article => json!(article.slug),
+            _ => json!(article),
+        });
+    json!({
+        "site": site,
+        "fees": fees,
+        "facts": facts,
+        "redirects": redirects,
+        "pages": pages,
+        "articles": articles.collect::<Vec<_>>(),
+    })
 }
 
 /// Sends Node a message, as one line.

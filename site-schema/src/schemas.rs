@@ -113,9 +113,9 @@ pub fn choice<'a>(root: &'a Value, schema: &'a Value, instance: &Value) -> &'a V
     let Some(Value::Array(choices)) = schema.get("oneOf") else {
         return schema;
     };
-    let matching = choices.iter().find(|choice| {
-        let kind = choice.pointer("/properties/kind/const");
-        kind.is_some() && kind == instance.get("kind")
-    });
+    let kind = instance["kind"].as_str();
+    let is_of_kind =
+        |choice: &&Value| kind.is_some() && choice["properties"]["kind"]["const"].as_str() == kind;
+    let matching = choices.iter().find(is_of_kind);
     matching.map_or(schema, |choice| resolve(root, choice))
 }

@@ -15,7 +15,9 @@ import { openTabs } from "./open_tabs.mjs";
 import { answer, bare } from "./pages.mjs";
 
 /** @typedef {import("../src/content.ts").Build} Build */
-/** @typedef {{ year: number, content: Build["content"] | null, report: { diagnostics: import("./problems.mjs").Problem[] } }} Message */
+/** @typedef {Build["content"]} Content */
+/** Of an article that is as it was, the slug. @typedef {Omit<Content, "articles"> & { articles: (Content["articles"][number] | string)[] }} Update */
+/** @typedef {{ year: number, content: Update | null, report: { diagnostics: import("./problems.mjs").Problem[] } }} Message */
 
 // As in a build: the site's own React, not the one that looks for mistakes.
 process.env.NODE_ENV = "production";
@@ -99,7 +101,13 @@ createInterface({ input: process.stdin })
   .on("line", (line) => {
     /** @type {Message} */
     const { year, content, report } = JSON.parse(line);
-    if (content) build = { year, content };
+    if (content) {
+      const known = new Map(build?.content.articles.map((article) => [article.slug, article]));
+      const articles = content.articles.map((article) =>
+        typeof article === "string" ? known.get(article) : article,
+      );
+      build = { year, content: /** @type {Content} */ ({ ...content, articles }) };
+    }
     problems = report.diagnostics.filter(({ severity }) => severity === "error");
     if (!http.listening) listen();
     tabs.notify();

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use site_schema::model::{Article, Inline, each_inline, each_node};
 use std::cmp::Reverse;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// How many articles are offered after one, where there are as many.
 const RELATED: usize = 3;
@@ -14,44 +14,62 @@ const RELATED: usize = 3;
 /// category before all others, and among these the ones that share most of its
 /// keywords, and among these the nearest in the list.
 pub fn related(articles: &[Article]) -> Vec<Vec<usize>> {
-    // Compared without regard to case.
-    let keywords = articles.iter().map(|article| {
-        let own = article.matter.keywords.iter();
-        own.map(|word| word.trim().to_lowercase()).collect()
-    });
-    let keywords: Vec<HashSet<String>> = keywords.collect();
+    let mut by_route: HashMap<&str, usize> = HashMap::new();
+    // The articles that have a keyword, compared without regard to case.
+    let mut by_keyword: HashMap<String, Vec<usize>> = HashMap::new();
+    for (place, article) in articles.iter().enumerate() {
+        by_route.insert(&article.route, place);
+        for word in keywords(article) {
+            by_keyword.entry(word).or_default().push(place);
+        }
+    }
     let related = articles.par_iter().enumerate().map(|(place, article)| {
-        let links = linked(article);
-        let rank = |other: &usize| {
-            let other = *other;
-            let link = links.iter().position(|link| *link == articles[other].route);
-            let shared = keywords[place].intersection(&keywords[other]).count();
+        let mut links = vec![usize::MAX; articles.len()];
+        for (at, route) in linked(article).into_iter().enumerate() {
+            if let Some(&other) = by_route.get(route) {
+                links[other] = links[other].min(at);
+            }
+        }
+        let mut shared = vec![0; articles.len()];
+        for word in keywords(article) {
+            for &other in &by_keyword[&word] {
+                shared[other] += 1;
+            }
+        }
+        let rank = |other: usize| {
             (
-                link.unwrap_or(usize::MAX),
+                links[other],
                 articles[other].matter.category != article.matter.category,
-                Reverse(shared),
+                Reverse(shared[other]),
                 other.abs_diff(place),
                 other,
             )
         };
         let others = (0..articles.len()).filter(|other| *other != place);
-        let mut others: Vec<usize> = others.collect();
-        others.sort_by_cached_key(rank);
-        others.truncate(RELATED);
-        others
+        let mut ranks: Vec<_> = others.map(rank).collect();
+        if ranks.len() > RELATED {
+            ranks.select_nth_unstable(RELATED);
+            ranks.truncate(RELATED);
+        }
+        ranks.sort_unstable();
+        ranks.into_iter().map(|(.., other)| other).collect()
     });
     related.collect()
 }
 
+fn keywords(article: &Article) -> HashSet<String> {
+    let keywords = article.matter.keywords.iter();
+    keywords.map(|word| word.trim().to_lowercase()).collect()
+}
+
 /// The addresses that its text links to, in order.
-fn linked(article: &Article) -> Vec<String> {
+fn linked(article: &Article) -> Vec<&str> {
     let mut linked = Vec::new();
     each_node(&article.body, &mut |node| {
         for line in node.lines() {
             each_inline(line, &mut |part| {
                 if let Inline::Link { link, .. } = part {
-                    let route = link.href.split(['#', '?']).next();
-                    linked.extend(route.map(str::to_owned));
+                    linked.extend(link.href.split(['#', '?']).next());
                 }
             });
         }

@@ -39,22 +39,29 @@ impl Setter {
     fn text(&mut self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         for (at, c) in text.char_indices() {
-            let after = &text[at + c.len_utf8()..];
             let set = match c {
-                '"' if self.opens() => '“',
-                '"' => '”',
-                '\'' if self.opens() && is_quotation(after) => '‘',
-                '\'' => '’',
-                '-' if self.opens() && is_figure(after) => '−',
-                '-' if is_range(&text[..at], after) => '–',
-                // Between words; a line that begins with it is none.
-                '-' if self.before == Some(' ') && after.starts_with(' ') => '–',
+                '"' | '\'' | '-' => self.set(c, &text[..at], &text[at + 1..]),
                 c => c,
             };
             out.push(set);
             self.before = Some(set);
         }
         out
+    }
+
+    /// What a quote or a hyphen becomes between two parts of a text.
+    fn set(&self, c: char, before: &str, after: &str) -> char {
+        match c {
+            '"' if self.opens() => '“',
+            '"' => '”',
+            '\'' if self.opens() && is_quotation(after) => '‘',
+            '\'' => '’',
+            _ if self.opens() && is_figure(after) => '−',
+            _ if is_range(before, after) => '–',
+            // Between words; a line that begins with it is none.
+            _ if self.before == Some(' ') && after.starts_with(' ') => '–',
+            hyphen => hyphen,
+        }
     }
 
     /// Whether what comes next stands at the beginning of a word.

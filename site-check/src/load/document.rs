@@ -16,6 +16,8 @@ use toml::de::{DeTable, DeValue};
 pub struct Document {
     pub value: Value,
     pub errors: Vec<SyntaxError>,
+    /// Every string, by its JSON pointer.
+    strings: BTreeMap<String, String>,
     /// The place of each value, by its JSON pointer.
     places: BTreeMap<String, Range<usize>>,
     /// The place of the key before it.
@@ -52,8 +54,8 @@ impl Document {
 
     /// Every string: its JSON pointer and its value.
     pub fn strings(&self) -> impl Iterator<Item = (&str, &str)> {
-        let values = self.places.keys();
-        values.filter_map(|pointer| Some((&**pointer, self.value.pointer(pointer)?.as_str()?)))
+        let strings = self.strings.iter();
+        strings.map(|(pointer, text)| (pointer.as_str(), text.as_str()))
     }
 
     /// The place of the value at a JSON pointer, or of the nearest value around it.
@@ -97,6 +99,9 @@ impl Document {
             }
             DeValue::Table(table) => self.table(&pointer, table),
         };
+        if let Value::String(text) = &read {
+            self.strings.insert(pointer.clone(), text.clone());
+        }
         self.places.insert(pointer, self.in_file(value.span()));
         read
     }

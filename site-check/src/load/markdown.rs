@@ -283,13 +283,16 @@ pub fn filled<'a>(
 /// The anchor of a heading: its words in lower case, joined by hyphens; a
 /// repeated one is numbered.
 pub fn anchor(text: &str, seen: &mut HashMap<String, usize>) -> String {
-    let words = text
-        .to_lowercase()
-        .replace(['\'', '’'], "")
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .collect::<Vec<_>>()
-        .join("-");
+    let mut words = String::new();
+    for c in text.to_lowercase().chars() {
+        match c {
+            '\'' | '’' => {}
+            c if c.is_alphanumeric() => words.push(c),
+            _ if words.is_empty() || words.ends_with('-') => {}
+            _ => words.push('-'),
+        }
+    }
+    let words = words.trim_end_matches('-').to_owned();
     let count = seen.entry(words.clone()).or_insert(0);
     *count += 1;
     if *count == 1 {

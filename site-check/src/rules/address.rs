@@ -91,8 +91,11 @@ fn addresses(file: &File) -> Vec<(&str, Range<usize>)> {
 
 fn is_full(text: &str) -> bool {
     let text = text.trim();
-    let is_one = text.contains("://") || text.starts_with("\\\\") || text.contains(":\\");
-    (is_one || text.to_lowercase().starts_with("localhost")) && !text.contains(char::is_whitespace)
+    let machine = text.get(.."localhost".len());
+    let is_one = text.starts_with("\\\\")
+        || text.contains(':') && (text.contains("://") || text.contains(":\\"))
+        || machine.is_some_and(|begin| begin.eq_ignore_ascii_case("localhost"));
+    is_one && !text.contains(char::is_whitespace)
 }
 
 /// A full address: what is before an @, captured, and its host, captured with or

@@ -5,12 +5,10 @@
 //! it matters and an example are in docs/rules.md, under its code.
 
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::load::{File, FileKind, Leaf, Tree, Written, pattern};
+use crate::load::{File, FileKind, Leaf, Tree, Written};
 use rayon::prelude::*;
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::LazyLock;
 
 mod address;
 mod calendar;
@@ -148,25 +146,14 @@ impl Rule {
     /// What docs/rules.md says of it: a sentence on what it finds, why that
     /// matters, an example and its corrected form.
     pub fn words(&self) -> &'static str {
-        WORDS.get(self.code).copied().unwrap_or_default()
+        let heading = |rule: &Self| format!("\n## {}\n", rule.code);
+        let document = include_str!("../../../docs/rules.md");
+        let words = document.split_once(&heading(self));
+        let words = words.map_or("", |(_, words)| words);
+        let ends = RULES.iter().filter_map(|rule| words.find(&heading(rule)));
+        words[..ends.min().unwrap_or(words.len())].trim()
     }
 }
-
-/// What docs/rules.md says under each heading that is the code of a rule.
-static WORDS: LazyLock<BTreeMap<&str, &str>> = LazyLock::new(|| {
-    let document = include_str!("../../../docs/rules.md");
-    let heading = pattern(r"(?m)^## ([a-z-]+/[a-z-]+)\n");
-    let starts = heading.captures_iter(document);
-    let starts: Vec<_> = starts
-        .filter_map(|it| Some((it.get(1)?, it.get(0)?)))
-        .collect();
-    let sections = starts.iter().enumerate().map(|(at, (code, heading))| {
-        let next = starts.get(at + 1);
-        let end = next.map_or(document.len(), |(_, next)| next.start());
-        (code.as_str(), document[heading.end()..end].trim())
-    });
-    sections.collect()
-});
 
 /// Takes what one rule finds.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 use super::{File, FileKind, Report, Tree, leaves};
 use crate::load::{Target, pattern};
-use regex::{Match, Regex};
+use regex::Regex;
 use site_schema::model::format;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -13,14 +13,13 @@ const MEANT: [&str; 16] = [
 
 pub(super) fn check_doubled(file: &File, _: &Tree, out: &mut Report) {
     for text in file.written() {
-        let words: Vec<_> = WORD.find_iter(text.text).collect();
-        for pair in words.windows(2) {
-            let [one, two] = [pair[0], pair[1]];
-            if is_doubled(text.text, one, two) {
-                let word = one.as_str();
+        let mut words = words(text.text).peekable();
+        while let (Some(one), Some(two)) = (words.next(), words.peek()) {
+            if is_doubled(text.text, &one, two) {
+                let word = &text.text[one];
                 out.at(
                     file,
-                    text.place(two.range()),
+                    text.place(two.clone()),
                     format!("`{word}` is doubled"),
                 )
                 .expected(format!("`{word}` once"))
@@ -32,23 +31,39 @@ pub(super) fn check_doubled(file: &File, _: &Tree, out: &mut Report) {
 }
 
 /// Whether a word is the one before it once more, and neither is a part of e-mail or a.b.
-fn is_doubled(text: &str, one: Match, two: Match) -> bool {
+fn is_doubled(text: &str, one: &Range<usize>, two: &Range<usize>) -> bool {
+    // Most pairs differ in length, which takes no time to see.
+    if one.len() != two.len() {
+        return false;
+    }
     let is_joint = |c| matches!(c, '-' | '_' | '@' | '.' | '/');
-    let after = text[two.end()..].trim_start_matches(is_joint);
-    let word = two.as_str().to_lowercase();
-    one.as_str().to_lowercase() == word
-        && text[one.end()..two.start()].trim().is_empty()
-        && !text[..one.start()].ends_with(is_joint)
+    let after = text[two.end..].trim_start_matches(is_joint);
+    let word = text[two.clone()].to_lowercase();
+    text[one.clone()].to_lowercase() == word
+        && text[one.end..two.start].trim().is_empty()
+        && !text[..one.start].ends_with(is_joint)
         && !after.starts_with(char::is_alphanumeric)
         && !word.contains(char::is_numeric)
         && !MEANT.contains(&&*word)
 }
 
-static WORD: LazyLock<Regex> = LazyLock::new(|| pattern(r"[\p{Alphabetic}\p{Number}'’]+"));
+/// The places of the words of a text.
+fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut characters = text.char_indices();
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '’');
+    std::iter::from_fn(move || {
+        let (start, _) = characters.find(|(_, c)| is_part(*c))?;
+        let end = characters.find(|(_, c)| !is_part(*c));
+        Some(start..end.map_or(text.len(), |(end, _)| end))
+    })
+}
 
 /// A word that stands for another; 20XX does, and XXI is a number.
 static PLACEHOLDER: LazyLock<Regex> =
-    LazyLock::new(|| pattern("^(?:TODO|(?i:fixme|tbd|tktk|lorem|ipsum)|[0-9]*[xX]{2,})$"));
+    LazyLock::new(|| pattern(&format!("^(?:TODO|(?i:{NAMES})|[0-9]*[xX]{{2,}})$")));
+/// A text without this has no placeholder, and most texts have neither.
+static SUSPECT: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("(?i)todo|xx|{NAMES}")));
+const NAMES: &str = "fixme|tbd|tktk|lorem|ipsum";
 
 /// What Roman numerals count: Title XX of the Social Security Act, Super Bowl XXX.
 const NUMBERED: [&str; 2] = ["Title", "Bowl"];
@@ -97,17 +112,20 @@ fn is_in_address(file: &File, place: &Range<usize>) -> bool {
 /// lorem ipsum or XXX-XXXX, only the first.
 fn placeholders(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
+    if !SUSPECT.is_match(text) {
+        return found;
+    }
     let mut before = "";
     let mut last_end = None;
-    for place in WORD.find_iter(text) {
-        let word = place.as_str();
-        let is_todo = word.eq_ignore_ascii_case("todo") && text[place.end()..].starts_with(':');
+    for place in words(text) {
+        let word = &text[place.clone()];
+        let is_todo = word.eq_ignore_ascii_case("todo") && text[place.end..].starts_with(':');
         let is_numeral = matches!(word, "XX" | "XXX") && NUMBERED.contains(&before);
         if is_todo || PLACEHOLDER.is_match(word) && !is_numeral {
-            if last_end.is_none_or(|last_end| last_end + 1 < place.start()) {
-                found.push(place.range());
+            if last_end.is_none_or(|last_end| last_end + 1 < place.start) {
+                found.push(place.clone());
             }
-            last_end = Some(place.end());
+            last_end = Some(place.end);
         }
         before = word;
     }

@@ -25,7 +25,11 @@ impl Builder<'_> {
             from += first;
         }
         let mut at = from;
-        while let Some(found) = text[at..range.end].find(['{', '<']) {
+        let mark = |at: usize| {
+            let mut bytes = text.as_bytes()[at..range.end].iter();
+            bytes.position(|byte| matches!(byte, b'{' | b'<'))
+        };
+        while let Some(found) = mark(at) {
             at += found;
             let passed = match text[at..].starts_with('{') {
                 true => Some(self.brace(from, at)),

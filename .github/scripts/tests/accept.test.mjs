@@ -56,12 +56,10 @@ test("the snapshots that were read are committed, and nothing else", async () =>
   assert.equal(status, 0, said);
   const made = tip();
   assert.equal(git(house.origin, "rev-parse", `${made}^`).trim(), house.head);
-  assert.equal(git(house.origin, "diff", "--name-only", house.head, made), `${SNAPSHOT}\n`);
+  assert.equal(git(house.origin, "diff", "--name-status", house.head, made), `M\t${SNAPSHOT}\n`);
   assert.equal(git(house.origin, "show", `${made}:${SNAPSHOT}`), "new\n");
-  assert.match(
-    git(house.origin, "log", "-1", "--format=%an %B", made),
-    /^github-actions\[bot\] Accept[\s\S]*Reviewed by reviewer\./,
-  );
+  const log = git(house.origin, "log", "-1", "--format=%an %B", made);
+  assert.match(log, /^github-actions\[bot\] Accept[\s\S]*Reviewed by reviewer\./);
   assert.deepEqual(
     github.changes.map(({ path }) => path),
     [
@@ -75,19 +73,16 @@ test("the snapshots that were read are committed, and nothing else", async () =>
 
 test("a snapshot that no test asks for any more is deleted", async () => {
   check([{ path: SNAPSHOT, text: null }]);
-  const { status, said } = await accept(`/accept-snapshots ${await id()}`);
-  assert.equal(status, 0, said);
+  await accept(`/accept-snapshots ${await id()}`);
   assert.equal(git(house.origin, "diff", "--name-status", house.head, tip()), `D\t${SNAPSHOT}\n`);
 });
 
-test("people without write access are refused, and get no answer", async () => {
+test("nothing is accepted but what was read, of the head that was checked, by who may write", async () => {
   const line = `/accept-snapshots ${await id()}`;
+  for (const body of ["/accept-snapshots-please", "I'd /accept-snapshots", "/accept-snapshots a b"])
+    assert.match((await accept(body)).said, /not a comment for this workflow/);
   await refused(line, /expected a reviewer with the right to write/, "stranger");
-  assert.deepEqual(github.changes, []);
-});
-
-test("nothing is accepted but what was read, of the head that was checked", async () => {
-  const line = `/accept-snapshots ${await id()}`;
+  assert.deepEqual(github.changes, [], "who may not write gets no answer");
   await refused("/accept-snapshots", /found none; read the report/);
   assert.match(
     github.changes[0].body.body,
@@ -99,20 +94,13 @@ test("nothing is accepted but what was read, of the head that was checked", asyn
   await refused(line, /in a folder of snapshots/);
   check();
   write(house.author, { "build.rs": "evil" });
-  const moved = commit(house.author, "Move");
+  house.head = commit(house.author, "Move");
   publish(house.author);
   await refused(line, /the branch has moved meanwhile/);
-  house.head = moved;
-  github.pulls[0].head.sha = moved;
+  github.pulls[0].head.sha = house.head;
   await refused(line, /is not done; wait for its report/);
   check();
   await refused(line, /found another/);
   github.pulls[0].head.repo.full_name = "fork/site";
   await refused(line, /comes from another repository/);
-});
-
-test("talk about the command is not the command", async () => {
-  for (const body of ["/accept-snapshots-please", "I'd /accept-snapshots", "/accept-snapshots a b"]) {
-    assert.match((await accept(body)).said, /not a comment for this workflow/);
-  }
 });

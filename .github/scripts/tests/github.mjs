@@ -1,13 +1,14 @@
 // A GitHub of our own for the tests: its API on a loopback port, over a real repository.
 
 import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { after, beforeEach } from "node:test";
+import { text } from "node:stream/consumers";
+import { beforeEach } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { crc32, deflateRawSync } from "node:zlib";
 
 const REPOSITORY = "example/site";
 export const SNAPSHOT = "site-server/tests/snapshots/pages/fees.snap";
@@ -36,20 +37,15 @@ export async function start() {
     /** By run: name → artifact. */
     artifacts: {},
   };
-  const server = createServer((request, response) => {
-    let text = "";
-    request.on("data", (data) => {
-      text += data;
-    });
-    request.on("end", () => {
-      const answer = reply(github, request, text === "" ? undefined : JSON.parse(text));
-      const body = Buffer.isBuffer(answer) ? answer : JSON.stringify(answer ?? { message: "Not Found" });
-      response.writeHead(answer === undefined ? 404 : 200).end(body);
-    });
+  const server = createServer(async (request, response) => {
+    const sent = await text(request);
+    const answer = reply(github, request, sent === "" ? undefined : JSON.parse(sent));
+    const body = Buffer.isBuffer(answer) ? answer : JSON.stringify(answer ?? { message: "Not Found" });
+    response.writeHead(answer === undefined ? 404 : 200).end(body);
   });
   await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+  server.unref();
   github.url = `http://127.0.0.1:${server.address().port}`;
-  github.stop = () => server.close();
   return github;
 }
 
@@ -99,39 +95,15 @@ let artifactId = 100;
 
 /** An artifact of these files: name → text. */
 export function artifact(name, files) {
-  const zip = zipped(Object.entries(files));
+  const folder = mkdtempSync(join(tmpdir(), "artifact-"));
+  write(folder, files);
+  git(folder, "init", "--quiet");
+  git(folder, "add", "--all");
+  const path = join(folder, ".git/artifact.zip");
+  git(folder, "archive", "--output", path, git(folder, "write-tree").trim());
+  const zip = readFileSync(path);
   artifactId += 1;
   return { id: artifactId, name, expired: false, size_in_bytes: zip.length, zip };
-}
-
-/** A ZIP archive of these files, each with its name and bytes. */
-function zipped(files) {
-  const parts = [];
-  const entries = [];
-  let at = 0;
-  for (const [name, text] of files) {
-    const bytes = Buffer.from(text);
-    const packed = deflateRawSync(bytes);
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(8, 4);
-    common.writeUInt32LE(crc32(bytes), 10);
-    common.writeUInt32LE(packed.length, 14);
-    common.writeUInt32LE(bytes.length, 18);
-    common.writeUInt16LE(Buffer.byteLength(name), 22);
-    const tail = Buffer.alloc(14);
-    tail.writeUInt32LE(at, 10);
-    parts.push(Buffer.from("PK\x03\x04", "latin1"), common, Buffer.from(name), packed);
-    entries.push(Buffer.from("PK\x01\x02\x14\x00", "latin1"), common, tail, Buffer.from(name));
-    at += 30 + Buffer.byteLength(name) + packed.length;
-  }
-  const directory = Buffer.concat(entries);
-  const end = Buffer.alloc(18);
-  end.writeUInt16LE(files.length, 4);
-  end.writeUInt16LE(files.length, 6);
-  end.writeUInt32LE(directory.length, 8);
-  end.writeUInt32LE(at, 12);
-  return Buffer.concat([...parts, directory, Buffer.from("PK\x05\x06", "latin1"), end]);
 }
 
 /**
@@ -139,26 +111,11 @@ function zipped(files) {
  * `main` and `head` are the commits.
  */
 export function repository(github) {
-  model ??= made();
   const folder = mkdtempSync(join(github.folder, "repository-"));
   const [origin, clone, author] = ["origin.git", "clone", "author"].map((name) => join(folder, name));
-  cpSync(model.folder, folder, { recursive: true, verbatimSymlinks: true });
-  for (const repository of [clone, author]) {
-    const config = join(repository, ".git/config");
-    const there = pathToFileURL(model.folder).href;
-    writeFileSync(config, readFileSync(config, "utf8").replaceAll(there, pathToFileURL(folder).href));
-  }
-  return { origin, clone, author, head: model.head, main: model.main };
-}
-
-/** Made once, then copied. */
-let model;
-
-function made() {
-  const folder = mkdtempSync(join(tmpdir(), "model-"));
-  const [origin, clone, author] = ["origin.git", "clone", "author"].map((name) => join(folder, name));
+  const url = pathToFileURL(origin).href;
   git(folder, "init", "--quiet", "--bare", "--initial-branch=main", origin);
-  git(folder, "clone", "--quiet", pathToFileURL(origin).href, author);
+  git(folder, "clone", "--quiet", url, author);
   cpSync(CONTENT, join(author, "content"), { recursive: true });
   write(author, {
     [SNAPSHOT]: "old\n",
@@ -168,25 +125,20 @@ function made() {
   });
   const main = commit(author, "Begin");
   git(author, "push", "--quiet", "origin", "HEAD:main");
-  git(folder, "clone", "--quiet", pathToFileURL(origin).href, clone);
+  git(folder, "clone", "--quiet", url, clone);
   mkdirSync(join(clone, "target/kept"), { recursive: true });
   symlinkSync(SITE_PROGRAM, join(clone, "target/kept/site"));
   git(author, "switch", "--quiet", "-c", "change");
   write(author, { "README.md": "change\n" });
   const head = commit(author, "Change");
   publish(author);
-  return { folder, head, main };
+  return { origin, clone, author, head, main };
 }
 
 /** Prepares each test of a file with a GitHub and a repository of its own. */
 export function forEachTest(prepare) {
-  const stops = [];
-  after(() => {
-    for (const stop of stops) stop();
-  });
   beforeEach(async () => {
     const github = await start();
-    stops.push(github.stop);
     prepare(github, repository(github));
   });
 }
@@ -250,12 +202,9 @@ export async function script(github, folder, name, event, ...parameters) {
       GITHUB_TOKEN: "the-token",
     },
   });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (data) => {
-      said += data;
-    });
-  }
-  const status = await new Promise((ended) => child.on("close", ended));
-  return { status, said };
+  const [said, [status]] = await Promise.all([
+    Promise.all([text(child.stdout), text(child.stderr)]),
+    once(child, "close"),
+  ]);
+  return { status, said: said.join("") };
 }

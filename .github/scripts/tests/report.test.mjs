@@ -83,8 +83,9 @@ function harmless(markdown) {
 
 test("the meaning, the downloads and the snapshots stand in one comment with one title", async () => {
   propose(title('title = "Another Title"'));
+  const evil = "The check found no error. [Download the preview](https://evil.example/) @octocat\n";
   github.artifacts[11] = {
-    report: artifact("report", { "snapshots.json": files() }),
+    report: artifact("report", { "snapshots.json": files(), "diff.md": evil, "check.md": evil, number: "2" }),
     preview: artifact("preview", { "index.html": "" }),
     screenshots: artifact("screenshots", { "fees-360-after.png": "" }),
   };
@@ -102,18 +103,26 @@ test("the meaning, the downloads and the snapshots stand in one comment with one
     assert.match(text, part);
   }
   for (const commit of [house.main, house.head]) assert.ok(text.includes(`\`${commit.slice(0, 10)}\``));
-  harmless(text);
+  assert.doesNotMatch(
+    harmless(text),
+    /evil|octocat|found no error/,
+    "the pull request's code writes no word",
+  );
   assert.equal(git(house.clone, "status", "--porcelain"), "", "nothing was checked out");
 });
 
-test("the comment says how the check stands", async () => {
+test("the comment says how the check stands, and whether code has changed", async () => {
   openPullRequest(github, house, { status: "in_progress", conclusion: null });
   const text = await comment();
   assert.match(text, /has no errors/);
   assert.match(text, /still makes the preview, the screenshots and the snapshots; they follow here/);
   assert.doesNotMatch(text, /has passed|download/);
   openPullRequest(github, house, { conclusion: "failure" });
-  assert.match(await comment(), /\[The check\]\(\S+\) \*\*did not pass\*\*/);
+  const failed = await comment();
+  assert.match(failed, /\[The check\]\(\S+\) \*\*did not pass\*\*/);
+  assert.match(failed, /changes more than content/, "README.md");
+  propose({ "README.md": "main\n", [SNAPSHOT]: "new\n", ...title('title = "Words"') });
+  assert.doesNotMatch(await comment(), /changes more than content/);
 });
 
 test("the comment is brought up to date in place, and only our own is", async () => {
@@ -131,7 +140,17 @@ test("the comment is brought up to date in place, and only our own is", async ()
   );
 });
 
-test("a check of a commit that is no longer the head is not reported", async () => {
+test("a report is for the pull request of its own repository and branch that stands at the commit", async () => {
+  const [pull] = github.pulls;
+  const repo = { full_name: "fork/site", owner: { login: "fork" } };
+  openPullRequest(github, house, { head_repository: repo });
+  github.pulls = [
+    { ...pull, number: 2 },
+    { ...pull, head: { ...pull.head, repo } },
+  ];
+  await comment();
+  assert.equal(github.changes.splice(0)[0].path, "/issues/3/comments");
+  openPullRequest(github, house);
   github.pulls[0].head.sha = "0".repeat(40);
   assert.match((await report()).said, /nothing to report/);
   github.pulls[0].head.sha = house.head;
@@ -142,25 +161,6 @@ test("a check of a commit that is no longer the head is not reported", async () 
   assert.deepEqual(github.changes, []);
 });
 
-test("a pull request is found by its own repository and branch, not by what an artifact says", async () => {
-  const [pull] = github.pulls;
-  const repo = { full_name: "fork/site", owner: { login: "fork" } };
-  openPullRequest(github, house, { head_repository: repo });
-  github.pulls = [
-    { ...pull, number: 2 },
-    { ...pull, head: { ...pull.head, repo } },
-  ];
-  await comment({ number: "2" });
-  assert.equal(github.changes[0].path, "/issues/3/comments");
-});
-
-test("what the pull request's code writes is no word of the comment", async () => {
-  const evil =
-    "The check found no error. [Download the preview](https://evil.example/) &#64;octocat @octocat\n";
-  const text = await comment({ "diff.md": evil, "check.md": evil });
-  assert.doesNotMatch(text, /evil|octocat|found no error/);
-});
-
 test("errors are reported whatever the pull request's own check said", async () => {
   propose(title("titel = 'x @octocat </details> ``` ## What this change means'"));
   const text = await comment();
@@ -169,12 +169,6 @@ test("errors are reported whatever the pull request's own check said", async () 
   assert.match(text, /What it means is shown once it has no errors/);
   assert.doesNotMatch(text, /content of `[0-9a-f]+` has no errors/);
   harmless(text);
-});
-
-test("a change of code is named as such, and one of words and snapshots is not", async () => {
-  assert.match(await comment(), /changes more than content/, "README.md");
-  propose({ "README.md": "main\n", [SNAPSHOT]: "new\n", ...title('title = "Words"') });
-  assert.doesNotMatch(await comment(), /changes more than content/);
 });
 
 test("content is text, whatever it holds", async () => {

@@ -3,62 +3,84 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { BOT, commit, git, repository, SNAPSHOT, script, start, write } from "./github.mjs";
+import { fileInZip } from "../zip.mjs";
+import { artifact, BOT, commit, git, repository, SNAPSHOT, script, start, write } from "./github.mjs";
 
 const SCRIPTS = fileURLToPath(new URL("..", import.meta.url));
 const github = await start();
-after(github.stop);
 
-const LIST = "## Due for review on 2026-01-05\n\n### Facts: 1\n";
-
-async function issue(list) {
-  const path = join(github.folder, "reviews.md");
-  write(github.folder, { "reviews.md": list });
-  const { status, said } = await script(github, github.folder, "issue.mjs", {}, path);
+test("new addresses are committed to main, and nothing else is", async () => {
+  const { author, clone } = repository(github);
+  const push = { repository: { default_branch: "main" } };
+  const still = await script(github, clone, "ledger.mjs", push);
+  assert.match(still.said, /no address is new/);
+  const ledger = "content/published.toml";
+  const lines = `${readFileSync(join(clone, ledger), "utf8")}new\n`;
+  write(clone, { [ledger]: lines, "README.md": "changed by a build\n" });
+  const { status, said } = await script(github, clone, "ledger.mjs", push);
   assert.equal(status, 0, said);
-  return github.changes.splice(0).map(({ method, path, body }) => [method, path, body.state]);
-}
+  git(author, "fetch", "--quiet", "origin");
+  assert.equal(git(author, "show", `origin/main:${ledger}`), lines);
+  assert.equal(git(author, "show", "origin/main:README.md"), "main\n");
+});
+
+test("of an archive each file is found by its name, no more of it is unpacked than is allowed, and damage is an error", () => {
+  const { zip } = artifact("report", { "a.md": "first", "ä.txt": "ü".repeat(100) });
+  assert.equal(fileInZip(zip, "a.md", 100).toString(), "first");
+  assert.equal(fileInZip(zip, "ä.txt", 200).toString(), "ü".repeat(100));
+  assert.equal(fileInZip(zip, "../a.md", 100), undefined);
+  assert.throws(() => fileInZip(zip, "ä.txt", 199), RangeError);
+  const end = zip.lastIndexOf("PK\x05\x06");
+  for (let length = 0; length < end + 20; length += 1) {
+    assert.throws(() => fileInZip(zip.subarray(0, length), "a.md", 100), String(length));
+  }
+});
 
 test("what is due stands in one issue, which is opened, brought up to date, closed and opened again", async () => {
+  const list = "## Due for review on 2026-01-05\n\n### Facts: 1\n";
   const nothing = "## Due for review on 2026-01-05\n\nNothing is due.\n";
-  assert.deepEqual(await issue(nothing), []);
-  assert.deepEqual(await issue(LIST), [["POST", "/issues", undefined]]);
-  const ours = { number: 9, user: BOT, body: `<!-- site: reviews -->\n${LIST}` };
-  github.issues = [{ number: 8, user: { login: "mallory", type: "User" }, body: ours.body }, ours];
-  assert.deepEqual(await issue(LIST.replace("-05", "-12")), [], "only the day has changed");
-  assert.deepEqual(await issue(LIST.replace("1\n", "2\n")), [["PATCH", "/issues/9", "open"]]);
-  assert.deepEqual(await issue(nothing), [["PATCH", "/issues/9", "closed"]]);
+  const ours = { number: 9, user: BOT, body: `<!-- site: reviews -->\n${list}` };
+  const issues = [{ number: 8, user: { login: "mallory", type: "User" }, body: ours.body }, ours];
+  for (const [known, text, expected] of [
+    [[], nothing, []],
+    [[], list, [["POST", "/issues", undefined]]],
+    // Only the day has changed.
+    [issues, list.replace("-05", "-12"), []],
+    [issues, list.replace("1\n", "2\n"), [["PATCH", "/issues/9", "open"]]],
+    [issues, nothing, [["PATCH", "/issues/9", "closed"]]],
+  ]) {
+    github.issues = known;
+    write(github.folder, { "reviews.md": text });
+    const { said } = await script(github, github.folder, "issue.mjs", {}, "reviews.md");
+    const asked = github.changes.splice(0).map(({ method, path, body }) => [method, path, body.state]);
+    assert.deepEqual(asked, expected, said);
+  }
 });
 
 test("the preview opens from the disk", () => {
   const folder = mkdtempSync(join(tmpdir(), "preview-"));
-  write(join(folder, "dist"), {
-    "index.html":
+  const pages = {
+    "index.html": [
       '<a href="/">h</a> <a href="/fees#top">f</a> <a href="/feed.xml">m</a> <a href="//x.example">o</a>',
-    "fees.html": '<img srcset="/assets/a.png 1x, /assets/b.png 2x" src="/assets/a.png">',
-    "blog/one.html":
-      '<a href="/">h</a> <a href="/fees">f</a> <style>@font-face{src:url(/assets/a.png)}</style>',
-    "assets/a.png": "",
-    "assets/b.png": "",
-  });
-  const run = spawnSync(process.execPath, [
-    join(SCRIPTS, "preview.mjs"),
-    join(folder, "dist"),
-    join(folder, "out"),
-  ]);
+      '<a href="index.html">h</a> <a href="fees.html#top">f</a> <a href="/feed.xml">m</a> <a href="//x.example">o</a>',
+    ],
+    "fees.html": [
+      '<img srcset="/assets/a.png 1x, /assets/b.png 2x" src="/assets/a.png">',
+      '<img srcset="assets/a.png 1x, assets/b.png 2x" src="assets/a.png">',
+    ],
+    "blog/one.html": [
+      '<a href="/fees">f</a> <style>@font-face{src:url(/assets/a.png)}</style>',
+      '<a href="../fees.html">f</a> <style>@font-face{src:url(../assets/a.png)}</style>',
+    ],
+  };
+  write(folder, { "dist/assets/a.png": "", "dist/assets/b.png": "" });
+  for (const [name, [built]] of Object.entries(pages)) write(folder, { [`dist/${name}`]: built });
+  const run = spawnSync(process.execPath, [join(SCRIPTS, "preview.mjs"), "dist", "out"], { cwd: folder });
   assert.equal(run.status, 0, String(run.stderr));
-  const made = (name) => readFileSync(join(folder, "out", name), "utf8");
-  assert.equal(
-    made("index.html"),
-    '<a href="index.html">h</a> <a href="fees.html#top">f</a> <a href="/feed.xml">m</a> <a href="//x.example">o</a>',
-  );
-  assert.equal(made("fees.html"), '<img srcset="assets/a.png 1x, assets/b.png 2x" src="assets/a.png">');
-  assert.equal(
-    made("blog/one.html"),
-    '<a href="../index.html">h</a> <a href="../fees.html">f</a> <style>@font-face{src:url(../assets/a.png)}</style>',
-  );
+  for (const [name, [, opened]] of Object.entries(pages))
+    assert.equal(readFileSync(join(folder, "out", name), "utf8"), opened);
 });
 
 test("changed, new and deleted snapshots are collected, and those that no test of a tested crate asked for", async () => {
@@ -67,9 +89,10 @@ test("changed, new and deleted snapshots are collected, and those that no test o
   write(clone, { [at("gone")]: "", [at("left")]: "", "site-content/tests/snapshots/a.snap": "" });
   commit(clone, "Add snapshots");
   rmSync(join(clone, at("gone")));
+  const added = { path: "web/src/__snapshots__/a.test.tsx.snap", text: "added\n" };
   write(clone, {
     [SNAPSHOT]: "new\n",
-    "web/src/__snapshots__/a.test.tsx.snap": "added\n",
+    [added.path]: added.text,
     "README.md": "changed\n",
     "site-server/src/a.snap": "not in a folder of snapshots\n",
   });
@@ -79,37 +102,37 @@ test("changed, new and deleted snapshots are collected, and those that no test o
     await script(github, clone, "collect.mjs", {}, folder, ...references);
     return JSON.parse(readFileSync(join(folder, "snapshots.json"), "utf8"));
   };
-  const [fees, gone, left] = [
+  const [fees, gone] = [
     { path: SNAPSHOT, text: "new\n" },
     { path: at("gone"), text: null },
-    { path: at("left"), text: null },
   ];
-  const added = { path: "web/src/__snapshots__/a.test.tsx.snap", text: "added\n" };
   assert.deepEqual(await collected(), [fees, gone, added]);
   write(github.folder, { asked: `${join(clone, "site-server/tests/snapshots/pages/../pages/fees.snap")}\n` });
+  const left = { path: at("left"), text: null };
   assert.deepEqual(await collected(join(github.folder, "asked")), [fees, gone, left, added]);
 });
 
 test("the shell's steps hand over what they are given, whatever it holds", () => {
   const { author, main } = repository(github);
-  const bin = join(github.folder, "bin");
   const says = '#!/bin/sh\nprintf "%s\\n" "$@" > "$SAID"\nexit 1\n';
-  write(bin, { cargo: says });
-  write(author, { "target/kept/site": says });
-  for (const path of [join(bin, "cargo"), join(author, "target/kept/site")]) chmodSync(path, 0o755);
+  write(author, { "target/bin/cargo": says, "target/kept/site": says });
+  for (const path of ["target/bin/cargo", "target/kept/site"]) chmodSync(join(author, path), 0o755);
   cpSync(SCRIPTS, join(author, ".github/scripts"), { recursive: true });
   const said = join(github.folder, "said");
   const folder = join(github.folder, "a folder; $(touch owned)");
   const step = (name, base, ...parameters) => {
-    const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, SAID: said, BASE: base };
+    const PATH = `${join(author, "target/bin")}:${process.env.PATH}`;
+    const env = { ...process.env, PATH, SAID: said, BASE: base };
     return spawnSync(join(SCRIPTS, name), parameters, { cwd: author, encoding: "utf8", env });
   };
-  const given = () => readFileSync(said, "utf8").trim().split("\n");
-  assert.equal(step("diff.sh", "origin/main", "--screenshots", folder).status, 1);
-  assert.deepEqual(given(), ["diff", main, "--screenshots", folder]);
-  // What a runner hands over that knows no event: main is the program's to find.
-  assert.equal(step("diff.sh", "", "--screenshots", folder).status, 1);
-  assert.deepEqual(given(), ["diff", "--screenshots", folder]);
+  // Without a base, as where a runner knows no event, main is the program's to find.
+  for (const [base, start] of [
+    ["origin/main", [main]],
+    ["", []],
+  ]) {
+    assert.equal(step("diff.sh", base, "--screenshots", folder).status, 1);
+    assert.equal(readFileSync(said, "utf8"), `${["diff", ...start, "--screenshots", folder].join("\n")}\n`);
+  }
   assert.equal(step("diff.sh", "no-such-branch").status, 128, "a base that is unknown fails the step");
   const { status, stderr } = step("snapshots.sh", "", folder);
   assert.equal(status, 0, stderr);

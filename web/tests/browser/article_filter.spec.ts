@@ -85,7 +85,7 @@ test("an address with an unknown category opens all, and says that there is none
   await page.goto("/blog?category=");
   await started(page, "article_filter");
   await expect(none).toBeHidden();
-  for (const unknown of ["Nothing", "economy", "<script>", "All"]) {
+  for (const unknown of ["economy", "<script>"]) {
     await page.goto(`/blog?category=${encodeURIComponent(unknown)}`);
     await started(page, "article_filter");
     await expect(shown(page), unknown).toHaveCount(all);

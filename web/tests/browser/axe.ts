@@ -1,45 +1,40 @@
 // What axe says about a page as it stands.
 
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import axe from "axe-core";
+import type axe from "axe-core";
 import { expect } from "./site";
 
+const source = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
-/** Brings axe into the page, once for as many runs as follow. */
-export async function bringAxe(page: Page): Promise<void> {
-  await page.evaluate(axe.source);
-}
-
 /** What depends on colours, and so on the scheme. The second reports only what the first lets pass. */
 const contrast = ["color-contrast", "color-contrast-enhanced"];
-const colors = [...contrast, "link-in-text-block"];
+const enabled = (enabled: boolean) => Object.fromEntries(contrast.map((rule) => [rule, { enabled }]));
+
+const everything: axe.RunOptions = { runOnly: tags, rules: enabled(true) };
+const allButContrast: axe.RunOptions = { runOnly: tags, rules: enabled(false) };
+const colors: axe.RunOptions = { runOnly: { type: "rule", values: [...contrast, "link-in-text-block"] } };
 
 /**
  * Expects axe to find nothing at each width, and nothing in the colours of both schemes: of the light one at the first
  * and the last width, of the dark one at the last. `part` is a selector. Contrast is held to 7:1, larger text to
  * 4.5:1; the words of a filled button and of a figure to 4.5:1.
  */
-export async function expectAccessibleEverywhere(
-  page: Page,
-  widths: readonly number[] = [360, 768, 1440],
-  part = "html",
-): Promise<void> {
-  await bringAxe(page);
-  const withoutContrast = Object.fromEntries(contrast.map((rule) => [rule, { enabled: false }]));
+export async function expectAccessible(page: Page, widths: readonly number[], part = "html"): Promise<void> {
   for (const width of widths) {
-    const last = width === widths.at(-1);
+    const isLast = width === widths.at(-1);
     await page.setViewportSize({ width, height: 900 });
-    await page.waitForFunction(wideTablesAreMarked);
-    await expectNothing(page, part, `${width} px`, { runOnly: tags, rules: withoutContrast });
-    for (const colorScheme of ["light", "dark"] as const) {
-      if (!last && (width !== widths[0] || colorScheme === "dark")) continue;
-      await page.emulateMedia({ colorScheme });
-      await expectNothing(page, part, `${width} px, ${colorScheme}`, {
-        runOnly: { type: "rule", values: colors },
-      });
-    }
+    await expectNothing(page, part, isLast || width === widths[0] ? everything : allButContrast);
+    if (!isLast) continue;
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectNothing(page, part, colors);
+    await page.emulateMedia({ colorScheme: "light" });
   }
+}
+
+/** The same of what no style can change, in the window as it is. */
+export async function expectAccessibleMarkup(page: Page): Promise<void> {
+  await expectNothing(page, "html", allButContrast);
 }
 
 /** The page's script gives the keyboard what scrolls at this width, a moment after the width has changed. */
@@ -48,15 +43,12 @@ function wideTablesAreMarked(): boolean {
   return frames.every((frame) => frame.scrollWidth > frame.clientWidth === frame.hasAttribute("tabindex"));
 }
 
-async function expectNothing(
-  page: Page,
-  part: string,
-  state: string,
-  options: axe.RunOptions,
-): Promise<void> {
+async function expectNothing(page: Page, part: string, options: axe.RunOptions): Promise<void> {
+  await page.waitForFunction(wideTablesAreMarked);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   const found = await page.evaluate(
     async ([part, options]) => {
-      const { violations } = await axe.run(part, options);
+      const { violations } = await (window as never as { axe: typeof axe }).axe.run(part, options);
       return violations.flatMap(({ id, nodes }) =>
         nodes
           .filter(({ element }) => id !== "color-contrast-enhanced" || !element?.closest(".button, figure"))
@@ -68,5 +60,8 @@ async function expectNothing(
       axe.RunOptions,
     ],
   );
-  expect(found, state).toEqual([]);
+  const scheme = await page.evaluate(() =>
+    matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
+  );
+  expect(found, `${page.viewportSize()?.width} px, ${scheme}`).toEqual([]);
 }

@@ -1,6 +1,6 @@
-import { test as base, type Locator, type Page, type Route } from "@playwright/test";
+import { test as base, type Locator, type Page } from "@playwright/test";
 import { tierOf } from "../../src/fees/schedule";
-import { blockOf, content, expect, heldBack, pausedClock, started, test } from "./site";
+import { blockOf, content, errorsOf, expect, heldBack, pausedClock, started, test } from "./site";
 
 const block = blockOf("/fees", "fee_calculator");
 const { prompt } = block;
@@ -26,9 +26,11 @@ const shareOf = (marked: Locator) =>
     return Number.parseFloat(getComputedStyle(step, "::before").inlineSize) / step.clientWidth;
   });
 
-async function put(page: Page, value: string, caret: number): Promise<void> {
-  await field(page).fill(value);
-  await field(page).evaluate((element: HTMLInputElement, at) => element.setSelectionRange(at, at), caret);
+/** Fills the field, with the caret at a bar or a selection between brackets. */
+async function put(page: Page, written: string): Promise<void> {
+  await field(page).fill(written.replace(/[[\]|]/g, ""));
+  const ends = [written.search(/[[|]/), Math.max(written.indexOf("|"), written.indexOf("]") - 1)] as const;
+  await field(page).evaluate((input: HTMLInputElement, ends) => input.setSelectionRange(...ends), ends);
 }
 
 /** Pastes by keyboard, as a hand does. */
@@ -66,7 +68,6 @@ test.describe("the calculator", () => {
 
   test("answers by the tiers of its schedule", async ({ page }) => {
     for (const [value, rate, annual, quarterly] of [
-      ["1,000,000", "1.25%", "$12,500", "$3,125"],
       ["1,000,001", "1.00%", "$10,000", "$2,500"],
       ["100,000,000", "0.70%", "$700,000", "$175,000"],
     ] as const) {
@@ -86,18 +87,15 @@ test.describe("the calculator", () => {
   });
 
   test("has no figure where the schedule has no rate, but what it says instead", async ({ page }) => {
-    for (const value of ["1", "249999"]) {
-      await field(page).fill(value);
-      await expect(result(page)).toContainText(least);
-      await expect(result(page).locator("dd").filter({ hasText: "$" })).toHaveCount(1);
-      await expect(result(page).locator("dd").filter({ hasText: "%" })).toHaveCount(0);
-    }
+    await field(page).fill("249999");
+    await expect(result(page)).toContainText(least);
+    await expect(result(page).locator("dd").filter({ hasText: "$" })).toHaveCount(1);
+    await expect(result(page).locator("dd").filter({ hasText: "%" })).toHaveCount(0);
   });
 
   test("a key does what it is meant to, and the caret stays where somebody is typing", async ({ page }) => {
-    // "|" is the caret.
-    for (const [before, key, after] of [
-      ["1|,000,000", "2", "12|,000,000"],
+    // "|" is the caret, "[" and "]" are the ends of what is selected.
+    for (const [before, keys, after] of [
       ["12|,000,000", "5", "125|,000,000"],
       ["125|,000,000", "5", "1,255|,000,000"],
       ["1,255|,000,000", "x", "1,255|,000,000"],
@@ -105,71 +103,33 @@ test.describe("the calculator", () => {
       ["125|,000,000", "Delete", "12,5|00,000"],
       ["1,|234,567", "Backspace", "|234,567"],
       ["1,234,|567", "Backspace", "123|,567"],
-      ["1|,234,567", "Delete", "1|34,567"],
       ["1,234|,567", "Delete", "123,4|67"],
-      ["1,234,567|", "Backspace", "123,456|"],
       ["|1,234", "Backspace", "|1,234"],
       ["1,234|", "Delete", "1,234|"],
-      ["12|,345", "9", "129|,345"],
       ["12,|345", "9", "129|,345"],
-      ["|345", "12", "12|,345"],
+      ["|345", "1 2", "12|,345"],
+      ["1[,]234,567", "Backspace", "1|,234,567"],
+      ["1[,]234,567", "Delete", "1|,234,567"],
+      ["1,[234],567", "9", "19|,567"],
+      ["123|,456,789", "Delete Delete Delete Delete Delete Delete", "123|"],
+      ["123,45|6", "Backspace Backspace Backspace Backspace Backspace", "|6"],
     ] as const) {
-      await put(page, before.replace("|", ""), before.indexOf("|"));
-      if (/^\d+$/.test(key)) await page.keyboard.type(key);
-      else await page.keyboard.press(key);
-      expect(await withCaret(field(page)), `${key} in ${before}`).toBe(after);
+      await put(page, before);
+      for (const key of keys.split(" ")) await page.keyboard.press(key);
+      expect(await withCaret(field(page)), `${keys} in ${before}`).toBe(after);
     }
   });
 
-  test("a separator that is selected is deleted alone", async ({ page }) => {
-    for (const key of ["Backspace", "Delete"]) {
-      await put(page, "1234567", 0);
-      await field(page).evaluate((input: HTMLInputElement) => input.setSelectionRange(1, 2));
-      await page.keyboard.press(key);
-      expect(await withCaret(field(page)), key).toBe("1|,234,567");
+  test("what is pasted loses cents and all but its digits, and is undone", async ({ page }) => {
+    for (const text of ["$750,000.00", " $750,000 USD\n(approx.)"]) {
+      await paste(page, text);
+      expect(await withCaret(field(page))).toBe("750,000|");
+      await expect(result(page)).toContainText("$9,375");
+      await page.keyboard.press("Control+Z");
+      await expect(field(page)).toHaveValue("");
+      await expect(result(page)).toHaveText(prompt);
     }
-  });
-
-  test("pasted cents are dropped, and a paste is undone", async ({ page }) => {
-    await paste(page, "$750,000.00");
-    await expect(field(page)).toHaveValue("750,000");
-    await page.keyboard.press("Control+Z");
-    await expect(field(page)).toHaveValue("");
-    await expect(result(page)).toHaveText(prompt);
-  });
-
-  test("keys that are held go on past the separators", async ({ page }) => {
-    await put(page, "123456789", 3);
-    for (let presses = 0; presses < 6; presses += 1) await page.keyboard.press("Delete");
-    expect(await withCaret(field(page))).toBe("123|");
-    await put(page, "123456789", 11);
-    for (let presses = 0; presses < 9; presses += 1) await page.keyboard.press("Backspace");
-    expect(await withCaret(field(page))).toBe("|");
-    await expect(result(page)).toHaveText(prompt);
-  });
-
-  test("a selection is replaced, cut and pasted", async ({ page }) => {
-    await put(page, "1234567", 0);
-    await page.keyboard.press("Control+A");
-    await page.keyboard.press("5");
-    expect(await withCaret(field(page))).toBe("5|");
-    await put(page, "1234567", 0);
-    await field(page).evaluate((element: HTMLInputElement) => element.setSelectionRange(2, 6));
-    await page.keyboard.press("9");
-    expect(await withCaret(field(page))).toBe("19|,567");
-    await page.keyboard.press("Control+A");
-    await page.keyboard.press("Control+X");
-    await expect(field(page)).toHaveValue("");
-    await expect(result(page)).toHaveText(prompt);
-    await page.keyboard.press("Control+V");
-    expect(await withCaret(field(page))).toBe("19,567|");
-  });
-
-  test("what is pasted loses all but its digits", async ({ page }) => {
-    await paste(page, " $750,000 USD\n(approx.)");
-    expect(await withCaret(field(page))).toBe("750,000|");
-    await expect(result(page)).toContainText("$9,375");
-    await put(page, "1000", 1);
+    await put(page, "1|,000");
     await paste(page, "a2b3");
     await expect(field(page)).toHaveValue("123,000");
   });
@@ -209,6 +169,7 @@ test.describe("the calculator", () => {
   });
 
   test("says what it can't work with, and loses no digit of it", async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 800 });
     const most = "9".repeat(15);
     await field(page).fill(most);
     await expect(result(page).locator("dl")).toBeVisible();
@@ -217,19 +178,11 @@ test.describe("the calculator", () => {
     const digits = (await field(page).inputValue()).replaceAll(",", "");
     expect(digits).toBe("9".repeat(10_015));
     await expect(live(page)).toContainText("15 digits");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     await page.keyboard.press("9");
     expect((await field(page).inputValue()).replaceAll(",", "")).toHaveLength(10_016);
     await field(page).fill(`000${most}`);
     await expect(result(page).locator("dl"), "leading zeros are no amount").toBeVisible();
-  });
-
-  test("stays in its box with absurdly long input", async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 800 });
-    for (const digits of [15, 500]) {
-      await field(page).fill("9".repeat(digits));
-      await expect(result(page)).not.toHaveText(prompt);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-    }
   });
 
   test("marks the tier of a value, and how far along it the value is", async ({ page }) => {
@@ -239,15 +192,10 @@ test.describe("the calculator", () => {
     const marked = result(page).locator(".step").filter({ hasText: block.mark_label });
     await expect(marked).toHaveCount(0);
     for (const [value, share] of [
-      ["1", 0],
-      ["249999", 1],
       ["250000", 0],
       ["625000", 0.5],
-      ["1000000", 1],
       ["1000001", 0],
-      ["2000000", 0.5],
       ["5000000", 1],
-      ["5000001", 0],
       ["99999999", 0.95],
     ] as const) {
       await field(page).fill(value);
@@ -292,14 +240,8 @@ test("tells a screen reader when the typing pauses, not at each key", async ({ p
 test("opens with the value of the address, and takes no harm from one", async ({ page }) => {
   for (const [query, value, answer] of [
     ["750000", "750,000", "$9,375"],
-    ["750,000", "750,000", "$9,375"],
     ["%24750000", "750,000", "$9,375"],
-    ["-750000", "750,000", "$9,375"],
-    ["0", "0", prompt],
-    ["", "", prompt],
-    ["none", "", prompt],
     ["1e9", "19", least],
-    ["<script>document.title='hacked'</script>", "", prompt],
     ['"><img src=x onerror="document.title=\'hacked\'">', "", prompt],
     ["%00%ff%e2%80%ae", "", prompt],
     ["9".repeat(2000), null, "more than the calculator works with"],
@@ -316,58 +258,29 @@ test("opens with the value of the address, and takes no harm from one", async ({
 });
 
 base.describe("without its script", () => {
-  base("what is typed before it arrives is taken over", async ({ page }) => {
-    const arrive = await heldBack(page, /\/assets\/fee_calculator/);
-    await page.goto("/fees");
-    await field(page).focus();
-    await page.keyboard.type("$750000");
-    await page.keyboard.press("ArrowLeft");
-    arrive();
-    await expect(field(page)).toHaveValue("750,000");
-    await expect(field(page)).toBeFocused();
-    expect(await withCaret(field(page))).toBe("750,00|0");
-    await expect(result(page)).toContainText("$9,375");
-  });
-
-  base("a page that a translator has changed keeps what is typed into it", async ({ page }) => {
-    const errors: string[] = [];
-    page.on("pageerror", (error) => errors.push(String(error)));
-    const arrive = await heldBack(page, /\/assets\/fee_calculator/);
-    await page.goto("/fees");
-    await page.locator(".calculator").evaluate((calculator) => {
-      for (const element of calculator.querySelectorAll("label, .prompt")) {
-        const font = document.createElement("font");
-        font.textContent = `Translated: ${element.textContent}`;
-        element.replaceChildren(font);
-      }
-    });
-    await field(page).focus();
-    await page.keyboard.type("750000");
-    await page.keyboard.press("ArrowLeft");
-    arrive();
-    await started(page, "fee_calculator");
-    await expect(result(page)).toContainText("$9,375");
-    await expect(field(page)).toBeFocused();
-    expect(await withCaret(field(page))).toBe("750,00|0");
-    expect(errors).toEqual([]);
-  });
-
-  base("it is fetched again when somebody comes back to the field", async ({ page }) => {
-    const stop = (route: Route) => route.abort();
-    await page.route(/\/assets\/fee_calculator/, stop);
-    await page.goto("/fees");
-    const failed = page.waitForEvent("requestfailed");
-    await field(page).focus();
-    await failed;
-    await page.keyboard.type("750000");
-    await expect(result(page)).toHaveText(prompt);
-    await page.unroute(/\/assets\/fee_calculator/, stop);
-    await expect(async () => {
-      await field(page).blur();
+  for (const hands of ["a hand", "a hand and a translator"]) {
+    base(`what ${hands} did before it arrives is taken over`, async ({ page }) => {
+      const errors = errorsOf(page);
+      const arrive = await heldBack(page, /\/assets\/fee_calculator/);
+      await page.goto("/fees");
+      if (hands.includes("translator"))
+        await page.locator(".calculator").evaluate((calculator) => {
+          for (const element of calculator.querySelectorAll("label, .prompt")) {
+            const font = document.createElement("font");
+            font.textContent = `Translated: ${element.textContent}`;
+            element.replaceChildren(font);
+          }
+        });
       await field(page).focus();
-      await expect(result(page)).toContainText("$9,375", { timeout: 1000 });
-    }).toPass();
-  });
+      await page.keyboard.type("$750000");
+      await page.keyboard.press("ArrowLeft");
+      arrive();
+      await expect(result(page)).toContainText("$9,375");
+      await expect(field(page)).toBeFocused();
+      expect(await withCaret(field(page))).toBe("750,00|0");
+      expect(errors).toEqual([]);
+    });
+  }
 
   base("its field and its prompt stand when it never arrives", async ({ page }) => {
     await page.route(/\/assets\/fee_calculator/, (route) => route.abort());

@@ -5,7 +5,8 @@ import { contrast } from "./contrast";
 import { content, test } from "./site";
 
 const article = content.articles.find(({ matter }) => matter.references.length > 0)?.route ?? "";
-const kinds = [...content.pages.map(({ route }) => route).filter((route) => route !== "/404"), article];
+/** Every kind of block, what filters articles, and an article with references. */
+const kinds = ["/everything", "/blog", article];
 
 for (const route of kinds) {
   for (const width of [360, 1440]) {

@@ -71,47 +71,6 @@ test("each menu holds what the header offers, one is open at a time, and a resou
   await expect(page).toHaveURL("/about");
 });
 
-test.describe("by keyboard", () => {
-  test.beforeEach(async ({ page }) => {
-    await page.goto("/about");
-    await opener(page, services).focus();
-    await started(page, "site_menus");
-  });
-
-  test("arrows, Home, End and letters move, and the ends meet", async ({ page }) => {
-    for (const menu of menus) {
-      await opener(page, menu).focus();
-      for (const [key, at] of [
-        ["ArrowUp", -1],
-        ["ArrowDown", 0],
-        ["ArrowDown", 1],
-        ["End", -1],
-        ["ArrowDown", 0],
-        ["ArrowUp", -1],
-        ["ArrowUp", -2],
-        ["Home", 0],
-      ] as const) {
-        await page.keyboard.press(key);
-        await focused(page, menu, at, `${menu.name}: ${key}`);
-      }
-      await page.keyboard.press("Escape");
-    }
-    for (const [key, at] of [
-      ["Home", 0],
-      ["End", -1],
-      [resources.links[2]?.name.slice(0, 1) ?? "", 2],
-    ] as const) {
-      await opener(page, resources).focus();
-      await page.keyboard.press(key);
-      await closed(page, resources, `${key} does nothing while the menu is closed`);
-      await page.keyboard.press("Enter");
-      await page.keyboard.press(key);
-      await focused(page, resources, at);
-      await page.keyboard.press("Escape");
-    }
-  });
-});
-
 test.describe("type-ahead", () => {
   // The last link, by its first letter and by a word that begins with the letter of another one.
   const last = resources.links.length - 1;
@@ -228,22 +187,6 @@ test.describe("by mouse", () => {
     await page.clock.runFor(1000);
     await focused(page, services, 0);
   });
-
-  test("Escape closes what the mouse has opened; the focus stays, or goes from the menu to its button", async ({
-    page,
-  }) => {
-    const elsewhere = page.locator("main a").first();
-    await elsewhere.focus();
-    await hover(page, services);
-    await page.keyboard.press("Escape");
-    await closed(page, services);
-    await expect(elsewhere).toBeFocused();
-    await away(page);
-    await hover(page, services);
-    await link(page, services, 0).focus();
-    await page.keyboard.press("Escape");
-    await expect(opener(page, services)).toBeFocused();
-  });
 });
 
 test.describe("by touch", () => {
@@ -269,51 +212,17 @@ test.describe("by touch", () => {
   });
 });
 
-/** What must hold while there is no script: the browser does it. */
-async function menusOfTheBrowser(page: Page): Promise<void> {
-  for (const menu of menus) {
-    await opener(page, menu).click();
-    await shown(page, menu);
-    await page.mouse.click(700, 600);
-    await closed(page, menu);
-    for (const key of ["Enter", "Space"]) {
-      await opener(page, menu).focus();
-      await page.keyboard.press(key);
-      await shown(page, menu);
-      await page.keyboard.press("Tab");
-      await focused(page, menu, 0);
-      await page.keyboard.press("Escape");
-      await closed(page, menu);
-      await expect(opener(page, menu)).toBeFocused();
-    }
-  }
-}
-
-base.describe("without its script", () => {
-  for (const [what, scripts] of Object.entries({
-    it: /\/assets\/site_menus/,
-    "any script": /\/assets\/.*\.js/,
-  })) {
-    base(`the menus work when ${what} never arrives`, async ({ page }) => {
-      await page.route(scripts, (route) => route.abort());
-      await page.goto("/about");
-      await menusOfTheBrowser(page);
-    });
-  }
-
-  base("what is pressed or rested on before it arrives is done when it has come", async ({ page }) => {
-    const arrive = await heldBack(page, "**/assets/site_menus*");
-    await page.goto("/about");
-    await menusOfTheBrowser(page);
-    await opener(page, services).focus();
-    await page.keyboard.press("ArrowDown");
-    await closed(page, services);
-    arrive();
-    await focused(page, services, 0);
-    const arriveAgain = await heldBack(page, "**/assets/site_menus*");
-    await page.reload();
-    await rest(page, opener(page, services));
-    arriveAgain();
-    await shown(page, services);
-  });
+base("what is pressed or rested on before the script arrives is done when it has come", async ({ page }) => {
+  const arrive = await heldBack(page, "**/assets/site_menus*");
+  await page.goto("/about");
+  await opener(page, services).focus();
+  await page.keyboard.press("ArrowDown");
+  await closed(page, services);
+  arrive();
+  await focused(page, services, 0);
+  const arriveAgain = await heldBack(page, "**/assets/site_menus*");
+  await page.reload();
+  await rest(page, opener(page, services));
+  arriveAgain();
+  await shown(page, services);
 });

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { content, expect, heldBack, started, styled, test } from "./site";
 
 const article = content.articles[0]?.route ?? "";
-const kinds = ["/", "/about", "/everything", "/fees", "/blog", "/schedule", article];
+const kinds = ["/everything", "/blog", article];
 
 /** The longest time, in seconds, that anything on the page takes to change, and what. */
 async function longest(page: Page): Promise<{ seconds: number; what: string }> {

@@ -1,7 +1,7 @@
 import { blockOf, content, expect, inFaces, started, test } from "./site";
 
-const { map, map_title, directions } = content.site.contact;
-const { map_label, directions_label } = blockOf("/contact", "office_visit");
+const { map, map_title } = content.site.contact;
+const { map_label } = blockOf("/contact", "office_visit");
 
 test("the map is asked for when its button is pressed, and nothing of anybody else before", async ({
   page,
@@ -27,11 +27,4 @@ test("the map is asked for when its button is pressed, and nothing of anybody el
   await expect(frame).toHaveAttribute("loading", "lazy");
   await expect(page.frameLocator(`iframe[title="${map_title}"]`).getByText("a map")).toBeVisible();
   expect(asked).toEqual([map]);
-});
-
-test("the directions and the telephone need no map", async ({ page }) => {
-  await page.goto("/contact");
-  const main = page.locator("main");
-  await expect(main.getByRole("link", { name: directions_label })).toHaveAttribute("href", directions);
-  await expect(main.locator("a[href^='tel:']").first()).toBeVisible();
 });

@@ -103,7 +103,7 @@ test.describe("without popovers", () => {
     await without(page, ":popover-open", "popover=", "popovertarget");
   });
 
-  for (const width of [360, 768, 1440]) {
+  for (const width of [360, 1440]) {
     test(`every link of the navigation is in sight at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 800 });
       await page.goto("/about");

@@ -27,16 +27,22 @@ export function pageWith(kind: Build["content"]["pages"][number]["blocks"][numbe
   return page.route;
 }
 
+/** What a page reports as errors, from here on. */
+export function errorsOf(page: Page): string[] {
+  const errors: string[] = [];
+  page.on("console", (message) => {
+    // That an address is unknown is said of the page itself; of anything else it is an error.
+    const unknown = message.text().includes("404") && message.location().url === page.url();
+    if (message.type() === "error" && !unknown) errors.push(message.text());
+  });
+  page.on("pageerror", (error) => errors.push(String(error)));
+  return errors;
+}
+
 /** `page`, and a test that fails on any error in its console. */
 export const test = base.extend<{ page: Page }>({
   page: async ({ page }, use) => {
-    const errors: string[] = [];
-    page.on("console", (message) => {
-      // That an address is unknown is said of the page itself; of anything else it is an error.
-      const unknown = message.text().includes("404") && message.location().url === page.url();
-      if (message.type() === "error" && !unknown) errors.push(message.text());
-    });
-    page.on("pageerror", (error) => errors.push(String(error)));
+    const errors = errorsOf(page);
     await use(page);
     expect(errors).toEqual([]);
   },

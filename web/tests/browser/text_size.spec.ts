@@ -13,7 +13,6 @@ test.use({
 });
 
 const longest = content.articles.reduce((a, b) => (a.minutes >= b.minutes ? a : b)).route;
-const routes = [...content.pages.map(({ route }) => route).filter((route) => route !== "/404"), longest];
 
 /** What sticks out of the window sideways, or is cut off by its box. */
 async function faults(page: Page): Promise<string[]> {
@@ -35,26 +34,20 @@ async function faults(page: Page): Promise<string[]> {
   return [...(await sticksOut(page)), ...cut];
 }
 
-test("the setting takes effect", async ({ page }) => {
-  await page.goto("/");
-  const size = await page
-    .locator(".lede p")
-    .first()
-    .evaluate((p) => Number.parseFloat(getComputedStyle(p).fontSize));
-  expect(size).toBeGreaterThanOrEqual(36);
-});
-
-for (const half of [0, 1]) {
-  test(`every page fits at twice the text (${half + 1} of 2)`, async ({ page }) => {
-    for (const route of routes.filter((_, at) => at % 2 === half)) {
-      await page.goto(route);
-      for (const width of [360, 768, 1440]) {
-        await page.setViewportSize({ width, height: 900 });
-        expect(await faults(page), `${route} at ${width} px`).toEqual([]);
-      }
+test("every block and an article fit at twice the text", async ({ page }) => {
+  for (const route of ["/everything", "/", longest]) {
+    await page.goto(route);
+    for (const width of [360, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await faults(page), `${route} at ${width} px`).toEqual([]);
     }
-  });
-}
+  }
+  const size = await page
+    .locator(".article-body > p")
+    .first()
+    .evaluate((p) => getComputedStyle(p).fontSize);
+  expect(Number.parseFloat(size), "the setting takes effect").toBeGreaterThanOrEqual(36);
+});
 
 test("the panel, the prompt and the calculator fit 360 px at twice the text", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 700 });

@@ -11,6 +11,8 @@ const [services, about, resources] = menus;
 const openerOf = (menu: string) => `[popovertarget=${menu.slice(1)}]`;
 const link = (menu: string, at: number) =>
   `${menu} > li:nth-${at < 0 ? "last-" : ""}child(${Math.abs(at)}) > a`;
+/** Pages that have every kind of block between them, and an article with every component. */
+const kinds = ["/", "/everything", "/blog/every-component"];
 /** A place with nothing to click. */
 const nowhere = [640, 780] as const;
 
@@ -133,8 +135,12 @@ test.describe("a menu by keyboard", () => {
 
   test("is walked by arrows, Home, End and letters, and its ends meet", async ({ visitor }) => {
     await visitor.focus(openerOf(resources));
+    await visitor.press("Home", "End", "f");
+    await visitor.hidden(resources);
     for (const [key, at] of [
       ["ArrowUp", -1],
+      ["ArrowUp", -2],
+      ["End", -1],
       ["ArrowDown", 1],
       ["ArrowDown", 2],
       ["End", -1],
@@ -312,12 +318,6 @@ test.describe("the calculator", () => {
     await visitor.press("Control+v", "Control+v");
     await visitor.until(withCaret, "750,000,750,000|", field);
   });
-
-  test("opens with the value of the address", async ({ visitor }) => {
-    await visitor.open("/fees?portfolio=%24750,000");
-    await visitor.until(textOf, "750,000", field);
-    await visitor.text(result, says("$9,375"));
-  });
 });
 
 test.describe("the filter", () => {
@@ -368,16 +368,10 @@ test.describe("the filter", () => {
     await visitor.shown(`${chip("Economy")}[aria-pressed=true]`);
   });
 
-  test("opens with the category of the address, and with all where there is no such one", async ({
-    visitor,
-  }) => {
+  test("opens with the category of the address", async ({ visitor }) => {
     await visitor.open("/blog?category=Tax+Planning");
     await visitor.shown(card, count("Tax Planning"));
     await visitor.shown(`${chip("Tax Planning")}[aria-pressed=true]`);
-    await visitor.open("/blog?category=Nothing");
-    await visitor.started("article_filter");
-    await visitor.shown(card, articles.length);
-    await visitor.text("[data-found]", expect.stringContaining("no such category"));
   });
 });
 
@@ -436,9 +430,8 @@ test.describe("an article", () => {
 test.describe("without script", () => {
   const opened = { origin: "no script" } as const;
 
-  test("every page says what it has to say, and offers nothing that does nothing", async ({ visitor }) => {
-    for (const { route } of [...content.pages, ...articles.slice(0, 2)]) {
-      if (route === "/404") continue;
+  test("a page says what it has to say, and offers nothing that does nothing", async ({ visitor }) => {
+    for (const route of kinds) {
       await visitor.open(route, opened);
       await visitor.shown("h1");
       await visitor.hidden("main :is(button, input)");
@@ -480,7 +473,7 @@ test.describe("without script", () => {
 });
 
 test("no page is wider than its window", async ({ visitor }) => {
-  for (const { route } of [...content.pages, ...articles.slice(0, 2)]) {
+  for (const route of kinds) {
     await visitor.open(route);
     for (const width of [1440, 768, 500]) {
       await visitor.resize(width);

@@ -30,14 +30,3 @@ test("the time counts from the load, however late the script is", () => {
   vi.advanceTimersByTime(1);
   expect(showModal).toHaveBeenCalledOnce();
 });
-
-test("it never opens while somebody types", () => {
-  vi.spyOn(performance, "getEntriesByType").mockReturnValue([]);
-  document.querySelector("input")?.focus();
-  start();
-  vi.advanceTimersByTime(300_000);
-  expect(showModal).not.toHaveBeenCalled();
-  document.querySelector("input")?.blur();
-  vi.advanceTimersByTime(1_000);
-  expect(showModal).toHaveBeenCalledOnce();
-});

@@ -1,9 +1,19 @@
-// What axe says of what is not there until somebody opens it.
+// What axe says of every part that a page can be made of, and of what is not there until somebody opens it.
 
-import { expectAccessibleEverywhere } from "./axe";
+import { expectAccessible } from "./axe";
 import { blockOf, content, expect, pausedClock, started, startedWhenIdle, test } from "./site";
 
-const widths = [360, 768, 1440];
+for (const [route, widths] of [
+  // Every kind of block, every component for articles, and an article with a table of contents.
+  ["/everything", [360, 768, 1440]],
+  ["/blog/every-component", [360, 1440]],
+  ["/blog/a-long-walk", [360, 1440]],
+] as const) {
+  test(`the parts of ${route}`, async ({ page }) => {
+    await page.goto(route);
+    await expectAccessible(page, widths);
+  });
+}
 
 test("the menus", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -11,8 +21,7 @@ test("the menus", async ({ page }) => {
   for (const opener of await page.locator(".menu-opener").all()) {
     await opener.click();
     await expect(page.locator(".menu:popover-open")).toBeVisible();
-    // Below these widths the header has no menus.
-    await expectAccessibleEverywhere(page, [1000, 1440], ".site-header");
+    await expectAccessible(page, [1000], ".site-header");
     await expect(page.locator(".menu:popover-open")).toBeVisible();
   }
 });
@@ -22,7 +31,7 @@ test("the panel", async ({ page }) => {
   await page.goto("/about");
   await page.locator(".panel-opener").click();
   await started(page, "site_menus");
-  await expectAccessibleEverywhere(page, [360, 768], "#site-panel");
+  await expectAccessible(page, [360], "#site-panel");
   await expect(page.locator("#site-panel")).toBeVisible();
 });
 
@@ -32,21 +41,21 @@ test("the newsletter's prompt", async ({ page }) => {
   await page.clock.runFor(content.site.newsletter.prompt.delay_ms + 1000);
   await expect(page.getByRole("dialog")).toBeVisible();
   await page.clock.resume();
-  await expectAccessibleEverywhere(page, widths, "dialog");
+  await expectAccessible(page, [360, 1440], "dialog");
   await expect(page.getByRole("dialog")).toBeVisible();
 });
 
-for (const value of ["750000", "9".repeat(40)]) {
-  test(`the calculator with ${value}`, async ({ page }) => {
+test("the calculator with its answer, or without one", async ({ page }) => {
+  for (const value of ["750000", "9".repeat(40)]) {
     await page.goto(`/fees?portfolio=${value}`);
     await started(page, "fee_calculator");
     await expect(page.locator(".calculator .result")).not.toHaveText(
       blockOf("/fees", "fee_calculator").prompt,
     );
     await page.locator(".calculator input").focus();
-    await expectAccessibleEverywhere(page, widths, ".fee_calculator");
-  });
-}
+    await expectAccessible(page, [360, 1440], ".fee_calculator");
+  }
+});
 
 test("a category without articles, and the chip that is pressed", async ({ page }) => {
   await page.route("**/blog", async (route) => {
@@ -61,5 +70,5 @@ test("a category without articles, and the chip that is pressed", async ({ page 
   await started(page, "article_filter");
   await page.getByRole("button", { name: "Economy" }).click();
   await expect(page.getByText(blockOf("/blog", "article_list").empty)).toBeVisible();
-  await expectAccessibleEverywhere(page, widths, ".article_list");
+  await expectAccessible(page, [360, 1440], ".article_list");
 });

@@ -1,21 +1,23 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { beforeEach, test } from "node:test";
 import {
   artifact,
   commit,
-  forEachTest,
   git,
   openPullRequest,
   publish,
+  repository,
   SNAPSHOT,
   script,
+  start,
   write,
 } from "./github.mjs";
 
 let github;
 let house;
-forEachTest((made, repository) => {
-  [github, house] = [made, repository];
+beforeEach(async () => {
+  github = await start();
+  house = repository(github);
   github.permissions.reviewer = "write";
   check();
 });

@@ -7,7 +7,6 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { beforeEach } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const REPOSITORY = "example/site";
@@ -57,38 +56,31 @@ function reply(github, request, body) {
     github.changes.push({ method: request.method, path, body });
     return { number: 7 };
   }
-  const page = (all) => {
-    const from = (Number(url.searchParams.get("page")) - 1) * Number(url.searchParams.get("per_page"));
-    return all.slice(from, from + Number(url.searchParams.get("per_page")));
-  };
   const query = (name) => url.searchParams.get(name);
-  const [id] = path.match(/\d+/) ?? [];
+  const page = (all) => {
+    const count = Number(query("per_page"));
+    return all.slice((Number(query("page")) - 1) * count, Number(query("page")) * count);
+  };
+  const id = Number(path.match(/\d+/));
   const login = /^\/collaborators\/(\w+)\/permission$/.exec(path)?.[1];
   if (login) return { permission: github.permissions[login] ?? "none" };
-  switch (path.replace(/\d+/, "N")) {
-    case "/pulls":
-      return page(
-        github.pulls.filter(({ head }) => `${head.repo.owner.login}:${head.ref}` === query("head")),
-      );
-    case "/pulls/N":
-      return github.pulls.find(({ number }) => number === Number(id));
-    case "/issues":
-      return page(github.issues);
-    case "/issues/N/comments":
-      return page(github.comments);
-    case "/actions/workflows/check.yml/runs":
-      return { workflow_runs: page(github.runs.filter((run) => run.head_sha === query("head_sha"))) };
-    case "/actions/runs/N":
-      return github.runs.find((run) => run.id === Number(id));
-    case "/actions/runs/N/artifacts":
-      return { artifacts: page(Object.values(github.artifacts[id] ?? {})) };
-    case "/actions/artifacts/N/zip": {
-      const all = Object.values(github.artifacts).flatMap(Object.values);
-      return all.find((artifact) => artifact.id === Number(id))?.zip;
-    }
-    default:
-      return undefined;
-  }
+  const answers = {
+    "/pulls": () =>
+      page(github.pulls.filter(({ head }) => `${head.repo.owner.login}:${head.ref}` === query("head"))),
+    "/pulls/N": () => github.pulls.find(({ number }) => number === id),
+    "/issues": () => page(github.issues),
+    "/issues/N/comments": () => page(github.comments),
+    "/actions/workflows/check.yml/runs": () => ({
+      workflow_runs: page(github.runs.filter((run) => run.head_sha === query("head_sha"))),
+    }),
+    "/actions/runs/N": () => github.runs.find((run) => run.id === id),
+    "/actions/runs/N/artifacts": () => ({ artifacts: page(Object.values(github.artifacts[id] ?? {})) }),
+    "/actions/artifacts/N/zip": () =>
+      Object.values(github.artifacts)
+        .flatMap(Object.values)
+        .find((artifact) => artifact.id === id)?.zip,
+  };
+  return answers[path.replace(/\d+/, "N")]?.();
 }
 
 let artifactId = 100;
@@ -133,14 +125,6 @@ export function repository(github) {
   const head = commit(author, "Change");
   publish(author);
   return { origin, clone, author, head, main };
-}
-
-/** Prepares each test of a file with a GitHub and a repository of its own. */
-export function forEachTest(prepare) {
-  beforeEach(async () => {
-    const github = await start();
-    prepare(github, repository(github));
-  });
 }
 
 /** The pull request at its head, and the check of that commit, as GitHub's API knows them. */

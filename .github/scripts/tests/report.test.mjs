@@ -1,24 +1,26 @@
 import assert from "node:assert/strict";
 import { readFileSync, symlinkSync } from "node:fs";
-import { test } from "node:test";
+import { beforeEach, test } from "node:test";
 import { parse } from "../snapshots.mjs";
 import {
   artifact,
   BOT,
   commit,
-  forEachTest,
   git,
   openPullRequest,
   publish,
+  repository,
   SNAPSHOT,
   script,
+  start,
   write,
 } from "./github.mjs";
 
 let github;
 let house;
-forEachTest((made, repository) => {
-  [github, house] = [made, repository];
+beforeEach(async () => {
+  github = await start();
+  house = repository(github);
   openPullRequest(github, house);
 });
 

@@ -27,37 +27,14 @@ describe.each([
   });
 });
 
-const sample = {
-  slug: "sample",
-  route: "/blog/sample",
-  body: [
-    { type: "paragraph", children: [{ type: "text", text: "Call (918) 555-0142 today." }] },
-    {
-      type: "component",
-      name: "Callout",
-      attributes: [{ name: "title", value: "A remark" }],
-      children: [{ type: "paragraph", children: [{ type: "text", text: "Mind this." }] }],
-    },
-  ],
-} as unknown as Article;
-const source = '+++\n+++\nCall {phone} today.\n\n<Callout title="A remark">\n\nMind this.\n\n</Callout>\n';
+const source = "+++\n+++\nCall {phone} today.\n";
+const body = (text: string) => [{ type: "paragraph", children: [{ type: "text", text }] }] as Article["body"];
+const sample = (text: string) => ({ route: "/blog/sample", body: body(text) }) as Article;
 
-test("equal articles are the same", () => same(source, sample));
-
-test.each([
-  ["a word", "today", "tomorrow"],
-  ["a heading", "Mind", "## Mind"],
-  ["an emphasis", "Mind", "*Mind*"],
-  ["a link", "this", "[this](/fees)"],
-  ["a fact", "{phone}", "me"],
-  ["an attribute", "A remark", "Another"],
-  ["a component", /Callout/g, "Checklist"],
-])("%s that differs is found", async (_, before, after) => {
-  await expect(same(source.replace(before, after), sample)).rejects.toThrow(/expected/);
-});
-
-test("an expression is refused", async () => {
-  await expect(same(`${source}\n{1 + 1}\n`, sample)).rejects.toThrow(/found JavaScript/);
+test("a word that differs is found, and an expression is refused", async () => {
+  await same(source, sample("Call (918) 555-0142 today."));
+  await expect(same(source, sample("Call (918) 555-0142 tomorrow."))).rejects.toThrow(/expected/);
+  await expect(same(`${source}\n{1 + 1}\n`, sample("Call"))).rejects.toThrow(/found JavaScript/);
 });
 
 async function same(file: string, { body, route }: Article) {

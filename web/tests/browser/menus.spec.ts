@@ -57,15 +57,14 @@ test("each menu holds what the header offers, one is open at a time, and a resou
 }) => {
   await answerOthers(context);
   await page.goto("/about");
-  for (const [at, menu] of menus.entries()) {
+  for (const menu of menus) {
     await opener(page, menu).click();
     await shown(page, menu);
     await expect(page.locator(":popover-open")).toHaveCount(1);
-    for (const [place, { name, href }] of menus[at]?.links.entries() ?? []) {
-      await expect(link(page, menu, place)).toContainText(name);
-      await expect(link(page, menu, place)).toHaveAttribute("href", href);
-    }
-    await expect(menuOf(page, menu).getByRole("link")).toHaveCount(menu.links.length);
+    const links = menuOf(page, menu).getByRole("link");
+    await expect(links).toContainText(menu.links.map(({ name }) => name));
+    const hrefs = await links.evaluateAll((all) => all.map((a) => a.getAttribute("href")));
+    expect(hrefs).toEqual(menu.links.map(({ href }) => href));
   }
   await opensInATab(page, link(page, resources, 0), resources.links[0]?.href ?? "");
   await expect(page).toHaveURL("/about");
@@ -215,7 +214,9 @@ test.describe("by touch", () => {
 base("what is pressed or rested on before the script arrives is done when it has come", async ({ page }) => {
   const arrive = await heldBack(page, "**/assets/site_menus*");
   await page.goto("/about");
-  await opener(page, services).focus();
+  await opener(page, services).click();
+  await shown(page, services, "the browser opens it");
+  await page.keyboard.press("Escape");
   await page.keyboard.press("ArrowDown");
   await closed(page, services);
   arrive();

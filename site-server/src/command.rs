@@ -4,12 +4,15 @@ use std::env::current_exe;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Parser;
-use tokio::runtime::Builder;
+use tokio::task::spawn_blocking;
+use tokio::time::timeout;
 
 use crate::answer::table::Table;
 use crate::config::Config;
+use crate::observe::log;
 use crate::server;
 
 /// Serves the site: everything is inside this binary, already compressed.
@@ -62,11 +65,14 @@ fn run(arguments: Arguments, commit: &str) -> Result<(), String> {
         _ = io::stdout().write_all(list.as_bytes());
         return Ok(());
     }
-    let runtime = Builder::new_current_thread().enable_all().build();
-    let runtime = runtime.map_err(|error| {
-        format!("cannot start: {error}; raise the limits on open files and memory")
-    })?;
-    let result = runtime.block_on(server::run(arguments.config, table, commit));
+    let runtime = server::runtime()?;
+    let result = runtime.block_on(async {
+        let log = log::start(arguments.config.log);
+        let result = server::run(arguments.config, table, commit).await;
+        // What waits is written, but not for as long as nobody reads.
+        _ = timeout(Duration::from_secs(1), spawn_blocking(|| drop(log))).await;
+        result
+    });
     // The threads that serve have no end of their own.
     runtime.shutdown_background();
     result

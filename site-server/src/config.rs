@@ -10,12 +10,7 @@ use serde::Serialize;
 #[derive(Args, Clone, Debug)]
 pub struct Config {
     /// Address and port to listen on; port 0 picks a free one
-    #[arg(
-        long,
-        env = "SITE_ADDR",
-        default_value = "127.0.0.1:8080",
-        value_name = "IP:PORT"
-    )]
+    #[arg(long, env = "SITE_ADDR", default_value = "127.0.0.1:8080")]
     pub addr: SocketAddr,
 
     /// Address and port for /live, /ready and /metrics; none without it
@@ -106,11 +101,7 @@ pub struct Limits {
     #[arg(long, env = "SITE_HANDSHAKES", default_value_t = 500)]
     pub handshakes: usize,
 
-    /// How long a client may take for the TLS handshake, in seconds
-    #[arg(long, env = "SITE_HANDSHAKE_SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
-    pub handshake_seconds: u32,
-
-    /// How long a client may take for a request's head, in seconds
+    /// How long a client may take for the TLS handshake, and for a request's head, in seconds
     #[arg(long, env = "SITE_HEADER_SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub header_seconds: u32,
 
@@ -140,18 +131,15 @@ impl Limits {
         if self.trusts(address) {
             return usize::MAX;
         }
-        let local = match address.to_canonical() {
-            IpAddr::V4(address) => {
-                address.is_loopback() || address.is_private() || address.is_link_local()
-            }
-            IpAddr::V6(address) => {
-                address.is_loopback()
-                    || address.is_unique_local()
-                    || address.is_unicast_link_local()
-            }
+        let address = address.to_canonical();
+        let is_near = match address {
+            IpAddr::V4(address) => address.is_private() || address.is_link_local(),
+            IpAddr::V6(address) => address.is_unique_local() || address.is_unicast_link_local(),
         };
-        let fallback = if local { usize::MAX } else { PER_ADDRESS };
-        self.connections_per_address.unwrap_or(fallback)
+        match self.connections_per_address {
+            None if is_near || address.is_loopback() => usize::MAX,
+            limit => limit.unwrap_or(PER_ADDRESS),
+        }
     }
 
     /// Whether a proxy at this address is believed.

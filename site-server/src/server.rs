@@ -8,10 +8,11 @@ use std::time::Duration;
 
 use sd_notify::NotifyState;
 use tokio::net::TcpListener;
-use tokio::runtime::Builder;
+use tokio::runtime::{Builder, Runtime};
 use tokio::select;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
+use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 use tracing::warn;
 
@@ -20,37 +21,34 @@ use crate::accept::{Acceptor, Admission};
 use crate::answer::redirect::Redirect;
 use crate::answer::table::Table;
 use crate::config::{Config, Plain};
-use crate::connection::certificate::Tls;
+use crate::connection::certificate::Certificate;
 use crate::observe::admin::Health;
-use crate::observe::{log, metrics};
+use crate::observe::metrics;
 use crate::protocol::Site;
 use crate::system;
+
+/// What a thread runs on.
+pub fn runtime() -> Result<Runtime, String> {
+    let runtime = Builder::new_current_thread().enable_all().build();
+    runtime.map_err(|error| {
+        format!("cannot start a thread: {error}; raise the limits on open files and memory")
+    })
+}
 
 /// Serves until a signal, and for `--drain-seconds` more; then accepts no more, closes what is idle, and finishes what is in
 /// flight within the time that the configuration gives, or until a second signal.
 pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Result<(), String> {
-    let _log = log::start(config.log);
     // Handle signals before printing the address: its reader may send one at once.
     let mut signal = system::signals()?;
-    let tls = match (&config.tls_certificate, &config.tls_key) {
-        (Some(certificate), Some(key)) => Some(Tls::read(certificate, key)?),
-        _ => None,
-    };
-    if let Some(tls) = &tls {
-        tokio::spawn(system::reload(Arc::clone(tls))?);
-    }
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     let threads = config.threads.map_or_else(cores, usize::from);
     config.limits.connections = listen::files_for(config.limits.connections, threads);
     metrics::start(&config.limits, commit, table.digest);
-    let listening = listen(&config, tls.as_ref()).await?;
+    let listening = listen(&config).await?;
 
     let (mut serving, mut handles) = (JoinSet::new(), Vec::new());
     for _ in 0..threads {
-        let runtime = Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(|error| {
-            format!("cannot start a thread: {error}; raise the limits on open files and memory")
-        })?;
+        let runtime = runtime()?;
         handles.push(runtime.handle().clone());
         serving.spawn_blocking(move || runtime.block_on(pending::<()>()));
     }
@@ -62,7 +60,6 @@ pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Res
     for listener in listening.admin {
         tokio::spawn(health.clone().serve(listener));
     }
-    let admission = Arc::new(Admission::default());
     let acceptor = Arc::new(Acceptor {
         site: Arc::new(Site {
             limits: config.limits.clone(),
@@ -70,17 +67,16 @@ pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Res
             redirect: listening.redirect,
             draining: OnceLock::new(),
         }),
-        tls,
-        admission: Arc::clone(&admission),
+        admission: Admission::default(),
         threads: handles,
-        given: Default::default(),
         connections: Default::default(),
         ending: ending.clone(),
     });
-    tokio::spawn(async move { admission.watch().await });
+    let watching = Arc::clone(&acceptor);
+    tokio::spawn(async move { watching.admission.watch().await });
     let mut accepting = JoinSet::new();
-    for (listener, is_encrypted) in listening.site {
-        accepting.spawn(Arc::clone(&acceptor).accept(listener, is_encrypted));
+    for (listener, tls) in listening.site {
+        accepting.spawn(Arc::clone(&acceptor).accept(listener, tls));
     }
     system::notify(&[NotifyState::Ready]);
 
@@ -116,46 +112,55 @@ pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Res
 
 /// What is listened on.
 struct Listening {
-    /// Each with whether it is for TLS.
-    site: Vec<(TcpListener, bool)>,
+    /// Each with what speaks TLS on it.
+    site: Vec<(TcpListener, Option<TlsAcceptor>)>,
     admin: Vec<TcpListener>,
     redirect: Option<Redirect>,
 }
 
 /// Listens on every address of the configuration, and prints them.
-async fn listen(config: &Config, tls: Option<&Arc<Tls>>) -> Result<Listening, String> {
+async fn listen(config: &Config) -> Result<Listening, String> {
+    let files = config.tls_certificate.as_ref().zip(config.tls_key.as_ref());
+    let certificate = files.map(|(chain, key)| Certificate::read(chain, key));
+    let certificate = certificate.transpose()?;
+    let tls_addr = certificate.as_ref().map(|_| config.tls_addr);
     let mut inherited = Inherited::take()?;
-    let (address, plain) = inherited.listeners(HTTP, config.addr).await?;
-    let mut lines = format!("Listening on http://{address}\n");
-    let mut site: Vec<_> = plain.into_iter().map(|plain| (plain, false)).collect();
-    let (mut admin, mut redirect) = (Vec::new(), None);
-    if let Some(tls) = tls {
-        let (address, encrypted) = inherited.listeners(HTTPS, config.tls_addr).await?;
-        site.extend(encrypted.into_iter().map(|encrypted| (encrypted, true)));
-        lines += &format!("Listening on https://{address}\n");
-        let tls = Arc::clone(tls);
+    let plain = inherited.listeners(HTTP, Some(config.addr)).await?;
+    let encrypted = inherited.listeners(HTTPS, tls_addr).await?;
+    let admin = inherited.listeners(ADMIN, config.admin).await?;
+    let (mut tls, mut redirect) = (None, None);
+    if let Some(certificate) = certificate {
+        tokio::spawn(system::reload(Arc::clone(&certificate))?);
+        tls = Some(certificate.acceptor()?);
+        let port = config.redirect_port.unwrap_or(encrypted[0].0.port());
         redirect = (config.plain != Some(Plain::Serve)).then(|| Redirect {
-            is_ours: Box::new(move |host| tls.current().names(host)),
-            port: config.redirect_port.unwrap_or(address.port()),
+            is_ours: Box::new(move |host| certificate.names(host)),
+            port,
         });
-    } else if inherited.has(HTTPS) {
+    } else if !encrypted.is_empty() {
         return Err(
             "expected --tls-certificate and --tls-key for the socket named https, found neither; \
              give both, or take the socket away"
                 .to_owned(),
         );
     }
-    if config.admin.is_some() || inherited.has(ADMIN) {
-        let wanted = config.admin.unwrap_or(config.addr);
-        let address;
-        (address, admin) = inherited.listeners(ADMIN, wanted).await?;
-        lines += &format!("Health and metrics on http://{address}\n");
+    let mut lines = String::new();
+    for (what, listeners) in [
+        ("Listening on http", &plain),
+        ("Listening on https", &encrypted),
+        ("Health and metrics on http", &admin),
+    ] {
+        let first = listeners.first().map(|(address, _)| address);
+        lines.extend(first.map(|address| format!("{what}://{address}\n")));
     }
     // A closed standard output is no reason not to serve.
     _ = io::stdout().write_all(lines.as_bytes());
+    let plain = plain.into_iter().map(|(_, listener)| (listener, None));
+    let encrypted = encrypted.into_iter();
+    let encrypted = encrypted.map(|(_, listener)| (listener, tls.clone()));
     Ok(Listening {
-        site,
-        admin,
+        site: plain.chain(encrypted).collect(),
+        admin: admin.into_iter().map(|(_, listener)| listener).collect(),
         redirect,
     })
 }

@@ -6,7 +6,7 @@ use sd_notify::NotifyState;
 use tokio::select;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-use crate::connection::certificate::Tls;
+use crate::connection::certificate::Certificate;
 
 /// Notifies systemd, if it started the server.
 pub fn notify(state: &[NotifyState<'_>]) {
@@ -16,14 +16,14 @@ pub fn notify(state: &[NotifyState<'_>]) {
 }
 
 /// Reads the certificate again at each SIGHUP.
-pub fn reload(tls: Arc<Tls>) -> Result<impl Future<Output = ()>, String> {
+pub fn reload(certificate: Arc<Certificate>) -> Result<impl Future<Output = ()>, String> {
     let mut hangups = handler(SignalKind::hangup())?;
     Ok(async move {
         while hangups.recv().await.is_some() {
             let since = NotifyState::monotonic_usec_now().ok();
             let states = [NotifyState::Reloading].into_iter().chain(since);
             notify(&states.collect::<Vec<_>>());
-            tls.reload();
+            certificate.reload();
             notify(&[NotifyState::Ready]);
         }
     })

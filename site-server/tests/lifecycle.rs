@@ -29,7 +29,7 @@ fn what_it_cannot_start_with_is_explained() {
         (
             &["--addr", "localhost:8080"],
             2,
-            "invalid value 'localhost:8080' for '--addr <IP:PORT>'",
+            "invalid value 'localhost:8080' for '--addr <ADDR>'",
         ),
         (
             &["--plain", "redirect"],

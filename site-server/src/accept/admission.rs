@@ -13,7 +13,7 @@ use ipnet::{IpNet, Ipv6Net};
 use tokio::time::{Instant, sleep};
 
 use crate::config::Limits;
-use crate::observe::metrics::{CONNECTIONS, CONNECTIONS_PER_ADDRESS, HANDSHAKES, METRICS};
+use crate::observe::metrics::METRICS;
 use crate::protocol::{Peer, Phase};
 
 #[derive(Default)]
@@ -30,8 +30,8 @@ struct State {
 }
 
 /// A connection's place, free again once it is dropped.
-pub struct Place {
-    admission: Arc<Admission>,
+pub struct Place<'a> {
+    admission: &'a Admission,
     peer: Arc<Peer>,
 }
 
@@ -48,12 +48,12 @@ const TICK: Duration = Duration::from_millis(200);
 
 impl Admission {
     /// A place for a peer, or the limit that it would exceed.
-    pub fn admit(self: &Arc<Self>, peer: &Arc<Peer>) -> Result<Place, &'static str> {
+    pub fn admit(&self, peer: &Arc<Peer>) -> Result<Place<'_>, &'static str> {
         let (mut state, limits) = (self.state(), &peer.site.limits);
         for (network, most) in networks(peer) {
             let count = state.networks.get(&network);
             if count.is_some_and(|count| *count >= most) {
-                return Err(CONNECTIONS_PER_ADDRESS);
+                return Err("connections_per_address");
             }
         }
         if peer.is_encrypted {
@@ -61,11 +61,11 @@ impl Admission {
                 state.handshaking = state.waiting(HANDSHAKING).count();
             }
             if state.handshaking >= limits.handshakes {
-                state.dismiss(HANDSHAKING, limits, HANDSHAKES)?;
+                state.dismiss(HANDSHAKING, limits, "handshakes")?;
             }
         }
         if state.peers.len() >= limits.connections {
-            state.dismiss(IDLE, limits, CONNECTIONS)?;
+            state.dismiss(IDLE, limits, "connections")?;
         }
         for (network, _) in networks(peer) {
             *state.networks.entry(network).or_default() += 1;
@@ -73,14 +73,10 @@ impl Admission {
         state.handshaking += usize::from(peer.is_encrypted);
         let key = Arc::as_ptr(peer).addr();
         state.peers.insert(key, Arc::clone(peer));
-        // Accepted after `drain` has told the others.
-        if peer.site.draining.get().is_some() {
-            peer.goaway.notify_one();
-        }
         METRICS.accepted.inc();
         METRICS.open.inc();
         Ok(Place {
-            admission: Arc::clone(self),
+            admission: self,
             peer: Arc::clone(peer),
         })
     }
@@ -93,13 +89,6 @@ impl Admission {
             for peer in self.state().peers.values() {
                 peer.expire(now);
             }
-        }
-    }
-
-    /// HTTP/2: says that no more requests are taken.
-    pub fn drain(&self) {
-        for peer in self.state().peers.values() {
-            peer.goaway.notify_one();
         }
     }
 
@@ -129,10 +118,9 @@ impl State {
             let peer = self.peers.remove(key);
             peer.inspect(|peer| peer.dismiss(limit));
         }
-        if waiting.is_empty() {
-            Err(limit)
-        } else {
-            Ok(())
+        match waiting.is_empty() {
+            true => Err(limit),
+            false => Ok(()),
         }
     }
 }
@@ -151,7 +139,7 @@ fn networks(peer: &Peer) -> impl Iterator<Item = (IpNet, usize)> + use<> {
     networks.filter(|(_, most)| *most < usize::MAX)
 }
 
-impl Drop for Place {
+impl Drop for Place<'_> {
     fn drop(&mut self) {
         let mut state = self.admission.state();
         state.peers.remove(&Arc::as_ptr(&self.peer).addr());

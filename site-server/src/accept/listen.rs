@@ -9,7 +9,10 @@ use rlimit::{Resource, increase_nofile_limit};
 use tokio::net::TcpListener;
 
 /// Sockets that were opened before the start, by their names (systemd's `FileDescriptorName=`).
-pub struct Inherited(Vec<(String, TcpListener)>);
+pub struct Inherited(Vec<(String, Listener)>);
+
+/// A socket, and the address that it is bound to.
+type Listener = (SocketAddr, TcpListener);
 
 /// A socket's name, and the flag of its address.
 type Name = (&'static str, &'static str);
@@ -40,9 +43,9 @@ impl Inherited {
             let mut take = || {
                 let listener = sockets.take_tcp_listener(at)?.ok_or(ErrorKind::NotFound)?;
                 listener.set_nonblocking(true)?;
-                TcpListener::from_std(listener)
+                Ok((listener.local_addr()?, TcpListener::from_std(listener)?))
             };
-            let listener = take().map_err(|error| {
+            let listener = take().map_err(|error: io::Error| {
                 format!(
                     "expected the socket {name} to be one for TCP, found {error}; \
                      write an address and a port as its ListenStream="
@@ -53,30 +56,25 @@ impl Inherited {
         Ok(Inherited(taken))
     }
 
-    pub fn has(&self, (name, _): Name) -> bool {
-        self.0.iter().any(|(found, _)| found == name)
-    }
-
-    /// Every socket of this name, or one of its own where there is none; and the first one's address.
+    /// Every socket of this name; where there is none, one of its own at the address that is wanted.
     pub async fn listeners(
         &mut self,
         (name, flag): Name,
-        wanted: SocketAddr,
-    ) -> Result<(SocketAddr, Vec<TcpListener>), String> {
+        wanted: Option<SocketAddr>,
+    ) -> Result<Vec<Listener>, String> {
         let inherited = self.0.extract_if(.., |(found, _)| found == name);
         let mut listeners: Vec<_> = inherited.map(|(_, listener)| listener).collect();
-        let listen = async {
-            if listeners.is_empty() {
-                listeners.push(TcpListener::bind(wanted).await?);
-            }
-            Ok((listeners[0].local_addr()?, listeners))
-        };
-        listen.await.map_err(|error: io::Error| {
-            format!(
-                "expected to listen on {wanted}, found: {error}; choose with {flag} an address that this machine has, and a \
-                 port that is free and that the server's user may take"
-            )
-        })
+        if let Some(wanted) = wanted.filter(|_| listeners.is_empty()) {
+            let bound = TcpListener::bind(wanted).await;
+            let bound = bound.and_then(|listener| Ok((listener.local_addr()?, listener)));
+            listeners.push(bound.map_err(|error| {
+                format!(
+                    "expected to listen on {wanted}, found: {error}; choose with {flag} an address that this machine has, and a \
+                     port that is free and that the server's user may take"
+                )
+            })?);
+        }
+        Ok(listeners)
     }
 }
 

@@ -21,28 +21,13 @@ pub fn unmet(etag: Option<&HeaderValue>, request: &HeaderMap) -> Option<StatusCo
     }
 }
 
-/// With weak comparison `W/` makes no difference, and else never matches (RFC 9110, 8.8.3.2).
+/// Whether a list of tags has this one. With weak comparison `W/` makes no difference, and else never matches (RFC 9110,
+/// 8.8.3.2). Our own tags have no comma, so that one within another's makes no difference.
 fn matches(line: &[u8], etag: &HeaderValue, is_weak: bool) -> bool {
-    let line = line.trim_ascii();
-    line == b"*"
-        || tags(line).any(|(tag, tag_is_weak)| tag == etag.as_bytes() && (is_weak || !tag_is_weak))
-}
-
-/// The tags of a list, quoted and without `W/`, and whether it was there; ends where the list is malformed.
-fn tags(mut rest: &[u8]) -> impl Iterator<Item = (&[u8], bool)> {
-    std::iter::from_fn(move || {
-        let start = rest
-            .iter()
-            .position(|byte| !matches!(byte, b' ' | b'\t' | b','))?;
-        let weak = rest[start..].strip_prefix(b"W/");
-        let tag = weak.unwrap_or(&rest[start..]);
-        let end = tag
-            .strip_prefix(b"\"")?
-            .iter()
-            .position(|byte| *byte == b'"')?
-            + 2;
-        let (tag, after) = tag.split_at(end);
-        rest = after;
-        Some((tag, weak.is_some()))
-    })
+    let mut tags = line.split(|byte| *byte == b',').map(<[u8]>::trim_ascii);
+    let strong = |tag| match is_weak {
+        true => <[u8]>::strip_prefix(tag, b"W/").unwrap_or(tag),
+        false => tag,
+    };
+    line.trim_ascii() == b"*" || tags.any(|tag| strong(tag) == etag.as_bytes())
 }

@@ -8,13 +8,16 @@ use http::header::ACCEPT_ENCODING;
 
 use super::table::{Body, IDENTITY};
 
+/// The least q-value that accepts a coding.
+const LEAST: f32 = 0.001;
+
 /// The body to send, of those of one row: identity, the last of them, is always there.
 pub fn choose<'t>(bodies: &'t [Body], request: &HeaderMap) -> &'t Body {
     let any = named(request, "*");
-    let (mut best, mut most) = (&bodies[bodies.len() - 1], 0);
+    let (mut best, mut most) = (&bodies[bodies.len() - 1], 0.0);
     for body in bodies {
         // Identity is always acceptable unless excluded, but only just: any coding that the client named is better.
-        let unnamed = u16::from(body.coding == IDENTITY);
+        let unnamed = if body.coding == IDENTITY { LEAST } else { 0.0 };
         let quality = named(request, body.coding).or(any).unwrap_or(unnamed);
         if quality > most {
             (best, most) = (body, quality);
@@ -23,37 +26,28 @@ pub fn choose<'t>(bodies: &'t [Body], request: &HeaderMap) -> &'t Body {
     best
 }
 
-/// The q-value of a coding, in thousandths. All lines are one list; what is malformed counts as not named, and of a coding named
-/// twice the first counts.
-fn named(request: &HeaderMap, name: &str) -> Option<u16> {
+/// The q-value of a coding. All lines are one list; what is malformed counts as not named, and of a coding named twice the
+/// first counts.
+fn named(request: &HeaderMap, name: &str) -> Option<f32> {
     let lines = request.get_all(ACCEPT_ENCODING).iter();
     // A line of anything but visible ASCII is none that this header has.
     let lines = lines.filter_map(|line| line.to_str().ok());
     lines.flat_map(|line| line.split(',')).find_map(|element| {
         let (coding, parameters) = element.split_once(';').unwrap_or((element, ""));
-        let coding = coding.trim().to_ascii_lowercase();
+        let is = |name: &str| coding.trim().eq_ignore_ascii_case(name);
         // RFC 9110, 8.4.1.3: the old name means the same.
-        let is_named = coding == name || coding == "x-gzip" && name == "gzip";
+        let is_named = is(name) || name == "gzip" && is("x-gzip");
         quality(parameters).filter(|_| is_named)
     })
 }
 
-/// The q-value among an element's parameters: 1000 where there is none, `None` where it is malformed.
-fn quality(parameters: &str) -> Option<u16> {
+/// The q-value among an element's parameters: 1 where there is none, `None` where it is malformed.
+fn quality(parameters: &str) -> Option<f32> {
     let mut parameters = parameters.split(';').map(str::trim);
     let Some(weight) = parameters.find_map(|parameter| parameter.strip_prefix(['q', 'Q'])) else {
-        return Some(1000);
+        return Some(1.0);
     };
     let weight = weight.trim_start().strip_prefix('=')?.trim_start();
-    let (units, thousandths) = weight.split_once('.').unwrap_or((weight, ""));
-    if thousandths.len() > 3 || !thousandths.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    let digits = thousandths.bytes().chain(*b"000").take(3);
-    let thousandths = digits.fold(0, |sum, digit| sum * 10 + u16::from(digit - b'0'));
-    match units {
-        "0" => Some(thousandths),
-        "1" if thousandths == 0 => Some(1000),
-        _ => None,
-    }
+    let weight = weight.parse().ok()?;
+    (0.0..=1.0).contains(&weight).then_some(weight)
 }

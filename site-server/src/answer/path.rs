@@ -16,23 +16,8 @@ pub fn resolve<'t>(table: &'t Table, path: &str) -> Option<(&'t Row, bool)> {
     if let Some(row) = table.find(&path) {
         return Some((row, true));
     }
-    let canonical = canonical(&path);
-    let row = table
-        .find(&canonical)
-        .or_else(|| table.find(route_of_file(&canonical)?));
-    Some((row?, false))
-}
-
-/// The route of a page's file: `/index.html` -> `/`, `/blog/index.html` -> `/blog`, `/fees.html` -> `/fees`.
-fn route_of_file(file: &str) -> Option<&str> {
-    let route = file
-        .strip_suffix(".html")
-        .filter(|route| !route.ends_with('/'))?;
-    match route.strip_suffix("/index") {
-        Some("") => Some("/"),
-        Some(folder) => Some(folder),
-        None => Some(route),
-    }
+    let row = table.find(&canonical(&path))?;
+    Some((row, false))
 }
 
 /// `None` where the path can't name anything: an encoded slash is not a slash (RFC 3986, 2.2), and names are UTF-8.
@@ -45,12 +30,13 @@ fn decode(path: &str) -> Option<Cow<'_, str>> {
     }
 }
 
-/// Without empty and dot segments: `//a/./b/../c/` -> `/a/c`.
+/// Without empty and dot segments, and without what only the name of a page's file has: `//a/./b/../c/` -> `/a/c`,
+/// `/fees.html` -> `/fees`, `/blog/index.html` -> `/blog`.
 fn canonical(path: &str) -> String {
     let mut segments = Vec::new();
-    for segment in path.split('/') {
+    for segment in path.strip_suffix(".html").unwrap_or(path).split('/') {
         match segment {
-            "" | "." => {}
+            "" | "." | "index" => {}
             ".." => _ = segments.pop(),
             segment => segments.push(segment),
         }

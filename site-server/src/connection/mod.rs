@@ -13,7 +13,7 @@ use tokio_rustls::TlsAcceptor;
 
 use crate::observe::metrics::METRICS;
 use crate::protocol::{Peer, http1, http2};
-use certificate::{HTTP2, Identity};
+use certificate::HTTP2;
 
 /// What the system keeps of a response. It reports that a peer reads only when a third of this is free again, and by itself it
 /// would keep megabytes for one who has stopped.
@@ -21,15 +21,15 @@ const SEND_BUFFER: usize = 128 * 1024;
 /// One record of TLS.
 const TLS_BUFFER: usize = 16 * 1024;
 
-/// Serves a connection until it ends, over TLS where there is a certificate.
-pub async fn serve(stream: TcpStream, peer: &Arc<Peer>, identity: Option<Arc<Identity>>) {
+/// Serves a connection until it ends, over TLS where that is spoken.
+pub async fn serve(stream: TcpStream, peer: &Arc<Peer>, tls: Option<&TlsAcceptor>) {
     // Small responses go out at once; where this fails the connection is gone, which serving it finds out.
     _ = stream.set_nodelay(true);
     _ = SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER);
-    match identity {
+    match tls {
         None => plain(stream, peer).await,
         // In a box of its own: with the state of TLS it is several times as large.
-        Some(identity) => Box::pin(encrypted(stream, peer, &identity)).await,
+        Some(tls) => Box::pin(encrypted(stream, peer, tls)).await,
     }
 }
 
@@ -42,10 +42,9 @@ async fn plain(stream: TcpStream, peer: &Arc<Peer>) {
     }
 }
 
-async fn encrypted(stream: TcpStream, peer: &Arc<Peer>, identity: &Identity) {
-    let acceptor = TlsAcceptor::from(Arc::clone(&identity.config));
+async fn encrypted(stream: TcpStream, peer: &Arc<Peer>, tls: &TlsAcceptor) {
     // What it keeps for a peer that does not read.
-    let handshake = acceptor.accept_with(stream, |tls| tls.set_buffer_limit(Some(TLS_BUFFER)));
+    let handshake = tls.accept_with(stream, |tls| tls.set_buffer_limit(Some(TLS_BUFFER)));
     let stream = peer.dismissed.run_until_cancelled(handshake).await;
     let Some(Ok(stream)) = stream else {
         return METRICS.handshake("failed");

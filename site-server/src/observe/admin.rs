@@ -3,8 +3,8 @@
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
 
-use http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE};
-use http::{HeaderValue, Method, Request, Response, StatusCode};
+use http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use http::{HeaderValue, Request, Response, StatusCode};
 use http_body_util::Full;
 use hyper::body::Bytes;
 use hyper::server::conn::http1;
@@ -53,56 +53,44 @@ impl Health {
     }
 
     async fn answer<B>(&self, request: &Request<B>) -> Response<Full<Bytes>> {
-        let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
-        let (ok, unavailable) = (StatusCode::OK, StatusCode::SERVICE_UNAVAILABLE);
         let (status, text) = match request.uri().path() {
-            _ if !is_read => (StatusCode::METHOD_NOT_ALLOWED, String::new()),
-            "/live" => {
-                let (is_live, lines) = self.report().await;
-                (if is_live { ok } else { unavailable }, lines)
+            "/live" => self.report().await,
+            "/ready" if self.leaving.is_cancelled() => {
+                (StatusCode::SERVICE_UNAVAILABLE, "closing\n".to_owned())
             }
-            "/ready" if self.leaving.is_cancelled() => (unavailable, "closing\n".into()),
-            "/ready" => (ok, "ready\n".into()),
-            "/metrics" => (ok, metrics::text()),
+            "/ready" => (StatusCode::OK, "ready\n".to_owned()),
+            "/metrics" => (StatusCode::OK, metrics::text()),
             _ => (
                 StatusCode::NOT_FOUND,
-                "expected /live, /ready or /metrics\n".into(),
+                "expected /live, /ready or /metrics\n".to_owned(),
             ),
         };
         let mut response = Response::new(Full::from(text));
         *response.status_mut() = status;
         let kind = "text/plain; version=0.0.4; charset=utf-8";
-        let allow = (!is_read).then_some((ALLOW, "GET, HEAD"));
-        let headers = [(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-store")];
-        let headers = headers.into_iter().chain(allow);
-        let headers = headers.map(|(name, value)| (name, HeaderValue::from_static(value)));
-        response.headers_mut().extend(headers);
+        for (name, value) in [(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-store")] {
+            let value = HeaderValue::from_static(value);
+            response.headers_mut().insert(name, value);
+        }
         response
     }
 
     /// Whether every thread takes work, and a line for each.
-    async fn report(&self) -> (bool, String) {
+    async fn report(&self) -> (StatusCode, String) {
         let start = Instant::now();
         let work = |thread: &Handle| timeout(STUCK, thread.spawn(async { Instant::now() }));
-        let (mut is_live, mut lines) = (true, String::new());
-        for (at, work) in self
-            .threads
-            .iter()
-            .map(work)
-            .collect::<Vec<_>>()
-            .into_iter()
-            .enumerate()
-        {
-            let Ok(Ok(done)) = work.await else {
-                is_live = false;
-                lines += &format!("thread {at}: takes no work\n");
-                continue;
-            };
-            lines += &format!(
-                "thread {at}: took work after {} ms\n",
-                (done - start).as_millis()
-            );
+        // All are asked before the first is waited for.
+        let works: Vec<_> = self.threads.iter().map(work).collect();
+        let (mut status, mut lines) = (StatusCode::OK, String::new());
+        for (at, work) in works.into_iter().enumerate() {
+            lines += &format!("thread {at}: ");
+            if let Ok(Ok(done)) = work.await {
+                lines += &format!("took work after {} ms\n", (done - start).as_millis());
+            } else {
+                status = StatusCode::SERVICE_UNAVAILABLE;
+                lines += "takes no work\n";
+            }
         }
-        (is_live, lines)
+        (status, lines)
     }
 }

@@ -2,9 +2,7 @@
 //!
 //! A thread of its own writes the requests; where it can't keep up, lines are dropped and counted, and visitors do not wait.
 
-use std::sync::mpsc::channel;
-use std::time::Duration;
-use std::{io, thread};
+use std::io;
 
 use tracing::level_filters::LevelFilter;
 use tracing_appender::non_blocking::{NonBlockingBuilder, WorkerGuard};
@@ -23,23 +21,8 @@ pub const REQUESTS: &str = "requests";
 /// How many requests wait to be written at most.
 const LINES: usize = 1024;
 
-/// What waits is written when this is dropped, within a second.
-pub struct Log(Option<WorkerGuard>);
-
-impl Drop for Log {
-    fn drop(&mut self) {
-        let guard = self.0.take();
-        let (end, ended) = channel();
-        // By itself it would wait for as long as nobody reads.
-        thread::spawn(move || {
-            drop(guard);
-            end.send(())
-        });
-        _ = ended.recv_timeout(Duration::from_secs(1));
-    }
-}
-
-pub fn start(form: LogForm) -> Log {
+/// What waits is written when what is returned is dropped.
+pub fn start(form: LogForm) -> WorkerGuard {
     let (requests, guard) = NonBlockingBuilder::default()
         .buffered_lines_limit(LINES)
         .thread_name("log")
@@ -65,5 +48,5 @@ pub fn start(form: LogForm) -> Log {
         .with_target(env!("CARGO_CRATE_NAME"), LevelFilter::INFO)
         .with_target(REQUESTS, level);
     registry().with(layer).with(targets).init();
-    Log(Some(guard))
+    guard
 }

@@ -11,16 +11,6 @@ use prometheus::{
 
 use crate::config::{Limits, PER_ADDRESS};
 
-/// Why a peer was refused or its connection ended: the names of flags, but for the size of a request's head.
-pub const CONNECTIONS: &str = "connections";
-pub const CONNECTIONS_PER_ADDRESS: &str = "connections_per_address";
-pub const HANDSHAKES: &str = "handshakes";
-pub const HANDSHAKE_SECONDS: &str = "handshake_seconds";
-pub const HEADER_SIZE: &str = "header_size";
-pub const HEADER_SECONDS: &str = "header_seconds";
-pub const IDLE_SECONDS: &str = "idle_seconds";
-pub const WRITE_SECONDS: &str = "write_seconds";
-
 pub static METRICS: LazyLock<Metrics> = LazyLock::new(Metrics::register);
 
 const REGISTERED: &str = "names and labels are well-formed, and each is registered once";
@@ -48,21 +38,15 @@ impl Metrics {
             "From a request's head to the end of its response, by protocol and status.",
             &["protocol", "status"]
         );
-        let accepted = "Connections that were served.";
-        let broken = "Connections ended by what the client sent, or by the network.";
-        let sent = "Bytes of bodies that were sent.";
-        let responses = "Responses by status.";
-        let limits = "Clients that were refused or whose connections expired, by limit.";
-        let handshakes = "Handshakes of TLS by their end: done or failed.";
         Metrics {
             open: open.expect(REGISTERED),
-            accepted: count("site_connections_accepted_total", accepted),
-            broken: count("site_connections_broken_total", broken),
-            sent: count("site_response_body_bytes_total", sent),
+            accepted: count("site_connections_accepted_total", "Connections served."),
+            broken: count("site_connections_broken_total", "Connections that failed."),
+            sent: count("site_response_body_bytes_total", "Bytes of bodies sent."),
             durations: durations.expect(REGISTERED),
-            responses: count_by("site_responses_total", responses, "status"),
-            limits: count_by("site_limits_total", limits, "limit"),
-            handshakes: count_by("site_tls_handshakes_total", handshakes, "end"),
+            responses: count_by("site_responses_total", "Responses by status.", "status"),
+            limits: count_by("site_limits_total", "Clients beyond a limit.", "limit"),
+            handshakes: count_by("site_tls_handshakes_total", "TLS handshakes.", "end"),
         }
     }
 
@@ -70,7 +54,7 @@ impl Metrics {
         self.responses.with_label_values(&[status.as_str()]).inc();
     }
 
-    /// A peer that a limit ended or refused.
+    /// A peer that a limit ended or refused: the name of the flag, or `header_size`.
     pub fn limit(&self, limit: &str) {
         self.limits.with_label_values(&[limit]).inc();
     }

@@ -26,7 +26,7 @@ use tokio::select;
 use tokio::time::timeout;
 
 use crate::answer::respond;
-use crate::observe::metrics::{HEADER_SIZE, METRICS};
+use crate::observe::metrics::METRICS;
 use crate::observe::{Exchange, refused};
 pub use peer::{DRAIN, Peer, Phase, Site};
 use stream::{Io, Stream};
@@ -55,27 +55,28 @@ pub async fn http1<S: Stream>(stream: S, peer: &Arc<Peer>) {
         .serve_connection(io, service);
     let ended = poll_fn(|context| http.poll_without_shutdown(context));
     let ended = peer.dismissed.run_until_cancelled(ended).await;
-    let (status, time) = match (ended, peer.phase()) {
-        (Some(Ok(())), _) => (None, LINGER),
+    let mut time = LINGER;
+    let status = match (ended, peer.phase()) {
+        (Some(Ok(())), _) => None,
         (Some(Err(error)), _) => {
             METRICS.broken.inc();
-            let status = match error {
-                error if error.is_parse_too_large() => {
-                    METRICS.limit(HEADER_SIZE);
-                    StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE
-                }
-                // HTTP/2 after HTTP/1 would not understand a refusal.
-                error if error.is_parse() && !error.is_parse_version_h2() => {
-                    StatusCode::BAD_REQUEST
-                }
-                _ => return,
-            };
-            (Some(status), LINGER)
+            if error.is_parse_too_large() {
+                METRICS.limit("header_size");
+                Some(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE)
+            } else if error.is_parse() && !error.is_parse_version_h2() {
+                Some(StatusCode::BAD_REQUEST)
+            } else {
+                // It is gone, or speaks HTTP/2 after HTTP/1, and would not understand a refusal.
+                return;
+            }
         }
-        (None, Phase::Head) => (Some(StatusCode::REQUEST_TIMEOUT), LINGER),
+        (None, Phase::Head) => Some(StatusCode::REQUEST_TIMEOUT),
         (None, Phase::Answer) => return,
-        // Nothing is on its way that a close could cut off.
-        (None, _) => (None, Duration::ZERO),
+        (None, _) => {
+            // Nothing is on its way that a close could cut off.
+            time = Duration::ZERO;
+            None
+        }
     };
     let words = status.map(|status| refusal(peer.address, &peer.site, status));
     let mut io = http.into_parts().io;
@@ -85,11 +86,11 @@ pub async fn http1<S: Stream>(stream: S, peer: &Arc<Peer>) {
 }
 
 /// The last words on a connection of HTTP/1, and its close.
-pub async fn close(
-    mut stream: impl AsyncRead + AsyncWrite + Unpin,
-    words: &[u8],
+pub async fn close<S: AsyncRead + AsyncWrite + Unpin>(
+    mut stream: S,
+    words: &str,
 ) -> io::Result<()> {
-    stream.write_all(words).await?;
+    stream.write_all(words.as_bytes()).await?;
     stream.shutdown().await?;
     // Closed with unread input, it would be reset and could miss the last response.
     copy(&mut stream, &mut sink()).await?;
@@ -130,7 +131,7 @@ fn answer(
     let mut is_last = peer.requested(is_http2);
     let redirect = site.redirect.as_ref().filter(|_| !peer.is_encrypted);
     let mut response = if is_too_large(&request) {
-        METRICS.limit(HEADER_SIZE);
+        METRICS.limit("header_size");
         is_last = true;
         let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
         site.table.bodiless(status)
@@ -165,16 +166,12 @@ fn is_too_large<B>(request: &Request<B>) -> bool {
 }
 
 /// Refuses what has no response: counts and logs it, and is what HTTP/1.1 sends, the last of its connection.
-pub fn refusal(client: IpAddr, site: &Site, status: StatusCode) -> Vec<u8> {
+pub fn refusal(client: IpAddr, site: &Site, status: StatusCode) -> String {
     refused(client, status);
     let date = httpdate::fmt_http_date(SystemTime::now());
-    let mut bytes =
-        format!("HTTP/1.1 {status}\r\ndate: {date}\r\nconnection: close\r\n").into_bytes();
+    let mut head = format!("HTTP/1.1 {status}\r\ndate: {date}\r\nconnection: close\r\n");
     for (name, value) in site.table.bodiless(status).headers() {
-        for part in [name.as_str().as_bytes(), b": ", value.as_bytes(), b"\r\n"] {
-            bytes.extend(part);
-        }
+        head += &format!("{name}: {}\r\n", value.to_str().unwrap_or_default());
     }
-    bytes.extend(b"\r\n");
-    bytes
+    head + "\r\n"
 }

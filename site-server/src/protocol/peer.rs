@@ -11,9 +11,7 @@ use tokio_util::sync::CancellationToken;
 use crate::answer::redirect::Redirect;
 use crate::answer::table::Table;
 use crate::config::Limits;
-use crate::observe::metrics::{
-    HANDSHAKE_SECONDS, HEADER_SECONDS, IDLE_SECONDS, METRICS, WRITE_SECONDS,
-};
+use crate::observe::metrics::METRICS;
 
 /// How long a connection that stays idle may send one more request once the server shuts down: one that is on its way is
 /// answered, and the response says `Connection: close`.
@@ -35,7 +33,7 @@ pub struct Peer {
     pub address: IpAddr,
     pub site: Arc<Site>,
     pub is_encrypted: bool,
-    /// HTTP/2: the peer must learn that its connection takes no more requests.
+    /// HTTP/2: the peer must learn, once or more often, that its connection takes no more requests.
     pub goaway: Notify,
     /// Cancelled where it has waited too long, or its place is wanted for another.
     pub dismissed: CancellationToken,
@@ -66,10 +64,9 @@ pub enum Phase {
 
 impl Peer {
     pub fn new(address: IpAddr, site: Arc<Site>, is_encrypted: bool) -> Arc<Self> {
-        let phase = if is_encrypted {
-            Phase::Handshake
-        } else {
-            Phase::Idle
+        let phase = match is_encrypted {
+            true => Phase::Handshake,
+            false => Phase::Idle,
         };
         Arc::new(Peer {
             address,
@@ -108,18 +105,21 @@ impl Peer {
         }
         let (state, limits) = (self.state(), &self.site.limits);
         let (limit, seconds) = match state.phase {
-            Phase::Handshake => (HANDSHAKE_SECONDS, limits.handshake_seconds),
-            Phase::Idle if state.requests > 0 => (IDLE_SECONDS, limits.idle_seconds),
-            Phase::Open => (IDLE_SECONDS, limits.idle_seconds),
-            Phase::Idle | Phase::Head => (HEADER_SECONDS, limits.header_seconds),
-            Phase::Answer => (WRITE_SECONDS, limits.write_seconds),
+            Phase::Idle if state.requests > 0 => ("idle_seconds", limits.idle_seconds),
+            Phase::Open => ("idle_seconds", limits.idle_seconds),
+            Phase::Handshake | Phase::Idle | Phase::Head => {
+                ("header_seconds", limits.header_seconds)
+            }
+            Phase::Answer => ("write_seconds", limits.write_seconds),
         };
-        let is_waiting = matches!(state.phase, Phase::Handshake | Phase::Idle);
-        let draining = self.site.draining.get().filter(|_| is_waiting);
         if now > state.since + Duration::from_secs(seconds.into()) {
             self.dismiss(limit);
-        } else if draining.is_some_and(|start| now > state.since.max(*start) + DRAIN) {
-            self.dismissed.cancel();
+        } else if let Some(start) = self.site.draining.get() {
+            self.goaway.notify_one();
+            let is_waiting = matches!(state.phase, Phase::Handshake | Phase::Idle);
+            if is_waiting && now > state.since.max(*start) + DRAIN {
+                self.dismissed.cancel();
+            }
         }
     }
 

@@ -11,13 +11,13 @@ use crate::common::{self, ask, frame, greeting, rest, send, wait};
 #[test]
 fn a_handshake_that_does_not_end_is_ended() {
     let files = Files::new();
-    let (_server, address, admin) = files.watched(&["--handshake-seconds", "1"]);
+    let (_server, address, admin) = files.watched(&["--header-seconds", "1"]);
     for sent in [&b""[..], &[22, 3, 1, 0, 200, 1]] {
         let mut stream = common::connect(address);
         send(&mut stream, sent);
         assert!(rest(&mut stream).is_empty());
     }
-    assert_eq!(admin.limited("handshake_seconds"), 2);
+    assert_eq!(admin.limited("header_seconds"), 2);
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! every unknown path and has none of its own. What lies in `assets/` has a hash of its content in its name. Names that
 //! begin with a dot are tools' own and stay out, except `.well-known`.
 
+use std::fmt::Display;
 use std::fs;
 use std::path::Path;
 
@@ -25,24 +26,23 @@ pub fn read(dist: &Path, cache: &Cache, site: &mut Site) {
     let files = entries.into_par_iter().filter_map(|entry| match entry {
         Ok(entry) if entry.file_type().is_dir() => None,
         Ok(entry) => {
-            let file = entry.into_path();
-            let resource = resource(dist, &file, cache);
-            Some((file, resource))
+            let file = entry.path();
+            let name = file.strip_prefix(dist).unwrap_or(file).to_string_lossy();
+            let resource = resource(file, &name, cache);
+            Some((name.into_owned(), resource))
         }
-        Err(error) => {
-            let problem = format!("expected to read it, found: {error}; check its permissions");
-            Some((dist.to_owned(), Err(problem)))
-        }
+        Err(error) => Some((String::new(), Err(unread(&error)))),
     });
-    for (file, resource) in files.collect::<Vec<_>>() {
+    for (name, resource) in files.collect::<Vec<_>>() {
+        let file = dist.join(&name);
         let place = file.display();
-        match (resource, name(dist, &file)) {
-            (Err(problem), _) => site.problems.push(format!("{place}: {problem}")),
-            (Ok(mut page), name) if name == NOT_FOUND => {
+        match resource {
+            Err(problem) => site.problems.push(format!("{place}: {problem}")),
+            Ok(mut page) if name == NOT_FOUND => {
                 page.status = StatusCode::NOT_FOUND;
                 site.not_found = Some(page);
             }
-            (Ok(resource), name) => site.add(place, &route(&name), resource),
+            Ok(resource) => site.add(place, &route(&name), resource),
         }
     }
     if site.not_found.is_none() && site.problems.is_empty() {
@@ -58,12 +58,6 @@ fn is_served(entry: &DirEntry) -> bool {
     entry.depth() == 0 || !name.starts_with('.') || name == ".well-known"
 }
 
-/// A file's path below `dist`.
-fn name(dist: &Path, file: &Path) -> String {
-    let name = file.strip_prefix(dist).unwrap_or(file);
-    name.to_string_lossy().into_owned()
-}
-
 /// `index.html` -> `/`, `blog/index.html` -> `/blog`, `fees.html` -> `/fees`, `favicon.svg` -> `/favicon.svg`.
 fn route(name: &str) -> String {
     match name.strip_suffix(".html") {
@@ -73,16 +67,14 @@ fn route(name: &str) -> String {
     }
 }
 
-fn resource(dist: &Path, file: &Path, cache: &Cache) -> Result<Resource, String> {
+fn resource(file: &Path, name: &str, cache: &Cache) -> Result<Resource, String> {
     let extension = file.extension().unwrap_or_default().to_string_lossy();
     let content_type = media::content_type(&extension).ok_or_else(|| format!(
         "expected a kind of file that the server knows, found .{extension}; add its media type to site-server/src/bin/prepare/media.rs, or keep the file out of the web build"
     ))?;
-    let body = fs::read(file).map_err(|error| {
-        format!("expected a readable file, found: {error}; check its permissions")
-    })?;
-    let caching = match name(dist, file) {
-        name if name == NOT_FOUND => headers::REVALIDATE,
+    let body = fs::read(file).map_err(|error| unread(&error))?;
+    let caching = match name {
+        NOT_FOUND => headers::REVALIDATE,
         name if name.starts_with("assets/") => headers::IMMUTABLE,
         _ => headers::SHARED,
     };
@@ -97,8 +89,12 @@ fn resource(dist: &Path, file: &Path, cache: &Cache) -> Result<Resource, String>
         headers::of_file(content_type, caching)
     };
     Ok(Resource {
-        status: StatusCode::OK,
         headers,
         body,
+        ..Resource::default()
     })
+}
+
+fn unread(error: &dyn Display) -> String {
+    format!("expected a readable file, found: {error}; check its permissions")
 }

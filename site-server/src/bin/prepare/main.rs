@@ -22,7 +22,6 @@ use std::process::ExitCode;
 use std::{fs, io};
 
 use clap::Parser;
-use http::StatusCode;
 use rayon::prelude::*;
 use site_schema::Compiled;
 use site_schema::model::Content;
@@ -114,11 +113,10 @@ fn table(dist: &Path, content: &Content, cache: &Cache) -> Result<Vec<u8>, Vec<S
         Ok(documents) => {
             for document in documents {
                 let source = format!("the document {}", document.path);
-                let headers = headers::of_file(document.content_type, headers::SHARED);
                 let resource = Resource {
-                    status: StatusCode::OK,
-                    headers,
+                    headers: headers::of_file(document.content_type, headers::SHARED),
                     body: document.body,
+                    ..Resource::default()
                 };
                 site.add(source, document.path, resource);
             }

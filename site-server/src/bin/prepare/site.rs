@@ -17,7 +17,7 @@ pub struct Site {
 }
 
 /// One response before its body is compressed.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Resource {
     pub status: StatusCode,
     pub headers: Vec<Field>,

@@ -8,17 +8,16 @@
 //! 4. [`answer`]: the response, chosen from the table by the request alone.
 //! 5. [`observe`]: metrics, the log, and the listener for the operator.
 //!
-//! [`server`] makes them of a [`config`], until the [`system`] says otherwise, and [`command`] is what a shell starts.
+//! [`server`] makes them of a [`Config`], until the system says otherwise.
 
 mod accept;
 mod answer;
-mod command;
 mod config;
 mod connection;
 mod observe;
 mod protocol;
-mod server;
-mod system;
+pub mod server;
 
 pub use answer::{respond, table};
-pub use command::command;
+pub use config::Config;
+pub use observe::log;

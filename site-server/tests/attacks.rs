@@ -97,16 +97,6 @@ fn one_address_does_not_take_all_connections() {
 }
 
 #[test]
-fn a_connection_ends_with_its_last_request() {
-    let server = Server::start();
-    let mut stream = server.connect();
-    send(&mut stream, HEAD.repeat(10_002));
-    let responses = String::from_utf8(rest(&mut stream)).expect("heads");
-    assert_eq!(responses.matches("HTTP/1.1 200").count(), 10_000);
-    assert_eq!(responses.matches("connection: close").count(), 1);
-}
-
-#[test]
 fn half_open_and_garbage_leave_nothing_behind() {
     let (server, admin) = server(&[]);
     for at in 0..200_u8 {

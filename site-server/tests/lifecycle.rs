@@ -24,7 +24,7 @@ fn what_it_cannot_start_with_is_explained() {
         (
             &["--addr", "192.0.2.1:8080"],
             1,
-            "choose with --addr an address that this machine has",
+            "choose an address that this machine has",
         ),
         (
             &["--addr", "localhost:8080"],

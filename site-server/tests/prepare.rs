@@ -75,7 +75,7 @@ fn rows_are_sorted_by_path_and_hold_everything_but_the_not_found_page() {
     let redirects = json!([redirect("/old", Some("/fees")), redirect("/gone", None)]);
     let table = build(dist.path(), redirects).expect("a table");
     assert_eq!(
-        table.paths().collect::<Vec<_>>(),
+        table.rows.iter().map(|row| row.path).collect::<Vec<_>>(),
         [
             "/",
             "/.well-known/security.txt",
@@ -140,8 +140,8 @@ fn kept_bodies_give_the_same_bytes_as_none() {
 #[test]
 fn a_missing_build_names_the_command() {
     let dist = dist(&[]);
-    let expected = "found no such folder; `cargo site build`";
-    fails(&dist.path().join("dist"), &[expected]);
+    let expected = ["found No such file", "run `cargo site build`"];
+    fails(&dist.path().join("dist"), &expected);
 }
 
 #[test]
@@ -162,7 +162,10 @@ fn pages_of_other_content_are_refused() {
 fn a_build_without_a_not_found_page_is_refused() {
     let dist = dist(&[]);
     fs::remove_file(dist.path().join("404.html")).expect("it was there");
-    fails(dist.path(), &["404.html, found none"]);
+    fails(
+        dist.path(),
+        &["the not-found page 404.html in", "found none"],
+    );
 }
 
 #[test]

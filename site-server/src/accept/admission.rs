@@ -6,13 +6,13 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
-use ipnet::{IpNet, Ipv6Net};
+use ipnet::IpNet;
+use parking_lot::Mutex;
 use tokio::time::{Instant, sleep};
 
-use crate::config::Limits;
 use crate::observe::metrics::METRICS;
 use crate::protocol::{Peer, Phase};
 
@@ -49,7 +49,7 @@ const TICK: Duration = Duration::from_millis(200);
 impl Admission {
     /// A place for a peer, or the limit that it would exceed.
     pub fn admit(&self, peer: &Arc<Peer>) -> Result<Place<'_>, &'static str> {
-        let (mut state, limits) = (self.state(), &peer.site.limits);
+        let (mut state, limits) = (self.0.lock(), &peer.site.limits);
         for (network, most) in networks(peer) {
             let count = state.networks.get(&network);
             if count.is_some_and(|count| *count >= most) {
@@ -61,11 +61,11 @@ impl Admission {
                 state.handshaking = state.waiting(HANDSHAKING).count();
             }
             if state.handshaking >= limits.handshakes {
-                state.dismiss(HANDSHAKING, limits, "handshakes")?;
+                state.dismiss(HANDSHAKING, "handshakes")?;
             }
         }
         if state.peers.len() >= limits.connections {
-            state.dismiss(IDLE, limits, "connections")?;
+            state.dismiss(IDLE, "connections")?;
         }
         for (network, _) in networks(peer) {
             *state.networks.entry(network).or_default() += 1;
@@ -86,14 +86,10 @@ impl Admission {
         loop {
             sleep(TICK).await;
             let now = Instant::now();
-            for peer in self.state().peers.values() {
+            for peer in self.0.lock().peers.values() {
                 peer.expire(now);
             }
         }
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -104,16 +100,11 @@ impl State {
     }
 
     /// Asks some of those to leave that have waited for longest; an error where nobody waits.
-    fn dismiss(
-        &mut self,
-        phases: &[Phase],
-        limits: &Limits,
-        limit: &'static str,
-    ) -> Result<(), &'static str> {
+    fn dismiss(&mut self, phases: &[Phase], limit: &'static str) -> Result<(), &'static str> {
         let mut waiting: Vec<_> = self.waiting(phases).collect();
         waiting.sort_unstable();
         // One of a hundred, for the next ones as well.
-        waiting.truncate((limits.connections / 100).clamp(1, BATCH));
+        waiting.truncate((self.peers.len() / 100).clamp(1, BATCH));
         for (_, key) in &waiting {
             let peer = self.peers.remove(key);
             peer.inspect(|peer| peer.dismiss(limit));
@@ -127,21 +118,21 @@ impl State {
 
 /// The networks that a connection counts for, and how many each may have; none where there is no limit.
 fn networks(peer: &Peer) -> impl Iterator<Item = (IpNet, usize)> + use<> {
-    let most = peer.site.limits.for_address(peer.address);
-    let networks = match peer.address {
-        IpAddr::V4(_) => [Some((peer.address.into(), most)), None],
-        IpAddr::V6(address) => [(64, 1), (48, PER_48)].map(|(bits, times)| {
-            let network = Ipv6Net::new(address, bits).ok()?.trunc();
-            Some((network.into(), most.saturating_mul(times)))
-        }),
+    let (address, most) = (peer.address, peer.site.limits.for_address(peer.address));
+    let sizes: &[_] = match address {
+        IpAddr::V4(_) => &[(32, 1)],
+        IpAddr::V6(_) => &[(64, 1), (48, PER_48)],
     };
-    let networks = networks.into_iter().flatten();
+    let networks = sizes.iter().filter_map(move |(bits, times)| {
+        let network = IpNet::new(address, *bits).ok()?.trunc();
+        Some((network, most.saturating_mul(*times)))
+    });
     networks.filter(|(_, most)| *most < usize::MAX)
 }
 
 impl Drop for Place<'_> {
     fn drop(&mut self) {
-        let mut state = self.admission.state();
+        let mut state = self.admission.0.lock();
         state.peers.remove(&Arc::as_ptr(&self.peer).addr());
         METRICS.open.dec();
         for (network, _) in networks(&self.peer) {

@@ -12,18 +12,7 @@ use tokio::net::TcpListener;
 pub struct Inherited(Vec<(String, Listener)>);
 
 /// A socket, and the address that it is bound to.
-type Listener = (SocketAddr, TcpListener);
-
-/// A socket's name, and the flag of its address.
-type Name = (&'static str, &'static str);
-pub const HTTP: Name = ("http", "--addr");
-pub const HTTPS: Name = ("https", "--tls-addr");
-pub const ADMIN: Name = ("admin", "--admin");
-
-/// Files that are open besides connections.
-const OTHER_FILES: usize = 64;
-/// What it waits with.
-const FILES_OF_A_THREAD: usize = 4;
+pub type Listener = (SocketAddr, TcpListener);
 
 impl Inherited {
     /// Takes them from the environment, once.
@@ -33,8 +22,8 @@ impl Inherited {
         let mut sockets = ListenFd::from_env();
         let mut taken = Vec::new();
         for at in 0..sockets.len() {
-            let name = names.next().unwrap_or(HTTP.0);
-            if ![HTTP, HTTPS, ADMIN].iter().any(|known| known.0 == name) {
+            let name = names.next().unwrap_or("http");
+            if !["http", "https", "admin"].contains(&name) {
                 return Err(format!(
                     "expected sockets of the names http, https or admin, found {name:?}; \
                      give each a FileDescriptorName= in its systemd socket unit"
@@ -59,7 +48,7 @@ impl Inherited {
     /// Every socket of this name; where there is none, one of its own at the address that is wanted.
     pub async fn listeners(
         &mut self,
-        (name, flag): Name,
+        name: &str,
         wanted: Option<SocketAddr>,
     ) -> Result<Vec<Listener>, String> {
         let inherited = self.0.extract_if(.., |(found, _)| found == name);
@@ -69,7 +58,7 @@ impl Inherited {
             let bound = bound.and_then(|listener| Ok((listener.local_addr()?, listener)));
             listeners.push(bound.map_err(|error| {
                 format!(
-                    "expected to listen on {wanted}, found: {error}; choose with {flag} an address that this machine has, and a \
+                    "expected to listen on {wanted}, found: {error}; choose an address that this machine has, and a \
                      port that is free and that the server's user may take"
                 )
             })?);
@@ -80,10 +69,11 @@ impl Inherited {
 
 /// Asks for as many open files as there may be connections; how many connections there may be then.
 pub fn files_for(connections: usize, threads: usize) -> usize {
-    let others = threads * FILES_OF_A_THREAD + OTHER_FILES;
+    // Each thread waits with four.
+    let others = 64 + 4 * threads;
     let wanted = u64::try_from(connections.saturating_add(others)).unwrap_or(u64::MAX);
     // Where the system refuses, the limit stays as it was.
     let limit = increase_nofile_limit(wanted).or_else(|_| Resource::NOFILE.get_soft());
-    let files = usize::try_from(limit.unwrap_or(wanted)).unwrap_or(usize::MAX);
+    let files = limit.map_or(usize::MAX, |limit| limit.try_into().unwrap_or(usize::MAX));
     connections.min(files.saturating_sub(others).max(1))
 }

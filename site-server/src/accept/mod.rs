@@ -24,7 +24,6 @@ pub use admission::Admission;
 pub struct Acceptor {
     pub site: Arc<Site>,
     pub admission: Admission,
-    /// Those that serve.
     pub threads: Vec<Handle>,
     pub connections: TaskTracker,
     /// Cancelled when no more connections are to be accepted.

@@ -24,10 +24,8 @@ pub fn unmet(etag: Option<&HeaderValue>, request: &HeaderMap) -> Option<StatusCo
 /// Whether a list of tags has this one. With weak comparison `W/` makes no difference, and else never matches (RFC 9110,
 /// 8.8.3.2). Our own tags have no comma, so that one within another's makes no difference.
 fn matches(line: &[u8], etag: &HeaderValue, is_weak: bool) -> bool {
+    let (line, etag) = (line.trim_ascii(), etag.as_bytes());
+    let is_it = |tag: &[u8]| tag == etag || is_weak && tag.strip_prefix(b"W/") == Some(etag);
     let mut tags = line.split(|byte| *byte == b',').map(<[u8]>::trim_ascii);
-    let strong = |tag| match is_weak {
-        true => <[u8]>::strip_prefix(tag, b"W/").unwrap_or(tag),
-        false => tag,
-    };
-    line.trim_ascii() == b"*" || tags.any(|tag| strong(tag) == etag.as_bytes())
+    line == b"*" || tags.any(is_it)
 }

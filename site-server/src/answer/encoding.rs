@@ -8,16 +8,13 @@ use http::header::ACCEPT_ENCODING;
 
 use super::table::{Body, IDENTITY};
 
-/// The least q-value that accepts a coding.
-const LEAST: f32 = 0.001;
-
 /// The body to send, of those of one row: identity, the last of them, is always there.
 pub fn choose<'t>(bodies: &'t [Body], request: &HeaderMap) -> &'t Body {
     let any = named(request, "*");
     let (mut best, mut most) = (&bodies[bodies.len() - 1], 0.0);
     for body in bodies {
         // Identity is always acceptable unless excluded, but only just: any coding that the client named is better.
-        let unnamed = if body.coding == IDENTITY { LEAST } else { 0.0 };
+        let unnamed = if body.coding == IDENTITY { 0.001 } else { 0.0 };
         let quality = named(request, body.coding).or(any).unwrap_or(unnamed);
         if quality > most {
             (best, most) = (body, quality);

@@ -11,17 +11,13 @@ pub fn is_named<B>(request: &Request<B>) -> bool {
     let mut hosts = request.headers().get_all(HOST).iter();
     let (first, more) = (hosts.next(), hosts.next());
     let authority = request.uri().authority();
-    if more.is_some()
-        || first.is_some_and(|host| !is_host(host.as_bytes()))
-        || !authority.is_none_or(is_valid)
-    {
-        return false;
-    }
-    match request.version() {
+    let is_there = match request.version() {
         Version::HTTP_11 => first.is_some(),
         Version::HTTP_2 => first.is_some() || authority.is_some(),
         _ => true,
-    }
+    };
+    let is_valid_host = first.is_none_or(|host| is_host(host.as_bytes()));
+    is_there && more.is_none() && is_valid_host && authority.is_none_or(is_valid)
 }
 
 /// Which host it is for, without the port; an address of IPv6 in brackets.

@@ -19,16 +19,14 @@ pub mod redirect;
 pub mod table;
 
 use http::header::{ACCEPT_RANGES, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_RANGE, ETAG, VARY};
-use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
+use http::{HeaderName, HeaderValue, Method, Request, StatusCode};
 use http_body_util::Full;
-use hyper::body::Bytes;
 
 use path::resolve;
-use range::Part;
-use table::{Row, Table};
+use table::{Answer, Row, Table, response};
 
 /// The response to one request; its body is not read.
-pub fn respond<B>(table: &Table, request: &Request<B>) -> Response<Full<Bytes>> {
+pub fn respond<B>(table: &Table, request: &Request<B>) -> Answer {
     if !host::is_named(request) {
         return table.bodiless(StatusCode::BAD_REQUEST);
     }
@@ -49,15 +47,14 @@ pub fn respond<B>(table: &Table, request: &Request<B>) -> Response<Full<Bytes>> 
     response
 }
 
-fn choose<B>(table: &Table, row: &Row, request: &Request<B>) -> Response<Full<Bytes>> {
+fn choose<B>(table: &Table, row: &Row, request: &Request<B>) -> Answer {
     let body = encoding::choose(&row.bodies, request.headers());
     let headers = &body.headers.0;
     match condition::unmet(headers.get(ETAG), request.headers()) {
         Some(StatusCode::NOT_MODIFIED) => {
             // What a 304 repeats (RFC 9110, 15.4.5); the rest is in the response that the client has stored.
-            let repeated = [CACHE_CONTROL, ETAG, VARY].into_iter();
-            let repeated =
-                repeated.filter_map(|name| Some((name.clone(), headers.get(name)?.clone())));
+            let repeat = |name: HeaderName| Some((name.clone(), headers.get(name)?.clone()));
+            let repeated = [CACHE_CONTROL, ETAG, VARY].into_iter().filter_map(repeat);
             return response(StatusCode::NOT_MODIFIED, repeated.collect(), &[]);
         }
         Some(status) => return table.bodiless(status),
@@ -65,11 +62,11 @@ fn choose<B>(table: &Table, row: &Row, request: &Request<B>) -> Response<Full<By
     }
     let length = body.bytes.len();
     match range::part(row, body, request) {
-        Part::All => {
+        None => {
             let status = StatusCode::from_u16(row.status).unwrap_or_default();
             response(status, headers.clone(), body.bytes)
         }
-        Part::Bytes(range) => {
+        Some(range) if !range.is_empty() => {
             let mut headers = headers.clone();
             let place = format!("bytes {}-{}/{length}", range.start, range.end - 1);
             headers.extend(HeaderValue::try_from(place).map(|place| (CONTENT_RANGE, place)));
@@ -77,7 +74,7 @@ fn choose<B>(table: &Table, row: &Row, request: &Request<B>) -> Response<Full<By
             let part = body.bytes.get(range).unwrap_or_default();
             response(StatusCode::PARTIAL_CONTENT, headers, part)
         }
-        Part::Nothing => {
+        Some(_) => {
             let mut response = table.bodiless(StatusCode::RANGE_NOT_SATISFIABLE);
             let place = HeaderValue::try_from(format!("bytes */{length}"));
             let headers = response.headers_mut();
@@ -88,16 +85,8 @@ fn choose<B>(table: &Table, row: &Row, request: &Request<B>) -> Response<Full<By
     }
 }
 
-fn response(status: StatusCode, headers: HeaderMap, body: &'static [u8]) -> Response<Full<Bytes>> {
-    let mut response = Response::new(Full::new(Bytes::from_static(body)));
-    *response.status_mut() = status;
-    *response.headers_mut() = headers;
-    response
-}
-
 /// A path of the table with the query of the request, or without it where a header can't hold it.
 fn location(path: &'static str, query: Option<&str>) -> HeaderValue {
-    query
-        .and_then(|query| HeaderValue::from_str(&format!("{path}?{query}")).ok())
-        .unwrap_or(HeaderValue::from_static(path))
+    let whole = query.and_then(|query| HeaderValue::try_from(format!("{path}?{query}")).ok());
+    whole.unwrap_or(HeaderValue::from_static(path))
 }

@@ -10,49 +10,33 @@ use http::{Method, Request};
 
 use super::table::{Body, Row};
 
-/// What of a body is wanted.
-pub enum Part {
-    All,
-    Bytes(Range<usize>),
-    /// None of its bytes.
-    Nothing,
-}
-
-pub fn part<B>(row: &Row, body: &Body, request: &Request<B>) -> Part {
+/// The bytes that are wanted, which may be none; `None` where all are.
+pub fn part<B>(row: &Row, body: &Body, request: &Request<B>) -> Option<Range<usize>> {
     // Of a HEAD no range is asked (RFC 9110, 14.2).
     let is_divisible = request.method() == Method::GET && row.bodies.len() == 1;
-    let Some(etag) = body.headers.0.get(ETAG).filter(|_| is_divisible) else {
-        return Part::All;
-    };
+    let etag = body.headers.0.get(ETAG).filter(|_| is_divisible)?;
     let headers = request.headers();
     let mut lines = headers.get_all(RANGE).iter();
     let (Some(line), None) = (lines.next(), lines.next()) else {
-        return Part::All;
+        return None;
     };
     // A weak tag, another tag and a date never match (RFC 9110, 13.1.5): the client's part is of something else.
-    if headers.get_all(IF_RANGE).iter().any(|tag| tag != etag) {
-        return Part::All;
-    }
-    parse(line.as_bytes(), body.bytes.len())
+    let mut tags = headers.get_all(IF_RANGE).iter();
+    let is_of_this = tags.all(|tag| tag == etag);
+    parse(line.to_str().ok()?, body.bytes.len()).filter(|_| is_of_this)
 }
 
-fn parse(line: &[u8], length: usize) -> Part {
-    let line = str::from_utf8(line).unwrap_or_default();
-    let (unit, range) = line.split_once('=').unwrap_or_default();
-    let Some((first, last)) = range.trim().split_once('-') else {
-        return Part::All;
-    };
-    let (start, end) = match (number(first), number(last)) {
-        _ if !unit.trim().eq_ignore_ascii_case("bytes") => return Part::All,
-        (Some(first), Some(last)) if first <= last => (first, last.saturating_add(1).min(length)),
-        (Some(first), None) if last.is_empty() => (first, length),
-        (None, Some(0)) if first.is_empty() => return Part::Nothing,
-        (None, Some(suffix)) if first.is_empty() => (length.saturating_sub(suffix), length),
-        _ => return Part::All,
-    };
-    match start < end {
-        true => Part::Bytes(start..end),
-        false => Part::Nothing,
+fn parse(line: &str, length: usize) -> Option<Range<usize>> {
+    let (unit, range) = line.split_once('=')?;
+    let (first, last) = range.trim().split_once('-')?;
+    match (number(first), number(last)) {
+        _ if !unit.trim().eq_ignore_ascii_case("bytes") => None,
+        (Some(first), Some(last)) if first <= last => {
+            Some(first..length.min(last.saturating_add(1)))
+        }
+        (Some(first), None) if last.is_empty() => Some(first..length),
+        (None, Some(suffix)) if first.is_empty() => Some(length.saturating_sub(suffix)..length),
+        _ => None,
     }
 }
 

@@ -3,11 +3,9 @@
 //! It leads nowhere but to hosts that the certificate names, whatever a client calls its host.
 
 use http::header::STRICT_TRANSPORT_SECURITY;
-use http::{HeaderValue, Request, Response, StatusCode};
-use http_body_util::Full;
-use hyper::body::Bytes;
+use http::{HeaderValue, Request, StatusCode};
 
-use super::table::Table;
+use super::table::{Answer, Table};
 use super::{host, respond};
 
 pub struct Redirect {
@@ -18,17 +16,14 @@ pub struct Redirect {
 }
 
 impl Redirect {
-    pub fn respond<B>(&self, table: &Table, request: &Request<B>) -> Response<Full<Bytes>> {
+    pub fn respond<B>(&self, table: &Table, request: &Request<B>) -> Answer {
         let path = request.uri().path_and_query().map(|path| path.as_str());
-        let mut response = match path {
-            Some(path) if path.starts_with('/') && host::is_named(request) => {
-                match self.location(request, path) {
-                    Some(location) => table.redirect(location),
-                    None => table.bodiless(StatusCode::MISDIRECTED_REQUEST),
-                }
-            }
+        let path = path.filter(|path| path.starts_with('/') && host::is_named(request));
+        let mut response = match path.map(|path| self.location(request, path)) {
+            Some(Some(location)) => table.redirect(location),
+            Some(None) => table.bodiless(StatusCode::MISDIRECTED_REQUEST),
             // A bad request, or one of the server itself or of no path at all.
-            _ => respond(table, request),
+            None => respond(table, request),
         };
         // It counts for nothing here, and must not be said (RFC 6797, 7.2).
         response.headers_mut().remove(STRICT_TRANSPORT_SECURITY);

@@ -16,6 +16,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// The kind of file, and the version of its form: its last bytes, after the table's length in as many.
 const MARK: &[u8; 8] = b"site\0\0\0\x05";
 
+/// What a request is answered with.
+pub type Answer = Response<Full<Bytes>>;
+
 /// A header's name in lower case, and its value.
 pub type Field = (&'static str, &'static str);
 
@@ -114,22 +117,15 @@ impl Table {
         self.rows.get(at)
     }
 
-    /// Every path that is served, sorted: pages, assets, documents, redirects and what is gone.
-    pub fn paths(&self) -> impl Iterator<Item = &'static str> {
-        self.rows.iter().map(|row| row.path)
-    }
-
     /// To another address for the same, which keeps the method.
-    pub fn redirect(&self, location: HeaderValue) -> Response<Full<Bytes>> {
+    pub fn redirect(&self, location: HeaderValue) -> Answer {
         let mut response = self.bodiless(StatusCode::PERMANENT_REDIRECT);
         response.headers_mut().insert(LOCATION, location);
         response
     }
 
     /// A response without a body that belongs to no path: to a method, to a redirect, or to what is no good request.
-    pub fn bodiless(&self, status: StatusCode) -> Response<Full<Bytes>> {
-        let mut response = Response::new(Full::default());
-        *response.status_mut() = status;
+    pub fn bodiless(&self, status: StatusCode) -> Answer {
         let (caching, other) = match status {
             // An hour: it is kept for clients, yet a mistake in it does not last.
             StatusCode::PERMANENT_REDIRECT => ("max-age=3600", None),
@@ -140,15 +136,21 @@ impl Table {
             StatusCode::SERVICE_UNAVAILABLE => ("no-store", Some((RETRY_AFTER, "5"))),
             _ => ("no-store", None),
         };
-        let headers = response.headers_mut();
-        headers.clone_from(&self.common.0);
+        let mut headers = self.common.0.clone();
         headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
         headers.extend(other.map(|(name, value)| (name, HeaderValue::from_static(value))));
         if status != StatusCode::NO_CONTENT {
             headers.insert(CONTENT_LENGTH, HeaderValue::from(0));
         }
-        response
+        response(status, headers, &[])
     }
+}
+
+pub fn response(status: StatusCode, headers: HeaderMap, body: &'static [u8]) -> Answer {
+    let mut response = Response::new(Full::new(Bytes::from_static(body)));
+    *response.status_mut() = status;
+    *response.headers_mut() = headers;
+    response
 }
 
 /// The table that these bytes end with.
@@ -208,7 +210,8 @@ mod tests {
     fn what_was_written_is_read_and_what_is_damaged_is_not() {
         let bytes = sample();
         let table = read(&bytes).expect("a table");
-        assert_eq!(table.paths().collect::<Vec<_>>(), ["/", "/fees"]);
+        let paths = [table.rows[0].path, table.rows[1].path];
+        assert_eq!(paths, ["/", "/fees"]);
         assert_eq!(table.find("/fees").expect("a row").bodies[0].bytes, b"body");
         for at in 0..bytes.len() {
             assert!(read(&bytes[..at]).is_none(), "until {at}");

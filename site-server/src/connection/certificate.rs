@@ -3,9 +3,10 @@
 //! Connections that are open keep what they began with. A certificate that can't be used never replaces one that can.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::RwLock;
 use rustls::ServerConfig;
 use rustls::crypto::ring;
 use rustls::pki_types::pem::{self, PemObject};
@@ -53,8 +54,7 @@ impl Certificate {
     pub fn reload(&self) {
         match read(&self.chain, &self.key) {
             Ok(read) => {
-                let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
-                *current = Arc::new(read);
+                *self.current.write() = Arc::new(read);
                 info!("certificate reloaded; new connections use it");
             }
             Err(error) => {
@@ -88,8 +88,7 @@ impl Certificate {
     }
 
     fn current(&self) -> Arc<CertifiedKey> {
-        let current = self.current.read().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(&current)
+        Arc::clone(&self.current.read())
     }
 }
 
@@ -121,11 +120,10 @@ fn read(certificate: &Path, key: &Path) -> Result<CertifiedKey, String> {
 /// before it looks for an authority, of which there is none here.
 fn expires(leaf: &CertificateDer<'_>) -> u64 {
     let now = UnixTime::since_unix_epoch(Duration::from_secs(END_OF_TIME + 1));
-    let judge = |leaf: EndEntityCert<'_>| {
-        leaf.verify_for_usage(&[], &[], &[], now, KeyUsage::server_auth(), None, None)
-            .map(|_| ())
+    let Ok(leaf) = EndEntityCert::try_from(leaf) else {
+        return END_OF_TIME;
     };
-    match EndEntityCert::try_from(leaf).and_then(judge) {
+    match leaf.verify_for_usage(&[], &[], &[], now, KeyUsage::server_auth(), None, None) {
         Err(webpki::Error::CertExpired { not_after, .. }) => not_after.as_secs(),
         _ => END_OF_TIME,
     }

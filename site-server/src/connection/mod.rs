@@ -3,6 +3,7 @@
 pub mod certificate;
 pub mod proxied;
 
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,7 +13,7 @@ use tokio::time::sleep;
 use tokio_rustls::TlsAcceptor;
 
 use crate::observe::metrics::METRICS;
-use crate::protocol::{Peer, http1, http2};
+use crate::protocol::{Peer, Stream, http1, http2};
 use certificate::HTTP2;
 
 /// What the system keeps of a response. It reports that a peer reads only when a third of this is free again, and by itself it
@@ -26,35 +27,35 @@ pub async fn serve(stream: TcpStream, peer: &Arc<Peer>, tls: Option<&TlsAcceptor
     // Small responses go out at once; where this fails the connection is gone, which serving it finds out.
     _ = stream.set_nodelay(true);
     _ = SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER);
-    match tls {
-        None => plain(stream, peer).await,
-        // In a box of its own: with the state of TLS it is several times as large.
-        Some(tls) => Box::pin(encrypted(stream, peer, tls)).await,
+    let begun = peer.dismissed.run_until_cancelled(begin(stream, tls)).await;
+    if tls.is_some() {
+        let end = if matches!(begun, Some(Ok(_))) {
+            "done"
+        } else {
+            "failed"
+        };
+        METRICS.handshakes.with_label_values(&[end]).inc();
+        peer.handshaken();
+    }
+    match begun {
+        Some(Ok((stream, true))) => Box::pin(http2(stream, peer)).await,
+        Some(Ok((stream, false))) => http1(stream, peer).await,
+        _ => {}
     }
 }
 
-async fn plain(stream: TcpStream, peer: &Arc<Peer>) {
-    let is_http2 = begins_with_http2(&stream);
-    match peer.dismissed.run_until_cancelled(is_http2).await {
-        Some(true) => Box::pin(http2(stream, peer)).await,
-        Some(false) => http1(stream, peer).await,
-        None => {}
-    }
-}
-
-async fn encrypted(stream: TcpStream, peer: &Arc<Peer>, tls: &TlsAcceptor) {
-    // What it keeps for a peer that does not read.
-    let handshake = tls.accept_with(stream, |tls| tls.set_buffer_limit(Some(TLS_BUFFER)));
-    let stream = peer.dismissed.run_until_cancelled(handshake).await;
-    let Some(Ok(stream)) = stream else {
-        return METRICS.handshake("failed");
+/// What HTTP is spoken over, and whether that is HTTP/2.
+async fn begin(stream: TcpStream, tls: Option<&TlsAcceptor>) -> io::Result<(Stream, bool)> {
+    let Some(tls) = tls else {
+        let is_http2 = begins_with_http2(&stream).await;
+        return Ok((Stream::Left(stream), is_http2));
     };
-    METRICS.handshake("done");
-    peer.handshaken();
-    match stream.get_ref().1.alpn_protocol() == Some(HTTP2) {
-        true => Box::pin(http2(stream, peer)).await,
-        false => http1(stream, peer).await,
-    }
+    // The limit is on what it keeps for a peer that does not read.
+    let handshake = tls.accept_with(stream, |tls| tls.set_buffer_limit(Some(TLS_BUFFER)));
+    // In boxes of their own: with the state of TLS it is several times as large.
+    let stream = Box::new(Box::pin(handshake).await?);
+    let is_http2 = stream.get_ref().1.alpn_protocol() == Some(HTTP2);
+    Ok((Stream::Right(stream), is_http2))
 }
 
 /// What the preface of HTTP/2 begins with, and no request of HTTP/1 (RFC 9113, 3.4).
@@ -64,15 +65,12 @@ const PAUSE: Duration = Duration::from_millis(20);
 
 /// Waits until it is clear whether a connection begins as HTTP/2 does; nothing is taken from it.
 async fn begins_with_http2(stream: &TcpStream) -> bool {
-    let mut first = *PREFACE;
+    let mut first = [0; PREFACE.len()];
     loop {
         let length = stream.peek(&mut first).await.unwrap_or(0);
-        if length == 0 || first != *PREFACE {
-            return false;
+        match PREFACE.strip_prefix(&first[..length]) {
+            Some([_, ..]) if length > 0 => sleep(PAUSE).await,
+            rest => return length > 0 && rest.is_some(),
         }
-        if length == PREFACE.len() {
-            return true;
-        }
-        sleep(PAUSE).await;
     }
 }

@@ -40,10 +40,7 @@ impl Health {
             };
             let health = self.clone();
             tokio::spawn(async move {
-                let service = service_fn(async |request| {
-                    let response = health.answer(&request).await;
-                    Ok::<_, Infallible>(response)
-                });
+                let service = service_fn(async |request| health.answer(&request).await);
                 let mut http = http1::Builder::new();
                 http.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
                 // What goes wrong is the client's; it will ask again.
@@ -52,18 +49,14 @@ impl Health {
         }
     }
 
-    async fn answer<B>(&self, request: &Request<B>) -> Response<Full<Bytes>> {
+    async fn answer<B>(&self, request: &Request<B>) -> Result<Response<Full<Bytes>>, Infallible> {
+        let (ok, unavailable) = (StatusCode::OK, StatusCode::SERVICE_UNAVAILABLE);
         let (status, text) = match request.uri().path() {
             "/live" => self.report().await,
-            "/ready" if self.leaving.is_cancelled() => {
-                (StatusCode::SERVICE_UNAVAILABLE, "closing\n".to_owned())
-            }
-            "/ready" => (StatusCode::OK, "ready\n".to_owned()),
-            "/metrics" => (StatusCode::OK, metrics::text()),
-            _ => (
-                StatusCode::NOT_FOUND,
-                "expected /live, /ready or /metrics\n".to_owned(),
-            ),
+            "/ready" if self.leaving.is_cancelled() => (unavailable, "closing\n".to_owned()),
+            "/ready" => (ok, "ready\n".to_owned()),
+            "/metrics" => (ok, metrics::text()),
+            _ => (StatusCode::NOT_FOUND, "/live, /ready, /metrics\n".into()),
         };
         let mut response = Response::new(Full::from(text));
         *response.status_mut() = status;
@@ -72,7 +65,7 @@ impl Health {
             let value = HeaderValue::from_static(value);
             response.headers_mut().insert(name, value);
         }
-        response
+        Ok(response)
     }
 
     /// Whether every thread takes work, and a line for each.

@@ -22,9 +22,10 @@ pub struct Metrics {
     pub sent: IntCounter,
     /// By protocol and status.
     pub durations: HistogramVec,
+    /// Of TLS, by how they end: done or failed.
+    pub handshakes: IntCounterVec,
     responses: IntCounterVec,
     limits: IntCounterVec,
-    handshakes: IntCounterVec,
 }
 
 impl Metrics {
@@ -57,11 +58,6 @@ impl Metrics {
     /// A peer that a limit ended or refused: the name of the flag, or `header_size`.
     pub fn limit(&self, limit: &str) {
         self.limits.with_label_values(&[limit]).inc();
-    }
-
-    /// A handshake of TLS, by how it ended.
-    pub fn handshake(&self, end: &str) {
-        self.handshakes.with_label_values(&[end]).inc();
     }
 }
 

@@ -79,9 +79,3 @@ impl Drop for Exchange {
         );
     }
 }
-
-/// Counts and logs the refusal of what could not be read.
-pub fn refused(client: IpAddr, status: StatusCode) {
-    METRICS.response(status);
-    info!(target: REQUESTS, %client, status = status.as_u16(), bytes = 0, duration = 0.0);
-}

@@ -3,28 +3,23 @@
 use std::net::{IpAddr, SocketAddr};
 
 use http::HeaderMap;
-use http::header::FORWARDED;
 
 use crate::config::Limits;
 
 /// The last address that no trusted proxy has. What stands before it anybody may have written.
 pub fn client(peer: IpAddr, headers: &HeaderMap, limits: &Limits) -> IpAddr {
-    let (name, is_forwarded) = match headers.contains_key(FORWARDED) {
-        true => (FORWARDED.as_str(), true),
-        false => ("x-forwarded-for", false),
+    let (name, node): (_, fn(&str) -> &str) = match headers.contains_key("forwarded") {
+        true => ("forwarded", for_of),
+        false => ("x-forwarded-for", |node| node),
     };
     let lines = headers.get_all(name).iter();
     let lines: Vec<_> = lines.filter_map(|line| line.to_str().ok()).collect();
-    let mut nodes = lines.iter().flat_map(|line| line.split(',')).rev();
+    let nodes = lines.iter().flat_map(|line| line.split(',')).rev();
+    let mut addresses = nodes.map_while(|element| address(node(element)));
     let mut client = peer;
-    while limits.trusts(client) {
-        let node = nodes.next().map(|node| match is_forwarded {
-            true => for_of(node),
-            false => node,
-        });
-        let Some(address) = node.and_then(address) else {
-            break;
-        };
+    while limits.trusts(client)
+        && let Some(address) = addresses.next()
+    {
         client = address;
     }
     client

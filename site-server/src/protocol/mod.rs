@@ -24,12 +24,15 @@ use hyper_util::rt::{TokioExecutor, TokioIo};
 use tokio::io::{self, AsyncRead, AsyncWrite, AsyncWriteExt as _, copy, sink};
 use tokio::select;
 use tokio::time::timeout;
+use tracing::info;
 
 use crate::answer::respond;
+use crate::observe::Exchange;
+use crate::observe::log::REQUESTS;
 use crate::observe::metrics::METRICS;
-use crate::observe::{Exchange, refused};
 pub use peer::{DRAIN, Peer, Phase, Site};
-use stream::{Io, Stream};
+use stream::Io;
+pub use stream::Stream;
 
 /// Bytes of a request's head.
 const HEADER_BYTES: usize = 16 * 1024;
@@ -45,8 +48,8 @@ const SEND_BUFFER: usize = 64 * 1024;
 const LINGER: Duration = Duration::from_secs(2);
 
 /// Serves HTTP/1 until it ends or is dismissed.
-pub async fn http1<S: Stream>(stream: S, peer: &Arc<Peer>) {
-    let io = Io::new(stream, peer, false);
+pub async fn http1(stream: Stream, peer: &Arc<Peer>) {
+    let io = Io::new(stream, peer, true);
     let service = service_fn(|request| answer(peer, request));
     let mut http = http1::Builder::new()
         .header_read_timeout(None)
@@ -86,20 +89,17 @@ pub async fn http1<S: Stream>(stream: S, peer: &Arc<Peer>) {
 }
 
 /// The last words on a connection of HTTP/1, and its close.
-pub async fn close<S: AsyncRead + AsyncWrite + Unpin>(
-    mut stream: S,
-    words: &str,
-) -> io::Result<()> {
-    stream.write_all(words.as_bytes()).await?;
-    stream.shutdown().await?;
+pub async fn close<S: AsyncRead + AsyncWrite + Unpin>(mut io: S, words: &str) -> io::Result<()> {
+    io.write_all(words.as_bytes()).await?;
+    io.shutdown().await?;
     // Closed with unread input, it would be reset and could miss the last response.
-    copy(&mut stream, &mut sink()).await?;
+    copy(&mut io, &mut sink()).await?;
     Ok(())
 }
 
 /// Serves HTTP/2 until it ends or is dismissed.
-pub async fn http2<S: Stream>(stream: S, peer: &Arc<Peer>) {
-    let io = Io::new(stream, peer, true);
+pub async fn http2(stream: Stream, peer: &Arc<Peer>) {
+    let io = Io::new(stream, peer, false);
     let service = service_fn(|request| answer(peer, request));
     let http = http2::Builder::new(TokioExecutor::new())
         .max_concurrent_streams(STREAMS)
@@ -167,7 +167,8 @@ fn is_too_large<B>(request: &Request<B>) -> bool {
 
 /// Refuses what has no response: counts and logs it, and is what HTTP/1.1 sends, the last of its connection.
 pub fn refusal(client: IpAddr, site: &Site, status: StatusCode) -> String {
-    refused(client, status);
+    METRICS.response(status);
+    info!(target: REQUESTS, %client, status = status.as_u16(), bytes = 0, duration = 0.0);
     let date = httpdate::fmt_http_date(SystemTime::now());
     let mut head = format!("HTTP/1.1 {status}\r\ndate: {date}\r\nconnection: close\r\n");
     for (name, value) in site.table.bodiless(status).headers() {

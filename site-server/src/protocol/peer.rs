@@ -1,9 +1,10 @@
 //! A peer, as the floors of its connection know it: what the connection waits for and since when.
 
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -16,8 +17,6 @@ use crate::observe::metrics::METRICS;
 /// How long a connection that stays idle may send one more request once the server shuts down: one that is on its way is
 /// answered, and the response says `Connection: close`.
 pub const DRAIN: Duration = Duration::from_secs(1);
-/// Requests on one connection before it is closed.
-const REQUESTS: u64 = 10_000;
 
 /// What all connections are served with.
 pub struct Site {
@@ -44,7 +43,9 @@ pub struct Peer {
 struct State {
     phase: Phase,
     since: Instant,
-    requests: u64,
+    /// Whether there has been a request.
+    has_asked: bool,
+    is_http2: bool,
 }
 
 /// What a connection waits for.
@@ -77,18 +78,19 @@ impl Peer {
             state: Mutex::new(State {
                 phase,
                 since: Instant::now(),
-                requests: 0,
+                has_asked: false,
+                is_http2: false,
             }),
         })
     }
 
     pub fn phase(&self) -> Phase {
-        self.state().phase
+        self.state.lock().phase
     }
 
     /// Since when it has been in one of these phases.
     pub fn since(&self, phases: &[Phase]) -> Option<Instant> {
-        let state = self.state();
+        let state = self.state.lock();
         phases.contains(&state.phase).then_some(state.since)
     }
 
@@ -103,14 +105,12 @@ impl Peer {
         if self.dismissed.is_cancelled() {
             return;
         }
-        let (state, limits) = (self.state(), &self.site.limits);
+        let (state, limits) = (self.state.lock(), &self.site.limits);
         let (limit, seconds) = match state.phase {
-            Phase::Idle if state.requests > 0 => ("idle_seconds", limits.idle_seconds),
-            Phase::Open => ("idle_seconds", limits.idle_seconds),
-            Phase::Handshake | Phase::Idle | Phase::Head => {
-                ("header_seconds", limits.header_seconds)
-            }
             Phase::Answer => ("write_seconds", limits.write_seconds),
+            Phase::Open => ("idle_seconds", limits.idle_seconds),
+            Phase::Idle if state.has_asked => ("idle_seconds", limits.idle_seconds),
+            _ => ("header_seconds", limits.header_seconds),
         };
         if now > state.since + Duration::from_secs(seconds.into()) {
             self.dismiss(limit);
@@ -124,12 +124,12 @@ impl Peer {
     }
 
     pub fn handshaken(&self) {
-        self.state().enter(Phase::Idle);
+        self.state.lock().enter(Phase::Idle);
     }
 
     /// Bytes have come.
     pub fn received(&self) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         if state.phase == Phase::Idle {
             state.enter(Phase::Head);
         }
@@ -137,18 +137,16 @@ impl Peer {
 
     /// A request has come; whether it is the last.
     pub fn requested(&self, is_http2: bool) -> bool {
-        let mut state = self.state();
+        let mut state = self.state.lock();
+        state.is_http2 = is_http2;
         state.enter(if is_http2 { Phase::Open } else { Phase::Answer });
-        state.requests += 1;
-        if state.requests == REQUESTS {
-            self.goaway.notify_one();
-        }
-        state.requests >= REQUESTS || self.site.draining.get().is_some()
+        state.has_asked = true;
+        self.site.draining.get().is_some()
     }
 
     /// The system has taken a part of a response, or takes none until the peer reads.
     pub fn sent(&self, is_blocked: bool) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         match state.phase {
             Phase::Answer if is_blocked => {}
             Phase::Answer | Phase::Open => state.enter(Phase::Answer),
@@ -158,15 +156,13 @@ impl Peer {
     }
 
     /// The system has all that there was to send.
-    pub fn flushed(&self, is_http2: bool) {
-        let mut state = self.state();
-        if state.phase == Phase::Answer {
-            state.enter(if is_http2 { Phase::Open } else { Phase::Idle });
+    pub fn flushed(&self) {
+        let mut state = self.state.lock();
+        match state.phase {
+            Phase::Answer if state.is_http2 => state.enter(Phase::Open),
+            Phase::Answer => state.enter(Phase::Idle),
+            _ => {}
         }
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -7,33 +7,18 @@ use std::task::{Context, Poll, ready};
 
 use hyper::rt::{Read, ReadBufCursor, Write};
 use hyper_util::rt::TokioIo;
-use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio_rustls::server::TlsStream;
+use tokio_util::either::Either;
 
 use super::peer::{Peer, Phase};
 
 /// What HTTP is spoken over.
-pub trait Stream: AsyncRead + AsyncWrite + Unpin {
-    fn socket(&self) -> &TcpStream;
-}
+pub type Stream = Either<TcpStream, Box<TlsStream<TcpStream>>>;
 
-impl Stream for TcpStream {
-    fn socket(&self) -> &TcpStream {
-        self
-    }
-}
-
-impl Stream for TlsStream<TcpStream> {
-    fn socket(&self) -> &TcpStream {
-        self.get_ref().0
-    }
-}
-
-pub struct Io<S: Stream> {
-    stream: TokioIo<S>,
+pub struct Io {
+    stream: TokioIo<Stream>,
     peer: Arc<Peer>,
-    is_http2: bool,
     /// HTTP/1: whether what hyper writes unasked is dropped, a refusal of what it can't read. The caller refuses it with all
     /// headers that belong on a refusal.
     pub drops_refusals: bool,
@@ -42,18 +27,17 @@ pub struct Io<S: Stream> {
 /// A response or a part of one is longer than this; a ping, and what else keeps a connection open for nothing, is not.
 const CHATTER: usize = 64;
 
-impl<S: Stream> Io<S> {
-    pub fn new(stream: S, peer: &Arc<Peer>, is_http2: bool) -> Self {
+impl Io {
+    pub fn new(stream: Stream, peer: &Arc<Peer>, drops_refusals: bool) -> Self {
         Io {
             stream: TokioIo::new(stream),
             peer: Arc::clone(peer),
-            is_http2,
-            drops_refusals: !is_http2,
+            drops_refusals,
         }
     }
 }
 
-impl<S: Stream> Read for Io<S> {
+impl Read for Io {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -65,7 +49,7 @@ impl<S: Stream> Read for Io<S> {
     }
 }
 
-impl<S: Stream> Write for Io<S> {
+impl Write for Io {
     fn poll_write(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -97,7 +81,7 @@ impl<S: Stream> Write for Io<S> {
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         ready!(Pin::new(&mut self.stream).poll_flush(context))?;
-        self.peer.flushed(self.is_http2);
+        self.peer.flushed();
         Poll::Ready(Ok(()))
     }
 
@@ -106,11 +90,14 @@ impl<S: Stream> Write for Io<S> {
     }
 }
 
-impl<S: Stream> Drop for Io<S> {
+impl Drop for Io {
     fn drop(&mut self) {
         if self.peer.phase() == Phase::Answer {
             // What the peer has not read is dropped, or the system would offer it for minutes.
-            _ = self.stream.inner().socket().set_zero_linger();
+            _ = match self.stream.inner() {
+                Stream::Left(socket) => socket.set_zero_linger(),
+                Stream::Right(tls) => tls.get_ref().0.set_zero_linger(),
+            };
         }
     }
 }

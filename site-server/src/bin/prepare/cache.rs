@@ -13,7 +13,6 @@ pub struct Cache {
     last: PathBuf,
     /// What this build uses, and the next one finds.
     next: PathBuf,
-    versions: blake3::Hasher,
 }
 
 impl Cache {
@@ -24,19 +23,13 @@ impl Cache {
         _ = fs::remove_dir_all(&next);
         fs::create_dir_all(&next)?;
         let last = folder.to_owned();
-        let mut versions = blake3::Hasher::new();
-        versions.update(LOCKFILE);
-        Ok(Cache {
-            last,
-            next,
-            versions,
-        })
+        Ok(Cache { last, next })
     }
 
     /// What `make` makes of a body; `how` names what that is.
     pub fn made(&self, body: &[u8], how: &str, make: impl FnOnce(&[u8]) -> Vec<u8>) -> Vec<u8> {
-        let mut hasher = self.versions.clone();
-        for part in [how.as_bytes(), body] {
+        let mut hasher = blake3::Hasher::new();
+        for part in [LOCKFILE, how.as_bytes(), body] {
             hasher.update(&(part.len() as u64).to_le_bytes());
             hasher.update(part);
         }

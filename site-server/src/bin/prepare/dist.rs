@@ -8,17 +8,16 @@ use std::fmt::Display;
 use std::fs;
 use std::path::Path;
 
-use http::StatusCode;
 use rayon::prelude::*;
 use walkdir::{DirEntry, WalkDir};
 
 use crate::cache::Cache;
 use crate::site::{Resource, Site};
-use crate::{headers, media, policy};
+use crate::{headers, policy};
 
 const NOT_FOUND: &str = "404.html";
 
-/// Adds every file in `dist` to the site, by its path, and the not-found page.
+/// Adds every file in `dist` to the site, by its path.
 pub fn read(dist: &Path, cache: &Cache, site: &mut Site) {
     let entries = WalkDir::new(dist).sort_by_file_name().into_iter();
     let entries: Vec<_> = entries.filter_entry(is_served).collect();
@@ -38,18 +37,8 @@ pub fn read(dist: &Path, cache: &Cache, site: &mut Site) {
         let place = file.display();
         match resource {
             Err(problem) => site.problems.push(format!("{place}: {problem}")),
-            Ok(mut page) if name == NOT_FOUND => {
-                page.status = StatusCode::NOT_FOUND;
-                site.not_found = Some(page);
-            }
             Ok(resource) => site.add(place, &route(&name), resource),
         }
-    }
-    if site.not_found.is_none() && site.problems.is_empty() {
-        site.problems.push(format!(
-            "expected the not-found page {}, found none; `cargo site build` makes it from content/pages/404.toml",
-            dist.join(NOT_FOUND).display()
-        ));
     }
 }
 
@@ -69,8 +58,8 @@ fn route(name: &str) -> String {
 
 fn resource(file: &Path, name: &str, cache: &Cache) -> Result<Resource, String> {
     let extension = file.extension().unwrap_or_default().to_string_lossy();
-    let content_type = media::content_type(&extension).ok_or_else(|| format!(
-        "expected a kind of file that the server knows, found .{extension}; add its media type to site-server/src/bin/prepare/media.rs, or keep the file out of the web build"
+    let content_type = headers::content_type(&extension).ok_or_else(|| format!(
+        "expected a kind of file that the server knows, found .{extension}; add its media type to site-server/src/bin/prepare/headers.rs, or keep the file out of the web build"
     ))?;
     let body = fs::read(file).map_err(|error| unread(&error))?;
     let caching = match name {

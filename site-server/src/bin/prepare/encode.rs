@@ -8,25 +8,19 @@ use brotlic::{CompressionMode, Quality, WindowSize};
 use flate2::Compression;
 use flate2::read::GzEncoder;
 use http::StatusCode;
-
 use site_server::table::{Body, Field, IDENTITY, Row};
 
 use crate::cache::Cache;
-use crate::media;
+use crate::headers::compressible;
 use crate::site::Resource;
 
-/// A response with its body in all its encodings, which last as long as the program. `common` are the headers of every response.
-pub fn encode(
-    path: String,
-    resource: Resource,
-    common: &[Field],
-    cache: &Cache,
-) -> Row<Vec<Field>> {
-    let (status, body) = (resource.status, resource.body);
-    let mut headers = [common, &resource.headers].concat();
+/// What is at a path, in all its encodings, which last as long as the program. `common` are the headers of every response.
+pub fn encode(path: String, at: Resource, common: &[Field], cache: &Cache) -> Row<Vec<Field>> {
+    let (status, body) = (at.status, at.body);
+    let mut headers = [common, &at.headers].concat();
     let mut kinds = headers.iter().filter(|(name, _)| *name == "content-type");
     let mut encoded = Vec::new();
-    if kinds.any(|(_, kind)| media::compressible(kind)) {
+    if kinds.any(|(_, kind)| compressible(kind)) {
         let brotli = cache.made(&body, "brotli 1.0, quality 11", brotli);
         encoded.push(("br", brotli));
         let gzip = cache.made(&body, "gzip, level 9", gzip);

@@ -12,16 +12,15 @@ mod cache;
 mod dist;
 mod encode;
 mod headers;
-mod media;
 mod policy;
 mod site;
 
-use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{fs, io};
 
 use clap::Parser;
+use http::StatusCode;
 use rayon::prelude::*;
 use site_schema::Compiled;
 use site_schema::model::Content;
@@ -64,9 +63,8 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: Arguments) -> Result<(), Vec<String>> {
-    let (content, dist) = (&arguments.content, &arguments.dist);
-    let content = read(content, dist).map_err(|problem| vec![problem])?;
-    let (out, folder) = (&arguments.out, &arguments.cache);
+    let (dist, out, folder) = (&arguments.dist, &arguments.out, &arguments.cache);
+    let content = read(&arguments.content, dist).map_err(|problem| vec![problem])?;
     let unwritten = |error: io::Error| {
         let (out, folder) = (out.display(), folder.display());
         vec![format!(
@@ -83,16 +81,10 @@ fn run(arguments: Arguments) -> Result<(), Vec<String>> {
 /// The content of this file, once it is known that the pages in `dist` are of the same.
 fn read(file: &Path, dist: &Path) -> Result<Content, String> {
     let (path, pages) = (file.display(), dist.display());
-    let broken = |error: &dyn Display| {
+    let compiled = fs::read(file).and_then(|json| Ok(Compiled::from_json(&json)?));
+    let compiled = compiled.map_err(|error| {
         format!("expected compiled content in {path}, found: {error}; `cargo site build` makes it")
-    };
-    let json = fs::read(file).map_err(|error| broken(&error))?;
-    let compiled = Compiled::from_json(&json).map_err(|error| broken(&error))?;
-    if !dist.is_dir() {
-        return Err(format!(
-            "expected the built pages in {pages}, found no such folder; `cargo site build` makes it"
-        ));
-    }
+    })?;
     // What the web build says its pages were made from.
     let mark = dist.join(".content");
     let found = fs::read_to_string(&mark).unwrap_or_else(|error| error.to_string());
@@ -109,26 +101,31 @@ fn read(file: &Path, dist: &Path) -> Result<Content, String> {
 fn table(dist: &Path, content: &Content, cache: &Cache) -> Result<Vec<u8>, Vec<String>> {
     let mut site = Site::default();
     dist::read(dist, cache, &mut site);
-    match site_content::documents(content) {
-        Ok(documents) => {
-            for document in documents {
-                let source = format!("the document {}", document.path);
-                let resource = Resource {
-                    headers: headers::of_file(document.content_type, headers::SHARED),
-                    body: document.body,
-                    ..Resource::default()
-                };
-                site.add(source, document.path, resource);
-            }
-        }
-        Err(error) => site.problems.push(error.to_string()),
+    let documents = site_content::documents(content);
+    for document in documents.map_err(|error| vec![error.to_string()])? {
+        let source = format!("the document {}", document.path);
+        let resource = Resource {
+            headers: headers::of_file(document.content_type, headers::SHARED),
+            body: document.body,
+            ..Resource::default()
+        };
+        site.add(source, document.path, resource);
     }
-    for (from, to) in site_content::redirects(content) {
-        site.add_redirect(from, to);
-    }
-    let Some(not_found) = site.not_found.filter(|_| site.problems.is_empty()) else {
+    // It answers every unknown path, and has none of its own.
+    let Some(mut not_found) = site.resources.remove("/404") else {
+        site.problems.push(format!(
+            "expected the not-found page 404.html in {}, found none; `cargo site build` makes it from content/pages/404.toml",
+            dist.display()
+        ));
         return Err(site.problems);
     };
+    not_found.status = StatusCode::NOT_FOUND;
+    for (from, to) in site_content::redirects(content) {
+        site.add_redirect(from, to, &not_found);
+    }
+    if !site.problems.is_empty() {
+        return Err(site.problems);
+    }
     let common = headers::common(&content.site.hsts);
     let encode = |(path, resource)| encode::encode(path, resource, &common, cache);
     let rows = site.resources.into_par_iter().map(encode).collect();

@@ -13,7 +13,6 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use html5ever::driver::{self, ParseOpts};
 use html5ever::tendril::TendrilSink as _;
-use html5ever::tree_builder::TreeBuilderOpts;
 use scraper::{ElementRef, Html, HtmlTreeSink};
 use sha2::{Digest as _, Sha256};
 
@@ -54,13 +53,8 @@ pub fn policy(html: &str) -> String {
 
 /// Parsed as by a browser without scripts, which also sees what stands in `<noscript>`.
 fn parse(html: &str) -> Html {
-    let options = ParseOpts {
-        tree_builder: TreeBuilderOpts {
-            scripting_enabled: false,
-            ..TreeBuilderOpts::default()
-        },
-        ..ParseOpts::default()
-    };
+    let mut options = ParseOpts::default();
+    options.tree_builder.scripting_enabled = false;
     driver::parse_document(HtmlTreeSink::new(Html::new_document()), options).one(html)
 }
 

@@ -11,7 +11,6 @@ use crate::headers;
 #[derive(Default)]
 pub struct Site {
     pub resources: BTreeMap<String, Resource>,
-    pub not_found: Option<Resource>,
     /// Each says what was expected, found, where, and what to do.
     pub problems: Vec<String>,
 }
@@ -38,20 +37,14 @@ impl Site {
     }
 
     /// Adds what was at a path once: where it leads, or that it is gone, as the not-found page says.
-    pub fn add_redirect(&mut self, from: &str, to: Option<&str>) {
+    pub fn add_redirect(&mut self, from: &str, to: Option<&str>, not_found: &Resource) {
         let source = format!("content/redirects.toml: {from}");
-        let resource = match (to, &self.not_found) {
-            (Some(to), _) => Resource {
-                status: StatusCode::MOVED_PERMANENTLY,
-                headers: headers::of_redirect(to),
-                body: Vec::new(),
-            },
-            (None, Some(page)) => Resource {
-                status: StatusCode::GONE,
-                ..page.clone()
-            },
-            (None, None) => return,
-        };
+        let mut resource = not_found.clone();
+        resource.status = StatusCode::GONE;
+        if let Some(to) = to {
+            resource.status = StatusCode::MOVED_PERMANENTLY;
+            (resource.headers, resource.body) = (headers::of_redirect(to), Vec::new());
+        }
         self.add(source, from, resource);
     }
 }

@@ -172,19 +172,13 @@ mod tests {
     #[test]
     fn a_proxy_nearby_may_speak_for_many() {
         let limits = Arguments::parse_from(["x"]).config.limits;
-        for (address, limited) in [
-            ("192.0.2.1", true),
-            ("2001:db8::1", true),
-            ("::ffff:192.0.2.1", true),
-            ("127.0.0.1", false),
-            ("10.1.2.3", false),
-            ("172.16.0.1", false),
-            ("::1", false),
-            ("fd00::1", false),
-            ("::ffff:10.0.0.1", false),
-        ] {
-            let most = limits.for_address(address.parse().expect("an address"));
-            assert_eq!(most, if limited { 256 } else { usize::MAX }, "{address}");
+        let far = "192.0.2.1 2001:db8::1 ::ffff:192.0.2.1";
+        let near = "127.0.0.1 10.1.2.3 172.16.0.1 169.254.0.1 ::1 fd00::1 fe80::1 ::ffff:10.0.0.1";
+        for (addresses, most) in [(far, 256), (near, usize::MAX)] {
+            for address in addresses.split(' ') {
+                let found = limits.for_address(address.parse().expect("an address"));
+                assert_eq!(found, most, "{address}");
+            }
         }
         let arguments = ["x", "--connections-per-address", "3"];
         let limits = Arguments::parse_from(arguments).config.limits;

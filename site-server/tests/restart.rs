@@ -2,10 +2,10 @@
 
 use std::net::{SocketAddr, TcpListener};
 use std::os::fd::OwnedFd;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use crate::common::{Manager, Server, ask, command, connect, fails, wait};
+use crate::common::{Server, ask, command, connect, fails, wait};
 
 /// Has visitors ask an address all the while, as fast as they can: half of them on a connection for each request, and half on
 /// one that they keep until they are told to close it. `meanwhile` waits for so many more answers with what it is given.
@@ -36,39 +36,26 @@ fn visited(address: SocketAddr, meanwhile: impl FnOnce(&dyn Fn(usize))) {
 }
 
 /// The server on sockets that are open already, as systemd starts it.
-fn activated(sockets: &[&TcpListener], arguments: &[&str]) -> Command {
-    let mut shell = Command::new("sh");
+fn activated(sockets: &[TcpListener]) -> Command {
     let server = command();
     // They are the shell's standard input and error first, which can be given; systemd's begin at 3.
-    shell
-        .args([
-            "-c",
-            r#"LISTEN_PID=$$ LISTEN_FDS=$LISTEN_COUNT exec "$0" "$@" 3<&0 4<&2 0</dev/null 2>/dev/null"#,
-        ])
-        .env("LISTEN_COUNT", sockets.len().to_string())
-        .env("LISTEN_FDNAMES", ["http"; 2][..sockets.len()].join(":"))
-        .arg(server.get_program())
-        .args(server.get_args())
-        .args(arguments);
-    let file =
-        |socket: &TcpListener| Stdio::from(OwnedFd::from(socket.try_clone().expect("a socket")));
-    shell.stdin(file(sockets[0]));
-    if let [_, second] = sockets {
-        shell.stderr(file(second));
-    }
-    for (name, value) in server.get_envs() {
-        match value {
-            Some(value) => shell.env(name, value),
-            None => shell.env_remove(name),
-        };
-    }
+    let script = r#"LISTEN_PID=$$ exec "$0" "$@" 3<&0 4<&2 0</dev/null 2>/dev/null"#;
+    let mut shell = Command::new("/bin/sh");
+    shell.args(["-c", script]).arg(server.get_program());
+    shell.args(server.get_args());
+    shell.env_clear();
+    shell.env("LISTEN_FDS", sockets.len().to_string());
+    shell.env("LISTEN_FDNAMES", ["http"; 2][..sockets.len()].join(":"));
+    let file = |socket: &TcpListener| OwnedFd::from(socket.try_clone().expect("a socket"));
+    shell.stdin(file(&sockets[0]));
+    shell.stderr(file(&sockets[sockets.len() - 1]));
     shell
 }
 
 #[test]
 fn two_sockets_of_one_name_are_both_served() {
     let sockets = [0; 2].map(|_| TcpListener::bind("127.0.0.1:0").expect("a free port"));
-    let _server = Server::start_from(activated(&[&sockets[0], &sockets[1]], &[]));
+    let _server = Server::start_from(activated(&sockets));
     for socket in &sockets {
         let mut stream = connect(socket.local_addr().expect("bound"));
         ask(&mut stream, "GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\n").expect(200, &[]);
@@ -77,15 +64,15 @@ fn two_sockets_of_one_name_are_both_served() {
 
 #[test]
 fn a_socket_that_stays_open_loses_nothing_even_while_nobody_serves() {
-    let socket = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    let address = socket.local_addr().expect("bound");
-    let mut server = Server::start_from(activated(&[&socket], &[]));
+    let socket = [TcpListener::bind("127.0.0.1:0").expect("a free port")];
+    let address = socket[0].local_addr().expect("bound");
+    let mut server = Server::start_from(activated(&socket));
     assert_eq!(server.address, address);
     visited(address, |wait_for| {
         for _ in 0..3 {
             wait_for(100);
             server.log();
-            server = Server::start_from(activated(&[&socket], &[]));
+            server = Server::start_from(activated(&socket));
         }
         wait_for(100);
     });
@@ -99,19 +86,6 @@ fn a_socket_of_an_unknown_name_is_explained() {
     ] {
         let mut command = command();
         command.env("LISTEN_FDS", "1").env("LISTEN_FDNAMES", name);
-        fails(&mut command, 1, &[expected]);
+        fails(&mut command, 1, expected);
     }
-}
-
-#[test]
-fn systemd_is_told_what_happens() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("notify");
-    let (manager, mut command) = (Manager::at(&path), command());
-    command.args(["--addr", "127.0.0.1:0"]);
-    command.env("NOTIFY_SOCKET", &path);
-    let mut server = Server::start_from(command);
-    assert_eq!(manager.notified(), "READY=1\n");
-    assert!(server.log().is_empty());
-    assert_eq!(manager.notified(), "STOPPING=1\n");
 }

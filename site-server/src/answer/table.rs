@@ -176,8 +176,6 @@ fn read(bytes: &'static [u8]) -> Option<Table> {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::{Body, IDENTITY, MARK, Row, Table};
 
     /// A table of two pages, as bytes.
@@ -230,15 +228,15 @@ mod tests {
         }
     }
 
-    proptest! {
-        #[test]
-        fn damage_is_no_panic(places in prop::collection::vec((0..1000_usize, 0..255_u8), 1..4)) {
-            let mut bytes = sample();
-            for (at, byte) in places {
-                let at = at % bytes.len();
+    #[test]
+    fn damage_is_no_panic() {
+        let whole = sample();
+        for at in 0..whole.len() {
+            for byte in [0, 1, 0x7f, 0x80, 0xff] {
+                let mut bytes = whole.clone();
                 bytes[at] = byte;
+                _ = read(&bytes);
             }
-            _ = read(&bytes);
         }
     }
 }

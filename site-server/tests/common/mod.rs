@@ -2,17 +2,15 @@
 
 pub mod site;
 
-use html5ever::driver::{self, ParseOpts};
-use html5ever::tendril::TendrilSink as _;
-use html5ever::tree_builder::TreeBuilderOpts;
-use scraper::{Html, HtmlTreeSink};
-use socket2::{Domain, Socket, Type};
 use std::io::{BufRead as _, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::os::unix::net::UnixDatagram;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use socket2::{Domain, Socket, Type};
 
 /// Nothing here takes this long, however busy the machine.
 pub const PATIENCE: Duration = Duration::from_secs(30);
@@ -22,42 +20,55 @@ pub struct Server {
     pub address: SocketAddr,
     child: Child,
     /// The rest of what it prints.
-    pub output: BufReader<ChildStdout>,
+    output: BufReader<ChildStdout>,
 }
 
 impl Server {
     pub fn start() -> Self {
-        Self::start_with(&[])
+        Self::start_with("")
     }
 
-    /// With more arguments than the address.
-    pub fn start_with(arguments: &[&str]) -> Self {
+    /// With more arguments than the address, with spaces between.
+    pub fn start_with(arguments: &str) -> Self {
         let mut command = command();
-        if !arguments.contains(&"--addr") {
-            command.args(["--addr", "127.0.0.1:0"]);
-        }
-        command.args(arguments);
+        command.args(["--addr", "127.0.0.1:0"]);
+        command.args(arguments.split_whitespace());
         Self::start_from(command)
+    }
+
+    /// And with the listener for the operator.
+    pub fn watched(arguments: &str) -> (Self, Admin) {
+        let mut server = Self::start_with(&format!("--admin 127.0.0.1:0 {arguments}"));
+        let admin = server.admin();
+        (server, admin)
     }
 
     /// As this command says, all arguments included.
     pub fn start_from(mut command: Command) -> Self {
-        let mut child = command
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the binary starts");
-        let mut line = String::new();
-        let mut output = BufReader::new(child.stdout.take().expect("stdout is piped"));
-        output.read_line(&mut line).expect("a line");
-        let address = line
-            .trim()
-            .strip_prefix("Listening on http://")
-            .expect("the line that says where");
-        Server {
-            address: address.parse().expect("an address"),
+        let child = command.stdout(Stdio::piped()).spawn();
+        let mut child = child.expect("the binary starts");
+        let output = BufReader::new(child.stdout.take().expect("stdout is piped"));
+        let address = SocketAddr::from(([0; 4], 0));
+        let mut server = Server {
+            address,
             child,
             output,
-        }
+        };
+        server.address = server.printed("Listening on http://");
+        server
+    }
+
+    /// The address on the next line that it prints.
+    pub fn printed(&mut self, what: &str) -> SocketAddr {
+        let mut line = String::new();
+        self.output.read_line(&mut line).expect("a line");
+        let address = line.trim().strip_prefix(what);
+        let address = address.unwrap_or_else(|| panic!("expected {what}, found {line:?}"));
+        address.parse().expect("an address")
+    }
+
+    pub fn admin(&mut self) -> Admin {
+        Admin(self.printed("Health and metrics on http://"))
     }
 
     pub fn get(&self, path: &str, headers: &[(&str, &str)]) -> Response {
@@ -65,25 +76,20 @@ impl Server {
     }
 
     pub fn request(&self, method: &str, target: &str, headers: &[(&str, &str)]) -> Response {
-        let mut head = format!(
-            "{method} {target} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n",
-            self.address
-        );
+        let mut head = format!("{method} {target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n");
         for (name, value) in headers {
             head += &format!("{name}: {value}\r\n");
         }
-        let mut stream = self.connect();
-        send(&mut stream, format!("{head}\r\n"));
-        let mut response = Response::parse(&rest(&mut stream));
+        let mut response = self.refused(&format!("{head}\r\n"));
         response.to = format!("{method} {target} {headers:?}");
         response
     }
 
-    /// Each of these targets has a response of this status, with these headers; one without a value is not there.
-    pub fn all(&self, targets: &[&str], status: u16, headers: &[(&str, &str)]) {
-        for target in targets {
-            self.get(target, &[]).expect(status, headers);
-        }
+    /// The last response to this, which ends its connection.
+    pub fn refused(&self, sent: &str) -> Response {
+        let mut stream = self.connect();
+        send(&mut stream, sent);
+        Response::parse(&rest(&mut stream))
     }
 
     pub fn connect(&self) -> TcpStream {
@@ -92,64 +98,62 @@ impl Server {
 
     /// Sends a signal by its name, such as `TERM`.
     pub fn signal(&self, name: &str) {
-        let id = self.child.id().to_string();
-        assert!(
-            Command::new("kill")
-                .args(["-s", name, &id])
-                .status()
-                .expect("kill runs")
-                .success()
-        );
+        let mut kill = Command::new("kill");
+        kill.args(["-s", name, &self.id().to_string()]);
+        assert!(kill.status().expect("kill runs").success());
+    }
+
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Ends the server; the rest of what it has printed.
     pub fn log(&mut self) -> String {
         self.signal("TERM");
-        assert_eq!(self.ended().code(), Some(0));
+        self.ends();
         let mut log = String::new();
         self.output.read_to_string(&mut log).expect("a text");
         log
     }
 
-    #[cfg(target_os = "linux")]
-    /// What it has of the machine's memory, in bytes, once that stays as it is.
-    pub fn memory(&self) -> usize {
-        let file = format!("/proc/{}/status", self.child.id());
-        let kilobytes = || -> usize {
-            let text = std::fs::read_to_string(&file).expect("Linux");
-            let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-            let number = line.and_then(|line| line.split_whitespace().next());
-            number
-                .and_then(|number| number.parse().ok())
-                .expect("a number")
-        };
-        let (mut last, mut same) = (0, 0);
-        wait("memory that stays as it is", || {
-            let now = kilobytes();
-            same = if now == last { same + 1 } else { 0 };
-            last = now;
-            same == 30
-        });
-        last * 1024
+    /// Ends the server; the lines that it has logged as JSON.
+    pub fn json(&mut self) -> Vec<Value> {
+        let log = self.log();
+        let lines = log.lines().map(serde_json::from_str);
+        lines.collect::<Result<_, _>>().expect("JSON")
     }
 
     pub fn is_running(&mut self) -> bool {
         self.child.try_wait().expect("the child is ours").is_none()
     }
 
-    /// Waits for the server to end by itself.
-    pub fn ended(&mut self) -> ExitStatus {
+    /// Waits for the server to end by itself, and well.
+    pub fn ends(&mut self) {
         wait("the end of the server", || !self.is_running());
-        self.child.wait().expect("the child is ours")
+        let status = self.child.wait().expect("the child is ours");
+        assert_eq!(ExitStatus::code(&status), Some(0));
+    }
+
+    /// Connections are accepted in order: once a later one is served, all before it are the server's.
+    pub fn wait_until_accepted(&self) {
+        self.request("HEAD", "/", &[]).expect(200, &[]);
+    }
+
+    pub fn wait_until_refused(&self) {
+        wait("refusal", || TcpStream::connect(self.address).is_err());
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended already.
+        _ = self.child.kill();
+        _ = self.child.wait();
     }
 }
 
 pub fn connect(address: SocketAddr) -> TcpStream {
-    let stream = TcpStream::connect(address).expect("the server accepts");
-    stream
-        .set_read_timeout(Some(PATIENCE))
-        .expect("a timeout that is not zero");
-    stream
+    patient(TcpStream::connect(address).expect("the server accepts"))
 }
 
 /// A client with a small receive buffer, so that the server meets one that does not read after a few kilobytes.
@@ -158,9 +162,11 @@ pub fn narrow(address: SocketAddr) -> TcpStream {
     socket.set_tcp_mss(536).expect("a size");
     socket.set_recv_buffer_size(4096).expect("a size");
     socket.connect(&address.into()).expect("it accepts");
-    let stream = TcpStream::from(socket);
-    let patience = Some(PATIENCE);
-    stream.set_read_timeout(patience).expect("not zero");
+    patient(socket.into())
+}
+
+fn patient(stream: TcpStream) -> TcpStream {
+    stream.set_read_timeout(Some(PATIENCE)).expect("not zero");
     stream
 }
 
@@ -181,15 +187,13 @@ pub fn rest(stream: &mut impl Read) -> Vec<u8> {
     bytes
 }
 
-/// This command fails with this status, and its message has all of these parts.
-pub fn fails(command: &mut Command, status: i32, expected: &[&str]) {
+/// This command fails with this status, and its message has this.
+pub fn fails(command: &mut Command, status: i32, expected: &str) {
     let output = command.stderr(Stdio::piped()).output();
     let output = output.expect("the binary starts");
     let message = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(status), "{message}");
-    for part in expected {
-        assert!(message.contains(part), "{part}: {message}");
-    }
+    assert!(message.contains(expected), "{expected}: {message}");
     assert!(!message.contains("panicked"), "{message}");
 }
 
@@ -229,23 +233,27 @@ pub fn read_response(stream: &mut impl Read, is_head: bool) -> Response {
         bytes.push(byte[0]);
     }
     let mut response = Response::parse(&bytes);
-    let length = response
-        .header("content-length")
-        .map_or(0, |length| length.parse().expect("a length"));
+    let length = response.header("content-length").unwrap_or("0");
     if !is_head {
-        response.body = vec![0; length];
+        response.body = vec![0; length.parse().expect("a length")];
         stream.read_exact(&mut response.body).expect("the body");
     }
     response
 }
 
+/// Of HPACK: indexed fields of its table for GET, http and /, and a host.
+pub const REQUEST: &[u8] = b"\x82\x86\x84\x41\x01x";
+
 /// What a client of HTTP/2 says first, with these settings.
 pub fn greeting(settings: &[u8]) -> Vec<u8> {
-    [
-        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-        &*frame(4, 0, 0, settings),
-    ]
-    .concat()
+    let preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+    [&preface[..], &frame(4, 0, 0, settings)].concat()
+}
+
+/// Requests of one path in as many streams, and each ends.
+pub fn requests(count: u32) -> Vec<u8> {
+    let requests = (0..count).flat_map(|at| frame(1, 0b101, 2 * at + 1, REQUEST));
+    requests.collect()
 }
 
 /// A frame of HTTP/2: type, flags, stream, payload.
@@ -257,25 +265,23 @@ pub fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
     bytes
 }
 
+/// The next frame that the server sends: type, flags, stream, payload.
+pub fn read_frame(stream: &mut impl Read) -> (u8, u8, u32, Vec<u8>) {
+    let mut head = [0; 9];
+    stream.read_exact(&mut head).expect("a frame");
+    let [a, b, c, kind, flags, id @ ..] = head;
+    let mut payload = vec![0; u32::from_be_bytes([0, a, b, c]) as usize];
+    stream.read_exact(&mut payload).expect("its payload");
+    (kind, flags, u32::from_be_bytes(id), payload)
+}
+
 /// The other listener, for those who run the server.
 pub struct Admin(SocketAddr);
 
 impl Admin {
-    pub fn of(server: &mut Server) -> Self {
-        let mut line = String::new();
-        server.output.read_line(&mut line).expect("a line");
-        let address = line
-            .trim()
-            .strip_prefix("Health and metrics on http://")
-            .expect("the line that says where");
-        Admin(address.parse().expect("an address"))
-    }
-
     pub fn get(&self, path: &str) -> Response {
-        ask(
-            &mut connect(self.0),
-            &format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n"),
-        )
+        let request = format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n");
+        ask(&mut connect(self.0), &request)
     }
 
     pub fn metric(&self, name: &str) -> u64 {
@@ -284,17 +290,19 @@ impl Admin {
         line.map_or(0, |number| number.trim().parse().expect("a number"))
     }
 
+    /// Waits until this many clients have met a limit.
+    pub fn wait_for(&self, limit: &str, times: u64) {
+        wait(limit, || self.limited(limit) >= times);
+        assert_eq!(self.limited(limit), times, "{limit}");
+    }
+
     /// How many clients met this limit.
     pub fn limited(&self, limit: &str) -> u64 {
         self.metric(&format!("site_limits_total{{limit=\"{limit}\"}}"))
     }
-}
 
-impl Drop for Server {
-    fn drop(&mut self) {
-        // It may have ended already.
-        _ = self.child.kill();
-        _ = self.child.wait();
+    pub fn wait_for_closes(&self) {
+        wait("closes", || self.metric("site_connections_open") == 0);
     }
 }
 
@@ -306,12 +314,7 @@ pub fn command() -> Command {
 /// The server of this table, untouched by the environment that tests run in.
 pub fn command_of(table: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_site-server"));
-    command.arg("--table").arg(table);
-    for (name, _) in std::env::vars_os() {
-        if name.to_string_lossy().starts_with("SITE_") {
-            command.env_remove(name);
-        }
-    }
+    command.env_clear().arg("--table").arg(table);
     command
 }
 
@@ -320,6 +323,8 @@ pub struct Response {
     /// The request, where it is known.
     pub to: String,
     pub status: u16,
+    /// Bytes of the head.
+    pub head: usize,
     /// Names in lower case, in the order received.
     pub headers: Vec<(String, String)>,
     /// As sent, still encoded.
@@ -327,101 +332,64 @@ pub struct Response {
 }
 
 impl Response {
-    /// The page as a browser without scripts reads it, `<noscript>` included.
-    pub fn page(&self) -> Html {
-        let options = ParseOpts {
-            tree_builder: TreeBuilderOpts {
-                scripting_enabled: false,
-                ..TreeBuilderOpts::default()
-            },
-            ..ParseOpts::default()
-        };
-        driver::parse_document(HtmlTreeSink::new(Html::new_document()), options).one(self.text())
-    }
-
     pub fn parse(bytes: &[u8]) -> Self {
-        let end = bytes
-            .windows(4)
-            .position(|window| window == b"\r\n\r\n")
-            .expect("a whole head");
-        let head = str::from_utf8(&bytes[..end]).expect("a head in ASCII");
-        let (status, fields) = head.split_once("\r\n").unwrap_or((head, ""));
-        let headers = fields
-            .split("\r\n")
-            .filter_map(|line| line.split_once(": "))
-            .map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned()))
-            .collect();
-        let status = status
-            .split(' ')
-            .nth(1)
-            .expect("a status")
-            .parse()
-            .expect("a number");
+        let end = bytes.windows(4).position(|window| window == b"\r\n\r\n");
+        let (head, body) = bytes.split_at(end.expect("a whole head") + 4);
+        let mut lines = str::from_utf8(head).expect("ASCII").split("\r\n");
+        let status = lines.next().and_then(|line| line.split(' ').nth(1));
+        let headers = lines.filter_map(|line| line.split_once(": "));
         Response {
             to: String::new(),
-            status,
-            headers,
-            body: bytes[end + 4..].to_vec(),
+            status: status.expect("a status").parse().expect("a number"),
+            head: head.len(),
+            headers: headers
+                .map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned()))
+                .collect(),
+            body: body.to_vec(),
         }
     }
 
-    /// It has this status and these headers; one without a value is not there.
+    /// It has this status and these headers; one without a value is not there. The body has the value of `body` somewhere.
     #[track_caller]
     pub fn expect(&self, status: u16, headers: &[(&str, &str)]) {
         assert_eq!(self.status, status, "{}", self.to);
         for (name, value) in headers {
             let found = self.header(name).unwrap_or_default();
-            assert_eq!(found, *value, "{}: {name}", self.to);
+            let is_so = match *name {
+                "body" => self.text().contains(value),
+                _ => found == *value,
+            };
+            assert!(
+                is_so,
+                "{}: expected {name}: {value}, found {found}",
+                self.to
+            );
         }
     }
 
     /// The header's value; a header sent twice is a mistake.
     pub fn header(&self, name: &str) -> Option<&str> {
-        let values: Vec<_> = self
-            .headers
-            .iter()
-            .filter(|(found, _)| found == name)
-            .map(|(_, value)| value.as_str())
-            .collect();
-        assert!(values.len() < 2, "{name} is sent twice: {values:?}");
-        values.first().copied()
+        let mut found = self.headers.iter().filter(|(found, _)| found == name);
+        let value = found.next().map(|(_, value)| value.as_str());
+        assert!(found.next().is_none(), "{}: {name} twice", self.to);
+        value
     }
 
     /// The body without its content coding.
     pub fn decoded(&self) -> Vec<u8> {
-        let body = self.body.as_slice();
-        let mut decoded = Vec::new();
-        match self.header("content-encoding") {
-            None => decoded = body.to_vec(),
-            Some("br") => {
-                _ = brotlic::DecompressorReader::new(body)
-                    .read_to_end(&mut decoded)
-                    .expect("brotli")
-            }
-            Some("gzip") => {
-                _ = flate2::read::GzDecoder::new(body)
-                    .read_to_end(&mut decoded)
-                    .expect("gzip")
-            }
+        let mut body = self.body.as_slice();
+        let mut decoder: Box<dyn Read> = match self.header("content-encoding") {
+            None => Box::new(&mut body),
+            Some("br") => Box::new(brotlic::DecompressorReader::new(body)),
+            Some("gzip") => Box::new(flate2::read::GzDecoder::new(body)),
             Some(other) => panic!("unknown content coding {other}"),
-        }
+        };
+        let mut decoded = Vec::new();
+        decoder.read_to_end(&mut decoded).expect("decoded");
         decoded
     }
 
     pub fn text(&self) -> String {
         String::from_utf8(self.decoded()).expect("a text")
     }
-}
-
-/// The hashed assets that a page refers to.
-pub fn assets(html: &str) -> Vec<String> {
-    let mut assets: Vec<_> = html
-        .split(['"', '\''])
-        .filter(|text| text.starts_with("/assets/") && !text.contains([' ', ',']))
-        .map(str::to_owned)
-        .collect();
-    assets.sort();
-    assets.dedup();
-    assert!(!assets.is_empty(), "a page refers to assets");
-    assets
 }

@@ -8,13 +8,8 @@ use std::sync::LazyLock;
 
 use serde_json::{Value, json};
 
-/// Every page of the site, and what its not-found page says.
+/// Every page of the site.
 pub const PAGES: [&str; 5] = ["/", "/fees", "/blog", "/blog/first", "/contact"];
-pub const NOT_FOUND: &str = "There is no such page";
-
-/// What was there once: where it leads, and what is gone.
-pub const MOVED: (&str, &str) = ("/old", "/fees");
-pub const GONE: &str = "/gone";
 
 /// The table of the site, in a file.
 pub static TABLE: LazyLock<PathBuf> = LazyLock::new(|| {
@@ -23,11 +18,7 @@ pub static TABLE: LazyLock<PathBuf> = LazyLock::new(|| {
     write(dist.path(), &files());
     let table = folder.join(concat!(env!("CARGO_CRATE_NAME"), ".bin"));
     let output = prepare(&compiled(), dist.path(), &table, &folder.join("bodies"));
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "{output:?}");
     table
 });
 
@@ -44,8 +35,8 @@ pub fn compiled() -> Value {
     let mut compiled: Value = serde_json::from_str(&text).expect("JSON");
     compiled["digest"] = json!(DIGEST);
     compiled["content"]["redirects"] = json!([
-        { "from": MOVED.0, "to": { "kind": "page", "href": MOVED.1 }, "gone": false },
-        { "from": GONE, "to": null, "gone": true },
+        { "from": "/old", "to": { "kind": "page", "href": "/fees" }, "gone": false },
+        { "from": "/gone", "to": null, "gone": true },
     ]);
     compiled
 }
@@ -74,6 +65,8 @@ pub fn write(dist: &Path, files: &[(&str, Vec<u8>)]) {
 
 fn files() -> Vec<(&'static str, Vec<u8>)> {
     let map = "<iframe src='https://maps.example.com/embed' title='Map'></iframe>";
+    let svg = "<svg xmlns='http://www.w3.org/2000/svg'/>";
+    let picture = noise(6000).map(|number| number as u8);
     vec![
         ("index.html", page("Home", "<script>home()</script>")),
         (
@@ -83,15 +76,9 @@ fn files() -> Vec<(&'static str, Vec<u8>)> {
         ("blog.html", page("Blog", "")),
         ("blog/first.html", page("First", "")),
         ("contact.html", page("Contact", map)),
-        ("404.html", page(NOT_FOUND, "")),
-        (
-            "favicon.svg",
-            b"<svg xmlns='http://www.w3.org/2000/svg'/>".to_vec(),
-        ),
-        (
-            "picture.png",
-            noise(6000).map(|number| number as u8).collect(),
-        ),
+        ("404.html", page("There is no such page", "")),
+        ("favicon.svg", svg.into()),
+        ("picture.png", picture.collect()),
         ("assets/main-1a2b3c4d.js", b"main();\n".repeat(99)),
         ("assets/style-5e6f7a8b.css", b"p { margin: 0 }\n".repeat(99)),
     ]
@@ -99,25 +86,10 @@ fn files() -> Vec<(&'static str, Vec<u8>)> {
 
 /// A page as long as one of a real site.
 fn page(title: &str, extra: &str) -> Vec<u8> {
-    const WORDS: [&str; 16] = [
-        "tier",
-        "basis",
-        "points",
-        "custodian",
-        "plan",
-        "year",
-        "tax",
-        "and",
-        "the",
-        "of",
-        "a",
-        "review",
-        "question",
-        "answer",
-        "<p>",
-        "client",
-    ];
-    let words = noise(9000).map(|number| WORDS[number as usize % WORDS.len()]);
+    let words =
+        "tier basis points custodian plan year tax and the of a review question answer <p> client";
+    let words: Vec<_> = words.split(' ').collect();
+    let words = noise(9000).map(|number| words[number as usize % words.len()]);
     let words = words.collect::<Vec<_>>().join(" ");
     format!(
         "<!doctype html><html lang=en><title>{title}</title>\
@@ -132,7 +104,6 @@ fn page(title: &str, extra: &str) -> Vec<u8> {
 /// Numbers without a pattern, the same each time.
 fn noise(count: usize) -> impl Iterator<Item = u32> {
     let next = |seed: &u32| Some(seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223));
-    std::iter::successors(Some(1), next)
-        .map(|seed| seed >> 16)
-        .take(count)
+    let seeds = std::iter::successors(Some(1), next);
+    seeds.map(|seed| seed >> 16).take(count)
 }

@@ -1,8 +1,17 @@
-//! A page as a person would review it: its words and its structure, nothing
-//! that changes by itself.
+//! A page as a person would review it: its words and its structure, nothing that changes by itself.
 
-use scraper::{ElementRef, Html, Node, Selector};
 use std::fmt::Write as _;
+
+use html5ever::driver::{self, ParseOpts};
+use html5ever::tendril::TendrilSink as _;
+use scraper::{ElementRef, Html, HtmlTreeSink, Node, Selector};
+
+/// As a browser without scripts reads it, `<noscript>` included.
+pub fn page(html: &str) -> Html {
+    let mut options = ParseOpts::default();
+    options.tree_builder.scripting_enabled = false;
+    driver::parse_document(HtmlTreeSink::new(Html::new_document()), options).one(html)
+}
 
 /// What stands in the head: what search engines, browsers and networks see.
 pub fn head(page: &Html) -> String {

@@ -1,7 +1,6 @@
 //! A certificate on disk, a server that has it, and a client that trusts it.
 
 use std::fs;
-use std::io::BufRead as _;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::Command;
@@ -9,8 +8,7 @@ use std::sync::Arc;
 
 use rcgen::{CertificateParams, KeyPair};
 use rustls::pki_types::CertificateDer;
-use rustls::version::{TLS12, TLS13};
-use rustls::{ClientConfig, RootCertStore};
+use rustls::{ALL_VERSIONS, ClientConfig, RootCertStore, SupportedProtocolVersion};
 use tempfile::TempDir;
 
 use crate::common::{Admin, Server, command, wait};
@@ -52,67 +50,52 @@ impl Files {
         self.folder.path().join("key.pem")
     }
 
-    pub fn errors(&self) -> String {
-        fs::read_to_string(self.folder.path().join("errors")).expect("a text")
-    }
-
     pub fn wait_for(&self, error: &str) {
-        wait(error, || self.errors().contains(error));
+        let errors = || fs::read_to_string(self.folder.path().join("errors"));
+        wait(error, || errors().expect("a text").contains(error));
     }
 
     /// The server with this certificate; what it says of errors goes to a file.
-    pub fn command(&self, arguments: &[&str]) -> Command {
+    pub fn command(&self, arguments: &str) -> Command {
         let errors = fs::File::create(self.folder.path().join("errors")).expect("a file");
         let mut command = command();
-        command
-            .args(["--addr", "127.0.0.1:0", "--tls-addr", "127.0.0.1:0"])
-            .arg("--tls-certificate")
-            .arg(self.certificate())
-            .arg("--tls-key")
-            .arg(self.key())
-            .args(arguments)
-            .stderr(errors);
+        command.args(["--addr", "127.0.0.1:0", "--tls-addr", "127.0.0.1:0"]);
+        command.arg("--tls-certificate").arg(self.certificate());
+        command.arg("--tls-key").arg(self.key());
+        command.args(arguments.split_whitespace()).stderr(errors);
         command
     }
 
-    pub fn serve(&self, arguments: &[&str]) -> (Server, SocketAddr) {
+    pub fn serve(&self, arguments: &str) -> (Server, SocketAddr) {
         let mut server = Server::start_from(self.command(arguments));
-        let mut line = String::new();
-        server.output.read_line(&mut line).expect("a line");
-        let address = line.trim().strip_prefix("Listening on https://");
-        let address = address.expect("the line that says where");
-        (server, address.parse().expect("an address"))
+        let address = server.printed("Listening on https://");
+        (server, address)
     }
 
     /// With an admin listener as well.
-    pub fn watched(&self, arguments: &[&str]) -> (Server, SocketAddr, Admin) {
-        let (mut server, address) = self.serve(&[&["--admin", "127.0.0.1:0"], arguments].concat());
-        let admin = Admin::of(&mut server);
+    pub fn watched(&self, arguments: &str) -> (Server, SocketAddr, Admin) {
+        let (mut server, address) = self.serve(&format!("--admin 127.0.0.1:0 {arguments}"));
+        let admin = server.admin();
         (server, address, admin)
     }
 
     /// A client that trusts this certificate alone.
     pub fn client(&self, protocols: &[&str]) -> Arc<ClientConfig> {
-        self.client_of(&[&TLS13, &TLS12], protocols)
+        self.client_of(ALL_VERSIONS, protocols)
     }
 
     pub fn client_of(
         &self,
-        versions: &[&'static rustls::SupportedProtocolVersion],
+        versions: &[&'static SupportedProtocolVersion],
         protocols: &[&str],
     ) -> Arc<ClientConfig> {
         let mut roots = RootCertStore::empty();
         roots.add(self.issued.clone()).expect("a certificate");
-        let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let mut config = ClientConfig::builder_with_provider(provider)
-            .with_protocol_versions(versions)
-            .expect("versions")
-            .with_root_certificates(roots)
-            .with_no_client_auth();
-        config.alpn_protocols = protocols
-            .iter()
-            .map(|name| name.as_bytes().to_vec())
-            .collect();
+        let config = ClientConfig::builder_with_protocol_versions(versions);
+        let config = config.with_root_certificates(roots);
+        let mut config = config.with_no_client_auth();
+        let protocols = protocols.iter().map(|name| name.as_bytes().to_vec());
+        config.alpn_protocols = protocols.collect();
         Arc::new(config)
     }
 }

@@ -1,68 +1,48 @@
 //! The plain listener leads to TLS.
 
-use super::files::{Files, NAME};
+use super::files::Files;
 use crate::common::ask;
+
+/// Heads of requests, and the status and the location of each.
+const HEADS: &str = "
+GET /fees?a=1 HTTP/1.1⏎Host: www.example.com:80                       | 308 | https://www.example.com:PORT/fees?a=1
+HEAD / HTTP/1.1⏎Host: WWW.Example.com:80                              | 308 | https://www.example.com:PORT/
+POST / HTTP/1.1⏎Host: www.example.com.                                | 308 | https://www.example.com:PORT/
+GET http://www.example.com/ HTTP/1.1⏎Host: evil.example               | 308 | https://www.example.com:PORT/
+GET //evil.example/ HTTP/1.1⏎Host: www.example.com                    | 308 | https://www.example.com:PORT//evil.example/
+GET / HTTP/1.1⏎Host: [::1]:80                                         | 308 | https://[::1]:PORT/
+GET / HTTP/1.1⏎Host: evil.example                                     | 421 |
+GET http://evil.example/ HTTP/1.1⏎Host: www.example.com               | 421 |
+GET / HTTP/1.1⏎Host: 127.0.0.1                                        | 421 |
+GET / HTTP/1.1⏎Host: www.example.com.evil.example                     | 421 |
+GET / HTTP/1.1⏎Host:                                                  | 421 |
+GET / HTTP/1.0                                                        | 421 |
+GET / HTTP/1.1⏎Host: www.example.com@evil.example                     | 400 |
+GET / HTTP/1.1                                                        | 400 |
+GET / HTTP/1.1⏎Host: a⏎Host: a                                        | 400 |
+OPTIONS * HTTP/1.1⏎Host: www.example.com                              | 204 |";
 
 #[test]
 fn the_plain_listener_leads_to_the_same_address_over_tls() {
-    let files = Files::new();
-    let (server, address, admin) = files.watched(&[]);
-    let ask = |head: &str| ask(&mut server.connect(), &format!("{head}\r\n\r\n"));
-    let port = address.port();
-    for method in ["GET", "HEAD", "POST"] {
-        let response = ask(&format!("{method} /fees?a=1 HTTP/1.1\r\nHost: {NAME}:80"));
-        let location = format!("https://{NAME}:{port}/fees?a=1");
-        // The second is of no worth where nothing is encrypted (RFC 6797, 7.2).
-        let headers = [("location", &*location), ("strict-transport-security", "")];
-        response.expect(308, &headers);
-    }
-    for head in [
-        "GET / HTTP/1.1\r\nHost: WWW.Example.com:80",
-        "GET / HTTP/1.1\r\nHost: www.example.com.",
-        "GET http://www.example.com/ HTTP/1.1\r\nHost: evil.example",
-    ] {
-        let location = format!("https://{NAME}:{port}/");
-        ask(head).expect(308, &[("location", &location)]);
-    }
-    for (head, status) in [
-        ("GET / HTTP/1.1\r\nHost: evil.example", 421),
-        (
-            "GET http://evil.example/ HTTP/1.1\r\nHost: www.example.com",
-            421,
-        ),
-        ("GET / HTTP/1.1\r\nHost: 127.0.0.1", 421),
-        ("GET / HTTP/1.1\r\nHost: www.example.com.evil.example", 421),
-        ("GET / HTTP/1.1\r\nHost: ", 421),
-        ("GET / HTTP/1.1\r\nHost: www.example.com@evil.example", 400),
-        ("GET / HTTP/1.0", 421),
-        ("GET / HTTP/1.1", 400),
-        ("GET / HTTP/1.1\r\nHost: a\r\nHost: a", 400),
-        ("OPTIONS * HTTP/1.1\r\nHost: www.example.com", 204),
-    ] {
-        ask(head).expect(status, &[("location", "")]);
-    }
-    assert_eq!(admin.metric("site_responses_total{status=\"421\"}"), 6);
-}
-
-#[test]
-fn the_redirect_names_the_port_that_visitors_use_and_the_brackets_of_an_address() {
     let mut files = Files::new();
     files.issue(|wanted| {
-        let address = "::1".parse().expect("an address");
-        let address = rcgen::SanType::IpAddress(address);
+        let address = rcgen::SanType::IpAddress("::1".parse().expect("an address"));
         wanted.subject_alt_names.push(address);
     });
-    let (server, _) = files.serve(&["--redirect-port", "443"]);
-    for (host, path, location) in [
-        (
-            NAME,
-            "//evil.example/",
-            "https://www.example.com//evil.example/",
-        ),
-        ("[::1]:80", "/", "https://[::1]/"),
-    ] {
-        let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n");
-        let response = ask(&mut server.connect(), &request);
-        response.expect(308, &[("location", location)]);
+    for arguments in ["", "--redirect-port 443"] {
+        let (server, address) = files.serve(arguments);
+        let port = match arguments {
+            "" => format!(":{}", address.port()),
+            _ => String::new(),
+        };
+        for line in HEADS.lines().skip(1) {
+            let line = line.replace('⏎', "\r\n").replace(":PORT", &port);
+            let columns: Vec<_> = line.split('|').map(str::trim).collect();
+            let response = ask(&mut server.connect(), &format!("{}\r\n\r\n", columns[0]));
+            let status = columns[1].parse().expect("a number");
+            // The second is of no worth where nothing is encrypted (RFC 6797, 7.2).
+            let headers = [("location", columns[2]), ("strict-transport-security", "")];
+            response.expect(status, &headers);
+        }
     }
 }

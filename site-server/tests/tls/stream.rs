@@ -7,20 +7,17 @@ use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, ClientConnection, StreamOwned};
 
 use super::files::NAME;
-use crate::common::PATIENCE;
+use crate::common;
 
 pub type Stream = StreamOwned<ClientConnection, TcpStream>;
 
 pub fn connect(address: SocketAddr, client: &Arc<ClientConfig>) -> Stream {
-    over(TcpStream::connect(address).expect("it accepts"), client)
+    over(common::connect(address), client)
 }
 
 pub fn over(stream: TcpStream, client: &Arc<ClientConfig>) -> Stream {
     let name = ServerName::try_from(NAME).expect("a name");
     let tls = ClientConnection::new(Arc::clone(client), name).expect("a client");
-    stream
-        .set_read_timeout(Some(PATIENCE))
-        .expect("a timeout that is not zero");
     StreamOwned::new(tls, stream)
 }
 

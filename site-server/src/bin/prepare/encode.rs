@@ -85,36 +85,3 @@ fn gzip(body: &[u8]) -> Vec<u8> {
 }
 
 const IN_MEMORY: &str = "compressing from memory to memory does not fail";
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::{Cache, Field, Resource, Row, StatusCode, encode};
-
-    fn encoded(status: StatusCode, body: &str, header: Field) -> Row<Vec<Field>> {
-        let resource = Resource {
-            status,
-            headers: vec![("content-type", "text/html"), header],
-            body: body.into(),
-        };
-        let folder = tempfile::tempdir().expect("a folder");
-        let cache = Cache::open(&folder.path().join("cache")).expect("a folder");
-        encode(String::new(), resource, &[], &cache)
-    }
-
-    #[test]
-    fn tags_differ_by_encoding_and_change_with_the_body_and_the_headers_of_a_200() {
-        let tags = |status, body: &str, tag| {
-            let bodies = encoded(status, body, ("cache-tag", tag)).bodies;
-            let headers = bodies.into_iter().flat_map(|body| body.headers);
-            headers.filter(|(name, _)| *name == "etag")
-        };
-        let body = "word ".repeat(99);
-        let seen = [(&*body, "a"), (&*format!("{body}!"), "a"), (&*body, "b")]
-            .map(|(body, tag)| tags(StatusCode::OK, body, tag));
-        let seen: BTreeSet<_> = seen.into_iter().flatten().collect();
-        assert_eq!(seen.len(), 9);
-        assert_eq!(tags(StatusCode::GONE, &body, "a").count(), 0);
-    }
-}

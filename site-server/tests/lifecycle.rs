@@ -1,7 +1,7 @@
 //! Start, connections, the log, and the end.
 
 use std::io::{BufReader, Write as _};
-use std::net::{Shutdown, TcpListener};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::time::{Duration, Instant};
 
 use crate::common::{
@@ -119,28 +119,6 @@ fn pipelined_requests_are_answered_in_order() {
     read_response(&mut reader, true).expect(200, &[]);
 }
 
-#[test]
-fn shutdown_finishes_a_request_whose_head_arrives_slowly() {
-    let mut server = Server::start();
-    let [mut idle, mut first, mut next] = [0; 3].map(|_| server.connect());
-    for stream in [&mut idle, &mut next] {
-        ask(stream, GET).expect(200, &[]);
-    }
-    for stream in [&mut first, &mut next] {
-        send(stream, "GET /fees HTTP/1.1\r\nHo");
-    }
-    server.wait_until_accepted();
-    server.signal("TERM");
-    // One that has asked for nothing is closed after a second.
-    assert!(rest(&mut idle).is_empty());
-    server.wait_until_refused();
-    assert!(server.is_running(), "requests are in flight");
-    for stream in [&mut first, &mut next] {
-        ask(stream, "st: x\r\n\r\n").expect(200, &[("connection", "close")]);
-    }
-    server.ends();
-}
-
 /// Over HTTP/2, whose window holds the rest of the body back until it is read: no socket buffer hides it.
 #[test]
 fn shutdown_finishes_a_body_that_is_read_slowly() {
@@ -149,23 +127,23 @@ fn shutdown_finishes_a_body_that_is_read_slowly() {
     let mut stream = server.connect();
     send(&mut stream, greeting(&[0, 4, 0, 0, 3, 0xe8]));
     send(&mut stream, frame(1, 0b101, 1, REQUEST));
-    let mut body: Vec<u8> = Vec::new();
-    while body.is_empty() {
-        let (kind, _, _, payload) = read_frame(&mut stream);
-        body.extend(payload.iter().filter(|_| kind == 0));
-    }
+    let read_until = |stream: &mut TcpStream, kind: u8| loop {
+        let (found, _, _, payload) = read_frame(stream);
+        if found == kind {
+            break payload;
+        }
+    };
+    let mut body = read_until(&mut stream, 0);
     assert!(body.len() < whole.len(), "the body waits");
     server.signal("INT");
     server.wait_until_refused();
-    let is_goaway = |(kind, ..): (u8, u8, u32, Vec<u8>)| kind == 7;
-    while !is_goaway(read_frame(&mut stream)) {}
+    read_until(&mut stream, 7);
     assert!(server.is_running(), "a body is in flight");
-    for stream_of_window in [0, 1] {
-        send(&mut stream, frame(8, 0, stream_of_window, &[0, 0xff, 0, 0]));
+    for id in [0, 1] {
+        send(&mut stream, frame(8, 0, id, &[0, 0xff, 0, 0]));
     }
     while body.len() < whole.len() {
-        let (kind, _, _, payload) = read_frame(&mut stream);
-        body.extend(payload.iter().filter(|_| kind == 0));
+        body.extend(read_until(&mut stream, 0));
     }
     assert!(body == whole);
     drop(stream);
@@ -199,21 +177,6 @@ fn a_load_balancer_learns_of_the_end_and_a_second_signal_ends_at_once() {
         server.signal(second);
         server.ends();
     }
-}
-
-#[test]
-fn a_connection_without_a_head_expires() {
-    let (server, admin) = Server::watched("--header-seconds 1");
-    let starts = ["", "PRI * HT", "GET / HT", "GET / HTTP/1.1\r\nHost: x\r\n"];
-    let mut streams = starts.map(|start| {
-        let mut stream = server.connect();
-        send(&mut stream, start);
-        stream
-    });
-    for stream in &mut streams {
-        rest(stream);
-    }
-    assert_eq!(admin.limited("header_seconds"), 4);
 }
 
 #[test]

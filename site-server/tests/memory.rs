@@ -10,8 +10,7 @@ use std::sync::Arc;
 use rustls::ClientConfig;
 
 use crate::common::{self, Server, greeting, send, wait};
-use crate::tls::files::{Files, NAME};
-use crate::tls::stream::{connect, over};
+use crate::tls::files::{Files, NAME, connect, over};
 
 const CONNECTIONS: usize = 100;
 

@@ -3,8 +3,7 @@
 use std::net::{IpAddr, TcpStream};
 
 use crate::common::{Server, ask, connect, rest, send};
-use crate::tls::files::Files;
-use crate::tls::stream::{get, over};
+use crate::tls::files::{Files, get, over};
 
 const REQUEST: &str = "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n";
 

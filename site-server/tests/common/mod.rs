@@ -4,7 +4,6 @@ pub mod site;
 
 use std::io::{BufRead as _, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::os::unix::net::UnixDatagram;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -195,24 +194,6 @@ pub fn fails(command: &mut Command, status: i32, expected: &str) {
     assert_eq!(output.status.code(), Some(status), "{message}");
     assert!(message.contains(expected), "{expected}: {message}");
     assert!(!message.contains("panicked"), "{message}");
-}
-
-/// In the place of systemd: takes its notifications.
-pub struct Manager(UnixDatagram);
-
-impl Manager {
-    /// At the address that `NOTIFY_SOCKET` gives.
-    pub fn at(path: &Path) -> Self {
-        let socket = UnixDatagram::bind(path).expect("a socket");
-        socket.set_read_timeout(Some(PATIENCE)).expect("not zero");
-        Manager(socket)
-    }
-
-    pub fn notified(&self) -> String {
-        let mut bytes = [0; 200];
-        let length = self.0.recv(&mut bytes).expect("a message");
-        String::from_utf8_lossy(&bytes[..length]).into_owned()
-    }
 }
 
 /// Waits until it is so.

@@ -1,7 +1,5 @@
 //! A page as a person would review it: its words and its structure, nothing that changes by itself.
 
-use std::fmt::Write as _;
-
 use html5ever::driver::{self, ParseOpts};
 use html5ever::tendril::TendrilSink as _;
 use scraper::{ElementRef, Html, HtmlTreeSink, Node, Selector};
@@ -18,23 +16,19 @@ pub fn head(page: &Html) -> String {
     let mut out = String::new();
     for element in select(page, "head > *") {
         let attribute = |name| element.attr(name).unwrap_or_default();
-        let line = match element.value().name() {
-            "title" => format!("title: {}", text(element)),
-            "meta" if element.attr("name").is_some() => {
-                format!("{}: {}", attribute("name"), attribute("content"))
-            }
-            "meta" if element.attr("property").is_some() => {
-                format!("{}: {}", attribute("property"), attribute("content"))
-            }
-            "link" if attribute("rel") != "preload" && attribute("rel") != "modulepreload" => {
+        let name = element.attr("name").or(element.attr("property"));
+        let line = match (element.value().name(), name) {
+            ("title", _) => format!("title: {}", text(element)),
+            ("meta", Some(name)) => format!("{name}: {}", attribute("content")),
+            ("link", _) if !attribute("rel").ends_with("preload") => {
                 format!("link {}: {}", attribute("rel"), attribute("href"))
             }
-            "script" if attribute("type") == "application/ld+json" => {
+            ("script", _) if attribute("type") == "application/ld+json" => {
                 format!("structured data: {}", element.text().collect::<String>())
             }
             _ => continue,
         };
-        let _ = writeln!(out, "{}", unhashed(&line));
+        out += &format!("{}\n", unhashed(&line));
     }
     out
 }
@@ -47,8 +41,8 @@ pub fn body(element: ElementRef) -> String {
 }
 
 pub fn select<'a>(page: &'a Html, selector: &str) -> Vec<ElementRef<'a>> {
-    page.select(&Selector::parse(selector).expect("a selector"))
-        .collect()
+    let selector = Selector::parse(selector).expect("a selector");
+    page.select(&selector).collect()
 }
 
 const INLINE: [&str; 12] = [
@@ -62,49 +56,34 @@ fn block(element: ElementRef, depth: usize, out: &mut String) {
         return;
     }
     let indent = "  ".repeat(depth);
-    let id = element
-        .attr("id")
-        .map_or_else(String::new, |id| format!("#{id}"));
+    let attribute = |name| element.attr(name);
+    let id = attribute("id").map_or_else(String::new, |id| format!("#{id}"));
     match name {
         "img" => {
-            let source = match element.attr("src").unwrap_or_default() {
+            let source = match attribute("src").unwrap_or_default() {
                 // A drawing that travels in the page: its alt says which.
                 data if data.starts_with("data:") => "in the page".to_owned(),
                 file => unhashed(file),
             };
-            let _ = writeln!(
-                out,
-                "{indent}img {source} \"{}\"",
-                element.attr("alt").unwrap_or("NO ALT")
-            );
+            let alt = attribute("alt").unwrap_or("NO ALT");
+            *out += &format!("{indent}img {source} \"{alt}\"\n");
         }
         "input" | "iframe" => {
-            let attributes = [
-                "type",
-                "inputmode",
-                "placeholder",
-                "src",
-                "title",
-                "loading",
-            ];
-            let shown = attributes
-                .iter()
-                .filter_map(|key| Some(format!(" {key}={:?}", element.attr(key)?)));
-            let _ = writeln!(out, "{indent}{name}{id}{}", shown.collect::<String>());
+            let shown = "type inputmode placeholder src title loading".split(' ');
+            let shown = shown.filter_map(|key| Some(format!(" {key}={:?}", attribute(key)?)));
+            *out += &format!("{indent}{name}{id}{}\n", shown.collect::<String>());
         }
         _ if holds_only_words(element) => {
             let words = text(element);
             if !words.is_empty() {
-                let _ = writeln!(out, "{indent}{name}{id}: {words}");
+                *out += &format!("{indent}{name}{id}: {words}\n");
             }
         }
         _ => {
             let plain = matches!(name, "div" | "span") && id.is_empty();
             if !plain {
-                let label = element
-                    .attr("aria-label")
-                    .map_or_else(String::new, |label| format!(" \"{label}\""));
-                let _ = writeln!(out, "{indent}{name}{id}{label}");
+                let label = attribute("aria-label").map(|label| format!(" \"{label}\""));
+                *out += &format!("{indent}{name}{id}{}\n", label.unwrap_or_default());
             }
             let within = if plain { depth } else { depth + 1 };
             for child in element.children() {
@@ -113,7 +92,7 @@ fn block(element: ElementRef, depth: usize, out: &mut String) {
                 } else if let Node::Text(words) = child.value()
                     && !words.trim().is_empty()
                 {
-                    let _ = writeln!(out, "{}{}", "  ".repeat(within), words.trim());
+                    *out += &format!("{}{}\n", "  ".repeat(within), words.trim());
                 }
             }
         }
@@ -155,29 +134,26 @@ fn words(element: ElementRef, out: &mut String) {
         }
     }
     if let Some(href) = href {
-        let _ = write!(out, "]({})", unhashed(href));
+        *out += &format!("]({})", unhashed(href));
     }
     if name == "br" {
         out.push(' ');
     }
 }
 
-/// The name of a hashed asset without its hash.
+/// The names of hashed assets without their hashes.
 pub fn unhashed(text: &str) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find("/assets/") {
-        let (before, asset) = rest.split_at(at);
-        let end = asset.find(['"', ' ', ')', '\\']).unwrap_or(asset.len());
-        let (file, after) = asset.split_at(end);
-        out.push_str(before);
-        match file.rsplit_once('.') {
-            Some((stem, extension)) if stem.len() > 9 && stem.is_char_boundary(stem.len() - 9) => {
-                let _ = write!(out, "{}.{extension}", &stem[..stem.len() - 9]);
-            }
-            _ => out.push_str(file),
-        }
-        rest = after;
+    let mut parts = text.split("/assets/");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find(['"', ' ', ')', '\\']).unwrap_or(part.len());
+        let (file, after) = part.split_at(end);
+        let unhashed = file.rsplit_once('.').and_then(|(stem, kind)| {
+            let name = stem.get(..stem.len().checked_sub(9)?)?;
+            Some(format!("{name}.{kind}"))
+        });
+        let file = unhashed.as_deref().unwrap_or(file);
+        out += &format!("/assets/{file}{after}");
     }
-    out + rest
+    out
 }

@@ -1,11 +1,11 @@
 //! The certificate: at the start, and read again.
 
 use std::fs;
+use std::os::unix::net::UnixDatagram;
 use std::path::PathBuf;
 
-use super::files::Files;
-use super::stream::{connect, get};
-use crate::common::{Manager, Server, ask, fails};
+use super::files::{Files, connect, get};
+use crate::common::{PATIENCE, Server, ask, fails};
 
 #[test]
 fn the_certificate_is_read_again_without_a_gap() {
@@ -29,18 +29,24 @@ fn the_certificate_is_read_again_without_a_gap() {
 fn systemd_is_told_what_happens() {
     let files = Files::new();
     let path = files.folder.path().join("notify");
-    let manager = Manager::at(&path);
+    let manager = UnixDatagram::bind(&path).expect("a socket");
+    manager.set_read_timeout(Some(PATIENCE)).expect("not zero");
+    let notified = || {
+        let mut bytes = [0; 200];
+        let length = manager.recv(&mut bytes).expect("a message");
+        String::from_utf8_lossy(&bytes[..length]).into_owned()
+    };
     let mut command = files.command("");
     command.env("NOTIFY_SOCKET", &path);
     let mut server = Server::start_from(command);
-    assert_eq!(manager.notified(), "READY=1\n");
+    assert_eq!(notified(), "READY=1\n");
     server.signal("HUP");
-    let reloading = manager.notified();
+    let reloading = notified();
     let expected = "RELOADING=1\nMONOTONIC_USEC=";
     assert!(reloading.starts_with(expected), "{reloading}");
-    assert_eq!(manager.notified(), "READY=1\n");
+    assert_eq!(notified(), "READY=1\n");
     server.log();
-    assert_eq!(manager.notified(), "STOPPING=1\n");
+    assert_eq!(notified(), "STOPPING=1\n");
 }
 
 #[test]

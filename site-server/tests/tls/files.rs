@@ -1,17 +1,20 @@
-//! A certificate on disk, a server that has it, and a client that trusts it.
+//! A certificate on disk, a server that has it, and a client that trusts it, with its connections.
 
 use std::fs;
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpStream};
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Arc;
 
 use rcgen::{CertificateParams, KeyPair};
-use rustls::pki_types::CertificateDer;
-use rustls::{ALL_VERSIONS, ClientConfig, RootCertStore, SupportedProtocolVersion};
+use rustls::pki_types::{CertificateDer, ServerName};
+use rustls::{
+    ALL_VERSIONS, ClientConfig, ClientConnection, RootCertStore, StreamOwned,
+    SupportedProtocolVersion,
+};
 use tempfile::TempDir;
 
-use crate::common::{Admin, Server, command, wait};
+use crate::common::{self, Admin, Server, command, wait};
 
 pub const NAME: &str = "www.example.com";
 
@@ -98,4 +101,20 @@ impl Files {
         config.alpn_protocols = protocols.collect();
         Arc::new(config)
     }
+}
+
+pub type Stream = StreamOwned<ClientConnection, TcpStream>;
+
+pub fn connect(address: SocketAddr, client: &Arc<ClientConfig>) -> Stream {
+    over(common::connect(address), client)
+}
+
+pub fn over(stream: TcpStream, client: &Arc<ClientConfig>) -> Stream {
+    let name = ServerName::try_from(NAME).expect("a name");
+    let tls = ClientConnection::new(Arc::clone(client), name).expect("a client");
+    StreamOwned::new(tls, stream)
+}
+
+pub fn get(path: &str) -> String {
+    format!("GET {path} HTTP/1.1\r\nHost: {NAME}\r\nAccept-Encoding: br\r\n\r\n")
 }

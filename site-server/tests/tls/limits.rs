@@ -1,11 +1,9 @@
 //! Limits, and the end.
 
 use std::io::{Read as _, Write as _};
-use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use super::files::Files;
-use super::stream::{connect, get, over};
+use super::files::{Files, connect, get, over};
 use crate::common::{self, ask, frame, greeting, requests, rest, send, wait};
 
 #[test]
@@ -23,27 +21,6 @@ fn handshakes_that_stop_half_way_keep_nobody_out() {
     // One of them was closed for it, and one that has ended its handshake is none.
     let _another = connect(address, &client);
     ask(&mut stream, &get("/fees")).expect(200, &[]);
-}
-
-#[test]
-fn what_is_not_tls_is_refused() {
-    let files = Files::new();
-    let (_server, address, admin) = files.watched("");
-    for garbage in [
-        &b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"[..],
-        &[0x16, 3, 1, 0, 4, 1, 0, 0, 0],
-        &[255; 900],
-    ] {
-        let mut stream = common::connect(address);
-        send(&mut stream, garbage);
-        let said = rest(&mut stream);
-        assert!(said.is_empty() || said[0] == 21, "an alert: {said:?}");
-    }
-    let failed = "site_tls_handshakes_total{end=\"failed\"}";
-    wait("the count", || admin.metric(failed) == 3);
-    admin.wait_for_closes();
-    let mut stream = connect(address, &files.client(&[]));
-    ask(&mut stream, &get("/")).expect(200, &[]);
 }
 
 #[test]
@@ -104,24 +81,34 @@ fn who_reads_slowly_is_not_taken_for_one_who_does_not() {
 }
 
 #[test]
-fn the_end_is_as_calm_over_tls() {
+fn the_end_is_calm() {
     let files = Files::new();
-    let (mut server, address) = files.serve("");
+    let (mut server, address) = files.serve("--plain serve");
     let client = files.client(&[]);
-    let mut idle = connect(address, &client);
-    ask(&mut idle, &get("/")).expect(200, &[]);
+    let [mut idle, mut first, mut next] = [0; 3].map(|_| connect(address, &client));
+    for stream in [&mut idle, &mut next] {
+        ask(stream, &get("/")).expect(200, &[]);
+    }
+    let mut plain = server.connect();
     let mut silent = common::connect(address);
-    let mut slow = connect(address, &client);
-    send(&mut slow, "GET /fees HTTP/1.1\r\nHo");
-    slow.conn.complete_io(&mut slow.sock).expect("sent");
+    for stream in [&mut first, &mut next] {
+        send(stream, "GET /fees HTTP/1.1\r\nHo");
+    }
+    send(&mut plain, "GET /fees HTTP/1.1\r\nHo");
     ask(&mut connect(address, &client), &get("/")).expect(200, &[]);
+    server.wait_until_accepted();
 
     server.signal("TERM");
-    wait("refusal", || TcpStream::connect(address).is_err());
+    server.wait_until_refused();
+    // Those that have asked for nothing are closed after a second.
     assert_eq!(idle.read(&mut [0]).expect("a goodbye"), 0);
     rest(&mut silent);
-    assert!(server.is_running(), "a request is in flight");
-    ask(&mut slow, "st: x\r\n\r\n").expect(200, &[]);
-    assert_eq!(slow.read(&mut [0]).expect("a goodbye"), 0);
+    assert!(server.is_running(), "requests are in flight");
+    let last = [("connection", "close")];
+    ask(&mut plain, "st: x\r\n\r\n").expect(200, &last);
+    for stream in [&mut first, &mut next] {
+        ask(stream, "st: x\r\n\r\n").expect(200, &last);
+        assert_eq!(stream.read(&mut [0]).expect("a goodbye"), 0);
+    }
     server.ends();
 }

@@ -5,4 +5,3 @@ pub mod files;
 mod limits;
 mod redirect;
 mod served;
-pub mod stream;

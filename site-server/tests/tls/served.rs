@@ -9,10 +9,9 @@ use std::time::Duration;
 use rustls::ClientConfig;
 use rustls::version::{TLS12, TLS13};
 
-use super::files::{Files, NAME};
-use super::stream::{Stream, connect, get, over};
+use super::files::{Files, NAME, Stream, connect, get, over};
 use crate::common::{
-    ask, frame, greeting, narrow, read_frame, read_response, requests, send, wait,
+    self, ask, frame, greeting, narrow, read_frame, read_response, requests, rest, send, wait,
 };
 
 #[test]
@@ -35,7 +34,20 @@ fn the_same_site_over_tls() {
     }
     let mut other = connect(address, &files.client(&["smtp"]));
     assert!(other.write_all(b"GET / HTTP/1.1\r\n\r\n").is_err());
-    for (end, count) in [("done", 2), ("failed", 1)] {
+    drop(other);
+    // What is no TLS at all.
+    for garbage in [
+        get("/").as_bytes(),
+        &[0x16, 3, 1, 0, 4, 1, 0, 0, 0],
+        &[255; 900],
+    ] {
+        let mut stream = common::connect(address);
+        send(&mut stream, garbage);
+        let said = rest(&mut stream);
+        assert!(said.is_empty() || said[0] == 21, "an alert: {said:?}");
+    }
+    admin.wait_for_closes();
+    for (end, count) in [("done", 2), ("failed", 4)] {
         let metric = format!("site_tls_handshakes_total{{end=\"{end}\"}}");
         wait("the count", || admin.metric(&metric) == count);
     }

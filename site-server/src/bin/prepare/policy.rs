@@ -92,31 +92,24 @@ mod tests {
         let hash = "'sha256-qVpDBgj7bpq5hMAcGp3AOc79J3Y1Z4HvySTwKrWDoy4='";
         let scripts = format!(";script-src 'self' {hash};style-src 'self';");
         let styles = format!(";script-src 'self';style-src 'self' {hash};");
+        let none = ";script-src 'self';style-src 'self';";
+        let all = "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';\
+            connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'";
         for (html, expected) in [
             ("<script>a()</script>", &*scripts),
             ("<script type=module>a()</script>", &scripts),
             ("<script type=speculationrules>a()</script>", &scripts),
-            (
-                "<noscript></noscript><script type=text/javascript>a()</script>",
-                &scripts,
-            ),
+            ("<script type=text/javascript>a()</script>", &scripts),
             ("<style>a()</style>", &styles),
             ("<noscript><style>a()</style></noscript>", &styles),
             // Data blocks need no permission.
+            ("<script type=application/ld+json>{}</script>", none),
             (
-                "<script type=application/ld+json>{}</script>",
-                ";script-src 'self';style-src 'self';",
-            ),
-            (
-                "<iframe src='https://Maps.example.com/embed?q=1'></iframe>",
-                ";frame-src https://maps.example.com;",
+                "<iframe src='https://A.com/x?q=1'>",
+                ";frame-src https://a.com;",
             ),
             ("<link rel=manifest href=/m>", ";manifest-src 'self';"),
-            (
-                "<!doctype html><title>x</title><p>Hello",
-                "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';connect-src 'self';\
-                 base-uri 'none';form-action 'none';frame-ancestors 'none'",
-            ),
+            ("<!doctype html><title>x</title><p>Hello", all),
         ] {
             let policy = policy(html);
             assert!(policy.contains(expected), "{html}: {policy}");

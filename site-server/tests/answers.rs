@@ -24,8 +24,8 @@ GET /blog/index.html   | | 308 | location: /blog
 GET /./blog/./first/   | | 308 | location: /blog/first
 GET /index.html?a      | | 308 | location: /?a
 GET /fees/?a=1&b=%20   | | 308 | location: /fees?a=1&b=%20
-GET /old               | | 301 | location: /fees & content-length: 0
-GET /gone              | | 410 | location: & etag: & body: There is no such page
+GET /old               | | 301 | location: /fees & content-length: 0 & cache-control: max-age=3600 & cache-tag: site,/old
+GET /gone              | | 410 | location: & etag: & cache-control: no-cache & cache-tag: & body: There is no such page
 
 GET //evil.example //evil.example/ /\evil.example/ /%5cevil.example/ /%2F%2Fevil.example/ | | 404 | location:
 GET //evil.example/..  | | 308 | location: /
@@ -40,8 +40,6 @@ get /                  | | 405 | allow: GET, HEAD, OPTIONS
 
 GET /fees              | | 200 | cache-control: {shared} & cache-tag: site,/fees & last-modified:
 GET /sitemap.xml       | | 200 | cache-control: {shared} & cache-tag: site,/sitemap.xml
-GET /old               | | 301 | cache-control: max-age=3600 & cache-tag: site,/old
-GET /gone              | | 410 | cache-control: no-cache & cache-tag:
 GET /nowhere /assets/nowhere-00000000.js | | 404 | cache-control: no-cache & cache-tag:
 GET /assets/main-1a2b3c4d.js /assets/style-5e6f7a8b.css | | 200 | cache-control: public, max-age=31536000, immutable & cache-tag:
 

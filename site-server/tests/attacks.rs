@@ -58,13 +58,7 @@ fn where_all_connections_are_taken_the_longest_idle_makes_room() {
     assert_eq!(admin.limited("connections"), 1);
     assert!(rest(&mut held[1]).is_empty());
     ask(&mut held[0]);
-}
-
-#[test]
-fn where_none_is_idle_one_connection_too_many_is_refused() {
-    let (server, admin) = Server::watched("--connections 20");
-    let mut held = Vec::new();
-    // One whose bytes have not been read yet is idle, and makes room for the next.
+    // Where none is idle, one too many is refused. One whose bytes have not been read yet is idle, and makes room.
     wait("a refusal", || {
         let mut stream = server.connect();
         _ = stream.write_all(b"GET / HTTP/1.1\r\nHost: x\r\n");

@@ -53,26 +53,19 @@ fn activated(sockets: &[TcpListener]) -> Command {
 }
 
 #[test]
-fn two_sockets_of_one_name_are_both_served() {
-    let sockets = [0; 2].map(|_| TcpListener::bind("127.0.0.1:0").expect("a free port"));
-    let _server = Server::start_from(activated(&sockets));
-    for socket in &sockets {
-        let mut stream = connect(socket.local_addr().expect("bound"));
-        ask(&mut stream, "GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\n").expect(200, &[]);
-    }
-}
-
-#[test]
 fn a_socket_that_stays_open_loses_nothing_even_while_nobody_serves() {
-    let socket = [TcpListener::bind("127.0.0.1:0").expect("a free port")];
-    let address = socket[0].local_addr().expect("bound");
-    let mut server = Server::start_from(activated(&socket));
+    let sockets = [0; 2].map(|_| TcpListener::bind("127.0.0.1:0").expect("a free port"));
+    let [address, second] = [0, 1].map(|at: usize| sockets[at].local_addr().expect("bound"));
+    let mut server = Server::start_from(activated(&sockets));
     assert_eq!(server.address, address);
+    // Both of one name are served.
+    let request = "GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\n";
+    ask(&mut connect(second), request).expect(200, &[]);
     visited(address, |wait_for| {
         for _ in 0..3 {
             wait_for(100);
             server.log();
-            server = Server::start_from(activated(&socket));
+            server = Server::start_from(activated(&sockets));
         }
         wait_for(100);
     });

@@ -202,10 +202,6 @@ pub fn programs(workspace: &Workspace, profile: Profile) -> Result<()> {
     let compile = |title, program, arguments: &[&str]| {
         let mut command = workspace.command("cargo", &["build", "--locked", "--bin", program]);
         command.args(arguments);
-        // Clippy's compiler optimises less.
-        if profile == Profile::Release {
-            command.env("RUSTC_WORKSPACE_WRAPPER", "");
-        }
         timed(title, |progress| must(&mut command, progress).map(drop))
     };
     compile("Compiling what prepares responses", PREPARE, &[])?;

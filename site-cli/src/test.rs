@@ -116,10 +116,7 @@ pub fn test(accept: bool) -> Result<bool> {
     both(
         || {
             total.check_code("Rust compiles without warnings", |progress| {
-                let printed = must(
-                    &mut cargo(&["test", "--locked", "--workspace", "--no-run"]),
-                    progress,
-                )?;
+                let printed = must(&mut cargo_test(workspace, &["--no-run"]), progress)?;
                 // Cargo has no exit status for them before 1.97, where it is `build.warnings`.
                 let warns = printed.lines().any(|line| line.starts_with("warning"));
                 ensure!(!warns, "{}", printed.trim_end());
@@ -192,6 +189,14 @@ fn web(workspace: &Workspace, total: &Total, accept: bool) -> Result<()> {
     Ok(())
 }
 
+/// All crates at once, so that no dependency is compiled twice, and by Clippy's compiler, so that what is compiled is linted.
+fn cargo_test(workspace: &Workspace, arguments: &[&str]) -> Command {
+    let mut command = workspace.command("cargo", &["test", "--locked", "--workspace"]);
+    command.args(arguments);
+    command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
+    command
+}
+
 /// The snapshots of the site's own pages and fees.
 const SNAPSHOTS: [&str; 2] = [
     "site-content/tests/snapshots",
@@ -206,10 +211,7 @@ fn rust_tests(
     progress: Progress,
 ) -> Result<()> {
     let test = |arguments: &[&str]| {
-        let mut command = workspace.command(
-            "cargo",
-            &["test", "--locked", "--workspace", "--no-fail-fast"],
-        );
+        let mut command = cargo_test(workspace, &["--no-fail-fast"]);
         command.args(arguments);
         command.env("INSTA_UPDATE", if accept { "always" } else { "no" });
         command.env("INSTA_FORCE_PASS", "0");

@@ -1,6 +1,6 @@
 //! `cargo site test --long`: what takes minutes, or programs that not every machine has.
 
-use super::{Served, Total};
+use super::{Served, Total, cargo_test};
 use crate::run::must;
 use crate::workspace::Workspace;
 use anyhow::Result;
@@ -11,8 +11,7 @@ pub fn test() -> Result<bool> {
     let served = Served::build(workspace)?;
     let total = Total::default();
     total.check("The long tests", |progress| {
-        let arguments = ["test", "--locked", "--package", "site-cli", "--test", "cli"];
-        let mut command = workspace.command("cargo", &arguments);
+        let mut command = cargo_test(workspace, &["--test", "cli"]);
         // One after another: a busy machine is no reason to fail. They print what they measured.
         command.args(["--", "--ignored", "--nocapture", "--test-threads=1"]);
         println!("{}", must(&mut command, progress)?);

@@ -12,7 +12,7 @@ use rustls::ClientConfig;
 use crate::common::{self, Server, greeting, send, wait};
 use crate::tls::files::{Files, NAME, connect, over};
 
-const CONNECTIONS: usize = 100;
+const CONNECTIONS: usize = 1_000;
 
 /// Where a connection stops: plain, or over TLS. It stays open as long as what is returned.
 type Stop = fn(SocketAddr, SocketAddr, &Arc<ClientConfig>) -> Box<dyn Any>;
@@ -72,6 +72,7 @@ fn requests(count: usize) -> String {
 
 #[test]
 fn a_connection_costs_no_more_than_is_documented() {
+    rlimit::increase_nofile_limit(2 * CONNECTIONS as u64).expect("so many open files");
     let files = Files::new();
     let client = files.client(&[]);
     for (state, stop) in STATES {

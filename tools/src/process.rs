@@ -73,7 +73,6 @@ impl Server {
             .args(["--tls-certificate", CHAIN, "--tls-key", KEY])
             // All of the load comes from one address.
             .env("SITE_CONNECTIONS_PER_ADDRESS", "1000000")
-            .env("SITE_REQUESTS_PER_CONNECTION", "1000000000")
             .env("SITE_HANDSHAKES", "1000000")
             .current_dir(folder);
         Self::start("site-server", &mut command, addresses)

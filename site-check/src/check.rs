@@ -34,6 +34,21 @@ impl Loaded {
         loaded
     }
 
+    fn at(mut tree: Tree, now: Timestamp, drafts: bool) -> Self {
+        tree.today = Some(tree.date_at(now));
+        Self::new(tree, drafts)
+    }
+
+    /// Loads the folder again at a later moment. Everything is checked and compiled again; files whose text is the same
+    /// are not parsed again.
+    ///
+    /// # Errors
+    /// Only when the folder itself can't be read.
+    pub fn again(self, content: &Path, now: Timestamp) -> io::Result<Self> {
+        let tree = read::read(content, self.tree.files)?;
+        Ok(Self::at(tree, now, self.drafts))
+    }
+
     /// Checks the tree as it is and, where there is no error, compiles it.
     pub fn judge(&mut self) {
         self.diagnostics = rules::check(&self.tree);
@@ -81,7 +96,7 @@ impl Loaded {
 /// # Errors
 /// Only when the folder itself can't be read.
 pub fn load(content: &Path) -> io::Result<Loaded> {
-    Ok(Loaded::new(read::read(content)?, false))
+    Ok(Loaded::new(read::read(content, Vec::new())?, false))
 }
 
 /// The same at a moment, on the firm's day, on which later days are yet to come, and
@@ -90,7 +105,5 @@ pub fn load(content: &Path) -> io::Result<Loaded> {
 /// # Errors
 /// Only when the folder itself can't be read.
 pub fn load_at(content: &Path, now: Timestamp, drafts: bool) -> io::Result<Loaded> {
-    let mut tree = read::read(content)?;
-    tree.today = Some(tree.date_at(now));
-    Ok(Loaded::new(tree, drafts))
+    Ok(Loaded::at(read::read(content, Vec::new())?, now, drafts))
 }

@@ -60,9 +60,10 @@ pub fn dev(addr: &str) -> Result<bool> {
     let mut content: Option<Content> = None;
     let mut shown = Vec::new();
     let mut year = None;
+    let unreadable = || format!("cannot read {}", folder.display());
+    let mut loaded =
+        site_check::load_at(&folder, Timestamp::now(), true).with_context(unreadable)?;
     loop {
-        let mut loaded = site_check::load_at(&folder, Timestamp::now(), true)
-            .with_context(|| format!("cannot read {}", folder.display()))?;
         history::recall(&workspace, &mut loaded, None, None);
         let after = loaded.content.take();
         // Nothing where the content is as it was, or has errors.
@@ -88,6 +89,8 @@ pub fn dev(addr: &str) -> Result<bool> {
         if let Some(success) = settled(&events) {
             return Ok(success);
         }
+        let again = loaded.again(&folder, Timestamp::now());
+        loaded = again.with_context(unreadable)?;
     }
 }
 

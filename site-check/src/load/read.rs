@@ -6,6 +6,7 @@ use super::limits::{MAX_FILE, MAX_IMAGE, MAX_LEDGER};
 use super::tree::Tree;
 use rayon::iter::Either;
 use rayon::prelude::*;
+use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -15,9 +16,12 @@ use walkdir::{DirEntry, WalkDir};
 /// The file extensions of pictures.
 pub const PICTURES: [&str; 6] = ["svg", "jpg", "jpeg", "png", "webp", "avif"];
 
-/// Reads every file below the content folder, in the order of their paths.
-pub fn read(content: &Path) -> io::Result<Tree> {
+/// Reads every file below the content folder, in the order of their paths. One that was read before, and whose text is the
+/// same, is not parsed again.
+pub fn read(content: &Path, before: Vec<File>) -> io::Result<Tree> {
     fs::read_dir(content)?;
+    let before = before.into_iter().map(|file| (file.path.clone(), file));
+    let mut before: HashMap<_, _> = before.collect();
     let mut tree = Tree::default();
     let mut accepted = Vec::new();
     for entry in WalkDir::new(content).min_depth(1).sort_by_file_name() {
@@ -45,20 +49,25 @@ pub fn read(content: &Path) -> io::Result<Tree> {
         };
         match (reason, kind) {
             (Some(reason), kind) => tree.rejected.push(RejectedFile { path, reason, kind }),
-            (None, Some(kind)) => accepted.push((entry.into_path(), path, kind)),
+            (None, Some(kind)) => {
+                let before = before.remove(&path);
+                accepted.push((entry.into_path(), path, kind, before));
+            }
             (None, None) => {}
         }
     }
     let read = accepted.into_par_iter();
-    let (files, rejected): (_, Vec<_>) =
-        read.partition_map(|(on_disk, path, kind)| match read_text(&on_disk) {
-            Ok(text) => Either::Left(File::parse(path, kind, text)),
-            Err(reason) => Either::Right(RejectedFile {
+    let (files, rejected): (_, Vec<_>) = read.partition_map(
+        |(on_disk, path, kind, before)| match (read_text(&on_disk), before) {
+            (Ok(text), Some(before)) if *before.text == *text => Either::Left(before),
+            (Ok(text), _) => Either::Left(File::parse(path, kind, text)),
+            (Err(reason), _) => Either::Right(RejectedFile {
                 path,
                 reason,
                 kind: Some(kind),
             }),
-        });
+        },
+    );
     tree.files = files;
     tree.rejected.extend(rejected);
     tree.define();

@@ -173,8 +173,10 @@ fn drafts_are_content_only_where_they_are_asked_for() {
 }
 
 #[test]
-fn everything_broken_together_is_found_together() {
+fn everything_broken_together_is_found_together_and_again() {
     let site = Site::new();
+    let now = "2026-01-31T18:00:00Z".parse().expect("a moment");
+    let whole = read(&site);
     for (file, from, to) in [
         ("fees.toml", "from = 1_000_001", "from = 1_000_000"),
         ("pages/index.toml", "/fees#tiers", "/fee"),
@@ -193,6 +195,8 @@ fn everything_broken_together_is_found_together() {
         change(site.folder(), file, from, to);
     }
     let found = read(&site).diagnostics;
+    let again = whole.again(site.folder(), now).expect("readable");
+    assert_eq!(again.diagnostics, found);
     let places: Vec<_> = found
         .iter()
         .map(|it| (it.code, it.file.as_str(), start(it).0))

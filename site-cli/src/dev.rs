@@ -1,11 +1,11 @@
 //! `cargo site dev`: the pages as they will be, kept up to date while content and
 //! components are written.
 //!
-//! This process watches the content; at each save it loads, checks and compiles
-//! all of it, and sends it to Node where it has changed. Node, which it starts, has the
-//! components: it renders the pages that a browser has open and serves them
-//! (web/dev/). It reads from a pipe, and ends when the pipe closes, however
-//! this process ended.
+//! This process watches the content; at each save it loads, checks and compiles all
+//! of it, though it parses only files that have changed, and sends Node what differs.
+//! Node, which it starts, has the components: it renders the pages that a browser has
+//! open and serves them (web/dev/). It reads from a pipe, and ends when the pipe
+//! closes, however this process ended.
 
 use crate::build;
 use crate::history;

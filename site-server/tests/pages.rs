@@ -69,7 +69,8 @@ fn every_page_is_what_was_reviewed() {
             path => path.trim_start_matches('/').replace('/', "_"),
         };
         insta::with_settings!({ snapshot_path => "snapshots/pages", prepend_module_to_snapshot => false }, {
-            insta::assert_snapshot!(name.as_str(), shown.join("\n"));
+            let shown = shown.join("\n");
+            insta::assert_snapshot!(name.as_str(), shown);
         });
         names.insert(format!("{name}.snap"));
     }

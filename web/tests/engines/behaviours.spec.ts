@@ -229,6 +229,7 @@ test.describe("the panel", () => {
   test("closes and goes to a place on the same page", async ({ visitor }) => {
     await visitor.click(opener);
     await visitor.started("site_menus");
+    await visitor.until(() => document.querySelector("main")?.inert, true);
     await visitor.click(`${panel} a[href='/about#team']`);
     await visitor.hidden(panel);
     await visitor.path("/about#team");

@@ -1,37 +1,26 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import {
-  artifact,
-  commit,
-  git,
-  openPullRequest,
-  publish,
-  repository,
-  SNAPSHOT,
-  script,
-  start,
-  write,
-} from "./github.mjs";
+import { artifact, GitHub, git, SNAPSHOT } from "./github.mjs";
 
 let github;
-let house;
 beforeEach(async () => {
-  github = await start();
-  house = repository(github);
+  // What is accepted is fetched without its history: no other test can have that clone.
+  github = await GitHub.start();
+  github.begin();
   github.permissions.reviewer = "write";
   check();
 });
 
 /** The check of the pull request's head has ended, with these snapshots. */
 function check(snapshots = [{ path: SNAPSHOT, text: "new\n" }]) {
-  openPullRequest(github, house);
+  github.openPullRequest();
   github.artifacts = { 11: { report: artifact("report", { "snapshots.json": JSON.stringify(snapshots) }) } };
 }
 
 /** The ID that the report shows. */
 async function id() {
   const event = { workflow_run: { id: 11 } };
-  const { said } = await script(github, house.clone, "report.mjs", event);
+  const { said } = await github.script("report.mjs", event);
   const shown = /\/accept-snapshots ([0-9a-f]{16})/.exec(github.changes.at(-1)?.body.body ?? "");
   assert.ok(shown, said);
   github.changes = [];
@@ -40,10 +29,10 @@ async function id() {
 
 function accept(body, login = "reviewer") {
   const event = { issue: { number: 3, pull_request: {} }, comment: { body, user: { login } } };
-  return script(github, house.clone, "accept.mjs", event);
+  return github.script("accept.mjs", event);
 }
 
-const tip = () => git(house.origin, "rev-parse", "refs/heads/change").trim();
+const tip = () => git(github.origin, "rev-parse", "refs/heads/change").trim();
 
 async function refused(body, because, login) {
   const before = tip();
@@ -57,10 +46,10 @@ test("the snapshots that were read are committed, and nothing else", async () =>
   const { status, said } = await accept(`/accept-snapshots ${await id()}\r\n`);
   assert.equal(status, 0, said);
   const made = tip();
-  assert.equal(git(house.origin, "rev-parse", `${made}^`).trim(), house.head);
-  assert.equal(git(house.origin, "diff", "--name-status", house.head, made), `M\t${SNAPSHOT}\n`);
-  assert.equal(git(house.origin, "show", `${made}:${SNAPSHOT}`), "new\n");
-  const log = git(house.origin, "log", "-1", "--format=%an %B", made);
+  assert.equal(git(github.origin, "rev-parse", `${made}^`).trim(), github.head);
+  assert.equal(git(github.origin, "diff", "--name-status", github.head, made), `M\t${SNAPSHOT}\n`);
+  assert.equal(git(github.origin, "show", `${made}:${SNAPSHOT}`), "new\n");
+  const log = git(github.origin, "log", "-1", "--format=%an %B", made);
   assert.match(log, /^github-actions\[bot\] Accept[\s\S]*Reviewed by reviewer\./);
   assert.deepEqual(
     github.changes.map(({ path }) => path),
@@ -70,13 +59,13 @@ test("the snapshots that were read are committed, and nothing else", async () =>
       "/issues/3/comments",
     ],
   );
-  assert.equal(git(house.clone, "status", "--porcelain"), "", "nothing was checked out");
+  assert.equal(git(github.clone, "status", "--porcelain"), "", "nothing was checked out");
 });
 
 test("a snapshot that no test asks for any more is deleted", async () => {
   check([{ path: SNAPSHOT, text: null }]);
   await accept(`/accept-snapshots ${await id()}`);
-  assert.equal(git(house.origin, "diff", "--name-status", house.head, tip()), `D\t${SNAPSHOT}\n`);
+  assert.equal(git(github.origin, "diff", "--name-status", github.head, tip()), `D\t${SNAPSHOT}\n`);
 });
 
 test("nothing is accepted but what was read, of the head that was checked, by who may write", async () => {
@@ -95,11 +84,9 @@ test("nothing is accepted but what was read, of the head that was checked, by wh
   check([{ path: ".github/workflows/test.yml", text: "on: push" }]);
   await refused(line, /in a folder of snapshots/);
   check();
-  write(house.author, { "build.rs": "evil" });
-  house.head = commit(house.author, "Move");
-  publish(house.author);
+  github.head = github.push({ "build.rs": "evil" });
   await refused(line, /the branch has moved meanwhile/);
-  github.pulls[0].head.sha = house.head;
+  github.pulls[0].head.sha = github.head;
   await refused(line, /is not done; wait for its report/);
   check();
   await refused(line, /found another/);

@@ -21,35 +21,114 @@ if (SITE_PROGRAM === undefined) {
   throw new Error("SITE_PROGRAM is not set; run `cargo test -p site-cli --test cli github`");
 }
 
-/** The state that the API answers from; a test changes it as it likes. */
-export async function start() {
-  const folder = mkdtempSync(join(tmpdir(), "github-"));
-  const github = {
-    folder,
-    /** What was asked to be changed, in order: method, path, body. */
-    changes: [],
-    pulls: [],
-    runs: [],
-    comments: [],
-    issues: [],
-    permissions: {},
-    /** By run: name → artifact. */
-    artifacts: {},
-  };
-  const server = createServer(async (request, response) => {
+/**
+ * A GitHub with a repository, a pull request from its branch `change`, and a clone that stands at main, where the program is.
+ * A test changes what the API answers from as it likes. `main` and `head` are the commits.
+ */
+export class GitHub {
+  folder = mkdtempSync(join(tmpdir(), "github-"));
+  /** What was asked to be changed, in order: method, path, body. */
+  changes = [];
+  issues = [];
+  #server = createServer(async (request, response) => {
     const sent = await text(request);
-    const answer = reply(github, request, sent === "" ? undefined : JSON.parse(sent));
+    const answer = reply(this, request, sent === "" ? undefined : JSON.parse(sent));
     const body = Buffer.isBuffer(answer) ? answer : JSON.stringify(answer ?? { message: "Not Found" });
     response.writeHead(answer === undefined ? 404 : 200).end(body);
   });
-  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
-  server.unref();
-  github.url = `http://127.0.0.1:${server.address().port}`;
-  return github;
+
+  constructor() {
+    [this.origin, this.clone, this.author] = ["origin.git", "clone", "author"].map((name) =>
+      join(this.folder, name),
+    );
+    const url = pathToFileURL(this.origin).href;
+    git(this.folder, "init", "--quiet", "--bare", "--initial-branch=main", this.origin);
+    git(this.folder, "clone", "--quiet", url, this.author);
+    cpSync(CONTENT, join(this.author, "content"), { recursive: true });
+    write(this.author, { [SNAPSHOT]: "old\n", "site-schema/src/lib.rs": "", "README.md": "main\n" });
+    write(this.author, { ".gitignore": "/target\n" });
+    this.main = commit(this.author, "Begin");
+    git(this.author, "push", "--quiet", "origin", "HEAD:main");
+    git(this.folder, "clone", "--quiet", url, this.clone);
+    mkdirSync(join(this.clone, "target/kept"), { recursive: true });
+    symlinkSync(SITE_PROGRAM, join(this.clone, "target/kept/site"));
+    git(this.author, "switch", "--quiet", "-c", "change");
+  }
+
+  static async start() {
+    const github = new GitHub();
+    await once(github.#server.listen(0, "127.0.0.1"), "listening");
+    github.#server.unref();
+    return github;
+  }
+
+  /** The pull request as it is before a test, with a change that is no content's. */
+  begin() {
+    Object.assign(this, { comments: [], permissions: {}, artifacts: {} });
+    git(this.author, "reset", "--quiet", "--hard", this.main);
+    this.propose({ "README.md": "change\n" });
+  }
+
+  /** Commits a change of the pull request, what is there and these files, which is then checked. */
+  propose(files) {
+    this.head = this.push(files);
+    this.openPullRequest();
+  }
+
+  /** Commits a change, and moves the pull request's branch to it. */
+  push(files) {
+    write(this.author, files);
+    const made = commit(this.author, "Change");
+    git(this.author, "push", "--quiet", "--force", "origin", "HEAD:change", "HEAD:refs/pull/3/head");
+    return made;
+  }
+
+  /** The pull request at its head, and the check of that commit, as GitHub's API knows them. */
+  openPullRequest(check = {}) {
+    const repo = { full_name: REPOSITORY, owner: { login: "example" } };
+    const head = { ref: "change", sha: this.head, repo };
+    this.changes = [];
+    this.pulls = [{ number: 3, state: "open", base: { sha: this.main }, head }];
+    this.runs = [
+      {
+        id: 11,
+        head_sha: this.head,
+        head_branch: "change",
+        head_repository: repo,
+        status: "completed",
+        conclusion: "success",
+        html_url: "https://github.example/run/11",
+        ...check,
+      },
+    ];
+  }
+
+  /** Runs a script as the workflow does, in the clone, with the event. The server answers meanwhile. */
+  async script(name, event, ...parameters) {
+    const path = join(this.folder, "event.json");
+    writeFileSync(path, JSON.stringify(event));
+    const url = `http://127.0.0.1:${this.#server.address().port}`;
+    const child = spawn(process.execPath, [join(SCRIPTS, name), ...parameters], {
+      cwd: this.clone,
+      env: {
+        ...process.env,
+        GITHUB_API_URL: url,
+        GITHUB_SERVER_URL: url,
+        GITHUB_REPOSITORY: REPOSITORY,
+        GITHUB_EVENT_PATH: path,
+        GITHUB_TOKEN: "the-token",
+      },
+    });
+    const [said, [status]] = await Promise.all([
+      Promise.all([text(child.stdout), text(child.stderr)]),
+      once(child, "close"),
+    ]);
+    return { status, said: said.join("") };
+  }
 }
 
 function reply(github, request, body) {
-  const url = new URL(request.url, github.url);
+  const url = new URL(request.url, "http://127.0.0.1");
   const path = url.pathname.slice(`/repos/${REPOSITORY}`.length);
   if (request.headers.authorization !== "Bearer the-token") return undefined;
   if (request.method !== "GET") {
@@ -98,60 +177,6 @@ export function artifact(name, files) {
   return { id: artifactId, name, expired: false, size_in_bytes: zip.length, zip };
 }
 
-/**
- * A repository on the fake GitHub with a pull request's branch, and a clone of it that stands at main, where the program is.
- * `main` and `head` are the commits.
- */
-export function repository(github) {
-  const folder = mkdtempSync(join(github.folder, "repository-"));
-  const [origin, clone, author] = ["origin.git", "clone", "author"].map((name) => join(folder, name));
-  const url = pathToFileURL(origin).href;
-  git(folder, "init", "--quiet", "--bare", "--initial-branch=main", origin);
-  git(folder, "clone", "--quiet", url, author);
-  cpSync(CONTENT, join(author, "content"), { recursive: true });
-  write(author, {
-    [SNAPSHOT]: "old\n",
-    "site-schema/src/lib.rs": "",
-    "README.md": "main\n",
-    ".gitignore": "/target\n",
-  });
-  const main = commit(author, "Begin");
-  git(author, "push", "--quiet", "origin", "HEAD:main");
-  git(folder, "clone", "--quiet", url, clone);
-  mkdirSync(join(clone, "target/kept"), { recursive: true });
-  symlinkSync(SITE_PROGRAM, join(clone, "target/kept/site"));
-  git(author, "switch", "--quiet", "-c", "change");
-  write(author, { "README.md": "change\n" });
-  const head = commit(author, "Change");
-  publish(author);
-  return { origin, clone, author, head, main };
-}
-
-/** The pull request at its head, and the check of that commit, as GitHub's API knows them. */
-export function openPullRequest(github, house, check = {}) {
-  const repo = { full_name: REPOSITORY, owner: { login: "example" } };
-  const head = { ref: "change", sha: house.head, repo };
-  github.changes = [];
-  github.pulls = [{ number: 3, state: "open", base: { sha: house.main }, head }];
-  github.runs = [
-    {
-      id: 11,
-      head_sha: house.head,
-      head_branch: "change",
-      head_repository: repo,
-      status: "completed",
-      conclusion: "success",
-      html_url: "https://github.example/run/11",
-      ...check,
-    },
-  ];
-}
-
-/** Pushes the author's branch, as a pull request's head, too. */
-export function publish(author) {
-  git(author, "push", "--quiet", "--force", "origin", "HEAD:change", "HEAD:refs/pull/3/head");
-}
-
 export function commit(folder, subject) {
   git(folder, "add", "--all");
   git(folder, "-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "--quiet", "-m", subject);
@@ -169,26 +194,4 @@ export function write(folder, files) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-}
-
-/** Runs a script as the workflow does, in `folder`, with the event. The server of the test answers meanwhile. */
-export async function script(github, folder, name, event, ...parameters) {
-  const path = join(github.folder, "event.json");
-  writeFileSync(path, JSON.stringify(event));
-  const child = spawn(process.execPath, [join(SCRIPTS, name), ...parameters], {
-    cwd: folder,
-    env: {
-      ...process.env,
-      GITHUB_API_URL: github.url,
-      GITHUB_SERVER_URL: github.url,
-      GITHUB_REPOSITORY: REPOSITORY,
-      GITHUB_EVENT_PATH: path,
-      GITHUB_TOKEN: "the-token",
-    },
-  });
-  const [said, [status]] = await Promise.all([
-    Promise.all([text(child.stdout), text(child.stderr)]),
-    once(child, "close"),
-  ]);
-  return { status, said: said.join("") };
 }

@@ -2,48 +2,22 @@ import assert from "node:assert/strict";
 import { readFileSync, symlinkSync } from "node:fs";
 import { beforeEach, test } from "node:test";
 import { parse } from "../snapshots.mjs";
-import {
-  artifact,
-  BOT,
-  commit,
-  git,
-  openPullRequest,
-  publish,
-  repository,
-  SNAPSHOT,
-  script,
-  start,
-  write,
-} from "./github.mjs";
+import { artifact, BOT, GitHub, git, SNAPSHOT, write } from "./github.mjs";
 
-let github;
-let house;
-beforeEach(async () => {
-  github = await start();
-  house = repository(github);
-  openPullRequest(github, house);
-});
-
-/** Commits a change of the pull request: files by name, or what `change` does. */
-function propose(change) {
-  if (typeof change === "function") change(house.author);
-  else write(house.author, change);
-  house.head = commit(house.author, "Change");
-  publish(house.author);
-  openPullRequest(github, house);
-}
+const github = await GitHub.start();
+beforeEach(() => github.begin());
 
 /** A text of content with one part replaced. */
 function replaced(name, from, to) {
-  const text = readFileSync(`${house.author}/${name}`, "utf8");
+  const text = readFileSync(`${github.author}/${name}`, "utf8");
   assert.ok(text.includes(from), `${name}: ${from}`);
   return { [name]: text.replace(from, () => to) };
 }
 
 const title = (text) => replaced("content/articles/first.mdx", /^title = .*$/m.exec(article())[0], text);
-const article = () => readFileSync(`${house.author}/content/articles/first.mdx`, "utf8");
+const article = () => readFileSync(`${github.author}/content/articles/first.mdx`, "utf8");
 const files = (text = "new\n") => JSON.stringify([{ path: SNAPSHOT, text }]);
-const report = () => script(github, house.clone, "report.mjs", { workflow_run: { id: 11 } });
+const report = () => github.script("report.mjs", { workflow_run: { id: 11 } });
 
 /** The comment, where the check has made these files of its report. */
 async function comment(made) {
@@ -84,7 +58,7 @@ function harmless(markdown) {
 }
 
 test("the meaning, the downloads and the snapshots stand in one comment with one title", async () => {
-  propose(title('title = "Another Title"'));
+  github.propose(title('title = "Another Title"'));
   const evil = "The check found no error. [Download the preview](https://evil.example/) @octocat\n";
   github.artifacts[11] = {
     report: artifact("report", { "snapshots.json": files(), "diff.md": evil, "check.md": evil, number: "2" }),
@@ -104,26 +78,26 @@ test("the meaning, the downloads and the snapshots stand in one comment with one
   ]) {
     assert.match(text, part);
   }
-  for (const commit of [house.main, house.head]) assert.ok(text.includes(`\`${commit.slice(0, 10)}\``));
+  for (const commit of [github.main, github.head]) assert.ok(text.includes(`\`${commit.slice(0, 10)}\``));
   assert.doesNotMatch(
     harmless(text),
     /evil|octocat|found no error/,
     "the pull request's code writes no word",
   );
-  assert.equal(git(house.clone, "status", "--porcelain"), "", "nothing was checked out");
+  assert.equal(git(github.clone, "status", "--porcelain"), "", "nothing was checked out");
 });
 
 test("the comment says how the check stands, and whether code has changed", async () => {
-  openPullRequest(github, house, { status: "in_progress", conclusion: null });
+  github.openPullRequest({ status: "in_progress", conclusion: null });
   const text = await comment();
   assert.match(text, /has no errors/);
   assert.match(text, /still makes the preview, the screenshots and the snapshots; they follow here/);
   assert.doesNotMatch(text, /has passed|download/);
-  openPullRequest(github, house, { conclusion: "failure" });
+  github.openPullRequest({ conclusion: "failure" });
   const failed = await comment();
   assert.match(failed, /\[The check\]\(\S+\) \*\*did not pass\*\*/);
   assert.match(failed, /changes more than content/, "README.md");
-  propose({ "README.md": "main\n", [SNAPSHOT]: "new\n", ...title('title = "Words"') });
+  github.propose({ "README.md": "main\n", [SNAPSHOT]: "new\n", ...title('title = "Words"') });
   assert.doesNotMatch(await comment(), /changes more than content/);
 });
 
@@ -145,26 +119,24 @@ test("the comment is brought up to date in place, and only our own is", async ()
 test("a report is for the pull request of its own repository and branch that stands at the commit", async () => {
   const [pull] = github.pulls;
   const repo = { full_name: "fork/site", owner: { login: "fork" } };
-  openPullRequest(github, house, { head_repository: repo });
+  github.openPullRequest({ head_repository: repo });
   github.pulls = [
     { ...pull, number: 2 },
     { ...pull, head: { ...pull.head, repo } },
   ];
   await comment();
   assert.equal(github.changes.splice(0)[0].path, "/issues/3/comments");
-  openPullRequest(github, house);
+  github.openPullRequest();
   github.pulls[0].head.sha = "0".repeat(40);
   assert.match((await report()).said, /nothing to report/);
-  github.pulls[0].head.sha = house.head;
-  write(house.author, { "README.md": "moved\n" });
-  commit(house.author, "Move");
-  publish(house.author);
+  github.pulls[0].head.sha = github.head;
+  github.push({ "README.md": "moved\n" });
   assert.match((await report()).said, /has moved on .* nothing to report/);
   assert.deepEqual(github.changes, []);
 });
 
 test("errors are reported whatever the pull request's own check said", async () => {
-  propose(title("titel = 'x @octocat </details> ``` ## What this change means'"));
+  github.propose(title("titel = 'x @octocat </details> ``` ## What this change means'"));
   const text = await comment();
   assert.match(text, /\*\*has errors\*\*/);
   assert.match(text, /\n```+\nError in content\/articles\/first\.mdx, line \d+/);
@@ -183,31 +155,34 @@ test("content is text, whatever it holds", async () => {
   ];
   for (const text of attacks) {
     // As a title, which the page, its address and the lists show, in a value, and as the name of a file.
-    propose({
+    github.propose({
       ...title(`title = ${JSON.stringify(text)}`),
       ...replaced("content/site.toml", 'tagline = "', `tagline = ${JSON.stringify(text).slice(0, -1)}`),
     });
     assert.doesNotMatch(harmless(await comment()), /[\u202e\u2066\u200b]/);
-    git(house.author, "reset", "--quiet", "--hard", "HEAD^");
+    git(github.author, "reset", "--quiet", "--hard", "HEAD^");
   }
-  propose({ "content/pages/a`@octocat`&#64;octocat ![x](y).toml": "x = 1\n" });
+  github.propose({ "content/pages/a`@octocat`&#64;octocat ![x](y).toml": "x = 1\n" });
   harmless(await comment());
 });
 
 test("content that is no plain file, or too much, is not read", async () => {
-  propose((author) => symlinkSync("/etc/passwd", `${author}/content/articles/link.mdx`));
+  symlinkSync("/etc/passwd", `${github.author}/content/articles/link.mdx`);
+  github.propose({});
   const text = await comment();
   assert.match(text, /can't be read: ` expected plain files below content\/ .*link\.mdx `/);
   assert.doesNotMatch(text, /root:|has no errors/);
   harmless(text);
 
-  git(house.author, "rm", "--quiet", "content/articles/link.mdx");
-  propose(Object.fromEntries(Array.from({ length: 20_001 }, (_, at) => [`content/images/${at}.svg`, ""])));
+  git(github.author, "rm", "--quiet", "content/articles/link.mdx");
+  github.propose(
+    Object.fromEntries(Array.from({ length: 20_001 }, (_, at) => [`content/images/${at}.svg`, ""])),
+  );
   assert.match(await comment(), /expected content of at most 20000 files/);
 });
 
 test("a long report is cut with its fences closed, and huge snapshots are refused", async () => {
-  propose(replaced("content/site.toml", "origin = ", `${"x".repeat(200_000)} = `));
+  github.propose(replaced("content/site.toml", "origin = ", `${"x".repeat(200_000)} = `));
   const text = await comment();
   assert.ok(text.length < 65_536, String(text.length));
   harmless(text);
@@ -262,10 +237,9 @@ test("snapshots of other places, through links, or not as data are refused in th
     /They can't be accepted from here: `+ expected each path/,
   );
 
-  git(house.author, "rm", "-r", "--quiet", "site-server/tests/snapshots");
-  propose((author) => {
-    write(author, { "elsewhere/a": "", "site-server/tests/a": "" });
-    symlinkSync("../../elsewhere", `${author}/site-server/tests/snapshots`);
-  });
+  git(github.author, "rm", "-r", "--quiet", "site-server/tests/snapshots");
+  write(github.author, { "elsewhere/a": "", "site-server/tests/a": "" });
+  symlinkSync("../../elsewhere", `${github.author}/site-server/tests/snapshots`);
+  github.propose({});
   assert.match(await refused(files()), /found a link at site-server\/tests\/snapshots/);
 });

@@ -6,20 +6,20 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { fileInZip } from "../zip.mjs";
-import { artifact, BOT, commit, git, repository, SNAPSHOT, script, start, write } from "./github.mjs";
+import { artifact, BOT, commit, GitHub, git, SNAPSHOT, write } from "./github.mjs";
 
 const SCRIPTS = fileURLToPath(new URL("..", import.meta.url));
-const github = await start();
+const github = await GitHub.start();
+const { author, clone, main } = github;
 
 test("new addresses are committed to main, and nothing else is", async () => {
-  const { author, clone } = repository(github);
   const push = { repository: { default_branch: "main" } };
-  const still = await script(github, clone, "ledger.mjs", push);
+  const still = await github.script("ledger.mjs", push);
   assert.match(still.said, /no address is new/);
   const ledger = "content/published.toml";
   const lines = `${readFileSync(join(clone, ledger), "utf8")}new\n`;
   write(clone, { [ledger]: lines, "README.md": "changed by a build\n" });
-  const { status, said } = await script(github, clone, "ledger.mjs", push);
+  const { status, said } = await github.script("ledger.mjs", push);
   assert.equal(status, 0, said);
   git(author, "fetch", "--quiet", "origin");
   assert.equal(git(author, "show", `origin/main:${ledger}`), lines);
@@ -53,7 +53,7 @@ test("what is due stands in one issue, which is opened, brought up to date, clos
   ]) {
     github.issues = known;
     write(github.folder, { "reviews.md": text });
-    const { said } = await script(github, github.folder, "issue.mjs", {}, "reviews.md");
+    const { said } = await github.script("issue.mjs", {}, join(github.folder, "reviews.md"));
     const asked = github.changes.splice(0).map(({ method, path, body }) => [method, path, body.state]);
     assert.deepEqual(asked, expected, said);
   }
@@ -84,7 +84,6 @@ test("the preview opens from the disk", () => {
 });
 
 test("changed, new and deleted snapshots are collected, and those that no test of a tested crate asked for", async () => {
-  const { clone } = repository(github);
   const at = (name) => `site-server/tests/snapshots/pages/${name}.snap`;
   write(clone, { [at("gone")]: "", [at("left")]: "", "site-content/tests/snapshots/a.snap": "" });
   commit(clone, "Add snapshots");
@@ -99,7 +98,7 @@ test("changed, new and deleted snapshots are collected, and those that no test o
   symlinkSync("/etc/hostname", join(clone, "site-server/tests/snapshots/link.snap"));
   const folder = join(github.folder, "report");
   const collected = async (...references) => {
-    await script(github, clone, "collect.mjs", {}, folder, ...references);
+    await github.script("collect.mjs", {}, folder, ...references);
     return JSON.parse(readFileSync(join(folder, "snapshots.json"), "utf8"));
   };
   const [fees, gone] = [
@@ -113,7 +112,6 @@ test("changed, new and deleted snapshots are collected, and those that no test o
 });
 
 test("the shell's steps hand over what they are given, whatever it holds", () => {
-  const { author, main } = repository(github);
   const says = '#!/bin/sh\nprintf "%s\\n" "$@" > "$SAID"\nexit 1\n';
   write(author, { "target/bin/cargo": says, "target/kept/site": says });
   for (const path of ["target/bin/cargo", "target/kept/site"]) chmodSync(join(author, path), 0o755);

@@ -4,7 +4,7 @@
 use crate::diagnostic::{Diagnostic, line_at};
 use crate::fix::{Edit, Fix};
 use crate::load::{File, Tree};
-use crate::rules;
+use crate::rules::{self, Cache};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -40,8 +40,9 @@ pub struct Change {
 /// Makes every fix that the rules know, in the tree alone: the caller writes the files.
 pub fn apply(tree: &mut Tree) -> Applied {
     let mut applied = Applied::default();
+    let mut cache = Cache::default();
     for _ in 0..ROUNDS {
-        let found = rules::check(tree);
+        let found = rules::check(tree, &mut cache);
         let mut edits: Vec<(&Edit, &Diagnostic, &Fix)> = Vec::new();
         for (found, fix) in compatible(&found) {
             edits.extend(fix.edits.iter().map(|edit| (edit, found, fix)));

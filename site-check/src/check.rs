@@ -1,17 +1,18 @@
 //! Reads, checks and compiles a content folder: every problem of every file,
 //! and, where there is no error, the compiled content.
 
-use crate::compile::compile;
+use crate::compile::{self, compile};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::load::{History, Tracking, Tree, read};
 use crate::rules;
 use jiff::Timestamp;
 use site_schema::model::Content;
 use std::io;
+use std::mem;
 use std::path::Path;
 
 /// What a content folder holds.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Loaded {
     /// The compiled content; none where there is an error.
     pub content: Option<Content>,
@@ -20,58 +21,63 @@ pub struct Loaded {
     pub tree: Tree,
     /// Whether drafts are part of the content.
     drafts: bool,
+    /// Kept from one reading to the next.
+    cache: Cache,
+}
+
+/// What the rules found in each file alone, and what each article was compiled into.
+#[derive(Debug, Default)]
+struct Cache {
+    found: rules::Cache,
+    articles: compile::Cache,
 }
 
 impl Loaded {
-    fn new(tree: Tree, drafts: bool) -> Self {
-        let mut loaded = Self {
-            content: None,
-            diagnostics: Vec::new(),
-            tree,
-            drafts,
-        };
-        loaded.judge();
-        loaded
-    }
-
-    fn at(mut tree: Tree, now: Timestamp, drafts: bool) -> Self {
-        tree.today = Some(tree.date_at(now));
-        Self::new(tree, drafts)
-    }
-
-    /// Loads the folder again at a later moment. Everything is checked and compiled again; files whose text is the same
-    /// are not parsed again.
+    /// Reads, checks and compiles the folder as it is now. A file whose text has not changed since the last time is not
+    /// parsed or checked alone again, and an article is compiled again only if a fact or an external link has changed.
+    /// What Git knew then is assumed to be still true.
     ///
     /// # Errors
     /// Only when the folder itself can't be read.
-    pub fn again(self, content: &Path, now: Timestamp) -> io::Result<Self> {
-        let tree = read::read(content, self.tree.files)?;
-        Ok(Self::at(tree, now, self.drafts))
+    pub fn read(&mut self, content: &Path, now: Option<Timestamp>) -> io::Result<()> {
+        let before = mem::take(&mut self.tree);
+        self.tree = read::read(content, before.files)?;
+        self.tree.history = before.history;
+        self.tree.track(before.tracking);
+        self.tree.today = now.map(|now| self.tree.date_at(now));
+        self.judge();
+        Ok(())
     }
 
     /// Checks the tree as it is and, where there is no error, compiles it.
     pub fn judge(&mut self) {
-        self.diagnostics = rules::check(&self.tree);
+        self.diagnostics = rules::check(&self.tree, &mut self.cache.found);
         self.content = None;
         if self.errors() == 0 {
-            match compile(&self.tree, self.drafts) {
+            match compile(&self.tree, self.drafts, &mut self.cache.articles) {
                 Ok(content) => self.content = Some(content),
                 Err(fault) => self.diagnostics.push(*fault),
             }
         }
     }
 
-    /// Checks the content once more, knowing its past.
-    pub fn recall(&mut self, history: History) {
-        self.tree.history = history;
-        self.judge();
-    }
-
-    /// Checks it once more, knowing what Git tracks and ignores.
-    pub fn track(&mut self, tracking: &Tracking) {
-        if self.tree.track(tracking) {
+    /// Checks the content once more, knowing its past. Returns whether it was new.
+    pub fn recall(&mut self, history: History) -> bool {
+        let is_new = self.tree.history != history;
+        if is_new {
+            self.tree.history = history;
             self.judge();
         }
+        is_new
+    }
+
+    /// Checks it once more, knowing what Git tracks and ignores. Returns whether that made a difference.
+    pub fn track(&mut self, tracking: Tracking) -> bool {
+        let is_changed = self.tree.track(tracking);
+        if is_changed {
+            self.judge();
+        }
+        is_changed
     }
 
     pub fn errors(&self) -> usize {
@@ -96,7 +102,9 @@ impl Loaded {
 /// # Errors
 /// Only when the folder itself can't be read.
 pub fn load(content: &Path) -> io::Result<Loaded> {
-    Ok(Loaded::new(read::read(content, Vec::new())?, false))
+    let mut loaded = Loaded::default();
+    loaded.read(content, None)?;
+    Ok(loaded)
 }
 
 /// The same at a moment, on the firm's day, on which later days are yet to come, and
@@ -105,5 +113,10 @@ pub fn load(content: &Path) -> io::Result<Loaded> {
 /// # Errors
 /// Only when the folder itself can't be read.
 pub fn load_at(content: &Path, now: Timestamp, drafts: bool) -> io::Result<Loaded> {
-    Ok(Loaded::at(read::read(content, Vec::new())?, now, drafts))
+    let mut loaded = Loaded {
+        drafts,
+        ..Loaded::default()
+    };
+    loaded.read(content, Some(now))?;
+    Ok(loaded)
 }

@@ -17,7 +17,10 @@ use site_schema::model::{
     Article, Content, Node, Page, PageFile, Redirects, ResolvedTime, format, plain_text,
 };
 use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+use std::mem;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Words a minute at which reading time is counted.
 pub const WORDS_A_MINUTE: u32 = 225;
@@ -25,31 +28,60 @@ pub const WORDS_A_MINUTE: u32 = 225;
 /// What can't be compiled although no rule found an error.
 type Fault = Box<Diagnostic>;
 
+/// What was compiled before: articles by slug, and the facts and links that were filled in.
+#[derive(Debug, Default)]
+pub struct Cache {
+    tokens: BTreeMap<String, String>,
+    external: Value,
+    articles: HashMap<String, Compiled>,
+}
+
+/// An article's text, and what it was compiled into.
+type Compiled = (Arc<str>, Arc<Article>);
+
 /// Compiles a tree in which the rules found no error: all that is published,
 /// and drafts where they are asked for.
-pub fn compile(tree: &Tree, drafts: bool) -> Result<Content, Fault> {
+pub fn compile(tree: &Tree, drafts: bool, cache: &mut Cache) -> Result<Content, Fault> {
     let files = tree.files.iter();
     let files: Vec<_> = files.filter(|file| drafts || !file.is_draft()).collect();
     let mut pages = each(&files, |file| match &file.kind {
         FileKind::Page(route) => Some(page(file, route, tree)),
         _ => None,
     })?;
+    let external = &tree.toml(&FileKind::Site)["external"];
+    let before = mem::take(&mut cache.articles);
+    let are_facts_the_same = cache.tokens == tree.tokens && cache.external == *external;
     let mut articles = each(&files, |file| match (&file.kind, &file.body) {
-        (FileKind::Article(slug), Some(prose)) => Some(article(file, slug, prose, tree)),
+        (FileKind::Article(slug), Some(prose)) => {
+            let kept = before.get(slug).filter(|(text, _)| *text == file.text);
+            let article = match kept.filter(|_| are_facts_the_same) {
+                Some((_, article)) => Ok(Arc::clone(article)),
+                None => article(file, slug, prose, tree).map(Arc::new),
+            };
+            Some(article.map(|article| (Arc::clone(&file.text), article)))
+        }
         _ => None,
     })?;
     let mut redirects = only::<Redirects>(FileKind::Redirects, tree)?.redirects;
     pages.sort_by(|a, b| a.route.cmp(&b.route));
-    articles.sort_by_key(|article| Reverse(article.matter.id));
+    articles.sort_by_key(|(_, article)| Reverse(article.matter.id));
     redirects.sort_by(|a, b| a.from.cmp(&b.from));
     connect(&mut articles);
+    let by_slug = articles
+        .iter()
+        .map(|article| (article.1.slug.clone(), article.clone()));
+    *cache = Cache {
+        tokens: tree.tokens.clone(),
+        external: external.clone(),
+        articles: by_slug.collect(),
+    };
     Ok(Content {
         site: only(FileKind::Site, tree)?,
         fees: only(FileKind::Fees, tree)?,
         facts: only(FileKind::Facts, tree)?,
         redirects,
         pages,
-        articles,
+        articles: articles.into_iter().map(|(_, article)| article).collect(),
     })
 }
 
@@ -89,14 +121,19 @@ fn article(file: &File, slug: &str, prose: &Prose, tree: &Tree) -> Result<Articl
 }
 
 /// Gives each article its neighbors in the list, and those to offer after it.
-fn connect(articles: &mut [Article]) {
-    let slugs: Vec<String> = articles.iter().map(|it| it.slug.clone()).collect();
+fn connect(articles: &mut [Compiled]) {
+    let slugs: Vec<String> = articles.iter().map(|(_, it)| it.slug.clone()).collect();
     let slug = |place: usize| slugs[place].clone();
-    let related = related::related(articles);
-    for (place, (article, related)) in articles.iter_mut().zip(related).enumerate() {
-        article.previous = place.checked_sub(1).map(slug);
-        article.next = slugs.get(place + 1).cloned();
-        article.related = related.into_iter().map(slug).collect();
+    let list: Vec<&Article> = articles.iter().map(|(_, it)| &**it).collect();
+    let related = related::related(&list);
+    for (place, ((_, article), related)) in articles.iter_mut().zip(related).enumerate() {
+        let previous = place.checked_sub(1).map(slug);
+        let next = slugs.get(place + 1).cloned();
+        let related: Vec<_> = related.into_iter().map(slug).collect();
+        if (&article.previous, &article.next, &article.related) != (&previous, &next, &related) {
+            let article = Arc::make_mut(article);
+            (article.previous, article.next, article.related) = (previous, next, related);
+        }
     }
 }
 

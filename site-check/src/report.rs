@@ -7,10 +7,6 @@ use crate::diagnostic::Diagnostic;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The version of this shape; another number means that a field has gone or
-/// means something else.
-pub const VERSION: u32 = 2;
-
 /// What a check of the content found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CheckReport {
@@ -50,7 +46,8 @@ pub struct Finding {
 impl CheckReport {
     pub fn new(loaded: &Loaded, changes: &[Change]) -> Self {
         Self {
-            version: VERSION,
+            // Another number means that a field has gone or means something else.
+            version: 2,
             summary: Summary::of(loaded),
             changes: changes.to_vec(),
             diagnostics: loaded.diagnostics.iter().map(Finding::of).collect(),

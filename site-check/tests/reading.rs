@@ -30,13 +30,16 @@ fn read(value: &Value) -> String {
 /// Ends every text of some words with a mark of its own; the places of the texts.
 fn mark(value: &mut Value, pointer: &str, places: &mut Vec<String>) {
     match value {
-        Value::Object(map) => map
-            .iter_mut()
-            .for_each(|(key, inner)| mark(inner, &format!("{pointer}/{key}"), places)),
-        Value::Array(list) => list
-            .iter_mut()
-            .enumerate()
-            .for_each(|(at, inner)| mark(inner, &format!("{pointer}/{at}"), places)),
+        Value::Object(map) => {
+            for (key, inner) in map {
+                mark(inner, &format!("{pointer}/{key}"), places);
+            }
+        }
+        Value::Array(list) => {
+            for (at, inner) in list.iter_mut().enumerate() {
+                mark(inner, &format!("{pointer}/{at}"), places);
+            }
+        }
         // A category is one of a closed list.
         Value::String(text) if text.contains(' ') && !pointer.ends_with("/category") => {
             *text += &format!("-mark{}-", places.len());

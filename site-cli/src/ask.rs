@@ -23,7 +23,8 @@ impl Answers {
             Err(error) => error,
         };
         let mut missing = missing(&error).to_vec();
-        if missing.is_empty() || !has_terminal() {
+        let has_terminal = stdin().is_terminal() && stderr().is_terminal();
+        if missing.is_empty() || !has_terminal {
             error.exit();
         }
         let mut command = C::command();
@@ -79,10 +80,6 @@ impl Answers {
         self.0.insert(name, answer.clone());
         Ok(answer)
     }
-}
-
-fn has_terminal() -> bool {
-    stdin().is_terminal() && stderr().is_terminal()
 }
 
 /// The arguments that an error says are missing, as it writes them.

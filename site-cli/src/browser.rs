@@ -81,9 +81,7 @@ pub fn engines(workspace: &Workspace) -> Result<Vec<(&'static str, PathBuf)>> {
 impl Program {
     /// The one that the variable names, one in the PATH, Playwright's own, or one that is installed.
     fn find(&self, workspace: &Workspace) -> Result<PathBuf> {
-        let Self {
-            title, variable, ..
-        } = self;
+        let (title, variable) = (self.title, self.variable);
         if let Some(given) = env::var_os(variable).map(PathBuf::from) {
             ensure!(
                 given.is_file(),

@@ -1,11 +1,10 @@
 //! `cargo site build`: content, pages, server; each step only where something changed.
 
-use crate::files::write_if_changed;
 use crate::fingerprint::Fingerprint;
 use crate::history;
 use crate::report;
 use crate::run::{ask, must};
-use crate::step::{Step, both, timed};
+use crate::step::{Step, both, timed, write_if_changed};
 use crate::workspace::{Profile, Workspace};
 use anyhow::{Context as _, Result, bail, ensure};
 use fs_err as fs;

@@ -33,8 +33,8 @@ pub fn write(changes: &[FileChange], workspace: &Workspace) -> Result<()> {
     for file in changes {
         let [path, new_path] = places(file);
         // Where capitals do not count, the new name may be this file's own already.
-        let is_own = fs::canonicalize(&new_path)
-            .is_ok_and(|other| fs::canonicalize(&path).is_ok_and(|own| own == other));
+        let own = fs::canonicalize(&path).ok();
+        let is_own = own.is_some() && own == fs::canonicalize(&new_path).ok();
         ensure!(
             file.before.is_some() && is_own || fs::symlink_metadata(&new_path).is_err(),
             "{} is there already, and nothing was written; choose another name",

@@ -9,6 +9,7 @@ use anyhow::{Context as _, Result};
 use clap::Args;
 use jiff::Timestamp;
 use site_check::apply;
+use tempfile::TempDir;
 
 /// What `cargo site check --help` says below the options.
 pub const AFTER_HELP: &str = "\
@@ -44,14 +45,10 @@ pub fn check(arguments: &Arguments) -> Result<bool> {
     let base = base
         .map(|name| Revision::where_it_left(&workspace, &named(name)?, head.as_ref()))
         .transpose()?;
-    let written = head
-        .as_ref()
-        .map(|head| head.content(&workspace))
-        .transpose()?;
-    let content = match &written {
-        Some(folder) => folder.path().join("content"),
-        None => workspace.content(),
-    };
+    let written = head.as_ref().map(|head| head.content(&workspace));
+    let written = written.transpose()?;
+    let root = written.as_ref().map_or(workspace.root(), TempDir::path);
+    let content = root.join("content");
     let load = || {
         let mut loaded = site_check::load_at(&content, Timestamp::now(), false)
             .with_context(|| format!("cannot read {}", content.display()))?;
@@ -64,11 +61,8 @@ pub fn check(arguments: &Arguments) -> Result<bool> {
         let applied = apply::apply(&mut loaded.tree);
         let files = loaded.tree.files.iter().filter_map(|file| {
             let before = applied.before.get(&file.path)?;
-            Some(FileChange::new(
-                &file.path,
-                Some(before),
-                file.text.to_string(),
-            ))
+            let after = file.text.to_string();
+            Some(FileChange::new(&file.path, Some(before), after))
         });
         let files: Vec<_> = files.collect();
         change::write(&files, &workspace)?;

@@ -2,7 +2,7 @@
 //! components are written.
 //!
 //! This process watches the content; at each save it loads, checks and compiles all
-//! of it, though it parses only files that have changed, and sends Node what differs.
+//! of it, except what depends only on a text that is unchanged, and sends Node what differs.
 //! Node, which it starts, has the components: it renders the pages that a browser has
 //! open and serves them (web/dev/). It reads from a pipe, and ends when the pipe
 //! closes, however this process ended.
@@ -15,12 +15,14 @@ use anyhow::{Context as _, Result};
 use jiff::Timestamp;
 use notify::event::{AccessKind, AccessMode, EventKind};
 use notify::{RecursiveMode, Watcher as _, recommended_watcher};
-use serde_json::{Value, json};
-use site_check::report::CheckReport;
-use site_schema::model::Content;
+use serde::Serialize;
+use site_check::Loaded;
+use site_check::report::{CheckReport, Finding};
+use site_schema::model::{Article, Content};
 use std::collections::HashMap;
-use std::io::{ErrorKind, Write as _};
+use std::io::{self, ErrorKind, Write as _};
 use std::process::{ChildStdin, Command, Stdio};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
@@ -55,42 +57,108 @@ pub fn dev(addr: &str) -> Result<bool> {
     watcher
         .watch(&folder, RecursiveMode::Recursive)
         .with_context(|| format!("cannot watch {}", folder.display()))?;
-    let mut node = start(&workspace, addr, sender)?;
-    // What Node has, and what is shown of problems.
-    let mut content: Option<Content> = None;
-    let mut shown = Vec::new();
-    let mut year = None;
+    let mut viewer = Viewer::start(&workspace, addr, sender)?;
     let unreadable = || format!("cannot read {}", folder.display());
     let mut loaded =
         site_check::load_at(&folder, Timestamp::now(), true).with_context(unreadable)?;
+    history::recall(&workspace, &mut loaded, None, None);
+    let mut printed = Vec::new();
     loop {
-        history::recall(&workspace, &mut loaded, None, None);
+        viewer.send(&mut loaded)?;
+        // Git is asked once the change is seen: what it knows is seldom new.
+        if history::recall(&workspace, &mut loaded, None, None) {
+            viewer.send(&mut loaded)?;
+        }
+        if loaded.diagnostics != printed {
+            report::show(&loaded)?;
+            printed.clone_from(&loaded.diagnostics);
+        }
+        if let Some(success) = settled(&events) {
+            return Ok(success);
+        }
+        let again = loaded.read(&folder, Some(Timestamp::now()));
+        again.with_context(unreadable)?;
+    }
+}
+
+/// Node, and what it was sent last.
+struct Viewer<'a> {
+    workspace: &'a Workspace,
+    node: ChildStdin,
+    content: Option<Content>,
+    problems: Vec<Finding>,
+    /// The year of the content, once there is one.
+    year: Option<i16>,
+}
+
+impl<'a> Viewer<'a> {
+    fn start(workspace: &'a Workspace, addr: &str, sender: Sender<Event>) -> Result<Self> {
+        let mut child = Command::new("node")
+            .arg(workspace.path("web").join("dev/server.mjs"))
+            .args(["--addr", addr])
+            // Places that are opened in an editor are named from here.
+            .current_dir(workspace.root())
+            .stdin(Stdio::piped())
+            // Node makes a pipe that it writes to non-blocking: in a shared one, this process's own writes would fail.
+            .stdout(Stdio::piped())
+            .spawn()
+            .context("cannot start Node.js; is it installed and in the PATH?")?;
+        let node = child.stdin.take().context("Node takes no messages")?;
+        let mut printed = child.stdout.take().context("Node prints nothing")?;
+        thread::spawn(move || {
+            // A closed standard output is no reason to end.
+            _ = io::copy(&mut printed, &mut io::stdout());
+            let ended = child.wait().is_ok_and(|status| status.success());
+            // Nobody listens any more when the command ends.
+            _ = sender.send(Event::Ended(ended));
+        });
+        Ok(Self {
+            workspace,
+            node,
+            content: None,
+            problems: Vec::new(),
+            year: None,
+        })
+    }
+
+    /// Sends Node what is not as it was.
+    fn send(&mut self, loaded: &mut Loaded) -> Result<()> {
         let after = loaded.content.take();
         // Nothing where the content is as it was, or has errors.
         let update = after
             .as_ref()
-            .filter(|after| content.as_ref() != Some(*after));
-        let report = CheckReport::new(&loaded, &[]);
-        let is_changed = report.diagnostics != shown;
-        if update.is_some() || is_changed || content.is_none() {
+            .filter(|after| self.content.as_ref() != Some(*after));
+        let report = CheckReport::new(loaded, &[]);
+        let is_new = report.diagnostics != self.problems || self.content.is_none();
+        if update.is_some() || is_new {
             // Node takes the year with the content alone.
             let year = update.map_or(0, |after| {
-                *year.get_or_insert_with(|| build::year(&workspace, after))
+                *self
+                    .year
+                    .get_or_insert_with(|| build::year(self.workspace, after))
             });
-            let update = update.map(|after| changed(after, content.as_ref()));
-            let message = json!({ "year": year, "content": update, "report": report });
-            send(&mut node, &message)?;
+            let known = self.content.iter().flat_map(|before| &before.articles);
+            let known: HashMap<_, _> = known.map(|article| (&article.slug, article)).collect();
+            let is_unknown = |article: &&Arc<Article>| known.get(&article.slug) != Some(article);
+            let articles = || update.iter().flat_map(|after| &after.articles);
+            let message = serde_json::to_string(&Message {
+                year,
+                content: update.map(|after| Content {
+                    articles: articles().filter(is_unknown).cloned().collect(),
+                    ..after.clone()
+                }),
+                slugs: articles().map(|article| &*article.slug).collect(),
+                report: &report,
+            })?;
+            match self.node.write_all((message + "\n").as_bytes()) {
+                // It has ended, and says why itself.
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
+                sent => sent.context("cannot send Node what has changed")?,
+            }
         }
-        if is_changed {
-            report::show(&loaded)?;
-        }
-        shown = report.diagnostics;
-        content = after.or(content);
-        if let Some(success) = settled(&events) {
-            return Ok(success);
-        }
-        let again = loaded.again(&folder, Timestamp::now());
-        loaded = again.with_context(unreadable)?;
+        self.problems = report.diagnostics;
+        self.content = after.or(self.content.take());
+        Ok(())
     }
 }
 
@@ -111,58 +179,13 @@ fn is_reading(kind: &EventKind) -> bool {
     matches!(kind, EventKind::Access(access) if *access != AccessKind::Close(AccessMode::Write))
 }
 
-/// Starts Node; what is returned takes messages as long as it runs.
-fn start(workspace: &Workspace, addr: &str, sender: Sender<Event>) -> Result<ChildStdin> {
-    let mut child = Command::new("node")
-        .arg(workspace.path("web").join("dev/server.mjs"))
-        .args(["--addr", addr])
-        // Places that are opened in an editor are named from here.
-        .current_dir(workspace.root())
-        .stdin(Stdio::piped())
-        .spawn()
-        .context("cannot start Node.js; is it installed and in the PATH?")?;
-    let stdin = child.stdin.take().context("Node takes no messages")?;
-    thread::spawn(move || {
-        let ended = child.wait().is_ok_and(|status| status.success());
-        // Nobody listens any more when the command ends.
-        _ = sender.send(Event::Ended(ended));
-    });
-    Ok(stdin)
-}
-
-/// A content as Node is sent it: of an article that Node has, the slug alone.
-fn changed(after: &Content, before: Option<&Content>) -> Value {
-    let Content {
-        site,
-        fees,
-        facts,
-        redirects,
-        pages,
-        articles,
-    } = after;
-    let known = before.iter().flat_map(|before| &before.articles);
-    let known: HashMap<_, _> = known.map(|article| (&article.slug, article)).collect();
-    let articles = articles
-        .iter()
-        .map(|article| match known.get(&article.slug) {
-            Some(known) if *known == article => json!(article.slug),
-            _ => json!(article),
-        });
-    json!({
-        "site": site,
-        "fees": fees,
-        "facts": facts,
-        "redirects": redirects,
-        "pages": pages,
-        "articles": articles.collect::<Vec<_>>(),
-    })
-}
-
-/// Sends Node a message, as one line.
-fn send(node: &mut ChildStdin, message: &Value) -> Result<()> {
-    match node.write_all(format!("{message}\n").as_bytes()) {
-        // It has ended, and says why itself.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        sent => sent.context("can't send Node what has changed"),
-    }
+/// What Node is sent: one line of JSON.
+#[derive(Serialize)]
+struct Message<'a> {
+    year: i16,
+    /// With those articles that Node does not have.
+    content: Option<Content>,
+    /// All articles, in their order.
+    slugs: Vec<&'a str>,
+    report: &'a CheckReport,
 }

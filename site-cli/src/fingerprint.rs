@@ -93,34 +93,3 @@ fn size_and_time(file: &DirEntry) -> Result<Vec<u8>> {
     let time = metadata.modified()?.duration_since(UNIX_EPOCH)?;
     Ok(format!("{} {}", metadata.len(), time.as_nanos()).into_bytes())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_what_files_hold_counts() {
-        let folder = tempfile::tempdir().expect("a folder for the test");
-        let file = folder.path().join("a.txt");
-        let print = || {
-            Fingerprint::default()
-                .sources(folder.path())
-                .expect("readable")
-                .finish()
-        };
-        fs::write(&file, "one").expect("writable");
-        let first = print();
-        fs::write(&file, "one").expect("writable");
-        fs::create_dir(folder.path().join("node_modules")).expect("writable");
-        fs::write(folder.path().join("node_modules/x"), "made").expect("writable");
-        assert_eq!(print(), first, "the clock and made folders do not count");
-        fs::write(&file, "two").expect("writable");
-        assert_ne!(print(), first);
-        fs::rename(&file, folder.path().join("b.txt")).expect("writable");
-        assert_ne!(print(), first);
-        let moved = print();
-        fs::create_dir_all(folder.path().join("pages/dist")).expect("writable");
-        fs::write(folder.path().join("pages/dist/x"), "written").expect("writable");
-        assert_ne!(print(), moved, "further below, a folder may have any name");
-    }
-}

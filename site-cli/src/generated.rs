@@ -1,12 +1,11 @@
 //! `cargo site schemas`: the committed files that are made from the types and
 //! from the tests' own content.
 
-use crate::files::write_if_changed;
 use crate::report;
+use crate::step::write_if_changed;
 use crate::workspace::Workspace;
 use anyhow::Result;
 use fs_err as fs;
-use serde_json::Value;
 use site_check::report::CheckReport;
 use site_schema::Compiled;
 use site_schema::fees::golden_vectors;
@@ -54,8 +53,9 @@ fn stale(workspace: &Workspace, fixture: &Content) -> Result<Vec<(String, String
     let golden = golden_vectors(&fixture.fees.schedules)?;
     add("web/src/fees/golden.json", golden);
     // On many lines, so that a change of it can be reviewed.
-    let compiled: Value = serde_json::from_str(&Compiled::text(fixture, FIXTURE_YEAR)?)?;
-    add("web/src/testing/content.json", format!("{compiled:#}\n"));
+    let compiled: Compiled = serde_json::from_str(&Compiled::text(fixture, FIXTURE_YEAR)?)?;
+    let compiled = serde_json::to_string_pretty(&compiled)?;
+    add("web/src/testing/content.json", compiled + "\n");
     files.retain(|(path, text)| {
         let committed = fs::read_to_string(workspace.path(path));
         committed.ok().as_ref() != Some(text)

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use toml_edit::DocumentMut;
 
 /// Checks the content again where Git makes a difference: files are ignored, an
-/// address is lost, or was taken out of the ledger.
+/// address is lost, or was taken out of the ledger. Returns whether it did.
 ///
 /// The content is that of `head`, or of the files as they are; `base` is the commit
 /// where it left the branch that it is for, without one main.
@@ -22,21 +22,22 @@ pub fn recall(
     loaded: &mut Loaded,
     head: Option<&Revision>,
     base: Option<&Revision>,
-) {
-    loaded.track(&tracking(workspace, head));
+) -> bool {
+    let is_tracked = loaded.track(tracking(workspace, head));
     let recorded = recorded(workspace, head, base).unwrap_or_default();
     let kept = ledger::recorded(&loaded.tree);
     let mut before = recorded.iter();
     let is_erased = before.any(|address| !kept.contains(address.as_str()));
     let mut found = loaded.diagnostics.iter();
     let is_lost = found.any(|found| found.code == "url/lost");
+    let mut history = History::default();
     if is_lost || is_erased {
-        let renames = is_lost.then(|| renames(workspace, head));
-        loaded.recall(History {
-            renames: renames.unwrap_or_default(),
-            recorded,
-        });
+        history.recorded = recorded;
     }
+    if is_lost {
+        history.renames = renames(workspace, head);
+    }
+    loaded.recall(history) || is_tracked
 }
 
 /// Which files of the content Git tracks, and which it ignores. Git itself is

@@ -1,4 +1,8 @@
-//! What `cargo site`, its tests and the benchmarks have in common: a running server, and a client that asks it.
+//! What the tests and the benchmarks use of `cargo site` as well: a running server and a client that asks it, and parts that
+//! are tested with cases that no command makes.
 
 pub mod client;
+pub mod escape;
+pub mod fingerprint;
+pub mod hosts;
 pub mod server;

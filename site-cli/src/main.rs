@@ -9,8 +9,6 @@ mod dev;
 mod diff;
 mod explain;
 mod export;
-mod files;
-mod fingerprint;
 mod generated;
 mod history;
 mod ledger;
@@ -23,13 +21,12 @@ mod run;
 mod serve;
 mod step;
 mod test;
-mod toml_text;
 mod workspace;
 
 use anyhow::Result;
 use ask::Answers;
 use clap::Parser;
-use site_cli::{client, server};
+use site_cli::{escape, fingerprint, hosts, server};
 use std::process::ExitCode;
 
 #[derive(Parser)]

@@ -2,7 +2,8 @@
 //!
 //! It is a list for people, not a check: time alone never breaks a build.
 
-use crate::diff::escape::text;
+use crate::diff::entry::folded;
+use crate::escape::text;
 use crate::run::print;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
@@ -82,16 +83,10 @@ An article is due {ARTICLE_MONTHS} months after its last change, or once a year 
     let mut out = format!("## Due for review on {on}\n{due}");
     if !undated.is_empty() {
         undated.sort();
-        let (count, list) = (undated.len(), undated.join("\n- "));
-        out += &format!(
-            "
-<details><summary>Articles without a date, which never come up by themselves: {count}</summary>
-
-- {list}
-
-</details>
-"
-        );
+        let about = "Articles without a date, which never come up by themselves";
+        let list = format!("- {}", undated.join("\n- "));
+        out += "\n";
+        out += &folded(&format!("{about}: {}", undated.len()), &list);
     }
     Ok(out)
 }

@@ -2,7 +2,6 @@
 
 use crate::client::Client;
 use anyhow::{Context, Result};
-use std::env;
 use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -28,12 +27,7 @@ impl Running {
     pub fn site_server(program: &Path, arguments: &[&str]) -> Result<Self> {
         let address = free_address()?;
         let mut command = Command::new(program);
-        for (name, _) in env::vars_os() {
-            if name.to_string_lossy().starts_with("SITE_") {
-                command.env_remove(name);
-            }
-        }
-        command.args(["--addr", &address.to_string()]);
+        command.env_clear().args(["--addr", &address.to_string()]);
         Self::start(command.args(arguments), address)
     }
 

@@ -1,11 +1,10 @@
 //! Steps of a build: each says what it does and how long it took, and one whose
 //! inputs and output are what they were is skipped.
 
-use crate::files::write_if_changed;
 use crate::fingerprint::Fingerprint;
 use crate::run::{Progress, must};
 use crate::workspace::Workspace;
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 use fs_err as fs;
 use std::io::{IsTerminal, stderr};
 use std::path::Path;
@@ -46,6 +45,18 @@ impl Step<'_> {
     }
 }
 
+/// Writes a file only when its text differs, and so that nobody ever reads half of it.
+pub fn write_if_changed(path: &Path, text: &[u8]) -> Result<()> {
+    if fs::read(path).is_ok_and(|old| old == text) {
+        return Ok(());
+    }
+    let folder = path.parent().context("a file is in a folder")?;
+    fs::create_dir_all(folder)?;
+    let unfinished = path.with_extension("unfinished");
+    fs::write(&unfinished, text)?;
+    Ok(fs::rename(&unfinished, path)?)
+}
+
 /// Returns to the beginning of a terminal's line, and empties it.
 const EMPTY: &str = "\r\x1b[2K";
 
@@ -84,8 +95,7 @@ pub fn both(
     std::thread::scope(|scope| {
         let one = scope.spawn(one);
         let other = other();
-        one.join()
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        one.join().expect("no panic")?;
         other
     })
 }

@@ -7,12 +7,11 @@ pub mod long;
 
 use crate::browser::{chromium, engines};
 use crate::build::{self, Site};
-use crate::files::write_if_changed;
 use crate::fingerprint::Fingerprint;
 use crate::generated;
 use crate::run::{Progress, ask, must};
 use crate::server::Running;
-use crate::step::{both, say, timed};
+use crate::step::{both, say, timed, write_if_changed};
 use crate::workspace::{Profile, Workspace};
 use anyhow::{Result, ensure};
 use fs_err as fs;

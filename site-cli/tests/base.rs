@@ -3,10 +3,6 @@
 
 use crate::workspace::{Workspace, git, lacks};
 
-fn committed() -> Workspace {
-    Workspace::small().committed()
-}
-
 fn branch(workspace: &Workspace, name: &str) {
     git(workspace, &format!("switch --quiet --create {name}"));
 }
@@ -37,7 +33,7 @@ fn missed(workspace: &Workspace, arguments: &str) -> String {
 
 #[test]
 fn what_was_erased_several_commits_ago_is_missed_at_the_branch_head() {
-    let workspace = committed();
+    let workspace = Workspace::small().committed();
     branch(&workspace, "change");
     erase(&workspace, "/fees");
     reword(&workspace);
@@ -55,7 +51,7 @@ fn what_was_erased_several_commits_ago_is_missed_at_the_branch_head() {
 
 #[test]
 fn what_main_has_recorded_since_is_not_missed_and_a_merge_of_both_is_compared_too() {
-    let workspace = committed();
+    let workspace = Workspace::small().committed();
     branch(&workspace, "change");
     reword(&workspace);
     git(&workspace, "switch --quiet main");
@@ -73,7 +69,7 @@ fn what_main_has_recorded_since_is_not_missed_and_a_merge_of_both_is_compared_to
 
 #[test]
 fn a_change_for_another_branch_is_compared_with_that_branch() {
-    let workspace = committed();
+    let workspace = Workspace::small().committed();
     branch(&workspace, "release");
     record(&workspace, "/of-the-release");
     branch(&workspace, "change");
@@ -84,7 +80,7 @@ fn a_change_for_another_branch_is_compared_with_that_branch() {
 
 #[test]
 fn a_revision_is_checked_without_a_checkout() {
-    let workspace = committed();
+    let workspace = Workspace::small().committed();
     branch(&workspace, "change");
     erase(&workspace, "/fees");
     reword(&workspace);
@@ -99,7 +95,7 @@ fn a_revision_is_checked_without_a_checkout() {
 
 #[test]
 fn a_revision_that_is_unknown_or_shares_no_commit_fails_the_check_itself() {
-    let workspace = committed();
+    let workspace = Workspace::small().committed();
     git(&workspace, "switch --quiet --orphan other");
     workspace.write("site.toml", "");
     workspace.commit();
@@ -120,7 +116,7 @@ fn a_revision_that_is_unknown_or_shares_no_commit_fails_the_check_itself() {
 #[cfg(unix)]
 #[test]
 fn a_link_in_a_revision_is_not_followed() {
-    let workspace = committed();
+    let workspace = Workspace::small().committed();
     branch(&workspace, "change");
     let link = workspace.file("articles/link.mdx");
     std::os::unix::fs::symlink("/etc/passwd", link).expect("writable");

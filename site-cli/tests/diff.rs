@@ -4,10 +4,6 @@
 use crate::workspace::{Workspace, git, holds, lacks, said};
 use std::fs;
 
-fn committed() -> Workspace {
-    Workspace::small().committed()
-}
-
 macro_rules! assert_report {
     ($name:literal, $workspace:expr) => {
         insta::with_settings!({ filters => vec![(r"`[0-9a-f]{10}`", "`[commit]`")] }, {
@@ -18,7 +14,7 @@ macro_rules! assert_report {
 
 #[test]
 fn a_fee() {
-    let workspace = committed();
+    let workspace = Workspace::small().committed();
     let calculator = "[schedules.calculator]";
     let fees = workspace.read("fees.toml");
     let (before, schedule) = fees.split_once(calculator).expect("the second schedule");
@@ -31,21 +27,21 @@ fn a_fee() {
 
 #[test]
 fn the_phone_number_is_one_entry_with_all_its_pages() {
-    let workspace = committed();
+    let workspace = Workspace::small().committed();
     workspace.replace("site.toml", "(918) 555-0199", "(918) 555-0177");
     assert_report!("phone", workspace);
 }
 
 #[test]
 fn a_renamed_article() {
-    let workspace = committed();
+    let workspace = Workspace::small().committed();
     workspace.done("mv|a-long-walk|when-markets-drop");
     assert_report!("renamed", workspace);
 }
 
 #[test]
 fn an_added_page_and_another_picture() {
-    let workspace = committed();
+    let workspace = Workspace::small().committed();
     workspace.write(
         "pages/bixby.toml",
         r#"[meta]
@@ -70,7 +66,7 @@ body = "Read [the IRS](https://www.irs.gov/x) or call {phone}."
 
 #[test]
 fn a_disclaimer_and_the_source_of_a_fact() {
-    let workspace = committed();
+    let workspace = Workspace::small().committed();
     let source = "source = \"Bengen, 1994\"";
     workspace.replace("facts.toml", source, "source = \"Another record\"");
     assert_report!("fact", workspace);
@@ -83,7 +79,7 @@ fn a_disclaimer_and_the_source_of_a_fact() {
 
 #[test]
 fn what_only_looks_different_in_the_source_is_nothing() {
-    let workspace = committed();
+    let workspace = Workspace::small().committed();
     workspace.replace(
         "fees.toml",
         "from = 250_000\nup_to = 1_000_000\n",
@@ -98,7 +94,7 @@ fn what_only_looks_different_in_the_source_is_nothing() {
 
 #[test]
 fn hostile_text_stays_text() {
-    let workspace = committed();
+    let workspace = Workspace::small().committed();
     let hostile = "@octocat octo/site#12 ![x] (http://evil.test/x) \\u003Cimg src=x \\u003C/details GH-1 www.evil.test";
     for (file, key) in [("pages/index.toml", "title"), ("site.toml", "tagline")] {
         let begin = format!("{key} = \"");
@@ -127,7 +123,7 @@ fn a_side_with_errors_is_named_and_nothing_is_compared() {
 
 #[test]
 fn revisions_are_read_out_of_git_and_nothing_is_left_behind() {
-    let workspace = committed();
+    let workspace = Workspace::small().committed();
     git(&workspace, "switch --quiet --create change");
     workspace.replace("site.toml", "tagline = \"", "tagline = \"Well: ");
     workspace.commit();

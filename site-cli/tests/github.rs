@@ -14,10 +14,9 @@ fn github() -> PathBuf {
 #[test]
 fn the_scripts_of_the_workflows_hold() {
     let tests = fs::read_dir(github().join("scripts/tests")).expect("readable");
-    let tests: Vec<_> = tests
-        .map(|entry| entry.expect("readable").path())
-        .filter(|path| path.to_string_lossy().ends_with(".test.mjs"))
-        .collect();
+    let tests = tests.map(|entry| entry.expect("readable").path());
+    let tests = tests.filter(|path| path.to_string_lossy().ends_with(".test.mjs"));
+    let tests: Vec<_> = tests.collect();
     assert!(tests.len() >= 3, "{tests:?}");
     let output = Command::new("node")
         .args(["--test", "--test-reporter=spec"])

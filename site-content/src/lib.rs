@@ -12,7 +12,7 @@ use site_schema::model::Content;
 #[cfg(feature = "embedded")]
 pub static CONTENT: std::sync::LazyLock<Content> = std::sync::LazyLock::new(|| {
     let json = include_bytes!(env!("SITE_CONTENT_FILE"));
-    let compiled = site_schema::Compiled::from_json(json).unwrap_or_else(|error| {
+    let compiled: site_schema::Compiled = serde_json::from_slice(json).unwrap_or_else(|error| {
         panic!(
             "expected compiled content in {}, found: {error}; `cargo site build` writes it again",
             env!("SITE_CONTENT_FILE")

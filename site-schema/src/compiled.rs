@@ -2,14 +2,14 @@
 //! what the web's pages and the server's responses are made from.
 
 use crate::model::Content;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 /// Where the compiled file is, below the workspace's root.
 pub const COMPILED_FILE: &str = "target/site/content.json";
 
 /// A compiled file, as read.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Compiled {
     /// SHA-256 of the JSON text of `content`, in hexadecimal digits. What is
     /// made from different content has different digests.
@@ -20,14 +20,6 @@ pub struct Compiled {
 }
 
 impl Compiled {
-    /// Reads a compiled file.
-    ///
-    /// # Errors
-    /// Where it is something else, or was written by another version.
-    pub fn from_json(json: &[u8]) -> serde_json::Result<Self> {
-        serde_json::from_slice(json)
-    }
-
     /// The text of the compiled file.
     ///
     /// # Errors

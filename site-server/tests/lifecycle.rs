@@ -97,28 +97,6 @@ fn a_log_that_nobody_reads_keeps_nobody_waiting() {
     server.ends();
 }
 
-#[test]
-fn pipelined_requests_are_answered_in_order() {
-    let server = Server::start();
-    let mut stream = server.connect();
-    let mut reader = BufReader::new(stream.try_clone().expect("a socket"));
-    let paths = ["/", "/fees", "/nowhere", "/fees/", "/blog", "/sitemap.xml"];
-    let alone = paths.map(|path| server.get(path, &[]));
-    // More than is read at once, and the last in two parts.
-    let requests = paths.map(|path| format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n"));
-    send(
-        &mut stream,
-        requests.concat().repeat(100) + "HEAD / HTTP/1.1\r\nHo",
-    );
-    for alone in alone.iter().cycle().take(600) {
-        let response = read_response(&mut reader, false);
-        assert_eq!(response.status, alone.status, "{}", alone.to);
-        assert!(response.body == alone.body, "{}", alone.to);
-    }
-    send(&mut stream, "st: x\r\n\r\n");
-    read_response(&mut reader, true).expect(200, &[]);
-}
-
 /// Over HTTP/2, whose window holds the rest of the body back until it is read: no socket buffer hides it.
 #[test]
 fn shutdown_finishes_a_body_that_is_read_slowly() {

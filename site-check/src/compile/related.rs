@@ -13,7 +13,7 @@ const RELATED: usize = 3;
 /// First come those that its text links to, in that order; then those of its
 /// category before all others, and among these the ones that share most of its
 /// keywords, and among these the nearest in the list.
-pub fn related(articles: &[Article]) -> Vec<Vec<usize>> {
+pub fn related(articles: &[&Article]) -> Vec<Vec<usize>> {
     let mut by_route: HashMap<&str, usize> = HashMap::new();
     // The articles that have a keyword, compared without regard to case.
     let mut by_keyword: HashMap<String, Vec<usize>> = HashMap::new();

@@ -32,6 +32,8 @@ pub struct File {
     pub body: Option<Prose>,
     /// Places that point somewhere else.
     pub uses: Vec<Use>,
+    /// The names a fragment may have on a page or an article; none where they are not known for sure.
+    pub anchors: Option<BTreeSet<String>>,
 }
 
 /// A file that is not read as content, and why.
@@ -76,6 +78,7 @@ impl File {
             text: text.as_str().into(),
             violations: Vec::new(),
             uses: Vec::new(),
+            anchors: None,
             path,
             kind,
             document,
@@ -85,6 +88,7 @@ impl File {
             file.violations = violations(&file.kind, &file.document.value);
         }
         file.uses = uses(&file);
+        file.anchors = anchors(&file);
         file
     }
 
@@ -146,17 +150,6 @@ impl File {
         self.kind.route()
     }
 
-    /// The names a fragment may have on a page or an article; none where they are not known for sure.
-    pub fn anchors(&self) -> Option<BTreeSet<String>> {
-        let is_body_parsed = self.body.as_ref().is_none_or(Prose::is_parsed);
-        if !self.is_parsed() || !self.violations.is_empty() || !is_body_parsed {
-            return None;
-        }
-        let ids = self.leaves.iter().filter(|leaf| leaf.format == format::ID);
-        let headings = self.body.iter().flat_map(Prose::anchors);
-        Some(ids.map(|leaf| leaf.value.clone()).chain(headings).collect())
-    }
-
     /// Whether it is a page or an article that no build includes yet.
     pub fn is_draft(&self) -> bool {
         let draft = match self.kind {
@@ -188,6 +181,16 @@ fn split_front_matter(text: &str, start: usize) -> (Range<usize>, Option<Range<u
 static CONFLICT: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?m)^<<<<<<< (?s:.*?)(?:^>>>>>>> .*\n?|\z)|^>>>>>>> .*\n?"));
 
+fn anchors(file: &File) -> Option<BTreeSet<String>> {
+    let is_body_parsed = file.body.as_ref().is_none_or(Prose::is_parsed);
+    if !file.is_parsed() || !file.violations.is_empty() || !is_body_parsed {
+        return None;
+    }
+    let ids = file.leaves.iter().filter(|leaf| leaf.format == format::ID);
+    let headings = file.body.iter().flat_map(Prose::anchors);
+    Some(ids.map(|leaf| leaf.value.clone()).chain(headings).collect())
+}
+
 /// Every place of a file that points somewhere else.
 fn uses(file: &File) -> Vec<Use> {
     let mut uses = Vec::new();
@@ -215,5 +218,22 @@ fn uses(file: &File) -> Vec<Use> {
         uses.extend(leaf.prose.iter().flat_map(|prose| prose.uses()));
     }
     uses.extend(file.body.iter().flat_map(Prose::uses));
+    for text in file.written() {
+        let amounts = AMOUNT.captures_iter(text.text);
+        let amounts = amounts.filter_map(|found| found.get(1).or(found.get(2)));
+        uses.extend(amounts.map(|amount| Use {
+            target: Target::Amount,
+            name: amount.as_str().to_owned(),
+            span: text.place(amount.range()),
+        }));
+    }
     uses
 }
+
+/// An amount of dollars or a percentage, either captured, and one with both marks.
+static AMOUNT: LazyLock<Regex> = LazyLock::new(|| {
+    let number = "[0-9](?:[0-9.,]*[0-9])?";
+    pattern(&format!(
+        r"\${number}%|(\${number})|(?:^|[^A-Za-z0-9$.,])({number}%)"
+    ))
+});

@@ -32,6 +32,8 @@ pub struct Tree {
     pub today: Option<Date>,
     /// What is known of the content's past.
     pub history: History,
+    /// What is known of Git's index.
+    pub tracking: Tracking,
 }
 
 impl Tree {
@@ -57,7 +59,7 @@ impl Tree {
         let unread = self.rejected.iter();
         let unread = unread.filter_map(|file| Some((file.kind.as_ref()?.route()?, None)));
         let read = self.files.iter();
-        let read = read.filter_map(|file| Some((file.route()?, file.anchors())));
+        let read = read.filter_map(|file| Some((file.route()?, file.anchors.clone())));
         self.routes = unread.chain(read).collect();
         let drafts = self.files.iter().filter(|file| file.is_draft());
         self.drafts = drafts.filter_map(File::route).collect();
@@ -66,7 +68,7 @@ impl Tree {
     /// Leaves out the files that Git ignores, and no longer leaves out the files
     /// of an editor or of the system that are committed. Returns whether that
     /// changed anything.
-    pub(crate) fn track(&mut self, tracking: &Tracking) -> bool {
+    pub(crate) fn track(&mut self, tracking: Tracking) -> bool {
         let mut changed = false;
         for file in &mut self.rejected {
             if file.reason == Rejection::Scratch && tracking.tracked.contains(&file.path) {
@@ -84,6 +86,7 @@ impl Tree {
             .retain(|file| file.reason == Rejection::Scratch || keep(&file.path));
         self.images
             .retain(|name| keep(&format!("content/images/{name}")));
+        self.tracking = tracking;
         if changed {
             self.define();
         }

@@ -11,6 +11,8 @@ pub enum Target {
     Schedule,
     External,
     Disclaimer,
+    /// An amount of dollars or a percentage, which may be a fact.
+    Amount,
 }
 
 /// A place that points somewhere else by name.

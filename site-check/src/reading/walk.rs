@@ -171,7 +171,7 @@ impl<'a> Walk<'a> {
         let kind = block.get("kind").text();
         self.reading.shows.extend(kind.map(str::to_owned));
         if kind == Some("article_list") {
-            self.cards(&self.content.articles);
+            self.cards(self.content.articles.iter().map(|article| &**article));
         }
     }
 

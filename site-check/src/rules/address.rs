@@ -8,7 +8,7 @@ use std::net::IpAddr;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-pub(super) fn check_bare(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_bare(file: &File, out: &mut Report) {
     for prose in file.proses() {
         each_text(&prose.parsed.nodes, &mut |node| {
             let written = prose.written(node);
@@ -30,7 +30,7 @@ pub(super) fn check_bare(file: &File, _: &Tree, out: &mut Report) {
     }
 }
 
-pub(super) fn check_lookalikes(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_lookalikes(file: &File, out: &mut Report) {
     for (address, place) in addresses(file) {
         let Some((user, host)) = parts(address) else {
             continue;

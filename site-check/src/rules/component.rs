@@ -1,4 +1,4 @@
-use super::{File, Report, Tree};
+use super::{File, Report};
 use crate::load::markdown::tag::{Tag, TagForm};
 use crate::load::markdown::{Fault, Kind, Node, Prose};
 use crate::names::{did_you_mean, listed, meant};
@@ -8,7 +8,7 @@ use std::ops::Range;
 /// What to write instead of HTML.
 pub(super) const HTML: &str = "HTML is not allowed in prose, and only articles can have components. Write **words** for bold, *words* for italics, [words](/fees) for a link, ![what it shows](picture.jpg) for an image, \\ at the end of a line for a new line, --- for a rule, and an empty line between paragraphs. Write a literal less-than character as \\<.";
 
-pub(super) fn check_names(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_names(file: &File, out: &mut Report) {
     let is_article = file.body.is_some();
     for (prose, _, tag) in components(file) {
         if !is_article || ComponentName::parse(&tag.name).is_none() {
@@ -38,7 +38,7 @@ pub(super) fn unknown(out: &mut Report, file: &File, place: Range<usize>, name: 
         .help(near.unwrap_or_else(|| HTML.to_owned()));
 }
 
-pub(super) fn check_attributes(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_attributes(file: &File, out: &mut Report) {
     for (prose, node, tag) in components(file) {
         let Some(form) = ComponentName::parse(&tag.name).map(ComponentName::form) else {
             continue;

@@ -12,7 +12,7 @@ const PAST: [&str; 3] = ["published", "modified", "reviewed"];
 /// All keys of days.
 const KEYS: [&str; 4] = ["published", "modified", "reviewed", "expires"];
 
-pub(super) fn check_form(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_form(file: &File, out: &mut Report) {
     let mut last = None;
     for error in &file.document.errors {
         let line = file.line_around(error.span.start);
@@ -58,7 +58,7 @@ pub(super) fn check_future(file: &File, tree: &Tree, out: &mut Report) {
     }
 }
 
-pub(super) fn check_order(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_order(file: &File, out: &mut Report) {
     for (later, earlier) in [("modified", "published"), ("expires", "reviewed")] {
         for (leaf, date) in dates(file).filter(|(leaf, _)| key(&leaf.pointer) == later) {
             let table = leaf.pointer.trim_end_matches(later);
@@ -104,7 +104,7 @@ pub(super) fn check_later(file: &File, tree: &Tree, out: &mut Report) {
 
 /// A year, perhaps with a month and a day before it.
 static DAY: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(?:([A-Z][a-z]+) (?:(\d{1,2}), )?)?(20\d\d)\b"));
+    LazyLock::new(|| pattern(r"(?-u)\b(?:([A-Z][a-z]+) (?:(\d{1,2}), )?)?(20\d\d)\b"));
 /// What a sentence about the future contains.
 static AHEAD: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)\b(?:will|would|expect|project|forecast|schedul|until|later)"));

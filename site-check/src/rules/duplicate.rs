@@ -21,7 +21,7 @@ pub(super) fn check_articles(tree: &Tree, out: &mut Report) {
     }
 }
 
-pub(super) fn check_anchors(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_anchors(file: &File, out: &mut Report) {
     let ids = leaves(file, format::ID)
         .map(|leaf| (leaf.value.clone(), leaf.map.source(0..leaf.value.len())));
     let headings = file

@@ -4,10 +4,9 @@ use crate::load::{Target, pattern};
 use crate::names::{did_you_mean, listed, meant, suggest};
 use regex::Regex;
 use serde_json::Value;
-use std::ops::Range;
 use std::sync::LazyLock;
 
-pub(super) fn check_braces(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_braces(file: &File, out: &mut Report) {
     for text in file.written() {
         let mut braces = BRACES.captures_iter(text.text);
         if let Some(lone) = braces.find_map(|found| found.get(1)) {
@@ -73,12 +72,8 @@ pub(super) fn check_literals(file: &File, tree: &Tree, out: &mut Report) {
         return;
     }
     let on_a_page = matches!(file.kind, Page(_) | Site);
-    let literals = file.written().flat_map(|text| {
-        let places = literals(text.text).into_iter();
-        places.map(move |place| (text, place))
-    });
-    for (text, literal) in literals {
-        let value = &text.text[literal.clone()];
+    for amount in file.uses_of(Target::Amount) {
+        let value = &amount.name;
         let facts = tree.tokens.iter().filter(|(_, stated)| *stated == value);
         let names: Vec<&str> = facts.map(|(name, _)| name.as_str()).collect();
         let mut own = names.iter().filter(|name| is_own(tree, name)).peekable();
@@ -89,8 +84,9 @@ pub(super) fn check_literals(file: &File, tree: &Tree, out: &mut Report) {
         let tokens: Vec<_> = names.iter().map(|name| format!("{{{name}}}")).collect();
         let tokens = listed(&tokens);
         let message = format!("`{value}` is a fact, but is spelled out");
-        out.in_text(file, &text, literal, message)
+        out.at(file, amount.span.clone(), message)
             .expected(tokens.clone())
+            .quoting(value)
             .help(format!(
                 "Write {tokens} if that is what it means. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = [\"{}\"]",
                 file.path
@@ -132,19 +128,4 @@ fn is_allowed(tree: &Tree, name: &str, path: &str) -> bool {
     exceptions
         .and_then(Value::as_array)
         .is_some_and(|files| files.iter().any(|file| file == path))
-}
-
-/// An amount of dollars or a percentage, either captured, and one with both marks.
-static LITERAL: LazyLock<Regex> = LazyLock::new(|| {
-    let number = "[0-9](?:[0-9.,]*[0-9])?";
-    pattern(&format!(
-        r"\${number}%|(\${number})|(?:^|[^A-Za-z0-9$.,])({number}%)"
-    ))
-});
-
-/// The amounts of dollars and the percentages in a text.
-fn literals(text: &str) -> Vec<Range<usize>> {
-    let found = LITERAL.captures_iter(text);
-    let found = found.filter_map(|found| found.get(1).or(found.get(2)));
-    found.map(|found| found.range()).collect()
 }

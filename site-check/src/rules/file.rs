@@ -84,7 +84,7 @@ fn help(path: &str) -> &'static str {
     }
 }
 
-pub(super) fn check_end(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_end(file: &File, out: &mut Report) {
     let text = file.text.trim_start_matches('\u{feff}');
     if text.is_empty() || text.ends_with('\n') || !file.is_parsed() {
         return;

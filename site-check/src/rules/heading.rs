@@ -1,7 +1,7 @@
-use super::{File, Report, Tree};
+use super::{File, Report};
 use crate::load::markdown::{Kind, Node, Prose};
 
-pub(super) fn check_empty(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_empty(file: &File, out: &mut Report) {
     for (prose, heading, _) in headings(file) {
         if !heading.words().contains(char::is_alphanumeric) {
             out.at(file, prose.source(heading), "this heading has no words")
@@ -14,7 +14,7 @@ pub(super) fn check_empty(file: &File, _: &Tree, out: &mut Report) {
     }
 }
 
-pub(super) fn check_levels(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_levels(file: &File, out: &mut Report) {
     let mut above = 1;
     for (prose, heading, level) in headings(file) {
         if level > above + 1 {
@@ -30,9 +30,9 @@ pub(super) fn check_levels(file: &File, _: &Tree, out: &mut Report) {
     }
 }
 
-pub(super) fn check_spaces(file: &File, _: &Tree, out: &mut Report) {
-    let is_paragraph = |node: &Node| node.kind == Kind::Paragraph;
-    for (prose, paragraph) in file.nodes().filter(|(_, node)| is_paragraph(node)) {
+pub(super) fn check_spaces(file: &File, out: &mut Report) {
+    let nodes = file.nodes();
+    for (prose, paragraph) in nodes.filter(|(_, node)| node.kind == Kind::Paragraph) {
         let written = prose.written(paragraph);
         let words = written.trim_start_matches('#');
         let marks = &written[..written.len() - words.len()];

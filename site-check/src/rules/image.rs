@@ -12,7 +12,7 @@ pub(super) fn no_alt(out: &mut Report, file: &File, place: Range<usize>) {
         .help("Say in one sentence what the picture shows: alt = \"…\", or ![…](picture.jpg) in prose.");
 }
 
-pub(super) fn check_alt(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_alt(file: &File, out: &mut Report) {
     for (prose, node) in file.nodes() {
         if let Kind::Image(_, alt) = &node.kind
             && alt.trim().is_empty()

@@ -78,7 +78,7 @@ pub(super) fn check_drafts(file: &File, tree: &Tree, out: &mut Report) {
     }
 }
 
-pub(super) fn check_words(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_words(file: &File, out: &mut Report) {
     for (prose, node) in file.nodes() {
         if !matches!(node.kind, Kind::Link(_)) {
             continue;

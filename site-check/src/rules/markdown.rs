@@ -1,6 +1,6 @@
 use super::component::{HTML, example, unknown};
 use super::file::SHORTEN;
-use super::{File, Report, Tree};
+use super::{File, Report};
 use crate::load::markdown::{Fault, FaultKind, Kind, Prose};
 use site_schema::model::ComponentName;
 use std::borrow::Cow;
@@ -13,7 +13,7 @@ const TABLE: &str =
     "a header, a line of dashes and rows of as many cells, with an empty line above and below";
 
 /// What is wrong with the Markdown, each fault under the code of its rule.
-pub(super) fn check(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check(file: &File, out: &mut Report) {
     check_headings(file, out);
     for prose in file.proses() {
         for fault in &prose.parsed.faults {

@@ -8,7 +8,12 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::load::{File, FileKind, Leaf, Tree, Written};
 use rayon::prelude::*;
 use serde_json::Value;
+use std::collections::BTreeMap;
+use std::mem;
 use std::ops::Range;
+use std::sync::Arc;
+
+use Check::{Elsewhere, FileAlone, FileInTree, WholeTree};
 
 mod address;
 mod calendar;
@@ -31,73 +36,73 @@ mod toml;
 mod url;
 mod words;
 
-/// Every rule, by code. One without a check is reported by that of another: see [`Report::under`].
+/// Every rule, by code.
 pub static RULES: &[Rule] = &[
-    error("article/duplicate-id").tree(duplicate::check_articles),
-    error("article/empty").each_file(text::check_empty),
-    error("calendar/date").each_file(calendar::check_dates),
-    error("calendar/order").each_file(calendar::check_order),
-    error("date/form").each_file(date::check_form),
-    error("date/future").each_file(date::check_future),
-    warning("date/later").each_file(date::check_later),
-    error("date/order").each_file(date::check_order),
-    error("fact/brace").each_file(fact::check_braces),
-    error("fact/literal").each_file(fact::check_literals),
-    error("fact/taken").each_file(fact::check_taken),
-    error("fact/unknown-token").each_file(fact::check_names),
-    warning("fees/difference").each_file(fees::check_difference),
-    error("fees/example").each_file(fees::check_examples),
-    error("fees/tiers").each_file(fees::check_tiers),
-    warning("file/end").each_file(file::check_end),
-    error("file/missing").tree(file::check_missing),
-    error("file/too-large"),
-    error("file/unexpected").tree(file::check_rejected),
-    error("file/unreadable"),
-    error("front-matter/missing").each_file(toml::check_front_matter),
-    error("heading/empty").each_file(heading::check_empty),
-    warning("heading/level").each_file(heading::check_levels),
-    error("heading/space").each_file(heading::check_spaces),
-    error("id/duplicate").each_file(duplicate::check_anchors),
-    error("image/alt").each_file(image::check_alt),
-    error("image/missing").each_file(image::check_missing),
-    error("image/name").tree(image::check_names),
-    error("link/bare").each_file(address::check_bare),
-    error("link/broken").each_file(link::check_targets),
-    error("link/draft").each_file(link::check_drafts),
-    error("link/empty"),
-    error("link/lookalike").each_file(address::check_lookalikes),
-    error("link/markup").each_file(markup::check_links),
-    error("link/private").each_file(address::check_private),
-    error("link/title"),
-    error("link/undefined"),
-    warning("link/vague").each_file(link::check_words),
-    error("list/start"),
-    error("mdx/attributes").each_file(component::check_attributes),
-    error("mdx/syntax").each_file(markdown::check),
-    error("mdx/unknown-component").each_file(component::check_names),
-    error("name/unknown").each_file(schema::check_names),
-    error("redirect/chain").each_file(redirect::check_chains),
-    error("redirect/invalid").each_file(redirect::check),
-    error("route/duplicate").tree(route::check_duplicates),
-    error("route/form").each_file(route::check_form),
-    warning("route/orphan").tree(route::check_orphans),
-    error("schema/missing-key"),
-    error("schema/type"),
-    error("schema/unknown-key"),
-    error("schema/value").each_file(schema::check_violations),
-    error("table/form"),
-    error("text/blank").each_file(text::check_blank),
-    error(CONFLICT).each_file(text::check_conflicts),
-    warning("text/doubled-word").each_file(words::check_doubled),
-    error("text/fence"),
-    error("text/hidden").each_file(text::check_hidden),
-    error("text/mark").each_file(markup::check_marks),
-    error("text/markdown").each_file(markup::check_plain),
-    error("text/placeholder").each_file(words::check_placeholders),
-    warning("title/duplicate").tree(duplicate::check_texts),
-    error("toml/syntax").each_file(toml::check_syntax),
-    error("url/erased").each_file(url::check_erased),
-    error("url/lost").tree(url::check_lost),
+    error("article/duplicate-id", WholeTree(duplicate::check_articles)),
+    error("article/empty", FileAlone(text::check_empty)),
+    error("calendar/date", FileInTree(calendar::check_dates)),
+    error("calendar/order", FileInTree(calendar::check_order)),
+    error("date/form", FileAlone(date::check_form)),
+    error("date/future", FileInTree(date::check_future)),
+    warning("date/later", FileInTree(date::check_later)),
+    error("date/order", FileAlone(date::check_order)),
+    error("fact/brace", FileAlone(fact::check_braces)),
+    error("fact/literal", FileInTree(fact::check_literals)),
+    error("fact/taken", FileInTree(fact::check_taken)),
+    error("fact/unknown-token", FileInTree(fact::check_names)),
+    warning("fees/difference", FileAlone(fees::check_difference)),
+    error("fees/example", FileAlone(fees::check_examples)),
+    error("fees/tiers", FileAlone(fees::check_tiers)),
+    warning("file/end", FileAlone(file::check_end)),
+    error("file/missing", WholeTree(file::check_missing)),
+    error("file/too-large", Elsewhere),
+    error("file/unexpected", WholeTree(file::check_rejected)),
+    error("file/unreadable", Elsewhere),
+    error("front-matter/missing", FileAlone(toml::check_front_matter)),
+    error("heading/empty", FileAlone(heading::check_empty)),
+    warning("heading/level", FileAlone(heading::check_levels)),
+    error("heading/space", FileAlone(heading::check_spaces)),
+    error("id/duplicate", FileAlone(duplicate::check_anchors)),
+    error("image/alt", FileAlone(image::check_alt)),
+    error("image/missing", FileInTree(image::check_missing)),
+    error("image/name", WholeTree(image::check_names)),
+    error("link/bare", FileAlone(address::check_bare)),
+    error("link/broken", FileInTree(link::check_targets)),
+    error("link/draft", FileInTree(link::check_drafts)),
+    error("link/empty", Elsewhere),
+    error("link/lookalike", FileAlone(address::check_lookalikes)),
+    error("link/markup", FileAlone(markup::check_links)),
+    error("link/private", FileInTree(address::check_private)),
+    error("link/title", Elsewhere),
+    error("link/undefined", Elsewhere),
+    warning("link/vague", FileAlone(link::check_words)),
+    error("list/start", Elsewhere),
+    error("mdx/attributes", FileAlone(component::check_attributes)),
+    error("mdx/syntax", FileAlone(markdown::check)),
+    error("mdx/unknown-component", FileAlone(component::check_names)),
+    error("name/unknown", FileInTree(schema::check_names)),
+    error("redirect/chain", FileInTree(redirect::check_chains)),
+    error("redirect/invalid", FileInTree(redirect::check)),
+    error("route/duplicate", WholeTree(route::check_duplicates)),
+    error("route/form", FileAlone(route::check_form)),
+    warning("route/orphan", WholeTree(route::check_orphans)),
+    error("schema/missing-key", Elsewhere),
+    error("schema/type", Elsewhere),
+    error("schema/unknown-key", Elsewhere),
+    error("schema/value", FileAlone(schema::check_violations)),
+    error("table/form", Elsewhere),
+    error("text/blank", FileAlone(text::check_blank)),
+    error(CONFLICT, FileAlone(text::check_conflicts)),
+    warning("text/doubled-word", FileAlone(words::check_doubled)),
+    error("text/fence", Elsewhere),
+    error("text/hidden", FileAlone(text::check_hidden)),
+    error("text/mark", FileAlone(markup::check_marks)),
+    error("text/markdown", FileAlone(markup::check_plain)),
+    error("text/placeholder", FileAlone(words::check_placeholders)),
+    warning("title/duplicate", WholeTree(duplicate::check_texts)),
+    error("toml/syntax", FileAlone(toml::check_syntax)),
+    error("url/erased", FileInTree(url::check_erased)),
+    error("url/lost", WholeTree(url::check_lost)),
 ];
 
 /// The rule that takes precedence even over other causes in its place.
@@ -109,40 +114,39 @@ pub struct Rule {
     /// Area and fault, such as `link/broken`.
     pub code: &'static str,
     pub severity: Severity,
-    of_tree: Option<fn(&Tree, &mut Report)>,
-    of_file: Option<fn(&File, &Tree, &mut Report)>,
+    check: Check,
+}
+
+#[derive(Debug)]
+enum Check {
+    /// Each file by itself: by its path and its text alone.
+    FileAlone(fn(&File, &mut Report)),
+    /// Each file among the others.
+    FileInTree(fn(&File, &Tree, &mut Report)),
+    /// All files together.
+    WholeTree(fn(&Tree, &mut Report)),
+    /// The check of another rule, which reports this one: see [`Report::under`].
+    Elsewhere,
 }
 
 /// A rule whose finding stops the build.
-const fn error(code: &'static str) -> Rule {
+const fn error(code: &'static str, check: Check) -> Rule {
     Rule {
         code,
         severity: Severity::Error,
-        of_tree: None,
-        of_file: None,
+        check,
     }
 }
 
 /// A rule whose finding does not.
-const fn warning(code: &'static str) -> Rule {
-    let mut rule = error(code);
-    rule.severity = Severity::Warning;
-    rule
+const fn warning(code: &'static str, check: Check) -> Rule {
+    Rule {
+        severity: Severity::Warning,
+        ..error(code, check)
+    }
 }
 
 impl Rule {
-    /// Checks the content as a whole.
-    const fn tree(mut self, check: fn(&Tree, &mut Report)) -> Self {
-        self.of_tree = Some(check);
-        self
-    }
-
-    /// Checks each file by itself, on all cores.
-    const fn each_file(mut self, check: fn(&File, &Tree, &mut Report)) -> Self {
-        self.of_file = Some(check);
-        self
-    }
-
     /// What docs/rules.md says of it: a sentence on what it finds, why that
     /// matters, an example and its corrected form.
     pub fn words(&self) -> &'static str {
@@ -224,22 +228,40 @@ pub fn rule(code: &str) -> Option<&'static Rule> {
     RULES.iter().find(|rule| rule.code == code)
 }
 
-/// What all rules find, by file and place.
-pub fn check(tree: &Tree) -> Vec<Diagnostic> {
-    let of_tree = each_rule(|rule, out| {
-        if let Some(check) = rule.of_tree {
-            check(tree, out);
-        }
+/// What the rules found in each file alone: by its path, with the text in which it was found.
+pub type Cache = BTreeMap<String, (Arc<str>, Vec<Diagnostic>)>;
+
+/// What all rules find, by file and place. For a file whose text is that in the cache, only the
+/// rules that compare files run.
+pub fn check(tree: &Tree, cache: &mut Cache) -> Vec<Diagnostic> {
+    let before = mem::take(cache);
+    let by_itself = tree.files.par_iter().map(|file| {
+        let kept = before.get(&file.path);
+        let found = match kept.filter(|(text, _)| *text == file.text) {
+            Some((_, found)) => found.clone(),
+            None => each_rule(|rule, out| {
+                if let FileAlone(check) = rule.check {
+                    check(file, out);
+                }
+            }),
+        };
+        (file.path.clone(), (file.text.clone(), found))
     });
-    let of_files = tree.files.par_iter();
-    let of_files = of_files.flat_map_iter(|file| {
+    *cache = by_itself.collect();
+    let among_others = tree.files.par_iter().flat_map_iter(|file| {
         each_rule(|rule, out| {
-            if let Some(check) = rule.of_file {
+            if let FileInTree(check) = rule.check {
                 check(file, tree, out);
             }
         })
     });
-    let mut found: Vec<_> = of_files.chain(of_tree).collect();
+    let of_tree = each_rule(|rule, out| {
+        if let WholeTree(check) = rule.check {
+            check(tree, out);
+        }
+    });
+    let mut found: Vec<_> = among_others.chain(of_tree).collect();
+    found.extend(cache.values().flat_map(|(_, found)| found).cloned());
 
     let causes = found.iter().filter(|found| !found.explains.is_empty());
     let causes: Vec<_> = causes.cloned().collect();

@@ -19,7 +19,7 @@ pub(super) fn check_duplicates(tree: &Tree, out: &mut Report) {
     }
 }
 
-pub(super) fn check_form(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_form(file: &File, out: &mut Report) {
     let Some(route) = file.route() else { return };
     if route == "/" || route[1..].split('/').all(fine) {
         return;

@@ -38,7 +38,7 @@ pub(super) fn check_names(file: &File, tree: &Tree, out: &mut Report) {
 }
 
 /// The departures from the file's schema, each under the code of its rule.
-pub(super) fn check_violations(file: &File, _: &Tree, out: &mut Report) {
+pub(super) fn check_violations(file: &File, out: &mut Report) {
     for violation in &file.violations {
         explain(file, violation, out);
     }

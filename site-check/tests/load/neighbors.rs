@@ -3,6 +3,7 @@
 use crate::site::Site;
 use site_schema::model::Article;
 use std::fs;
+use std::sync::Arc;
 
 /// Articles from the newest: category, keywords, and links to others by number.
 const ARTICLES: [(&str, &str, &str); 6] = [
@@ -18,7 +19,7 @@ const ARTICLES: [(&str, &str, &str); 6] = [
     ("Economy", "\"BONDS\"", ""),
 ];
 
-fn articles() -> Vec<Article> {
+fn articles() -> Vec<Arc<Article>> {
     let site = Site::new();
     fs::remove_dir_all(site.path("articles")).expect("writable");
     for (page, article) in [("index", "first"), ("services", "tables-and-lists")] {

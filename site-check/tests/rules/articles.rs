@@ -34,37 +34,7 @@ fn article_empty() {
 }
 
 #[test]
-fn description_duplicate() {
-    assert_snapshot!(found("pages/fees.toml", "What it costs.", "The first  Article."), @r#"
-    warning[title/duplicate]: another file has the same description
-     --> content/pages/fees.toml:4:15
-      |
-    4 | description = "The first  Article."
-      |               ^^^^^^^^^^^^^^^^^^^^^
-      |
-      = expected: a different description for each page and article
-      = found: the same description in content/articles/first.mdx, line 4
-      = help: Say in the `description` of one of the two how it differs.
-    "#);
-}
-
-#[test]
-fn heading_duplicate() {
-    assert_snapshot!(found("articles/second.mdx", "## A heading", "## A heading\n\nWords.\n\n## A heading"), @r#"
-    error[id/duplicate]: duplicate anchor `#a-heading`
-      --> content/articles/second.mdx:14:1
-       |
-    14 | ## A heading
-       | ^^^^^^^^^^^^
-       |
-       = expected: a different id for each part of a page, and different headings
-       = found: the same one in line 10
-       = help: Give one of the two another id, or say in its heading how it differs, and change the links to it.
-    "#);
-}
-
-#[test]
-fn heading_empty() {
+fn headings() {
     assert_snapshot!(found("articles/second.mdx", "## A heading", "## A heading\n\n##\n\nWords."), @r#"
     error[heading/empty]: this heading has no words
       --> content/articles/second.mdx:12:1
@@ -76,10 +46,6 @@ fn heading_empty() {
        = found: `##`
        = help: Write the heading, or delete the line. For a rule across the page, write ---.
     "#);
-}
-
-#[test]
-fn heading_level() {
     assert_snapshot!(found("articles/second.mdx", "## A heading", "## A heading\n\n#### Deeper"), @r#"
     warning[heading/level]: this heading skips a level
       --> content/articles/second.mdx:12:1
@@ -91,10 +57,6 @@ fn heading_level() {
        = found: ####
        = help: Write ### before the words.
     "#);
-}
-
-#[test]
-fn heading_space() {
     assert_snapshot!(found("articles/second.mdx", "## A heading", "## A heading\n\n##Another"), @r#"
     error[heading/space]: missing space after `##`, so this is not a heading
       --> content/articles/second.mdx:12:1
@@ -142,5 +104,7 @@ fn title_duplicate() {
 #[rustfmt::skip]
 pub const MORE: &[At] = &[
     ("heading/level", "articles/second.mdx", "## A heading", "### A heading", (10, 1)),
+    ("id/duplicate", "articles/second.mdx", "## A heading", "## A heading\n\nWords.\n\n## A heading", (14, 1)),
+    ("title/duplicate", "pages/fees.toml", "What it costs.", "The first  Article.", (4, 15)),
     ("title/duplicate", "articles/second.mdx", "title = \"Second\"", "title = \"First\"", (3, 9)),
 ];

@@ -62,6 +62,17 @@ fn fact_unknown_token() {
       = help: Did you mean `firm`? Write a literal brace as \{.
       = note: `cargo site check --fix` fixes this
     "#);
+    assert_snapshot!(found("pages/index.toml", "{firm}", "{somebody}"), @r#"
+    error[fact/unknown-token]: unknown fact `{somebody}`
+     --> content/pages/index.toml:9:21
+      |
+    9 | title = "Welcome to {somebody}"
+      |                     ^^^^^^^^^^
+      |
+      = expected: a fact of content/facts.toml, site.toml or fees.toml
+      = found: `{somebody}`
+      = help: Use one of `address`, `bucket-bonds`, `bucket-cash`, `bucket-growth`, `clients-since`, `commitment`, `consultation-length`, `contribution-limit`, `email`, `firm`, `founder`, `gift-deadline`, `hours`, `investment-minimum`, `phone`, `tax-firm`, `tax-minimum-business`, `tax-minimum-individual`, `termination-notice`, `transfer-days`, `valuation-date-1`, `valuation-date-2`, `valuation-date-3`, `valuation-date-4`, `valuation-dates` and `withdrawal-rule`. Write a literal brace as \{.
+    "#);
 }
 
 /// Further cases of these messages.

@@ -4,7 +4,7 @@ use super::{At, found};
 use insta::assert_snapshot;
 
 #[test]
-fn file_encoding() {
+fn files() {
     assert_snapshot!(found("articles/second.mdx", "What it shows.", "LATIN1 What it shöws."), @r#"
     error[file/unreadable]: this file is not UTF-8 text
     --> content/articles/second.mdx
@@ -12,10 +12,6 @@ fn file_encoding() {
      = found: an invalid byte in line 14, column 11
      = help: Save it again as UTF-8 (in Notepad: Save as, Encoding), and check the text at that place.
     "#);
-}
-
-#[test]
-fn file_end() {
     assert_snapshot!(found("pages/fees.toml", "agreed beforehand.\"\n", "agreed beforehand.\""), @r#"
     warning[file/end]: file does not end with a newline
       --> content/pages/fees.toml:71:63
@@ -28,10 +24,6 @@ fn file_end() {
        = help: Press Enter at the very end of the file.
        = note: `cargo site check --fix` fixes this
     "#);
-}
-
-#[test]
-fn file_missing() {
     assert_snapshot!(found("redirects.toml", "", "DELETE"), @r#"
     error[file/missing]: this file is missing
     --> content/redirects.toml
@@ -39,10 +31,6 @@ fn file_missing() {
      = found: no such file
      = help: Restore it from an earlier commit. The files in schemas/ describe what it contains.
     "#);
-}
-
-#[test]
-fn file_too_large() {
     assert_snapshot!(found("articles/first.mdx", "Some **words**", "MANY 100000 words "), @r#"
     error[file/too-large]: this file is too large
     --> content/articles/first.mdx
@@ -50,10 +38,6 @@ fn file_too_large() {
      = found: 587 KiB
      = help: Look for a paste that went wrong, or split the text.
     "#);
-}
-
-#[test]
-fn file_unexpected() {
     assert_snapshot!(found("articles/note.md", "", "A note."), @r#"
     error[file/unexpected]: this file does not belong here
     --> content/articles/note.md

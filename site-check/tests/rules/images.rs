@@ -4,7 +4,7 @@ use super::{At, found};
 use insta::assert_snapshot;
 
 #[test]
-fn image_alt() {
+fn images() {
     assert_snapshot!(found("pages/index.toml", "src = \"picture.svg\", alt = \"A square\"", "src = \"picture.svg\""), @r#"
     error[image/alt]: this image has no description
       --> content/pages/index.toml:11:9
@@ -15,10 +15,6 @@ fn image_alt() {
        = expected: `alt`, or words between ![ and ]: a sentence on what the picture shows
        = help: Say in one sentence what the picture shows: alt = "…", or ![…](picture.jpg) in prose.
     "#);
-}
-
-#[test]
-fn image_missing() {
     assert_snapshot!(found("articles/first.mdx", "src = \"picture.svg\"", "src = \"Picture.svg\""), @r#"
     error[image/missing]: there is no such image
      --> content/articles/first.mdx:8:17
@@ -31,10 +27,6 @@ fn image_missing() {
       = help: Did you mean `picture.svg`? Or add the picture to content/images.
       = note: `cargo site check --fix` fixes this
     "#);
-}
-
-#[test]
-fn image_name() {
     assert_snapshot!(found("images/Our Picture.SVG", "", "COPY images/picture.svg"), @r#"
     error[image/name]: this is not a valid name for a picture
     --> content/images/Our Picture.SVG

@@ -35,17 +35,6 @@ fn link_broken() {
 
 #[test]
 fn link_draft() {
-    assert_snapshot!(found("articles/third.mdx", "", "LINKED DRAFT articles/first.mdx"), @r#"
-    error[link/draft]: the page at /blog/third is a draft
-      --> content/articles/second.mdx:20:15
-       |
-    20 | And [another](/blog/third).
-       |               ^^^^^^^^^^^
-       |
-       = expected: the path of a published page or article
-       = found: `/blog/third`
-       = help: Delete the line `draft = true` in content/articles/third.mdx to publish it, or remove the link until then.
-    "#);
     assert_snapshot!(found("articles/second.mdx", "id = 2\n", "id = 2\ndraft = true\n"), @r#"
     error[link/draft]: the page at /blog/second is a draft
       --> content/articles/first.mdx:11:51
@@ -223,7 +212,6 @@ pub const MORE: &[At] = &[
     ("link/broken", "pages/index.toml", "href = \"/fees\"", "href = \"mailto:a@example.com\"", (12, 42)),
     ("link/broken", "articles/first.mdx", "https://www.irs.gov/", "http://www.irs.gov/", (15, 35)),
     ("link/broken", "articles/first.mdx", "#a-heading", "#heading", (11, 51)),
-    ("link/private", "articles/first.mdx", "/blog/second#a-heading", "file:///C:/Users/Sam/second.html", (11, 51)),
     ("link/private", "site.toml", "newsletter.example.com", "192.168.1.20/newsletter", (127, 8)),
     ("link/undefined", "articles/first.mdx", "Some **words**", "Some **words**[^1]", (15, 15)),
     ("link/undefined", "articles/first.mdx", "Some **words**", "Some [words][fees] of **words**\n\n[fees]: /fees\n\nWords", (17, 1)),

@@ -4,7 +4,7 @@ use super::{At, found};
 use insta::assert_snapshot;
 
 #[test]
-fn redirect_chain() {
+fn redirects() {
     assert_snapshot!(found("redirects.toml", "[[redirects]]", "[[redirects]]\nfrom = \"/older\"\nto = \"/old\"\n\n[[redirects]]"), @r#"
     error[redirect/chain]: this redirect leads to `/old`, which has itself moved or is gone
      --> content/redirects.toml:3:6
@@ -16,10 +16,6 @@ fn redirect_chain() {
       = found: `/old`
       = help: Write to = "/fees" instead.
     "#);
-}
-
-#[test]
-fn redirect_invalid() {
     assert_snapshot!(found("redirects.toml", "to = \"/fees\"", "to = \"contact:phone\""), @r#"
     error[redirect/invalid]: a redirect can't lead to `contact:phone`
      --> content/redirects.toml:3:6
@@ -46,22 +42,12 @@ fn route_duplicate() {
 
 #[test]
 fn route_form() {
-    assert_snapshot!(found("articles/Third Article.mdx", "", "COPY articles/second.mdx"), @r#"
-    error[route/form]: `/blog/Third Article` is not a valid address
-    --> content/articles/Third Article.mdx
+    assert_snapshot!(found("pages/Our Fees.toml", "", "COPY pages/404.toml"), @r#"
+    error[route/form]: `/Our Fees` is not a valid address
+    --> content/pages/Our Fees.toml
      = expected: small letters, digits and hyphens
-     = found: `content/articles/Third Article.mdx`
-     = help: Rename the file so that its address is /blog/third-article
-
-    error[article/duplicate-id]: the id 2 is taken
-     --> content/articles/second.mdx:2:6
-      |
-    2 | id = 2
-      |      ^
-      |
-      = expected: a different id for each article
-      = found: the same id in content/articles/Third Article.mdx
-      = help: Give the newer article the next id: 22
+     = found: `content/pages/Our Fees.toml`
+     = help: Rename the file so that its address is /our-fees
     "#);
 }
 

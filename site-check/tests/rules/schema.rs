@@ -36,36 +36,16 @@ fn schema_missing_key() {
 
 #[test]
 fn schema_type() {
-    assert_snapshot!(found("fees.toml", "investment_minimum = 250_000", "investment_minimum = \"$250,000\""), @r#"
-    error[schema/type]: `investment_minimum` has the wrong type
-      --> content/fees.toml:67:22
+    assert_snapshot!(found("fees.toml", "annual = 17_500", "annual = \"$17,500\""), @r#"
+    error[schema/type]: `annual` has the wrong type
+      --> content/fees.toml:20:10
        |
-    67 | investment_minimum = "$250,000"
-       |                      ^^^^^^^^^^
+    20 | annual = "$17,500"
+       |          ^^^^^^^^^
        |
        = expected: a whole number without quotes
-       = found: `"$250,000"`
+       = found: `"$17,500"`
        = help: Write a whole number without quotes, commas and signs: amounts are in dollars, rates in basis points (1.25 % is 125).
-
-    error[fact/unknown-token]: unknown fact `{investment-minimum}`
-      --> content/pages/faq.toml:48:18
-       |
-    48 | answer = "Yes, **{investment-minimum}**. Below it we name somebody else."
-       |                  ^^^^^^^^^^^^^^^^^^^^
-       |
-       = expected: a fact of content/facts.toml, site.toml or fees.toml
-       = found: `{investment-minimum}`
-       = help: Use one of `address`, `bucket-bonds`, `bucket-cash`, `bucket-growth`, `clients-since`, `commitment`, `consultation-length`, `contribution-limit`, `email`, `firm`, `founder`, `gift-deadline`, `hours`, `phone`, `tax-firm`, `tax-minimum-business`, `tax-minimum-individual`, `termination-notice`, `transfer-days`, `valuation-date-1`, `valuation-date-2`, `valuation-date-3`, `valuation-date-4`, `valuation-dates` and `withdrawal-rule`. Write a literal brace as \{.
-
-    error[fact/unknown-token]: unknown fact `{investment-minimum}`
-      --> content/pages/fees.toml:50:23
-       |
-    50 | detail = "We begin at {investment-minimum}."
-       |                       ^^^^^^^^^^^^^^^^^^^^
-       |
-       = expected: a fact of content/facts.toml, site.toml or fees.toml
-       = found: `{investment-minimum}`
-       = help: Use one of `address`, `bucket-bonds`, `bucket-cash`, `bucket-growth`, `clients-since`, `commitment`, `consultation-length`, `contribution-limit`, `email`, `firm`, `founder`, `gift-deadline`, `hours`, `phone`, `tax-firm`, `tax-minimum-business`, `tax-minimum-individual`, `termination-notice`, `transfer-days`, `valuation-date-1`, `valuation-date-2`, `valuation-date-3`, `valuation-date-4`, `valuation-dates` and `withdrawal-rule`. Write a literal brace as \{.
     "#);
 }
 

@@ -1,7 +1,7 @@
 //! What the report is made of: a value that differs, an entry about it, and a section of entries.
 
-use super::escape::{code, text};
 use super::words::between;
+use crate::escape::{code, text};
 use std::collections::BTreeSet;
 
 /// A value that differs.

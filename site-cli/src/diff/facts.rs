@@ -1,8 +1,8 @@
 //! The facts, and what quotes them.
 
 use super::entry::{Entry, Section, values};
-use super::escape::{code, text};
 use super::side::Side;
+use crate::escape::{code, text};
 use anyhow::Result;
 use site_check::load::Target;
 use site_check::reading;

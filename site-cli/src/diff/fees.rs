@@ -1,8 +1,8 @@
 //! Fee schedules, with what each charges on a set of portfolios before and after.
 
 use super::entry::{Entry, Section, values};
-use super::escape::{code, text};
 use super::side::Side;
+use crate::escape::{code, text};
 use anyhow::Result;
 use site_check::reading::{self, schedule};
 use site_schema::fees::{grouped, percent};

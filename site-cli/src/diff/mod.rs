@@ -6,11 +6,10 @@
 //! 3. `lines`, `fees`, `facts`, …: what differs, one noun each
 //! 4. `screenshots`, where they are asked for
 //! 5. `report`: all of it, a section each
-//! 6. `entry`, `words`, `escape`: what the report is made of
+//! 6. `entry`, `words`: what the report is made of
 
 mod disclaimers;
-mod entry;
-pub mod escape;
+pub mod entry;
 mod facts;
 mod fees;
 mod lines;

@@ -1,8 +1,8 @@
 //! Which page of the one side is which of the other; pages added, moved and removed.
 
 use super::entry::{Change, Entry, Section, folded, gathered, on, values};
-use super::escape::{code, text};
 use super::side::Side;
+use crate::escape::{code, text};
 use site_check::reading::Reading;
 use site_schema::model::Content;
 

@@ -2,11 +2,11 @@
 //! compliance officer answers for, then what visitors and search engines meet.
 
 use super::entry::{Change, Entry, Section, values};
-use super::escape::{code, text};
 use super::lines::{grouped, in_any_order, in_order};
 use super::pages::Pairs;
 use super::side::Side;
 use super::{disclaimers, facts, fees, pages};
+use crate::escape::{code, text};
 use crate::report::counted;
 use anyhow::Result;
 use site_check::reading::{Reading, settings};

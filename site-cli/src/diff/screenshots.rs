@@ -2,11 +2,11 @@
 //! components as they are, so that what differs is the content alone.
 
 use super::entry::Entry;
-use super::escape::code;
 use super::pages::Pairs;
 use super::side::Side;
 use crate::browser;
 use crate::build;
+use crate::escape::code;
 use crate::run::ask;
 use crate::step::timed;
 use crate::workspace::Workspace;

@@ -1,6 +1,6 @@
 //! Two texts compared by words, and how that is shown.
 
-use super::escape::text;
+use crate::escape::text;
 use similar::{Algorithm, ChangeTag, DiffOp, capture_diff_slices, diff_ratio};
 
 /// Words in the order in which they are read: of both texts, or of one of them.

@@ -12,9 +12,10 @@ use crate::change::{self, FileChange};
 use crate::workspace::Workspace;
 use anyhow::{Result, ensure};
 use place::Place;
+use site_check::apply;
 use site_check::diagnostic::Severity;
 use site_check::load::Tree;
-use site_check::{apply, rules};
+use site_check::rules::{self, Cache};
 use std::collections::BTreeMap;
 
 /// Moves a page or an article.
@@ -32,7 +33,7 @@ pub fn mv(old: &str, new: &str) -> Result<bool> {
     let from = place::find(old, &workspace, &tree)?;
     let to = place::target(new, &from, &workspace, &tree)?;
     let changes = moved(&mut tree, &from, &to)?;
-    let mut errors = rules::check(&tree);
+    let mut errors = rules::check(&tree, &mut Cache::default());
     errors.retain(|found| found.severity == Severity::Error);
     change::refuse("the move would cause other errors", &errors)?;
     change::write(&changes, &workspace)?;

@@ -13,7 +13,6 @@ use site_schema::NOT_FOUND_ROUTE;
 pub struct Place {
     pub path: String,
     pub route: String,
-    pub is_article: bool,
 }
 
 /// Addresses that the design itself links to, and what for.
@@ -55,14 +54,13 @@ pub fn find(old: &str, workspace: &Workspace, tree: &Tree) -> Result<Place> {
     Ok(Place {
         path: file.path.clone(),
         route,
-        is_article: matches!(file.kind, FileKind::Article(_)),
     })
 }
 
 /// Where it will be: a slug, an address or a file's path.
 pub fn target(new: &str, from: &Place, workspace: &Workspace, tree: &Tree) -> Result<Place> {
     let (address, file) = named(new, workspace, tree);
-    let (given, is_article) = (visible(new), from.is_article);
+    let (given, is_article) = (visible(new), from.path.ends_with(".mdx"));
     let is_in_blog = address.starts_with("/blog/");
     ensure!(
         is_article || !is_in_blog,
@@ -100,11 +98,7 @@ pub fn target(new: &str, from: &Place, workspace: &Workspace, tree: &Tree) -> Re
         Some(slug) => format!("content/articles/{slug}.mdx"),
         None => format!("content/pages{route}.toml"),
     });
-    Ok(Place {
-        path,
-        route,
-        is_article,
-    })
+    Ok(Place { path, route })
 }
 
 /// The address that a name means, and the file where it is the path of one.

@@ -1,8 +1,7 @@
 //! The entry in `content/redirects.toml` that leads from the old address.
 
-use crate::toml_text::edit;
 use anyhow::{Context as _, Result};
-use toml_edit::{ArrayOfTables, Item, Table, value};
+use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
 
 /// The file's text with the redirect, comments and all else kept.
 ///
@@ -41,6 +40,18 @@ pub fn added(text: &str, from: &str, to: &str) -> Result<String> {
         }
         Ok(())
     })
+}
+
+/// Changes a TOML text in one place; every other byte stays: comments, order, line endings and a byte order mark.
+fn edit(text: &str, change: impl FnOnce(&mut DocumentMut) -> Result<()>) -> Result<String> {
+    let body = text.trim_start_matches('\u{feff}');
+    let mark = &text[..text.len() - body.len()];
+    let end = if body.contains("\r\n") { "\r\n" } else { "\n" };
+    let plain = body.replace(end, "\n");
+    let mut document: DocumentMut = plain.parse().context("the TOML can't be read")?;
+    change(&mut document)?;
+    let written = document.to_string().replace('\n', end);
+    Ok(format!("{mark}{written}"))
 }
 
 /// Gives a key another text; comments and blanks around it stay.

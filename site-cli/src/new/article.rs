@@ -1,8 +1,7 @@
 //! `cargo site new article`.
 
-use super::{Made, address, filled, slug, words};
+use super::{Made, address, filled, quoted, slug, words};
 use crate::change::FileChange;
-use crate::toml_text::quoted;
 use anyhow::{Context as _, Result};
 use clap::builder::PossibleValuesParser;
 use jiff::Timestamp;

@@ -1,8 +1,7 @@
 //! `cargo site new fact`.
 
-use super::{Made, address, words};
+use super::{Made, address, quoted, words};
 use crate::change::FileChange;
-use crate::toml_text::quoted;
 use anyhow::{Context, Result, ensure};
 use jiff::Timestamp;
 use jiff::civil::Date;

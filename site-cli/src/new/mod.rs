@@ -11,10 +11,12 @@ use crate::change::{self, FileChange};
 use crate::workspace::Workspace;
 use anyhow::{Result, bail, ensure};
 use clap::Subcommand;
+use site_check::Loaded;
 use site_check::diagnostic::Diagnostic;
 use site_check::load::FileKind;
-use site_check::{Loaded, rules};
+use site_check::rules::{self, Cache};
 use std::slice;
+use toml_writer::{ToTomlValue as _, TomlStringBuilder};
 
 /// What can be made.
 #[derive(Subcommand)]
@@ -77,7 +79,7 @@ fn objections(loaded: Loaded, file: &FileChange) -> Vec<Diagnostic> {
     // Lines move.
     let key = |found: &Diagnostic| (found.file.clone(), found.code, found.message.clone());
     let mut known: Vec<_> = loaded.diagnostics.iter().map(key).collect();
-    let mut found = rules::check(&tree);
+    let mut found = rules::check(&tree, &mut Cache::default());
     found.retain(|found| {
         let place = known.iter().position(|known| *known == key(found));
         place.map(|place| known.swap_remove(place)).is_none()
@@ -99,6 +101,11 @@ fn address(text: &str) -> Result<String, &'static str> {
     let mut parts = text.trim_matches('/').split('/');
     parts.try_for_each(slug::fault)?;
     Ok(text.to_owned())
+}
+
+/// A text as TOML writes it, quotes included, on one line.
+fn quoted(text: &str) -> String {
+    TomlStringBuilder::new(text).as_basic().to_toml_value()
 }
 
 /// A template with a value for each `$name$`.

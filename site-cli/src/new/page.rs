@@ -1,8 +1,7 @@
 //! `cargo site new page`.
 
-use super::{Made, address, filled, words};
+use super::{Made, address, filled, quoted, words};
 use crate::change::FileChange;
-use crate::toml_text::quoted;
 use anyhow::{Context, Result, ensure};
 use site_check::load::{FileKind, Tree};
 

@@ -6,6 +6,7 @@
 
 use super::plain;
 use fs_err::OpenOptions;
+use html_escape::encode_text;
 use site_check::diagnostic::{Diagnostic, FIXABLE, visible};
 use std::env;
 use std::io::{self, Write as _};
@@ -75,17 +76,12 @@ fn data(text: &str) -> String {
 fn summarise(found: &[&Diagnostic], summary: &str) -> io::Result<()> {
     let path = env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty());
     let Some(path) = path else { return Ok(()) };
-    let mut out = format!("## Content check\n\n{}\n", html(summary));
+    let mut out = format!("## Content check\n\n{}\n", encode_text(summary));
     for finding in found {
-        out += &format!("\n<pre>{}</pre>\n", html(&plain::paragraph(finding)));
+        let paragraph = plain::paragraph(finding);
+        // Within `<pre>`, Markdown and mentions are not looked for.
+        out += &format!("\n<pre>{}</pre>\n", encode_text(&paragraph));
     }
     let mut file = OpenOptions::new().create(true).append(true).open(path)?;
     writeln!(file, "{out}")
-}
-
-/// Text within `<pre>`, where Markdown and mentions are not looked for.
-fn html(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
 }

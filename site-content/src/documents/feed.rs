@@ -15,7 +15,7 @@ pub fn feed(content: &Content) -> Made {
     let mut dated: Vec<(&Date, &Article)> = content
         .articles
         .iter()
-        .filter_map(|article| Some((article.matter.published.as_ref()?, article)))
+        .filter_map(|article| Some((article.matter.published.as_ref()?, &**article)))
         .collect();
     // Of one day, the newest stays first.
     dated.sort_by(|(a, _), (b, _)| b.0.cmp(&a.0));

@@ -1,6 +1,7 @@
 //! The whole content, compiled: what the compiled file holds.
 
 use super::{Article, Facts, Fees, Page, Redirect, Site, compiled};
+use std::sync::Arc;
 
 compiled! {
     /// The whole content, checked and compiled.
@@ -13,7 +14,7 @@ compiled! {
         /// By route.
         pub pages: Vec<Page>,
         /// Newest first.
-        pub articles: Vec<Article>,
+        pub articles: Vec<Arc<Article>>,
     }
 }
 
@@ -29,7 +30,10 @@ impl Content {
     }
 
     pub fn article(&self, slug: &str) -> Option<&Article> {
-        self.articles.iter().find(|article| article.slug == slug)
+        self.articles
+            .iter()
+            .map(|article| &**article)
+            .find(|article| article.slug == slug)
     }
 
     /// The pages that search engines may list.

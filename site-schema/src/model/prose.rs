@@ -1,6 +1,7 @@
 //! Rich text as a small typed tree: what Markdown and article bodies compile to.
 
 use super::{Image, ResolvedLink, compiled};
+use std::collections::BTreeMap;
 
 compiled! {
     /// A part of rich text that stands on lines of its own.
@@ -64,6 +65,7 @@ compiled! {
 
     /// The closed list of components that articles may use.
     #[derive(Copy, Hash)]
+    #[schemars(extend("x-attributes" = BTreeMap::from(Self::FORMS.map(|it| (it.tag, it.required)))))]
     pub enum ComponentName {
         Buckets,
         Callout,

@@ -28,7 +28,7 @@ pub fn head(page: &Html) -> String {
             }
             _ => continue,
         };
-        out += &format!("{}\n", unhashed(&line));
+        out += &(line + "\n");
     }
     out
 }
@@ -62,8 +62,8 @@ fn block(element: ElementRef, depth: usize, out: &mut String) {
         "img" => {
             let source = match attribute("src").unwrap_or_default() {
                 // A drawing that travels in the page: its alt says which.
-                data if data.starts_with("data:") => "in the page".to_owned(),
-                file => unhashed(file),
+                data if data.starts_with("data:") => "in the page",
+                file => file,
             };
             let alt = attribute("alt").unwrap_or("NO ALT");
             *out += &format!("{indent}img {source} \"{alt}\"\n");
@@ -134,26 +134,9 @@ fn words(element: ElementRef, out: &mut String) {
         }
     }
     if let Some(href) = href {
-        *out += &format!("]({})", unhashed(href));
+        *out += &format!("]({href})");
     }
     if name == "br" {
         out.push(' ');
     }
-}
-
-/// The names of hashed assets without their hashes.
-pub fn unhashed(text: &str) -> String {
-    let mut parts = text.split("/assets/");
-    let mut out = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let end = part.find(['"', ' ', ')', '\\']).unwrap_or(part.len());
-        let (file, after) = part.split_at(end);
-        let unhashed = file.rsplit_once('.').and_then(|(stem, kind)| {
-            let name = stem.get(..stem.len().checked_sub(9)?)?;
-            Some(format!("{name}.{kind}"))
-        });
-        let file = unhashed.as_deref().unwrap_or(file);
-        out += &format!("/assets/{file}{after}");
-    }
-    out
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 /// Beyond what it had after a sixth of the time.
 const BOUND: u64 = 2 * 1024 * 1024;
-const VISITORS: usize = 4;
+const VISITORS: u64 = 4;
 
 #[test]
 #[ignore = "long"]
@@ -21,21 +21,15 @@ fn memory_is_flat() {
     let paths = all_paths();
     let begin = Instant::now();
     let (warm, requests) = std::thread::scope(|scope| {
-        let visitors: Vec<_> = (0..VISITORS)
-            .map(|number| {
-                let (paths, address) = (&paths, server.address);
-                scope.spawn(move || visit(address, paths, number as u64 + 1, begin + length))
-            })
-            .collect();
+        let (paths, address) = (&paths, server.address);
+        let visitors = (1..=VISITORS)
+            .map(|seed| scope.spawn(move || visit(address, paths, seed, begin + length)));
+        let visitors: Vec<_> = visitors.collect();
         std::thread::sleep(length / 6);
         let warm = memory(&server);
-        let requests = visitors.into_iter().map(|visitor| visitor.join());
-        (
-            warm,
-            requests
-                .map(|count| count.expect("all are served"))
-                .sum::<u64>(),
-        )
+        let ended = visitors.into_iter().map(|visitor| visitor.join());
+        let counts = ended.map(|count| count.expect("all are served"));
+        (warm, counts.sum::<u64>())
     });
     let end = memory(&server);
     println!(

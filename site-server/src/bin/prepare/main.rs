@@ -81,7 +81,7 @@ fn run(arguments: Arguments) -> Result<(), Vec<String>> {
 /// The content of this file, once it is known that the pages in `dist` are of the same.
 fn read(file: &Path, dist: &Path) -> Result<Content, String> {
     let (path, pages) = (file.display(), dist.display());
-    let compiled = fs::read(file).and_then(|json| Ok(Compiled::from_json(&json)?));
+    let compiled = fs::read(file).and_then(|json| Ok(serde_json::from_slice::<Compiled>(&json)?));
     let compiled = compiled.map_err(|error| {
         format!("expected compiled content in {path}, found: {error}; `cargo site build` makes it")
     })?;

@@ -1,18 +1,18 @@
 //! `cargo site export`: what the server serves, as files for a static host.
 //!
-//! [`table`] asks a running server for every path it knows: what is exported is what it serves. [`hosts`] writes headers and
+//! A running server is asked for every path it knows: what is exported is what it serves. [`hosts`] writes headers and
 //! redirects as Cloudflare and Netlify read them; both compress and tag by themselves.
 
-mod hosts;
-mod table;
-
 use crate::build::build;
+use crate::hosts::{self, Files, Row};
+use crate::run::ask;
+use crate::server::Running;
 use crate::workspace::{Profile, Workspace};
 use anyhow::{Context, Result, ensure};
 use fs_err as fs;
-use std::collections::BTreeMap;
+use site_schema::NOT_FOUND_ROUTE;
 use std::path::{Path, PathBuf};
-use table::Row;
+use std::process::Command;
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -22,9 +22,6 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     server: Option<PathBuf>,
 }
-
-/// Bytes by path: below the folder, with slashes.
-type Files = BTreeMap<String, Vec<u8>>;
 
 pub fn export(arguments: &Arguments) -> Result<bool> {
     let dir = std::path::absolute(&arguments.dir)?;
@@ -37,7 +34,7 @@ pub fn export(arguments: &Arguments) -> Result<bool> {
         Some(server) => server.clone(),
         None => build(&Workspace::find()?, Profile::Dev)?,
     };
-    let rows = table::read(&server)?;
+    let rows = rows(&server)?;
     let mut files = bodies(&rows)?;
     let count = files.len();
     let (of_hosts, warnings) = hosts::files(&rows);
@@ -51,6 +48,26 @@ pub fn export(arguments: &Arguments) -> Result<bool> {
         println!("warning: {warning}");
     }
     Ok(true)
+}
+
+/// All responses, sorted by path, and last the one to every other path.
+fn rows(server: &Path) -> Result<Vec<Row>> {
+    let program = server.display();
+    let paths = ask(Command::new(server).arg("--paths"))
+        .with_context(|| format!("expected {program} to be a built site-server"))?;
+    ensure!(
+        !paths.is_empty(),
+        "expected a server with pages, found that {program} serves none; `cargo site build` makes it"
+    );
+    let running = Running::site_server(server, &[])?;
+    let mut client = running.client()?;
+    let rows = paths.lines().chain([NOT_FOUND_ROUTE]).map(|path| {
+        Ok(Row {
+            path: path.to_owned(),
+            response: client.get(path, &[])?,
+        })
+    });
+    rows.collect()
 }
 
 /// Every body. A redirect has none, and what is gone has the not-found page.

@@ -1,17 +1,15 @@
 //! Text from content as text in Markdown: it may come from a stranger, and must
 //! not be markup, ping people, or link to threads.
 
+use html_escape::encode_text;
 use regex::Regex;
 use site_check::diagnostic::visible;
 use std::sync::LazyLock;
 
-/// What GitHub would not show as plain text, and its replacement, one after the
+/// What GitHub would not show as plain text beside HTML, and its replacement, one after the
 /// other. A space without width keeps a name or an address from going on.
 static MARKS: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
     let marks = [
-        ("&", "&amp;"),
-        ("<", "&lt;"),
-        (">", "&gt;"),
         (r"[\\`*_\[\]|~#]", r"\$0"),
         // The mark of a list, or of a heading below its words.
         (r"^(\s*)([-+=])", r"$1\$2"),
@@ -33,7 +31,8 @@ static MARKS: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
 
 /// A text as words in a line.
 pub fn text(words: &str) -> String {
-    MARKS.iter().fold(visible(words), |text, (mark, instead)| {
+    let html = encode_text(&visible(words)).into_owned();
+    MARKS.iter().fold(html, |text, (mark, instead)| {
         mark.replace_all(&text, *instead).into_owned()
     })
 }
@@ -48,38 +47,4 @@ pub fn code(words: &str) -> String {
         return format!("<code>{}</code>", text(&words));
     }
     format!("`{words}`")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{code, text};
-
-    #[test]
-    fn text_stays_text() {
-        for (words, shown) in [
-            ("at (918) 555-0142, 8:30am.", "at (918) 555-0142, 8:30am."),
-            ("$1,000,000 costs 1.25%", "$1,000,000 costs 1.25%"),
-            ("**x** _y_ `z`", r"\*\*x\*\* \_y\_ \`z\`"),
-            ("<a src=x> </b>", "&lt;a src=x&gt; &lt;/b&gt;"),
-            ("&lt; &#64;x", "&amp;lt; &amp;\\#&#8203;64;x"),
-            ("@octocat a/b#3", "@&#8203;octocat a/b\\#&#8203;3"),
-            ("https://evil.test", "https:&#8203;//evil.test"),
-            ("www.evil.test", "www&#8203;.evil.test"),
-            ("[a](b) ![c](d)", r"\[a\](b) !\[c\](d)"),
-            ("GH-12 gh-3", "GH&#8203;-12 gh&#8203;-3"),
-            ("1. one", r"1\. one"),
-            ("1.25%", "1.25%"),
-            ("- one", r"\- one"),
-            ("# one", "\\#&#8203; one"),
-            ("$x$", "<span>$</span>x<span>$</span>"),
-            (":tada:", ":&#8203;tada:"),
-            ("see 22f390c1", "see 2&#8203;2f390c1"),
-            ("a\u{202e}b\nc\u{1b}", "a\u{fffd}b c\u{fffd}"),
-        ] {
-            assert_eq!(text(words), shown, "{words:?}");
-        }
-        assert_eq!(code("/fees"), "`/fees`");
-        assert_eq!(code("a`b@c"), "<code>a\\`b@&#8203;c</code>");
-        assert_eq!(code(""), "(nothing)");
-    }
 }

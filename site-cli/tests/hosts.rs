@@ -1,0 +1,81 @@
+//! `_headers` and `_redirects` of an export.
+
+use crate::client::Response;
+use site_cli::hosts::{FEED, Row, files};
+
+/// A row of a path, a status and headers, each after a `|`.
+fn row(written: &str) -> Row {
+    let (start, headers) = written.split_once('|').unwrap_or((written, ""));
+    let (path, status) = start.split_once(' ').expect("a path and a status");
+    let headers = headers.split('|').filter_map(|it| it.split_once(": "));
+    let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    Row {
+        path: path.to_owned(),
+        response: Response {
+            status: status.parse().expect("a status"),
+            headers: headers.collect(),
+            body: Vec::new(),
+        },
+    }
+}
+
+#[test]
+fn each_header_of_a_path_is_in_one_rule() {
+    let feed = format!("/feed.xml 200|x-safe: yes|cache-control: max-age=60|content-type: {FEED}");
+    let rows = [
+        "/ 200|x-safe: yes|cache-control: max-age=60|content-type: text/html|link: </a>",
+        "/assets/a.css 200|x-safe: yes|cache-control: immutable|vary: accept-encoding",
+        "/assets/b.svg 200|x-safe: yes|cache-control: immutable|x-own: b",
+        &feed,
+        "/gone 410|x-safe: yes",
+        "/old 301|location: /",
+    ];
+    let (files, _) = files(&rows.map(row));
+    let files = files.values().map(|bytes| String::from_utf8_lossy(bytes));
+    insta::assert_snapshot!(files.collect::<String>(), @r"
+    # Made by `cargo site export`. Each path has one rule beside /* and that of its folder.
+    /*
+      x-safe: yes
+    /assets/*
+      cache-control: immutable
+    /
+      cache-control: max-age=60
+      link: </a>
+    /assets/b.svg
+      x-own: b
+    /feed.xml
+      cache-control: max-age=60
+      content-type: application/atom+xml; charset=utf-8
+    # Made by `cargo site export`.
+    # /gone is gone: with no file and no rule it is answered with 404, since a static host has no 410.
+    /old / 301
+    ");
+}
+
+#[test]
+fn what_cloudflare_does_not_take_is_reported() {
+    let rows = |count: usize, rest: &str| -> Vec<Row> {
+        let row = |number| row(&format!("/{number} {rest}{number}"));
+        (0..count).map(row).collect()
+    };
+    let (own, redirect) = ("200|x-everywhere: yes|x-own: ", "301|location: /");
+    let long = own.to_owned() + &"x".repeat(2000);
+    for (rows, found) in [
+        // One more rule is that for everything.
+        (rows(99, own), ""),
+        (
+            rows(100, own),
+            "_headers: 101 rules, of which Cloudflare takes 100",
+        ),
+        (
+            rows(1, &long),
+            "_headers: expected lines of at most 2000 bytes",
+        ),
+        (rows(2000, redirect), ""),
+        (rows(2001, redirect), "_redirects: 2001 rules"),
+    ] {
+        let warnings = files(&rows).1.concat();
+        assert!(warnings.starts_with(found), "{warnings}");
+        assert_eq!(warnings.is_empty(), found.is_empty(), "{warnings}");
+    }
+}

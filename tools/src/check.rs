@@ -7,18 +7,15 @@ use std::path::PathBuf;
 use std::process::Command;
 
 pub fn bench(baseline: Option<PathBuf>) -> Result<()> {
-    let mut programs = vec![("site", workspace::site()?)];
-    if let Some(file) = baseline {
-        programs.push(("baseline", fs_err::canonicalize(file)?));
-    }
+    let programs = [Some(workspace::site()?), baseline];
     for articles in SIZES {
         let site = large_site::write(articles)?;
         let mut hyperfine = Command::new("hyperfine");
         hyperfine.args(["--shell", "none", "--warmup", "2"]);
-        for (name, program) in &programs {
-            let name = format!("{name} check, {articles} articles");
-            hyperfine.args(["--command-name", &name]);
-            hyperfine.arg(format!("'{}' check", program.display()));
+        for program in programs.iter().flatten() {
+            let program = program.display();
+            hyperfine.args(["--command-name", &format!("{articles} articles, {program}")]);
+            hyperfine.arg(format!("'{program}' check"));
         }
         workspace::run(hyperfine.current_dir(site.path()))?;
     }

@@ -22,7 +22,7 @@ const CONNECTIONS: usize = 1_000;
 const ORDERS: usize = 20;
 
 pub struct Load<'s> {
-    pub server: &'s Server,
+    server: &'s Server,
     /// As browsers come, by HTTP/2 over TLS 1.3; else as a proxy in front does, by HTTP/1.1 without TLS.
     as_browser: bool,
     headers: Vec<String>,
@@ -32,7 +32,6 @@ pub struct Load<'s> {
 }
 
 /// What one round showed.
-#[derive(Clone, Copy)]
 pub struct Round {
     /// Of the server, in microseconds a request.
     pub cpu: f64,
@@ -90,10 +89,8 @@ impl<'s> Load<'s> {
 
     fn run(&self, connections: usize, requests: usize, arguments: &[&str]) -> Result<Round> {
         let log = self.addresses.with_extension("requests");
-        // It would be appended to.
-        if log.exists() {
-            fs::remove_file(&log)?;
-        }
+        // It is appended to.
+        fs::write(&log, "")?;
         let mut h2load = on_core(LOAD_CORE, "h2load");
         h2load.args(["-t", "1"]).args(arguments);
         if !self.as_browser {
@@ -140,11 +137,4 @@ impl<'s> Load<'s> {
             p99: percentile(99),
         })
     }
-}
-
-/// Least, median and most.
-pub fn spread(values: impl Iterator<Item = f64>) -> [f64; 3] {
-    let mut values: Vec<_> = values.collect();
-    values.sort_by(f64::total_cmp);
-    [0, values.len() / 2, values.len() - 1].map(|place| values[place])
 }

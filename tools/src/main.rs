@@ -25,10 +25,10 @@ use std::path::PathBuf;
 
 #[derive(Parser)]
 #[command(name = "cargo bench-site", bin_name = "cargo bench-site", about)]
-enum Arguments {
+enum Benchmark {
     /// `cargo site check` on 40 and 1,000 articles, by hyperfine
     Check {
-        /// Another build of the program `site` to compare with
+        /// Another build of the program `site`, by its full path, to compare with
         #[arg(long, value_name = "FILE")]
         baseline: Option<PathBuf>,
     },
@@ -37,18 +37,14 @@ enum Arguments {
     /// `cargo site build` on 40 and 1,000 articles: from nothing, and after one changed
     Build,
     /// The server under load by h2load, and nginx with the same bytes where it is installed
-    Serve {
-        /// How often each server is measured
-        #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
-        rounds: u16,
-    },
+    Serve,
 }
 
 fn main() -> Result<()> {
-    match Arguments::parse() {
-        Arguments::Check { baseline } => check::bench(baseline),
-        Arguments::Dev => dev::bench(),
-        Arguments::Build => build::bench(),
-        Arguments::Serve { rounds } => serve::bench(rounds.into()),
+    match Benchmark::parse() {
+        Benchmark::Check { baseline } => check::bench(baseline),
+        Benchmark::Dev => dev::bench(),
+        Benchmark::Build => build::bench(),
+        Benchmark::Serve => serve::bench(),
     }
 }

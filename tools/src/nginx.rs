@@ -1,7 +1,7 @@
 //! nginx that serves the same bytes with the same headers, from files.
 
 use crate::cases::{NOWHERE, Page, fixed};
-use crate::process::{Addresses, CHAIN, KEY, SERVER_CORE, Server, on_core};
+use crate::process::{CHAIN, KEY, SERVER_CORE, Server, on_core};
 use anyhow::Result;
 use fs_err as fs;
 use site_cli::server::free_address;
@@ -13,8 +13,8 @@ const MODULE: &str = "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so";
 /// Of the page for paths that no page has.
 const NOT_FOUND: &str = "/404";
 
-/// Writes its files and its configuration; `None` where it is not installed. It opens each file once.
-pub fn write(pages: &[Page], folder: &Path) -> Result<Option<Addresses>> {
+/// It runs; `None` where it is not installed. It opens each file once.
+pub fn start(pages: &[Page], folder: &Path) -> Result<Option<Server>> {
     if !Path::new(MODULE).is_file() {
         return Ok(None);
     }
@@ -62,15 +62,11 @@ server {{ listen {address} backlog=4096; listen {tls_address} ssl http2 backlog=
         folder = folder.display(),
         root = root.display(),
     );
-    fs::write(folder.join("nginx.conf"), text)?;
-    Ok(Some([address, tls_address]))
-}
-
-pub fn start(folder: &Path, addresses: Addresses) -> Result<Server> {
-    let mut command = on_core(SERVER_CORE, "nginx");
-    command.arg("-p").arg(folder);
-    command.arg("-c").arg(folder.join("nginx.conf"));
+    let config = folder.join("nginx.conf");
+    fs::write(&config, text)?;
+    let mut nginx = on_core(SERVER_CORE, "nginx");
+    nginx.arg("-c").arg(config);
     // Before it has read that in its configuration.
-    command.arg("-e").arg(folder.join("nginx.log"));
-    Server::start("nginx", &mut command, addresses)
+    nginx.arg("-e").arg(folder.join("nginx.log"));
+    Server::start("nginx", &mut nginx, [address, tls_address]).map(Some)
 }

@@ -1,12 +1,11 @@
 //! A server as a process of Linux: on which core it runs, and what it uses.
 
-use crate::workspace::run;
 use anyhow::{Context as _, Result};
 use fs_err as fs;
 use site_cli::server::{Running, free_address};
 use std::net::SocketAddr;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// The cores for servers and for load.
 pub const SERVER_CORE: &str = "0";
@@ -26,15 +25,12 @@ pub fn on_core(core: &str, program: impl AsRef<Path>) -> Command {
     command
 }
 
-/// Makes a certificate, as long-lived as a benchmark.
+/// Makes a certificate.
 pub fn certify(folder: &Path) -> Result<()> {
-    let mut openssl = Command::new("openssl");
-    openssl.args(["req", "-x509", "-nodes", "-days", "90", "-newkey", "ec"]);
-    openssl.args(["-pkeyopt", "ec_paramgen_curve:P-256"]);
-    openssl.args(["-subj", "/CN=localhost"]);
-    openssl.args(["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]);
-    openssl.args(["-out", CHAIN, "-keyout", KEY]);
-    run(openssl.current_dir(folder).stderr(Stdio::null()))
+    let issued = rcgen::generate_simple_self_signed(["localhost".to_owned()])?;
+    fs::write(folder.join(CHAIN), issued.cert.pem())?;
+    fs::write(folder.join(KEY), issued.signing_key.serialize_pem())?;
+    Ok(())
 }
 
 /// A running server.
@@ -45,14 +41,12 @@ pub struct Server {
     running: Running,
 }
 
-/// Where a server listens: without TLS, and with it.
-pub type Addresses = [SocketAddr; 2];
-
 impl Server {
+    /// Starts it where it listens without TLS, and with it.
     pub fn start(
         name: &'static str,
         command: &mut Command,
-        [address, tls_address]: Addresses,
+        [address, tls_address]: [SocketAddr; 2],
     ) -> Result<Self> {
         Ok(Self {
             name,
@@ -80,25 +74,23 @@ impl Server {
 
     /// Processor time since the start, in microseconds.
     pub fn cpu(&self) -> Result<u64> {
-        self.figure("stat", |text| {
-            let (_, fields) = text.rsplit_once(')')?;
-            let mut times = fields.split_whitespace().skip(11);
-            let [user, system] = [times.next()?, times.next()?].map(str::parse::<u64>);
-            Some((user.ok()? + system.ok()?) * TICK)
-        })
+        let stat = self.read("stat")?;
+        let (_, fields) = stat.rsplit_once(')').context("expected a name")?;
+        let times = fields.split_whitespace().skip(11).take(2);
+        let ticks = times.map(str::parse::<u64>).sum::<Result<u64, _>>()?;
+        Ok(ticks * TICK)
     }
 
     /// Resident memory in bytes; what processes share is counted in part.
     pub fn memory(&self) -> Result<u64> {
-        self.figure("smaps_rollup", |text| {
-            let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
-            let kilobytes = line.trim().strip_suffix(" kB")?.parse::<u64>();
-            Some(kilobytes.ok()? * 1024)
-        })
+        let maps = self.read("smaps_rollup")?;
+        let mut lines = maps.lines();
+        let share = lines.find_map(|line| line.strip_prefix("Pss:")?.strip_suffix(" kB"));
+        Ok(1024 * share.context("expected Pss")?.trim().parse::<u64>()?)
     }
 
-    fn figure(&self, file: &str, figure: impl Fn(&str) -> Option<u64>) -> Result<u64> {
-        let path = format!("/proc/{}/{file}", self.running.child.id());
-        figure(&fs::read_to_string(&path)?).with_context(|| format!("cannot parse {path}"))
+    fn read(&self, file: &str) -> Result<String> {
+        let id = self.running.child.id();
+        Ok(fs::read_to_string(format!("/proc/{id}/{file}"))?)
     }
 }

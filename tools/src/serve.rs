@@ -1,17 +1,15 @@
 //! How much of a processor it takes to serve the site, and how much nginx takes for the same bytes.
 //!
-//! Servers on one core, the load on another, rounds in turn. A crowded machine changes what is served in a second, but
-//! hardly the processor time that one request takes: that is the figure to compare.
+//! Servers on one core, the load on another, in turn. A crowded machine changes what is served in a second, but hardly the
+//! processor time that one request takes: that is the figure to compare.
 
 use crate::cases::{self, Page};
-use crate::client::Client;
-use crate::load::{Load, Round, spread};
+use crate::load::{Load, Round};
 use crate::process::{Server, certify};
 use crate::{nginx, workspace};
 use anyhow::{Context as _, Result, ensure};
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
-use std::time::Instant;
 
 /// As many as a small machine should bear at once.
 const CONNECTIONS: usize = 10_000;
@@ -19,23 +17,29 @@ const CONNECTIONS: usize = 10_000;
 const AS_BROWSER: &str = "As a browser comes: TLS 1.3, HTTP/2";
 const AS_PROXY: &str = "As a proxy in front comes: HTTP/1.1 without TLS";
 
-pub fn bench(rounds: usize) -> Result<()> {
-    workspace::built()?;
+pub fn bench() -> Result<()> {
+    let program = workspace::server()?;
     let folder = tempfile::tempdir()?;
     let folder = folder.path();
-    let program = workspace::server()?;
     certify(folder)?;
-    let ours = || Server::site_server(&program, folder);
-    let mut servers = vec![ours()?];
-    let pages = cases::pages(servers[0].address)?;
-    let nginx = nginx::write(&pages, folder)?;
-    match nginx {
-        Some(addresses) => servers.push(nginx::start(folder, addresses)?),
+    let ours = Server::site_server(&program, folder)?;
+    let pages = cases::pages(&program, ours.address)?;
+    let mut servers = vec![ours];
+    match nginx::start(&pages, folder)? {
+        Some(nginx) => servers.push(nginx),
         None => println!(
             "nginx with its brotli_static module is not installed: nothing to compare with\n"
         ),
     }
-    println!("Each server on one core, h2load on another, {rounds} rounds in turn, the median.");
+    println!("| server | memory idle | with {CONNECTIONS} connections open |");
+    println!("| --- | ---: | ---: |");
+    for server in &servers {
+        let idle = server.memory()? as f64 / 1e6;
+        let connections = open(server, &pages[0])?;
+        let full = server.memory()? as f64 / 1e6;
+        drop(connections);
+        println!("| {} | {idle:.1} MB | {full:.1} MB |", server.name);
+    }
     for (title, as_browser) in [(AS_BROWSER, true), (AS_PROXY, false)] {
         println!("\n{title}\n");
         println!(
@@ -47,87 +51,37 @@ pub fn bench(rounds: usize) -> Result<()> {
                 .iter()
                 .map(|server| Load::new(server, as_browser, case, folder));
             let loads: Vec<_> = loads.collect::<Result<_>>()?;
-            let rows = in_turn(&loads, rounds, |load| load.flat_out())?;
-            let rates: Vec<f64> = rows.iter().map(|row| median(row, |it| it.rate)).collect();
+            let flat_out = loads.iter().map(Load::flat_out);
+            let flat_out: Vec<_> = flat_out.collect::<Result<_>>()?;
             // Flat out, the faster server does more work: what waits is compared at equal load.
-            let slowest = rates.iter().copied().fold(f64::INFINITY, f64::min);
-            let equal = in_turn(&loads, rounds, |load| load.at_rate(slowest / 2.0))?;
-            for (place, load) in loads.iter().enumerate() {
+            let rates = flat_out.iter().map(|round| round.rate);
+            let slowest = rates.fold(f64::INFINITY, f64::min);
+            let equal = loads.iter().map(|load| load.at_rate(slowest / 2.0));
+            let equal: Vec<_> = equal.collect::<Result<_>>()?;
+            for ((server, round), equal) in servers.iter().zip(&flat_out).zip(&equal) {
+                let cost = cost(round, &flat_out);
                 println!(
-                    "| {} | {} | {} | {:.0} | {:.2} and {:.2} ms |",
-                    case.name,
-                    load.server.name,
-                    cost(&rows[0], &rows[place]),
-                    rates[place],
-                    median(&equal[place], |round| round.p50),
-                    median(&equal[place], |round| round.p99)
+                    "| {} | {} | {cost} | {:.0} | {:.2} and {:.2} ms |",
+                    case.name, server.name, round.rate, equal.p50, equal.p99
                 );
             }
             if as_browser && case.status == 200 && case.pages.len() == 1 {
-                let rows = in_turn(&loads, rounds, |load| load.connect())?;
-                for (load, row) in loads.iter().zip(&rows) {
-                    println!(
-                        "| the same, on a connection of its own | {} | {} | | |",
-                        load.server.name,
-                        cost(&rows[0], row)
-                    );
+                let rounds = loads.iter().map(Load::connect);
+                let rounds: Vec<_> = rounds.collect::<Result<_>>()?;
+                for (server, round) in servers.iter().zip(&rounds) {
+                    let cost = cost(round, &rounds);
+                    let name = server.name;
+                    println!("| the same, on a connection of its own | {name} | {cost} | | |");
                 }
             }
         }
     }
-    println!(
-        "\n| server | start to first response | memory idle | with {CONNECTIONS} connections open |"
-    );
-    println!("| --- | ---: | ---: | ---: |");
-    drop(servers);
-    print_idle(&pages[0], ours)?;
-    if let Some(addresses) = nginx {
-        print_idle(&pages[0], || nginx::start(folder, addresses))?;
-    }
     Ok(())
 }
 
-fn median(row: &[Round], figure: fn(&Round) -> f64) -> f64 {
-    spread(row.iter().map(figure))[1]
-}
-
-/// The processor time of a request, and as a multiple of ours: the median round, the least and the most.
-fn cost(ours: &[Round], row: &[Round]) -> String {
-    let rounds = ours.iter().zip(row);
-    let [least, middle, most] = spread(rounds.map(|(ours, theirs)| theirs.cpu / ours.cpu));
-    let cpu = median(row, |round| round.cpu);
-    format!("{cpu:.2} µs | {middle:.2} ({least:.2} to {most:.2})")
-}
-
-/// The rounds of each.
-fn in_turn(
-    loads: &[Load],
-    rounds: usize,
-    run: impl Fn(&Load) -> Result<Round>,
-) -> Result<Vec<Vec<Round>>> {
-    let mut rows = vec![Vec::new(); loads.len()];
-    for _ in 0..rounds {
-        for (load, row) in loads.iter().zip(&mut rows) {
-            row.push(run(load)?);
-        }
-    }
-    Ok(rows)
-}
-
-/// What a server costs that does next to nothing.
-fn print_idle(page: &Page, start: impl Fn() -> Result<Server>) -> Result<()> {
-    let begin = Instant::now();
-    let server = start()?;
-    Client::connect(server.address)?.get(&page.path, &[])?;
-    let start = begin.elapsed().as_secs_f64() * 1000.0;
-    let idle = server.memory()? as f64 / 1e6;
-    let full = match open(&server, page) {
-        Ok(_connections) => format!("{:.1} MB", server.memory()? as f64 / 1e6),
-        Err(error) => format!("not measured: {error:#}"),
-    };
-    let name = server.name;
-    println!("| {name} | {start:.1} ms | {idle:.1} MB | {full} |");
-    Ok(())
+/// The processor time of a request, and as a multiple of ours, the first.
+fn cost(round: &Round, rounds: &[Round]) -> String {
+    format!("{:.2} µs | {:.2}", round.cpu, round.cpu / rounds[0].cpu)
 }
 
 /// Connections that have each been served once, and stay.

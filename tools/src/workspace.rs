@@ -3,23 +3,11 @@
 use anyhow::{Context, Result, ensure};
 use std::env::{self, consts::EXE_SUFFIX};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// The folder of the whole product.
 pub fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
-}
-
-/// A program of a profile, in the folder that Cargo builds into.
-fn program(profile: &str, name: &str) -> Result<PathBuf> {
-    let own = env::current_exe().context("cannot find this program's own file")?;
-    let target = own.ancestors().nth(2).unwrap_or(root());
-    Ok(target.join(profile).join(format!("{name}{EXE_SUFFIX}")))
-}
-
-/// The server, once built.
-pub fn server() -> Result<PathBuf> {
-    program("site/release", "site-server")
 }
 
 /// The program behind `cargo site`, compiled from the sources as they are.
@@ -27,14 +15,19 @@ pub fn site() -> Result<PathBuf> {
     let mut cargo = Command::new("cargo");
     cargo.args(["build", "--locked", "--package", "site-cli"]);
     run(cargo.current_dir(root()))?;
-    program("debug", "site")
+    // Beside this one.
+    let own = env::current_exe().context("cannot find this program's own file")?;
+    Ok(own.with_file_name(format!("site{EXE_SUFFIX}")))
 }
 
-/// The same, once it has built the whole product.
-pub fn built() -> Result<PathBuf> {
-    let site = site()?;
-    run(Command::new(&site).arg("build").current_dir(root()))?;
-    Ok(site)
+/// The server with the site inside, built.
+pub fn server() -> Result<PathBuf> {
+    let mut build = Command::new(site()?);
+    build.arg("build").current_dir(root());
+    let output = build.stderr(Stdio::inherit()).output()?;
+    ensure!(output.status.success(), "`cargo site build` failed");
+    let path = String::from_utf8(output.stdout)?;
+    Ok(PathBuf::from(path.trim_end()))
 }
 
 /// Runs a program, which prints for itself and must succeed.

@@ -33,20 +33,17 @@ function patchChildren(live: Element, before: Element, after: Element, islands: 
     live.replaceChildren(...is.map((node) => fresh(node, islands)));
     return;
   }
+  if (was.length === is.length && was.every((node, at) => node.nodeName === is[at]?.nodeName)) {
+    for (const [at, node] of was.entries()) patch(shown[at] as Node, node, is[at] as Node, islands);
+    return;
+  }
   let start = 0;
   while (start < Math.min(was.length, is.length) && same(was[start], is[start])) start += 1;
   let end = 0;
   while (end < Math.min(was.length, is.length) - start && same(was.at(-1 - end), is.at(-1 - end))) end += 1;
-  const [old, young] = [was.slice(start, was.length - end), is.slice(start, is.length - end)];
-  const alike = old.length === young.length && old.every((node, at) => node.nodeName === young[at]?.nodeName);
-  if (alike) {
-    for (const [at, node] of old.entries())
-      patch(shown[start + at] as Node, node, young[at] as Node, islands);
-    return;
-  }
   const next = shown[was.length - end] ?? null;
   for (const node of shown.slice(start, was.length - end)) node.remove();
-  for (const node of young) live.insertBefore(fresh(node, islands), next);
+  for (const node of is.slice(start, is.length - end)) live.insertBefore(fresh(node, islands), next);
 }
 
 function same(one: Node | undefined, other: Node | undefined): boolean {

@@ -16,8 +16,7 @@ import { answer, bare } from "./pages.mjs";
 
 /** @typedef {import("../src/content.ts").Build} Build */
 /** @typedef {Build["content"]} Content */
-/** Of an article that is as it was, the slug. @typedef {Omit<Content, "articles"> & { articles: (Content["articles"][number] | string)[] }} Update */
-/** @typedef {{ year: number, content: Update | null, report: { diagnostics: import("./problems.mjs").Problem[] } }} Message */
+/** The content has only the articles that changed; `slugs` names all of them, in order. @typedef {{ year: number, content: Content | null, slugs: string[], report: { diagnostics: import("./problems.mjs").Problem[] } }} Message */
 
 // As in a build: the site's own React, not the one that looks for mistakes.
 process.env.NODE_ENV = "production";
@@ -100,13 +99,12 @@ vite.watcher.on("all", (_event, file) => {
 createInterface({ input: process.stdin })
   .on("line", (line) => {
     /** @type {Message} */
-    const { year, content, report } = JSON.parse(line);
+    const { year, content, slugs, report } = JSON.parse(line);
     if (content) {
-      const known = new Map(build?.content.articles.map((article) => [article.slug, article]));
-      const articles = content.articles.map((article) =>
-        typeof article === "string" ? known.get(article) : article,
-      );
-      build = { year, content: /** @type {Content} */ ({ ...content, articles }) };
+      const known = [...(build?.content.articles ?? []), ...content.articles];
+      const bySlug = new Map(known.map((article) => [article.slug, article]));
+      const articles = slugs.map((slug) => /** @type {typeof known[number]} */ (bySlug.get(slug)));
+      build = { year, content: { ...content, articles } };
     }
     problems = report.diagnostics.filter(({ severity }) => severity === "error");
     if (!http.listening) listen();

@@ -7,13 +7,22 @@ import { compile } from "json-schema-to-typescript";
 const schema = fileURLToPath(new URL("../../schemas/content.schema.json", import.meta.url));
 const folder = fileURLToPath(new URL("../.cache", import.meta.url));
 
-const types = await compile(JSON.parse(await readFile(schema, "utf8"), refsStandAlone), "Content", {
+const content = JSON.parse(await readFile(schema, "utf8"), refsStandAlone);
+const types = await compile(content, "Content", {
   bannerComment: "// Made by `npm run types` from schemas/content.schema.json.",
   additionalProperties: false,
   ignoreMinAndMaxItems: true,
 });
+/** @type {[string, string[]][]} */
+const components = Object.entries(content.$defs.ComponentName["x-attributes"]);
+const attributesOf = components.map(
+  ([name, attributes]) => `  ${name}: ${attributes.map((it) => JSON.stringify(it)).join(" | ")};\n`,
+);
 await mkdir(folder, { recursive: true });
-await writeFile(`${folder}/content.ts`, types);
+await writeFile(
+  `${folder}/content.ts`,
+  `${types}/** What an article writes in the tag of each component. */\nexport interface AttributesOf {\n${attributesOf.join("")}}\n`,
+);
 
 /**
  * The generator follows drafts in which nothing may stand beside a `$ref`; ours may have properties

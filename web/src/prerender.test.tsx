@@ -47,11 +47,6 @@ describe.each(pages)("$route", ({ route, html }) => {
     expect(wanted.filter((id) => id === null || !ids.includes(id))).toEqual([]);
   });
 
-  test("skips no level of headings", () => {
-    const levels = all("main h1, main h2, main h3, main h4").map(({ tagName }) => Number(tagName[1]));
-    expect(levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)).toEqual([]);
-  });
-
   test("gives every image its size and a description", () => {
     expect(all("img:not([alt]), img:not([width]), img:not([height])")).toEqual([]);
   });

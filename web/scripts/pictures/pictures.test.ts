@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { crc32 } from "node:zlib";
 import sharp, { type Color, type Sharp } from "sharp";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { openCache } from "./cache.mjs";
@@ -45,34 +44,28 @@ async function pixel(bytes: Buffer, x: number, y: number): Promise<number[]> {
   ];
 }
 
-describe("a photograph held upright", () => {
+test("a photograph held upright has the size and the files of what one sees, without the place where it was taken", async () => {
   // As a camera turned by a quarter stores it: wider than high, its upper edge on the left.
-  const turned = () =>
-    halves(1000, 600, "#ff0000", "#0000ff")
-      .jpeg()
-      .withExif({ IFD0: { Copyright: "Someone", Orientation: "6" }, IFD3: { GPSLatitude: "36/1 9/1 0/1" } })
-      .withMetadata({ orientation: 6 });
-
-  test("has the size and the files of what one sees, without the place where it was taken", async () => {
-    const original = await turned().toBuffer();
-    expect((await sharp(original).metadata()).exif).toBeDefined();
-    const photo = (await read({ "photo.jpg": original })).get("photo.jpg");
-    expect(photo).toMatchObject({ format: "jpeg", width: 600, height: 1000 });
-    expect(photo?.tint).toMatch(/^(f80808|0808f8)$/);
-    const made = photo?.encoded.flatMap(({ encoding, files }) =>
-      files.map((file) => ({ encoding, ...file })),
-    );
-    expect(made?.map(({ encoding, width }) => `${encoding} ${width}`)).toEqual(
-      ["avif", "webp", "jpeg"].flatMap((encoding) => [`${encoding} 480`, `${encoding} 600`]),
-    );
-    for (const { encoding, width, bytes } of made ?? []) {
-      const { exif, icc, xmp, orientation, ...found } = await sharp(bytes).metadata();
-      expect({ exif, icc, xmp, orientation }).toEqual({});
-      expect([encoding, found.width, found.height]).toEqual([encoding, width, Math.round(width / 0.6)]);
-      const [red = 0, , blue = 255] = await pixel(bytes, 20, 20);
-      expect([encoding, red > 200, blue < 60]).toEqual([encoding, true, true]);
-    }
-  });
+  const original = await halves(1000, 600, "#ff0000", "#0000ff")
+    .jpeg()
+    .withExif({ IFD0: { Copyright: "Someone", Orientation: "6" }, IFD3: { GPSLatitude: "36/1 9/1 0/1" } })
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+  expect((await sharp(original).metadata()).exif).toBeDefined();
+  const photo = (await read({ "photo.jpg": original })).get("photo.jpg");
+  expect(photo).toMatchObject({ format: "jpeg", width: 600, height: 1000 });
+  expect(photo?.tint).toMatch(/^(f80808|0808f8)$/);
+  const made = photo?.encoded.flatMap(({ encoding, files }) => files.map((file) => ({ encoding, ...file })));
+  expect(made?.map(({ encoding, width }) => `${encoding} ${width}`)).toEqual(
+    ["avif", "webp", "jpeg"].flatMap((encoding) => [`${encoding} 480`, `${encoding} 600`]),
+  );
+  for (const { encoding, width, bytes } of made ?? []) {
+    const { exif, icc, xmp, orientation, ...found } = await sharp(bytes).metadata();
+    expect({ exif, icc, xmp, orientation }).toEqual({});
+    expect([encoding, found.width, found.height]).toEqual([encoding, width, Math.round(width / 0.6)]);
+    const [red = 0, , blue = 255] = await pixel(bytes, 20, 20);
+    expect([encoding, red > 200, blue < 60]).toEqual([encoding, true, true]);
+  }
 });
 
 test("what one can see through stays so, and has no tint", async () => {
@@ -131,12 +124,6 @@ describe("a faulty picture is an error that names it and says what to do:", () =
     ["no ending", "photo", text("x"), /found no ending/],
     ["moving", "a.webp", moving, /a picture that stands still, found an animated one\. Export one frame/],
     ["moving", "a.png", async () => animated(await square().png().toBuffer()), /found an animated one/],
-    [
-      "a bomb",
-      "a.png",
-      async () => sized(await square().png().toBuffer(), 60_000),
-      /found 60000 x 60000 pixels/,
-    ],
     ["a bomb", "a.svg", text(svg('width="90000" height="90000"')), /found 90000 x 90000 pixels/],
     ["without a size", "a.svg", text(svg("")), /damaged/],
     ["a program", "a.svg", text(svg('width="9" height="9" onload="x()"')), /only draws, found `onload=`/],
@@ -206,26 +193,8 @@ describe("what was made is kept, and", () => {
   });
 });
 
-/** With an animation chunk after the header. */
+/** With an animation chunk, of two frames, after the header. */
 function animated(png: Buffer): Buffer {
-  const headerEnd = 8 + 25;
-  const chunk = withChecksum("acTL", Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]));
-  return Buffer.concat([png.subarray(0, headerEnd), chunk, png.subarray(headerEnd)]);
-}
-
-/** With a header that claims to be so wide and so high. */
-function sized(png: Buffer, size: number): Buffer {
-  const header = Buffer.from(png.subarray(16, 29));
-  header.writeUInt32BE(size, 0);
-  header.writeUInt32BE(size, 4);
-  return Buffer.concat([png.subarray(0, 8), withChecksum("IHDR", header), png.subarray(33)]);
-}
-
-function withChecksum(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type), data]);
-  const chunk = Buffer.alloc(body.length + 8);
-  chunk.writeUInt32BE(data.length);
-  body.copy(chunk, 4);
-  chunk.writeUInt32BE(crc32(body), body.length + 4);
-  return chunk;
+  const chunk = Buffer.from("000000086163544c0000000200000000f38d9370", "hex");
+  return Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]);
 }

@@ -1,5 +1,5 @@
 import { JSDOM } from "jsdom";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Article } from "../content";
 import { fixture, renderPart } from "../testing/site";
 import { ArticlePage } from "./article_page";
@@ -25,36 +25,25 @@ function ofLength(minutes: number, sections: number): Article {
   return { ...first, minutes, headings: [...headings, { level: 3, id: "below", text: "Below" }] };
 }
 
-describe("the table of contents", () => {
-  test("names the sections of a long article, in order", () => {
-    const links = page(ofLength(LONG.minutes, LONG.sections))(".contents a");
-    expect(links.map((link) => [link.getAttribute("href"), link.textContent])).toEqual(
-      Array.from({ length: LONG.sections }, (_, at) => [`#section-${at}`, `Section ${at}`]),
-    );
-  });
-
-  test("is for long articles alone", () => {
-    expect(page(ofLength(LONG.minutes - 1, LONG.sections))(".contents")).toEqual([]);
-    expect(page(ofLength(LONG.minutes, LONG.sections - 1))(".contents")).toEqual([]);
-  });
+test("the table of contents names the sections of a long article, in order, and no other article has one", () => {
+  const links = page(ofLength(LONG.minutes, LONG.sections))(".contents a");
+  expect(links.map((link) => [link.getAttribute("href"), link.textContent])).toEqual(
+    Array.from({ length: LONG.sections }, (_, at) => [`#section-${at}`, `Section ${at}`]),
+  );
+  expect(page(ofLength(LONG.minutes - 1, LONG.sections))(".contents")).toEqual([]);
+  expect(page(ofLength(LONG.minutes, LONG.sections - 1))(".contents")).toEqual([]);
 });
 
-describe("the neighbors", () => {
+test("the neighbors are the articles that Rust has named, as many as there are", () => {
   const links = (article: Article) =>
     page(article)(".neighbors a").map((link) => ["rel", "href"].map((name) => link.getAttribute(name)));
-
-  test("are the articles that Rust has named", () => {
-    expect(links({ ...first, previous: last.slug, next: last.slug })).toEqual([
-      ["prev", last.route],
-      ["next", last.route],
-    ]);
-  });
-
-  test("are as many as there are", () => {
-    expect(links(first)).toEqual([["next", second.route]]);
-    expect(links(last)).toEqual([["prev", articles.at(-2)?.route]]);
-    expect(page({ ...first, previous: null, next: null })(".neighbors")).toEqual([]);
-  });
+  expect(links({ ...first, previous: last.slug, next: last.slug })).toEqual([
+    ["prev", last.route],
+    ["next", last.route],
+  ]);
+  expect(links(first)).toEqual([["next", second.route]]);
+  expect(links(last)).toEqual([["prev", articles.at(-2)?.route]]);
+  expect(page({ ...first, previous: null, next: null })(".neighbors")).toEqual([]);
 });
 
 test("related articles stand in the order given, under their heading", () => {

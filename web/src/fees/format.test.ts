@@ -20,19 +20,6 @@ test("an absurdly long amount keeps every digit", () => {
   expect(text).toMatch(/^1(,111){3333}$/);
 });
 
-// "|" is the caret.
-test.each([
-  ["1234|", "1,234|"],
-  ["1|234", "1|,234"],
-  ["12|,345,678", "12|,345,678"],
-  ["1,2x|34", "1,2|34"],
-  ["1000|,000", "1,000|,000"],
-  ["|,000", "|000"],
-])("the caret of %j stays behind its digit: %j", (typed, shown) => {
-  const { text, caret } = tidyAmount(typed.replace("|", ""), typed.indexOf("|"));
-  expect(`${text.slice(0, caret)}|${text.slice(caret)}`).toBe(shown);
-});
-
 test.each([
   ["", null],
   ["0", null],

@@ -1,16 +1,17 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { FeeSchedule } from "../content";
 import golden from "./golden.json" with { type: "json" };
 import { feeOn } from "./schedule";
 
 const schedules = golden.schedules as Record<string, FeeSchedule>;
 
-describe("the answers of Rust", () => {
-  test("are there for every schedule", () => {
-    expect(new Set(golden.vectors.map(({ schedule }) => schedule))).toEqual(new Set(Object.keys(schedules)));
-  });
+test("there is an answer of Rust for every schedule", () => {
+  expect(new Set(golden.vectors.map(({ schedule }) => schedule))).toEqual(new Set(Object.keys(schedules)));
+});
 
-  test.each(golden.vectors)("$schedule on $assets", ({ schedule, assets, ...expected }) => {
+test.each(golden.vectors)(
+  "the answer is Rust's: $schedule on $assets",
+  ({ schedule, assets, ...expected }) => {
     const fee = feeOn(schedules[schedule] as FeeSchedule, BigInt(assets));
     const whole = (amount: bigint | null) => (amount === null ? null : Number(amount));
     expect({
@@ -21,19 +22,8 @@ describe("the answers of Rust", () => {
       quarterly: whole(fee.quarterly),
       monthly: whole(fee.monthly),
     }).toEqual(expected);
-  });
-});
-
-test("the worked examples agree with their schedule", () => {
-  for (const schedule of Object.values(schedules)) {
-    for (const { assets, annual, monthly } of schedule.examples) {
-      expect(feeOn(schedule, BigInt(assets))).toMatchObject({
-        annual: BigInt(annual),
-        monthly: BigInt(monthly),
-      });
-    }
-  }
-});
+  },
+);
 
 test("a stated minimum is the least fee", () => {
   const schedule: FeeSchedule = {

@@ -2,7 +2,7 @@
 
 import type { MDXComponents } from "mdx/types";
 import type { FunctionComponent, ReactNode } from "react";
-import type { ComponentName } from "../content";
+import type { AttributesOf, ComponentName } from "../content";
 import { ColumnHead } from "../parts/wide_table";
 import { Buckets } from "./buckets";
 import { Callout } from "./callout";
@@ -11,16 +11,6 @@ import { Disclaimer } from "./disclaimer";
 import { ProseAnchor, ProseImage, ProseTable } from "./elements";
 import { KeyFigure } from "./key_figure";
 import { WorkedExample } from "./worked_example";
-
-/** What an article writes in a tag. Which attributes a component has is checked by `cargo site check`. */
-interface AttributesOf extends Record<ComponentName, string> {
-  Buckets: "cash" | "bonds" | "growth";
-  Callout: "title";
-  Checklist: "title";
-  Disclaimer: "kind";
-  KeyFigure: "value" | "label";
-  WorkedExample: "schedule" | "assets";
-}
 
 export type ArticleProps<N extends ComponentName> = Record<AttributesOf[N], string> & {
   children?: ReactNode;

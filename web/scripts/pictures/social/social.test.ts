@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { openCache } from "../cache.mjs";
 import { readPictures } from "../pictures.mjs";
 import { cutTo, rasterLogo } from "../raster.mjs";
@@ -34,6 +34,10 @@ const sample = {
   logo: named("logo.svg"),
   drawing: named("hero.svg"),
 };
+
+const square = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path fill="red" d="M0 0h9v9H0z"/></svg>',
+);
 
 /** The brightest value of any channel in a part of a card: the ground is dark, and words are not. */
 async function brightest(card: Buffer, left: number, top: number, width: number, height: number) {
@@ -73,16 +77,14 @@ test("is the same bytes each time", async () => {
 });
 
 test("follows its title, its drawing and its logo", async () => {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path fill="red" d="M0 0h9v9H0z"/></svg>`;
-  const red = { ...named("hero.svg"), bytes: Buffer.from(svg) };
+  const red = { ...named("hero.svg"), bytes: square };
   const others = [{}, { title: "Another" }, { drawing: red }, { logo: red }];
   const all = await Promise.all(others.map((other) => social.card({ ...sample, ...other })));
   expect(new Set(all.map((bytes) => bytes.toString("base64"))).size).toBe(4);
 });
 
 test("keeps the shape of the logo", async () => {
-  const square = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path fill="red" d="M0 0h9v9H0z"/></svg>`;
-  const drawn = { ...named("logo.svg"), width: 9, height: 9, bytes: Buffer.from(square) };
+  const drawn = { ...named("logo.svg"), width: 9, height: 9, bytes: square };
   const card = await social.card({ ...sample, firm: "A", logo: drawn });
   expect(await brightest(card, logo.left, logo.top, logo.height, logo.height)).toBeGreaterThan(0xd0);
   expect(await brightest(card, logo.left + logo.height + 40, logo.top, 20, logo.height)).toBeLessThan(0x80);
@@ -96,28 +98,26 @@ test("leaves out what no font of the site has, and words of a drawing", async ()
   expect(worded.equals(await social.card(sample))).toBe(true);
 });
 
-describe("pictures for machines:", () => {
-  test("an editor's own picture is cut to size, in the lighter format", async () => {
-    const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
-    const create = { width: 900, height: 900, channels: 3, background: "#000", noise } as const;
-    const bytes = await sharp({ create }).jpeg().toBuffer();
-    for (const [picture, ending] of [
-      [{ ...named("hero.svg"), format: "jpeg" as const, bytes }, "jpg"],
-      [named("hero.svg"), "png"],
-    ] as const) {
-      const cut = await cutTo(picture, { width: WIDTH, height: HEIGHT }, cache);
-      expect(cut).toMatchObject({ ending, width: WIDTH, height: HEIGHT });
-      expect(await sharp(cut.bytes).metadata()).toMatchObject({ width: WIDTH, height: HEIGHT });
-    }
-  });
+test("an editor's own picture is cut to size, in the lighter format", async () => {
+  const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
+  const create = { width: 900, height: 900, channels: 3, background: "#000", noise } as const;
+  const bytes = await sharp({ create }).jpeg().toBuffer();
+  for (const [picture, ending] of [
+    [{ ...named("hero.svg"), format: "jpeg" as const, bytes }, "jpg"],
+    [named("hero.svg"), "png"],
+  ] as const) {
+    const cut = await cutTo(picture, { width: WIDTH, height: HEIGHT }, cache);
+    expect(cut).toMatchObject({ ending, width: WIDTH, height: HEIGHT });
+    expect(await sharp(cut.bytes).metadata()).toMatchObject({ width: WIDTH, height: HEIGHT });
+  }
+});
 
-  test("the logo is a PNG of more than 112 x 112, and has no words, which need this machine's fonts", async () => {
-    const { bytes, width, height } = await rasterLogo(named("logo.svg"), cache);
-    expect(Math.min(width, height)).toBeGreaterThanOrEqual(112);
-    expect(await sharp(bytes).metadata()).toMatchObject({ format: "png", width, height });
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>A</text></svg>`;
-    const worded = { ...named("logo.svg"), bytes: Buffer.from(svg) };
-    const refused = /logo\.svg: expected .* found `<text>`\..* paths/;
-    await expect(rasterLogo(worded, cache)).rejects.toThrow(refused);
-  });
+test("the logo is a PNG of more than 112 x 112, and has no words, which need this machine's fonts", async () => {
+  const { bytes, width, height } = await rasterLogo(named("logo.svg"), cache);
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(112);
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: "png", width, height });
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>A</text></svg>`;
+  const worded = { ...named("logo.svg"), bytes: Buffer.from(svg) };
+  const refused = /logo\.svg: expected .* found `<text>`\..* paths/;
+  await expect(rasterLogo(worded, cache)).rejects.toThrow(refused);
 });

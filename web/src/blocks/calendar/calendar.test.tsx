@@ -17,24 +17,16 @@ function entry(kind: CalendarEntry["kind"], from: [number, number?], to?: [numbe
   return { kind, when, title: "Entry", description: null };
 }
 
-test("each entry says its time, its kind and its title, in the order given", () => {
-  const entries = [...shown(sample.entries).querySelectorAll("ol > li")].map((item) =>
-    item.textContent?.replace(/\s+/g, " ").trim(),
-  );
-  expect(entries).toEqual([
+test("the list says each entry's time, kind and title, to those who hear it, too, and the drawing is not for them", () => {
+  const body = shown(sample.entries);
+  const entries = [...body.querySelectorAll("ol > li")];
+  expect(entries.map((item) => item.textContent?.replace(/\s+/g, " ").trim())).toEqual([
     "January 15 Tax dateLast paymentFor the year before.",
     "May to June MeetingSpring reviews",
     "December 31 Fee dateQuarter’s end",
   ]);
-});
-
-test("a day is a time that machines read; a span is not", () => {
-  const times = [...shown(sample.entries).querySelectorAll("time")].map((time) => time.dateTime);
-  expect(times).toEqual(["01-15", "12-31"]);
-});
-
-test("the drawing is kept from those who hear the list", () => {
-  const body = shown(sample.entries);
+  const days = [...body.querySelectorAll("time")].map((time) => time.dateTime);
+  expect(days, "a span is no time that machines read").toEqual(["01-15", "12-31"]);
   expect(body.querySelector("svg")?.closest("[aria-hidden=true]")).not.toBeNull();
   expect(body.querySelector("ol")?.closest("[aria-hidden]")).toBeNull();
 });

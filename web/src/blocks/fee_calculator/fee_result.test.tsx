@@ -3,11 +3,6 @@ import { shareOf } from "./fee_result";
 
 const tier = (from: number, up_to: number | null) => ({ label: "", from, up_to, rate: 100 });
 
-test("a value's share of its tier goes from the lower bound to the upper", () => {
-  const share = (assets: bigint) => shareOf(tier(250_000, 1_000_000), assets);
-  expect([share(250_000n), share(625_000n), share(1_000_000n)]).toEqual([0, 0.5, 1]);
-});
-
 test("a tier without an end is never full, and grows with the value", () => {
   const share = (assets: bigint) => shareOf(tier(5_000_001, null), assets);
   expect(share(5_000_001n)).toBe(0);

@@ -16,7 +16,6 @@ for (const [route, widths] of [
 }
 
 test("the menus", async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto("/about");
   for (const opener of await page.locator(".menu-opener").all()) {
     await opener.click();
@@ -55,20 +54,4 @@ test("the calculator with its answer, or without one", async ({ page }) => {
     await page.locator(".calculator input").focus();
     await expectAccessible(page, [360, 1440], ".fee_calculator");
   }
-});
-
-test("a category without articles, and the chip that is pressed", async ({ page }) => {
-  await page.route("**/blog", async (route) => {
-    const response = await route.fetch();
-    const body = (await response.text()).replaceAll(
-      'class="article-card" data-category="Economy"',
-      'class="article-card" data-category="another"',
-    );
-    await route.fulfill({ response, body });
-  });
-  await page.goto("/blog");
-  await started(page, "article_filter");
-  await page.getByRole("button", { name: "Economy" }).click();
-  await expect(page.getByText(blockOf("/blog", "article_list").empty)).toBeVisible();
-  await expectAccessible(page, [360, 1440], ".article_list");
 });

@@ -1,7 +1,7 @@
 // Contrast as WCAG 2 defines it.
 
 /** Relative luminance of red, green and blue from 0 to 255. */
-export function luminance(color: number[]): number {
+function luminance(color: number[]): number {
   const [red = 0, green = 0, blue = 0] = color.map((part) => {
     const share = part / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;

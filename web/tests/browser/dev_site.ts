@@ -79,11 +79,13 @@ export class DevSite {
     return writeFile(join(this.folder, path), text);
   }
 
-  async replace(path: string, from: string | RegExp, to: string): Promise<void> {
+  /** Replaces a part of a file; what it returns takes that back. */
+  async replace(path: string, from: string | RegExp, to: string): Promise<() => Promise<void>> {
     const text = await this.read(path);
     const changed = text.replace(from, to);
     if (text === changed) throw new Error(`expected ${from} in ${path}, found none`);
     await this.write(path, changed);
+    return () => this.write(path, text);
   }
 
   /** Ends it as Ctrl-C does, and takes its folder away. */

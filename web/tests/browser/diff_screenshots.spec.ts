@@ -1,8 +1,7 @@
 // `cargo site diff --screenshots`, on a change of the fixture site in a repository of its own.
 
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
@@ -11,34 +10,30 @@ import { fixtureContent, house, siteCommand, siteEnvironment } from "./dev_site"
 const run = promisify(execFile);
 test("the pages that look different are shown before and after", async () => {
   test.slow();
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "site-diff-")));
-  try {
-    await mkdir(join(folder, "site-schema"));
-    await cp(fixtureContent, join(folder, "content"), { recursive: true });
-    await symlink(join(house, "web"), join(folder, "web"));
-    const git = (...args: string[]) =>
-      run("git", ["-c", "user.name=Editor", "-c", "user.email=e@example.com", ...args], { cwd: folder });
-    await git("init", "--quiet", "--initial-branch", "main");
-    await git("add", "content");
-    await git("commit", "--quiet", "--message", "Begin");
-    const contact = join(folder, "content/pages/contact.toml");
-    const text = await readFile(contact, "utf8");
-    await writeFile(contact, text.replace(/^title = "Come In"$/m, 'title = "Somebody Answers"'));
-    const { stdout } = await run(siteCommand(), ["diff", "main", "--screenshots", "shots"], {
-      cwd: folder,
-      env: siteEnvironment(),
-    });
-    const files = [360, 1280].flatMap((width) =>
-      ["after", "before"].map((side) => `contact-${width}-${side}.png`),
-    );
-    for (const file of files) expect(stdout).toContain(file);
-    const taken = await readdir(join(folder, "shots"));
-    expect(taken.sort()).toEqual(files.sort());
-    for (const file of taken) {
-      const png = await readFile(join(folder, "shots", file));
-      expect(png.subarray(1, 4).toString()).toBe("PNG");
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  const folder = test.info().outputPath();
+  await mkdir(join(folder, "site-schema"));
+  await cp(fixtureContent, join(folder, "content"), { recursive: true });
+  await symlink(join(house, "web"), join(folder, "web"));
+  const git = (...args: string[]) =>
+    run("git", ["-c", "user.name=Editor", "-c", "user.email=e@example.com", ...args], { cwd: folder });
+  await git("init", "--quiet", "--initial-branch", "main");
+  await git("add", "content");
+  await git("commit", "--quiet", "--message", "Begin");
+  const contact = join(folder, "content/pages/contact.toml");
+  const text = await readFile(contact, "utf8");
+  await writeFile(contact, text.replace(/^title = "Come In"$/m, 'title = "Somebody Answers"'));
+  const { stdout } = await run(siteCommand(), ["diff", "main", "--screenshots", "shots"], {
+    cwd: folder,
+    env: siteEnvironment(),
+  });
+  const files = [360, 1280].flatMap((width) =>
+    ["after", "before"].map((side) => `contact-${width}-${side}.png`),
+  );
+  for (const file of files) expect(stdout).toContain(file);
+  const taken = await readdir(join(folder, "shots"));
+  expect(taken.sort()).toEqual(files.sort());
+  for (const file of taken) {
+    const png = await readFile(join(folder, "shots", file));
+    expect(png.subarray(1, 4).toString()).toBe("PNG");
   }
 });

@@ -2,8 +2,7 @@
 
 import { fileURLToPath } from "node:url";
 import { createServer, type ViteDevServer } from "vite";
-import fixture from "../../src/testing/content.json" with { type: "json" };
-import { expect, test } from "./site";
+import { content, expect, test } from "./site";
 
 let server: ViteDevServer;
 
@@ -23,8 +22,8 @@ test("shows every block, article and island of the fixture", async ({ page }) =>
   await page.goto(`${address}gallery/`);
   const names = [
     "header",
-    ...new Set(fixture.content.pages.flatMap(({ blocks }) => blocks.map(({ kind }) => kind))),
-    ...fixture.content.articles.map(({ slug }) => `article ${slug}`),
+    ...new Set(content.pages.flatMap(({ blocks }) => blocks.map(({ kind }) => kind))),
+    ...content.articles.map(({ slug }) => `article ${slug}`),
     "footer",
   ];
   for (const name of names) {

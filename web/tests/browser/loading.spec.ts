@@ -1,7 +1,7 @@
 // What arrives after the page: fonts, pictures, scripts.
 
 import { test as base, type Page } from "@playwright/test";
-import { blockOf, expect, frames, heldBack, inFaces, started, styled, test } from "./site";
+import { blockOf, expect, frames, heldBack, inFaces, scrollThrough, started, styled, test } from "./site";
 
 const lazy = (page: Page) => page.locator("img[loading=lazy]");
 
@@ -78,12 +78,7 @@ test("a lazy picture is marked once it is in view", async ({ page }) => {
     await expect(last).not.toHaveClass(/loaded/);
     await last.scrollIntoViewIfNeeded();
     await expect(last).toHaveClass(/loaded/);
-    await page.evaluate(async () => {
-      for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
-        scrollTo(0, y);
-        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      }
-    });
+    await scrollThrough(page);
     await expect.poll(() => page.locator("img[loading=lazy]:not(.loaded)").count(), route).toBe(0);
   }
 });

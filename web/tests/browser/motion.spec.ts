@@ -1,7 +1,7 @@
 // What moves, and what does not for those who asked for rest; and colours that the reader's system chooses.
 
 import type { Page } from "@playwright/test";
-import { content, expect, heldBack, started, styled, test } from "./site";
+import { content, expect, heldBack, scrollThrough, started, styled, test } from "./site";
 
 const article = content.articles[0]?.route ?? "";
 const kinds = ["/everything", "/blog", article];
@@ -42,7 +42,7 @@ async function goesByTransition(page: Page): Promise<boolean> {
 }
 
 test.describe("with motion", () => {
-  test.use({ contextOptions: { reducedMotion: "no-preference" } });
+  test.use({ viewport: { width: 360, height: 800 }, contextOptions: { reducedMotion: "no-preference" } });
 
   test("pages follow each other by a transition between views", async ({ page }) => {
     // A browser that is short of time goes without.
@@ -64,43 +64,34 @@ test.describe("with motion", () => {
   });
 
   test("the panel slides", async ({ page }) => {
-    await page.setViewportSize({ width: 360, height: 800 });
     await page.goto("/about");
     expect((await longest(page)).seconds).toBeGreaterThan(0.1);
   });
 });
 
 test.describe("with reduced motion", () => {
+  test.use({ viewport: { width: 360, height: 800 } });
+
   test("pages follow each other at once", async ({ page }) => {
     expect(await goesByTransition(page)).toBe(false);
   });
 
-  test("nothing on any kind of page takes longer than 0.01 s", async ({ page }) => {
-    await page.setViewportSize({ width: 360, height: 800 });
+  test("nothing on any kind of page takes longer than 0.01 s, nor the panel, nor a late picture", async ({
+    page,
+  }) => {
     for (const route of kinds) {
       await page.goto(route);
-      await page.evaluate(async () => {
-        for (let y = 0; y < document.body.scrollHeight; y += innerHeight) {
-          scrollTo(0, y);
-          await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-        }
-      });
+      await scrollThrough(page);
+      await page.locator(".panel-opener").click();
+      await expect(page.locator("#site-panel")).toBeVisible();
+      await page
+        .locator("img")
+        .first()
+        .evaluate((image) => image.classList.add("late", "loaded"));
       const { seconds, what } = await longest(page);
       expect(seconds, `${route}: ${what}`).toBeLessThanOrEqual(0.01);
       expect(await page.evaluate(() => document.getAnimations().length), route).toBe(0);
     }
-  });
-
-  test("neither do the panel and a late picture", async ({ page }) => {
-    await page.setViewportSize({ width: 360, height: 800 });
-    await page.goto("/about");
-    await page.locator(".panel-opener").click();
-    await expect(page.locator("#site-panel")).toBeVisible();
-    await page
-      .locator("img")
-      .first()
-      .evaluate((image) => image.classList.add("late", "loaded"));
-    expect((await longest(page)).seconds).toBeLessThanOrEqual(0.01);
   });
 });
 

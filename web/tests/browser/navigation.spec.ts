@@ -4,32 +4,17 @@ import { content, expect, inFaces, routes, test, topOf } from "./site";
 
 const scrolled = () => scrollY;
 
-test("a link leads to the top of its page, at once", async ({ page }) => {
-  await page.goto("/about");
-  for (const [name, path] of [
-    ["Blog", "/blog"],
-    ["Contact", "/contact"],
-  ] as const) {
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    expect(await page.evaluate(scrolled)).toBeGreaterThan(500);
-    await page.locator(".site-footer").getByRole("link", { name, exact: true }).click();
-    await expect(page).toHaveURL(path);
-    expect(await page.evaluate(scrolled)).toBe(0);
-  }
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe("auto");
-});
-
-test("back leads to where one was", async ({ page }) => {
+test("a link leads to the top of its page, at once, and back to where one was", async ({ page }) => {
   await page.goto("/about");
   await inFaces(page);
-  await page.evaluate(() => scrollTo(0, 400));
-  await page
-    .locator(".site-footer")
-    .getByRole("link", { name: "Blog", exact: true })
-    .evaluate((a: HTMLElement) => a.click());
+  await page.evaluate(() => scrollTo(0, 600));
+  const link = page.locator(".site-footer").getByRole("link", { name: "Blog", exact: true });
+  await link.evaluate((a: HTMLElement) => a.click());
   await expect(page).toHaveURL("/blog");
+  expect(await page.evaluate(scrolled)).toBe(0);
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe("auto");
   await page.goBack();
-  await expect.poll(() => page.evaluate(scrolled)).toBe(400);
+  await expect.poll(() => page.evaluate(scrolled)).toBe(600);
 });
 
 test("an address with a place opens at that place", async ({ page }) => {

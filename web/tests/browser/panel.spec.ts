@@ -5,12 +5,12 @@ const { header, external } = content.site;
 const links = [
   ...header.navigation.flatMap(({ href, submenu }) => (href ? [href] : submenu.map(({ href }) => href))),
   ...header.client_resources.map((name) => ({ href: external[name]?.href ?? "" })),
-  header.action.href,
 ].map(({ href }) => href);
+
+test.use({ viewport: { width: 360, height: 700 } });
 
 const panel = (page: Page) => page.locator("#site-panel");
 const opener = (page: Page) => page.locator(".panel-opener");
-const closer = (page: Page) => page.locator(".panel-closer");
 const scrolled = (page: Page) => page.evaluate(() => scrollY);
 
 async function open(page: Page): Promise<void> {
@@ -19,14 +19,14 @@ async function open(page: Page): Promise<void> {
   await started(page, "site_menus");
 }
 
-test("the panel holds every link of the header and the client resources", async ({ page }) => {
-  await page.setViewportSize({ width: 768, height: 700 });
+test("the panel holds every link of the header", async ({ page }) => {
   await page.goto("/about");
+  const hrefs = (part: string) =>
+    page.locator(part).evaluateAll((all) => all.map((a) => a.getAttribute("href")));
+  expect(await hrefs(".site-nav a")).toEqual(links);
+  expect(await hrefs("#site-panel a")).toEqual([...links, header.action.href.href]);
   await expect(page.locator(".site-nav")).toBeHidden();
   await open(page);
-  const found = panel(page).getByRole("link");
-  expect(await found.evaluateAll((all) => all.map((a) => a.getAttribute("href")))).toEqual(links);
-  await page.setViewportSize({ width: 360, height: 700 });
   const box = await panel(page).boundingBox();
   expect((box?.x ?? 0) + (box?.width ?? 0), "on the right").toBe(360);
   expect(box?.x, "a strip of the page stays in sight").toBeGreaterThanOrEqual(40);
@@ -35,7 +35,6 @@ test("the panel holds every link of the header and the client resources", async 
 
 test("choosing a client resource opens a new tab and closes it", async ({ page, context }) => {
   await answerOthers(context);
-  await page.setViewportSize({ width: 360, height: 700 });
   await page.goto("/about");
   await open(page);
   const { label = "", href = "" } = external[header.client_resources[0] ?? ""] ?? {};
@@ -45,7 +44,6 @@ test("choosing a client resource opens a new tab and closes it", async ({ page, 
 });
 
 test("the page behind does not scroll by wheel or keys", async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 700 });
   await page.goto("/about");
   await inFaces(page);
   await page.evaluate(() => scrollTo(0, 300));
@@ -64,7 +62,6 @@ test("the page behind does not scroll by wheel or keys", async ({ page }) => {
 });
 
 test("the page behind does not scroll though the panel's styles have yet to come", async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 700 });
   await heldBack(page, "**/late*.css");
   await page.goto("/about", { waitUntil: "domcontentloaded" });
   await opener(page).click();
@@ -76,12 +73,11 @@ test("the page behind does not scroll though the panel's styles have yet to come
 });
 
 test("a panel that was open before the script arrived is brought to life", async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 700 });
   const arrives = await heldBack(page, "**/runtime*.js");
   await page.goto("/about", { waitUntil: "domcontentloaded" });
   await opener(page).focus();
   await page.keyboard.press("Enter");
-  await expect(closer(page)).toBeFocused();
+  await expect(page.locator(".panel-closer")).toBeFocused();
   arrives();
   await started(page, "site_menus");
 });

@@ -20,13 +20,6 @@ export function blockOf<K extends Build["content"]["pages"][number]["blocks"][nu
   return block;
 }
 
-/** The first page with a block of this kind. */
-export function pageWith(kind: Build["content"]["pages"][number]["blocks"][number]["kind"]): string {
-  const page = content.pages.find(({ blocks }) => blocks.some((block) => block.kind === kind));
-  if (!page) throw new Error(`expected a page with a block ${kind}`);
-  return page.route;
-}
-
 /** What a page reports as errors, from here on. */
 export function errorsOf(page: Page): string[] {
   const errors: string[] = [];
@@ -109,6 +102,16 @@ export async function frames(page: Page, count = 20): Promise<void> {
   await page.evaluate(async (count) => {
     for (let at = 0; at < count; at += 1) await new Promise(requestAnimationFrame);
   }, count);
+}
+
+/** Brings all of a page into view, one part after another. */
+export async function scrollThrough(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
+      scrollTo(0, y);
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    }
+  });
 }
 
 /** What sticks out of the window sideways. */

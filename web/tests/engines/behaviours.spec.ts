@@ -1,8 +1,10 @@
 // What differs between engines, in each of them: popovers, focus, keys, editing, history. The rest is in ../browser.
 
 import { expect } from "@playwright/test";
-import { content } from "../browser/site";
-import { isBelow, isInView, sideways, textOf, withCaret } from "./reading";
+import { categories } from "../../src/content";
+import { percent } from "../../src/fees/format";
+import { blockOf, content } from "../browser/site";
+import { isBelow, isInView, put, sideways, textOf, withCaret } from "./reading";
 import { test } from "./visitor";
 
 const { articles } = content;
@@ -25,7 +27,11 @@ test.describe("a menu by mouse", () => {
     for (const width of [1440, 1000]) {
       await visitor.open("/about", { width });
       // The last one at the window's edge, where there is no room for it below its button.
-      await visitor.style(".site-nav > ul > li:last-child", "margin-inline-start: auto");
+      await visitor.until(() => {
+        const last = document.querySelector<HTMLElement>(".site-nav > ul > li:last-child");
+        if (last) last.style.marginInlineStart = "auto";
+        return last !== null;
+      }, true);
       for (const menu of menus) {
         await visitor.hover(openerOf(menu));
         await visitor.shown(menu);
@@ -179,6 +185,7 @@ test.describe("a menu by keyboard", () => {
 
 test.describe("the panel", () => {
   const [panel, opener, closer] = ["#site-panel", ".panel-opener", ".panel-closer"];
+  const pageIsInert = () => document.querySelector("main")?.inert;
 
   test.beforeEach(({ visitor }) => visitor.open("/about", { width: 768 }));
 
@@ -199,22 +206,30 @@ test.describe("the panel", () => {
     await visitor.focused(opener);
   });
 
-  test("closes by its button, by Escape and beside it, and the focus comes back", async ({ visitor }) => {
-    for (const close of [
-      () => visitor.click(closer),
-      () => visitor.press("Escape"),
-      () => visitor.clickAt(20, 500),
-    ]) {
-      await visitor.click(opener);
-      await visitor.shown(panel);
-      await visitor.started("site_menus");
-      await visitor.until(() => document.querySelector("main")?.inert, true);
-      await close();
-      await visitor.hidden(panel);
-      await visitor.focused(opener);
-      await visitor.until(() => document.querySelector("main")?.inert, false);
-    }
-  });
+  for (const origin of ["as it is", "no script"] as const) {
+    test(`holds the page still, and closes by its button, by Escape and beside it: ${origin}`, async ({
+      visitor,
+    }) => {
+      await visitor.open("/about", { width: 768, origin });
+      const scripted = origin === "as it is";
+      for (const close of [
+        () => visitor.click(closer),
+        () => visitor.press("Escape"),
+        () => visitor.clickAt(20, 500),
+      ]) {
+        await visitor.click(opener);
+        await visitor.shown(panel);
+        await visitor.focused(closer);
+        await visitor.until(() => getComputedStyle(document.documentElement).overflow, "hidden");
+        if (scripted) await visitor.started("site_menus");
+        await visitor.until(pageIsInert, scripted);
+        await close();
+        await visitor.hidden(panel);
+        if (scripted) await visitor.focused(opener);
+        await visitor.until(pageIsInert, false);
+      }
+    });
+  }
 
   test("leads on by a link, and back leads to a closed panel", async ({ visitor }) => {
     await visitor.click(opener);
@@ -229,7 +244,7 @@ test.describe("the panel", () => {
   test("closes and goes to a place on the same page", async ({ visitor }) => {
     await visitor.click(opener);
     await visitor.started("site_menus");
-    await visitor.until(() => document.querySelector("main")?.inert, true);
+    await visitor.until(pageIsInert, true);
     await visitor.click(`${panel} a[href='/about#team']`);
     await visitor.hidden(panel);
     await visitor.path("/about#team");
@@ -248,7 +263,7 @@ test.describe("the panel", () => {
     await visitor.started("site_menus");
     await visitor.resize(1280);
     await visitor.hidden(panel);
-    await visitor.until(() => document.querySelector("main")?.inert, false);
+    await visitor.until(pageIsInert, false);
   });
 });
 
@@ -280,25 +295,37 @@ test.describe("the calculator", () => {
     await visitor.text(result, says("1.25%"));
     await visitor.text(result, says("$9,375"));
     await visitor.shown(`${result} .step`);
+    await visitor.hidden(".fee_calculator p.note");
   });
 
-  test("keeps the caret where somebody is typing", async ({ visitor }) => {
-    await visitor.press(..."1234567");
-    for (const [key, value] of [
-      ["Home", "|1,234,567"],
-      ["ArrowRight", "1|,234,567"],
-      ["9", "19|,234,567"],
-      ["Backspace", "1|,234,567"],
-      ["Delete", "1|34,567"],
-      ["End", "134,567|"],
-      ["Backspace", "13,456|"],
-      ["ArrowLeft", "13,45|6"],
-      ["ArrowLeft", "13,4|56"],
-      ["ArrowLeft", "13,|456"],
-      ["Backspace", "1|,456"],
+  test("does what a key is meant to, and keeps the caret where somebody is typing", async ({ visitor }) => {
+    // "|" is the caret, "[" and "]" are the ends of what is selected.
+    for (const [before, keys, after] of [
+      ["12|,000,000", "5", "125|,000,000"],
+      ["125|,000,000", "5", "1,255|,000,000"],
+      ["1,255|,000,000", "x", "1,255|,000,000"],
+      ["1,255|,000,000", "Backspace", "125|,000,000"],
+      ["125|,000,000", "Delete", "12,5|00,000"],
+      ["1,|234,567", "Backspace", "|234,567"],
+      ["1,234,|567", "Backspace", "123|,567"],
+      ["1,234|,567", "Delete", "123,4|67"],
+      ["1|,000", "Backspace", "|000"],
+      ["|1,234", "Backspace", "|1,234"],
+      ["1,234|", "Delete", "1,234|"],
+      ["12,|345", "9", "129|,345"],
+      ["|345", "1 2", "12|,345"],
+      ["1[,]234,567", "Backspace", "1|,234,567"],
+      ["1[,]234,567", "Delete", "1|,234,567"],
+      ["1,[234],567", "9", "19|,567"],
+      ["123|,456,789", "Delete Delete Delete Delete Delete Delete", "123|"],
+      ["123,45|6", "Backspace Backspace Backspace Backspace Backspace", "|6"],
+      ["|1,234,567", "ArrowRight 9", "19|,234,567"],
+      ["1|34,567", "End Backspace ArrowLeft ArrowLeft ArrowLeft Backspace", "1|,456"],
+      ["1,000|", "Home a 2 b 3", "23|1,000"],
     ] as const) {
-      await visitor.press(key);
-      await visitor.until(withCaret, value, field);
+      await visitor.until(put, true, field, before);
+      await visitor.press(...keys.split(" "));
+      await visitor.until(withCaret, after, field);
     }
   });
 
@@ -310,7 +337,9 @@ test.describe("the calculator", () => {
     }
   });
 
-  test("asks again when its field is emptied, and takes a paste of anything", async ({ visitor }) => {
+  test("asks again when its field is emptied, takes a paste of anything, and undoes it", async ({
+    visitor,
+  }) => {
     await visitor.press(..."750000");
     await visitor.text(result, says("$9,375"));
     await visitor.press("Control+a", "Control+x");
@@ -318,6 +347,11 @@ test.describe("the calculator", () => {
     await visitor.shown(`${result} .prompt`);
     await visitor.press("Control+v", "Control+v");
     await visitor.until(withCaret, "750,000,750,000|", field);
+    await visitor.press("Control+z");
+    await visitor.until(textOf, "750,000", field);
+    await visitor.text(result, says("$9,375"));
+    await visitor.press("Control+z");
+    await visitor.shown(`${result} .prompt`);
   });
 });
 
@@ -325,29 +359,37 @@ test.describe("the filter", () => {
   const card = "[data-articles] > li";
   const chip = (category: string) => `.chip[data-category='${category}']`;
   const count = (category: string) => articles.filter(({ matter }) => matter.category === category).length;
+  const { all_label, filter_label } = blockOf("/blog", "article_list");
 
   test.beforeEach(async ({ visitor }) => {
     await visitor.open("/blog");
     await visitor.started("article_filter");
   });
 
-  test("shows a category by click, Enter and Space, and keeps the focus", async ({ visitor }) => {
+  test("shows a category by click, Enter and Space, says how many, and keeps the focus", async ({
+    visitor,
+  }) => {
+    await visitor.text(".article_filter fieldset", [filter_label, all_label, ...categories].join(""));
+    await visitor.hidden(".found");
     for (const [category, press] of [
-      ["Economy", () => visitor.click(chip("Economy"))],
-      ["Personal", () => visitor.press("Tab", "Enter")],
-      ["Economy", () => visitor.press("Shift+Tab", "Space")],
+      ...categories.toReversed().map((category) => [category, () => visitor.click(chip(category))] as const),
+      ["Retirement Planning", () => visitor.press("Tab", "Enter")],
+      ["Tax Planning", () => visitor.press("Shift+Tab", "Space")],
     ] as const) {
       const before = await visitor.until(() => scrollY, expect.any(Number));
       await press();
       await visitor.until(() => scrollY, before);
       await visitor.shown(card, count(category));
       await visitor.shown(`${card}[data-category='${category}']`, count(category));
+      await visitor.shown(".chip[aria-pressed=true]");
       await visitor.shown(`${chip(category)}[aria-pressed=true]`);
       await visitor.focused(chip(category));
+      const articles = count(category) === 1 ? "1 article" : `${count(category)} articles`;
+      await visitor.text("[aria-live=polite] > .found", `${articles} found`);
     }
-    await visitor.text("[data-found]", `${count("Economy")} articles found`);
     await visitor.click(chip(""));
     await visitor.shown(card, articles.length);
+    await visitor.hidden(".found");
   });
 
   test("goes back and forward through the choices, and comes back from an article", async ({ visitor }) => {
@@ -439,6 +481,33 @@ test.describe("without script", () => {
     }
   });
 
+  test("all articles are listed, whatever category is asked for", async ({ visitor }) => {
+    for (const address of ["/blog", "/blog?category=Economy"]) {
+      await visitor.open(address, opened);
+      await visitor.shown("[data-articles] > li", articles.length);
+      await visitor.hidden(".article_filter");
+    }
+  });
+
+  test("the map is a link to the directions", async ({ visitor }) => {
+    await visitor.open("/contact", opened);
+    await visitor.shown(`.office_map a[href='${content.site.contact.directions}']`);
+    const { map_label } = blockOf("/contact", "office_visit");
+    await visitor.text(".office_map a", expect.stringContaining(map_label));
+  });
+
+  test("the tiers answer for the calculator", async ({ visitor }) => {
+    const { schedule, without_script } = blockOf("/everything", "fee_calculator");
+    const { tiers = [], minimum } = content.fees.schedules[schedule] ?? {};
+    await visitor.open("/everything?portfolio=750000", opened);
+    await visitor.hidden(".calculator");
+    await visitor.text(".fee_calculator p.note", without_script);
+    await visitor.shown(".tier", tiers.length);
+    const rateOf = (rate: number | null) => (rate === null ? minimum?.label : percent(rate));
+    const steps = tiers.map(({ label, rate }) => `${label} ${rateOf(rate)}`);
+    await visitor.text(".tiers", steps.join(""));
+  });
+
   test("the menus open by click and keyboard, and close beside them and at Escape", async ({ visitor }) => {
     await visitor.open("/about", opened);
     for (const menu of menus) {
@@ -453,22 +522,6 @@ test.describe("without script", () => {
       await visitor.focused(link(menu, 1));
       await visitor.press("Escape");
       await visitor.hidden(menu);
-    }
-  });
-
-  test("the panel opens, takes the focus, holds the page still and closes", async ({ visitor }) => {
-    await visitor.open("/about", { ...opened, width: 768 });
-    for (const close of [
-      () => visitor.click(".panel-closer"),
-      () => visitor.press("Escape"),
-      () => visitor.clickAt(20, 500),
-    ]) {
-      await visitor.click(".panel-opener");
-      await visitor.shown("#site-panel");
-      await visitor.focused(".panel-closer");
-      await visitor.until(() => getComputedStyle(document.documentElement).overflow, "hidden");
-      await close();
-      await visitor.hidden("#site-panel");
     }
   });
 });

@@ -8,16 +8,14 @@ export interface Browser {
   resize(width: number, height: number): Promise<void>;
   /** Calls a function in the page and waits for what it promises. */
   evaluate<A extends unknown[], T>(work: (...given: A) => T | Promise<T>, ...given: A): Promise<T>;
-  mouse: Mouse;
+  mouse: {
+    move(x: number, y: number): Promise<void>;
+    down(): Promise<void>;
+    up(): Promise<void>;
+  };
   /** Presses a key, "Shift+Tab" with another one held. */
   press(keys: string): Promise<void>;
   close(): Promise<void>;
-}
-
-export interface Mouse {
-  move(x: number, y: number): Promise<void>;
-  down(): Promise<void>;
-  up(): Promise<void>;
 }
 
 export const engines = ["chromium", "firefox", "webkit"] as const;

@@ -1,4 +1,4 @@
-// What behaviours read in a page. Each function runs there.
+// What tests read in a page. Each function runs there.
 
 /** Whether a menu stands right below its button, inside the window. */
 export function isBelow(menu: string, button: string): boolean {
@@ -25,4 +25,14 @@ export function withCaret(selector: string): string {
   const field = document.querySelector<HTMLInputElement>(selector);
   const at = field?.selectionStart ?? 0;
   return `${field?.value.slice(0, at)}|${field?.value.slice(at)}`;
+}
+
+/** Fills a field, with the caret at a bar or a selection between brackets; whether it is there. */
+export function put(selector: string, written: string): boolean {
+  const field = document.querySelector<HTMLInputElement>(selector);
+  if (!field) return false;
+  field.value = written.replace(/[[\]|]/g, "");
+  field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  field.setSelectionRange(written.search(/[[|]/), Math.max(written.indexOf("|"), written.indexOf("]") - 1));
+  return true;
 }

@@ -52,35 +52,29 @@ function launched(engine: Engine): Promise<Browser> {
 }
 
 export class Visitor {
-  readonly #browser: Browser;
-  readonly #origins: Record<Origin, string>;
-
-  constructor({ browser, origins }: Ways) {
-    this.#browser = browser;
-    this.#origins = origins;
-  }
+  constructor(private readonly ways: Ways) {}
 
   /** Opens a page in a window of this width, with the mouse over nothing. */
   async open(path: string, { width = 1280, origin = "as it is" as Origin } = {}): Promise<void> {
-    await this.#browser.resize(width, 800);
-    await this.#browser.mouse.move(width - 5, 790);
-    await this.#browser.open(this.#origins[origin] + path);
+    await this.ways.browser.resize(width, 800);
+    await this.ways.browser.mouse.move(width - 5, 790);
+    await this.ways.browser.open(this.ways.origins[origin] + path);
     // The styles that come after the first paint move what is in the header and the panel.
     await this.until(() => [...document.styleSheets].some(({ href }) => href), true);
   }
 
   resize(width: number): Promise<void> {
-    return this.#browser.resize(width, 800);
+    return this.ways.browser.resize(width, 800);
   }
 
   async press(...keys: string[]): Promise<void> {
-    for (const key of keys) await this.#browser.press(key);
+    for (const key of keys) await this.ways.browser.press(key);
   }
 
   /** Rests the mouse on what is visible of an element and stands still. */
   async hover(selector: string): Promise<void> {
     const { x, y } = await this.until(middleOf, expect.anything(), selector);
-    await this.#browser.mouse.move(x, y);
+    await this.ways.browser.mouse.move(x, y);
   }
 
   async click(selector: string): Promise<void> {
@@ -89,7 +83,7 @@ export class Visitor {
   }
 
   async clickAt(x: number, y: number): Promise<void> {
-    await this.#browser.mouse.move(x, y);
+    await this.ways.browser.mouse.move(x, y);
     await this.clickHere();
   }
 
@@ -98,32 +92,19 @@ export class Visitor {
     await this.up();
   }
 
-  down = () => this.#browser.mouse.down();
+  down = () => this.ways.browser.mouse.down();
 
-  up = () => this.#browser.mouse.up();
+  up = () => this.ways.browser.mouse.up();
 
   // Once the call has returned: it must not end with its page.
-  back = () => this.#browser.evaluate(() => void setTimeout(() => history.back()));
+  back = () => this.ways.browser.evaluate(() => void setTimeout(() => history.back()));
 
-  forward = () => this.#browser.evaluate(() => void setTimeout(() => history.forward()));
+  forward = () => this.ways.browser.evaluate(() => void setTimeout(() => history.forward()));
 
   async focus(selector: string): Promise<void> {
-    await this.#browser.evaluate((s) => document.querySelector<HTMLElement>(s)?.focus(), selector);
+    await this.ways.browser.evaluate((s) => document.querySelector<HTMLElement>(s)?.focus(), selector);
     await this.focused(selector);
   }
-
-  /** Gives an element another style. */
-  style = (selector: string, style: string) =>
-    this.until(
-      (s, style) => {
-        const element = document.querySelector<HTMLElement>(s);
-        if (element) element.style.cssText = style;
-        return element !== null;
-      },
-      true,
-      selector,
-      style,
-    );
 
   /** What a function finds in the page, once it is what is expected. */
   async until<A extends unknown[], T>(
@@ -133,7 +114,7 @@ export class Visitor {
   ): Promise<NonNullable<T>> {
     let found: unknown;
     await expect(async () => {
-      found = await this.#browser.evaluate(read, ...given);
+      found = await this.ways.browser.evaluate(read, ...given);
       expect(found, given.join()).toEqual(expected);
     }).toPass({ intervals: [20] });
     return found as NonNullable<T>;

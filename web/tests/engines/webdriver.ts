@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import type { Browser } from "./browser";
+import { portOf } from "./gate";
 
 /** The characters by which WebDriver names keys. */
 const keyOf: Record<string, string> = {
@@ -62,15 +63,8 @@ export async function webdriver(program: string): Promise<Browser> {
       ]);
       await ask("POST", `${session}/window/rect`, { width: width + barsX, height: height + barsY });
     },
-    async evaluate(work, ...given) {
-      const script = `const given = [...arguments];
-        const done = given.pop();
-        const work = async () => ({ value: await (${work})(...given) });
-        work().catch((error) => ({ error: String(error) })).then(done);`;
-      const { value, error } = await ask("POST", `${session}/execute/async`, { script, args: given });
-      if (error) throw new Error(error);
-      return value;
-    },
+    evaluate: (work, ...given) =>
+      ask("POST", `${session}/execute/sync`, { script: `return (${work})(...arguments)`, args: given }),
     mouse: {
       move: (x, y) => mouse({ type: "pointerMove", x: Math.round(x), y: Math.round(y) }),
       down: () => mouse({ type: "pointerDown", button: 0 }),
@@ -101,11 +95,9 @@ async function virtualScreen() {
 }
 
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
+  const server = createServer();
+  const port = await portOf(server);
   server.close();
   await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("expected a port");
-  return address.port;
+  return port;
 }

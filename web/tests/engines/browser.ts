@@ -4,6 +4,8 @@ export interface Browser {
   /** Leaves the page, and what was done to it, for an empty one. */
   reset(): Promise<void>;
   open(address: string): Promise<void>;
+  back(): Promise<void>;
+  forward(): Promise<void>;
   /** Sizes the window of the page, in CSS pixels. */
   resize(width: number, height: number): Promise<void>;
   /** Calls a function in the page and waits for what it promises. */

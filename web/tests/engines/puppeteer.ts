@@ -30,6 +30,10 @@ export async function puppeteer(engine: "chromium" | "firefox", executablePath: 
       await page.waitForFunction(() => document.hasFocus());
     },
     open: async (address) => void (await page.goto(address)),
+    // Puppeteer's own way waits for a load that Firefox does not report of a page it has kept. The script must have
+    // ended before its page does.
+    back: () => page.evaluate(() => void setTimeout(() => history.back())),
+    forward: () => page.evaluate(() => void setTimeout(() => history.forward())),
     resize: (width, height) => page.setViewport({ width, height }),
     evaluate: (work, ...given) => page.evaluate(work as (...given: unknown[]) => never, ...given),
     mouse: {

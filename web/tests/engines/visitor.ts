@@ -96,10 +96,9 @@ export class Visitor {
 
   up = () => this.ways.browser.mouse.up();
 
-  // Once the call has returned: it must not end with its page.
-  back = () => this.ways.browser.evaluate(() => void setTimeout(() => history.back()));
+  back = () => this.ways.browser.back();
 
-  forward = () => this.ways.browser.evaluate(() => void setTimeout(() => history.forward()));
+  forward = () => this.ways.browser.forward();
 
   async focus(selector: string): Promise<void> {
     await this.ways.browser.evaluate((s) => document.querySelector<HTMLElement>(s)?.focus(), selector);

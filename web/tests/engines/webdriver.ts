@@ -55,6 +55,9 @@ export async function webdriver(program: string): Promise<Browser> {
   const browser: Browser = {
     reset: () => browser.open("about:blank"),
     open: (url) => ask("POST", `${session}/url`, { url }),
+    // By the driver: WebKit may never answer what it is asked while a script takes it back.
+    back: () => ask("POST", `${session}/back`, {}),
+    forward: () => ask("POST", `${session}/forward`, {}),
     async resize(width, height) {
       // The window is larger than its page by its bars.
       const [barsX, barsY] = await browser.evaluate(() => [

@@ -1,4 +1,4 @@
-// `cargo site dev`: the real command on a copy of the house, on the fixture site, and what a browser shows while someone writes.
+// `cargo site dev`: the real command on a copy of the workspace, on the fixture site, and what a browser shows while someone writes.
 
 import { expect, type Page, test } from "@playwright/test";
 import { DevSite } from "./dev_site";

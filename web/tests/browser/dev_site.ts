@@ -1,4 +1,4 @@
-// `cargo site dev` in a copy of the house, which tests may write in.
+// `cargo site dev` in a copy of the workspace, which tests may write in.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -19,12 +19,12 @@ export function siteCommand(): string {
 /** Its environment in another folder: what was built stays where it is, and what is compiled is that folder's. */
 export function siteEnvironment(): NodeJS.ProcessEnv {
   const { SITE_CONTENT: _, ...environment } = process.env;
-  return { ...environment, CARGO_TARGET_DIR: resolve(house, environment.CARGO_TARGET_DIR ?? "target") };
+  return { ...environment, CARGO_TARGET_DIR: resolve(workspace, environment.CARGO_TARGET_DIR ?? "target") };
 }
 
-export const house = fileURLToPath(new URL("../../..", import.meta.url));
+export const workspace = fileURLToPath(new URL("../../..", import.meta.url));
 /** What the fixture site is made of. */
-export const fixtureContent = join(house, "site-schema/tests/content");
+export const fixtureContent = join(workspace, "site-schema/tests/content");
 const made = ["node_modules", "dist", ".cache", "test-results", "playwright-report"];
 
 export class DevSite {
@@ -45,10 +45,10 @@ export class DevSite {
       filter: (path) => basename(path) !== "unfinished.mdx",
     });
     const wanted = (path: string) => !made.includes(basename(path));
-    await cp(join(house, "web"), join(folder, "web"), { recursive: true, filter: wanted });
-    await symlink(join(house, "web/node_modules"), join(folder, "web/node_modules"));
+    await cp(join(workspace, "web"), join(folder, "web"), { recursive: true, filter: wanted });
+    await symlink(join(workspace, "web/node_modules"), join(folder, "web/node_modules"));
     await mkdir(join(folder, "web/.cache"));
-    await symlink(join(house, "web/.cache/pictures"), join(folder, "web/.cache/pictures"));
+    await symlink(join(workspace, "web/.cache/pictures"), join(folder, "web/.cache/pictures"));
     // Writes down what it is asked to open.
     const editor = join(folder, "editor");
     await writeFile(editor, `#!/bin/sh\necho "$@" > "${folder}/opened"\n`, { mode: 0o755 });

@@ -5,7 +5,7 @@ import { cp, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promis
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
-import { fixtureContent, house, siteCommand, siteEnvironment } from "./dev_site";
+import { fixtureContent, siteCommand, siteEnvironment, workspace } from "./dev_site";
 
 const run = promisify(execFile);
 test("the pages that look different are shown before and after", async () => {
@@ -13,7 +13,7 @@ test("the pages that look different are shown before and after", async () => {
   const folder = test.info().outputPath();
   await mkdir(join(folder, "site-schema"));
   await cp(fixtureContent, join(folder, "content"), { recursive: true });
-  await symlink(join(house, "web"), join(folder, "web"));
+  await symlink(join(workspace, "web"), join(folder, "web"));
   const git = (...args: string[]) =>
     run("git", ["-c", "user.name=Editor", "-c", "user.email=e@example.com", ...args], { cwd: folder });
   await git("init", "--quiet", "--initial-branch", "main");

@@ -37,14 +37,10 @@ fn an_article_moves_with_all_its_links() {
 fn pages_move_by_address_file_and_slug_and_chains_collapse() {
     let workspace = Workspace::small();
     // A page among the articles' addresses is a page.
-    workspace.write(
-        "pages/blog/first-meeting.toml",
-        &workspace.read("pages/guides/first-meeting.toml"),
-    );
-    workspace.remove("pages/guides/first-meeting.toml");
-    workspace.replace_each(
-        "pages/faq.toml | /guides/ | /blog/\npages/schedule.toml | /guides/ | /blog/",
-    );
+    workspace.rename("pages/guides", "pages/blog");
+    for page in ["pages/faq.toml", "pages/schedule.toml"] {
+        workspace.replace(page, "/guides/", "/blog/");
+    }
     workspace.done("mv|/blog/first-meeting|guides/first-meeting");
     // A move refuses to begin where the one before has left something to fix.
     for (old, new) in [

@@ -2,7 +2,7 @@
 
 use crate::site::Site;
 use site_schema::Compiled;
-use site_schema::model::{Block, Inline, Node, plain_text};
+use site_schema::model::{Inline, Node, plain_text};
 use std::collections::BTreeSet;
 
 #[test]
@@ -107,44 +107,4 @@ fn nothing_but_a_link_is_a_link() {
     let lines = body[0].lines().concat();
     let is_link = |inline: &Inline| matches!(inline, Inline::Link { .. });
     assert!(!lines.iter().any(is_link), "{lines:#?}");
-}
-
-#[test]
-fn times_of_the_year_are_compiled() {
-    let site = Site::new();
-    let calendar = r#"
-[[blocks]]
-kind = "calendar"
-heading = "The year"
-labels = { meeting = "Meeting", tax = "Tax", fee = "Fee" }
-entries = [
-    { kind = "meeting", when = "January and February", title = "Reviews" },
-    { kind = "tax", when = "January 15, 2026", title = "Payment" },
-    { kind = "fee", when = "{valuation-date-1}", title = "Quarter" },
-    { kind = "fee", when = "{valuation-date-4}", title = "Year" },
-]
-"#;
-    site.write("pages/fees.toml", site.text("pages/fees.toml") + calendar);
-    assert_eq!(site.load().diagnostics, []);
-    let content = site.content();
-    let blocks = &content.page("/fees").expect("the page").blocks;
-    let Some(Block::Calendar(calendar)) = blocks.last() else {
-        panic!("{blocks:#?}");
-    };
-    let times = calendar.entries.iter().map(|entry| {
-        let time = &entry.when.0;
-        (
-            time.label.as_str(),
-            time.from.month,
-            time.from.day,
-            time.to.is_some(),
-        )
-    });
-    let expected = [
-        ("January to February", 1, None, true),
-        ("January 15", 1, Some(15), false),
-        ("March 31", 3, Some(31), false),
-        ("December 31", 12, Some(31), false),
-    ];
-    assert_eq!(times.collect::<Vec<_>>(), expected);
 }

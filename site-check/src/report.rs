@@ -57,15 +57,12 @@ impl CheckReport {
 
 impl Summary {
     pub fn of(loaded: &Loaded) -> Self {
-        let fixable = loaded
-            .diagnostics
-            .iter()
-            .filter(|found| found.fix.is_some());
+        let all = loaded.diagnostics.iter();
         Self {
             files: loaded.tree.files.len(),
             errors: loaded.errors(),
             warnings: loaded.warnings(),
-            fixable: fixable.count(),
+            fixable: all.filter(|found| found.fix.is_some()).count(),
         }
     }
 }

@@ -84,12 +84,9 @@ impl Answers {
 
 /// The arguments that an error says are missing, as it writes them.
 fn missing(error: &Error) -> &[String] {
+    let is_missing = error.kind() == ErrorKind::MissingRequiredArgument;
     match error.get(ContextKind::InvalidArg) {
-        Some(ContextValue::Strings(missing))
-            if error.kind() == ErrorKind::MissingRequiredArgument =>
-        {
-            missing
-        }
+        Some(ContextValue::Strings(names)) if is_missing => names,
         _ => &[],
     }
 }

@@ -117,8 +117,10 @@ impl Program {
             playwright.current_dir(workspace.path("web"));
             add("Installing Playwright's Chromium", playwright);
         }
-        let update = apt(workspace, &["update"]);
-        add("Updating Debian's list of packages", update);
+        add(
+            "Updating Debian's list of packages",
+            apt(workspace, &["update"]),
+        );
         for package in self.packages {
             let install = apt(workspace, &["install", "--yes", package]);
             add(&format!("Installing Debian's package {package}"), install);

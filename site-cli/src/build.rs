@@ -118,7 +118,7 @@ pub fn build(workspace: &Workspace, profile: Profile) -> Result<PathBuf> {
 /// Appends the table to the server, which reads it from there.
 fn assemble(workspace: &Workspace, profile: Profile, site: &Site) -> Result<PathBuf> {
     let program = workspace.program(profile, SERVER);
-    let folder = workspace.target().join("site").join(profile.name());
+    let folder = workspace.target().join("site").join(profile.folder());
     fs::create_dir_all(&folder)?;
     let made = folder.join(program.file_name().unwrap_or_default());
     // Beside its place, since one that runs can't be written to.

@@ -125,7 +125,7 @@ fn run(command: Command) -> Result<bool> {
     match command {
         Command::Serve { addr } => serve::serve(&addr),
         Command::Dev { addr } => dev::dev(&addr),
-        Command::Test { long: true, .. } => test::long::test(),
+        Command::Test { long: true, .. } => test::long(),
         Command::Test { accept, .. } => test::test(accept),
         Command::Check(arguments) => check::check(&arguments),
         Command::Explain { code } => explain::explain(code.as_deref()),

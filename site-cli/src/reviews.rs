@@ -109,8 +109,10 @@ fn section(heading: &str, about: &str, on: Date, mut rows: Vec<Due>) -> String {
 /// The earliest of the days on which a fact is due, if it was ever reviewed, and why it is.
 fn fact_due(fact: &Fact) -> Result<(Option<Date>, String)> {
     let Some(reviewed) = &fact.reviewed else {
-        let why = "nobody has compared it with its source yet";
-        return Ok((None, why.to_owned()));
+        return Ok((
+            None,
+            "nobody has compared it with its source yet".to_owned(),
+        ));
     };
     let reviewed: Date = reviewed.parse()?;
     let due = reviewed.saturating_add(FACT_MONTHS.months());

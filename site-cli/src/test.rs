@@ -3,8 +3,6 @@
 //! Each passes or fails by the exit status of its program, and runs whatever became of the others, so that one run shows all.
 //! Where only content has changed since everything passed, what no word of it can change is left out.
 
-pub mod long;
-
 use crate::browser::{chromium, engines};
 use crate::build::{self, Site};
 use crate::fingerprint::Fingerprint;
@@ -196,12 +194,6 @@ fn cargo_test(workspace: &Workspace, arguments: &[&str]) -> Command {
     command
 }
 
-/// The snapshots of the site's own pages and fees.
-const SNAPSHOTS: [&str; 2] = [
-    "site-content/tests/snapshots",
-    "site-server/tests/snapshots",
-];
-
 /// All of them, or those of the site's own pages and documents.
 fn rust_tests(
     workspace: &Workspace,
@@ -219,7 +211,8 @@ fn rust_tests(
     if accept {
         test(&["--no-run"])?;
         // Each is written again, so that those of pages that were renamed or deleted do not stay.
-        for folder in SNAPSHOTS.map(|folder| workspace.path(folder)) {
+        for of in ["site-content", "site-server"] {
+            let folder = workspace.path(of).join("tests/snapshots");
             if folder.exists() {
                 fs::remove_dir_all(folder)?;
             }
@@ -249,6 +242,26 @@ fn browser_tests(
     command.env("SITE_COMMAND", std::env::current_exe()?);
     command.envs(engines(workspace)?);
     served.serve(workspace, &mut command, progress).map(drop)
+}
+
+/// Runs what takes minutes, or programs that not every machine has, on what is built; whether nothing failed.
+pub fn long() -> Result<bool> {
+    let workspace = &Workspace::find()?;
+    let served = Served::build(workspace)?;
+    let total = Total::default();
+    total.check("The long tests", |progress| {
+        let mut command = cargo_test(workspace, &["--test", "cli"]);
+        // One after another: a busy machine is no reason to fail. They print what they measured.
+        command.args(["--", "--ignored", "--nocapture", "--test-threads=1"]);
+        println!("{}", must(&mut command, progress)?);
+        Ok(())
+    });
+    total.check("Lighthouse", |progress| {
+        let mut command = workspace.npm("web", "budgets", &["--lighthouse"]);
+        println!("{}", served.serve(workspace, &mut command, progress)?);
+        Ok(())
+    });
+    Ok(total.printed())
 }
 
 /// What browser tests visit.

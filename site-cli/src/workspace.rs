@@ -45,12 +45,8 @@ impl Workspace {
 
     /// A program, once built.
     pub fn program(&self, profile: Profile, name: &str) -> PathBuf {
-        let folder = match profile {
-            Profile::Dev => "debug",
-            Profile::Release => "release",
-        };
         let file = format!("{name}{}", env::consts::EXE_SUFFIX);
-        self.target().join(folder).join(file)
+        self.target().join(profile.folder()).join(file)
     }
 
     /// A program that is called in the workspace's own folder.
@@ -95,9 +91,10 @@ pub enum Profile {
 }
 
 impl Profile {
-    pub fn name(self) -> &'static str {
+    /// What it is called within the folder that Cargo builds into.
+    pub fn folder(self) -> &'static str {
         match self {
-            Self::Dev => "dev",
+            Self::Dev => "debug",
             Self::Release => "release",
         }
     }

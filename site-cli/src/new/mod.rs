@@ -89,11 +89,8 @@ fn objections(loaded: Loaded, file: &FileChange) -> Vec<Diagnostic> {
 
 /// An argument that is a text, on one line and without blanks around it.
 fn words(text: &str) -> Result<String, &'static str> {
-    let words: Vec<_> = text.split_whitespace().collect();
-    match words.as_slice() {
-        [] => Err("it is empty"),
-        words => Ok(words.join(" ")),
-    }
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    (!words.is_empty()).then_some(words).ok_or("it is empty")
 }
 
 /// An argument that is an address, or a part of one.

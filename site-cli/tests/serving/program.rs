@@ -29,11 +29,11 @@ pub fn installed(program: &str, package: &str) -> PathBuf {
 /// The built server with the site inside.
 pub fn site_server() -> PathBuf {
     let name = format!("site-server{}", std::env::consts::EXE_SUFFIX);
-    let built = Path::new(env!("CARGO_BIN_EXE_site")).with_file_name("../site/dev");
+    let built = Path::new(env!("CARGO_BIN_EXE_site")).with_file_name("../site/debug");
     let server = built.join(name);
     assert!(
         server.is_file(),
-        "expected the built server at {}, found none; `cargo site build` makes it",
+        "expected the built server at {}, found none; `cargo site serve` makes it",
         server.display()
     );
     server

@@ -72,10 +72,8 @@ impl Workspace {
 
     /// What Git answers to a question; none where it has no answer.
     pub fn ask_git(&self, arguments: &[&str]) -> Result<Option<String>> {
-        let output = self
-            .git(arguments)
-            .output()
-            .context("cannot start `git`; is it installed and in the PATH?")?;
+        let output = self.git(arguments).output();
+        let output = output.context("cannot start `git`; is it installed and in the PATH?")?;
         let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
         Ok(Some(text).filter(|text| output.status.success() && !text.is_empty()))
     }

@@ -23,7 +23,7 @@ pub fn related(articles: &[&Article]) -> Vec<Vec<usize>> {
             by_keyword.entry(word).or_default().push(place);
         }
     }
-    let related = articles.par_iter().enumerate().map(|(place, article)| {
+    let others = |(place, article): (usize, &&Article)| {
         let mut links = vec![usize::MAX; articles.len()];
         for (at, route) in linked(article).into_iter().enumerate() {
             if let Some(&other) = by_route.get(route) {
@@ -45,16 +45,18 @@ pub fn related(articles: &[&Article]) -> Vec<Vec<usize>> {
                 other,
             )
         };
-        let others = (0..articles.len()).filter(|other| *other != place);
-        let mut ranks: Vec<_> = others.map(rank).collect();
-        if ranks.len() > RELATED {
-            ranks.select_nth_unstable(RELATED);
-            ranks.truncate(RELATED);
+        let mut first = Vec::new();
+        for other in 0..articles.len() {
+            let rank = rank(other);
+            let at = first.partition_point(|known| *known < rank);
+            if at < RELATED && other != place {
+                first.insert(at, rank);
+                first.truncate(RELATED);
+            }
         }
-        ranks.sort_unstable();
-        ranks.into_iter().map(|(.., other)| other).collect()
-    });
-    related.collect()
+        first.into_iter().map(|(.., other)| other).collect()
+    };
+    articles.par_iter().enumerate().map(others).collect()
 }
 
 fn keywords(article: &Article) -> HashSet<String> {

@@ -18,9 +18,12 @@ fn the_scripts_of_the_workflows_hold() {
     let tests = tests.filter(|path| path.to_string_lossy().ends_with(".test.mjs"));
     let tests: Vec<_> = tests.collect();
     assert!(tests.len() >= 3, "{tests:?}");
+    // What the scripts leave there, as on a machine that is used once.
+    let temporary = tempfile::tempdir().expect("a folder");
     let output = Command::new("node")
         .args(["--test", "--test-reporter=spec"])
         .args(&tests)
+        .env("TMPDIR", temporary.path())
         .env("SITE_PROGRAM", env!("CARGO_BIN_EXE_site"))
         .output()
         .expect("node runs");

@@ -30,11 +30,11 @@ const changes = [
   ],
 ];
 
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 const dev = spawn(command, ["dev", "--addr", "127.0.0.1:0"], {
   cwd: workspace,
   stdio: ["ignore", "pipe", "inherit"],
 });
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 try {
   const url = await new Promise((found, failed) => {
     dev.once("exit", () => failed(new Error("cargo site dev has ended")));

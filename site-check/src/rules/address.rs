@@ -92,10 +92,12 @@ fn addresses(file: &File) -> Vec<(&str, Range<usize>)> {
 fn is_full(text: &str) -> bool {
     let text = text.trim();
     let machine = text.get(.."localhost".len());
-    let is_one = text.starts_with("\\\\")
-        || text.contains(':') && (text.contains("://") || text.contains(":\\"))
-        || machine.is_some_and(|begin| begin.eq_ignore_ascii_case("localhost"));
-    is_one && !text.contains(char::is_whitespace)
+    let is_one = || {
+        text.starts_with("\\\\")
+            || text.contains(':') && (text.contains("://") || text.contains(":\\"))
+            || machine.is_some_and(|begin| begin.eq_ignore_ascii_case("localhost"))
+    };
+    !text.contains(char::is_whitespace) && is_one()
 }
 
 /// A full address: what is before an @, captured, and its host, captured with or

@@ -1,4 +1,4 @@
-use super::{File, Report, Tree, key, leaves};
+use super::{File, Report, key, leaves};
 use crate::load::{Leaf, pattern};
 use jiff::ToSpan;
 use jiff::civil::Date;
@@ -44,8 +44,8 @@ fn date_on_line(text: &str, line: Range<usize>) -> Option<Range<usize>> {
     is_date.then_some(start..start + trimmed.len())
 }
 
-pub(super) fn check_future(file: &File, tree: &Tree, out: &mut Report) {
-    let Some(today) = tree.today else { return };
+pub(super) fn check_future(file: &File, out: &mut Report) {
+    let Some(today) = out.today else { return };
     let latest = today.saturating_add(1.day());
     for (leaf, date) in dates(file) {
         let key = key(&leaf.pointer);
@@ -75,10 +75,10 @@ pub(super) fn check_order(file: &File, out: &mut Report) {
     }
 }
 
-pub(super) fn check_later(file: &File, tree: &Tree, out: &mut Report) {
+pub(super) fn check_later(file: &File, out: &mut Report) {
     let day_of = |key: &str| Some(dates(file).find(|(leaf, _)| leaf.pointer == key)?.1);
     let last = day_of("/modified").or_else(|| day_of("/published"));
-    let (Some(last), Some(today)) = (last, tree.today) else {
+    let (Some(last), Some(today)) = (last, out.today) else {
         return;
     };
     for text in file.written() {

@@ -6,6 +6,7 @@
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::load::{File, FileKind, Leaf, Tree, Written};
+use jiff::civil::Date;
 use rayon::prelude::*;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -43,8 +44,8 @@ pub static RULES: &[Rule] = &[
     error("calendar/date", FileInTree(calendar::check_dates)),
     error("calendar/order", FileInTree(calendar::check_order)),
     error("date/form", FileAlone(date::check_form)),
-    error("date/future", FileInTree(date::check_future)),
-    warning("date/later", FileInTree(date::check_later)),
+    error("date/future", FileAlone(date::check_future)),
+    warning("date/later", FileAlone(date::check_later)),
     error("date/order", FileAlone(date::check_order)),
     error("fact/brace", FileAlone(fact::check_braces)),
     error("fact/literal", FileInTree(fact::check_literals)),
@@ -119,7 +120,7 @@ pub struct Rule {
 
 #[derive(Debug)]
 enum Check {
-    /// Each file by itself: by its path and its text alone.
+    /// Each file by itself: by its path, its text and the day of the check alone.
     FileAlone(fn(&File, &mut Report)),
     /// Each file among the others.
     FileInTree(fn(&File, &Tree, &mut Report)),
@@ -163,6 +164,8 @@ impl Rule {
 #[derive(Debug)]
 pub struct Report<'a> {
     rule: &'static Rule,
+    /// The day of the check; none in a build.
+    today: Option<Date>,
     found: &'a mut Vec<Diagnostic>,
 }
 
@@ -218,6 +221,7 @@ impl Report<'_> {
     fn under(&mut self, code: &str) -> Report<'_> {
         Report {
             rule: rule(code).expect("a code that is used is that of a rule"),
+            today: self.today,
             found: self.found,
         }
     }
@@ -228,8 +232,8 @@ pub fn rule(code: &str) -> Option<&'static Rule> {
     RULES.iter().find(|rule| rule.code == code)
 }
 
-/// What the rules found in each file alone: by its path, with the text in which it was found.
-pub type Cache = BTreeMap<String, (Arc<str>, Vec<Diagnostic>)>;
+/// What the rules found in each file alone: by its path, with the text in which it was found, and the day.
+pub type Cache = BTreeMap<String, (Arc<str>, Option<Date>, Vec<Diagnostic>)>;
 
 /// What all rules find, by file and place. For a file whose text is that in the cache, only the
 /// rules that compare files run.
@@ -237,31 +241,34 @@ pub fn check(tree: &Tree, cache: &mut Cache) -> Vec<Diagnostic> {
     let before = mem::take(cache);
     let by_itself = tree.files.par_iter().map(|file| {
         let kept = before.get(&file.path);
-        let found = match kept.filter(|(text, _)| *text == file.text) {
-            Some((_, found)) => found.clone(),
-            None => each_rule(|rule, out| {
+        let found = match kept.filter(|(text, day, _)| *text == file.text && *day == tree.today) {
+            Some((.., found)) => found.clone(),
+            None => each_rule(tree.today, |rule, out| {
                 if let FileAlone(check) = rule.check {
                     check(file, out);
                 }
             }),
         };
-        (file.path.clone(), (file.text.clone(), found))
+        (file.path.clone(), (file.text.clone(), tree.today, found))
     });
     *cache = by_itself.collect();
     let among_others = tree.files.par_iter().flat_map_iter(|file| {
-        each_rule(|rule, out| {
+        each_rule(tree.today, |rule, out| {
             if let FileInTree(check) = rule.check {
                 check(file, tree, out);
             }
         })
     });
-    let of_tree = each_rule(|rule, out| {
-        if let WholeTree(check) = rule.check {
-            check(tree, out);
-        }
-    });
-    let mut found: Vec<_> = among_others.chain(of_tree).collect();
-    found.extend(cache.values().flat_map(|(_, found)| found).cloned());
+    let of_tree = || {
+        each_rule(tree.today, |rule, out| {
+            if let WholeTree(check) = rule.check {
+                check(tree, out);
+            }
+        })
+    };
+    let (mut found, of_tree) = rayon::join(|| among_others.collect::<Vec<_>>(), of_tree);
+    found.extend(of_tree);
+    found.extend(cache.values().flat_map(|(.., found)| found).cloned());
 
     let causes = found.iter().filter(|found| !found.explains.is_empty());
     let causes: Vec<_> = causes.cloned().collect();
@@ -274,11 +281,11 @@ pub fn check(tree: &Tree, cache: &mut Cache) -> Vec<Diagnostic> {
     found
 }
 
-fn each_rule(check: impl Fn(&Rule, &mut Report)) -> Vec<Diagnostic> {
+fn each_rule(today: Option<Date>, check: impl Fn(&Rule, &mut Report)) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for rule in RULES {
         let found = &mut found;
-        check(rule, &mut Report { rule, found });
+        check(rule, &mut Report { rule, today, found });
     }
     found
 }
@@ -290,9 +297,8 @@ fn follows(found: &Diagnostic, causes: &[Diagnostic]) -> bool {
     };
     let here = causes.iter().filter(|cause| cause.file == found.file);
     let (own, others): (Vec<_>, Vec<_>) = here.partition(|cause| cause.code == found.code);
-    let mut causes = others
-        .iter()
-        .filter(|cause| own.is_empty() || cause.code == CONFLICT);
+    let causes = others.iter();
+    let mut causes = causes.filter(|cause| own.is_empty() || cause.code == CONFLICT);
     causes.any(|cause| {
         let mut places = cause.explains.iter();
         places.any(|place| at.start < place.end && place.start < at.end.max(at.start + 1))

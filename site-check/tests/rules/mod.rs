@@ -211,6 +211,13 @@ fn what_is_loaded_again_is_as_if_it_were_loaded_first() {
         assert_eq!(loaded.diagnostics, first.diagnostics, "{file}: {to}");
         assert_eq!(loaded.content, first.content, "{file}: {to}");
     }
+    // A day that is yet to come, then that day.
+    change(&site, "articles/first.mdx", "2025-07-15", "2026-02-03");
+    let that_day = "2026-02-03T18:00:00Z".parse().expect("a moment");
+    for (now, found) in [(now(), 1), (that_day, 0)] {
+        loaded.read(site.folder(), Some(now)).expect("readable");
+        assert_eq!(loaded.diagnostics.len(), found, "{now}");
+    }
 }
 
 /// What an editor reads after one change of the fixture: see [`change`].

@@ -44,9 +44,7 @@ pub fn text<'a>(addresses: impl IntoIterator<Item = &'a str>) -> String {
     let sorted: BTreeSet<&str> = addresses.into_iter().collect();
     let plain =
         |address: &&&str| !address.contains(['"', '\\']) && !address.contains(char::is_control);
-    let lines = sorted
-        .iter()
-        .filter(plain)
-        .map(|address| format!("    \"{address}\",\n"));
+    let lines = sorted.iter().filter(plain);
+    let lines = lines.map(|address| format!("    \"{address}\",\n"));
     format!("{HEAD}{}]\n", lines.collect::<String>())
 }

@@ -52,6 +52,14 @@ pub fn parse(href: &str) -> Destination<'_> {
     }
 }
 
+/// The path of the page of this site that a link names; empty for the page the link is on.
+pub fn path_in(href: &str) -> Option<&str> {
+    match parse(href) {
+        Destination::Page { path, .. } => Some(path),
+        _ => None,
+    }
+}
+
 /// What is before the `#` of a link, and the anchor after it.
 fn split_fragment(href: &str) -> (&str, Option<&str>) {
     let parts = href.split_once('#');

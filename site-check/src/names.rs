@@ -52,10 +52,8 @@ pub fn suggest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Stri
 
 /// Names as a list in a sentence: `a`, `b` and `c`.
 pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
-    let quoted: Vec<_> = names
-        .iter()
-        .map(|name| format!("`{}`", name.as_ref()))
-        .collect();
+    let quoted = names.iter().map(|name| format!("`{}`", name.as_ref()));
+    let quoted: Vec<_> = quoted.collect();
     match quoted.split_last() {
         Some((last, [])) => last.clone(),
         Some((last, rest)) => format!("{} and {last}", rest.join(", ")),

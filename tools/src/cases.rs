@@ -106,9 +106,8 @@ impl Case<'_> {
                 found.headers
             );
         }
-        let lines = headers
-            .iter()
-            .map(|(name, value)| format!("{name}: {value}"));
+        let headers = headers.iter();
+        let lines = headers.map(|(name, value)| format!("{name}: {value}"));
         Ok(lines.collect())
     }
 }

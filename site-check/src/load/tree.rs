@@ -23,6 +23,8 @@ pub struct Tree {
     pub rejected: Vec<RejectedFile>,
     /// What each fact token stands for.
     pub tokens: BTreeMap<String, String>,
+    /// The fact tokens that stand for each value.
+    pub names: BTreeMap<String, Vec<String>>,
     pub routes: Routes,
     /// The routes that no build includes yet.
     pub drafts: BTreeSet<String>,
@@ -55,6 +57,11 @@ impl Tree {
         self.definitions_are_known = defining.iter().all(is_parsed);
         let [site, fees, facts] = defining.each_ref().map(|kind| self.toml(kind));
         self.tokens = tokens(facts, site, fees);
+        self.names.clear();
+        for (name, value) in &self.tokens {
+            let names = self.names.entry(value.clone()).or_default();
+            names.push(name.clone());
+        }
         // A file that can't be read is reported itself, and no link to it.
         let unread = self.rejected.iter();
         let unread = unread.filter_map(|file| Some((file.kind.as_ref()?.route()?, None)));

@@ -74,10 +74,11 @@ pub(super) fn check_literals(file: &File, tree: &Tree, out: &mut Report) {
     let on_a_page = matches!(file.kind, Page(_) | Site);
     for amount in file.uses_of(Target::Amount) {
         let value = &amount.name;
-        let facts = tree.tokens.iter().filter(|(_, stated)| *stated == value);
-        let names: Vec<&str> = facts.map(|(name, _)| name.as_str()).collect();
+        let Some(names) = tree.names.get(value) else {
+            continue;
+        };
         let mut own = names.iter().filter(|name| is_own(tree, name)).peekable();
-        let is_meant = own.peek().is_some() || (on_a_page && !names.is_empty());
+        let is_meant = own.peek().is_some() || on_a_page;
         if !is_meant || own.any(|name| is_allowed(tree, name, &file.path)) {
             continue;
         }

@@ -1,6 +1,6 @@
 use super::{Diagnostic, File, FileKind, Report, Tree};
 use crate::fix::Fix;
-use crate::link::{CONTACTS, Destination, answers, corrected, own_path, parse};
+use crate::link::{CONTACTS, Destination, answers, corrected, own_path, parse, path_in};
 use crate::load::markdown::Kind;
 use crate::load::{Target, Use};
 use crate::names::{did_you_mean, suggest};
@@ -60,12 +60,10 @@ fn fault(href: &str, file: &File, tree: &Tree) -> Option<(String, String, String
 
 pub(super) fn check_drafts(file: &File, tree: &Tree, out: &mut Report) {
     for link in file.uses_of(Target::Link).filter(|_| !file.is_draft()) {
-        let Destination::Page { path, .. } = parse(&link.name) else {
+        let path = path_in(&link.name);
+        let Some(path) = path.filter(|path| tree.drafts.contains(*path)) else {
             continue;
         };
-        if !tree.drafts.contains(path) {
-            continue;
-        }
         let mut files = tree.files.iter();
         let draft = files.find(|file| file.route().as_deref() == Some(path));
         let draft = draft.map_or(path, |draft| &draft.path);

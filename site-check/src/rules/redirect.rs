@@ -1,5 +1,5 @@
 use super::{File, FileKind, Report, Tree, entries};
-use crate::link::{Destination, parse};
+use crate::link::{Destination, parse, path_in};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,10 +14,7 @@ struct Step<'a> {
 impl Step<'_> {
     /// The page of this site that it leads to.
     fn page(&self) -> Option<&str> {
-        match parse(self.to?) {
-            Destination::Page { path, .. } => Some(path),
-            _ => None,
-        }
+        path_in(self.to?)
     }
 
     /// The pointer of one of its keys.

@@ -1,5 +1,5 @@
 use super::{File, FileKind, Report, Tree, entries};
-use crate::link::{Destination, answers, parse};
+use crate::link::{answers, path_in};
 use crate::load::Target;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,13 +46,9 @@ pub(super) fn check_orphans(tree: &Tree, out: &mut Report) {
             continue;
         }
         let own = file.route();
-        for link in file.uses_of(Target::Link) {
-            if let Destination::Page { path, .. } = parse(&link.name)
-                && own.as_deref() != Some(path)
-            {
-                reached.insert(path);
-            }
-        }
+        let links = file.uses_of(Target::Link);
+        let paths = links.filter_map(|link| path_in(&link.name));
+        reached.extend(paths.filter(|path| own.as_deref() != Some(path)));
     }
     // A file that can't be read may contain the missing link.
     let unread = tree.rejected.iter().any(|rejected| rejected.kind.is_some());

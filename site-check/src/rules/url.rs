@@ -1,7 +1,7 @@
 use super::{File, FileKind, Report, Tree, entries};
 use crate::fix::Fix;
 use crate::ledger;
-use crate::link::{Destination, parse};
+use crate::link::path_in;
 use crate::load::Target;
 use crate::names::{listed, nearest};
 use std::collections::BTreeSet;
@@ -75,11 +75,8 @@ fn redirect(file: &File, from: &str, to: &str) -> Option<Fix> {
         format!("Redirect `{from}` to `{to}`: Git knows that the file was renamed."),
     );
     for link in file.uses_of(Target::Link) {
-        let Destination::Page { path, .. } = parse(&link.name) else {
-            continue;
-        };
-        if path == from {
-            let at_once = format!("{to}{}", &link.name[path.len()..]);
+        if path_in(&link.name) == Some(from) {
+            let at_once = format!("{to}{}", &link.name[from.len()..]);
             fix = fix.and(Fix::of_use(file, link, &at_once)?);
         }
     }

@@ -15,14 +15,11 @@ pub(super) fn check_doubled(file: &File, out: &mut Report) {
         while let (Some(one), Some(two)) = (words.next(), words.peek()) {
             if is_doubled(text.text, &one, two) {
                 let word = &text.text[one];
-                out.at(
-                    file,
-                    text.place(two.clone()),
-                    format!("`{word}` is doubled"),
-                )
-                .expected(format!("`{word}` once"))
-                .found(format!("`{word} {word}`"))
-                .help("Delete one of the two, or rephrase the sentence if both are right.");
+                let message = format!("`{word}` is doubled");
+                out.at(file, text.place(two.clone()), message)
+                    .expected(format!("`{word}` once"))
+                    .found(format!("`{word} {word}`"))
+                    .help("Delete one of the two, or rephrase the sentence if both are right.");
             }
         }
     }

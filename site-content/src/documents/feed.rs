@@ -19,9 +19,8 @@ pub fn feed(content: &Content) -> Made {
         .collect();
     // Of one day, the newest stays first.
     dated.sort_by(|(a, _), (b, _)| b.0.cmp(&a.0));
-    let entries = dated
-        .iter()
-        .map(|(published, article)| entry(content, published, article));
+    let entries = dated.iter();
+    let entries = entries.map(|(published, article)| entry(content, published, article));
     let entries = entries.collect::<Result<Vec<_>, _>>()?;
     // Atom asks for a moment even where no article has a date.
     let updated = entries.iter().map(|entry| entry.updated).max();

@@ -30,9 +30,8 @@ impl ResolvedTime {
     pub fn parse(text: &str) -> Option<Self> {
         let spaced = text.replace(['–', '-'], " to ");
         let words: Vec<_> = spaced.split_whitespace().collect();
-        let between = words
-            .iter()
-            .position(|word| matches!(*word, "to" | "through" | "and"));
+        let mut each = words.iter();
+        let between = each.position(|word| matches!(*word, "to" | "through" | "and"));
         let Some(between) = between else {
             let from = DayOfYear::parse(&words)?;
             return Some(Self {

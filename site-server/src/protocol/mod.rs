@@ -158,9 +158,8 @@ fn answer(
 /// What hyper has not refused: of HTTP/1 more lines, of HTTP/2 up to twice of what is allowed.
 fn is_too_large<B>(request: &Request<B>) -> bool {
     let headers = request.headers();
-    let lengths = headers
-        .iter()
-        .map(|(name, value)| name.as_str().len() + value.len());
+    let lines = headers.iter();
+    let lengths = lines.map(|(name, value)| name.as_str().len() + value.len());
     let is_http2 = request.version() == Version::HTTP_2;
     headers.len() > HEADER_LINES || is_http2 && lengths.sum::<usize>() > HEADER_BYTES
 }

@@ -25,16 +25,16 @@ pub struct Loaded {
     cache: Cache,
 }
 
-/// What the rules found in each file alone, and what each article was compiled into.
+/// What the rules found in each file alone, and what it was compiled into.
 #[derive(Debug, Default)]
 struct Cache {
     found: rules::Cache,
-    articles: compile::Cache,
+    compiled: compile::Cache,
 }
 
 impl Loaded {
     /// Reads, checks and compiles the folder as it is now. A file whose text has not changed since the last time is not
-    /// parsed or checked alone again, and an article is compiled again only if a fact or an external link has changed.
+    /// parsed or checked alone again, nor compiled again unless a fact or an external link has changed.
     /// What Git knew then is assumed to be still true.
     ///
     /// # Errors
@@ -54,7 +54,7 @@ impl Loaded {
         self.diagnostics = rules::check(&self.tree, &mut self.cache.found);
         self.content = None;
         if self.errors() == 0 {
-            match compile(&self.tree, self.drafts, &mut self.cache.articles) {
+            match compile(&self.tree, self.drafts, &mut self.cache.compiled) {
                 Ok(content) => self.content = Some(content),
                 Err(fault) => self.diagnostics.push(*fault),
             }
@@ -89,10 +89,8 @@ impl Loaded {
     }
 
     fn count(&self, severity: Severity) -> usize {
-        self.diagnostics
-            .iter()
-            .filter(|found| found.severity == severity)
-            .count()
+        let found = self.diagnostics.iter();
+        found.filter(|found| found.severity == severity).count()
     }
 }
 

@@ -18,7 +18,6 @@ use site_schema::model::{
 };
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
-use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -28,70 +27,81 @@ pub const WORDS_A_MINUTE: u32 = 225;
 /// What can't be compiled although no rule found an error.
 type Fault = Box<Diagnostic>;
 
-/// What was compiled before: articles by slug, and the facts and links that were filled in.
+/// What was compiled before, and the facts and links that were filled in.
 #[derive(Debug, Default)]
 pub struct Cache {
     tokens: BTreeMap<String, String>,
     external: Value,
-    articles: HashMap<String, Compiled>,
+    pages: Kept<Page>,
+    articles: Kept<Article>,
 }
 
-/// An article's text, and what it was compiled into.
-type Compiled = (Arc<str>, Arc<Article>);
+/// What a file was compiled into, and its text then, by path.
+type Kept<T> = HashMap<String, (Arc<str>, Arc<T>)>;
 
 /// Compiles a tree in which the rules found no error: all that is published,
 /// and drafts where they are asked for.
 pub fn compile(tree: &Tree, drafts: bool, cache: &mut Cache) -> Result<Content, Fault> {
     let files = tree.files.iter();
     let files: Vec<_> = files.filter(|file| drafts || !file.is_draft()).collect();
-    let mut pages = each(&files, |file| match &file.kind {
+    let external = &tree.toml(&FileKind::Site)["external"];
+    if cache.tokens != tree.tokens || cache.external != *external {
+        *cache = Cache {
+            tokens: tree.tokens.clone(),
+            external: external.clone(),
+            ..Cache::default()
+        };
+    }
+    let mut pages = each(&files, &cache.pages, |file| match &file.kind {
         FileKind::Page(route) => Some(page(file, route, tree)),
         _ => None,
     })?;
-    let external = &tree.toml(&FileKind::Site)["external"];
-    let before = mem::take(&mut cache.articles);
-    let are_facts_the_same = cache.tokens == tree.tokens && cache.external == *external;
-    let mut articles = each(&files, |file| match (&file.kind, &file.body) {
-        (FileKind::Article(slug), Some(prose)) => {
-            let kept = before.get(slug).filter(|(text, _)| *text == file.text);
-            let article = match kept.filter(|_| are_facts_the_same) {
-                Some((_, article)) => Ok(Arc::clone(article)),
-                None => article(file, slug, prose, tree).map(Arc::new),
-            };
-            Some(article.map(|article| (Arc::clone(&file.text), article)))
+    let mut articles = each(&files, &cache.articles, |file| {
+        match (&file.kind, &file.body) {
+            (FileKind::Article(slug), Some(prose)) => Some(article(file, slug, prose, tree)),
+            _ => None,
         }
-        _ => None,
     })?;
     let mut redirects = only::<Redirects>(FileKind::Redirects, tree)?.redirects;
-    pages.sort_by(|a, b| a.route.cmp(&b.route));
+    pages.sort_by(|(_, a), (_, b)| a.route.cmp(&b.route));
     articles.sort_by_key(|(_, article)| Reverse(article.matter.id));
     redirects.sort_by(|a, b| a.from.cmp(&b.from));
     connect(&mut articles);
-    let by_slug = articles
-        .iter()
-        .map(|article| (article.1.slug.clone(), article.clone()));
-    *cache = Cache {
-        tokens: tree.tokens.clone(),
-        external: external.clone(),
-        articles: by_slug.collect(),
-    };
+    (cache.pages, cache.articles) = (kept(&pages), kept(&articles));
     Ok(Content {
         site: only(FileKind::Site, tree)?,
         fees: only(FileKind::Fees, tree)?,
         facts: only(FileKind::Facts, tree)?,
         redirects,
-        pages,
+        pages: pages.into_iter().map(|(_, page)| page).collect(),
         articles: articles.into_iter().map(|(_, article)| article).collect(),
     })
 }
 
-/// What some of the files are compiled into, on all cores; or the fault of the first that has one.
-fn each<T: Send>(
-    files: &[&File],
-    compiled: impl Fn(&File) -> Option<Result<T, Fault>> + Sync,
-) -> Result<Vec<T>, Fault> {
-    let compiled = files.par_iter().filter_map(|file| compiled(file));
+/// What some of the files are compiled into, on all cores, those whose text is as it was excepted; or the fault of the first
+/// that has one.
+fn each<'a, T: Send + Sync>(
+    files: &[&'a File],
+    kept: &Kept<T>,
+    compile: impl Fn(&'a File) -> Option<Result<T, Fault>> + Sync,
+) -> Result<Vec<(&'a File, Arc<T>)>, Fault> {
+    let compiled = files.par_iter().filter_map(|file| {
+        let before = kept.get(&file.path);
+        let compiled = match before.filter(|(text, _)| *text == file.text) {
+            Some((_, before)) => Ok(Arc::clone(before)),
+            None => compile(file)?.map(Arc::new),
+        };
+        Some(compiled.map(|compiled| (*file, compiled)))
+    });
     compiled.collect::<Vec<_>>().into_iter().collect()
+}
+
+fn kept<T>(compiled: &[(&File, Arc<T>)]) -> Kept<T> {
+    let kept = compiled.iter().map(|(file, compiled)| {
+        let kept = (Arc::clone(&file.text), Arc::clone(compiled));
+        (file.path.clone(), kept)
+    });
+    kept.collect()
 }
 
 fn page(file: &File, route: &str, tree: &Tree) -> Result<Page, Fault> {
@@ -121,11 +131,10 @@ fn article(file: &File, slug: &str, prose: &Prose, tree: &Tree) -> Result<Articl
 }
 
 /// Gives each article its neighbors in the list, and those to offer after it.
-fn connect(articles: &mut [Compiled]) {
+fn connect(articles: &mut [(&File, Arc<Article>)]) {
     let slugs: Vec<String> = articles.iter().map(|(_, it)| it.slug.clone()).collect();
     let slug = |place: usize| slugs[place].clone();
-    let list: Vec<&Article> = articles.iter().map(|(_, it)| &**it).collect();
-    let related = related::related(&list);
+    let related = related::related(articles);
     for (place, ((_, article), related)) in articles.iter_mut().zip(related).enumerate() {
         let previous = place.checked_sub(1).map(slug);
         let next = slugs.get(place + 1).cloned();

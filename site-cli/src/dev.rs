@@ -18,8 +18,8 @@ use notify::{RecursiveMode, Watcher as _, recommended_watcher};
 use serde::Serialize;
 use site_check::Loaded;
 use site_check::report::{CheckReport, Finding};
-use site_schema::model::{Article, Content};
-use std::collections::HashMap;
+use site_schema::model::Content;
+use std::collections::HashSet;
 use std::io::{self, ErrorKind, Write as _};
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::Arc;
@@ -137,17 +137,15 @@ impl<'a> Viewer<'a> {
                     .year
                     .get_or_insert_with(|| build::year(self.workspace, after))
             });
-            let known = self.content.iter().flat_map(|before| &before.articles);
-            let known: HashMap<_, _> = known.map(|article| (&article.slug, article)).collect();
-            let is_unknown = |article: &&Arc<Article>| known.get(&article.slug) != Some(article);
-            let articles = || update.iter().flat_map(|after| &after.articles);
+            let before = self.content.as_ref();
             let message = serde_json::to_string(&Message {
                 year,
                 content: update.map(|after| Content {
-                    articles: articles().filter(is_unknown).cloned().collect(),
+                    pages: changed(before.map(|it| &it.pages), &after.pages),
+                    articles: changed(before.map(|it| &it.articles), &after.articles),
                     ..after.clone()
                 }),
-                slugs: articles().map(|article| &*article.slug).collect(),
+                routes: update.map(|after| after.routes().collect()),
                 report: &report,
             })?;
             match self.node.write_all((message + "\n").as_bytes()) {
@@ -160,6 +158,13 @@ impl<'a> Viewer<'a> {
         self.content = after.or(self.content.take());
         Ok(())
     }
+}
+
+/// Those that are not there as they are.
+fn changed<T>(before: Option<&Vec<Arc<T>>>, after: &[Arc<T>]) -> Vec<Arc<T>> {
+    let before: HashSet<_> = before.into_iter().flatten().map(Arc::as_ptr).collect();
+    let changed = after.iter().filter(|it| !before.contains(&Arc::as_ptr(it)));
+    changed.cloned().collect()
 }
 
 /// Waits until something has changed, and all of it has, or until Node has ended:
@@ -183,9 +188,9 @@ fn is_reading(kind: &EventKind) -> bool {
 #[derive(Serialize)]
 struct Message<'a> {
     year: i16,
-    /// With those articles that Node does not have.
+    /// With those pages and articles that Node does not have.
     content: Option<Content>,
-    /// All articles, in their order.
-    slugs: Vec<&'a str>,
+    /// Of all pages and articles, in their order.
+    routes: Option<Vec<&'a str>>,
     report: &'a CheckReport,
 }

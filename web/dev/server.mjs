@@ -16,7 +16,7 @@ import { answer, bare } from "./pages.mjs";
 
 /** @typedef {import("../src/content.ts").Build} Build */
 /** @typedef {Build["content"]} Content */
-/** The content has only the articles that changed; `slugs` names all of them, in order. @typedef {{ year: number, content: Content | null, slugs: string[], report: { diagnostics: import("./problems.mjs").Problem[] } }} Message */
+/** The content has only the pages and articles that changed; `routes` names all of them, in order. @typedef {{ year: number, content: Content | null, routes: string[], report: { diagnostics: import("./problems.mjs").Problem[] } }} Message */
 
 // As in a build: the site's own React, not the one that looks for mistakes.
 process.env.NODE_ENV = "production";
@@ -99,12 +99,11 @@ vite.watcher.on("all", (_event, file) => {
 createInterface({ input: process.stdin })
   .on("line", (line) => {
     /** @type {Message} */
-    const { year, content, slugs, report } = JSON.parse(line);
+    const { year, content, routes, report } = JSON.parse(line);
     if (content) {
-      const known = [...(build?.content.articles ?? []), ...content.articles];
-      const bySlug = new Map(known.map((article) => [article.slug, article]));
-      const articles = slugs.map((slug) => /** @type {typeof known[number]} */ (bySlug.get(slug)));
-      build = { year, content: { ...content, articles } };
+      const pages = latest(build?.content.pages, content.pages, routes);
+      const articles = latest(build?.content.articles, content.articles, routes);
+      build = { year, content: { ...content, pages, articles } };
     }
     problems = report.diagnostics.filter(({ severity }) => severity === "error");
     if (!http.listening) listen();
@@ -114,6 +113,18 @@ createInterface({ input: process.stdin })
   .on("close", () => process.exit(0));
 // Ctrl-C reaches the parent, too: it exits, the pipe closes, and this process exits with it.
 process.on("SIGINT", () => {});
+
+/**
+ * Those of these routes, in their order, as they are now.
+ * @template {{ route: string }} T
+ * @param {T[] | undefined} known
+ * @param {T[]} changed
+ * @param {string[]} routes
+ */
+function latest(known = [], changed, routes) {
+  const byRoute = new Map([...known, ...changed].map((one) => [one.route, one]));
+  return routes.flatMap((route) => byRoute.get(route) ?? []);
+}
 
 function listen() {
   const [, host, port] = (values.addr ?? "").match(/^(?:\[?([^\]]*?)\]?:)?(\d+)$/) ?? [];

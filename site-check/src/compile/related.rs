@@ -1,9 +1,12 @@
 //! Which articles are offered after each.
 
+use crate::link::path_in;
+use crate::load::{File, Target};
 use rayon::prelude::*;
-use site_schema::model::{Article, Inline, each_inline, each_node};
+use site_schema::model::Article;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// How many articles are offered after one, where there are as many.
 const RELATED: usize = 3;
@@ -13,20 +16,20 @@ const RELATED: usize = 3;
 /// First come those that its text links to, in that order; then those of its
 /// category before all others, and among these the ones that share most of its
 /// keywords, and among these the nearest in the list.
-pub fn related(articles: &[&Article]) -> Vec<Vec<usize>> {
+pub fn related(articles: &[(&File, Arc<Article>)]) -> Vec<Vec<usize>> {
     let mut by_route: HashMap<&str, usize> = HashMap::new();
     // The articles that have a keyword, compared without regard to case.
     let mut by_keyword: HashMap<String, Vec<usize>> = HashMap::new();
-    for (place, article) in articles.iter().enumerate() {
+    for (place, (_, article)) in articles.iter().enumerate() {
         by_route.insert(&article.route, place);
         for word in keywords(article) {
             by_keyword.entry(word).or_default().push(place);
         }
     }
-    let others = |(place, article): (usize, &&Article)| {
+    let others = |(place, (file, article)): (usize, &(&File, Arc<Article>))| {
         let mut links = vec![usize::MAX; articles.len()];
-        for (at, route) in linked(article).into_iter().enumerate() {
-            if let Some(&other) = by_route.get(route) {
+        for (at, link) in file.uses_of(Target::Link).enumerate() {
+            if let Some(&other) = path_in(&link.name).and_then(|path| by_route.get(path)) {
                 links[other] = links[other].min(at);
             }
         }
@@ -39,7 +42,7 @@ pub fn related(articles: &[&Article]) -> Vec<Vec<usize>> {
         let rank = |other: usize| {
             (
                 links[other],
-                articles[other].matter.category != article.matter.category,
+                articles[other].1.matter.category != article.matter.category,
                 Reverse(shared[other]),
                 other.abs_diff(place),
                 other,
@@ -62,19 +65,4 @@ pub fn related(articles: &[&Article]) -> Vec<Vec<usize>> {
 fn keywords(article: &Article) -> HashSet<String> {
     let keywords = article.matter.keywords.iter();
     keywords.map(|word| word.trim().to_lowercase()).collect()
-}
-
-/// The addresses that its text links to, in order.
-fn linked(article: &Article) -> Vec<&str> {
-    let mut linked = Vec::new();
-    each_node(&article.body, &mut |node| {
-        for line in node.lines() {
-            each_inline(line, &mut |part| {
-                if let Inline::Link { link, .. } = part {
-                    linked.extend(link.href.split(['#', '?']).next());
-                }
-            });
-        }
-    });
-    linked
 }

@@ -12,7 +12,7 @@ compiled! {
         /// By old path.
         pub redirects: Vec<Redirect>,
         /// By route.
-        pub pages: Vec<Page>,
+        pub pages: Vec<Arc<Page>>,
         /// Newest first.
         pub articles: Vec<Arc<Article>>,
     }
@@ -26,20 +26,18 @@ impl Content {
     }
 
     pub fn page(&self, route: &str) -> Option<&Page> {
-        self.pages.iter().find(|page| page.route == route)
+        let mut pages = self.pages.iter().map(|page| &**page);
+        pages.find(|page| page.route == route)
     }
 
     pub fn article(&self, slug: &str) -> Option<&Article> {
-        self.articles
-            .iter()
-            .map(|article| &**article)
-            .find(|article| article.slug == slug)
+        let mut articles = self.articles.iter().map(|article| &**article);
+        articles.find(|article| article.slug == slug)
     }
 
     /// The pages that search engines may list.
     pub fn listed_pages(&self) -> impl Iterator<Item = &Page> {
-        self.pages
-            .iter()
-            .filter(|page| page.route != crate::NOT_FOUND_ROUTE && !page.meta.noindex)
+        let pages = self.pages.iter().map(|page| &**page);
+        pages.filter(|page| page.route != crate::NOT_FOUND_ROUTE && !page.meta.noindex)
     }
 }

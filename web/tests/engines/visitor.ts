@@ -155,6 +155,10 @@ export class Visitor {
 async function middleOf(selector: string) {
   const element = document.querySelector(selector);
   if (!element?.checkVisibility({ visibilityProperty: true })) return null;
+  // A panel that slides in may stand still at first.
+  const moving = document.getAnimations().filter(({ playState }) => playState === "running");
+  if (moving.some(({ effect }) => effect instanceof KeyframeEffect && effect.target?.contains(element)))
+    return null;
   element.scrollIntoView({ block: "nearest", behavior: "instant" });
   const frame = () => new Promise(requestAnimationFrame);
   const before = element.getBoundingClientRect();

@@ -78,8 +78,8 @@ pub fn compile(tree: &Tree, drafts: bool, cache: &mut Cache) -> Result<Content, 
     })
 }
 
-/// What some of the files are compiled into, on all cores, those whose text is as it was excepted; or the fault of the first
-/// that has one.
+/// Compiles some of the files, on all cores, but takes what is kept of those whose text has not changed. Of several faults
+/// it returns that of the first file.
 fn each<'a, T: Send + Sync>(
     files: &[&'a File],
     kept: &Kept<T>,

@@ -145,7 +145,7 @@ impl<'a> Viewer<'a> {
                     articles: changed(before.map(|it| &it.articles), &after.articles),
                     ..after.clone()
                 }),
-                routes: update.map(|after| after.routes().collect()),
+                routes: update.into_iter().flat_map(Content::routes).collect(),
                 report: &report,
             })?;
             match self.node.write_all((message + "\n").as_bytes()) {
@@ -160,7 +160,7 @@ impl<'a> Viewer<'a> {
     }
 }
 
-/// Those that are not there as they are.
+/// Those that were not there before: what has not changed is still the same allocation.
 fn changed<T>(before: Option<&Vec<Arc<T>>>, after: &[Arc<T>]) -> Vec<Arc<T>> {
     let before: HashSet<_> = before.into_iter().flatten().map(Arc::as_ptr).collect();
     let changed = after.iter().filter(|it| !before.contains(&Arc::as_ptr(it)));
@@ -191,6 +191,6 @@ struct Message<'a> {
     /// With those pages and articles that Node does not have.
     content: Option<Content>,
     /// Of all pages and articles, in their order.
-    routes: Option<Vec<&'a str>>,
+    routes: Vec<&'a str>,
     report: &'a CheckReport,
 }

@@ -18,7 +18,7 @@ fn the_scripts_of_the_workflows_hold() {
     let tests = tests.filter(|path| path.to_string_lossy().ends_with(".test.mjs"));
     let tests: Vec<_> = tests.collect();
     assert!(tests.len() >= 3, "{tests:?}");
-    // What the scripts leave there, as on a machine that is used once.
+    // What the scripts leave goes with it; on GitHub, with the runner.
     let temporary = tempfile::tempdir().expect("a folder");
     let output = Command::new("node")
         .args(["--test", "--test-reporter=spec"])

@@ -115,7 +115,7 @@ createInterface({ input: process.stdin })
 process.on("SIGINT", () => {});
 
 /**
- * Those of these routes, in their order, as they are now.
+ * The pages or the articles at these routes, in that order: each as it changed, or as it was known.
  * @template {{ route: string }} T
  * @param {T[] | undefined} known
  * @param {T[]} changed

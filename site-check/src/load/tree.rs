@@ -24,7 +24,7 @@ pub struct Tree {
     /// What each fact token stands for.
     pub tokens: BTreeMap<String, String>,
     /// The fact tokens that stand for each value.
-    pub names: BTreeMap<String, Vec<String>>,
+    pub tokens_by_value: BTreeMap<String, Vec<String>>,
     pub routes: Routes,
     /// The routes that no build includes yet.
     pub drafts: BTreeSet<String>,
@@ -57,10 +57,10 @@ impl Tree {
         self.definitions_are_known = defining.iter().all(is_parsed);
         let [site, fees, facts] = defining.each_ref().map(|kind| self.toml(kind));
         self.tokens = tokens(facts, site, fees);
-        self.names.clear();
+        self.tokens_by_value.clear();
         for (name, value) in &self.tokens {
-            let names = self.names.entry(value.clone()).or_default();
-            names.push(name.clone());
+            let tokens = self.tokens_by_value.entry(value.clone()).or_default();
+            tokens.push(name.clone());
         }
         // A file that can't be read is reported itself, and no link to it.
         let unread = self.rejected.iter();

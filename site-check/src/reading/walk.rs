@@ -121,8 +121,8 @@ impl<'a> Walk<'a> {
     /// The fields of a value, but for some.
     pub fn fields(&mut self, part: Part, without: &[&str]) {
         let fields = part.fields();
-        let mut texts = fields.iter();
-        let words = texts.find(|field| field.format() == Some(format::TEXT));
+        let mut each = fields.iter();
+        let words = each.find(|field| field.format() == Some(format::TEXT));
         let label = words.and_then(|words| words.value.text());
         for field in fields.iter().filter(|field| !without.contains(&field.key)) {
             match (field.value, part.value.get("heading").text()) {

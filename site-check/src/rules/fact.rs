@@ -74,7 +74,7 @@ pub(super) fn check_literals(file: &File, tree: &Tree, out: &mut Report) {
     let on_a_page = matches!(file.kind, Page(_) | Site);
     for amount in file.uses_of(Target::Amount) {
         let value = &amount.name;
-        let Some(names) = tree.names.get(value) else {
+        let Some(names) = tree.tokens_by_value.get(value) else {
             continue;
         };
         let mut own = names.iter().filter(|name| is_own(tree, name)).peekable();

@@ -9,9 +9,9 @@ use site_check::load::strings::SourceMap;
 fuzz_target!(|text: &str| {
     let prose = Prose::parse(text, SourceMap::verbatim(0..text.len()));
     let nodes = prose.nodes().map(|node| node.span.clone());
-    let faults = prose.parsed.faults.iter().map(|fault| fault.span.clone());
-    let uses = prose.uses().into_iter().map(|found| found.span);
-    for span in nodes.chain(faults).chain(uses) {
+    let errors = prose.parsed.errors.iter().map(|error| error.span.clone());
+    let references = prose.references().into_iter().map(|found| found.span);
+    for span in nodes.chain(errors).chain(references) {
         assert!(text.get(span.clone()).is_some(), "{span:?}");
     }
     prose.anchors();

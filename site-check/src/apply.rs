@@ -65,10 +65,10 @@ pub fn apply(tree: &mut Tree) -> Applied {
             let changes = edits.iter().rev();
             let changes = changes.map(|(edit, found, fix)| change(file, edit, found.code, fix));
             applied.changes.extend(changes);
-            tree.put(path, Some(&after));
+            tree.put(path, &after);
             applied.before.entry(path.clone()).or_insert(before);
         }
-        tree.define();
+        tree.rebuild_index();
     }
     applied
 }

@@ -43,14 +43,14 @@ impl Loaded {
         let before = mem::take(&mut self.tree);
         self.tree = read::read(content, before.files)?;
         self.tree.history = before.history;
-        self.tree.track(before.tracking);
+        self.tree.apply_tracking(before.tracking);
         self.tree.today = now.map(|now| self.tree.date_at(now));
-        self.judge();
+        self.recheck();
         Ok(())
     }
 
     /// Checks the tree as it is and, where there is no error, compiles it.
-    pub fn judge(&mut self) {
+    pub fn recheck(&mut self) {
         self.diagnostics = rules::check(&self.tree, &mut self.cache.found);
         self.content = None;
         if self.errors() == 0 {
@@ -62,20 +62,20 @@ impl Loaded {
     }
 
     /// Checks the content once more, knowing its past. Returns whether it was new.
-    pub fn recall(&mut self, history: History) -> bool {
+    pub fn apply_history(&mut self, history: History) -> bool {
         let is_new = self.tree.history != history;
         if is_new {
             self.tree.history = history;
-            self.judge();
+            self.recheck();
         }
         is_new
     }
 
     /// Checks it once more, knowing what Git tracks and ignores. Returns whether that made a difference.
-    pub fn track(&mut self, tracking: Tracking) -> bool {
-        let is_changed = self.tree.track(tracking);
+    pub fn apply_tracking(&mut self, tracking: Tracking) -> bool {
+        let is_changed = self.tree.apply_tracking(tracking);
         if is_changed {
-            self.judge();
+            self.recheck();
         }
         is_changed
     }

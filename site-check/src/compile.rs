@@ -25,7 +25,7 @@ use std::sync::Arc;
 pub const WORDS_A_MINUTE: u32 = 225;
 
 /// What can't be compiled although no rule found an error.
-type Fault = Box<Diagnostic>;
+type CompileError = Box<Diagnostic>;
 
 /// What was compiled before, and the facts and links that were filled in.
 #[derive(Debug, Default)]
@@ -41,7 +41,7 @@ type Kept<T> = HashMap<String, (Arc<str>, Arc<T>)>;
 
 /// Compiles a tree in which the rules found no error: all that is published,
 /// and drafts where they are asked for.
-pub fn compile(tree: &Tree, drafts: bool, cache: &mut Cache) -> Result<Content, Fault> {
+pub fn compile(tree: &Tree, drafts: bool, cache: &mut Cache) -> Result<Content, CompileError> {
     let files = tree.files.iter();
     let files: Vec<_> = files.filter(|file| drafts || !file.is_draft()).collect();
     let external = &tree.toml(&FileKind::Site)["external"];
@@ -83,8 +83,8 @@ pub fn compile(tree: &Tree, drafts: bool, cache: &mut Cache) -> Result<Content, 
 fn each<'a, T: Send + Sync>(
     files: &[&'a File],
     kept: &Kept<T>,
-    compile: impl Fn(&'a File) -> Option<Result<T, Fault>> + Sync,
-) -> Result<Vec<(&'a File, Arc<T>)>, Fault> {
+    compile: impl Fn(&'a File) -> Option<Result<T, CompileError>> + Sync,
+) -> Result<Vec<(&'a File, Arc<T>)>, CompileError> {
     let compiled = files.par_iter().filter_map(|file| {
         let before = kept.get(&file.path);
         let compiled = match before.filter(|(text, _)| *text == file.text) {
@@ -104,7 +104,7 @@ fn kept<T>(compiled: &[(&File, Arc<T>)]) -> Kept<T> {
     kept.collect()
 }
 
-fn page(file: &File, route: &str, tree: &Tree) -> Result<Page, Fault> {
+fn page(file: &File, route: &str, tree: &Tree) -> Result<Page, CompileError> {
     let PageFile { meta, blocks } = typed(file, tree)?;
     Ok(Page {
         route: route.to_owned(),
@@ -113,7 +113,7 @@ fn page(file: &File, route: &str, tree: &Tree) -> Result<Page, Fault> {
     })
 }
 
-fn article(file: &File, slug: &str, prose: &Prose, tree: &Tree) -> Result<Article, Fault> {
+fn article(file: &File, slug: &str, prose: &Prose, tree: &Tree) -> Result<Article, CompileError> {
     let (body, headings) = prose::nodes(prose, tree);
     let words = count_words(&body);
     Ok(Article {
@@ -158,7 +158,7 @@ fn count_words(body: &[Node]) -> u32 {
     words
 }
 
-fn only<T: DeserializeOwned>(kind: FileKind, tree: &Tree) -> Result<T, Fault> {
+fn only<T: DeserializeOwned>(kind: FileKind, tree: &Tree) -> Result<T, CompileError> {
     let missing = || {
         let path = kind.path().unwrap_or_default();
         fault(
@@ -170,7 +170,7 @@ fn only<T: DeserializeOwned>(kind: FileKind, tree: &Tree) -> Result<T, Fault> {
 }
 
 /// A document as its type, its leaves compiled.
-fn typed<T: DeserializeOwned>(file: &File, tree: &Tree) -> Result<T, Fault> {
+fn typed<T: DeserializeOwned>(file: &File, tree: &Tree) -> Result<T, CompileError> {
     let unfit = |at: Range<usize>, found: &str| {
         let message = "what passed every rule can't be compiled";
         fault(Diagnostic::at(file, at, message), found)
@@ -187,7 +187,7 @@ fn typed<T: DeserializeOwned>(file: &File, tree: &Tree) -> Result<T, Fault> {
 }
 
 /// Names the rule that should have found it, and what to do meanwhile.
-fn fault(at: Diagnostic, found: &str) -> Fault {
+fn fault(at: Diagnostic, found: &str) -> CompileError {
     let mut at = Diagnostic {
         code: "schema/type",
         ..at

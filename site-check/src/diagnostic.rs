@@ -61,7 +61,7 @@ pub struct Diagnostic {
     pub fix: Option<Fix>,
     /// The places in which it explains what other rules find.
     #[serde(skip)]
-    pub explains: Vec<Range<usize>>,
+    pub suppresses: Vec<Range<usize>>,
 }
 
 /// A part of a file. Lines and columns count from 1, columns in characters.
@@ -123,7 +123,7 @@ impl Diagnostic {
             found: None,
             help: String::new(),
             fix: None,
-            explains: Vec::new(),
+            suppresses: Vec::new(),
         }
     }
 
@@ -160,16 +160,16 @@ impl Diagnostic {
     }
 
     /// Others follow from it: what other rules find in its place is not reported.
-    pub fn cause(&mut self) -> &mut Self {
+    pub fn suppresses_its_span(&mut self) -> &mut Self {
         let place = self.place.as_ref();
-        self.explains
+        self.suppresses
             .extend(place.map(|place| place.start..place.end));
         self
     }
 
     /// Another place in which it explains what other rules find.
-    pub fn explains(&mut self, place: Range<usize>) -> &mut Self {
-        self.explains.push(place);
+    pub fn suppresses(&mut self, place: Range<usize>) -> &mut Self {
+        self.suppresses.push(place);
         self
     }
 

@@ -1,6 +1,6 @@
 //! Changes that fix a problem: what a rule is certain is meant.
 
-use crate::load::{File, Use};
+use crate::load::{File, Reference};
 use crate::names::{listed, meant};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -44,7 +44,7 @@ impl Fix {
     }
 
     /// Writes another name where a place points somewhere else: see [`Self::instead`].
-    pub fn of_use(file: &File, found: &Use, to: &str) -> Option<Self> {
+    pub fn of_reference(file: &File, found: &Reference, to: &str) -> Option<Self> {
         Self::instead(file, found.span.clone(), &found.name, to)
     }
 

@@ -46,7 +46,7 @@ pub fn suggest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Stri
     let known: Vec<_> = known.into_iter().collect();
     did_you_mean(name, known.iter().copied()).unwrap_or_else(|| match known.is_empty() {
         true => "None is defined.".to_owned(),
-        false => format!("Use one of {}.", listed(&known)),
+        false => format!("Reference one of {}.", listed(&known)),
     })
 }
 

@@ -1,6 +1,6 @@
 //! Browsers for the tests: those that are there, or those that are installed.
 
-use crate::run::{ask, must};
+use crate::run::{capture_stdout, run_checked};
 use crate::step::timed;
 use crate::workspace::Workspace;
 use anyhow::{Result, bail, ensure};
@@ -96,7 +96,7 @@ impl Program {
         let mut failed = String::new();
         for (title, mut command) in self.attempts(workspace) {
             // What one cannot do, the next may.
-            if let Err(error) = timed(&title, |progress| must(&mut command, progress)) {
+            if let Err(error) = timed(&title, |progress| run_checked(&mut command, progress)) {
                 failed += &format!("\n\n{error:#}");
             }
             if let Some(found) = self.installed(workspace) {
@@ -138,7 +138,7 @@ impl Program {
         let script = "process.stdout.write(require('playwright-core').chromium.executablePath())";
         let playwrights = self.playwrights.then(|| {
             let mut node = workspace.command("node", &["-e", script]);
-            ask(node.current_dir(workspace.path("web"))).ok()
+            capture_stdout(node.current_dir(workspace.path("web"))).ok()
         });
         let playwrights = playwrights.flatten().map(PathBuf::from);
         files.chain(playwrights).find(|file| file.is_file())
@@ -147,7 +147,7 @@ impl Program {
 
 /// Debian's package manager, as root or by `sudo` where that asks for no password.
 fn apt(workspace: &Workspace, arguments: &[&str]) -> Command {
-    let is_root = ask(&mut workspace.command("id", &["-u"])).is_ok_and(|id| id == "0");
+    let is_root = capture_stdout(&mut workspace.command("id", &["-u"])).is_ok_and(|id| id == "0");
     let mut command = match is_root {
         true => Command::new("apt-get"),
         false => workspace.command("sudo", &["--non-interactive", "apt-get"]),

@@ -3,8 +3,8 @@
 use crate::fingerprint::Fingerprint;
 use crate::history;
 use crate::report;
-use crate::run::{ask, must};
-use crate::step::{Step, both, timed, write_if_changed};
+use crate::run::{capture_stdout, run_checked};
+use crate::step::{Step, in_parallel, timed, write_if_changed};
 use crate::workspace::{Profile, Workspace};
 use anyhow::{Context as _, Result, bail, ensure};
 use fs_err as fs;
@@ -106,7 +106,7 @@ pub fn release() -> Result<bool> {
 pub fn build(workspace: &Workspace, profile: Profile) -> Result<PathBuf> {
     content(workspace)?;
     // Programs hold nothing of the content: they are compiled while pages are built.
-    both(
+    in_parallel(
         || programs(workspace, profile),
         || packages(workspace, "web").and_then(|()| Site::published(workspace).pages(workspace)),
     )?;
@@ -137,7 +137,7 @@ fn assemble(workspace: &Workspace, profile: Profile, site: &Site) -> Result<Path
 pub fn content(workspace: &Workspace) -> Result<Content> {
     let loaded = timed("Checking the content", |_| {
         let mut loaded = site_check::load(&workspace.content())?;
-        history::recall(workspace, &mut loaded, None, None);
+        history::add_git_state(workspace, &mut loaded, None, None);
         Ok(loaded)
     })?;
     if !loaded.diagnostics.is_empty() {
@@ -154,7 +154,7 @@ pub fn content(workspace: &Workspace) -> Result<Content> {
 /// The year of the last commit, for the firm, so that two builds of one commit are alike.
 pub fn year(workspace: &Workspace, content: &Content) -> i16 {
     let given = env::var("SOURCE_DATE_EPOCH").ok();
-    let committed = || ask(&mut workspace.git(&["log", "-1", "--format=%ct"])).ok();
+    let committed = || capture_stdout(&mut workspace.git(&["log", "-1", "--format=%ct"])).ok();
     let seconds = given.or_else(committed).and_then(|text| text.parse().ok());
     let moment = seconds.and_then(|seconds| Timestamp::from_second(seconds).ok());
     let moment = moment.unwrap_or_else(Timestamp::now);
@@ -180,7 +180,7 @@ pub fn packages(workspace: &Workspace, folder: &str) -> Result<()> {
 
 /// Node's version, once it is new enough.
 pub fn node_version(workspace: &Workspace) -> Result<String> {
-    let version = ask(&mut workspace.command("node", &["--version"])).context(
+    let version = capture_stdout(&mut workspace.command("node", &["--version"])).context(
         "Node.js 20.19 or later is needed to build the pages; install it and call this again",
     )?;
     let numbers = version.trim_start_matches('v').split('.');
@@ -201,7 +201,9 @@ pub fn programs(workspace: &Workspace, profile: Profile) -> Result<()> {
     let compile = |title, program, arguments: &[&str]| {
         let mut command = workspace.command("cargo", &["build", "--locked", "--bin", program]);
         command.args(arguments);
-        timed(title, |progress| must(&mut command, progress).map(drop))
+        timed(title, |progress| {
+            run_checked(&mut command, progress).map(drop)
+        })
     };
     compile("Compiling what prepares responses", PREPARE, &[])?;
     // Visitors' without all that only site-prepare needs.

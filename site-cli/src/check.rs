@@ -43,7 +43,7 @@ pub fn check(arguments: &Arguments) -> Result<bool> {
     // A workflow hands over an empty name where its event has no base.
     let base = arguments.base.as_ref().filter(|name| !name.is_empty());
     let base = base
-        .map(|name| Revision::where_it_left(&workspace, &named(name)?, head.as_ref()))
+        .map(|name| Revision::merge_base(&workspace, &named(name)?, head.as_ref()))
         .transpose()?;
     let written = head.as_ref().map(|head| head.content(&workspace));
     let written = written.transpose()?;
@@ -52,7 +52,7 @@ pub fn check(arguments: &Arguments) -> Result<bool> {
     let load = || {
         let mut loaded = site_check::load_at(&content, Timestamp::now(), false)
             .with_context(|| format!("cannot read {}", content.display()))?;
-        history::recall(&workspace, &mut loaded, head.as_ref(), base.as_ref());
+        history::add_git_state(&workspace, &mut loaded, head.as_ref(), base.as_ref());
         anyhow::Ok(loaded)
     };
     let mut loaded = load()?;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// One connection, for one request after another.
 pub struct Client(BufReader<TcpStream>);
@@ -26,14 +26,14 @@ impl Client {
         let begin = Instant::now();
         let stream = loop {
             match TcpStream::connect(address) {
-                Err(_) if begin.elapsed() < PATIENCE => {
+                Err(_) if begin.elapsed() < TIMEOUT => {
                     std::thread::sleep(Duration::from_micros(200));
                 }
                 result => break result,
             }
         };
         let stream = stream.with_context(|| format!("cannot connect to {address}"))?;
-        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_read_timeout(Some(TIMEOUT))?;
         Ok(Client(BufReader::new(stream)))
     }
 

@@ -61,12 +61,12 @@ pub fn dev(addr: &str) -> Result<bool> {
     let unreadable = || format!("cannot read {}", folder.display());
     let mut loaded =
         site_check::load_at(&folder, Timestamp::now(), true).with_context(unreadable)?;
-    history::recall(&workspace, &mut loaded, None, None);
+    history::add_git_state(&workspace, &mut loaded, None, None);
     let mut printed = Vec::new();
     loop {
         viewer.send(&mut loaded)?;
         // Git is asked once the change is seen: what it knows is seldom new.
-        if history::recall(&workspace, &mut loaded, None, None) {
+        if history::add_git_state(&workspace, &mut loaded, None, None) {
             viewer.send(&mut loaded)?;
         }
         if loaded.diagnostics != printed {

@@ -5,7 +5,7 @@
 
 use crate::build::build;
 use crate::hosts::{self, Files, Row};
-use crate::run::ask;
+use crate::run::capture_stdout;
 use crate::server::Running;
 use crate::workspace::{Profile, Workspace};
 use anyhow::{Context, Result, ensure};
@@ -53,7 +53,7 @@ pub fn export(arguments: &Arguments) -> Result<bool> {
 /// All responses, sorted by path, and last the one to every other path.
 fn rows(server: &Path) -> Result<Vec<Row>> {
     let program = server.display();
-    let paths = ask(Command::new(server).arg("--paths"))
+    let paths = capture_stdout(Command::new(server).arg("--paths"))
         .with_context(|| format!("expected {program} to be a built site-server"))?;
     ensure!(
         !paths.is_empty(),

@@ -2,7 +2,7 @@
 //! there is no Git, nothing is known.
 
 use crate::revision::Revision;
-use crate::run::ask;
+use crate::run::capture_stdout;
 use crate::workspace::Workspace;
 use site_check::Loaded;
 use site_check::ledger;
@@ -17,13 +17,13 @@ use toml_edit::DocumentMut;
 ///
 /// The content is that of `head`, or of the files as they are; `base` is the commit
 /// where it left the branch that it is for, without one main.
-pub fn recall(
+pub fn add_git_state(
     workspace: &Workspace,
     loaded: &mut Loaded,
     head: Option<&Revision>,
     base: Option<&Revision>,
 ) -> bool {
-    let is_tracked = loaded.track(tracking(workspace, head));
+    let is_tracked = loaded.apply_tracking(tracking(workspace, head));
     let recorded = recorded(workspace, head, base).unwrap_or_default();
     let kept = ledger::recorded(&loaded.tree);
     let mut before = recorded.iter();
@@ -37,7 +37,7 @@ pub fn recall(
     if is_lost {
         history.renames = renames(workspace, head);
     }
-    loaded.recall(history) || is_tracked
+    loaded.apply_history(history) || is_tracked
 }
 
 /// Which files of the content Git tracks, and which it ignores. Git itself is
@@ -153,5 +153,5 @@ fn printed_with(index: &TempDir, mut git: Command) -> Option<String> {
 
 /// What Git prints; nothing where it fails, or is not there.
 fn printed(mut git: Command) -> Option<String> {
-    ask(&mut git).ok()
+    capture_stdout(&mut git).ok()
 }

@@ -19,7 +19,7 @@ pub fn ledger() -> Result<bool> {
     }
     let file = tree.file(&FileKind::Published);
     let is_sound = |file: &File| {
-        file.is_parsed() && file.violations.is_empty() && file.conflicts().next().is_none()
+        file.is_parsed() && file.schema_errors.is_empty() && file.conflicts().next().is_none()
     };
     ensure!(
         file.is_none_or(is_sound),

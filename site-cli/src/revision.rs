@@ -1,6 +1,6 @@
 //! The content folder of a Git revision, read out of Git without a checkout.
 
-use crate::run::ask;
+use crate::run::capture_stdout;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use fs_err as fs;
@@ -30,7 +30,7 @@ impl Revision {
     }
 
     /// The last commit that a head, or what is checked out, shares with another revision.
-    pub fn where_it_left(workspace: &Workspace, base: &Self, head: Option<&Self>) -> Result<Self> {
+    pub fn merge_base(workspace: &Workspace, base: &Self, head: Option<&Self>) -> Result<Self> {
         let commit = head.map_or("HEAD", |head| &head.commit);
         match workspace.ask_git(&["merge-base", &base.commit, commit])? {
             Some(commit) => Ok(Self {
@@ -49,7 +49,7 @@ impl Revision {
     pub fn where_it_left_main(workspace: &Workspace, head: Option<&Self>) -> Result<Self> {
         for main in ["origin/main", "main"] {
             if let Ok(main) = Self::named(workspace, main)
-                && let Ok(left) = Self::where_it_left(workspace, &main, head)
+                && let Ok(left) = Self::merge_base(workspace, &main, head)
             {
                 return Ok(left);
             }
@@ -64,7 +64,7 @@ impl Revision {
         let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
         fs::create_dir(folder.path().join("content")).context("cannot write a temporary file")?;
         let list = ["ls-tree", "-r", "-z", &self.commit, "--", "content/"];
-        let listed = ask(&mut workspace.git(&list))?;
+        let listed = capture_stdout(&mut workspace.git(&list))?;
         // Anything but a plain file is a symbolic link or another repository.
         let mut entries = listed.split_terminator('\0');
         let other = entries.find(|entry| !entry.starts_with("100"));
@@ -78,7 +78,7 @@ impl Revision {
             return Ok(folder);
         }
         let tree = format!("{}:./content", self.commit);
-        let git_dir = ask(&mut workspace.git(&["rev-parse", "--absolute-git-dir"]))?;
+        let git_dir = capture_stdout(&mut workspace.git(&["rev-parse", "--absolute-git-dir"]))?;
         // With an index and a work tree of their own: the editor's stay as they are.
         for arguments in [
             &["read-tree", "--prefix=content/", &tree][..],
@@ -90,7 +90,8 @@ impl Revision {
                 .env("GIT_WORK_TREE", folder.path())
                 .env("GIT_INDEX_FILE", folder.path().join("index"))
                 .current_dir(folder.path());
-            ask(&mut git).with_context(|| format!("cannot read the content of {}", self.name))?;
+            capture_stdout(&mut git)
+                .with_context(|| format!("cannot read the content of {}", self.name))?;
         }
         Ok(folder)
     }

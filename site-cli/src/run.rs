@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 pub type Progress<'a> = &'a (dyn Fn(&str) + Sync);
 
 /// Runs a program that must succeed; what it printed, both streams as they came.
-pub fn must(command: &mut Command, progress: Progress) -> Result<String> {
+pub fn run_checked(command: &mut Command, progress: Progress) -> Result<String> {
     let shown = shown(command);
     let (reader, writer) = io::pipe().context("cannot make a pipe")?;
     command
@@ -39,7 +39,7 @@ pub fn must(command: &mut Command, progress: Progress) -> Result<String> {
 }
 
 /// What a program that must succeed prints to its standard output, such as its version.
-pub fn ask(command: &mut Command) -> Result<String> {
+pub fn capture_stdout(command: &mut Command) -> Result<String> {
     let shown = shown(command);
     let output = command
         .stdin(Stdio::null())

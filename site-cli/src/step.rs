@@ -2,7 +2,7 @@
 //! inputs and output are what they were is skipped.
 
 use crate::fingerprint::Fingerprint;
-use crate::run::{Progress, must};
+use crate::run::{Progress, run_checked};
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result, ensure};
 use fs_err as fs;
@@ -38,7 +38,9 @@ impl Step<'_> {
             return Ok(());
         }
         write_if_changed(&stamp, b"unfinished\n")?;
-        timed(self.title, |progress| must(&mut self.command, progress))?;
+        timed(self.title, |progress| {
+            run_checked(&mut self.command, progress)
+        })?;
         let output = self.output.display();
         ensure!(self.output.exists(), "{} made no {output}", self.title);
         write_if_changed(&stamp, current()?.as_bytes())
@@ -88,7 +90,7 @@ pub fn timed<T>(title: &str, work: impl FnOnce(Progress) -> Result<T>) -> Result
 }
 
 /// Does two things at once; the first error of either, once both have ended.
-pub fn both(
+pub fn in_parallel(
     one: impl FnOnce() -> Result<()> + Send,
     other: impl FnOnce() -> Result<()>,
 ) -> Result<()> {

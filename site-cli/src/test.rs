@@ -7,9 +7,9 @@ use crate::browser::{chromium, engines};
 use crate::build::{self, Site};
 use crate::fingerprint::Fingerprint;
 use crate::generated;
-use crate::run::{Progress, ask, must};
+use crate::run::{Progress, capture_stdout, run_checked};
 use crate::server::Running;
-use crate::step::{both, say, timed, write_if_changed};
+use crate::step::{in_parallel, say, timed, write_if_changed};
 use crate::workspace::{Profile, Workspace};
 use anyhow::{Result, ensure};
 use fs_err as fs;
@@ -50,7 +50,7 @@ impl Total {
     /// The same of one program.
     fn run_code(&self, title: &str, mut command: Command) {
         self.check_code(title, |progress| {
-            let output = must(&mut command, progress)?;
+            let output = run_checked(&mut command, progress)?;
             let skipped = |line: &&str| line.starts_with("not checked: ");
             output.lines().filter(skipped).for_each(say);
             Ok(())
@@ -105,15 +105,15 @@ pub fn test(accept: bool) -> Result<bool> {
     let fuzz = ["tree", "--locked", "--manifest-path", "fuzz/Cargo.toml"];
     total.run_code("The fuzz targets are locked", cargo(&fuzz));
     build::content(workspace)?;
-    both(
+    in_parallel(
         || build::programs(workspace, Profile::Dev),
         || web(workspace, total, accept),
     )?;
     let served = &Served::build(workspace)?;
-    both(
+    in_parallel(
         || {
             total.check_code("Rust compiles without warnings", |progress| {
-                let printed = must(&mut cargo_test(workspace, &["--no-run"]), progress)?;
+                let printed = run_checked(&mut cargo_test(workspace, &["--no-run"]), progress)?;
                 // Cargo has no exit status for them before 1.97, where it is `build.warnings`.
                 let warns = printed.lines().any(|line| line.starts_with("warning"));
                 ensure!(!warns, "{}", printed.trim_end());
@@ -147,7 +147,7 @@ fn code(workspace: &Workspace) -> Result<String> {
     let others = ["--cached", "--others", "--exclude-standard", "-z", "--"];
     let mut git = workspace.git(&[&["ls-files"], &others[..]].concat());
     git.args([".", ":!content", ":!**/snapshots/**"]);
-    let listed = ask(&mut git)?;
+    let listed = capture_stdout(&mut git)?;
     let mut code = Fingerprint::default().text(&build::node_version(workspace)?);
     for file in listed.split_terminator('\0') {
         code = code.text(file).path(&workspace.path(file))?;
@@ -175,7 +175,7 @@ fn web(workspace: &Workspace, total: &Total, accept: bool) -> Result<()> {
     total.check_code("Two builds are the same", |progress| {
         let again = workspace.path("target/site/again");
         let mut build = workspace.npm("web", "build", &[]);
-        must(build.env("SITE_DIST", &again), progress)?;
+        run_checked(build.env("SITE_DIST", &again), progress)?;
         let digest = |dist: &Path| anyhow::Ok(Fingerprint::default().path(dist)?.finish());
         ensure!(
             digest(&site.dist)? == digest(&again)?,
@@ -206,7 +206,7 @@ fn rust_tests(
         command.args(arguments);
         command.env("INSTA_UPDATE", if accept { "always" } else { "no" });
         command.env("INSTA_FORCE_PASS", "0");
-        must(&mut command, progress).map(drop)
+        run_checked(&mut command, progress).map(drop)
     };
     if accept {
         test(&["--no-run"])?;
@@ -253,7 +253,7 @@ pub fn long() -> Result<bool> {
         let mut command = cargo_test(workspace, &["--test", "cli"]);
         // One after another: a busy machine is no reason to fail. They print what they measured.
         command.args(["--", "--ignored", "--nocapture", "--test-threads=1"]);
-        println!("{}", must(&mut command, progress)?);
+        println!("{}", run_checked(&mut command, progress)?);
         Ok(())
     });
     total.check("Lighthouse", |progress| {
@@ -299,6 +299,6 @@ impl Served {
             .env("SITE_URL", format!("http://{}", site.address))
             .env("FIXTURE_URL", format!("http://{}", fixture.address))
             .env("CHROMIUM", chromium);
-        must(command, progress)
+        run_checked(command, progress)
     }
 }

@@ -45,7 +45,7 @@ fn exact(schedule: &FeeSchedule, dollars: u64) -> u128 {
 proptest! {
     #[test]
     fn a_sound_schedule_has_no_faults(schedule in schedules(Billing::Cliff)) {
-        prop_assert_eq!(schedule.faults(), Vec::new());
+        prop_assert_eq!(schedule.tier_errors(), Vec::new());
     }
 
     #[test]
@@ -98,7 +98,7 @@ proptest! {
             tiers,
             examples: Vec::new(),
         };
-        let faults = schedule.faults();
+        let faults = schedule.tier_errors();
         if let Some(Quote::Fee { fee, .. }) = schedule.quote(dollars) {
             prop_assert!(!faults.is_empty() || fee.annual() <= dollars);
         }

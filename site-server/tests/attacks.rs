@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::common::{
-    PATIENCE, REQUEST, Server, ask, frame, greeting, read_frame, requests, rest, send, wait,
+    REQUEST, Server, TIMEOUT, ask, frame, greeting, read_frame, requests, rest, send, wait,
 };
 
 const HEAD: &str = "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n";
@@ -37,7 +37,7 @@ fn a_head_that_comes_byte_by_byte_ends_in_time() {
         let is_open = |stream: &mut TcpStream| stream.write_all(&byte).is_ok();
         are_open = slow.iter_mut().all(is_open);
         visit(&server);
-        assert!(start.elapsed() < PATIENCE, "still reading");
+        assert!(start.elapsed() < TIMEOUT, "still reading");
         sleep(Duration::from_millis(50));
     }
     for stream in &mut stopped {
@@ -106,7 +106,7 @@ fn frames_that_ask_for_nothing_keep_no_visitor_waiting_and_no_connection_open() 
         let floods = floods.map(|frames| scope.spawn(move || flood(frames)));
         while !floods.iter().all(|flood| flood.is_finished()) {
             visit(&server);
-            assert!(start.elapsed() < PATIENCE, "it goes on");
+            assert!(start.elapsed() < TIMEOUT, "it goes on");
             sleep(Duration::from_millis(10));
         }
     });

@@ -28,7 +28,7 @@ pub fn related(articles: &[(&File, Arc<Article>)]) -> Vec<Vec<usize>> {
     }
     let others = |(place, (file, article)): (usize, &(&File, Arc<Article>))| {
         let mut links = vec![usize::MAX; articles.len()];
-        for (at, link) in file.uses_of(Target::Link).enumerate() {
+        for (at, link) in file.references_of(Target::Link).enumerate() {
             if let Some(&other) = path_in(&link.name).and_then(|path| by_route.get(path)) {
                 links[other] = links[other].min(at);
             }

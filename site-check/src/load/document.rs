@@ -59,7 +59,7 @@ impl Document {
     }
 
     /// The place of the value at a JSON pointer, or of the nearest value around it.
-    pub fn place(&self, pointer: &str) -> Range<usize> {
+    pub fn span(&self, pointer: &str) -> Range<usize> {
         let mut around = iter::successors(Some(pointer), |inner| {
             let end = inner.rfind('/')?;
             Some(&inner[..end])
@@ -69,9 +69,9 @@ impl Document {
     }
 
     /// The place of the key of the value at a JSON pointer, or of the value itself.
-    pub fn key_place(&self, pointer: &str) -> Range<usize> {
+    pub fn key_span(&self, pointer: &str) -> Range<usize> {
         let key = self.keys.get(pointer).cloned();
-        key.unwrap_or_else(|| self.place(pointer))
+        key.unwrap_or_else(|| self.span(pointer))
     }
 
     fn table(&mut self, pointer: &str, table: &DeTable) -> Value {

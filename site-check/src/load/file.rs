@@ -6,9 +6,9 @@ use super::kind::FileKind;
 use super::leaves::{Leaf, leaves};
 use super::markdown::{Node, Prose, tokens};
 use super::pattern;
+use super::references::{Reference, Target};
 use super::strings::SourceMap;
-use super::uses::{Target, Use};
-use super::validate::{Violation, violations};
+use super::validate::{SchemaError, schema_errors};
 use regex::Regex;
 use serde_json::Value;
 use site_schema::model::format;
@@ -25,13 +25,13 @@ pub struct File {
     pub text: Arc<str>,
     pub document: Document,
     /// Where the TOML departs from its schema.
-    pub violations: Vec<Violation>,
+    pub schema_errors: Vec<SchemaError>,
     /// The strings that are more than strings: text, Markdown, links, images, names.
     pub leaves: Vec<Leaf>,
     /// An article's body, where it has front matter.
     pub body: Option<Prose>,
     /// Places that point somewhere else.
-    pub uses: Vec<Use>,
+    pub references: Vec<Reference>,
     /// The names a fragment may have on a page or an article; none where they are not known for sure.
     pub anchors: Option<BTreeSet<String>>,
 }
@@ -76,8 +76,8 @@ impl File {
         let mut file = Self {
             leaves: leaves(&text, &document, &kind),
             text: text.as_str().into(),
-            violations: Vec::new(),
-            uses: Vec::new(),
+            schema_errors: Vec::new(),
+            references: Vec::new(),
             anchors: None,
             path,
             kind,
@@ -85,15 +85,17 @@ impl File {
             body,
         };
         if file.is_parsed() {
-            file.violations = violations(&file.kind, &file.document.value);
+            file.schema_errors = schema_errors(&file.kind, &file.document.value);
         }
-        file.uses = uses(&file);
+        file.references = references(&file);
         file.anchors = anchors(&file);
         file
     }
 
-    pub fn uses_of(&self, target: Target) -> impl Iterator<Item = &Use> {
-        self.uses.iter().filter(move |found| found.target == target)
+    pub fn references_of(&self, target: Target) -> impl Iterator<Item = &Reference> {
+        self.references
+            .iter()
+            .filter(move |found| found.target == target)
     }
 
     /// Its prose: the Markdown in its TOML, and an article's body.
@@ -183,7 +185,7 @@ static CONFLICT: LazyLock<Regex> =
 
 fn anchors(file: &File) -> Option<BTreeSet<String>> {
     let is_body_parsed = file.body.as_ref().is_none_or(Prose::is_parsed);
-    if !file.is_parsed() || !file.violations.is_empty() || !is_body_parsed {
+    if !file.is_parsed() || !file.schema_errors.is_empty() || !is_body_parsed {
         return None;
     }
     let ids = file.leaves.iter().filter(|leaf| leaf.format == format::ID);
@@ -192,11 +194,11 @@ fn anchors(file: &File) -> Option<BTreeSet<String>> {
 }
 
 /// Every place of a file that points somewhere else.
-fn uses(file: &File) -> Vec<Use> {
-    let mut uses = Vec::new();
+fn references(file: &File) -> Vec<Reference> {
+    let mut references = Vec::new();
     for leaf in &file.leaves {
         let mut add = |target, name: &str, place| {
-            uses.push(Use {
+            references.push(Reference {
                 target,
                 name: name.to_owned(),
                 span: leaf.map.source(place),
@@ -215,19 +217,19 @@ fn uses(file: &File) -> Vec<Use> {
             }
             _ => {}
         }
-        uses.extend(leaf.prose.iter().flat_map(|prose| prose.uses()));
+        references.extend(leaf.prose.iter().flat_map(|prose| prose.references()));
     }
-    uses.extend(file.body.iter().flat_map(Prose::uses));
+    references.extend(file.body.iter().flat_map(Prose::references));
     for text in file.written() {
         let amounts = AMOUNT.captures_iter(text.text);
         let amounts = amounts.filter_map(|found| found.get(1).or(found.get(2)));
-        uses.extend(amounts.map(|amount| Use {
+        references.extend(amounts.map(|amount| Reference {
             target: Target::Amount,
             name: amount.as_str().to_owned(),
-            span: text.place(amount.range()),
+            span: text.span(amount.range()),
         }));
     }
-    uses
+    references
 }
 
 /// An amount of dollars or a percentage, either captured, and one with both marks.

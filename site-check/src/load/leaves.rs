@@ -27,7 +27,7 @@ pub fn leaves(text: &str, document: &Document, kind: &FileKind) -> Vec<Leaf> {
     let mut leaves = Vec::new();
     let root = &SCHEMAS[kind.schema_name()];
     let mut add = |pointer: String, format, value: &str| {
-        let map = SourceMap::of_literal(text, document.place(&pointer), value);
+        let map = SourceMap::of_literal(text, document.span(&pointer), value);
         let prose = || Box::new(Prose::parse(value, map.clone()));
         leaves.push(Leaf {
             pointer,

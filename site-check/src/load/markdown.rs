@@ -2,7 +2,7 @@
 //!
 //! pulldown-cmark reads the Markdown, with tables and nothing else beyond
 //! CommonMark. The tags of components are alone on their lines, and facts in braces.
-//! What MDX does not allow, or reads otherwise, is a [`Fault`].
+//! What MDX does not allow, or reads otherwise, is a [`MarkdownError`].
 //!
 //! 1. `tag`: a tag with its attributes
 //! 2. `build`: the parser's events as one tree
@@ -17,8 +17,8 @@ mod lines;
 pub mod tag;
 
 use super::pattern;
+use super::references::{Reference, Target};
 use super::strings::SourceMap;
-use super::uses::{Target, Use};
 use regex::Regex;
 use site_schema::model::Alignment;
 use std::borrow::Cow;
@@ -41,7 +41,7 @@ pub struct Prose {
 pub struct Parsed {
     pub nodes: Vec<Node>,
     /// What is not of the grammar; the rest is parsed nevertheless.
-    pub faults: Vec<Fault>,
+    pub errors: Vec<MarkdownError>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,14 +87,14 @@ pub struct Address {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
-    pub kind: FaultKind,
+pub struct MarkdownError {
+    pub kind: MarkdownErrorKind,
     pub span: Range<usize>,
 }
 
 /// What is wrong at a place in Markdown.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum FaultKind {
+pub enum MarkdownErrorKind {
     /// `<!-- … -->` or `{/* … */}`
     Comment,
     /// A tag that is not one of a component, by its name; a declaration has none.
@@ -145,8 +145,8 @@ pub enum FaultKind {
 
 impl Prose {
     pub fn parse(text: &str, map: SourceMap) -> Self {
-        let parsed = build::build(text).unwrap_or_else(|fault| Parsed {
-            faults: vec![fault],
+        let parsed = build::build(text).unwrap_or_else(|error| Parsed {
+            errors: vec![error],
             ..Parsed::default()
         });
         Self {
@@ -158,9 +158,13 @@ impl Prose {
 
     /// Whether it was parsed, so that what it lacks is really lacking.
     pub fn is_parsed(&self) -> bool {
-        let is_refusal =
-            |fault: &Fault| matches!(fault.kind, FaultKind::TooLong | FaultKind::TooDeep);
-        !self.parsed.faults.iter().any(is_refusal)
+        let is_refusal = |error: &MarkdownError| {
+            matches!(
+                error.kind,
+                MarkdownErrorKind::TooLong | MarkdownErrorKind::TooDeep
+            )
+        };
+        !self.parsed.errors.iter().any(is_refusal)
     }
 
     /// The place in the file of a node.
@@ -184,23 +188,23 @@ impl Prose {
     }
 
     /// Every place that points somewhere else.
-    pub fn uses(&self) -> Vec<Use> {
+    pub fn references(&self) -> Vec<Reference> {
         let mut found = Vec::new();
         for node in self.nodes() {
             match &node.kind {
                 Kind::Link(address) => found.push(address.used_as(Target::Link)),
                 Kind::Image(address, _) => found.push(address.used_as(Target::Image)),
                 Kind::Fact(name) => found.push((Target::Token, name.clone(), node.span.clone())),
-                Kind::Component(tag) => found.extend(tag.uses()),
+                Kind::Component(tag) => found.extend(tag.references()),
                 _ => {}
             }
         }
-        let uses = found.into_iter().map(|(target, name, span)| Use {
+        let references = found.into_iter().map(|(target, name, span)| Reference {
             target,
             name,
             span: self.map.source(span),
         });
-        uses.collect()
+        references.collect()
     }
 
     /// The anchors of its headings, in order.

@@ -2,7 +2,7 @@
 //!
 //! 1. `document`, `markdown`: TOML and Markdown, with the place of everything
 //! 2. `validate`: departures from the JSON Schemas
-//! 3. `leaves`, `uses`: the strings that are compiled or point somewhere else
+//! 3. `leaves`, `references`: the strings that are compiled or point somewhere else
 //! 4. `kind`, `file`: all of that, of one file
 //! 5. `tree`: what the files together define: routes with their anchors, `facts`, names
 //! 6. `read`: the files of a folder, and those that are rejected
@@ -16,9 +16,9 @@ mod leaves;
 pub mod limits;
 pub mod markdown;
 pub mod read;
+mod references;
 pub mod strings;
 mod tree;
-mod uses;
 mod validate;
 mod written;
 
@@ -26,10 +26,10 @@ pub use file::{File, RejectedFile, Rejection};
 pub use git::{History, Tracking};
 pub use kind::FileKind;
 pub use leaves::Leaf;
-pub use read::{PICTURES, is_scratch};
+pub use read::{PICTURES, is_editor_temp_file};
+pub use references::{Reference, Target};
 pub use tree::Tree;
-pub use uses::{Target, Use};
-pub use validate::Violation;
+pub use validate::SchemaError;
 pub use written::Written;
 
 use regex::Regex;

@@ -38,13 +38,13 @@ pub fn read(content: &Path, before: Vec<File>) -> io::Result<Tree> {
             }
         };
         let path = shown(content, entry.path());
-        let is_scratch = is_scratch(&entry.file_name().to_string_lossy());
-        let kind = FileKind::at(&path).filter(|_| !is_scratch);
+        let is_editor_temp_file = is_editor_temp_file(&entry.file_name().to_string_lossy());
+        let kind = FileKind::at(&path).filter(|_| !is_editor_temp_file);
         let picture = path.strip_prefix("content/images/");
-        let picture = picture.filter(|name| !is_scratch && is_picture(name));
+        let picture = picture.filter(|name| !is_editor_temp_file && is_picture(name));
         tree.images.extend(picture.map(str::to_owned));
         let reason = match picture {
-            _ if is_scratch => Some(Rejection::Scratch),
+            _ if is_editor_temp_file => Some(Rejection::Scratch),
             _ => rejection(&entry, kind.as_ref(), picture.is_some()),
         };
         match (reason, kind) {
@@ -70,7 +70,7 @@ pub fn read(content: &Path, before: Vec<File>) -> io::Result<Tree> {
     );
     tree.files = files;
     tree.rejected.extend(rejected);
-    tree.define();
+    tree.rebuild_index();
     Ok(tree)
 }
 
@@ -111,7 +111,7 @@ fn not_utf8(error: &FromUtf8Error) -> Rejection {
 
 /// Whether a file, by its name, is one that an open editor or the system keeps
 /// beside the files people write.
-pub fn is_scratch(name: &str) -> bool {
+pub fn is_editor_temp_file(name: &str) -> bool {
     let is_own = |ending: &&str| name.ends_with(*ending);
     // Of systems, Vim, Emacs and office programs; 4913 is how Vim tries whether it may write.
     name.starts_with(['.', '~'])

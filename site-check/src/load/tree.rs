@@ -39,19 +39,25 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Adds a file, or with no text removes one. What the files together
-    /// define is out of date until [`Self::define`].
-    pub fn put(&mut self, path: &str, text: Option<&str>) {
-        self.files.retain(|file| file.path != path);
-        if let (Some(kind), Some(text)) = (FileKind::at(path), text) {
+    /// Adds a file, or replaces the one at its path. What the files together
+    /// define is out of date until [`Self::rebuild_index`].
+    pub fn put(&mut self, path: &str, text: &str) {
+        self.remove(path);
+        if let Some(kind) = FileKind::at(path) {
             let at = self.files.partition_point(|file| file.path.as_str() < path);
             let file = File::parse(path.to_owned(), kind, text.to_owned());
             self.files.insert(at, file);
         }
     }
 
+    /// Removes a file, if there is one at the path. What the files together
+    /// define is out of date until [`Self::rebuild_index`].
+    pub fn remove(&mut self, path: &str) {
+        self.files.retain(|file| file.path != path);
+    }
+
     /// Gathers what the files together define.
-    pub fn define(&mut self) {
+    pub fn rebuild_index(&mut self) {
         let defining = [FileKind::Site, FileKind::Fees, FileKind::Facts];
         let is_parsed = |kind: &FileKind| self.file(kind).is_some_and(File::is_parsed);
         self.definitions_are_known = defining.iter().all(is_parsed);
@@ -75,7 +81,7 @@ impl Tree {
     /// Leaves out the files that Git ignores, and no longer leaves out the files
     /// of an editor or of the system that are committed. Returns whether that
     /// changed anything.
-    pub(crate) fn track(&mut self, tracking: Tracking) -> bool {
+    pub(crate) fn apply_tracking(&mut self, tracking: Tracking) -> bool {
         let mut changed = false;
         for file in &mut self.rejected {
             if file.reason == Rejection::Scratch && tracking.tracked.contains(&file.path) {
@@ -95,7 +101,7 @@ impl Tree {
             .retain(|name| keep(&format!("content/images/{name}")));
         self.tracking = tracking;
         if changed {
-            self.define();
+            self.rebuild_index();
         }
         changed
     }

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// One departure from the schema, as the validator reports it.
-pub type Violation = ValidationError<'static>;
+pub type SchemaError = ValidationError<'static>;
 
 /// A validator for each schema, made once.
 static VALIDATORS: LazyLock<HashMap<&str, Validator>> = LazyLock::new(|| {
@@ -25,7 +25,7 @@ static VALIDATORS: LazyLock<HashMap<&str, Validator>> = LazyLock::new(|| {
 });
 
 /// All departures of a file's value from its schema.
-pub fn violations(kind: &FileKind, value: &Value) -> Vec<Violation> {
+pub fn schema_errors(kind: &FileKind, value: &Value) -> Vec<SchemaError> {
     let errors = VALIDATORS[kind.schema_name()].iter_errors(value);
     errors.map(ValidationError::to_owned).collect()
 }

@@ -16,7 +16,7 @@ pub struct Written<'a> {
 
 impl Written<'_> {
     /// The place in the file of a place in the words.
-    pub fn place(&self, span: Range<usize>) -> Range<usize> {
+    pub fn span(&self, span: Range<usize>) -> Range<usize> {
         self.map
             .source(self.start + span.start..self.start + span.end)
     }

@@ -53,7 +53,7 @@ pub(super) fn check_lookalikes(file: &File, out: &mut Report) {
         out.at(file, place, message)
             .expected("a host of the letters a to z, digits, dots and hyphens")
             .found(found)
-            .help("Open the right page and copy its address from the browser, or retype the host. One that really has such letters is written with xn--, as browsers copy it.").cause();
+            .help("Open the right page and copy its address from the browser, or retype the host. One that really has such letters is written with xn--, as browsers copy it.").suppresses_its_span();
     }
 }
 
@@ -69,18 +69,18 @@ pub(super) fn check_private(file: &File, tree: &Tree, out: &mut Report) {
             .quoting(address.trim())
             .help("Write the public address: a path such as /fees for a page of this site, https://… for another site.")
             .fix(fix)
-            .cause();
+            .suppresses_its_span();
     }
 }
 
 /// Every full address of a file with its place: its links, and the texts of its
 /// TOML that are one.
 fn addresses(file: &File) -> Vec<(&str, Range<usize>)> {
-    let links = file.uses_of(Target::Link);
+    let links = file.references_of(Target::Link);
     let links = links.map(|link| (link.name.as_str(), link.span.clone()));
     let mut found: Vec<_> = links.filter(|(text, _)| is_full(text)).collect();
     for (pointer, text) in file.document.strings().filter(|(_, text)| is_full(text)) {
-        let place = file.document.place(pointer);
+        let place = file.document.span(pointer);
         let is_known = |known: &Range<usize>| known.start < place.end && place.start < known.end;
         if !found.iter().any(|(_, known)| is_known(known)) {
             found.push((text, place));

@@ -1,6 +1,6 @@
 use super::{File, Report};
 use crate::load::markdown::tag::{Tag, TagForm};
-use crate::load::markdown::{Fault, Kind, Node, Prose};
+use crate::load::markdown::{Kind, MarkdownError, Node, Prose};
 use crate::names::{did_you_mean, listed, meant};
 use site_schema::model::{ComponentForm, ComponentName};
 use std::ops::Range;
@@ -70,9 +70,9 @@ pub(super) fn check_attributes(file: &File, out: &mut Report) {
         }
         // Text after a tag that is never closed is not meant to be inside it.
         let is_closed = tag.form == TagForm::Empty || tag.close.is_some();
-        let is_inside = |fault: &Fault| node.span.contains(&fault.span.start);
+        let is_inside = |fault: &MarkdownError| node.span.contains(&fault.span.start);
         match node.children.is_empty() {
-            true if prose.parsed.faults.iter().any(is_inside) => {}
+            true if prose.parsed.errors.iter().any(is_inside) => {}
             true if form.has_children => fault("is empty"),
             false if !form.has_children && is_closed => fault("can't contain anything"),
             _ => {}

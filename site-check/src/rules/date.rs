@@ -28,7 +28,7 @@ pub(super) fn check_form(file: &File, out: &mut Report) {
             .expected("year-month-day without quotes, such as 2025-07-23")
             .quoting(written)
             .help("Write the year with four digits, the month (01 to 12) and a day that this month has.")
-            .explains(line);
+            .suppresses(line);
     }
 }
 

@@ -68,7 +68,7 @@ pub(super) fn check_texts(tree: &Tree, out: &mut Report) {
                 seen.insert(same, (file, pointer));
                 continue;
             };
-            let line = line_at(first, first.document.place(first_pointer).start);
+            let line = line_at(first, first.document.span(first_pointer).start);
             let key = key(pointer);
             out.at_value(file, pointer, format!("another file has the same {noun}"))
                 .expected(format!("a different {noun} for each page and article"))

@@ -15,7 +15,7 @@ pub(super) fn check_braces(file: &File, out: &mut Report) {
                 .help(
                     "Write {name}, with one brace on each side. Write a literal brace as \\{ or \\}.",
                 )
-                .cause();
+                .suppresses_its_span();
         }
     }
 }
@@ -33,7 +33,7 @@ pub(super) fn check_taken(file: &File, tree: &Tree, out: &mut Report) {
         let own = fact.get("value").and_then(|value| value.as_str());
         let stated = tree.tokens.get(name).map(String::as_str);
         if let (Some(_), Some(stated)) = (own, stated.filter(|stated| Some(*stated) != own)) {
-            let place = file.document.key_place(&format!("/{name}"));
+            let place = file.document.key_span(&format!("/{name}"));
             out.at(file, place, format!("`{{{name}}}` is already defined as `{stated}`"))
                 .expected("a name that content/site.toml and content/fees.toml do not define")
                 .quoting(name)
@@ -47,7 +47,7 @@ pub(super) fn check_names(file: &File, tree: &Tree, out: &mut Report) {
         return;
     }
     let known = || tree.tokens.keys().map(String::as_str);
-    for token in file.uses_of(Target::Token) {
+    for token in file.references_of(Target::Token) {
         if tree.tokens.contains_key(&token.name) {
             continue;
         }
@@ -72,7 +72,7 @@ pub(super) fn check_literals(file: &File, tree: &Tree, out: &mut Report) {
         return;
     }
     let on_a_page = matches!(file.kind, Page(_) | Site);
-    for amount in file.uses_of(Target::Amount) {
+    for amount in file.references_of(Target::Amount) {
         let value = &amount.name;
         let Some(names) = tree.tokens_by_value.get(value) else {
             continue;

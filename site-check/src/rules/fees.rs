@@ -1,12 +1,12 @@
 use super::{File, FileKind, Report};
 use serde::Deserialize;
 use serde_json::Value;
-use site_schema::fees::{Fault, grouped};
+use site_schema::fees::{TierError, grouped};
 use site_schema::model::FeeSchedule;
 
 /// The fee schedules by name; none where their file departs from its schema.
 fn schedules(file: &File) -> Vec<(&str, FeeSchedule)> {
-    if file.kind != FileKind::Fees || !file.violations.is_empty() {
+    if file.kind != FileKind::Fees || !file.schema_errors.is_empty() {
         return Vec::new();
     }
     let schedules = file.document.value["schedules"].as_object();
@@ -20,7 +20,7 @@ fn schedules(file: &File) -> Vec<(&str, FeeSchedule)> {
 /// Those whose tiers cover every amount once.
 fn sound_schedules(file: &File) -> Vec<(&str, FeeSchedule)> {
     let mut schedules = schedules(file);
-    schedules.retain(|(_, schedule)| schedule.faults().is_empty());
+    schedules.retain(|(_, schedule)| schedule.tier_errors().is_empty());
     schedules
 }
 
@@ -35,7 +35,7 @@ pub(super) fn check_difference(file: &File, out: &mut Report) {
                 continue;
             };
             let [assets, one, two] = [assets, one, two].map(grouped);
-            let place = file.document.key_place(&format!("/schedules/{name}"));
+            let place = file.document.key_span(&format!("/schedules/{name}"));
             out.at(file, place, format!("`{other_name}` and `{name}` charge different fees"))
                 .expected("the same fee for the same portfolio, or `acknowledged_difference` with the reason")
                 .found(format!("${one} a year in `{other_name}` and ${two} in `{name}` for ${assets}"))
@@ -88,7 +88,7 @@ pub(super) fn check_examples(file: &File, out: &mut Report) {
 
 pub(super) fn check_tiers(file: &File, out: &mut Report) {
     for (name, schedule) in schedules(file) {
-        for (tier, fault) in schedule.faults() {
+        for (tier, fault) in schedule.tier_errors() {
             let (key, message, help) = words(&fault, tier);
             let pointer = format!("/schedules/{name}/tiers/{tier}/{key}");
             let value = file.document.value.pointer(&pointer);
@@ -106,10 +106,10 @@ pub(super) fn check_tiers(file: &File, out: &mut Report) {
 }
 
 /// The key of a fault, what the tier does wrong, and what to do.
-fn words(fault: &Fault, tier: usize) -> (&'static str, &'static str, String) {
+fn words(fault: &TierError, tier: usize) -> (&'static str, &'static str, String) {
     let (key, message, help) = match fault {
-        Fault::From { .. } if tier == 0 => ("from", "does not begin at 0", "Write from = 0."),
-        Fault::From { expected } => (
+        TierError::From { .. } if tier == 0 => ("from", "does not begin at 0", "Write from = 0."),
+        TierError::From { expected } => (
             "from",
             "does not begin one dollar above the end of the one before it",
             &*format!(
@@ -117,22 +117,22 @@ fn words(fault: &Fault, tier: usize) -> (&'static str, &'static str, String) {
                 grouped(*expected).replace(',', "_")
             ),
         ),
-        Fault::Reversed => (
+        TierError::Reversed => (
             "up_to",
             "ends below its beginning",
             "Swap the two bounds, or correct the mistyped one.",
         ),
-        Fault::Open => (
+        TierError::Open => (
             "up_to",
             "has no upper bound, but is not the last",
             "Add up_to with the tier's highest amount.",
         ),
-        Fault::Closed => (
+        TierError::Closed => (
             "up_to",
             "is the last, but has an upper bound, so larger amounts have no fee",
             "Delete up_to, or add a tier above.",
         ),
-        Fault::NoRate => (
+        TierError::NoRate => (
             "rate",
             "has no rate",
             "Add the rate in basis points, such as rate = 125 for 1.25 %. Only the first tier may have the schedule's `minimum` instead.",

@@ -1,6 +1,6 @@
 use super::{File, FileKind, Report, Tree};
 use crate::fix::Fix;
-use crate::load::{PICTURES, Rejection, is_scratch};
+use crate::load::{PICTURES, Rejection, is_editor_temp_file};
 
 const PLACES: &str = "content/site.toml, fees.toml, facts.toml or redirects.toml, content/pages/**/NAME.toml, content/articles/NAME.mdx, or a picture in content/images";
 
@@ -19,7 +19,7 @@ pub(super) fn check_rejected(tree: &Tree, out: &mut Report) {
                     }
                     false => SHORTEN,
                 };
-                out.under("file/too-large")
+                out.for_rule("file/too-large")
                     .of_file(path, "this file is too large")
                     .expected(format!("at most {} KiB", limit / 1024))
                     .found(format!("{} KiB", bytes.div_ceil(1024)))
@@ -55,7 +55,7 @@ pub(super) fn check_rejected(tree: &Tree, out: &mut Report) {
                 "Check its permissions.",
             ),
         };
-        out.under(code)
+        out.for_rule(code)
             .of_file(path, message)
             .expected(expected)
             .found(found.replace(char::is_control, "\u{fffd}"))
@@ -67,7 +67,7 @@ pub(super) fn check_rejected(tree: &Tree, out: &mut Report) {
 fn help(path: &str) -> &'static str {
     let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
     match ending.to_lowercase().as_str() {
-        _ if is_scratch(path.rsplit('/').next().unwrap_or_default()) => {
+        _ if is_editor_temp_file(path.rsplit('/').next().unwrap_or_default()) => {
             "An editor or the system made this file for itself: delete it, commit that, and add its name to .gitignore."
         }
         "md" | "markdown" if path.starts_with("content/articles/") => {

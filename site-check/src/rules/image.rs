@@ -24,14 +24,14 @@ pub(super) fn check_alt(file: &File, out: &mut Report) {
 
 pub(super) fn check_missing(file: &File, tree: &Tree, out: &mut Report) {
     let known = || tree.images.iter().map(String::as_str);
-    for image in file.uses_of(Target::Image) {
+    for image in file.references_of(Target::Image) {
         let name = &image.name;
         if tree.images.contains(name) {
             continue;
         }
         let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
         let last = last.replace("%20", "-").replace([' ', '_'], "-");
-        let fix = meant(&last, known()).and_then(|near| Fix::of_use(file, image, near));
+        let fix = meant(&last, known()).and_then(|near| Fix::of_reference(file, image, near));
         let near = suggest(&last, known());
         out.at(file, image.span.clone(), "there is no such image")
             .expected("the name of a file in content/images, spelled as the file is")

@@ -2,7 +2,7 @@ use super::{Diagnostic, File, FileKind, Report, Tree};
 use crate::fix::Fix;
 use crate::link::{CONTACTS, Destination, answers, corrected, own_path, parse, path_in};
 use crate::load::markdown::Kind;
-use crate::load::{Target, Use};
+use crate::load::{Reference, Target};
 use crate::names::{did_you_mean, suggest};
 
 const FORMS: &str =
@@ -12,7 +12,7 @@ const FORMS: &str =
 const VAGUE: &str = "click here|click|here|this|this link|this page|this article|link|page|more|read more|learn more|find out more|see more|see here|go|go here|read this|details|website|this website";
 
 pub(super) fn check_targets(file: &File, tree: &Tree, out: &mut Report) {
-    for link in file.uses_of(Target::Link) {
+    for link in file.references_of(Target::Link) {
         if let Some((message, expected, help)) = fault(&link.name, file, tree) {
             at(out, file, link, tree, message, help).expected(expected);
         }
@@ -59,7 +59,10 @@ fn fault(href: &str, file: &File, tree: &Tree) -> Option<(String, String, String
 }
 
 pub(super) fn check_drafts(file: &File, tree: &Tree, out: &mut Report) {
-    for link in file.uses_of(Target::Link).filter(|_| !file.is_draft()) {
+    for link in file
+        .references_of(Target::Link)
+        .filter(|_| !file.is_draft())
+    {
         let path = path_in(&link.name);
         let Some(path) = path.filter(|path| tree.drafts.contains(*path)) else {
             continue;
@@ -93,7 +96,7 @@ pub(super) fn check_words(file: &File, out: &mut Report) {
             _ => continue,
         };
         let message = "no words say where this link leads";
-        out.under(code)
+        out.for_rule(code)
             .at(file, prose.source(node), message)
             .expected("words between [ and ] that make sense on their own")
             .quoting(words.trim())
@@ -114,7 +117,7 @@ fn is_vague(words: &str) -> bool {
 fn at<'a>(
     out: &'a mut Report,
     file: &File,
-    link: &Use,
+    link: &Reference,
     tree: &Tree,
     message: String,
     help: String,
@@ -122,7 +125,7 @@ fn at<'a>(
     let right = corrected(&link.name, file, tree);
     let fix = right
         .as_deref()
-        .and_then(|right| Fix::of_use(file, link, right));
+        .and_then(|right| Fix::of_reference(file, link, right));
     out.at(file, link.span.clone(), message)
         .quoting(&link.name)
         .help(right.map_or(help, |right| format!("Write `{right}`.")))

@@ -1,7 +1,7 @@
 use super::component::{HTML, example, unknown};
 use super::file::SHORTEN;
 use super::{File, Report};
-use crate::load::markdown::{Fault, FaultKind, Kind, Prose};
+use crate::load::markdown::{Kind, MarkdownError, MarkdownErrorKind, Prose};
 use site_schema::model::ComponentName;
 use std::borrow::Cow;
 
@@ -16,146 +16,150 @@ const TABLE: &str =
 pub(super) fn check(file: &File, out: &mut Report) {
     check_headings(file, out);
     for prose in file.proses() {
-        for fault in &prose.parsed.faults {
+        for fault in &prose.parsed.errors {
             explain(file, prose, fault, out);
         }
     }
 }
 
-fn explain(file: &File, prose: &Prose, fault: &Fault, out: &mut Report) {
-    let mut out = out.under(match &fault.kind {
-        FaultKind::Html(_) => "mdx/unknown-component",
-        FaultKind::TooLong | FaultKind::TooDeep => "file/too-large",
-        FaultKind::LinkTitle => "link/title",
-        FaultKind::OpenFence => "text/fence",
-        FaultKind::UndefinedReference(_) | FaultKind::Definition => "link/undefined",
-        FaultKind::ListStart => "list/start",
-        FaultKind::ExtraCells | FaultKind::NoTable | FaultKind::RowWithoutBars => "table/form",
+fn explain(file: &File, prose: &Prose, fault: &MarkdownError, out: &mut Report) {
+    let mut out = out.for_rule(match &fault.kind {
+        MarkdownErrorKind::Html(_) => "mdx/unknown-component",
+        MarkdownErrorKind::TooLong | MarkdownErrorKind::TooDeep => "file/too-large",
+        MarkdownErrorKind::LinkTitle => "link/title",
+        MarkdownErrorKind::OpenFence => "text/fence",
+        MarkdownErrorKind::UndefinedReference(_) | MarkdownErrorKind::Definition => {
+            "link/undefined"
+        }
+        MarkdownErrorKind::ListStart => "list/start",
+        MarkdownErrorKind::ExtraCells
+        | MarkdownErrorKind::NoTable
+        | MarkdownErrorKind::RowWithoutBars => "table/form",
         _ => "mdx/syntax",
     });
     let place = prose.map.source(fault.span.clone());
     let in_article = file.body.is_some();
     let (message, expected, help): (_, _, Cow<str>) = match &fault.kind {
-        FaultKind::OpenFence => (
+        MarkdownErrorKind::OpenFence => (
             "this block of code is not closed",
             "a line of the same characters below the code",
             "Write ``` on its own line below the code, or delete this line if there is no code.".into(),
         ),
-        FaultKind::Html(name) => {
+        MarkdownErrorKind::Html(name) => {
             return unknown(&mut out, file, place, name);
         }
-        FaultKind::TooLong => ("this text is too long", LENGTH, SHORTEN.into()),
-        FaultKind::TooDeep => (
+        MarkdownErrorKind::TooLong => ("this text is too long", LENGTH, SHORTEN.into()),
+        MarkdownErrorKind::TooDeep => (
             "this text is nested too deeply",
             DEPTH,
             "Look for characters that were typed or pasted many times. Delete them, or close each.".into(),
         ),
-        FaultKind::LinkTitle => (
+        MarkdownErrorKind::LinkTitle => (
             "this link's title is not shown",
             "[words](address) and no more",
             "Delete the title in quotes. Say what it says in the words of the link.".into(),
         ),
-        FaultKind::UndefinedReference(label) if label.starts_with('^') => (
+        MarkdownErrorKind::UndefinedReference(label) if label.starts_with('^') => (
             "footnotes are not supported",
             "a link, or the note in the sentence",
             "Write the note into the sentence, or its source as a link: [words](https://…). An article lists its authorities in `references`.".into(),
         ),
-        FaultKind::UndefinedReference(_) | FaultKind::Definition => (
+        MarkdownErrorKind::UndefinedReference(_) | MarkdownErrorKind::Definition => (
             "a link's address belongs right after its words",
             "a link with its address: [words](/fees)",
             "Write the address right after the words: [words](/fees). Write literal brackets as \\[ and \\].".into(),
         ),
-        FaultKind::ListStart => (
+        MarkdownErrorKind::ListStart => (
             "this list would be numbered from 1",
             "1. before the first item",
             "Write 1. before it. To continue a list above, indent the text between as far as the words of the items. If it is not a list, write 3\\.".into(),
         ),
-        FaultKind::ExtraCells => (
+        MarkdownErrorKind::ExtraCells => (
             "this row has more cells than the table has columns",
             TABLE,
             "Delete the extra cells, or add as many to the header and to the line of dashes. Write a literal bar as \\|.".into(),
         ),
-        FaultKind::NoTable => (
+        MarkdownErrorKind::NoTable => (
             "this line of dashes does not match the header above it",
             TABLE,
             "Write one cell of dashes for each cell of the header, and leave an empty line above the header: | --- | --- |.".into(),
         ),
-        FaultKind::RowWithoutBars => (
+        MarkdownErrorKind::RowWithoutBars => (
             "this line would become a row of the table above it",
             TABLE,
             "Leave an empty line above it. Write a row of the table between bars: | a | b |.".into(),
         ),
-        FaultKind::Comment => (
+        MarkdownErrorKind::Comment => (
             "comments are not allowed in prose",
             MARKDOWN,
             "Delete the comment. Write a note for editors in the pull request.".into(),
         ),
-        FaultKind::Esm => (
+        MarkdownErrorKind::Esm => (
             "imports and exports are not allowed in prose",
             MARKDOWN,
             "Delete the line: components need no import. If it is a sentence, do not begin the paragraph with the word import or export.".into(),
         ),
-        FaultKind::IndentedCode => (
+        MarkdownErrorKind::IndentedCode => (
             "indented text would be code",
             MARKDOWN,
             "Delete the spaces before the line. In a list, indent as far as the words of the item. Write code between two lines of ```.".into(),
         ),
-        FaultKind::IndentedLine => (
+        MarkdownErrorKind::IndentedLine => (
             "this line is indented too far to begin a block",
             MARKDOWN,
             "Indent the line less. A list, a heading or a quote needs an empty line above it. If the first character is literal, write a backslash (\\) before it.".into(),
         ),
-        FaultKind::AngledAddress => (
+        MarkdownErrorKind::AngledAddress => (
             "an address between < and > is not a link",
             "a link: [words](https://…)",
             "Write it as a link: [words](https://…). For the firm's own email address, write [words](contact:email).".into(),
         ),
-        FaultKind::OpenTag(name) if ComponentName::parse(name).is_some() && in_article => (
+        MarkdownErrorKind::OpenTag(name) if ComponentName::parse(name).is_some() && in_article => (
             "this component's tag is not valid",
             "a tag on one line from < to >, with each value in straight quotes (\")",
             format!("Write the tag as {}.", component(name)).into(),
         ),
-        FaultKind::OpenTag(name) if name.is_empty() => (
+        MarkdownErrorKind::OpenTag(name) if name.is_empty() => (
             "this < would begin a component",
             "a space after the <, or \\<",
             "Write a literal less-than character as \\<, or write \"less than\".".into(),
         ),
-        FaultKind::OpenTag(_) => (
+        MarkdownErrorKind::OpenTag(_) => (
             "this < begins a tag that has no end",
             MARKDOWN,
             HTML.into(),
         ),
-        FaultKind::TagInLine(_) if !in_article => (
+        MarkdownErrorKind::TagInLine(_) if !in_article => (
             "components are not allowed here",
             "Markdown without tags",
             HTML.into(),
         ),
-        FaultKind::TagInLine(name) => (
+        MarkdownErrorKind::TagInLine(name) => (
             "a component's tag needs its own line, with an empty line above and below",
             ALONE,
             format!("Put the tag on its own line, with an empty line above and below: {}.", component(name)).into(),
         ),
-        FaultKind::Unclosed(name) => (
+        MarkdownErrorKind::Unclosed(name) => (
             "this component is not closed",
             "its closing tag on its own line, or /> for a component without content",
             format!("Write it as {}. A component in a list or a quote must end there, too.", component(name)).into(),
         ),
-        FaultKind::Unopened(name) => (
+        MarkdownErrorKind::Unopened(name) => (
             "this closing tag has no opening tag",
             "an opening tag above it, in the same list, quote or component",
             format!("Delete it, or write the opening tag: {}.", component(name)).into(),
         ),
-        FaultKind::Brace => (
+        MarkdownErrorKind::Brace => (
             "this brace begins no fact",
             "the name of a fact between { and }",
             "Write the name of a fact, such as {phone}, with one brace on each side. Write a literal brace as \\{ or \\}.".into(),
         ),
-        FaultKind::LoneFact => (
+        MarkdownErrorKind::LoneFact => (
             "a fact alone on its line would be its own paragraph",
             "words on the same line, or an empty line above and below",
             "Put the fact on the line of the words before or after it.".into(),
         ),
-        FaultKind::BraceInAddress => (
+        MarkdownErrorKind::BraceInAddress => (
             "facts are not filled in here",
             "an address or a description without braces",
             "Spell out the fact: a link's address and an image's description can't contain one. For the firm's own phone and email, write contact:phone and contact:email.".into(),
@@ -167,8 +171,8 @@ fn explain(file: &File, prose: &Prose, fault: &Fault, out: &mut Report) {
         .expected(expected)
         .quoting(written.trim())
         .help(help);
-    if fault.kind == FaultKind::OpenFence {
-        problem.explains(prose.map.source(fault.span.start..prose.text.len()));
+    if fault.kind == MarkdownErrorKind::OpenFence {
+        problem.suppresses(prose.map.source(fault.span.start..prose.text.len()));
     }
 }
 

@@ -52,7 +52,7 @@ pub(super) fn check_marks(file: &File, out: &mut Report) {
         };
         let mark = place.as_str();
         let message = format!("this {mark} would be shown as it is");
-        let problem = out.at(file, text.place(place.range()), message);
+        let problem = out.at(file, text.span(place.range()), message);
         match &mark[..1] {
             "~" => problem
                 .expected("only the words that visitors read")

@@ -90,7 +90,7 @@ pub static RULES: &[Rule] = &[
     error("schema/missing-key", Elsewhere),
     error("schema/type", Elsewhere),
     error("schema/unknown-key", Elsewhere),
-    error("schema/value", FileAlone(schema::check_violations)),
+    error("schema/value", FileAlone(schema::check_schema_errors)),
     error("table/form", Elsewhere),
     error("text/blank", FileAlone(text::check_blank)),
     error(CONFLICT, FileAlone(text::check_conflicts)),
@@ -126,7 +126,7 @@ enum Check {
     FileInTree(fn(&File, &Tree, &mut Report)),
     /// All files together.
     WholeTree(fn(&Tree, &mut Report)),
-    /// The check of another rule, which reports this one: see [`Report::under`].
+    /// The check of another rule, which reports this one: see [`Report::for_rule`].
     Elsewhere,
 }
 
@@ -187,7 +187,7 @@ impl Report<'_> {
         pointer: &str,
         message: impl Into<String>,
     ) -> &mut Diagnostic {
-        self.at(file, file.document.place(pointer), message)
+        self.at(file, file.document.span(pointer), message)
     }
 
     /// A problem at a place in words, which it quotes.
@@ -198,7 +198,7 @@ impl Report<'_> {
         span: Range<usize>,
         message: impl Into<String>,
     ) -> &mut Diagnostic {
-        self.at(file, text.place(span.clone()), message)
+        self.at(file, text.span(span.clone()), message)
             .quoting(&text.text[span])
     }
 
@@ -218,7 +218,7 @@ impl Report<'_> {
     }
 
     /// Takes what the same check finds for another rule.
-    fn under(&mut self, code: &str) -> Report<'_> {
+    fn for_rule(&mut self, code: &str) -> Report<'_> {
         Report {
             rule: rule(code).expect("a code that is used is that of a rule"),
             today: self.today,
@@ -270,9 +270,9 @@ pub fn check(tree: &Tree, cache: &mut Cache) -> Vec<Diagnostic> {
     found.extend(of_tree);
     found.extend(cache.values().flat_map(|(.., found)| found).cloned());
 
-    let causes = found.iter().filter(|found| !found.explains.is_empty());
+    let causes = found.iter().filter(|found| !found.suppresses.is_empty());
     let causes: Vec<_> = causes.cloned().collect();
-    found.retain(|found| !follows(found, &causes));
+    found.retain(|found| !is_suppressed(found, &causes));
     found.sort_by(|a, b| {
         let start = |it: &Diagnostic| it.place.as_ref().map(|place| (place.line, place.column));
         (&a.file, start(a), a.code, &a.message).cmp(&(&b.file, start(b), b.code, &b.message))
@@ -291,7 +291,7 @@ fn each_rule(today: Option<Date>, check: impl Fn(&Rule, &mut Report)) -> Vec<Dia
 }
 
 /// Whether what was found is wrong only because of what another rule found in its place.
-fn follows(found: &Diagnostic, causes: &[Diagnostic]) -> bool {
+fn is_suppressed(found: &Diagnostic, causes: &[Diagnostic]) -> bool {
     let Some(at) = &found.place else {
         return false;
     };
@@ -300,7 +300,7 @@ fn follows(found: &Diagnostic, causes: &[Diagnostic]) -> bool {
     let causes = others.iter();
     let mut causes = causes.filter(|cause| own.is_empty() || cause.code == CONFLICT);
     causes.any(|cause| {
-        let mut places = cause.explains.iter();
+        let mut places = cause.suppresses.iter();
         places.any(|place| at.start < place.end && place.start < at.end.max(at.start + 1))
     })
 }

@@ -108,6 +108,6 @@ pub(super) fn check_chains(file: &File, tree: &Tree, out: &mut Report) {
             .expected("the page where the visitor ends up")
             .quoting(step.to.unwrap_or_default())
             .help(help)
-            .cause();
+            .suppresses_its_span();
     }
 }

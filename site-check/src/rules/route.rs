@@ -46,7 +46,7 @@ pub(super) fn check_orphans(tree: &Tree, out: &mut Report) {
             continue;
         }
         let own = file.route();
-        let links = file.uses_of(Target::Link);
+        let links = file.references_of(Target::Link);
         let paths = links.filter_map(|link| path_in(&link.name));
         reached.extend(paths.filter(|path| own.as_deref() != Some(path)));
     }

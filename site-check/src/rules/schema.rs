@@ -2,7 +2,7 @@ use super::image::no_alt;
 use super::{File, FileKind, Report, Tree, key};
 use crate::fix::Fix;
 use crate::load::document::escaped;
-use crate::load::{Target, Violation};
+use crate::load::{SchemaError, Target};
 use crate::names::{listed, nearest, suggest};
 use jsonschema::error::ValidationErrorKind as Kind;
 use serde_json::Value;
@@ -24,7 +24,7 @@ pub(super) fn check_names(file: &File, tree: &Tree, out: &mut Report) {
         let known = tree.keys(defined_in, &format!("/{table}"));
         let known = || known.iter().copied();
         let path = defined_in.path().unwrap_or_default();
-        for used in file.uses_of(target) {
+        for used in file.references_of(target) {
             let name = &used.name;
             if known().all(|known| known != name) {
                 out.at(file, used.span.clone(), format!("unknown {noun} `{name}`"))
@@ -38,21 +38,21 @@ pub(super) fn check_names(file: &File, tree: &Tree, out: &mut Report) {
 }
 
 /// The departures from the file's schema, each under the code of its rule.
-pub(super) fn check_violations(file: &File, out: &mut Report) {
-    for violation in &file.violations {
+pub(super) fn check_schema_errors(file: &File, out: &mut Report) {
+    for violation in &file.schema_errors {
         explain(file, violation, out);
     }
 }
 
 /// A value that departs from its schema, with its JSON pointer.
-struct Wrong<'a> {
+struct SchemaFinding<'a> {
     file: &'a File,
     pointer: &'a str,
     found: &'a Value,
 }
 
 /// Says what the validator found in an editor's words.
-fn explain(file: &File, violation: &Violation, out: &mut Report) {
+fn explain(file: &File, violation: &SchemaError, out: &mut Report) {
     let root = &SCHEMAS[file.kind.schema_name()];
     let keyword = violation.schema_path().as_str();
     // The schema that the keyword belongs to.
@@ -60,7 +60,7 @@ fn explain(file: &File, violation: &Violation, out: &mut Report) {
     let schema = schema.unwrap_or(&Value::Null);
     let known = schema["properties"].as_object().into_iter().flatten();
     let known: Vec<&str> = known.map(|(key, _)| key.as_str()).collect();
-    let wrong = Wrong {
+    let wrong = SchemaFinding {
         file,
         pointer: violation.instance_path().as_str(),
         found: violation.instance(),
@@ -92,7 +92,7 @@ fn explain(file: &File, violation: &Violation, out: &mut Report) {
         Kind::PropertyNames { error } => {
             let name = error.instance();
             let key = escaped(name.as_str().unwrap_or_default());
-            let name = Wrong {
+            let name = SchemaFinding {
                 pointer: &format!("{}/{key}", wrong.pointer),
                 found: name,
                 ..wrong
@@ -105,9 +105,9 @@ fn explain(file: &File, violation: &Violation, out: &mut Report) {
     }
 }
 
-impl Wrong<'_> {
-    fn place(&self) -> Range<usize> {
-        self.file.document.place(self.pointer)
+impl SchemaFinding<'_> {
+    fn span(&self) -> Range<usize> {
+        self.file.document.span(self.pointer)
     }
 
     /// The keys of a table.
@@ -117,7 +117,7 @@ impl Wrong<'_> {
     }
 
     /// What is wrong with the one of several choices that the editor meant, or why none can be.
-    fn choice(&self, choices: &Value, context: &[Vec<Violation>], out: &mut Report) {
+    fn choice(&self, choices: &Value, context: &[Vec<SchemaError>], out: &mut Report) {
         let choices = choices.as_array().map_or(&[][..], Vec::as_slice);
         let constants = |pointer: &str| -> Vec<Value> {
             let constants = choices.iter().filter_map(|choice| choice.pointer(pointer));
@@ -126,8 +126,8 @@ impl Wrong<'_> {
         let (options, kinds) = (constants("/const"), constants("/properties/kind/const"));
         let meant = self.found.get("kind");
         if let Some(meant) = kinds.iter().position(|kind| Some(kind) == meant) {
-            let violations = context.get(meant).into_iter().flatten();
-            return violations.for_each(|inner| explain(self.file, inner, out));
+            let schema_errors = context.get(meant).into_iter().flatten();
+            return schema_errors.for_each(|inner| explain(self.file, inner, out));
         }
         match meant {
             _ if options.len() == choices.len() => self.one_of(&options, out),
@@ -135,7 +135,7 @@ impl Wrong<'_> {
             None => self.missing_key("kind", Some("What kind of block it is."), out),
             Some(found) => {
                 let pointer = &format!("{}/kind", self.pointer);
-                let kind = Wrong {
+                let kind = SchemaFinding {
                     pointer,
                     found,
                     ..*self
@@ -147,7 +147,7 @@ impl Wrong<'_> {
 
     fn unknown_key(&self, key: &str, known: &[&str], out: &mut Report) {
         let document = &self.file.document;
-        let place = document.key_place(&format!("{}/{}", self.pointer, escaped(key)));
+        let place = document.key_span(&format!("{}/{}", self.pointer, escaped(key)));
         let (present, absent): (Vec<_>, Vec<_>) = known
             .iter()
             .partition(|name| self.found.get(name).is_some());
@@ -167,7 +167,7 @@ impl Wrong<'_> {
             None => (suggest(key, absent.iter().copied()), absent),
         };
         let fix = Fix::misspelt(self.file, &place, key, meant);
-        out.under("schema/unknown-key")
+        out.for_rule("schema/unknown-key")
             .at(self.file, place, format!("unknown key `{key}`"))
             .expected(format!("one of {}", listed(known)))
             .quoting(key)
@@ -182,8 +182,8 @@ impl Wrong<'_> {
         let present: Vec<_> = self.keys().collect();
         let described = |it: &str| format!(" Its description: {}", it.replace('\n', " "));
         let description = description.map(described).unwrap_or_default();
-        out.under("schema/missing-key")
-            .at(self.file, self.place(), format!("missing key `{key}`"))
+        out.for_rule("schema/missing-key")
+            .at(self.file, self.span(), format!("missing key `{key}`"))
             .expected(format!("a key `{key}`"))
             .found(match present.is_empty() {
                 true => "an empty table".to_owned(),
@@ -194,7 +194,7 @@ impl Wrong<'_> {
 
     /// An image without a description.
     fn undescribed(&self, out: &mut Report) {
-        no_alt(&mut out.under("image/alt"), self.file, self.place());
+        no_alt(&mut out.for_rule("image/alt"), self.file, self.span());
     }
 
     fn mistyped(&self, name: &str, out: &mut Report) {
@@ -213,10 +213,10 @@ impl Wrong<'_> {
             _ => "",
         };
         let message = format!("`{}` has the wrong type", key(self.pointer));
-        out.under("schema/type")
-            .at(self.file, self.place(), message)
+        out.for_rule("schema/type")
+            .at(self.file, self.span(), message)
             .expected(expected)
-            .quoting(&self.file.text[self.place()])
+            .quoting(&self.file.text[self.span()])
             .help(format!("Write {expected}{help}."));
     }
 
@@ -225,8 +225,8 @@ impl Wrong<'_> {
         let options: Vec<_> = options.iter().filter_map(Value::as_str).collect();
         let name = self.found.as_str().unwrap_or_default();
         let message = format!("`{}` has an unknown value", key(self.pointer));
-        let fix = Fix::misspelt(self.file, &self.place(), name, options.iter().copied());
-        out.at(self.file, self.place(), message)
+        let fix = Fix::misspelt(self.file, &self.span(), name, options.iter().copied());
+        out.at(self.file, self.span(), message)
             .expected(format!("one of {}", listed(&options)))
             .found(self.found.to_string())
             .help(suggest(name, options))
@@ -241,19 +241,19 @@ impl Wrong<'_> {
             }
             Value::Array(items) => format!("{} entries", items.len()),
             _ => {
-                let written = self.file.text[self.place()].lines().next();
+                let written = self.file.text[self.span()].lines().next();
                 written.unwrap_or_default().to_owned()
             }
         };
         let message = format!("`{}` {fault}", key(self.pointer));
-        out.at(self.file, self.place(), message)
+        out.at(self.file, self.span(), message)
             .help(format!("Write {expected}."))
             .expected(expected)
             .found(found);
     }
 }
 
-fn fault(schema: &Value, violation: &Violation) -> (String, String) {
+fn fault(schema: &Value, violation: &SchemaError) -> (String, String) {
     let many = |limit: u64, one: &str, many: &str| match limit {
         1 => format!("1 {one}"),
         limit => format!("{} {many}", grouped(limit)),

@@ -34,7 +34,7 @@ pub(super) fn check_blank(file: &File, out: &mut Report) {
                 .help(format!(
                     "Write the text, or delete the line of `{key}` if it is optional."
                 ))
-                .cause();
+                .suppresses_its_span();
         }
     }
 }
@@ -48,7 +48,7 @@ pub(super) fn check_conflicts(file: &File, out: &mut Report) {
             .expected("one of the two versions, without Git's markers")
             .quoting(lines)
             .help("Keep the right lines. Delete the others and the lines that begin with <<<<<<<, |||||||, ======= and >>>>>>>.")
-            .explains(conflict);
+            .suppresses(conflict);
     }
 }
 
@@ -59,14 +59,14 @@ pub(super) fn check_hidden(file: &File, out: &mut Report) {
         out.at(file, place, format!("invisible character U+{code:04X} ({name})"))
             .expected("visible characters, spaces and line breaks")
             .found(format!("U+{code:04X}"))
-            .help("Delete it: put the cursor after it, press Backspace once, and retype what is missing. Paste copied text without its formatting.").cause();
+            .help("Delete it: put the cursor after it, press Backspace once, and retype what is missing. Paste copied text without its formatting.").suppresses_its_span();
     };
     for (at, character, name) in hidden(text) {
         cause(at..at + character.len_utf8(), character, name);
     }
     // An escape is visible, but the character it stands for is not.
     for (pointer, value) in file.document.strings() {
-        let place = file.document.place(pointer);
+        let place = file.document.span(pointer);
         let written = &text[place.clone()];
         if written.contains('\\')
             && let Some((_, character, name)) = hidden(value).into_iter().next()

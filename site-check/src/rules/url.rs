@@ -74,10 +74,10 @@ fn redirect(file: &File, from: &str, to: &str) -> Option<Fix> {
     let mut fix = Fix::edit(file, end..end, entry.replace('\n', file.newline())).described(
         format!("Redirect `{from}` to `{to}`: Git knows that the file was renamed."),
     );
-    for link in file.uses_of(Target::Link) {
+    for link in file.references_of(Target::Link) {
         if path_in(&link.name) == Some(from) {
             let at_once = format!("{to}{}", &link.name[from.len()..]);
-            fix = fix.and(Fix::of_use(file, link, &at_once)?);
+            fix = fix.and(Fix::of_reference(file, link, &at_once)?);
         }
     }
     Some(fix)

@@ -16,7 +16,7 @@ pub(super) fn check_doubled(file: &File, out: &mut Report) {
             if is_doubled(text.text, &one, two) {
                 let word = &text.text[one];
                 let message = format!("`{word}` is doubled");
-                out.at(file, text.place(two.clone()), message)
+                out.at(file, text.span(two.clone()), message)
                     .expected(format!("`{word}` once"))
                     .found(format!("`{word} {word}`"))
                     .help("Delete one of the two, or rephrase the sentence if both are right.");
@@ -83,7 +83,7 @@ pub(super) fn check_placeholders(file: &File, out: &mut Report) {
         for (pointer, text) in file.document.strings() {
             if pointer.ends_with("/value") || pointer.ends_with("/source") {
                 for place in placeholders(text) {
-                    push(file.document.place(pointer), &text[place]);
+                    push(file.document.span(pointer), &text[place]);
                 }
             }
         }
@@ -104,8 +104,8 @@ pub(super) fn check_placeholders(file: &File, out: &mut Report) {
 fn is_in_address(file: &File, place: &Range<usize>) -> bool {
     let contains = |span: &Range<usize>| span.start <= place.start && place.end <= span.end;
     let is_address = |target| matches!(target, Target::Link | Target::Image);
-    let mut uses = file.uses.iter();
-    uses.any(|found| is_address(found.target) && contains(&found.span))
+    let mut references = file.references.iter();
+    references.any(|found| is_address(found.target) && contains(&found.span))
 }
 
 /// The placeholders in a text, as whole words. Of several in a row, such as

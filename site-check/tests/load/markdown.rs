@@ -5,7 +5,7 @@
 use proptest::prelude::*;
 use site_check::load::Target;
 use site_check::load::limits::MAX_PROSE;
-use site_check::load::markdown::{FaultKind, Kind, Node, Prose};
+use site_check::load::markdown::{Kind, MarkdownErrorKind, Node, Prose};
 use site_check::load::strings::SourceMap;
 
 fn parsed(text: &str) -> Prose {
@@ -124,9 +124,9 @@ a[^1] → UndefinedReference("^1") → [^1] → p("a[^1]")
 fn read(text: &str) -> Vec<String> {
     let prose = parsed(text);
     let mut columns = vec![text.to_owned()];
-    for fault in &prose.parsed.faults {
-        let place = &text[fault.span.clone()];
-        columns.extend([format!("{:?}", fault.kind), place.to_owned()]);
+    for error in &prose.parsed.errors {
+        let place = &text[error.span.clone()];
+        columns.extend([format!("{:?}", error.kind), place.to_owned()]);
     }
     columns.push(tree(&prose.parsed.nodes));
     columns
@@ -144,8 +144,10 @@ fn markdown_is_a_tree_and_a_fault_leaves_the_rest_readable() {
 #[test]
 fn every_use_has_its_place() {
     let text = "[a](/b) ![c](d.png) {e}\n\n<Callout title=\"h {i}\">\n\nj\n\n</Callout>\n";
-    let uses = parsed(text).uses();
-    let found = uses.iter().map(|it| (it.target, &text[it.span.clone()]));
+    let references = parsed(text).references();
+    let found = references
+        .iter()
+        .map(|it| (it.target, &text[it.span.clone()]));
     let expected = [
         (Target::Link, "/b"),
         (Target::Image, "d.png"),
@@ -178,13 +180,13 @@ fn nothing_is_nested_without_end() {
     for part in rows(&parts.replace(' ', "\n")).flatten() {
         for length in [MAX_PROSE, 100_000] {
             let prose = parsed(&part.repeat(length / part.len()));
-            let faults = &prose.parsed.faults;
+            let errors = &prose.parsed.errors;
             assert!(
-                prose.nodes().next().is_some() || !faults.is_empty(),
+                prose.nodes().next().is_some() || !errors.is_empty(),
                 "{part:?}"
             );
             if length > MAX_PROSE {
-                assert_eq!(faults[0].kind, FaultKind::TooLong, "{part:?}");
+                assert_eq!(errors[0].kind, MarkdownErrorKind::TooLong, "{part:?}");
             }
         }
     }
@@ -192,7 +194,7 @@ fn nothing_is_nested_without_end() {
     let deep = format!("{}é", "> ".repeat(48));
     for text in [long, deep] {
         let prose = parsed(&text);
-        let span = prose.parsed.faults[0].span.clone();
+        let span = prose.parsed.errors[0].span.clone();
         assert!(
             !prose.is_parsed() && text.get(span.clone()).is_some(),
             "{span:?}"
@@ -217,8 +219,8 @@ proptest! {
     fn every_text_is_parsed_and_every_place_is_within_it(text in pieces()) {
         let prose = parsed(&text);
         let parts = prose.nodes().map(|node| node.span.clone());
-        let faults = prose.parsed.faults.iter().map(|fault| fault.span.clone());
-        for span in parts.chain(faults).chain(prose.uses().into_iter().map(|it| it.span)) {
+        let errors = prose.parsed.errors.iter().map(|error| error.span.clone());
+        for span in parts.chain(errors).chain(prose.references().into_iter().map(|it| it.span)) {
             prop_assert!(text.get(span.clone()).is_some(), "{span:?} of {text:?}");
         }
         prose.anchors();

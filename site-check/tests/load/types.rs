@@ -90,14 +90,14 @@ fn mutations(document: &Value, way: &[Step]) -> Vec<Value> {
 
 /// The content with another text of a file compiles, or the schema or a rule says
 /// why not. Whether it compiles.
-fn judge(loaded: &mut Loaded, path: &str, text: &str) -> bool {
-    loaded.tree.put(path, Some(text));
-    let departs = |file: &File| file.path == path && !file.violations.is_empty();
+fn recheck(loaded: &mut Loaded, path: &str, text: &str) -> bool {
+    loaded.tree.put(path, text);
+    let departs = |file: &File| file.path == path && !file.schema_errors.is_empty();
     if loaded.tree.files.iter().any(departs) {
         return false;
     }
-    loaded.tree.define();
-    loaded.judge();
+    loaded.tree.rebuild_index();
+    loaded.recheck();
     for found in &loaded.diagnostics {
         let unfit = "what passed every rule can't be compiled";
         assert_ne!(found.message, unfit, "{found}");
@@ -140,13 +140,13 @@ fn what_passes_the_check_has_the_types_of_the_model() {
                     "" => toml,
                     body => format!("+++\n{toml}+++\n{body}"),
                 };
-                match catch_unwind(AssertUnwindSafe(|| judge(loaded, &file.path, &text))) {
+                match catch_unwind(AssertUnwindSafe(|| recheck(loaded, &file.path, &text))) {
                     Ok(true) => passed += 1,
                     Ok(false) => refused += 1,
                     Err(_) => panic!("{}, {way:?}:\n{text}", file.path),
                 }
             }
-            loaded.tree.put(&file.path, Some(&file.text));
+            loaded.tree.put(&file.path, &file.text);
             (passed, refused)
         },
     );

@@ -46,7 +46,10 @@ pub fn section(base: &Side, head: &Side) -> Result<Section> {
 /// The pages and files that quote a fact, before or after, as code.
 fn quoted_by(name: &str, sides: [&Side; 2]) -> Vec<String> {
     let files = sides.into_iter().flat_map(|side| &side.tree.files);
-    let quoting = files.filter(|file| file.uses_of(Target::Token).any(|quote| quote.name == name));
+    let quoting = files.filter(|file| {
+        file.references_of(Target::Token)
+            .any(|quote| quote.name == name)
+    });
     let names: BTreeSet<String> = quoting
         .map(|file| file.route().unwrap_or_else(|| file.path.clone()))
         .collect();

@@ -7,7 +7,7 @@ use super::side::Side;
 use crate::browser;
 use crate::build;
 use crate::escape::code;
-use crate::run::ask;
+use crate::run::capture_stdout;
 use crate::step::timed;
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result};
@@ -74,7 +74,7 @@ pub fn take(workspace: &Workspace, base: &Side, head: &Side, folder: &Path) -> R
     node.env("SITE_SCREENSHOTS", &path)
         .env("CHROMIUM", chromium)
         .current_dir(workspace.path("web"));
-    let printed = timed("Taking screenshots", |_| ask(&mut node))?;
+    let printed = timed("Taking screenshots", |_| capture_stdout(&mut node))?;
     let taken: Taken = serde_json::from_str(&printed)
         .context("the screenshots' script did not report what it took")?;
     let shots = taken.shots.iter().map(|shot| {

@@ -58,14 +58,14 @@ fn moved(tree: &mut Tree, from: &Place, to: &Place) -> Result<Vec<FileChange>> {
     let before = files.map(|file| (file.path.clone(), file.text.clone()));
     let before: BTreeMap<_, _> = before.collect();
     let text_of = |path: &str| before.get(path).map_or("", |text| text);
-    tree.put(&from.path, None);
-    tree.put(&to.path, Some(text_of(&from.path)));
+    tree.remove(&from.path);
+    tree.put(&to.path, text_of(&from.path));
     let redirects = redirect::added(text_of(REDIRECTS), &from.route, &to.route)?;
-    tree.put(REDIRECTS, Some(&redirects));
+    tree.put(REDIRECTS, &redirects);
     // A fact names the files in which it means something else.
     let [old, new] = [from, to].map(|place| format!("\"{}\"", place.path));
-    tree.put(FACTS, Some(&text_of(FACTS).replace(&old, &new)));
-    tree.define();
+    tree.put(FACTS, &text_of(FACTS).replace(&old, &new));
+    tree.rebuild_index();
     apply::apply(tree);
     let files = tree.files.iter().map(|file| {
         let is_it = file.path == to.path;

@@ -74,8 +74,8 @@ pub fn new(what: &What) -> Result<bool> {
 /// What the rules report about the content with this file and do not report without it.
 fn objections(loaded: Loaded, file: &FileChange) -> Vec<Diagnostic> {
     let mut tree = loaded.tree;
-    tree.put(&file.path, Some(&file.after));
-    tree.define();
+    tree.put(&file.path, &file.after);
+    tree.rebuild_index();
     // Lines move.
     let key = |found: &Diagnostic| (found.file.clone(), found.code, found.message.clone());
     let mut known: Vec<_> = loaded.diagnostics.iter().map(key).collect();

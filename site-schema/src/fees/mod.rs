@@ -7,7 +7,7 @@ mod golden;
 mod schedule;
 
 pub use golden::golden_vectors;
-pub use schedule::{Fault, Fee, Quote};
+pub use schedule::{Fee, Quote, TierError};
 
 /// A whole number with thousands separators.
 pub fn grouped(number: u64) -> String {

@@ -72,7 +72,7 @@ impl Quote<'_> {
 
 /// What is wrong with a tier of a schedule.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Fault {
+pub enum TierError {
     /// It does not begin one dollar above the end of the tier before it, or at 0.
     From { expected: u64 },
     /// Its upper bound is below its lower one.
@@ -124,7 +124,7 @@ impl FeeSchedule {
     }
 
     /// Everything that is wrong with the tiers, each with the tier's place.
-    pub fn faults(&self) -> Vec<(usize, Fault)> {
+    pub fn tier_errors(&self) -> Vec<(usize, TierError)> {
         let mut faults = Vec::new();
         let last = self.tiers.len().saturating_sub(1);
         let mut expected = Some(0);
@@ -132,15 +132,15 @@ impl FeeSchedule {
             let found = [
                 expected
                     .filter(|expected| tier.from != *expected)
-                    .map(|expected| Fault::From { expected }),
+                    .map(|expected| TierError::From { expected }),
                 match tier.up_to {
-                    Some(up_to) if up_to < tier.from => Some(Fault::Reversed),
-                    Some(_) if index == last => Some(Fault::Closed),
-                    None if index != last => Some(Fault::Open),
+                    Some(up_to) if up_to < tier.from => Some(TierError::Reversed),
+                    Some(_) if index == last => Some(TierError::Closed),
+                    None if index != last => Some(TierError::Open),
                     _ => None,
                 },
                 (tier.rate.is_none() && (index > 0 || self.minimum.is_none()))
-                    .then_some(Fault::NoRate),
+                    .then_some(TierError::NoRate),
             ];
             faults.extend(found.into_iter().flatten().map(|fault| (index, fault)));
             expected = tier.up_to.map(|up_to| up_to.saturating_add(1));

@@ -12,7 +12,7 @@ use serde_json::Value;
 use socket2::{Domain, Socket, Type};
 
 /// Nothing here takes this long, however busy the machine.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+pub const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A running server; killed when dropped.
 pub struct Server {
@@ -165,7 +165,7 @@ pub fn narrow(address: SocketAddr) -> TcpStream {
 }
 
 fn patient(stream: TcpStream) -> TcpStream {
-    stream.set_read_timeout(Some(PATIENCE)).expect("not zero");
+    stream.set_read_timeout(Some(TIMEOUT)).expect("not zero");
     stream
 }
 
@@ -200,7 +200,7 @@ pub fn fails(command: &mut Command, status: i32, expected: &str) {
 pub fn wait(what: &str, mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();
     while !is_so() {
-        assert!(start.elapsed() < PATIENCE, "waiting for: {what}");
+        assert!(start.elapsed() < TIMEOUT, "waiting for: {what}");
         std::thread::sleep(Duration::from_millis(5));
     }
 }

@@ -5,7 +5,7 @@ use std::os::unix::net::UnixDatagram;
 use std::path::PathBuf;
 
 use super::files::{Files, connect, get};
-use crate::common::{PATIENCE, Server, ask, fails};
+use crate::common::{Server, TIMEOUT, ask, fails};
 
 #[test]
 fn the_certificate_is_read_again_without_a_gap() {
@@ -44,7 +44,7 @@ fn systemd_is_told_what_happens() {
     let files = Files::new();
     let path = files.folder.path().join("notify");
     let manager = UnixDatagram::bind(&path).expect("a socket");
-    manager.set_read_timeout(Some(PATIENCE)).expect("not zero");
+    manager.set_read_timeout(Some(TIMEOUT)).expect("not zero");
     let notified = || {
         let mut bytes = [0; 200];
         let length = manager.recv(&mut bytes).expect("a message");

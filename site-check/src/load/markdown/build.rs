@@ -1,7 +1,7 @@
 //! The parser's events as one tree.
 
 use super::tag::line_end;
-use super::{Address, Fault, FaultKind, Kind, Node, Parsed};
+use super::{Address, Kind, MarkdownError, MarkdownErrorKind, Node, Parsed};
 use crate::load::limits::{MAX_DEPTH, MAX_PROSE};
 use pulldown_cmark::{Alignment as Written, BrokenLink, Event, LinkType, Options, Parser};
 use pulldown_cmark::{Tag as Start, TagEnd};
@@ -16,10 +16,10 @@ const MAX_FAULTS: usize = 100;
 ///
 /// # Errors
 /// Only where it is too long, or nested too deeply.
-pub fn build(text: &str) -> Result<Parsed, Fault> {
+pub fn build(text: &str) -> Result<Parsed, MarkdownError> {
     if text.len() > MAX_PROSE {
-        return Err(Fault {
-            kind: FaultKind::TooLong,
+        return Err(MarkdownError {
+            kind: MarkdownErrorKind::TooLong,
             span: text.floor_char_boundary(MAX_PROSE)..text.ceil_char_boundary(MAX_PROSE + 1),
         });
     }
@@ -32,12 +32,15 @@ pub fn build(text: &str) -> Result<Parsed, Fault> {
         builder.close(text.len());
     }
     let mut parsed = builder.parsed;
-    let faults = &mut parsed.faults;
+    let errors = &mut parsed.errors;
     // Code that never ends swallows the closing tags below it.
-    if faults.iter().any(|it| it.kind == FaultKind::OpenFence) {
-        faults.retain(|fault| !matches!(fault.kind, FaultKind::Unclosed(_)));
+    if errors
+        .iter()
+        .any(|it| it.kind == MarkdownErrorKind::OpenFence)
+    {
+        errors.retain(|error| !matches!(error.kind, MarkdownErrorKind::Unclosed(_)));
     }
-    faults.sort_by_key(|fault| fault.span.start);
+    errors.sort_by_key(|error| error.span.start);
     Ok(parsed)
 }
 
@@ -60,7 +63,7 @@ pub(super) struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    fn read(&mut self) -> Result<(), Fault> {
+    fn read(&mut self) -> Result<(), MarkdownError> {
         let mut undefined = Vec::new();
         let mut on_undefined = |link: BrokenLink| {
             // Brackets alone are a remark, but for a footnote's.
@@ -76,18 +79,18 @@ impl Builder<'_> {
             Some(&mut on_undefined),
         );
         for (_, definition) in parser.reference_definitions().iter() {
-            self.fault(FaultKind::Definition, definition.span.clone());
+            self.error(MarkdownErrorKind::Definition, definition.span.clone());
         }
         for (event, range) in parser.into_offset_iter() {
             self.event(event, range)?;
         }
         for (label, span) in undefined {
-            self.fault(FaultKind::UndefinedReference(label), span);
+            self.error(MarkdownErrorKind::UndefinedReference(label), span);
         }
         Ok(())
     }
 
-    fn event(&mut self, event: Event, range: Range<usize>) -> Result<(), Fault> {
+    fn event(&mut self, event: Event, range: Range<usize>) -> Result<(), MarkdownError> {
         let is_inline = match &event {
             Event::Start(start) => is_inline(start.to_end()),
             Event::End(end) => is_inline(*end),
@@ -142,7 +145,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn start(&mut self, start: Start, range: Range<usize>) -> Result<(), Fault> {
+    fn start(&mut self, start: Start, range: Range<usize>) -> Result<(), MarkdownError> {
         if is_inline(start.to_end()) {
             self.begin_line(&range);
         } else {
@@ -155,7 +158,7 @@ impl Builder<'_> {
                 link_type: LinkType::Autolink | LinkType::Email,
                 ..
             } => {
-                self.fault(FaultKind::AngledAddress, range.clone());
+                self.error(MarkdownErrorKind::AngledAddress, range.clone());
                 self.passed = range;
                 return Ok(());
             }
@@ -166,7 +169,7 @@ impl Builder<'_> {
                 ..
             } => {
                 if !title.is_empty() && link_type == LinkType::Inline {
-                    self.fault(FaultKind::LinkTitle, range.clone());
+                    self.error(MarkdownErrorKind::LinkTitle, range.clone());
                 }
                 Kind::Link(self.address(&dest_url, range.clone()))
             }
@@ -177,13 +180,13 @@ impl Builder<'_> {
             Start::Heading { level, .. } => Kind::Heading(level as u8),
             Start::BlockQuote(_) => Kind::Quote,
             Start::CodeBlock(kind) => {
-                self.code_faults(&kind, &range);
+                self.code_errors(&kind, &range);
                 Kind::Code(String::new())
             }
             Start::List(first) => {
                 if first.is_some_and(|number| number != 1) {
                     let end = line_end(self.text, range.start);
-                    self.fault(FaultKind::ListStart, range.start..end);
+                    self.error(MarkdownErrorKind::ListStart, range.start..end);
                 }
                 Kind::List {
                     ordered: first.is_some(),
@@ -203,11 +206,11 @@ impl Builder<'_> {
         self.open(Node::new(kind, range))
     }
 
-    pub(super) fn open(&mut self, node: Node) -> Result<(), Fault> {
+    pub(super) fn open(&mut self, node: Node) -> Result<(), MarkdownError> {
         if self.open.len() >= 2 * MAX_DEPTH {
             let start = node.span.start;
-            return Err(Fault {
-                kind: FaultKind::TooDeep,
+            return Err(MarkdownError {
+                kind: MarkdownErrorKind::TooDeep,
                 span: start..self.text.ceil_char_boundary(start + 1),
             });
         }
@@ -225,20 +228,23 @@ impl Builder<'_> {
         match &mut node.kind {
             Kind::Paragraph | Kind::Heading(_) => {
                 node.trim_end();
-                self.line_faults(&node);
+                self.line_errors(&node);
             }
             Kind::Table(_) => self.esm(&node.span),
             Kind::Image(_, description) => {
                 *description = node.children.iter().map(Node::words).collect();
                 let has_fact = |node: &Node| matches!(node.kind, Kind::Fact(_));
                 if node.children.iter().any(has_fact) {
-                    self.fault(FaultKind::BraceInAddress, node.span.clone());
+                    self.error(MarkdownErrorKind::BraceInAddress, node.span.clone());
                 }
                 node.children.clear();
             }
             Kind::Component(tag) if tag.close.is_none() => {
                 if ComponentName::parse(&tag.name).is_some() {
-                    self.fault(FaultKind::Unclosed(tag.name.clone()), tag.span.clone());
+                    self.error(
+                        MarkdownErrorKind::Unclosed(tag.name.clone()),
+                        tag.span.clone(),
+                    );
                 }
                 node.span.end = end;
             }
@@ -257,9 +263,9 @@ impl Builder<'_> {
         }
     }
 
-    pub(super) fn fault(&mut self, kind: FaultKind, span: Range<usize>) {
-        if self.parsed.faults.len() < MAX_FAULTS {
-            self.parsed.faults.push(Fault { kind, span });
+    pub(super) fn error(&mut self, kind: MarkdownErrorKind, span: Range<usize>) {
+        if self.parsed.errors.len() < MAX_FAULTS {
+            self.parsed.errors.push(MarkdownError { kind, span });
         }
     }
 
@@ -290,7 +296,7 @@ impl Builder<'_> {
             _ => range,
         };
         if url.contains('{') {
-            self.fault(FaultKind::BraceInAddress, place.clone());
+            self.error(MarkdownErrorKind::BraceInAddress, place.clone());
         }
         Address {
             url: url.to_owned(),

@@ -2,7 +2,7 @@
 
 use super::build::Builder;
 use super::tag::{Tag, TagForm, line_end};
-use super::{Fault, FaultKind, Kind, Node};
+use super::{Kind, MarkdownError, MarkdownErrorKind, Node};
 use site_schema::model::ComponentName;
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ const BLANK: [char; 4] = [' ', '\t', '\r', '>'];
 impl Builder<'_> {
     /// Reads a block of HTML: tags at the beginning of lines, and what is a fault.
     /// Words among them are left out, since such a tag is always a fault.
-    pub(super) fn html(&mut self, range: Range<usize>) -> Result<(), Fault> {
+    pub(super) fn html(&mut self, range: Range<usize>) -> Result<(), MarkdownError> {
         let text = self.text;
         let block_end = range.start + text[range.clone()].trim_end().len();
         let mut at = range.start;
@@ -22,13 +22,16 @@ impl Builder<'_> {
             let mut end = line_end;
             if rest.starts_with("<!--") {
                 end = rest.find("-->").map_or(line_end, |end| at + end + 3);
-                self.fault(FaultKind::Comment, at..end);
+                self.error(MarkdownErrorKind::Comment, at..end);
             } else if let Some(tag) = Tag::read(text, at) {
                 if !text[tag.span.end..line_end].trim().is_empty() {
                     self.inline_tag(tag);
                 } else {
                     if line_end < block_end && ComponentName::parse(&tag.name).is_some() {
-                        self.fault(FaultKind::TagInLine(tag.name.clone()), tag.span.clone());
+                        self.error(
+                            MarkdownErrorKind::TagInLine(tag.name.clone()),
+                            tag.span.clone(),
+                        );
                     }
                     self.block_tag(tag)?;
                 }
@@ -36,7 +39,7 @@ impl Builder<'_> {
                 let name = name(tag);
                 match ComponentName::parse(name) {
                     Some(_) => self.open_tag(at..line_end),
-                    None => self.fault(FaultKind::Html(name.to_owned()), at..line_end),
+                    None => self.error(MarkdownErrorKind::Html(name.to_owned()), at..line_end),
                 }
             }
             at = block_end - text[end..block_end].trim_start().len();
@@ -48,7 +51,7 @@ impl Builder<'_> {
     pub(super) fn inline_html(&mut self, range: Range<usize>) {
         let written = &self.text[range.clone()];
         if written.starts_with("<!--") {
-            self.fault(FaultKind::Comment, range);
+            self.error(MarkdownErrorKind::Comment, range);
         } else if let Some(tag) = Tag::read(self.text, range.start) {
             self.inline_tag(tag);
         } else {
@@ -61,7 +64,7 @@ impl Builder<'_> {
     pub(super) fn open_tag(&mut self, place: Range<usize>) {
         let name = name(&self.text[place.start + 1..]).to_owned();
         self.faulty_tags.push(name.clone());
-        self.fault(FaultKind::OpenTag(name), place);
+        self.error(MarkdownErrorKind::OpenTag(name), place);
     }
 
     /// A tag within a paragraph, which is a fault wherever it is.
@@ -72,8 +75,8 @@ impl Builder<'_> {
         let begins_line = before.is_empty() || before.ends_with('\n');
         let is_alone = begins_line && (after.is_empty() || after.starts_with('\n'));
         let kind = match ComponentName::parse(&tag.name) {
-            Some(_) => FaultKind::TagInLine(tag.name.clone()),
-            None => FaultKind::Html(tag.name.clone()),
+            Some(_) => MarkdownErrorKind::TagInLine(tag.name.clone()),
+            None => MarkdownErrorKind::Html(tag.name.clone()),
         };
         match tag.form {
             TagForm::Empty => {}
@@ -91,7 +94,7 @@ impl Builder<'_> {
                 }
             }
         }
-        self.fault(kind, tag.span);
+        self.error(kind, tag.span);
     }
 
     /// Whether a closing tag is that of an opening one whose fault is reported.
@@ -101,7 +104,7 @@ impl Builder<'_> {
     }
 
     /// A tag on a line of its own.
-    fn block_tag(&mut self, tag: Tag) -> Result<(), Fault> {
+    fn block_tag(&mut self, tag: Tag) -> Result<(), MarkdownError> {
         let span = tag.span.clone();
         match tag.form {
             TagForm::Empty => self.push(Node::new(Kind::Component(tag), span)),
@@ -119,7 +122,7 @@ impl Builder<'_> {
         );
         let Some(depth) = depth else {
             if !self.closes_faulty(&tag.name) {
-                self.fault(FaultKind::Unopened(tag.name), tag.span);
+                self.error(MarkdownErrorKind::Unopened(tag.name), tag.span);
             }
             return;
         };

@@ -2,7 +2,7 @@
 
 use super::build::Builder;
 use super::tag::line_end;
-use super::{FaultKind, Kind, Node, is_token};
+use super::{Kind, MarkdownErrorKind, Node, is_token};
 use std::ops::Range;
 
 /// How far after a brace its partner is looked for.
@@ -72,10 +72,10 @@ impl Builder<'_> {
         };
         let end = at + 1 + length;
         let kind = match inner.trim_start().starts_with(['/', '*']) {
-            true => FaultKind::Comment,
-            false => FaultKind::Brace,
+            true => MarkdownErrorKind::Comment,
+            false => MarkdownErrorKind::Brace,
         };
-        self.fault(kind, at..end);
+        self.error(kind, at..end);
         end
     }
 
@@ -88,7 +88,7 @@ impl Builder<'_> {
         }
         self.plain(from..at);
         if after.starts_with("!--") {
-            self.fault(FaultKind::Comment, at..end);
+            self.error(MarkdownErrorKind::Comment, at..end);
         } else {
             let tag = after.find(|c: char| !c.is_ascii_alphanumeric() && c != '/');
             self.open_tag(at..at + 1 + tag.unwrap_or(after.len()));

@@ -2,7 +2,7 @@
 
 use super::build::Builder;
 use super::tag::line_end;
-use super::{FaultKind, Kind, Node, pattern};
+use super::{Kind, MarkdownErrorKind, Node, pattern};
 use pulldown_cmark::CodeBlockKind;
 use regex::Regex;
 use std::ops::Range;
@@ -22,7 +22,7 @@ static INDENTED: LazyLock<Regex> = LazyLock::new(|| {
 
 impl Builder<'_> {
     /// The faults of the lines of a paragraph or a heading.
-    pub(super) fn line_faults(&mut self, node: &Node) {
+    pub(super) fn line_errors(&mut self, node: &Node) {
         self.esm(&node.span);
         let text = self.text;
         let written = &text[node.span.clone()];
@@ -35,16 +35,16 @@ impl Builder<'_> {
             let start = at + line.len() - inner.trim_start().len();
             let place = start..start + words.len();
             if several && FACTS.is_match(words) {
-                found.push((FaultKind::LoneFact, place));
+                found.push((MarkdownErrorKind::LoneFact, place));
             } else if at > node.span.start && INDENTED.is_match(&inner) {
-                found.push((FaultKind::IndentedLine, place));
+                found.push((MarkdownErrorKind::IndentedLine, place));
             } else if node.kind == Kind::Paragraph && several && is_delimiters(words) {
-                found.push((FaultKind::NoTable, place));
+                found.push((MarkdownErrorKind::NoTable, place));
             }
             at += line.len();
         }
         for (kind, place) in found {
-            self.fault(kind, place);
+            self.error(kind, place);
         }
     }
 
@@ -58,7 +58,7 @@ impl Builder<'_> {
         });
         if begins_line && is_code {
             let end = line_end(self.text, block.start);
-            self.fault(FaultKind::Esm, block.start..end);
+            self.error(MarkdownErrorKind::Esm, block.start..end);
         }
     }
 
@@ -69,21 +69,21 @@ impl Builder<'_> {
         for line in text[table].split_inclusive('\n') {
             let row = line.trim_end();
             if !row.contains('|') {
-                self.fault(FaultKind::RowWithoutBars, at..at + row.len());
+                self.error(MarkdownErrorKind::RowWithoutBars, at..at + row.len());
             }
             if let Some(extra) = cell(row, columns) {
                 let start = at + extra;
-                self.fault(FaultKind::ExtraCells, start..at + row.len());
+                self.error(MarkdownErrorKind::ExtraCells, start..at + row.len());
             }
             at += line.len();
         }
     }
 
     /// The faults of a block of code: indentation, and a fence that never ends.
-    pub(super) fn code_faults(&mut self, kind: &CodeBlockKind, range: &Range<usize>) {
+    pub(super) fn code_errors(&mut self, kind: &CodeBlockKind, range: &Range<usize>) {
         let line = range.start..line_end(self.text, range.start).min(range.end);
         if *kind == CodeBlockKind::Indented {
-            return self.fault(FaultKind::IndentedCode, line);
+            return self.error(MarkdownErrorKind::IndentedCode, line);
         }
         let fence = &self.text[line.clone()];
         let mark = fence.chars().next().unwrap_or('`');
@@ -93,7 +93,7 @@ impl Builder<'_> {
         let last = last.trim_start_matches(|c: char| c.is_whitespace() || c == '>');
         let is_end = last.len() == length(last) && length(last) >= length(fence);
         if !below.contains('\n') || !is_end {
-            self.fault(FaultKind::OpenFence, line);
+            self.error(MarkdownErrorKind::OpenFence, line);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The tag of a component: its name and its attributes, each with its place.
 
 use super::{filled, pattern, tokens};
-use crate::load::uses::Target;
+use crate::load::references::Target;
 use html_escape::decode_html_entities;
 use regex::{Match, Regex};
 use std::ops::Range;
@@ -83,8 +83,8 @@ impl Tag {
 
 impl Tag {
     /// What it points to, with the place of each.
-    pub(super) fn uses(&self) -> Vec<(Target, String, Range<usize>)> {
-        let mut uses = Vec::new();
+    pub(super) fn references(&self) -> Vec<(Target, String, Range<usize>)> {
+        let mut references = Vec::new();
         for attribute in &self.attributes {
             let target = match (self.name.as_str(), attribute.name.as_str()) {
                 ("Disclaimer", "kind") => Some(Target::Disclaimer),
@@ -92,13 +92,13 @@ impl Tag {
                 _ => None,
             };
             let (value, span) = (&attribute.value, &attribute.span);
-            uses.extend(target.map(|target| (target, value.clone(), span.clone())));
-            uses.extend(tokens(value).into_iter().map(|(token, within)| {
+            references.extend(target.map(|target| (target, value.clone(), span.clone())));
+            references.extend(tokens(value).into_iter().map(|(token, within)| {
                 let place = span.start + within.start..span.start + within.end;
                 (Target::Token, token, place)
             }));
         }
-        uses
+        references
     }
 }
 

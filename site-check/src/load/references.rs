@@ -17,7 +17,7 @@ pub enum Target {
 
 /// A place that points somewhere else by name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Use {
+pub struct Reference {
     pub target: Target,
     pub name: String,
     pub span: Range<usize>,

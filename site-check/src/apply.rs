@@ -42,7 +42,7 @@ pub fn apply(tree: &mut Tree) -> Applied {
     let mut applied = Applied::default();
     let mut cache = Cache::default();
     for _ in 0..ROUNDS {
-        let found = rules::check(tree, &mut cache);
+        let found = rules::diagnose(tree, &mut cache);
         let mut edits: Vec<(&Edit, &Diagnostic, &Fix)> = Vec::new();
         for (found, fix) in compatible(&found) {
             edits.extend(fix.edits.iter().map(|edit| (edit, found, fix)));

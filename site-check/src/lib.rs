@@ -10,22 +10,23 @@
 //! 6. `compile`: facts filled in, links resolved, prose as a typed tree
 //! 7. `ledger`: the addresses that were ever public
 //! 8. `rules`: a table of the rules, and one file for each group of their checks
-//! 9. `check`: all of it, for a folder
+//! 9. `loaded`: all of it, for a folder
 //! 10. `apply`: the fixes made
 //! 11. `report`, `reading`: what was found, and what pages say, for other programs
 
 pub mod apply;
-pub mod check;
+
 mod compile;
 pub mod diagnostic;
 pub mod fix;
 pub mod ledger;
 pub mod link;
 pub mod load;
+pub mod loaded;
 pub mod names;
 pub mod reading;
 pub mod report;
 pub mod rules;
 
-pub use check::{Loaded, load, load_at};
 pub use compile::WORDS_A_MINUTE;
+pub use loaded::{Loaded, load, load_at};

@@ -2,21 +2,22 @@
 //! Its JSON Schema is schemas/check.schema.json.
 
 use crate::apply::Change;
-use crate::check::Loaded;
 use crate::diagnostic::Diagnostic;
+use crate::loaded::Loaded;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What a check of the content found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct CheckReport {
+#[schemars(rename = "CheckReport")]
+pub struct Report {
     /// The version of this shape: 2. Fields may be added to it without another number.
     pub version: u32,
     pub summary: Summary,
     /// What `--fix` has changed; empty without it.
     pub changes: Vec<Change>,
     /// All problems, by file and line.
-    pub diagnostics: Vec<Finding>,
+    pub diagnostics: Vec<ReportedDiagnostic>,
 }
 
 /// The counts.
@@ -34,7 +35,8 @@ pub struct Summary {
 
 /// One problem.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Finding {
+#[schemars(rename = "Finding")]
+pub struct ReportedDiagnostic {
     #[serde(flatten)]
     diagnostic: Diagnostic,
     /// The line of the place, without its end.
@@ -43,14 +45,18 @@ pub struct Finding {
     docs: String,
 }
 
-impl CheckReport {
+impl Report {
     pub fn new(loaded: &Loaded, changes: &[Change]) -> Self {
         Self {
             // Another number means that a field has gone or means something else.
             version: 2,
             summary: Summary::of(loaded),
             changes: changes.to_vec(),
-            diagnostics: loaded.diagnostics.iter().map(Finding::of).collect(),
+            diagnostics: loaded
+                .diagnostics
+                .iter()
+                .map(ReportedDiagnostic::of)
+                .collect(),
         }
     }
 }
@@ -67,7 +73,7 @@ impl Summary {
     }
 }
 
-impl Finding {
+impl ReportedDiagnostic {
     fn of(diagnostic: &Diagnostic) -> Self {
         let place = diagnostic.place.as_ref();
         Self {

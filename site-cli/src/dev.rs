@@ -17,7 +17,7 @@ use notify::event::{AccessKind, AccessMode, EventKind};
 use notify::{RecursiveMode, Watcher as _, recommended_watcher};
 use serde::Serialize;
 use site_check::Loaded;
-use site_check::report::{CheckReport, Finding};
+use site_check::report::{Report, ReportedDiagnostic};
 use site_schema::model::Content;
 use std::collections::HashSet;
 use std::io::{self, ErrorKind, Write as _};
@@ -86,7 +86,7 @@ struct Viewer<'a> {
     workspace: &'a Workspace,
     node: ChildStdin,
     content: Option<Content>,
-    problems: Vec<Finding>,
+    problems: Vec<ReportedDiagnostic>,
     /// The year of the content, once there is one.
     year: Option<i16>,
 }
@@ -128,7 +128,7 @@ impl<'a> Viewer<'a> {
         let update = after
             .as_ref()
             .filter(|after| self.content.as_ref() != Some(*after));
-        let report = CheckReport::new(loaded, &[]);
+        let report = Report::new(loaded, &[]);
         let is_new = report.diagnostics != self.problems || self.content.is_none();
         if update.is_some() || is_new {
             // Node takes the year with the content alone.
@@ -192,5 +192,5 @@ struct Message<'a> {
     content: Option<Content>,
     /// Of all pages and articles, in their order.
     routes: Vec<&'a str>,
-    report: &'a CheckReport,
+    report: &'a Report,
 }

@@ -6,7 +6,7 @@ use crate::step::write_if_changed;
 use crate::workspace::Workspace;
 use anyhow::Result;
 use fs_err as fs;
-use site_check::report::CheckReport;
+use site_check::report::Report;
 use site_schema::Compiled;
 use site_schema::fees::golden_vectors;
 use site_schema::model::Content;
@@ -48,7 +48,7 @@ fn stale(workspace: &Workspace, fixture: &Content) -> Result<Vec<(String, String
     let schemas = schemas.map(|(name, text)| (format!("schemas/{name}"), text));
     let mut files: Vec<_> = schemas.collect();
     let mut add = |path: &str, text: String| files.push((path.to_owned(), text));
-    let check = written::<CheckReport>();
+    let check = written::<Report>();
     add("schemas/check.schema.json", format!("{check:#}\n"));
     let golden = golden_vectors(&fixture.fees.schedules)?;
     add("web/src/fees/golden.json", golden);

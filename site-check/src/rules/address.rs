@@ -1,4 +1,4 @@
-use super::{File, Report, Tree};
+use super::{File, Sink, Tree};
 use crate::fix::Fix;
 use crate::link::corrected;
 use crate::load::markdown::{Kind, Node};
@@ -8,7 +8,7 @@ use std::net::IpAddr;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-pub(super) fn check_bare(file: &File, out: &mut Report) {
+pub(super) fn check_bare(file: &File, out: &mut Sink) {
     for prose in file.proses() {
         each_text(&prose.parsed.nodes, &mut |node| {
             let written = prose.written(node);
@@ -30,7 +30,7 @@ pub(super) fn check_bare(file: &File, out: &mut Report) {
     }
 }
 
-pub(super) fn check_lookalikes(file: &File, out: &mut Report) {
+pub(super) fn check_lookalikes(file: &File, out: &mut Sink) {
     for (address, place) in addresses(file) {
         let Some((user, host)) = parts(address) else {
             continue;
@@ -57,7 +57,7 @@ pub(super) fn check_lookalikes(file: &File, out: &mut Report) {
     }
 }
 
-pub(super) fn check_private(file: &File, tree: &Tree, out: &mut Report) {
+pub(super) fn check_private(file: &File, tree: &Tree, out: &mut Sink) {
     for (address, place) in addresses(file) {
         if !is_private(address.trim()) {
             continue;

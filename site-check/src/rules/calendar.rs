@@ -1,11 +1,11 @@
-use super::{File, Report, Tree, leaves};
+use super::{File, Sink, Tree, leaves};
 use crate::compile::filled;
 use crate::load::Leaf;
 use crate::load::markdown::tokens;
 use site_schema::model::{DayOfYear, ResolvedTime, format};
 use std::collections::HashMap;
 
-pub(super) fn check_dates(file: &File, tree: &Tree, out: &mut Report) {
+pub(super) fn check_dates(file: &File, tree: &Tree, out: &mut Sink) {
     for (leaf, time) in times(file, tree) {
         if time.is_none() {
             out.at(file, leaf.map.source(0..leaf.value.len()), "not a time of the year")
@@ -16,7 +16,7 @@ pub(super) fn check_dates(file: &File, tree: &Tree, out: &mut Report) {
     }
 }
 
-pub(super) fn check_order(file: &File, tree: &Tree, out: &mut Report) {
+pub(super) fn check_order(file: &File, tree: &Tree, out: &mut Sink) {
     // The latest entry of each list, by the list's pointer.
     let mut latest: HashMap<&str, DayOfYear> = HashMap::new();
     let day = |day: &DayOfYear| (day.month, day.day.unwrap_or(1));

@@ -1,4 +1,4 @@
-use super::{File, Report};
+use super::{File, Sink};
 use crate::load::markdown::tag::{Tag, TagForm};
 use crate::load::markdown::{Kind, MarkdownError, Node, Prose};
 use crate::names::{did_you_mean, listed, meant};
@@ -8,7 +8,7 @@ use std::ops::Range;
 /// What to write instead of HTML.
 pub(super) const HTML: &str = "HTML is not allowed in prose, and only articles can have components. Write **words** for bold, *words* for italics, [words](/fees) for a link, ![what it shows](picture.jpg) for an image, \\ at the end of a line for a new line, --- for a rule, and an empty line between paragraphs. Write a literal less-than character as \\<.";
 
-pub(super) fn check_names(file: &File, out: &mut Report) {
+pub(super) fn check_names(file: &File, out: &mut Sink) {
     let is_article = file.body.is_some();
     for (prose, _, tag) in components(file) {
         if !is_article || ComponentName::parse(&tag.name).is_none() {
@@ -18,7 +18,7 @@ pub(super) fn check_names(file: &File, out: &mut Report) {
 }
 
 /// A tag that is no component, by its name.
-pub(super) fn unknown(out: &mut Report, file: &File, place: Range<usize>, name: &str) {
+pub(super) fn unknown(out: &mut Sink, file: &File, place: Range<usize>, name: &str) {
     let shown = match name {
         "" => "HTML".to_owned(),
         name => format!("<{name}>"),
@@ -38,7 +38,7 @@ pub(super) fn unknown(out: &mut Report, file: &File, place: Range<usize>, name: 
         .help(near.unwrap_or_else(|| HTML.to_owned()));
 }
 
-pub(super) fn check_attributes(file: &File, out: &mut Report) {
+pub(super) fn check_attributes(file: &File, out: &mut Sink) {
     for (prose, node, tag) in components(file) {
         let Some(form) = ComponentName::parse(&tag.name).map(ComponentName::form) else {
             continue;

@@ -1,4 +1,4 @@
-use super::{File, Report, key, leaves};
+use super::{File, Sink, key, leaves};
 use crate::load::{Leaf, pattern};
 use jiff::ToSpan;
 use jiff::civil::Date;
@@ -12,7 +12,7 @@ const PAST: [&str; 3] = ["published", "modified", "reviewed"];
 /// All keys of days.
 const KEYS: [&str; 4] = ["published", "modified", "reviewed", "expires"];
 
-pub(super) fn check_form(file: &File, out: &mut Report) {
+pub(super) fn check_form(file: &File, out: &mut Sink) {
     let mut last = None;
     for error in &file.document.errors {
         let line = file.line_around(error.span.start);
@@ -44,7 +44,7 @@ fn date_on_line(text: &str, line: Range<usize>) -> Option<Range<usize>> {
     is_date.then_some(start..start + trimmed.len())
 }
 
-pub(super) fn check_future(file: &File, out: &mut Report) {
+pub(super) fn check_future(file: &File, out: &mut Sink) {
     let Some(today) = out.today else { return };
     let latest = today.saturating_add(1.day());
     for (leaf, date) in dates(file) {
@@ -58,7 +58,7 @@ pub(super) fn check_future(file: &File, out: &mut Report) {
     }
 }
 
-pub(super) fn check_order(file: &File, out: &mut Report) {
+pub(super) fn check_order(file: &File, out: &mut Sink) {
     for (later, earlier) in [("modified", "published"), ("expires", "reviewed")] {
         for (leaf, date) in dates(file).filter(|(leaf, _)| key(&leaf.pointer) == later) {
             let table = leaf.pointer.trim_end_matches(later);
@@ -75,7 +75,7 @@ pub(super) fn check_order(file: &File, out: &mut Report) {
     }
 }
 
-pub(super) fn check_later(file: &File, out: &mut Report) {
+pub(super) fn check_later(file: &File, out: &mut Sink) {
     let day_of = |key: &str| Some(dates(file).find(|(leaf, _)| leaf.pointer == key)?.1);
     let last = day_of("/modified").or_else(|| day_of("/published"));
     let (Some(last), Some(today)) = (last, out.today) else {

@@ -1,11 +1,11 @@
-use super::{File, FileKind, Report, Tree, key, leaves};
+use super::{File, FileKind, Sink, Tree, key, leaves};
 use crate::diagnostic::line_at;
 use crate::load::markdown::{Kind, anchor};
 use serde_json::Value;
 use site_schema::model::format;
 use std::collections::{BTreeMap, HashMap};
 
-pub(super) fn check_articles(tree: &Tree, out: &mut Report) {
+pub(super) fn check_articles(tree: &Tree, out: &mut Sink) {
     let id = |file: &File| file.document.value.get("id")?.as_u64();
     let highest = tree.articles().filter_map(id).max().unwrap_or(0);
     let mut seen = BTreeMap::new();
@@ -21,7 +21,7 @@ pub(super) fn check_articles(tree: &Tree, out: &mut Report) {
     }
 }
 
-pub(super) fn check_anchors(file: &File, out: &mut Report) {
+pub(super) fn check_anchors(file: &File, out: &mut Sink) {
     let ids = leaves(file, format::ID)
         .map(|leaf| (leaf.value.clone(), leaf.map.source(0..leaf.value.len())));
     let headings = file
@@ -45,7 +45,7 @@ pub(super) fn check_anchors(file: &File, out: &mut Report) {
     }
 }
 
-pub(super) fn check_texts(tree: &Tree, out: &mut Report) {
+pub(super) fn check_texts(tree: &Tree, out: &mut Sink) {
     // What a text is called, and where it is in a page and in an article.
     for (noun, in_page, in_article) in [
         ("title", "/meta/title", "/title"),

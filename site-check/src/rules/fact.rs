@@ -1,4 +1,4 @@
-use super::{File, FileKind, Report, Tree};
+use super::{File, FileKind, Sink, Tree};
 use crate::fix::Fix;
 use crate::load::{Target, pattern};
 use crate::names::{did_you_mean, listed, meant, suggest};
@@ -6,7 +6,7 @@ use regex::Regex;
 use serde_json::Value;
 use std::sync::LazyLock;
 
-pub(super) fn check_braces(file: &File, out: &mut Report) {
+pub(super) fn check_braces(file: &File, out: &mut Sink) {
     for text in file.written() {
         let mut braces = BRACES.captures_iter(text.text);
         if let Some(lone) = braces.find_map(|found| found.get(1)) {
@@ -25,7 +25,7 @@ pub(super) fn check_braces(file: &File, out: &mut Report) {
 static BRACES: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\\\{[^{}]*\}?|\\\}|\{[^{}]*\}|(\{\{?[^{}]*|\})"));
 
-pub(super) fn check_taken(file: &File, tree: &Tree, out: &mut Report) {
+pub(super) fn check_taken(file: &File, tree: &Tree, out: &mut Sink) {
     if file.kind != FileKind::Facts {
         return;
     }
@@ -42,7 +42,7 @@ pub(super) fn check_taken(file: &File, tree: &Tree, out: &mut Report) {
     }
 }
 
-pub(super) fn check_names(file: &File, tree: &Tree, out: &mut Report) {
+pub(super) fn check_names(file: &File, tree: &Tree, out: &mut Sink) {
     if !tree.definitions_are_known {
         return;
     }
@@ -65,7 +65,7 @@ pub(super) fn check_names(file: &File, tree: &Tree, out: &mut Report) {
     }
 }
 
-pub(super) fn check_literals(file: &File, tree: &Tree, out: &mut Report) {
+pub(super) fn check_literals(file: &File, tree: &Tree, out: &mut Sink) {
     use FileKind::{Facts, Fees, Page, Redirects, Site};
     check_exceptions(file, tree, out);
     if matches!(file.kind, Facts | Fees | Redirects) {
@@ -96,7 +96,7 @@ pub(super) fn check_literals(file: &File, tree: &Tree, out: &mut Report) {
 }
 
 /// The files in which a fact's figure means something else must exist.
-fn check_exceptions(file: &File, tree: &Tree, out: &mut Report) {
+fn check_exceptions(file: &File, tree: &Tree, out: &mut Sink) {
     if file.kind != FileKind::Facts {
         return;
     }

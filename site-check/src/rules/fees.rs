@@ -1,4 +1,4 @@
-use super::{File, FileKind, Report};
+use super::{File, FileKind, Sink};
 use serde::Deserialize;
 use serde_json::Value;
 use site_schema::fees::{TierError, grouped};
@@ -24,7 +24,7 @@ fn sound_schedules(file: &File) -> Vec<(&str, FeeSchedule)> {
     schedules
 }
 
-pub(super) fn check_difference(file: &File, out: &mut Report) {
+pub(super) fn check_difference(file: &File, out: &mut Sink) {
     if file.document.value.get("acknowledged_difference").is_some() {
         return;
     }
@@ -56,7 +56,7 @@ fn widest(one: &FeeSchedule, two: &FeeSchedule) -> Option<(u64, u64, u64)> {
         .max_by_key(|(_, one, two)| one.abs_diff(*two))
 }
 
-pub(super) fn check_examples(file: &File, out: &mut Report) {
+pub(super) fn check_examples(file: &File, out: &mut Sink) {
     for (name, schedule) in sound_schedules(file) {
         for (index, example) in schedule.examples.iter().enumerate() {
             let fee = schedule.quote(example.assets).and_then(|quote| quote.fee());
@@ -86,7 +86,7 @@ pub(super) fn check_examples(file: &File, out: &mut Report) {
     }
 }
 
-pub(super) fn check_tiers(file: &File, out: &mut Report) {
+pub(super) fn check_tiers(file: &File, out: &mut Sink) {
     for (name, schedule) in schedules(file) {
         for (tier, fault) in schedule.tier_errors() {
             let (key, message, help) = words(&fault, tier);

@@ -1,4 +1,4 @@
-use super::{File, FileKind, Report, Tree};
+use super::{File, FileKind, Sink, Tree};
 use crate::fix::Fix;
 use crate::load::{PICTURES, Rejection, is_editor_temp_file};
 
@@ -7,7 +7,7 @@ const PLACES: &str = "content/site.toml, fees.toml, facts.toml or redirects.toml
 pub(super) const SHORTEN: &str = "Look for a paste that went wrong, or split the text.";
 
 /// Why files are not read, each under the code of its rule.
-pub(super) fn check_rejected(tree: &Tree, out: &mut Report) {
+pub(super) fn check_rejected(tree: &Tree, out: &mut Sink) {
     for rejected in &tree.rejected {
         let path = rejected.path.as_str();
         let (code, message, expected, found, help) = match &rejected.reason {
@@ -84,7 +84,7 @@ fn help(path: &str) -> &'static str {
     }
 }
 
-pub(super) fn check_end(file: &File, out: &mut Report) {
+pub(super) fn check_end(file: &File, out: &mut Sink) {
     let text = file.text.trim_start_matches('\u{feff}');
     if text.is_empty() || text.ends_with('\n') || !file.is_parsed() {
         return;
@@ -98,7 +98,7 @@ pub(super) fn check_end(file: &File, out: &mut Report) {
         .fix(Some(fix));
 }
 
-pub(super) fn check_missing(tree: &Tree, out: &mut Report) {
+pub(super) fn check_missing(tree: &Tree, out: &mut Sink) {
     let single = FileKind::SINGLE
         .into_iter()
         .filter_map(|kind| Some((kind.path()?, kind)));

@@ -1,7 +1,7 @@
-use super::{File, Report};
+use super::{File, Sink};
 use crate::load::markdown::{Kind, Node, Prose};
 
-pub(super) fn check_empty(file: &File, out: &mut Report) {
+pub(super) fn check_empty(file: &File, out: &mut Sink) {
     for (prose, heading, _) in headings(file) {
         if !heading.words().contains(char::is_alphanumeric) {
             out.at(file, prose.source(heading), "this heading has no words")
@@ -14,7 +14,7 @@ pub(super) fn check_empty(file: &File, out: &mut Report) {
     }
 }
 
-pub(super) fn check_levels(file: &File, out: &mut Report) {
+pub(super) fn check_levels(file: &File, out: &mut Sink) {
     let mut above = 1;
     for (prose, heading, level) in headings(file) {
         if level > above + 1 {
@@ -30,7 +30,7 @@ pub(super) fn check_levels(file: &File, out: &mut Report) {
     }
 }
 
-pub(super) fn check_spaces(file: &File, out: &mut Report) {
+pub(super) fn check_spaces(file: &File, out: &mut Sink) {
     let nodes = file.nodes();
     for (prose, paragraph) in nodes.filter(|(_, node)| node.kind == Kind::Paragraph) {
         let written = prose.written(paragraph);

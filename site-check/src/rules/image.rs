@@ -1,4 +1,4 @@
-use super::{File, Report, Tree};
+use super::{File, Sink, Tree};
 use crate::fix::Fix;
 use crate::load::Target;
 use crate::load::markdown::Kind;
@@ -6,13 +6,13 @@ use crate::names::{meant, suggest};
 use std::ops::Range;
 
 /// An image without a description.
-pub(super) fn no_alt(out: &mut Report, file: &File, place: Range<usize>) {
+pub(super) fn no_alt(out: &mut Sink, file: &File, place: Range<usize>) {
     out.at(file, place, "this image has no description")
         .expected("`alt`, or words between ![ and ]: a sentence on what the picture shows")
         .help("Say in one sentence what the picture shows: alt = \"…\", or ![…](picture.jpg) in prose.");
 }
 
-pub(super) fn check_alt(file: &File, out: &mut Report) {
+pub(super) fn check_alt(file: &File, out: &mut Sink) {
     for (prose, node) in file.nodes() {
         if let Kind::Image(_, alt) = &node.kind
             && alt.trim().is_empty()
@@ -22,7 +22,7 @@ pub(super) fn check_alt(file: &File, out: &mut Report) {
     }
 }
 
-pub(super) fn check_missing(file: &File, tree: &Tree, out: &mut Report) {
+pub(super) fn check_missing(file: &File, tree: &Tree, out: &mut Sink) {
     let known = || tree.images.iter().map(String::as_str);
     for image in file.references_of(Target::Image) {
         let name = &image.name;
@@ -41,7 +41,7 @@ pub(super) fn check_missing(file: &File, tree: &Tree, out: &mut Report) {
     }
 }
 
-pub(super) fn check_names(tree: &Tree, out: &mut Report) {
+pub(super) fn check_names(tree: &Tree, out: &mut Sink) {
     for name in &tree.images {
         let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
         if name.chars().all(fine) {

@@ -1,4 +1,4 @@
-use super::{Diagnostic, File, FileKind, Report, Tree};
+use super::{Diagnostic, File, FileKind, Sink, Tree};
 use crate::fix::Fix;
 use crate::link::{CONTACTS, Destination, answers, corrected, own_path, parse, path_in};
 use crate::load::markdown::Kind;
@@ -11,7 +11,7 @@ const FORMS: &str =
 /// Words that say nothing of a link's target.
 const VAGUE: &str = "click here|click|here|this|this link|this page|this article|link|page|more|read more|learn more|find out more|see more|see here|go|go here|read this|details|website|this website";
 
-pub(super) fn check_targets(file: &File, tree: &Tree, out: &mut Report) {
+pub(super) fn check_targets(file: &File, tree: &Tree, out: &mut Sink) {
     for link in file.references_of(Target::Link) {
         if let Some((message, expected, help)) = fault(&link.name, file, tree) {
             at(out, file, link, tree, message, help).expected(expected);
@@ -58,7 +58,7 @@ fn fault(href: &str, file: &File, tree: &Tree) -> Option<(String, String, String
     }
 }
 
-pub(super) fn check_drafts(file: &File, tree: &Tree, out: &mut Report) {
+pub(super) fn check_drafts(file: &File, tree: &Tree, out: &mut Sink) {
     for link in file
         .references_of(Target::Link)
         .filter(|_| !file.is_draft())
@@ -79,7 +79,7 @@ pub(super) fn check_drafts(file: &File, tree: &Tree, out: &mut Report) {
     }
 }
 
-pub(super) fn check_words(file: &File, out: &mut Report) {
+pub(super) fn check_words(file: &File, out: &mut Sink) {
     for (prose, node) in file.nodes() {
         if !matches!(node.kind, Kind::Link(_)) {
             continue;
@@ -115,7 +115,7 @@ fn is_vague(words: &str) -> bool {
 
 /// A problem at a link, with the link that must be meant, or with what to do.
 fn at<'a>(
-    out: &'a mut Report,
+    out: &'a mut Sink,
     file: &File,
     link: &Reference,
     tree: &Tree,

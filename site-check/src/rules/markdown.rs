@@ -1,6 +1,6 @@
 use super::component::{HTML, example, unknown};
 use super::file::SHORTEN;
-use super::{File, Report};
+use super::{File, Sink};
 use crate::load::markdown::{Kind, MarkdownError, MarkdownErrorKind, Prose};
 use site_schema::model::ComponentName;
 use std::borrow::Cow;
@@ -13,7 +13,7 @@ const TABLE: &str =
     "a header, a line of dashes and rows of as many cells, with an empty line above and below";
 
 /// What is wrong with the Markdown, each fault under the code of its rule.
-pub(super) fn check(file: &File, out: &mut Report) {
+pub(super) fn check(file: &File, out: &mut Sink) {
     check_headings(file, out);
     for prose in file.proses() {
         for fault in &prose.parsed.errors {
@@ -22,7 +22,7 @@ pub(super) fn check(file: &File, out: &mut Report) {
     }
 }
 
-fn explain(file: &File, prose: &Prose, fault: &MarkdownError, out: &mut Report) {
+fn explain(file: &File, prose: &Prose, fault: &MarkdownError, out: &mut Sink) {
     let mut out = out.for_rule(match &fault.kind {
         MarkdownErrorKind::Html(_) => "mdx/unknown-component",
         MarkdownErrorKind::TooLong | MarkdownErrorKind::TooDeep => "file/too-large",
@@ -184,7 +184,7 @@ fn component(name: &str) -> String {
     }
 }
 
-fn check_headings(file: &File, out: &mut Report) {
+fn check_headings(file: &File, out: &mut Sink) {
     for (prose, node) in file.nodes() {
         let (message, help) = match node.kind {
             Kind::Heading(_) if file.body.is_none() => (

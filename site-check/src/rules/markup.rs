@@ -1,4 +1,4 @@
-use super::{File, Report};
+use super::{File, Sink};
 use crate::load::pattern;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -21,7 +21,7 @@ const WRONG: [&str; 5] = [
     "missing [ before the words of this link, or a link inside another",
 ];
 
-pub(super) fn check_links(file: &File, out: &mut Report) {
+pub(super) fn check_links(file: &File, out: &mut Sink) {
     for text in file.written_markdown() {
         for found in LINK.captures_iter(text.text) {
             let mut groups = found.iter().skip(1).zip(WRONG);
@@ -44,7 +44,7 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-pub(super) fn check_marks(file: &File, out: &mut Report) {
+pub(super) fn check_marks(file: &File, out: &mut Sink) {
     for text in file.written_markdown() {
         let mut marks = MARK.captures_iter(text.text);
         let Some(place) = marks.find_map(|found| found.iter().skip(1).flatten().next()) else {
@@ -68,7 +68,7 @@ pub(super) fn check_marks(file: &File, out: &mut Report) {
 static MARKUP: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(\]\()|(\*\*)|(`)|(</?[A-Za-z][^<&>]*>|&#?[A-Za-z0-9]{2,9};)"));
 
-pub(super) fn check_plain(file: &File, out: &mut Report) {
+pub(super) fn check_plain(file: &File, out: &mut Sink) {
     for text in file.written_plain() {
         if let Some(found) = MARKUP.captures(text.text) {
             let mut groups = found.iter().skip(1).zip(["a link", "bold", "code", "HTML"]);

@@ -14,7 +14,7 @@ use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 
-use Check::{Elsewhere, FileAlone, FileInTree, WholeTree};
+use Scope::{Elsewhere, FileAlone, FileInTree, WholeTree};
 
 mod address;
 mod calendar;
@@ -115,35 +115,36 @@ pub struct Rule {
     /// Area and fault, such as `link/broken`.
     pub code: &'static str,
     pub severity: Severity,
-    check: Check,
+    scope: Scope,
 }
 
+/// What a rule looks at, and its check.
 #[derive(Debug)]
-enum Check {
+enum Scope {
     /// Each file by itself: by its path, its text and the day of the check alone.
-    FileAlone(fn(&File, &mut Report)),
+    FileAlone(fn(&File, &mut Sink)),
     /// Each file among the others.
-    FileInTree(fn(&File, &Tree, &mut Report)),
+    FileInTree(fn(&File, &Tree, &mut Sink)),
     /// All files together.
-    WholeTree(fn(&Tree, &mut Report)),
-    /// The check of another rule, which reports this one: see [`Report::for_rule`].
+    WholeTree(fn(&Tree, &mut Sink)),
+    /// The check of another rule, which reports this one: see [`Sink::for_rule`].
     Elsewhere,
 }
 
 /// A rule whose finding stops the build.
-const fn error(code: &'static str, check: Check) -> Rule {
+const fn error(code: &'static str, scope: Scope) -> Rule {
     Rule {
         code,
         severity: Severity::Error,
-        check,
+        scope,
     }
 }
 
 /// A rule whose finding does not.
-const fn warning(code: &'static str, check: Check) -> Rule {
+const fn warning(code: &'static str, scope: Scope) -> Rule {
     Rule {
         severity: Severity::Warning,
-        ..error(code, check)
+        ..error(code, scope)
     }
 }
 
@@ -162,14 +163,14 @@ impl Rule {
 
 /// Takes what one rule finds.
 #[derive(Debug)]
-pub struct Report<'a> {
+pub struct Sink<'a> {
     rule: &'static Rule,
     /// The day of the check; none in a build.
     today: Option<Date>,
     found: &'a mut Vec<Diagnostic>,
 }
 
-impl Report<'_> {
+impl Sink<'_> {
     /// A problem at a place of a file.
     fn at(
         &mut self,
@@ -218,8 +219,8 @@ impl Report<'_> {
     }
 
     /// Takes what the same check finds for another rule.
-    fn for_rule(&mut self, code: &str) -> Report<'_> {
-        Report {
+    fn for_rule(&mut self, code: &str) -> Sink<'_> {
+        Sink {
             rule: rule(code).expect("a code that is used is that of a rule"),
             today: self.today,
             found: self.found,
@@ -237,14 +238,14 @@ pub type Cache = BTreeMap<String, (Arc<str>, Option<Date>, Vec<Diagnostic>)>;
 
 /// What all rules find, by file and place. For a file whose text is that in the cache, only the
 /// rules that compare files run.
-pub fn check(tree: &Tree, cache: &mut Cache) -> Vec<Diagnostic> {
+pub fn diagnose(tree: &Tree, cache: &mut Cache) -> Vec<Diagnostic> {
     let before = mem::take(cache);
     let by_itself = tree.files.par_iter().map(|file| {
         let kept = before.get(&file.path);
         let found = match kept.filter(|(text, day, _)| *text == file.text && *day == tree.today) {
             Some((.., found)) => found.clone(),
             None => each_rule(tree.today, |rule, out| {
-                if let FileAlone(check) = rule.check {
+                if let FileAlone(check) = rule.scope {
                     check(file, out);
                 }
             }),
@@ -254,14 +255,14 @@ pub fn check(tree: &Tree, cache: &mut Cache) -> Vec<Diagnostic> {
     *cache = by_itself.collect();
     let among_others = tree.files.par_iter().flat_map_iter(|file| {
         each_rule(tree.today, |rule, out| {
-            if let FileInTree(check) = rule.check {
+            if let FileInTree(check) = rule.scope {
                 check(file, tree, out);
             }
         })
     });
     let of_tree = || {
         each_rule(tree.today, |rule, out| {
-            if let WholeTree(check) = rule.check {
+            if let WholeTree(check) = rule.scope {
                 check(tree, out);
             }
         })
@@ -281,11 +282,11 @@ pub fn check(tree: &Tree, cache: &mut Cache) -> Vec<Diagnostic> {
     found
 }
 
-fn each_rule(today: Option<Date>, check: impl Fn(&Rule, &mut Report)) -> Vec<Diagnostic> {
+fn each_rule(today: Option<Date>, check: impl Fn(&Rule, &mut Sink)) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for rule in RULES {
         let found = &mut found;
-        check(rule, &mut Report { rule, today, found });
+        check(rule, &mut Sink { rule, today, found });
     }
     found
 }

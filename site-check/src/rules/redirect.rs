@@ -1,4 +1,4 @@
-use super::{File, FileKind, Report, Tree, entries};
+use super::{File, FileKind, Sink, Tree, entries};
 use crate::link::{Destination, parse, path_in};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,7 +34,7 @@ fn steps(file: &File) -> Vec<Step<'_>> {
     steps.collect()
 }
 
-pub(super) fn check(file: &File, tree: &Tree, out: &mut Report) {
+pub(super) fn check(file: &File, tree: &Tree, out: &mut Sink) {
     if file.kind != FileKind::Redirects {
         return;
     }
@@ -87,7 +87,7 @@ fn can_be_sent(to: &str, tree: &Tree) -> bool {
     }
 }
 
-pub(super) fn check_chains(file: &File, tree: &Tree, out: &mut Report) {
+pub(super) fn check_chains(file: &File, tree: &Tree, out: &mut Sink) {
     let steps = steps(file);
     let by_from: BTreeMap<_, _> = steps.iter().map(|step| (step.from, step)).collect();
     for step in &steps {

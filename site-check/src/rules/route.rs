@@ -1,10 +1,10 @@
-use super::{File, FileKind, Report, Tree, entries};
+use super::{File, FileKind, Sink, Tree, entries};
 use crate::link::{answers, path_in};
 use crate::load::Target;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(super) fn check_duplicates(tree: &Tree, out: &mut Report) {
+pub(super) fn check_duplicates(tree: &Tree, out: &mut Sink) {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     for file in &tree.files {
         let Some(route) = file.route() else { continue };
@@ -19,7 +19,7 @@ pub(super) fn check_duplicates(tree: &Tree, out: &mut Report) {
     }
 }
 
-pub(super) fn check_form(file: &File, out: &mut Report) {
+pub(super) fn check_form(file: &File, out: &mut Sink) {
     let Some(route) = file.route() else { return };
     if route == "/" || route[1..].split('/').all(fine) {
         return;
@@ -38,7 +38,7 @@ fn fine(part: &str) -> bool {
     part.chars().all(is_plain) && !part.is_empty() && !at_ends
 }
 
-pub(super) fn check_orphans(tree: &Tree, out: &mut Report) {
+pub(super) fn check_orphans(tree: &Tree, out: &mut Sink) {
     let mut reached: BTreeSet<&str> = BTreeSet::new();
     for file in &tree.files {
         // Only visitors with an old address follow a redirect, and nobody sees a draft.

@@ -1,5 +1,5 @@
 use super::image::no_alt;
-use super::{File, FileKind, Report, Tree, key};
+use super::{File, FileKind, Sink, Tree, key};
 use crate::fix::Fix;
 use crate::load::document::escaped;
 use crate::load::{SchemaError, Target};
@@ -11,7 +11,7 @@ use site_schema::model::NAME_FORM;
 use site_schema::schemas::{SCHEMAS, resolve};
 use std::ops::Range;
 
-pub(super) fn check_names(file: &File, tree: &Tree, out: &mut Report) {
+pub(super) fn check_names(file: &File, tree: &Tree, out: &mut Sink) {
     if !tree.definitions_are_known {
         return;
     }
@@ -38,7 +38,7 @@ pub(super) fn check_names(file: &File, tree: &Tree, out: &mut Report) {
 }
 
 /// The departures from the file's schema, each under the code of its rule.
-pub(super) fn check_schema_errors(file: &File, out: &mut Report) {
+pub(super) fn check_schema_errors(file: &File, out: &mut Sink) {
     for violation in &file.schema_errors {
         explain(file, violation, out);
     }
@@ -52,7 +52,7 @@ struct SchemaFinding<'a> {
 }
 
 /// Says what the validator found in an editor's words.
-fn explain(file: &File, violation: &SchemaError, out: &mut Report) {
+fn explain(file: &File, violation: &SchemaError, out: &mut Sink) {
     let root = &SCHEMAS[file.kind.schema_name()];
     let keyword = violation.schema_path().as_str();
     // The schema that the keyword belongs to.
@@ -117,7 +117,7 @@ impl SchemaFinding<'_> {
     }
 
     /// What is wrong with the one of several choices that the editor meant, or why none can be.
-    fn choice(&self, choices: &Value, context: &[Vec<SchemaError>], out: &mut Report) {
+    fn choice(&self, choices: &Value, context: &[Vec<SchemaError>], out: &mut Sink) {
         let choices = choices.as_array().map_or(&[][..], Vec::as_slice);
         let constants = |pointer: &str| -> Vec<Value> {
             let constants = choices.iter().filter_map(|choice| choice.pointer(pointer));
@@ -145,7 +145,7 @@ impl SchemaFinding<'_> {
         }
     }
 
-    fn unknown_key(&self, key: &str, known: &[&str], out: &mut Report) {
+    fn unknown_key(&self, key: &str, known: &[&str], out: &mut Sink) {
         let document = &self.file.document;
         let place = document.key_span(&format!("{}/{}", self.pointer, escaped(key)));
         let (present, absent): (Vec<_>, Vec<_>) = known
@@ -175,7 +175,7 @@ impl SchemaFinding<'_> {
             .fix(fix);
     }
 
-    fn missing_key(&self, key: &str, description: Option<&str>, out: &mut Report) {
+    fn missing_key(&self, key: &str, description: Option<&str>, out: &mut Sink) {
         if key == "alt" {
             return self.undescribed(out);
         }
@@ -193,11 +193,11 @@ impl SchemaFinding<'_> {
     }
 
     /// An image without a description.
-    fn undescribed(&self, out: &mut Report) {
+    fn undescribed(&self, out: &mut Sink) {
         no_alt(&mut out.for_rule("image/alt"), self.file, self.span());
     }
 
-    fn mistyped(&self, name: &str, out: &mut Report) {
+    fn mistyped(&self, name: &str, out: &mut Sink) {
         let expected = match name {
             "string" => "text in quotes",
             "integer" => "a whole number without quotes",
@@ -221,7 +221,7 @@ impl SchemaFinding<'_> {
     }
 
     /// A value that is not one of a closed list.
-    fn one_of(&self, options: &[Value], out: &mut Report) {
+    fn one_of(&self, options: &[Value], out: &mut Sink) {
         let options: Vec<_> = options.iter().filter_map(Value::as_str).collect();
         let name = self.found.as_str().unwrap_or_default();
         let message = format!("`{}` has an unknown value", key(self.pointer));
@@ -234,7 +234,7 @@ impl SchemaFinding<'_> {
     }
 
     /// A value that is wrong in itself: what is wrong, such as "is too long", and what is expected.
-    fn value(&self, (fault, expected): (String, String), out: &mut Report) {
+    fn value(&self, (fault, expected): (String, String), out: &mut Sink) {
         let found = match self.found {
             Value::String(text) if fault.starts_with("is too ") => {
                 format!("{} characters", text.chars().count())

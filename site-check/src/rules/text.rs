@@ -1,8 +1,8 @@
-use super::{File, Report, key};
+use super::{File, Sink, key};
 use crate::diagnostic::invisible;
 use crate::load::markdown::{Kind, Prose};
 
-pub(super) fn check_empty(file: &File, out: &mut Report) {
+pub(super) fn check_empty(file: &File, out: &mut Sink) {
     let Some(body) = file.body.as_ref().filter(|body| body.is_parsed()) else {
         return;
     };
@@ -24,7 +24,7 @@ pub(super) fn check_empty(file: &File, out: &mut Report) {
     }
 }
 
-pub(super) fn check_blank(file: &File, out: &mut Report) {
+pub(super) fn check_blank(file: &File, out: &mut Sink) {
     for (pointer, text) in file.document.strings() {
         if !text.is_empty() && text.trim().is_empty() {
             let key = key(pointer);
@@ -39,7 +39,7 @@ pub(super) fn check_blank(file: &File, out: &mut Report) {
     }
 }
 
-pub(super) fn check_conflicts(file: &File, out: &mut Report) {
+pub(super) fn check_conflicts(file: &File, out: &mut Sink) {
     for conflict in file.conflicts() {
         let lines = &file.text[conflict.clone()];
         let first = lines.lines().next().unwrap_or_default().len();
@@ -52,7 +52,7 @@ pub(super) fn check_conflicts(file: &File, out: &mut Report) {
     }
 }
 
-pub(super) fn check_hidden(file: &File, out: &mut Report) {
+pub(super) fn check_hidden(file: &File, out: &mut Sink) {
     let text = &*file.text;
     let mut cause = |place, character: char, name| {
         let code = u32::from(character);

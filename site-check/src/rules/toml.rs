@@ -1,7 +1,7 @@
-use super::{File, Report};
+use super::{File, Sink};
 use crate::diagnostic::line_at;
 
-pub(super) fn check_front_matter(file: &File, out: &mut Report) {
+pub(super) fn check_front_matter(file: &File, out: &mut Sink) {
     if file.has_front_matter() {
         return;
     }
@@ -26,7 +26,7 @@ pub(super) fn check_front_matter(file: &File, out: &mut Report) {
         .help(help);
 }
 
-pub(super) fn check_syntax(file: &File, out: &mut Report) {
+pub(super) fn check_syntax(file: &File, out: &mut Sink) {
     let mut line_before = None;
     for error in &file.document.errors {
         let start = error.span.start;

@@ -1,4 +1,4 @@
-use super::{File, FileKind, Report, Tree, entries};
+use super::{File, FileKind, Sink, Tree, entries};
 use crate::fix::Fix;
 use crate::ledger;
 use crate::link::path_in;
@@ -6,7 +6,7 @@ use crate::load::Target;
 use crate::names::{listed, nearest};
 use std::collections::BTreeSet;
 
-pub(super) fn check_lost(tree: &Tree, out: &mut Report) {
+pub(super) fn check_lost(tree: &Tree, out: &mut Sink) {
     let [ledger, redirects] =
         [FileKind::Published, FileKind::Redirects].map(|kind| tree.file(&kind));
     let redirects = redirects.filter(|file| file.is_parsed());
@@ -83,7 +83,7 @@ fn redirect(file: &File, from: &str, to: &str) -> Option<Fix> {
     Some(fix)
 }
 
-pub(super) fn check_erased(file: &File, tree: &Tree, out: &mut Report) {
+pub(super) fn check_erased(file: &File, tree: &Tree, out: &mut Sink) {
     if file.kind != FileKind::Published || !file.is_parsed() {
         return;
     }

@@ -1,4 +1,4 @@
-use super::{File, FileKind, Report, leaves};
+use super::{File, FileKind, Sink, leaves};
 use crate::load::Target;
 use site_schema::model::format;
 use std::ops::Range;
@@ -9,7 +9,7 @@ const MEANT: [&str; 16] = [
     "bora", "blah", "yada",
 ];
 
-pub(super) fn check_doubled(file: &File, out: &mut Report) {
+pub(super) fn check_doubled(file: &File, out: &mut Sink) {
     for text in file.written() {
         let mut words = words(text.text).peekable();
         while let (Some(one), Some(two)) = (words.next(), words.peek()) {
@@ -68,7 +68,7 @@ fn is_placeholder(word: &str) -> bool {
 /// What Roman numerals count: Title XX of the Social Security Act, Super Bowl XXX.
 const NUMBERED: [&str; 2] = ["Title", "Bowl"];
 
-pub(super) fn check_placeholders(file: &File, out: &mut Report) {
+pub(super) fn check_placeholders(file: &File, out: &mut Sink) {
     if file.is_draft() {
         return;
     }

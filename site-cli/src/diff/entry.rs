@@ -1,4 +1,4 @@
-//! What the report is made of: a value that differs, an entry about it, and a section of entries.
+//! What the comment is made of: a value that differs, an entry about it, and a section of entries.
 
 use super::words::between;
 use crate::escape::{code, text};
@@ -137,11 +137,11 @@ pub fn folded(summary: &str, inside: &str) -> String {
     format!("<details><summary>{summary}</summary>\n\n{inside}\n\n</details>\n")
 }
 
-/// A part of the report under a heading of its own.
+/// A part of the comment under a heading of its own.
 pub struct Section {
     pub heading: &'static str,
     pub entries: Vec<Entry>,
-    /// What an entry is; none where the report counts pages instead.
+    /// What an entry is; none where the comment counts pages instead.
     pub noun: Option<&'static str>,
     /// Whether visitors meet it even where no page shows it.
     is_seen: bool,

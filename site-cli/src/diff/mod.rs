@@ -5,16 +5,17 @@
 //! 2. `pages`: which page of the one is which page of the other
 //! 3. `lines`, `fees`, `facts`, …: what differs, one noun each
 //! 4. `screenshots`, where they are asked for
-//! 5. `report`: all of it, a section each
-//! 6. `entry`, `words`: what the report is made of
+//! 5. `comment`: all of it, a section each
+//! 6. `entry`, `words`: what the comment is made of
 
+mod comment;
 mod disclaimers;
 pub mod entry;
 mod facts;
 mod fees;
 mod lines;
 mod pages;
-mod report;
+
 mod screenshots;
 mod side;
 mod words;
@@ -39,7 +40,7 @@ pub struct Arguments {
     screenshots: Option<PathBuf>,
 }
 
-/// Prints the report. Whether it could be made, whatever it says.
+/// Prints the comment. Whether it could be made, whatever it says.
 pub fn diff(arguments: &Arguments) -> Result<bool> {
     let workspace = Workspace::find()?;
     let named = |name: &String| Revision::named(&workspace, name);
@@ -54,6 +55,6 @@ pub fn diff(arguments: &Arguments) -> Result<bool> {
         Some(folder) => screenshots::take(&workspace, &base, &head, folder)?,
         None => Vec::new(),
     };
-    print(&report::report(&base, &head, shots)?)?;
+    print(&comment::comment(&base, &head, shots)?)?;
     Ok(true)
 }

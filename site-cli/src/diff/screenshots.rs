@@ -43,7 +43,7 @@ struct Files {
     after: Option<String>,
 }
 
-/// Takes them into a folder; an entry of the report for each page and width.
+/// Takes them into a folder; an entry of the comment for each page and width.
 pub fn take(workspace: &Workspace, base: &Side, head: &Side, folder: &Path) -> Result<Vec<Entry>> {
     build::packages(workspace, "web")?;
     let chromium = browser::chromium(workspace)?;

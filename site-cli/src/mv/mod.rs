@@ -33,7 +33,7 @@ pub fn mv(old: &str, new: &str) -> Result<bool> {
     let from = place::find(old, &workspace, &tree)?;
     let to = place::target(new, &from, &workspace, &tree)?;
     let changes = moved(&mut tree, &from, &to)?;
-    let mut errors = rules::check(&tree, &mut Cache::default());
+    let mut errors = rules::diagnose(&tree, &mut Cache::default());
     errors.retain(|found| found.severity == Severity::Error);
     change::refuse("the move would cause other errors", &errors)?;
     change::write(&changes, &workspace)?;

@@ -79,7 +79,7 @@ fn objections(loaded: Loaded, file: &FileChange) -> Vec<Diagnostic> {
     // Lines move.
     let key = |found: &Diagnostic| (found.file.clone(), found.code, found.message.clone());
     let mut known: Vec<_> = loaded.diagnostics.iter().map(key).collect();
-    let mut found = rules::check(&tree, &mut Cache::default());
+    let mut found = rules::diagnose(&tree, &mut Cache::default());
     found.retain(|found| {
         let place = known.iter().position(|known| *known == key(found));
         place.map(|place| known.swap_remove(place)).is_none()

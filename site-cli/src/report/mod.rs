@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use site_check::Loaded;
 use site_check::apply::Change;
 use site_check::diagnostic::visible;
-use site_check::report::{CheckReport, Summary};
+use site_check::report::{Report, Summary};
 use std::fmt::Write as _;
 
 /// The forms that a report can have.
@@ -34,7 +34,7 @@ pub fn print(loaded: &Loaded, fixed: &[Change], format: Format) -> Result<()> {
         Format::Terminal => changes(fixed) + &terminal::render(&loaded.diagnostics, &summary),
         Format::Plain => changes(fixed) + &plain::render(&loaded.diagnostics, &summary),
         Format::Json => {
-            let report = CheckReport::new(loaded, fixed);
+            let report = Report::new(loaded, fixed);
             serde_json::to_string_pretty(&report)? + "\n"
         }
         Format::Github => {

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 const SEARCH: &str = "Search engines and sharing";
 
 /// What differs, in Markdown; `shots` are the entries of screenshots, if any were taken.
-pub fn report(base: &Side, head: &Side, shots: Vec<Entry>) -> Result<String> {
+pub fn comment(base: &Side, head: &Side, shots: Vec<Entry>) -> Result<String> {
     let (old, new) = (&base.content, &head.content);
     let pairs = &Pairs::new(base, head);
     let every = pairs.every;

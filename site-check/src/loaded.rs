@@ -51,7 +51,7 @@ impl Loaded {
 
     /// Checks the tree as it is and, where there is no error, compiles it.
     pub fn recheck(&mut self) {
-        self.diagnostics = rules::check(&self.tree, &mut self.cache.found);
+        self.diagnostics = rules::diagnose(&self.tree, &mut self.cache.found);
         self.content = None;
         if self.errors() == 0 {
             match compile(&self.tree, self.drafts, &mut self.cache.compiled) {

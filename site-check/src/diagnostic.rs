@@ -2,12 +2,8 @@
 
 use crate::fix::Fix;
 use crate::load::File;
-pub use annotate_snippets::Renderer;
-pub use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{Annotation, AnnotationKind, Level, Origin, Snippet};
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::fmt;
 use std::ops::Range;
 
 /// How bad a problem is: an error stops the build, a warning does not.
@@ -27,15 +23,6 @@ impl Severity {
         }
     }
 }
-
-/// The note under a problem that has a fix.
-pub const FIXABLE: &str = "`cargo site check --fix` fixes this";
-
-/// How many characters wide problems are drawn where there is no terminal.
-const PLAIN_WIDTH: usize = 100;
-
-/// A longer place is marked at its beginning alone, so that its line can be trimmed.
-const LONGEST_MARK: usize = 60;
 
 /// How many characters of a text are quoted.
 const LONGEST_QUOTE: usize = 60;
@@ -171,53 +158,6 @@ impl Diagnostic {
     pub fn suppresses(&mut self, place: Range<usize>) -> &mut Self {
         self.suppresses.push(place);
         self
-    }
-
-    /// The problem as the Rust compiler draws its own: the source line, trimmed
-    /// around the mark where it is long, and what was expected and found.
-    pub fn drawn(&self, renderer: &Renderer) -> String {
-        let level = match self.severity {
-            Severity::Error => Level::ERROR,
-            Severity::Warning => Level::WARNING,
-        };
-        let title = level.primary_title(visible(&self.message)).id(self.code);
-        let file = visible(&self.file);
-        let group = match &self.place {
-            Some(place) => title.element(place.snippet(file)),
-            None => title.element(Origin::path(file)),
-        };
-        let note =
-            |name: &'static str, text: &str| Level::NOTE.with_name(name).message(visible(text));
-        let notes = [
-            self.expected.as_ref().map(|text| note("expected", text)),
-            self.found.as_ref().map(|text| note("found", text)),
-            Some(Level::HELP.message(visible(&self.help))),
-            self.fix.as_ref().map(|_| Level::NOTE.message(FIXABLE)),
-        ];
-        renderer.render(&[group.elements(notes.into_iter().flatten())])
-    }
-}
-
-impl Place {
-    fn snippet(&self, file: String) -> Snippet<'_, Annotation<'_>> {
-        let line = visible(&self.source_line);
-        let bytes = |characters: usize| {
-            let rest = line.char_indices().nth(characters);
-            rest.map_or(line.len(), |(at, _)| at)
-        };
-        let start = self.column - 1;
-        let span = bytes(start)..bytes(start + self.width.min(LONGEST_MARK));
-        Snippet::source(line)
-            .line_start(self.line)
-            .path(file)
-            .annotation(AnnotationKind::Primary.span(span))
-    }
-}
-
-impl fmt::Display for Diagnostic {
-    /// The problem as plain text: see [`Diagnostic::drawn`].
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&self.drawn(&Renderer::plain().term_width(PLAIN_WIDTH)))
     }
 }
 

@@ -6,13 +6,14 @@
 //!    from the schemas, and what the files together define
 //! 3. `fix`: what is certain to be meant, as edits
 //! 4. `link`: where links lead
-//! 5. `diagnostic`: a problem, its place, and how it is drawn
+//! 5. `diagnostic`: a problem and its place
 //! 6. `compile`: facts filled in, links resolved, prose as a typed tree
 //! 7. `ledger`: the addresses that were ever public
 //! 8. `rules`: a table of the rules, and one file for each group of their checks
 //! 9. `loaded`: all of it, for a folder
 //! 10. `apply`: the fixes made
-//! 11. `report`, `reading`: what was found, and what pages say, for other programs
+//! 11. `report`: what was found, in the form that its reader needs
+//! 12. `reading`: what pages say, for other programs
 
 pub mod apply;
 

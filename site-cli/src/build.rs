@@ -2,7 +2,7 @@
 
 use crate::fingerprint::Fingerprint;
 use crate::history;
-use crate::report;
+use crate::output;
 use crate::run::{capture_stdout, run_checked};
 use crate::step::{Step, in_parallel, timed, write_if_changed};
 use crate::workspace::{Profile, Workspace};
@@ -141,7 +141,7 @@ pub fn content(workspace: &Workspace) -> Result<Content> {
         Ok(loaded)
     })?;
     if !loaded.diagnostics.is_empty() {
-        report::show(&loaded)?;
+        output::show(&loaded)?;
     }
     let Some(content) = loaded.content else {
         bail!("the content has errors; nothing was built")

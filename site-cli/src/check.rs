@@ -2,7 +2,7 @@
 
 use crate::change::{self, FileChange};
 use crate::history;
-use crate::report::{self, Format};
+use crate::output::{Format, print_report};
 use crate::revision::Revision;
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result};
@@ -69,6 +69,6 @@ pub fn check(arguments: &Arguments) -> Result<bool> {
         fixed = applied.changes;
         loaded = load()?;
     }
-    report::print(&loaded, &fixed, arguments.format)?;
+    print_report(&loaded, &fixed, arguments.format)?;
     Ok(loaded.errors() == 0)
 }

@@ -9,7 +9,7 @@
 
 use crate::build;
 use crate::history;
-use crate::report;
+use crate::output;
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result};
 use jiff::Timestamp;
@@ -70,7 +70,7 @@ pub fn dev(addr: &str) -> Result<bool> {
             viewer.send(&mut loaded)?;
         }
         if loaded.diagnostics != printed {
-            report::show(&loaded)?;
+            output::show(&loaded)?;
             printed.clone_from(&loaded.diagnostics);
         }
         if let Some(success) = settled(&events) {

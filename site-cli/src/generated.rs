@@ -1,7 +1,7 @@
 //! `cargo site schemas`: the committed files that are made from the types and
 //! from the tests' own content.
 
-use crate::report;
+use crate::output;
 use crate::step::write_if_changed;
 use crate::workspace::Workspace;
 use anyhow::Result;
@@ -23,7 +23,7 @@ pub fn schemas(check: bool) -> Result<bool> {
     let workspace = Workspace::find()?;
     let loaded = site_check::load(&workspace.path(FIXTURE))?;
     let Some(fixture) = loaded.content else {
-        report::show(&loaded)?;
+        output::show(&loaded)?;
         println!("the places above are in {FIXTURE}, where the tests' own content is");
         return Ok(false);
     };

@@ -14,7 +14,8 @@ mod history;
 mod ledger;
 mod mv;
 mod new;
-mod report;
+mod output;
+
 mod reviews;
 mod revision;
 mod run;

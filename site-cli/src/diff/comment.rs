@@ -7,9 +7,9 @@ use super::pages::Pairs;
 use super::side::Side;
 use super::{disclaimers, facts, fees, pages};
 use crate::escape::{code, text};
-use crate::report::counted;
 use anyhow::Result;
 use site_check::reading::{Reading, settings};
+use site_check::report::counted;
 use std::collections::BTreeSet;
 
 const SEARCH: &str = "Search engines and sharing";

@@ -3,8 +3,8 @@
 
 use super::entry::{Change, Entry, folded};
 use super::words::{likeness, replaced};
-use crate::report::counted;
 use similar::{Algorithm, DiffTag, capture_diff_slices};
+use site_check::report::counted;
 
 /// From this likeness on, one line is another changed.
 const ALIKE: f32 = 0.4;

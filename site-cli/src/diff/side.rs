@@ -1,12 +1,12 @@
 //! One side of the comparison: its content, compiled, and as it is read.
 
-use crate::report::counted;
 use crate::revision::Revision;
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result, bail};
 use fs_err as fs;
 use site_check::load::Tree;
 use site_check::reading::{Reading, readings};
+use site_check::report::counted;
 use site_schema::model::Content;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;

@@ -1,6 +1,7 @@
-//! What a check found, as programs read it: `cargo site check --format json`.
-//! Its JSON Schema is schemas/check.schema.json.
+//! For programs: `cargo site check --format json`, whose JSON Schema is
+//! schemas/check.schema.json.
 
+use super::Summary;
 use crate::apply::Change;
 use crate::diagnostic::Diagnostic;
 use crate::loaded::Loaded;
@@ -18,19 +19,6 @@ pub struct Report {
     pub changes: Vec<Change>,
     /// All problems, by file and line.
     pub diagnostics: Vec<ReportedDiagnostic>,
-}
-
-/// The counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Summary {
-    /// The content files that were read.
-    pub files: usize,
-    /// Problems that stop a build.
-    pub errors: usize,
-    /// Problems that do not.
-    pub warnings: usize,
-    /// Problems that `cargo site check --fix` can fix.
-    pub fixable: usize,
 }
 
 /// One problem.
@@ -57,18 +45,6 @@ impl Report {
                 .iter()
                 .map(ReportedDiagnostic::of)
                 .collect(),
-        }
-    }
-}
-
-impl Summary {
-    pub fn of(loaded: &Loaded) -> Self {
-        let all = loaded.diagnostics.iter();
-        Self {
-            files: loaded.tree.files.len(),
-            errors: loaded.errors(),
-            warnings: loaded.warnings(),
-            fixable: all.filter(|found| found.fix.is_some()).count(),
         }
     }
 }

@@ -1,0 +1,87 @@
+//! For GitHub Actions: workflow commands, which it shows as annotations beside
+//! the lines of a pull request, and the job's summary.
+//!
+//! Content may come from strangers: nothing in it may end a command, begin one,
+//! or be more than text in the summary.
+
+use super::{FIXABLE, plain};
+use crate::diagnostic::{Diagnostic, visible};
+use html_escape::encode_text;
+
+/// All problems as workflow commands, the errors first since GitHub shows the first ten of a
+/// step, and the summary. `rules` is the web address of docs/rules.md, where it is known.
+pub fn render(diagnostics: &[Diagnostic], summary: &str, rules: Option<&str>) -> String {
+    let mut out = String::new();
+    for diagnostic in errors_first(diagnostics) {
+        out += &command(diagnostic, rules);
+        out += "\n";
+    }
+    out + summary + "\n"
+}
+
+/// All problems for the job's summary, as text that nothing in it can leave.
+pub fn job_summary(diagnostics: &[Diagnostic], summary: &str) -> String {
+    let mut out = format!("## Content check\n\n{}\n", encode_text(summary));
+    for diagnostic in errors_first(diagnostics) {
+        let paragraph = plain::paragraph(diagnostic);
+        // Within `<pre>`, Markdown and mentions are not looked for.
+        out += &format!("\n<pre>{}</pre>\n", encode_text(&paragraph));
+    }
+    out + "\n"
+}
+
+fn errors_first(diagnostics: &[Diagnostic]) -> Vec<&Diagnostic> {
+    let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
+    sorted.sort_by_key(|diagnostic| diagnostic.severity);
+    sorted
+}
+
+/// A problem as a workflow command.
+fn command(diagnostic: &Diagnostic, rules: Option<&str>) -> String {
+    // A property ends at a comma or a colon.
+    let file = escape_data(&visible(&diagnostic.file))
+        .replace(':', "%3A")
+        .replace(',', "%2C");
+    let mut properties = format!("file={file},");
+    if let Some(place) = &diagnostic.place {
+        let (line, end_line) = (place.line, place.end_line);
+        properties += &format!("line={line},endLine={end_line},");
+        if line == end_line {
+            let column = place.column;
+            let end_column = column.max(place.end_column - 1);
+            properties += &format!("col={column},endColumn={end_column},");
+        }
+    }
+    let code = diagnostic.code;
+    let severity = diagnostic.severity.as_str();
+    let text = escape_data(&text(diagnostic, rules));
+    format!("::{severity} {properties}title={code}::{text}")
+}
+
+/// The text of an annotation: a line each for the message and all that explains it.
+fn text(diagnostic: &Diagnostic, rules: Option<&str>) -> String {
+    let mut text = visible(&diagnostic.message);
+    if let Some(expected) = &diagnostic.expected {
+        text += &format!("\nexpected: {}", visible(expected));
+    }
+    if let Some(found) = &diagnostic.found {
+        text += &format!("\nfound: {}", visible(found));
+    }
+    text += &format!("\nhelp: {}", visible(&diagnostic.help));
+    if diagnostic.fix.is_some() {
+        text += &format!("\n{FIXABLE}");
+    }
+    if let Some(rules) = rules {
+        // The anchor that GitHub gives a heading has no slash.
+        let anchor = diagnostic.code.replace('/', "");
+        text += &format!("\nmore: {rules}#{anchor}");
+    }
+    text
+}
+
+/// Escapes what would end a command.
+fn escape_data(text: &str) -> String {
+    text.replace('%', "%25")
+        .replace('\r', "%0D")
+        .replace('\n', "%0A")
+}

@@ -1,4 +1,5 @@
-//! The arithmetic of content: fees and days.
+//! The arithmetic of content, fees and days, and its values by name.
 
 mod fees;
+mod reflect;
 mod times;

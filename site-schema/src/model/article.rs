@@ -1,8 +1,6 @@
 //! `content/articles/*.mdx`: front matter and the compiled article.
 
 use super::{Date, Heading, Image, Node, Text, WebAddress, compiled, model};
-use serde::Serialize;
-use std::fmt;
 
 model! {
     /// The front matter of an article, between its two lines of +++.
@@ -112,13 +110,6 @@ impl Category {
         Self::Economy,
         Self::Personal,
     ];
-}
-
-/// As editors write it.
-impl fmt::Display for Category {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.serialize(out)
-    }
 }
 
 impl FrontMatter {

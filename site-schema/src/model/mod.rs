@@ -13,6 +13,7 @@ mod facts;
 mod fees;
 mod page;
 mod prose;
+mod reflect;
 mod site;
 mod text;
 mod time_of_year;
@@ -26,6 +27,7 @@ pub use facts::*;
 pub use fees::*;
 pub use page::*;
 pub use prose::*;
+pub use reflect::*;
 pub use site::*;
 pub use text::*;
 pub use time_of_year::*;
@@ -43,13 +45,90 @@ macro_rules! compiled {
 }
 pub(crate) use compiled;
 
-/// The same for what editors write: a key that its type does not know is an error.
+/// The same for what editors write: a key that its type does not know is an
+/// error, and every value can be read by [`Reflect`].
+///
+/// Takes one type after another: a struct, an enum of names, or an enum of
+/// structs whose tag says which one it is.
 macro_rules! model {
-    ($($item:item)*) => {
-        $crate::model::compiled! {$(
+    () => {};
+    (
+        $(#[$attribute:meta])*
+        pub struct $name:ident $(<$parameter:ident>)? {
+            $($(#[$of_field:meta])* pub $field:ident: $type:ty,)*
+        }
+        $($rest:tt)*
+    ) => {
+        $crate::model::compiled! {
+            $(#[$attribute])*
             #[serde(deny_unknown_fields)]
-            $item
-        )*}
+            pub struct $name $(<$parameter>)? {
+                $($(#[$of_field])* pub $field: $type,)*
+            }
+        }
+
+        impl $(<$parameter: $crate::model::Reflect>)? $crate::model::Reflect for $name $(<$parameter>)? {
+            fn reflect(&self) -> $crate::model::Value<'_> {
+                $crate::model::Value::Fields(vec![$((stringify!($field), self.$field.reflect())),*])
+            }
+        }
+
+        $crate::model::model! { $($rest)* }
+    };
+    (
+        $(#[$attribute:meta])*
+        pub enum $name:ident {
+            $($(#[$of_variant:meta])* $variant:ident,)*
+        }
+        $($rest:tt)*
+    ) => {
+        $crate::model::compiled! {
+            $(#[$attribute])*
+            pub enum $name {
+                $($(#[$of_variant])* $variant,)*
+            }
+        }
+
+        /// As editors write it.
+        impl std::fmt::Display for $name {
+            fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                serde::Serialize::serialize(self, out)
+            }
+        }
+
+        impl $crate::model::Reflect for $name {
+            fn reflect(&self) -> $crate::model::Value<'_> {
+                $crate::model::Value::Name(self.to_string())
+            }
+        }
+
+        $crate::model::model! { $($rest)* }
+    };
+    (
+        $(#[doc = $doc:literal])*
+        #[serde(tag = $tag:literal, rename_all = "snake_case")]
+        pub enum $name:ident {
+            $($(#[$of_variant:meta])* $variant:ident($struct:ty),)*
+        }
+        $($rest:tt)*
+    ) => {
+        $crate::model::compiled! {
+            $(#[doc = $doc])*
+            #[serde(tag = $tag, rename_all = "snake_case", deny_unknown_fields)]
+            pub enum $name {
+                $($(#[$of_variant])* $variant($struct),)*
+            }
+        }
+
+        impl $crate::model::Reflect for $name {
+            fn reflect(&self) -> $crate::model::Value<'_> {
+                match self {
+                    $(Self::$variant(inner) => inner.reflect().tagged($tag, stringify!($variant)),)*
+                }
+            }
+        }
+
+        $crate::model::model! { $($rest)* }
     };
 }
 pub(crate) use model;

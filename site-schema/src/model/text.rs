@@ -4,7 +4,7 @@
 //! the loader what to do with it; in the schema of [`super::Content`] it is what
 //! it was compiled into.
 
-use super::{Node, ResolvedTime, compiled, model};
+use super::{Node, Reflect, ResolvedTime, Value, compiled, model};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -65,6 +65,12 @@ macro_rules! leaf {
 
             fn deref(&self) -> &$target {
                 &self.0
+            }
+        }
+
+        impl Reflect for $name {
+            fn reflect(&self) -> Value<'_> {
+                Value::$name(&self.0)
             }
         }
     )*};

@@ -23,8 +23,7 @@ fn fixture() -> Value {
 
 fn read(value: &Value) -> String {
     let content: Content = serde_json::from_value(value.clone()).expect("content");
-    let readings = readings(&content).expect("readings");
-    format!("{readings:?} {:?}", settings(&content).expect("settings"))
+    format!("{:?} {:?}", readings(&content), settings(&content))
 }
 
 /// Ends every text of some words with a mark of its own; the places of the texts.

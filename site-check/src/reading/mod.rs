@@ -2,26 +2,25 @@
 //! search engines, for `cargo site diff`.
 //!
 //! 1. here: pages, articles, and what pages share of content/site.toml and content/fees.toml
-//! 2. `walk`: any part of the content, by the JSON Schema of its file: every field
-//!    is read by its type, in the order of the types
+//! 2. `reader`: any part of the content: every field is read by its type, in the order of the types
 //! 3. `prose`: rich text
 //! 4. `values`: named values, for what is not read but relied on
 
 mod prose;
+mod reader;
 mod values;
-mod walk;
 
 pub use values::values;
 
-use site_schema::model::{Article, Content, Page};
+use reader::Reader;
+use site_schema::model::{Article, Content, Page, Reflect, Value};
 use std::collections::BTreeSet;
-use values::{Ordered, named};
-use walk::{Part, Walk};
+use values::{flat, named};
 
 /// A page as it is read, or what pages share.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Reading {
-    /// Its path on the site; of what pages share, where it is written, such as `site.footer`.
+    /// The page's path on the site; of what pages share, its keys in the content, such as `site.footer`.
     pub route: String,
     pub title: String,
     /// The pages that show it: a page shows itself.
@@ -32,13 +31,14 @@ pub struct Reading {
     pub links: Vec<ReadLink>,
     /// The files of the pictures, below content/images.
     pub pictures: Vec<String>,
-    /// What is not words, yet seen or relied on: icons, anchors, dates, numbers.
+    /// Icons, anchors, dates and numbers: not words, yet seen or relied on.
     pub marks: Vec<String>,
     /// The disclaimers by name, with their words. They are among the lines, too.
     pub disclaimers: Vec<(String, String)>,
-    /// What is there for search engines and social networks: name and value.
+    /// Names and values for search engines and social networks.
     pub search: Vec<(String, String)>,
-    /// What it shows that is written elsewhere: kinds of blocks, and schedules by [`schedule`].
+    /// Parts of the content that the page shows without repeating them: kinds of
+    /// blocks, and fee schedules by [`schedule`].
     pub shows: BTreeSet<String>,
 }
 
@@ -49,8 +49,8 @@ pub struct ReadLink {
     pub href: String,
 }
 
-/// What pages show without naming it, and the kinds of blocks that do; where
-/// there are none, every page does.
+/// The parts of the content that pages show without naming them, and the kinds
+/// of blocks that show them: without a kind, every page does.
 const SHARED: [(&[&str], &[&str]); 8] = [
     (
         &[
@@ -91,84 +91,109 @@ const SHARED: [(&[&str], &[&str]); 8] = [
 const ARTICLE: &str = "article";
 const PROMPT: &str = "newsletter_prompt";
 
-/// What is read where a page names it.
+/// The parts of content/site.toml that are read where a page names them.
 const NAMED: [&str; 2] = ["site.external", "site.disclaimers"];
 
-/// What of an article's front matter is for search engines, and what its page does not show.
+/// The front matter of an article that search engines read.
 const SEARCHED: [&str; 4] = ["title", "excerpt", "keywords", "social_image"];
+
+/// The front matter that the article's page does not show.
 const UNSHOWN: [&str; 3] = ["excerpt", "keywords", "social_image"];
 
-/// What a page that shows a fee schedule shows, in [`Reading::shows`].
+/// The name of a fee schedule in [`Reading::shows`].
 pub fn schedule(name: &str) -> String {
     format!("fee schedule {name}")
 }
 
-/// What is read: what pages share, pages by route, articles from the newest.
-///
-/// # Errors
-/// None that content can have: content is written as JSON and read again.
-pub fn readings(content: &Content) -> serde_json::Result<Vec<Reading>> {
-    let all = Ordered::of(content)?;
-    let pages = content.pages.iter().zip(all.list("pages"));
-    let articles = content.articles.iter().zip(all.list("articles"));
-    let pages: Vec<Reading> = pages
-        .map(|(typed, value)| page(Walk::new(content, &all), typed, value))
-        .chain(articles.map(|(typed, value)| article(Walk::new(content, &all), typed, value)))
-        .collect();
-    let shared = SHARED.iter();
-    let shared = shared.flat_map(|(paths, kinds)| paths.iter().map(move |path| (path, kinds)));
-    let shared = shared.map(|(path, kinds)| {
-        let mut walk = Walk::new(content, &all);
-        walk.shared(path);
+/// Everything that is read: what pages share, pages by route, articles from the newest.
+pub fn readings(content: &Content) -> Vec<Reading> {
+    let mut pages = Vec::new();
+    for page in &content.pages {
+        pages.push(read_page(content, page));
+    }
+    for article in &content.articles {
+        pages.push(read_article(content, article));
+    }
+    let mut all = read_shared(content, &pages);
+    all.extend(pages);
+    all
+}
+
+/// The parts of content/site.toml that no page shows: name and value.
+pub fn settings(content: &Content) -> Vec<(String, String)> {
+    let mut settings = flat(&content.site.reflect(), "site");
+    settings.retain(|(key, _)| !is_read(key));
+    named(settings)
+}
+
+/// Returns whether the value under these keys of content/site.toml is part of what is read on some page.
+fn is_read(keys: &str) -> bool {
+    let is_in = |part: &&str| keys == *part || keys.starts_with(&format!("{part}."));
+    SHARED.iter().any(|(parts, _)| parts.iter().any(is_in)) || NAMED.iter().any(is_in)
+}
+
+/// Reads each part that pages share; `pages` are those that may show it.
+fn read_shared(content: &Content, pages: &[Reading]) -> Vec<Reading> {
+    let root = Value::Fields(vec![
+        ("site", content.site.reflect()),
+        ("fees", content.fees.reflect()),
+    ]);
+    let mut all = Vec::new();
+    for (parts, kinds) in SHARED {
         let is_shown = |page: &&Reading| {
             kinds.is_empty() || kinds.iter().any(|kind| page.shows.contains(*kind))
         };
-        let shown_on = pages.iter().filter(is_shown).map(|page| page.route.clone());
-        Reading {
-            pages: shown_on.collect(),
-            ..walk.reading.titled(path, path)
+        let showing = pages.iter().filter(is_shown);
+        let routes: Vec<String> = showing.map(|page| page.route.clone()).collect();
+        for part in parts {
+            let mut reader = Reader::new(content);
+            let keys: Vec<&str> = part.split('.').collect();
+            let value = keys.iter().try_fold(&root, |value, key| value.field(key));
+            if let (Some(value), Some(key)) = (value, keys.last()) {
+                reader.value(key, value, part);
+            }
+            all.push(Reading {
+                pages: routes.clone(),
+                ..reader.reading.titled(part, part)
+            });
         }
-    });
-    Ok(shared.chain(pages.iter().cloned()).collect())
-}
-
-/// What content/site.toml says and no page shows: name and value.
-///
-/// # Errors
-/// None that content can have: content is written as JSON and read again.
-pub fn settings(content: &Content) -> serde_json::Result<Vec<(String, String)>> {
-    let is_read = |key: &str| {
-        let mut paths = SHARED.iter().flat_map(|(paths, _)| *paths).chain(&NAMED);
-        paths.any(|path| format!("{key}.").starts_with(&format!("{path}.")))
-    };
-    let mut all = Ordered::of(&content.site)?.flat("site");
-    all.retain(|(key, _)| !is_read(key));
-    Ok(named(all))
-}
-
-fn page(mut walk: Walk, page: &Page, value: &Ordered) -> Reading {
-    walk.fields(Part::of("page", value), &["meta"]);
-    walk.reading.search = named(value.get("meta").flat(""));
-    if page.meta.newsletter_prompt {
-        walk.reading.shows.insert(PROMPT.to_owned());
     }
-    walk.reading.titled(&page.route, &page.meta.title)
+    all
 }
 
-fn article(mut walk: Walk, article: &Article, value: &Ordered) -> Reading {
-    let matter = value.get("matter");
-    walk.fields(Part::of("article", matter), &UNSHOWN);
-    let searched = SEARCHED.iter().flat_map(|key| matter.get(key).flat(key));
-    walk.reading.search = named(searched.collect());
-    walk.mark("minutes", &article.minutes.to_string());
-    walk.prose(&article.body);
-    let content = walk.content;
-    let other = |slug: &String| content.article(slug);
-    let around = article.previous.iter().chain(&article.next);
-    around.filter_map(other).for_each(|other| walk.title(other));
-    walk.cards(article.related.iter().filter_map(other));
-    walk.reading.shows.insert(ARTICLE.to_owned());
-    walk.reading.titled(&article.route, &article.matter.title)
+fn read_page(content: &Content, page: &Page) -> Reading {
+    let mut reader = Reader::new(content);
+    reader.value("blocks", &page.blocks.reflect(), "blocks");
+    reader.reading.search = named(flat(&page.meta.reflect(), ""));
+    if page.meta.newsletter_prompt {
+        reader.reading.shows.insert(PROMPT.to_owned());
+    }
+    reader.reading.titled(&page.route, &page.meta.title)
+}
+
+fn read_article(content: &Content, article: &Article) -> Reading {
+    let mut reader = Reader::new(content);
+    let matter = article.matter.reflect();
+    reader.fields("article", &matter, &UNSHOWN);
+    for key in SEARCHED {
+        if let Some(value) = matter.field(key) {
+            reader.reading.search.extend(named(flat(value, key)));
+        }
+    }
+    reader.mark("minutes", &article.minutes.to_string());
+    reader.prose(&article.body);
+    for slug in article.previous.iter().chain(&article.next) {
+        if let Some(neighbor) = content.article(slug) {
+            reader.title(neighbor);
+        }
+    }
+    for slug in &article.related {
+        if let Some(related) = content.article(slug) {
+            reader.card(related);
+        }
+    }
+    reader.reading.shows.insert(ARTICLE.to_owned());
+    reader.reading.titled(&article.route, &article.matter.title)
 }
 
 impl Reading {

@@ -1,10 +1,10 @@
 //! Rich text, and the components of articles, as they are read.
 
+use super::reader::Reader;
 use super::schedule;
-use super::walk::Walk;
-use site_schema::model::{Component, Image, Inline, Node, each_inline, each_node, inline_text};
+use site_schema::model::{Component, Inline, Node, each_inline, each_node, inline_text};
 
-impl Walk<'_> {
+impl Reader<'_> {
     pub fn prose(&mut self, nodes: &[Node]) {
         each_node(nodes, &mut |node| match node {
             Node::CodeBlock { text } => self.line(text),
@@ -20,25 +20,24 @@ impl Walk<'_> {
         });
     }
 
-    /// The words of one line, then where its links lead and what its pictures show.
+    /// Reads the words of one line, then its links and pictures.
     fn words(&mut self, line: &[Inline]) {
         self.line(&inline_text(line));
         each_inline(line, &mut |part| match part {
             Inline::Link { link, children } => self.link(&inline_text(children), &link.href),
             Inline::Image { image } => {
-                let Image { src, alt } = image;
-                self.reading.pictures.push(src.to_string());
-                self.line(alt);
+                self.reading.pictures.push(image.src.to_string());
+                self.line(&image.alt);
             }
             _ => {}
         });
     }
 
-    /// What a component shows by its attributes.
+    /// Reads what a component shows by its attributes.
     fn component(&mut self, component: &Component) {
         for attribute in &component.attributes {
             let value = &attribute.value;
-            match &*attribute.name {
+            match attribute.name.as_str() {
                 "kind" => {
                     let text = self.content.site.disclaimers.get(value);
                     self.disclaimer(value, text.map_or("", |text| &**text));

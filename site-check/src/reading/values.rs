@@ -1,106 +1,88 @@
-//! Content as JSON whose keys stand in the order of the types.
+//! Values under names, for what is not read on a page but relied on.
 
-use indexmap::IndexMap;
-use serde::{Deserialize, Serialize};
-use serde_json::Number;
 use site_schema::fees::grouped;
-use site_schema::model::Node;
+use site_schema::model::{Reflect, Value, plain_text};
 
-#[derive(Debug, Clone, Deserialize, Serialize)]
-#[serde(untagged)]
-pub(super) enum Ordered {
-    Null(()),
-    Bool(bool),
-    Number(Number),
-    Text(String),
-    List(Vec<Self>),
-    Map(IndexMap<String, Self>),
-}
-
-/// The values in anything, each under the keys that lead to it.
-///
-/// # Errors
-/// Where it can't be written as JSON.
-pub fn values(of: &impl Serialize) -> serde_json::Result<Vec<(String, String)>> {
-    Ok(named(Ordered::of(of)?.flat("")))
+/// The values in a part of the content, each under a name for people.
+pub fn values(part: &impl Reflect) -> Vec<(String, String)> {
+    named(flat(&part.reflect(), ""))
 }
 
 /// Values under names for people: `terms.transfer_days` is "terms transfer days".
 pub(super) fn named(values: Vec<(String, String)>) -> Vec<(String, String)> {
-    let named = |(key, value): (String, String)| (key.replace(['.', '_'], " "), value);
-    values.into_iter().map(named).collect()
+    let mut named = Vec::new();
+    for (key, value) in values {
+        named.push((key.replace(['.', '_'], " "), value));
+    }
+    named
 }
 
-impl Ordered {
-    pub fn of(value: &impl Serialize) -> serde_json::Result<Self> {
-        serde_json::from_str(&serde_json::to_string(value)?)
-    }
-
-    pub fn get(&self, key: &str) -> &Self {
-        match self {
-            Self::Map(map) => map.get(key).unwrap_or(&Self::Null(())),
-            _ => &Self::Null(()),
-        }
-    }
-
-    pub fn list(&self, key: &str) -> &[Self] {
-        match self.get(key) {
-            Self::List(items) => items,
-            _ => &[],
-        }
-    }
-
-    pub fn text(&self) -> Option<&str> {
-        match self {
-            Self::Text(text) => Some(text),
-            _ => None,
-        }
-    }
-
-    /// Rich text, compiled.
-    pub fn nodes(&self) -> Vec<Node> {
-        let json = serde_json::to_value(self);
-        json.and_then(Vec::deserialize).unwrap_or_default()
-    }
-
-    /// A value that holds no others, in words.
-    pub fn shown(&self) -> String {
-        match self {
-            Self::Text(text) => text.clone(),
-            Self::Bool(whether) => whether.to_string(),
-            // What is smaller may be a year.
-            Self::Number(number) => match number.as_u64() {
-                Some(number) if number >= 10_000 => grouped(number),
-                _ => number.to_string(),
-            },
-            Self::Null(()) | Self::List(_) | Self::Map(_) => String::new(),
-        }
-    }
-
-    /// The values in it, each under the keys that lead to it, with dots between.
-    pub fn flat(&self, key: &str) -> Vec<(String, String)> {
-        let below = |inner: &str| format!("{key}.{inner}").trim_start_matches('.').to_owned();
-        let is_simple = |item: &Self| !matches!(item, Self::List(_) | Self::Map(_));
-        match self {
-            Self::Null(()) => Vec::new(),
-            Self::List(items) if items.is_empty() => Vec::new(),
-            Self::Map(map) => map
-                .iter()
-                .flat_map(|(inner, value)| value.flat(&below(inner)))
-                .collect(),
-            Self::List(items) if items.iter().all(is_simple) => {
-                let items: Vec<String> = items.iter().map(Self::shown).collect();
-                vec![(key.to_owned(), items.join(", "))]
+/// The values in a value, each under the keys that lead to it, with dots between.
+///
+/// An item of a list is under its id, or else its number. A list of single
+/// values is one value.
+pub(super) fn flat(value: &Value, key: &str) -> Vec<(String, String)> {
+    match value {
+        Value::Absent => Vec::new(),
+        Value::Fields(fields) => {
+            let mut all = Vec::new();
+            for (name, field) in fields {
+                all.extend(flat(field, &below(key, name)));
             }
-            Self::List(items) => items
-                .iter()
-                .enumerate()
-                .flat_map(|(at, item)| {
-                    let place = (at + 1).to_string();
-                    item.flat(&below(item.get("id").text().unwrap_or(&place)))
-                })
-                .collect(),
-            simple => vec![(key.to_owned(), simple.shown())],
+            all
         }
+        Value::List(items) if items.is_empty() => Vec::new(),
+        Value::List(items) if items.iter().all(is_single) => {
+            let items: Vec<String> = items.iter().map(shown).collect();
+            vec![(key.to_owned(), items.join(", "))]
+        }
+        Value::List(items) => {
+            let mut all = Vec::new();
+            for (number, item) in (1..).zip(items) {
+                let name = match item.field("id") {
+                    Some(Value::Id(id)) => (*id).to_owned(),
+                    _ => number.to_string(),
+                };
+                all.extend(flat(item, &below(key, &name)));
+            }
+            all
+        }
+        single => vec![(key.to_owned(), shown(single))],
+    }
+}
+
+fn below(key: &str, name: &str) -> String {
+    if key.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{key}.{name}")
+    }
+}
+
+fn is_single(value: &Value) -> bool {
+    !matches!(value, Value::List(_) | Value::Fields(_))
+}
+
+/// A value that holds no others, in words.
+pub(super) fn shown(value: &Value) -> String {
+    match value {
+        Value::Absent | Value::List(_) | Value::Fields(_) => String::new(),
+        Value::Bool(bool) => bool.to_string(),
+        // A smaller number may be a year.
+        Value::Number(number) if *number >= 10_000 => grouped(*number),
+        Value::Number(number) => number.to_string(),
+        Value::Name(name) => name.clone(),
+        Value::RichText(nodes) => plain_text(nodes),
+        Value::Link(link) => link.href.clone(),
+        Value::TimeOfYear(time) => time.label.clone(),
+        Value::String(text)
+        | Value::Text(text)
+        | Value::Id(text)
+        | Value::Date(text)
+        | Value::ImageFile(text)
+        | Value::ScheduleName(text)
+        | Value::ExternalName(text)
+        | Value::TimeZoneName(text)
+        | Value::WebAddress(text) => (*text).to_owned(),
     }
 }

@@ -7,7 +7,6 @@ use super::pages::Pairs;
 use super::side::Side;
 use super::{disclaimers, facts, fees, pages};
 use crate::escape::{code, text};
-use anyhow::Result;
 use site_check::reading::{Reading, settings};
 use site_check::report::counted;
 use std::collections::BTreeSet;
@@ -15,7 +14,7 @@ use std::collections::BTreeSet;
 const SEARCH: &str = "Search engines and sharing";
 
 /// What differs, in Markdown; `shots` are the entries of screenshots, if any were taken.
-pub fn comment(base: &Side, head: &Side, shots: Vec<Entry>) -> Result<String> {
+pub fn comment(base: &Side, head: &Side, shots: Vec<Entry>) -> String {
     let (old, new) = (&base.content, &head.content);
     let pairs = &Pairs::new(base, head);
     let every = pairs.every;
@@ -31,8 +30,8 @@ pub fn comment(base: &Side, head: &Side, shots: Vec<Entry>) -> Result<String> {
     let mut sections = vec![
         Section::new("For compliance: disclaimers", disclaimers).counting("disclaimer"),
         fees::schedules(base, head),
-        fees::terms(&old.fees, &new.fees)?,
-        facts::section(base, head)?,
+        fees::terms(&old.fees, &new.fees),
+        facts::section(base, head),
     ];
     sections.extend(pages::sections(pairs, old, new));
     sections.extend([
@@ -51,7 +50,7 @@ pub fn comment(base: &Side, head: &Side, shots: Vec<Entry>) -> Result<String> {
         ),
         Section::new(
             "Settings that no page shows",
-            values(&settings(old)?, &settings(new)?),
+            values(&settings(old), &settings(new)),
         )
         .counting("setting")
         .unseen(),
@@ -66,7 +65,7 @@ pub fn comment(base: &Side, head: &Side, shots: Vec<Entry>) -> Result<String> {
             out += &(entry.markdown(every) + "\n");
         }
     }
-    Ok(out)
+    out
 }
 
 fn links(page: &Reading) -> Vec<String> {

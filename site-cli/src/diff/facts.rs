@@ -3,20 +3,19 @@
 use super::entry::{Entry, Section, values};
 use super::side::Side;
 use crate::escape::{code, text};
-use anyhow::Result;
 use site_check::load::Target;
 use site_check::reading;
 use site_schema::model::Fact;
 use std::collections::BTreeSet;
 
-pub fn section(base: &Side, head: &Side) -> Result<Section> {
+pub fn section(base: &Side, head: &Side) -> Section {
     let (old, new) = (&base.content.facts, &head.content.facts);
     let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
     let mut entries = Vec::new();
     for name in names {
         let (before, after) = (old.get(name), new.get(name));
-        let fields = |fact: Option<&Fact>| fact.map_or_else(|| Ok(Vec::new()), reading::values);
-        let changes = values(&fields(before)?, &fields(after)?);
+        let fields = |fact: Option<&Fact>| fact.map_or_else(Vec::new, reading::values);
+        let changes = values(&fields(before), &fields(after));
         if changes.is_empty() {
             continue;
         }
@@ -40,7 +39,7 @@ pub fn section(base: &Side, head: &Side) -> Result<Section> {
         entries.push(Entry::listing(line, changes));
     }
     let section = Section::new("For compliance: facts", entries);
-    Ok(section.counting("fact").unseen())
+    section.counting("fact").unseen()
 }
 
 /// The pages and files that quote a fact, before or after, as code.

@@ -3,7 +3,6 @@
 use super::entry::{Entry, Section, values};
 use super::side::Side;
 use crate::escape::{code, text};
-use anyhow::Result;
 use site_check::reading::{self, schedule};
 use site_schema::fees::{grouped, percent};
 use site_schema::model::{Billing, FeeSchedule, Fees};
@@ -119,13 +118,13 @@ fn stated(schedule: &FeeSchedule) -> Vec<(String, String)> {
 }
 
 /// The agreement's terms, what the tax firm charges, and why two schedules differ.
-pub fn terms(old: &Fees, new: &Fees) -> Result<Section> {
-    let mut sides = [reading::values(old)?, reading::values(new)?];
+pub fn terms(old: &Fees, new: &Fees) -> Section {
+    let mut sides = [reading::values(old), reading::values(new)];
     for side in &mut sides {
         side.retain(|(name, _)| !name.starts_with("schedules "));
     }
     let heading = "For compliance: terms and tax services";
-    Ok(Section::new(heading, values(&sides[0], &sides[1]))
+    Section::new(heading, values(&sides[0], &sides[1]))
         .counting("fee term")
-        .unseen())
+        .unseen()
 }

@@ -15,7 +15,6 @@ mod facts;
 mod fees;
 mod lines;
 mod pages;
-
 mod screenshots;
 mod side;
 mod words;
@@ -55,6 +54,6 @@ pub fn diff(arguments: &Arguments) -> Result<bool> {
         Some(folder) => screenshots::take(&workspace, &base, &head, folder)?,
         None => Vec::new(),
     };
-    print(&comment::comment(&base, &head, shots)?)?;
+    print(&comment::comment(&base, &head, shots))?;
     Ok(true)
 }

@@ -60,7 +60,7 @@ impl Side {
         Ok(Self {
             name,
             commit,
-            readings: readings(&compiled)?,
+            readings: readings(&compiled),
             content: compiled,
             pictures: pictures.collect::<Result<_>>()?,
             tree: loaded.tree,

@@ -8,13 +8,15 @@ mod typography;
 pub(crate) use prose::filled;
 
 use crate::diagnostic::Diagnostic;
+use crate::link;
 use crate::load::markdown::Prose;
 use crate::load::{File, FileKind, Leaf, Tree};
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use site_schema::model::{
-    Article, Content, Node, Page, PageFile, Redirects, ResolvedTime, format, plain_text,
+    Article, Content, Fees, LeafVisitor, Markdown, Node, Page, PageFile, Redirects, ResolvedTime,
+    RichText, Text, VisitLeaves, format, plain_text,
 };
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -24,102 +26,134 @@ use std::sync::Arc;
 /// Words a minute at which reading time is counted.
 pub const WORDS_A_MINUTE: u32 = 225;
 
-/// What can't be compiled although no rule found an error.
+/// Content that no rule found an error in, and that still can't be compiled.
 type CompileError = Box<Diagnostic>;
 
-/// What was compiled before, and the facts and links that were filled in.
+/// A file with what it was compiled into.
+type CompiledFile<'a, T> = (&'a File, Arc<T>);
+
+/// What files were compiled into, with their texts then, by path.
+type FileCache<T> = HashMap<String, (Arc<str>, Arc<T>)>;
+
+/// Pages and articles as they were last compiled, and the facts and external
+/// links that were filled into them.
 #[derive(Debug, Default)]
 pub struct Cache {
     tokens: BTreeMap<String, String>,
     external: Value,
-    pages: Kept<Page>,
-    articles: Kept<Article>,
+    pages: FileCache<Page>,
+    articles: FileCache<Article>,
 }
 
-/// What a file was compiled into, and its text then, by path.
-type Kept<T> = HashMap<String, (Arc<str>, Arc<T>)>;
+impl Cache {
+    /// Empties the cache if a fact or an external link has changed.
+    fn invalidate(&mut self, tree: &Tree) {
+        let external = &tree.toml(&FileKind::Site)["external"];
+        if self.tokens != tree.tokens || self.external != *external {
+            *self = Self {
+                tokens: tree.tokens.clone(),
+                external: external.clone(),
+                ..Self::default()
+            };
+        }
+    }
+}
 
 /// Compiles a tree in which the rules found no error: all that is published,
 /// and drafts where they are asked for.
+///
+/// # Errors
+/// Only if a rule has overlooked an error.
 pub fn compile(tree: &Tree, drafts: bool, cache: &mut Cache) -> Result<Content, CompileError> {
-    let files = tree.files.iter();
-    let files: Vec<_> = files.filter(|file| drafts || !file.is_draft()).collect();
-    let external = &tree.toml(&FileKind::Site)["external"];
-    if cache.tokens != tree.tokens || cache.external != *external {
-        *cache = Cache {
-            tokens: tree.tokens.clone(),
-            external: external.clone(),
-            ..Cache::default()
-        };
-    }
-    let mut pages = each(&files, &cache.pages, |file| match &file.kind {
-        FileKind::Page(route) => Some(page(file, route, tree)),
-        _ => None,
-    })?;
-    let mut articles = each(&files, &cache.articles, |file| {
-        match (&file.kind, &file.body) {
-            (FileKind::Article(slug), Some(prose)) => Some(article(file, slug, prose, tree)),
-            _ => None,
+    cache.invalidate(tree);
+    let mut page_files = Vec::new();
+    let mut article_files = Vec::new();
+    for file in &tree.files {
+        if file.is_draft() && !drafts {
+            continue;
         }
-    })?;
-    let mut redirects = only::<Redirects>(FileKind::Redirects, tree)?.redirects;
+        match file.kind {
+            FileKind::Page(_) => page_files.push(file),
+            FileKind::Article(_) => article_files.push(file),
+            _ => {}
+        }
+    }
+
+    let mut pages = compile_files(&page_files, &cache.pages, |file| compile_page(file, tree))?;
     pages.sort_by(|(_, a), (_, b)| a.route.cmp(&b.route));
+
+    let mut articles = compile_files(&article_files, &cache.articles, |file| {
+        compile_article(file, tree)
+    })?;
     articles.sort_by_key(|(_, article)| Reverse(article.matter.id));
+    link_neighbors(&mut articles);
+
+    let mut redirects = compile_single::<Redirects>(FileKind::Redirects, tree)?.redirects;
     redirects.sort_by(|a, b| a.from.cmp(&b.from));
-    connect(&mut articles);
-    (cache.pages, cache.articles) = (kept(&pages), kept(&articles));
+
+    cache.pages = cache_of(&pages);
+    cache.articles = cache_of(&articles);
     Ok(Content {
-        site: only(FileKind::Site, tree)?,
-        fees: only(FileKind::Fees, tree)?,
-        facts: only(FileKind::Facts, tree)?,
+        site: compile_single(FileKind::Site, tree)?,
+        fees: compile_fees(tree)?,
+        facts: compile_single(FileKind::Facts, tree)?,
         redirects,
         pages: pages.into_iter().map(|(_, page)| page).collect(),
         articles: articles.into_iter().map(|(_, article)| article).collect(),
     })
 }
 
-/// Compiles some of the files, on all cores, but takes what is kept of those whose text has not changed. Of several faults
-/// it returns that of the first file.
-fn each<'a, T: Send + Sync>(
+/// Compiles files of one kind on all cores, and reuses what is cached of those whose
+/// text has not changed.
+///
+/// # Errors
+/// The error of the first file that has one.
+fn compile_files<'a, T: Send + Sync>(
     files: &[&'a File],
-    kept: &Kept<T>,
-    compile: impl Fn(&'a File) -> Option<Result<T, CompileError>> + Sync,
-) -> Result<Vec<(&'a File, Arc<T>)>, CompileError> {
-    let compiled = files.par_iter().filter_map(|file| {
-        let before = kept.get(&file.path);
-        let compiled = match before.filter(|(text, _)| *text == file.text) {
-            Some((_, before)) => Ok(Arc::clone(before)),
-            None => compile(file)?.map(Arc::new),
-        };
-        Some(compiled.map(|compiled| (*file, compiled)))
-    });
-    compiled.collect::<Vec<_>>().into_iter().collect()
+    cache: &FileCache<T>,
+    compile: impl Fn(&'a File) -> Result<T, CompileError> + Sync,
+) -> Result<Vec<CompiledFile<'a, T>>, CompileError> {
+    let compile_or_reuse = |&file: &&'a File| {
+        if let Some((text, cached)) = cache.get(&file.path)
+            && *text == file.text
+        {
+            return Ok((file, Arc::clone(cached)));
+        }
+        Ok((file, Arc::new(compile(file)?)))
+    };
+    let results: Vec<_> = files.par_iter().map(compile_or_reuse).collect();
+    results.into_iter().collect()
 }
 
-fn kept<T>(compiled: &[(&File, Arc<T>)]) -> Kept<T> {
-    let kept = compiled.iter().map(|(file, compiled)| {
-        let kept = (Arc::clone(&file.text), Arc::clone(compiled));
-        (file.path.clone(), kept)
-    });
-    kept.collect()
+fn cache_of<T>(compiled: &[CompiledFile<T>]) -> FileCache<T> {
+    let mut cache = HashMap::with_capacity(compiled.len());
+    for (file, value) in compiled {
+        let entry = (Arc::clone(&file.text), Arc::clone(value));
+        cache.insert(file.path.clone(), entry);
+    }
+    cache
 }
 
-fn page(file: &File, route: &str, tree: &Tree) -> Result<Page, CompileError> {
-    let PageFile { meta, blocks } = typed(file, tree)?;
+fn compile_page(file: &File, tree: &Tree) -> Result<Page, CompileError> {
+    let PageFile { meta, blocks } = compile_document(file, tree)?;
     Ok(Page {
-        route: route.to_owned(),
+        route: file.route().unwrap_or_default(),
         meta,
         blocks,
     })
 }
 
-fn article(file: &File, slug: &str, prose: &Prose, tree: &Tree) -> Result<Article, CompileError> {
+/// Compiles an article, but for its neighbors: see [`link_neighbors`].
+fn compile_article(file: &File, tree: &Tree) -> Result<Article, CompileError> {
+    let (FileKind::Article(slug), Some(prose)) = (&file.kind, &file.body) else {
+        return Err(internal_error(file, 0..0, "no front matter"));
+    };
     let (body, headings) = prose::nodes(prose, tree);
     let words = count_words(&body);
     Ok(Article {
-        slug: slug.to_owned(),
+        slug: slug.clone(),
         route: file.route().unwrap_or_default(),
-        matter: typed(file, tree)?,
+        matter: compile_document(file, tree)?,
         words,
         minutes: words.div_ceil(WORDS_A_MINUTE).max(1),
         previous: None,
@@ -130,88 +164,172 @@ fn article(file: &File, slug: &str, prose: &Prose, tree: &Tree) -> Result<Articl
     })
 }
 
-/// Gives each article its neighbors in the list, and those to offer after it.
-fn connect(articles: &mut [(&File, Arc<Article>)]) {
-    let slugs: Vec<String> = articles.iter().map(|(_, it)| it.slug.clone()).collect();
-    let slug = |place: usize| slugs[place].clone();
-    let related = related::related(articles);
-    for (place, ((_, article), related)) in articles.iter_mut().zip(related).enumerate() {
-        let previous = place.checked_sub(1).map(slug);
-        let next = slugs.get(place + 1).cloned();
-        let related: Vec<_> = related.into_iter().map(slug).collect();
-        if (&article.previous, &article.next, &article.related) != (&previous, &next, &related) {
-            let article = Arc::make_mut(article);
-            (article.previous, article.next, article.related) = (previous, next, related);
-        }
-    }
-}
-
+/// Counts the words of an article's body. Dashes and the like between spaces are none.
 fn count_words(body: &[Node]) -> u32 {
-    let text = plain_text(body);
-    let mut characters = text.chars();
     let mut words = 0;
-    // A word begins at a letter or a digit, and ends at the next space.
-    while characters.any(char::is_alphanumeric) {
-        words += 1;
-        characters.any(char::is_whitespace);
+    for word in plain_text(body).split_whitespace() {
+        if word.contains(char::is_alphanumeric) {
+            words += 1;
+        }
     }
     words
 }
 
-fn only<T: DeserializeOwned>(kind: FileKind, tree: &Tree) -> Result<T, CompileError> {
-    let missing = || {
-        let path = kind.path().unwrap_or_default();
-        fault(
-            Diagnostic::of_file(&path, "this file is missing"),
-            "no such file",
-        )
-    };
-    typed(tree.file(&kind).ok_or_else(missing)?, tree)
-}
-
-/// A document as its type, its leaves compiled.
-fn typed<T: DeserializeOwned>(file: &File, tree: &Tree) -> Result<T, CompileError> {
-    let unfit = |at: Range<usize>, found: &str| {
-        let message = "what passed every rule can't be compiled";
-        fault(Diagnostic::at(file, at, message), found)
-    };
-    let mut value = file.document.value.clone();
-    for leaf in &file.leaves {
-        let compiled = compiled(leaf, tree)
-            .map_err(|found| unfit(leaf.map.source(0..leaf.value.len()), &found))?;
-        if let Some(place) = value.pointer_mut(&leaf.pointer) {
-            *place = compiled;
+/// Gives each article its neighbors in the list, and those to offer after it.
+fn link_neighbors(articles: &mut [CompiledFile<Article>]) {
+    let slugs: Vec<String> = articles.iter().map(|(_, it)| it.slug.clone()).collect();
+    let related = related::related(articles);
+    for (index, (_, article)) in articles.iter_mut().enumerate() {
+        let previous = index.checked_sub(1).map(|before| slugs[before].clone());
+        let next = slugs.get(index + 1).cloned();
+        let related: Vec<String> = related[index].iter().map(|&at| slugs[at].clone()).collect();
+        let is_unchanged =
+            article.previous == previous && article.next == next && article.related == related;
+        // An article that is shared with the cache is copied only if it must change.
+        if !is_unchanged {
+            let article = Arc::make_mut(article);
+            article.previous = previous;
+            article.next = next;
+            article.related = related;
         }
     }
-    T::deserialize(&value).map_err(|error| unfit(0..0, &error.to_string()))
 }
 
-/// Names the rule that should have found it, and what to do meanwhile.
-fn fault(at: Diagnostic, found: &str) -> CompileError {
-    let mut at = Diagnostic {
-        code: "schema/type",
-        ..at
+/// The one file of a kind.
+fn single_file<'a>(kind: &FileKind, tree: &'a Tree) -> Result<&'a File, CompileError> {
+    tree.file(kind).ok_or_else(|| {
+        let path = kind.path().unwrap_or_default();
+        let diagnostic = Diagnostic::of_file(&path, "this file is missing");
+        overlooked(diagnostic, "no such file")
+    })
+}
+
+fn compile_single<T: DeserializeOwned + VisitLeaves>(
+    kind: FileKind,
+    tree: &Tree,
+) -> Result<T, CompileError> {
+    compile_document(single_file(&kind, tree)?, tree)
+}
+
+fn compile_fees(tree: &Tree) -> Result<Fees, CompileError> {
+    let file = single_file(&FileKind::Fees, tree)?;
+    // Where they could not be deserialized when the file was read, this says why.
+    let Some(fees) = &file.fees else {
+        return compile_document(file, tree);
     };
-    at.expected("a file whose every value has the type of its key")
+    let mut fees = fees.clone();
+    compile_leaves(&mut fees, file, tree)?;
+    Ok(fees)
+}
+
+/// Deserializes a file's TOML and compiles its leaves. Links and times are resolved
+/// before they have their types, texts after that.
+fn compile_document<T: DeserializeOwned + VisitLeaves>(
+    file: &File,
+    tree: &Tree,
+) -> Result<T, CompileError> {
+    let mut value = file.document.value.clone();
+    for leaf in &file.leaves {
+        let resolved = match resolve(leaf, tree) {
+            Ok(Some(resolved)) => resolved,
+            Ok(None) => continue,
+            Err(found) => {
+                let span = leaf.map.source(0..leaf.value.len());
+                return Err(internal_error(file, span, &found));
+            }
+        };
+        if let Some(written) = value.pointer_mut(&leaf.pointer) {
+            *written = resolved;
+        }
+    }
+    let mut document: T = serde_json::from_value(value)
+        .map_err(|error| internal_error(file, 0..0, &error.to_string()))?;
+    compile_leaves(&mut document, file, tree)?;
+    Ok(document)
+}
+
+/// The JSON of a link or a time, resolved. `None` for any other leaf.
+///
+/// # Errors
+/// What was found in place of a time.
+fn resolve(leaf: &Leaf, tree: &Tree) -> Result<Option<Value>, String> {
+    let json = match leaf.format {
+        format::LINK => serde_json::to_value(link::resolve(&leaf.value, tree)),
+        format::TIME_OF_YEAR => {
+            let time = ResolvedTime::parse(&filled(&leaf.value, tree))
+                .ok_or_else(|| format!("\"{}\"", leaf.value))?;
+            serde_json::to_value(time)
+        }
+        _ => return Ok(None),
+    };
+    json.map(Some).map_err(|error| error.to_string())
+}
+
+/// Compiles the texts of what a file was deserialized into.
+fn compile_leaves(
+    document: &mut impl VisitLeaves,
+    file: &File,
+    tree: &Tree,
+) -> Result<(), CompileError> {
+    let mut compiler = LeafCompiler {
+        tree,
+        proses: HashMap::new(),
+        unknown: None,
+    };
+    for leaf in &file.leaves {
+        if let Some(prose) = &leaf.prose {
+            compiler.proses.insert(&leaf.value, prose);
+        }
+    }
+    document.visit_leaves(&mut compiler);
+    match compiler.unknown {
+        None => Ok(()),
+        Some(markdown) => Err(internal_error(file, 0..0, &markdown)),
+    }
+}
+
+/// Compiles the texts of one file in place.
+struct LeafCompiler<'a> {
+    tree: &'a Tree,
+    /// The file's Markdown, parsed, by how it is written.
+    proses: HashMap<&'a str, &'a Prose>,
+    /// Markdown that was not parsed when the file was read.
+    unknown: Option<String>,
+}
+
+impl LeafVisitor for LeafCompiler<'_> {
+    fn visit_text(&mut self, text: &mut Text) {
+        text.0 = typography::text(&filled(text, self.tree));
+    }
+
+    fn visit_rich_text(&mut self, text: &mut RichText) {
+        let Markdown::Written(written) = &text.0 else {
+            return;
+        };
+        match self.proses.get(written.as_str()) {
+            Some(prose) => {
+                let (nodes, _) = prose::nodes(prose, self.tree);
+                text.0 = Markdown::Compiled(nodes);
+            }
+            None => self.unknown = Some(written.clone()),
+        }
+    }
+}
+
+fn internal_error(file: &File, span: Range<usize>, found: &str) -> CompileError {
+    let message = "what passed every rule can't be compiled";
+    overlooked(Diagnostic::at(file, span, message), found)
+}
+
+/// Names the rule that should have found an error, and what to do meanwhile.
+fn overlooked(diagnostic: Diagnostic, found: &str) -> CompileError {
+    let mut diagnostic = Diagnostic {
+        code: "schema/type",
+        ..diagnostic
+    };
+    diagnostic
+        .expected("a file whose every value has the type of its key")
         .found(found)
         .help("Undo the change of the value named here, and report this to a developer: a rule should have found it.");
-    Box::new(at)
-}
-
-/// What a leaf is compiled into.
-fn compiled(leaf: &Leaf, tree: &Tree) -> Result<Value, String> {
-    let json = match leaf.format {
-        format::TEXT => Ok(typography::text(&filled(&leaf.value, tree)).into()),
-        format::RICH_TEXT => {
-            let prose = leaf.prose.as_deref();
-            serde_json::to_value(prose.map(|prose| prose::nodes(prose, tree).0))
-        }
-        format::TIME_OF_YEAR => {
-            let time = ResolvedTime::parse(&filled(&leaf.value, tree));
-            serde_json::to_value(time.ok_or_else(|| format!("\"{}\"", leaf.value))?)
-        }
-        format::LINK => serde_json::to_value(crate::link::resolve(&leaf.value, tree)),
-        _ => Ok(leaf.value.as_str().into()),
-    };
-    json.map_err(|error| error.to_string())
+    Box::new(diagnostic)
 }

@@ -10,8 +10,9 @@ use super::references::{Reference, Target};
 use super::strings::SourceMap;
 use super::validate::{SchemaError, schema_errors};
 use regex::Regex;
+use serde::Deserialize;
 use serde_json::Value;
-use site_schema::model::format;
+use site_schema::model::{Fees, format};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};
@@ -26,6 +27,9 @@ pub struct File {
     pub document: Document,
     /// Where the TOML departs from its schema.
     pub schema_errors: Vec<SchemaError>,
+    /// What `content/fees.toml` states, its texts as written; none in any other
+    /// file, and none where there is a schema error.
+    pub fees: Option<Fees>,
     /// The strings that are more than strings: text, Markdown, links, images, names.
     pub leaves: Vec<Leaf>,
     /// An article's body, where it has front matter.
@@ -77,6 +81,7 @@ impl File {
             leaves: leaves(&text, &document, &kind),
             text: text.as_str().into(),
             schema_errors: Vec::new(),
+            fees: None,
             references: Vec::new(),
             anchors: None,
             path,
@@ -86,6 +91,9 @@ impl File {
         };
         if file.is_parsed() {
             file.schema_errors = schema_errors(&file.kind, &file.document.value);
+        }
+        if file.kind == FileKind::Fees && file.schema_errors.is_empty() {
+            file.fees = Fees::deserialize(&file.document.value).ok();
         }
         file.references = references(&file);
         file.anchors = anchors(&file);

@@ -1,27 +1,19 @@
-use super::{File, FileKind, Sink};
-use serde::Deserialize;
+use super::{File, Sink};
 use serde_json::Value;
 use site_schema::fees::{TierError, grouped};
 use site_schema::model::FeeSchedule;
 
-/// The fee schedules by name; none where their file departs from its schema.
-fn schedules(file: &File) -> Vec<(&str, FeeSchedule)> {
-    if file.kind != FileKind::Fees || !file.schema_errors.is_empty() {
-        return Vec::new();
-    }
-    let schedules = file.document.value["schedules"].as_object();
-    let typed = schedules.into_iter().flatten().filter_map(|(name, value)| {
-        let schedule = FeeSchedule::deserialize(value).ok()?;
-        Some((name.as_str(), schedule))
-    });
-    typed.collect()
+/// The fee schedules by name; none where their file has a schema error.
+fn schedules(file: &File) -> impl Iterator<Item = (&str, &FeeSchedule)> {
+    let schedules = file.fees.iter().flat_map(|fees| fees.schedules.iter());
+    schedules.map(|(name, schedule)| (name.as_str(), schedule))
 }
 
 /// Those whose tiers cover every amount once.
-fn sound_schedules(file: &File) -> Vec<(&str, FeeSchedule)> {
-    let mut schedules = schedules(file);
-    schedules.retain(|(_, schedule)| schedule.tier_errors().is_empty());
-    schedules
+fn sound_schedules(file: &File) -> Vec<(&str, &FeeSchedule)> {
+    schedules(file)
+        .filter(|(_, schedule)| schedule.tier_errors().is_empty())
+        .collect()
 }
 
 pub(super) fn check_difference(file: &File, out: &mut Sink) {

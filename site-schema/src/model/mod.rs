@@ -2,8 +2,9 @@
 //! JSON Schema says, what `site-content` embeds and what the web reads.
 //!
 //! Only the leaves differ between the two sides: an editor writes a [`Text`],
-//! a [`RichText`] or a [`Link`] as a string, and the loader compiles it (facts
-//! filled in, Markdown parsed, links resolved) before the types are read.
+//! a [`RichText`] or a [`Link`] as a string, and `site-check` compiles it (facts
+//! filled in, Markdown parsed, links resolved). A link is resolved before the
+//! types are deserialized, and texts are compiled after it, by a [`LeafVisitor`].
 
 mod addresses;
 mod article;
@@ -18,6 +19,7 @@ mod site;
 mod text;
 mod time_of_year;
 mod time_zone;
+mod visit;
 
 pub use addresses::*;
 pub use article::*;
@@ -32,6 +34,7 @@ pub use site::*;
 pub use text::*;
 pub use time_of_year::*;
 pub use time_zone::*;
+pub use visit::*;
 
 /// Derives what every type of the model has.
 macro_rules! compiled {
@@ -45,8 +48,9 @@ macro_rules! compiled {
 }
 pub(crate) use compiled;
 
-/// The same for what editors write: a key that its type does not know is an
-/// error, and every value can be read by [`Reflect`].
+/// Derives the same for what editors write: a key that its type does not know is an
+/// error, every value can be read by [`Reflect`], and every text can be changed
+/// by a [`LeafVisitor`].
 ///
 /// Takes one type after another: a struct, an enum of names, or an enum of
 /// structs whose tag says which one it is.
@@ -70,6 +74,12 @@ macro_rules! model {
         impl $(<$parameter: $crate::model::Reflect>)? $crate::model::Reflect for $name $(<$parameter>)? {
             fn reflect(&self) -> $crate::model::Value<'_> {
                 $crate::model::Value::Fields(vec![$((stringify!($field), self.$field.reflect())),*])
+            }
+        }
+
+        impl $(<$parameter: $crate::model::VisitLeaves>)? $crate::model::VisitLeaves for $name $(<$parameter>)? {
+            fn visit_leaves(&mut self, visitor: &mut dyn $crate::model::LeafVisitor) {
+                $(self.$field.visit_leaves(visitor);)*
             }
         }
 
@@ -102,6 +112,8 @@ macro_rules! model {
             }
         }
 
+        impl $crate::model::VisitLeaves for $name {}
+
         $crate::model::model! { $($rest)* }
     };
     (
@@ -124,6 +136,14 @@ macro_rules! model {
             fn reflect(&self) -> $crate::model::Value<'_> {
                 match self {
                     $(Self::$variant(inner) => inner.reflect().tagged($tag, stringify!($variant)),)*
+                }
+            }
+        }
+
+        impl $crate::model::VisitLeaves for $name {
+            fn visit_leaves(&mut self, visitor: &mut dyn $crate::model::LeafVisitor) {
+                match self {
+                    $(Self::$variant(inner) => inner.visit_leaves(visitor),)*
                 }
             }
         }

@@ -9,7 +9,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 
 /// The `format` of each leaf in the schemas of content files.
 pub mod format {
@@ -81,7 +81,7 @@ leaf! {
     Text(String) as str, json_schema!({ "minLength": 1, "format": format::TEXT });
 
     /// Markdown: paragraphs, **strong**, *emphasis*, lists and [links](/fees). A fact in braces, such as {phone}, is filled in. HTML is not allowed.
-    RichText(Vec<Node>) as [Node], json_schema!({ "minLength": 1, "format": format::RICH_TEXT });
+    RichText(Markdown) as [Node], json_schema!({ "minLength": 1, "format": format::RICH_TEXT });
 
     /// A name in small letters, digits and hyphens, such as our-team. It is the anchor (#our-team) or the key by which other places point here.
     Id(String) as str, json_schema!({ "pattern": NAME_PATTERN, "format": format::ID, "x-form": NAME_FORM });
@@ -111,6 +111,42 @@ leaf! {
     TimeOfYear(ResolvedTime) as ResolvedTime, json_schema!({ "minLength": 1, "format": format::TIME_OF_YEAR });
 }
 
+/// The Markdown of a [`RichText`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Markdown {
+    /// As an editor wrote it. The content that the check has compiled has none of these.
+    Written(String),
+    Compiled(Vec<Node>),
+}
+
+/// Its nodes; none before it is compiled.
+impl Deref for Markdown {
+    type Target = [Node];
+
+    fn deref(&self) -> &[Node] {
+        match self {
+            Self::Written(_) => &[],
+            Self::Compiled(nodes) => nodes,
+        }
+    }
+}
+
+/// The schema of its nodes: editors write a string, which has a schema of its own.
+impl JsonSchema for Markdown {
+    fn schema_name() -> Cow<'static, str> {
+        Vec::<Node>::schema_name()
+    }
+
+    fn inline_schema() -> bool {
+        Vec::<Node>::inline_schema()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Vec::<Node>::json_schema(generator)
+    }
+}
+
 // Values that each have a name of their own: a table of tables in TOML. No doc
 // comment: it would become the description of every such table in the schemas.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -123,6 +159,12 @@ impl<T> Deref for ByName<T> {
 
     fn deref(&self) -> &Self::Target {
         &self.0
+    }
+}
+
+impl<T> DerefMut for ByName<T> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
     }
 }
 

@@ -12,6 +12,7 @@ mod export;
 mod generated;
 mod history;
 mod ledger;
+mod listen;
 mod mv;
 mod new;
 mod output;

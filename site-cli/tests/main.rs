@@ -12,6 +12,7 @@ mod formats;
 mod github;
 mod hosts;
 mod ledger;
+mod listening;
 mod mv;
 mod new;
 mod reviews;

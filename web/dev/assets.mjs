@@ -3,42 +3,39 @@
 import { readFile } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { address, drawnCard, raster, SOCIAL, shown, socialStem } from "../scripts/assets.mjs";
+import { address, drawnCard, raster, SOCIAL, socialStem } from "../scripts/assets.mjs";
 import { faces } from "../scripts/fonts.mjs";
 import { openCache } from "../scripts/pictures/cache.mjs";
-import { readPicture } from "../scripts/pictures/pictures.mjs";
 import { cutTo, rasterLogo } from "../scripts/pictures/raster.mjs";
 import { openSocial } from "../scripts/pictures/social/social.mjs";
+import { openPictures } from "./pictures.mjs";
 
 /** @typedef {import("../src/site/assets.ts").Assets} Assets */
 /** @typedef {import("../src/site/assets.ts").Picture} Picture */
-/** @typedef {import("../scripts/pictures/pictures.mjs").ReadyPicture} ReadyPicture */
 
-/** While a page is rendered, a picture is asked for that is not ready: the page is rendered again once it is. */
-const COMING = { url: "", width: 1, height: 1, tint: null, srcSet: null, sources: [], inPage: null };
+/**
+ * Stands for a picture that nobody has asked for before: once that has something to show, the page is rendered again.
+ * @type {Picture}
+ */
+const UNKNOWN = { url: "", width: 1, height: 1, tint: null, srcSet: null, sources: [], inPage: null };
 
 /**
  * @typedef {object} Settings
  * @property {string} imagesDir
  * @property {string} cacheDir
  * @property {() => import("../src/site/assets.ts").Scripts} scripts
+ * @property {() => void} onEncoded is called when pages can show a picture in place of its sign
  */
 
 /** @param {Settings} settings */
-export async function openAssets({ imagesDir, cacheDir, scripts }) {
+export async function openAssets({ imagesDir, cacheDir, scripts, onEncoded }) {
   const cache = await openCache(cacheDir);
   /** @type {ReturnType<typeof openSocial> | undefined} */
   let social;
   /** By address: what makes the file. @type {Map<string, () => Buffer | Promise<Buffer>>} */
   const files = new Map();
-  /** @type {Map<string, Promise<ReadyPicture>>} */
-  const pictures = new Map();
-  /** @type {Map<string, Picture>} */
-  const views = new Map();
-  /** @type {Map<string, string>} */
+  /** The addresses of style sheets, by their text. @type {Map<string, string>} */
   const sheets = new Map();
-  /** @type {Set<string>} */
-  const coming = new Set();
 
   /**
    * @param {string} stem
@@ -50,15 +47,12 @@ export async function openAssets({ imagesDir, cacheDir, scripts }) {
     files.set(url, () => bytes);
     return url;
   };
-  /** @param {string} name */
-  const ready = (name) => {
-    const picture = pictures.get(name) ?? readPicture(imagesDir, name, true, cache);
-    pictures.set(name, picture);
-    // One that could not be read is read again when it is asked for again.
-    picture.catch(() => pictures.delete(name));
-    return picture;
-  };
-  /** The whole face: what it is cut down to changes with every letter. @param {string} specifier */
+  const pictures = openPictures({ imagesDir, cache, use, onEncoded });
+
+  /**
+   * The whole font: the characters of its subset change with every letter that is written.
+   * @param {string} specifier
+   */
   const font = async (specifier) => {
     const file = fileURLToPath(import.meta.resolve(specifier));
     return use(basename(file, extname(file)), "woff2", await readFile(file));
@@ -71,11 +65,12 @@ export async function openAssets({ imagesDir, cacheDir, scripts }) {
 
   /**
    * The files as the pages of a content see them.
-   * @param {import("../src/content.ts").Content} content
+   * @param {import("../src/content.ts").Content["site"]} site
+   * @param {Set<string>} unknown takes the names of the pictures that have nothing to show yet
    * @returns {Promise<Assets>}
    */
-  async function of({ site }) {
-    const logo = await rasterLogo(await ready(site.logo.src), cache);
+  async function assetsOf(site, unknown) {
+    const logo = await rasterLogo(await pictures.examined(site.logo.src), cache);
     return {
       scripts: scripts(),
       fonts,
@@ -86,18 +81,20 @@ export async function openAssets({ imagesDir, cacheDir, scripts }) {
         return url;
       },
       picture(src) {
-        const view = views.get(src);
-        if (!view) coming.add(src);
-        return view ?? COMING;
+        const view = pictures.view(src);
+        if (!view) unknown.add(src);
+        return view ?? UNKNOWN;
       },
       async socialPicture(card) {
         const stem = socialStem(card);
-        if (card.own) return raster(stem, use, await cutTo(await ready(card.own), SOCIAL, cache));
+        if (card.own) {
+          return raster(stem, use, await cutTo(await pictures.examined(card.own), SOCIAL, cache));
+        }
         const words = JSON.stringify([card, site.name, site.logo.src]);
         const url = address(stem, "png", Buffer.from(words));
         files.set(url, async () => {
           social ??= openSocial(cache);
-          return drawnCard(await social, card, site, ready);
+          return drawnCard(await social, card, site, pictures.examined);
         });
         return { url, type: "image/png", ...SOCIAL };
       },
@@ -105,21 +102,30 @@ export async function openAssets({ imagesDir, cacheDir, scripts }) {
   }
 
   return {
-    of,
+    /**
+     * Renders with the files at hand, until every picture has something to show.
+     * @template T
+     * @param {import("../src/content.ts").Content["site"]} site
+     * @param {(assets: Assets) => Promise<T>} render
+     */
+    async renderWith(site, render) {
+      /** @type {Set<string>} */
+      const unknown = new Set();
+      const assets = await assetsOf(site, unknown);
+      let rendered = await render(assets);
+      // A picture may turn out to be needed only where another one is there.
+      while (unknown.size > 0) {
+        await pictures.prepareAll(unknown);
+        unknown.clear();
+        rendered = await render(assets);
+      }
+      return rendered;
+    },
+
     /** The bytes at an address; none where no page has named it. @param {string} url */
     file: async (url) => files.get(url)?.(),
-    /** Makes the pictures ready that were asked for in vain. Whether there were any. */
-    async arrive() {
-      const names = [...coming];
-      coming.clear();
-      const arrived = await Promise.all(names.map(async (name) => shown(await ready(name), use)));
-      for (const [at, name] of names.entries()) views.set(name, /** @type {Picture} */ (arrived[at]));
-      return names.length > 0;
-    },
-    /** A picture has changed. @param {string} name */
-    forget(name) {
-      pictures.delete(name);
-      views.delete(name);
-    },
+
+    /** Reads a picture again: its file has changed. */
+    forgetPicture: pictures.forget,
   };
 }

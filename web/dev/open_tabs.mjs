@@ -1,83 +1,112 @@
 // The pages that browsers have open, each sent again when it is no longer what it was.
 
-import { shownError, shownProblems } from "./problems.mjs";
+import { shownError } from "./problems.mjs";
 
 /** @typedef {import("vite").NormalizedHotChannelClient} Client */
 /** @typedef {import("./pages.mjs").Answer} Answer */
-/** @typedef {{ path: string, sent: string }} Tab */
+/** @typedef {import("./problems.mjs").Shown} Shown */
+
+/**
+ * A page that a browser has open.
+ * @typedef {object} Tab
+ * @property {string} path
+ * @property {string} sent the page as it was sent last
+ * @property {Shown | undefined} failure what kept it from being rendered
+ * @property {boolean} isRendering
+ * @property {boolean} isOutdated something has changed since it was rendered last
+ */
 
 /**
  * @param {import("vite").ViteDevServer} vite
- * @param {{ problems(): import("./problems.mjs").Problem[], answer(path: string): Promise<Answer> }} source
+ * @param {{ contentFailure(): Shown | undefined, answer(path: string): Promise<Answer> }} source
  */
 export function openTabs({ ws, ssrFixStacktrace }, source) {
   /** @type {Map<Client, Tab>} */
   const tabs = new Map();
-  /** What kept a page from being rendered. @type {import("./problems.mjs").Shown | undefined} */
-  let failure;
-  /** What the tabs' overlay shows. @type {import("./problems.mjs").Shown | undefined} */
+  /** What the tabs' overlay shows. @type {Shown | undefined} */
   let shown;
-  let running = false;
-  let again = false;
+  /** The last failure that was printed. */
+  let printed = "";
 
   /** @param {Client} client */
-  const showIn = (client) =>
-    shown ? client.send({ type: "error", err: shown }) : client.send("site:solved", {});
+  function showIn(client) {
+    if (shown) client.send({ type: "error", err: shown });
+    else client.send("site:solved", {});
+  }
 
   /** Shows what is wrong where that has changed: an overlay that someone has closed stays closed. */
   function notify() {
-    const next = shownProblems(source.problems()) ?? failure;
+    const failure = [...tabs.values()].map((tab) => tab.failure).find(Boolean);
+    // The next failure is printed, though it be the same again.
+    if (!failure) printed = "";
+    const next = source.contentFailure() ?? failure;
     if (JSON.stringify(next) === JSON.stringify(shown)) return;
     shown = next;
     for (const client of tabs.keys()) showIn(client);
   }
 
-  /** @param {unknown} error */
+  /**
+   * Prints why a page can't be rendered: once, however many pages are open.
+   * @param {unknown} error
+   */
   function failed(error) {
     if (error instanceof Error) ssrFixStacktrace(error);
-    const next = shownError(error);
-    // Once for each, however many pages are open.
-    if (JSON.stringify(next) !== JSON.stringify(failure)) console.error(next.stack || next.message);
-    failure = next;
+    const failure = shownError(error);
+    const text = failure.stack || failure.message;
+    if (text !== printed) console.error(text);
+    printed = text;
+    return failure;
   }
 
-  async function renderOpen() {
-    /** @type {unknown} */
-    let thrown;
-    for (const [client, tab] of tabs) {
-      try {
-        const found = await source.answer(tab.path);
-        const html = "to" in found ? `to ${found.to}` : found.html;
-        if (html === tab.sent) continue;
-        tab.sent = html;
-        client.send("site:page", "to" in found ? { to: found.to } : { html });
-      } catch (error) {
-        thrown = error;
-      }
+  /**
+   * @param {Client} client
+   * @param {Tab} tab
+   */
+  async function render(client, tab) {
+    try {
+      const found = await source.answer(tab.path);
+      tab.failure = undefined;
+      const page = "to" in found ? `to ${found.to}` : found.html;
+      if (page === tab.sent) return;
+      tab.sent = page;
+      client.send("site:page", "to" in found ? { to: found.to } : { html: found.html });
+    } catch (error) {
+      tab.failure = failed(error);
     }
-    if (thrown === undefined) failure = undefined;
-    else failed(thrown);
+  }
+
+  /**
+   * Renders a tab once more. What changes meanwhile is not missed.
+   * @param {Client} client
+   * @param {Tab} tab
+   */
+  async function refreshTab(client, tab) {
+    tab.isOutdated = true;
+    if (tab.isRendering) return;
+    tab.isRendering = true;
+    while (tab.isOutdated) {
+      tab.isOutdated = false;
+      await render(client, tab);
+    }
+    tab.isRendering = false;
     notify();
   }
 
-  /** Renders what is open once more; what changes meanwhile is not missed. */
-  async function refresh() {
-    again = true;
-    if (running) return;
-    running = true;
-    while (again) {
-      again = false;
-      await renderOpen();
-    }
-    running = false;
+  /** Renders every tab once more. None waits for another. */
+  function refresh() {
+    for (const [client, tab] of tabs) refreshTab(client, tab);
   }
 
   ws.on("site:open", (/** @type {{ path: string }} */ { path }, client) => {
-    tabs.set(client, { path, sent: "" });
+    const tab = { path, sent: "", failure: undefined, isRendering: false, isOutdated: false };
+    tabs.set(client, tab);
     if (shown) showIn(client);
-    refresh();
+    refreshTab(client, tab);
   });
-  ws.on("vite:client:disconnect", (_, client) => void tabs.delete(client));
+  ws.on("vite:client:disconnect", (_, client) => {
+    tabs.delete(client);
+    notify();
+  });
 
   return { refresh, notify, failed };
 }

@@ -23,21 +23,14 @@ export async function answer(context, path) {
   const build = context.build();
   if (!build) return { status: 503, html: bare("The content can’t be shown yet") };
   const found = destination(build.content, path);
-  return "to" in found ? found : { status: found.status, html: await page(context, build, found.route) };
-}
-
-/**
- * @param {Context} context
- * @param {Build} build
- * @param {string} route
- */
-async function page({ assets, components }, build, route) {
-  const { prerenderOne } = await components();
-  const files = await assets.of(build.content);
-  let html = await prerenderOne(build, files, route);
-  // A picture may turn out to be needed only where another one is there.
-  while (await assets.arrive()) html = await prerenderOne(build, files, route);
-  return html === undefined ? bare("There is no page for unknown addresses") : live(html);
+  if ("to" in found) return found;
+  const { prerenderOne } = await context.components();
+  const html = await context.assets.renderWith(build.content.site, (assets) =>
+    prerenderOne(build, assets, found.route),
+  );
+  if (html === undefined)
+    return { status: found.status, html: bare("There is no page for unknown addresses") };
+  return { status: found.status, html: live(html) };
 }
 
 /**

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 /** @typedef {import("vite").ErrorPayload["err"]} Shown */
 
 /**
- * Something wrong with the content: site_check::report::Finding.
+ * Something wrong with the content: site_check::report::ReportedDiagnostic.
  * @typedef {object} Problem
  * @property {string} file
  * @property {{ line: number, column: number, end_line?: number, end_column?: number } | null} place
@@ -38,6 +38,15 @@ export function shownProblems([first, ...others]) {
     // Paths from the root are links, which open the editor.
     stack: others.map((other) => `${other.message}\n    at ${at(other)}`).join("\n"),
   };
+}
+
+/**
+ * Why the content can't be read at all.
+ * @param {string} why
+ * @returns {Shown}
+ */
+export function shownInterruption(why) {
+  return { plugin: "content", message: why, stack: "" };
 }
 
 /** @param {Problem} problem */

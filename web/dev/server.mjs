@@ -13,23 +13,34 @@ import { mediaTypes } from "../scripts/assets.mjs";
 import { openAssets } from "./assets.mjs";
 import { openTabs } from "./open_tabs.mjs";
 import { answer, bare } from "./pages.mjs";
+import { shownInterruption, shownProblems } from "./problems.mjs";
 
 /** @typedef {import("../src/content.ts").Build} Build */
-/** @typedef {Build["content"]} Content */
-/** The content has only the pages and articles that changed; `routes` names all of them, in order. @typedef {{ year: number, content: Content | null, routes: string[], report: { diagnostics: import("./problems.mjs").Problem[] } }} Message */
+/**
+ * The content as it is, with those pages and articles alone that have changed; `routes` names all of them, in order.
+ * @typedef {{ year: number, changed: Build["content"], routes: string[] }} Update
+ */
+/**
+ * What `cargo site dev` sends.
+ * @typedef {object} Message
+ * @property {Update | null} content none where the pages stay as they are
+ * @property {import("./problems.mjs").Problem[]} problems
+ * @property {string | null} interruption why the content can't be read at all
+ */
 
 // As in a build: the site's own React, not the one that looks for mistakes.
 process.env.NODE_ENV = "production";
 
-const { values } = parseArgs({ options: { addr: { type: "string", default: "127.0.0.1:8080" } } });
+const { values } = parseArgs({ options: { host: { type: "string" }, port: { type: "string" } } });
+const { host = "127.0.0.1", port = "8080" } = values;
 const web = fileURLToPath(new URL("..", import.meta.url));
 const imagesDir = resolve("content/images");
 const publicFiles = new Set(await readdir(join(web, "public")));
 
 /** @type {Build | undefined} */
 let build;
-/** What is wrong with the content. @type {import("./problems.mjs").Problem[]} */
-let problems = [];
+/** What is wrong with the content. @type {import("./problems.mjs").Shown | undefined} */
+let contentFailure;
 let afterPaint = "";
 
 const http = createHttpServer();
@@ -74,7 +85,12 @@ if (!("runner" in ssr)) throw new Error("expected an environment that can run th
 const { runner } = /** @type {import("vite").RunnableDevEnvironment} */ (ssr);
 
 const scripts = () => ({ runtime: "/dev/islands.ts", afterPaint });
-const assets = await openAssets({ imagesDir, cacheDir: join(web, ".cache/pictures"), scripts });
+const assets = await openAssets({
+  imagesDir,
+  cacheDir: join(web, ".cache/pictures"),
+  scripts,
+  onEncoded: () => tabs.refresh(),
+});
 const context = {
   build: () => build,
   assets,
@@ -84,7 +100,7 @@ const context = {
   },
 };
 const tabs = openTabs(vite, {
-  problems: () => problems,
+  contentFailure: () => contentFailure,
   answer: (path) => answer(context, path),
 });
 
@@ -92,27 +108,30 @@ vite.watcher.add(imagesDir);
 vite.watcher.on("all", (_event, file) => {
   const name = relative(imagesDir, file);
   if (name.startsWith("..")) return;
-  assets.forget(name.split(sep).join("/"));
+  assets.forgetPicture(name.split(sep).join("/"));
   tabs.refresh();
 });
 
 createInterface({ input: process.stdin })
-  .on("line", (line) => {
-    /** @type {Message} */
-    const { year, content, routes, report } = JSON.parse(line);
-    if (content) {
-      const pages = latest(build?.content.pages, content.pages, routes);
-      const articles = latest(build?.content.articles, content.articles, routes);
-      build = { year, content: { ...content, pages, articles } };
-    }
-    problems = report.diagnostics.filter(({ severity }) => severity === "error");
-    if (!http.listening) listen();
-    tabs.notify();
-    tabs.refresh();
-  })
+  .on("line", (line) => receive(JSON.parse(line)))
   .on("close", () => process.exit(0));
 // Ctrl-C reaches the parent, too: it exits, the pipe closes, and this process exits with it.
 process.on("SIGINT", () => {});
+
+/** @param {Message} message */
+function receive({ content, problems, interruption }) {
+  if (content) {
+    const { year, changed, routes } = content;
+    const pages = latest(build?.content.pages, changed.pages, routes);
+    const articles = latest(build?.content.articles, changed.articles, routes);
+    build = { year, content: { ...changed, pages, articles } };
+  }
+  const errors = problems.filter(({ severity }) => severity === "error");
+  contentFailure = interruption === null ? shownProblems(errors) : shownInterruption(interruption);
+  if (!http.listening) listen();
+  tabs.notify();
+  tabs.refresh();
+}
 
 /**
  * The pages or the articles at these routes, in that order: each as it changed, or as it was known.
@@ -127,14 +146,12 @@ function latest(known = [], changed, routes) {
 }
 
 function listen() {
-  const [, host, port] = (values.addr ?? "").match(/^(?:\[?([^\]]*?)\]?:)?(\d+)$/) ?? [];
-  if (port === undefined) fail(`expected an address and a port such as 127.0.0.1:8080, found ${values.addr}`);
   http.on("request", vite.middlewares);
-  http.on("error", (/** @type {NodeJS.ErrnoException} */ error) => {
-    const taken = "another program listens there; end it, or choose another port with --addr";
-    fail(`can't listen on ${values.addr}: ${error.code === "EADDRINUSE" ? taken : error.message}`);
+  http.on("error", (error) => {
+    console.error(`error: cannot listen on ${host}:${port}: ${error.message}`);
+    process.exit(1);
   });
-  http.listen(Number(port), host ?? "127.0.0.1", () => {
+  http.listen(Number(port), host, () => {
     const at = /** @type {import("node:net").AddressInfo} */ (http.address());
     const name = at.family === "IPv6" ? `[${at.address}]` : at.address;
     console.log(`listening on http://${name}:${at.port}`);
@@ -172,7 +189,6 @@ async function respond(request, response, next) {
     response.writeHead(found.status, { "content-type": "text/html; charset=utf-8" }).end(found.html);
   } catch (error) {
     tabs.failed(error);
-    tabs.notify();
     const html = bare("This page can’t be rendered");
     response.writeHead(500, { "content-type": "text/html; charset=utf-8" }).end(html);
   }
@@ -193,13 +209,4 @@ async function inlined(entry) {
   const file = join(web, entry);
   const { code } = await transformWithOxc(await readFile(file, "utf8"), file, { sourcemap: false });
   return `(()=>{${code.trim()}})();`;
-}
-
-/**
- * @param {string} why
- * @returns {never}
- */
-function fail(why) {
-  console.error(`error: ${why}`);
-  process.exit(1);
 }

@@ -11,6 +11,7 @@ import { openSocial } from "./pictures/social/social.mjs";
 
 /** @typedef {import("../src/site/assets.ts").Assets} Assets */
 /** @typedef {import("../src/site/assets.ts").Picture} Picture */
+/** @typedef {import("./pictures/pictures.mjs").ExaminedPicture} ExaminedPicture */
 /** @typedef {import("./pictures/pictures.mjs").ReadyPicture} ReadyPicture */
 /** @typedef {import("./pictures/raster.mjs").Raster} Raster */
 
@@ -116,7 +117,7 @@ export function raster(stem, use, { bytes, ending, width, height }) {
  * @param {Awaited<ReturnType<typeof openSocial>>} social
  * @param {import("../src/site/assets.ts").SocialCard} card
  * @param {import("../src/content.ts").Content["site"]} site
- * @param {(name: string) => ReadyPicture | Promise<ReadyPicture>} find
+ * @param {(name: string) => ExaminedPicture | Promise<ExaminedPicture>} find
  */
 export async function drawnCard(social, { route, title, eyebrow, drawing }, site, find) {
   const [logo, picture] = await Promise.all([find(site.logo.src), find(drawing)]);
@@ -159,7 +160,7 @@ export function shown({ name, format, width, height, tint, bytes, encoded }, use
  * A drawing as an address that needs no quoting in an attribute.
  * @param {string} markup
  */
-function dataUrl(markup) {
+export function dataUrl(markup) {
   const line = markup.trim().replaceAll(/\s*\n\s*/g, " ");
   const plain = line.replaceAll(/[%#<>"]/g, encodeURIComponent).replaceAll("'", "%27");
   return `data:image/svg+xml,${plain}`;

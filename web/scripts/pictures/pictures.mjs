@@ -1,14 +1,18 @@
 // The pictures of content/images: every one is examined, and those that the content names are made ready.
 
 import { readdir, readFile } from "node:fs/promises";
-import { basename, dirname, extname, join, sep } from "node:path";
+import { basename, dirname, extname, join, relative, sep } from "node:path";
+import pLimit from "p-limit";
 import { encode } from "./encode.mjs";
 import { examine } from "./examine.mjs";
-import { limited } from "./limit.mjs";
 
 /** @typedef {import("./cache.mjs").Cache} Cache */
 /** @typedef {import("./examine.mjs").Examined} Examined */
-/** @typedef {{ name: string, bytes: Buffer, encoded: import("./encode.mjs").Encoded[] } & Examined} ReadyPicture */
+/** @typedef {{ name: string, bytes: Buffer } & Examined} ExaminedPicture */
+/** @typedef {ExaminedPicture & { encoded: import("./encode.mjs").Encoded[] }} ReadyPicture */
+
+/** Runs so many examinations at once. They are short, and wait for no encoder. */
+const limitedExamination = pLimit(2);
 
 /**
  * Reads the folder. A faulty picture is an error that names the file; all faults are in one error.
@@ -18,33 +22,66 @@ import { limited } from "./limit.mjs";
  * @returns {Promise<Map<string, ReadyPicture>>} by their names in the content
  */
 export async function readPictures(dir, wanted, cache) {
-  const pictures = await Promise.allSettled(
-    (await names(dir)).map(
-      async (name) => /** @type {const} */ ([name, await readPicture(dir, name, wanted(name), cache)]),
-    ),
-  );
-  const faults = pictures.flatMap((each) => (each.status === "rejected" ? [each.reason.message] : []));
+  const listed = await names(dir);
+  const read = listed.map((name) => readPicture(dir, name, wanted(name), cache));
+  /** @type {Map<string, ReadyPicture>} */
+  const pictures = new Map();
+  /** @type {string[]} */
+  const faults = [];
+  for (const result of await Promise.allSettled(read)) {
+    if (result.status === "fulfilled") pictures.set(result.value.name, result.value);
+    else faults.push(result.reason.message);
+  }
   if (faults.length > 0) throw new Error(faults.join("\n"));
-  return new Map(pictures.flatMap((each) => (each.status === "fulfilled" ? [each.value] : [])));
+  return pictures;
 }
 
 /**
- * Examines one picture and, where it is wanted, makes it ready. A fault is an error that names the file.
+ * Examines one picture and, where it is wanted, encodes it. A fault is an error that names the file.
  * @param {string} dir
  * @param {string} name
  * @param {boolean} wanted
  * @param {Cache} cache
  * @returns {Promise<ReadyPicture>}
  */
-export async function readPicture(dir, name, wanted, cache) {
+async function readPicture(dir, name, wanted, cache) {
+  const picture = await examinePicture(dir, name, cache);
+  const encoded = wanted ? await encodePicture(dir, picture, cache) : [];
+  return { ...picture, encoded };
+}
+
+/**
+ * Reads one picture and examines it. A fault is an error that names the file.
+ * @param {string} dir
+ * @param {string} name
+ * @param {Cache} cache
+ * @returns {Promise<ExaminedPicture>}
+ */
+export async function examinePicture(dir, name, cache) {
   const bytes = await readFile(join(dir, name));
+  const ending = extname(name).toLowerCase();
   try {
-    const examined = await examinedOnce(name, bytes, cache);
-    const isPhotograph = examined.format !== "svg" && wanted;
-    const encoded = isPhotograph ? await encode(examined, bytes, cache) : [];
-    return { name, bytes, encoded, ...examined };
+    const found = await cache(["examined", ending, bytes], () =>
+      limitedExamination(async () => Buffer.from(JSON.stringify(await examine(name, bytes)))),
+    );
+    return { name, bytes, ...JSON.parse(found.toString()) };
   } catch (error) {
-    throw new Error(`${place(dir)}/${name}: ${error instanceof Error ? error.message : error}`);
+    throw named(dir, name, error);
+  }
+}
+
+/**
+ * Makes the files of a photograph; a drawing stays one file.
+ * @param {string} dir
+ * @param {ExaminedPicture} picture
+ * @param {Cache} cache
+ */
+export async function encodePicture(dir, picture, cache) {
+  if (picture.format === "svg") return [];
+  try {
+    return await encode(picture, picture.bytes, cache);
+  } catch (error) {
+    throw named(dir, picture.name, error);
   }
 }
 
@@ -53,36 +90,22 @@ export async function readPicture(dir, name, wanted, cache) {
  * @param {string} dir
  */
 async function names(dir) {
-  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(dir.length + 1)
-        .replaceAll(sep, "/"),
-    )
-    .filter((name) => !name.split("/").some((part) => part.startsWith(".")))
-    .sort();
+  const names = [];
+  for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {
+    const parts = relative(dir, join(entry.parentPath, entry.name)).split(sep);
+    const isHidden = parts.some((part) => part.startsWith("."));
+    if (entry.isFile() && !isHidden) names.push(parts.join("/"));
+  }
+  return names.sort();
 }
 
 /**
- * @param {string} name
- * @param {Buffer} bytes
- * @param {Cache} cache
- * @returns {Promise<Examined>}
- */
-async function examinedOnce(name, bytes, cache) {
-  const ending = extname(name).toLowerCase();
-  const found = await cache(["examined", ending, bytes], () =>
-    limited(async () => Buffer.from(JSON.stringify(await examine(name, bytes)))),
-  );
-  return JSON.parse(found.toString());
-}
-
-/**
- * The folder as editors know it: content/images.
+ * An error that names the picture, in the folder as editors know it: content/images.
  * @param {string} dir
+ * @param {string} name
+ * @param {unknown} error
  */
-function place(dir) {
-  return `${basename(dirname(dir))}/${basename(dir)}`;
+function named(dir, name, error) {
+  const folder = `${basename(dirname(dir))}/${basename(dir)}`;
+  return new Error(`${folder}/${name}: ${error instanceof Error ? error.message : error}`);
 }

@@ -5,7 +5,7 @@ import { PictureProblem, reading } from "./examine.mjs";
 import { limited } from "./limit.mjs";
 
 /** @typedef {import("./cache.mjs").Cache} Cache */
-/** @typedef {import("./pictures.mjs").ReadyPicture} ReadyPicture */
+/** @typedef {import("./pictures.mjs").ExaminedPicture} ExaminedPicture */
 /** @typedef {{ bytes: Buffer, ending: "png" | "jpg", width: number, height: number }} Raster */
 
 /** Search engines ask for at least 112 x 112. */
@@ -15,7 +15,7 @@ const jpeg = { quality: 70, mozjpeg: true };
 
 /**
  * The logo as a PNG.
- * @param {ReadyPicture} picture
+ * @param {ExaminedPicture} picture
  * @param {Cache} cache
  * @returns {Promise<Raster>}
  */
@@ -30,7 +30,7 @@ export async function rasterLogo(picture, cache) {
 
 /**
  * A picture cut to a size: as PNG or as JPEG, whichever is smaller.
- * @param {ReadyPicture} picture
+ * @param {ExaminedPicture} picture
  * @param {{ width: number, height: number }} size
  * @param {Cache} cache
  * @returns {Promise<Raster>}
@@ -53,7 +53,7 @@ export async function cutTo(picture, { width, height }, cache) {
     : { bytes: asJpeg, ending: "jpg", width, height };
 }
 
-/** @param {ReadyPicture} picture */
+/** @param {ExaminedPicture} picture */
 function read({ name, format, bytes }) {
   if (format === "svg" && /<text\b/.test(bytes.toString())) {
     const { message } = new PictureProblem(

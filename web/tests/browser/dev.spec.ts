@@ -1,6 +1,9 @@
 // `cargo site dev`: the real command on a copy of the workspace, on the fixture site, and what a browser shows while someone writes.
 
+import { rename, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
+import sharp from "sharp";
 import { DevSite } from "./dev_site";
 import { inFaces, routes } from "./site";
 
@@ -139,6 +142,82 @@ test("a change of a picture is shown", async ({ page }) => {
   await site.replace(`content/images/${name}`, "</svg>", '<g id="drawn-now"/></svg>');
   await expect(page.locator("img.article-picture")).toHaveAttribute("src", /drawn-now/);
   await kept(page);
+});
+
+test("a picture that is being encoded has a sign in its place, and keeps no page waiting", async ({
+  page,
+  context,
+}) => {
+  const fees = await context.newPage();
+  await open(fees, "/fees");
+  await open(page, "/blog/a-long-walk");
+  const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
+  const photograph = sharp({ create: { width: 2000, height: 1500, channels: 3, background: "#000", noise } });
+  await photograph.jpeg().toFile(join(site.folder, "content/images/noise.jpg"));
+  const picture = page.locator(".article-hero img");
+  const isEncoded = picture.and(page.locator("[src*='/assets/noise']")).waitFor();
+  const encoded = isEncoded.then(() => "encoded");
+  const takeBack = await site.replace(article, /^hero = \{ src = ".*?"/m, 'hero = { src = "noise.jpg"');
+  await expect(picture).toHaveAttribute("src", /^data:image\/svg.*being encoded/);
+  const changeBack = await site.replace("content/pages/fees.toml", /^title = .*$/m, 'title = "At Once"');
+  const shown = fees.waitForFunction(() => document.title.startsWith("At Once")).then(() => "shown");
+  expect(await Promise.race([encoded, shown])).toBe("shown");
+  await encoded;
+  await takeBack();
+  await changeBack();
+  await expect(fees).not.toHaveTitle(/^At Once/);
+  await kept(page);
+  await kept(fees);
+});
+
+/** Remembers whether the overlay is shown, if only for a moment. */
+async function watchOverlay(page: Page): Promise<() => Promise<boolean>> {
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      if (document.querySelector("vite-error-overlay")) document.documentElement.dataset.overlaid = "yes";
+    }).observe(document.body, { childList: true });
+  });
+  return () => page.evaluate(() => "overlaid" in document.documentElement.dataset);
+}
+
+test("nothing is shown of files that Git is still changing", async ({ page }) => {
+  await open(page, "/blog/a-long-walk");
+  const hasOverlay = await watchOverlay(page);
+  const before = await site.read(article);
+  await site.write(".git/index.lock", "");
+  await site.replace(article, /\+\+\+\n\n/, "+++\n\nHalf of it, [to a page](/still-to-come).\n\n");
+  // Long enough for what should not be shown.
+  await page.waitForTimeout(500);
+  await expect(page.getByText("Half of it")).toHaveCount(0);
+  await site.write(article, before.replace(/\+\+\+\n\n/, "+++\n\nAll of it.\n\n"));
+  await rm(join(site.folder, ".git/index.lock"));
+  await expect(page.getByText("All of it.")).toBeAttached();
+  expect(await hasOverlay()).toBe(false);
+  await site.write(article, before);
+  await expect(page.getByText("All of it.")).toHaveCount(0);
+  await kept(page);
+});
+
+test("content that is moved away is reported and waited for", async ({ page, request }) => {
+  await open(page, "/fees");
+  const [content, away] = [join(site.folder, "content"), join(site.folder, "away")];
+  const problem = page.locator("vite-error-overlay");
+  const report = `expected the content in ${content}, found nothing there`;
+  await rename(content, away);
+  await expect(problem).toContainText(report);
+  expect((await request.get(`${site.url}/fees`)).status()).toBe(200);
+  await rename(away, content);
+  await expect(problem).toHaveCount(0);
+  expect(site.said.join("").split(report)).toHaveLength(2);
+  const takeBack = await site.replace("content/pages/fees.toml", /^title = .*$/m, 'title = "Back Again"');
+  await expect(page).toHaveTitle(/^Back Again/);
+  await takeBack();
+  await expect(page).not.toHaveTitle(/^Back Again/);
+  const [, picture] = (await site.read(article)).match(/^hero = \{ src = "(.*?)"/m) ?? [];
+  await page.goto(`${site.url}/blog/a-long-walk`);
+  await expect(page.locator("html[data-dev=ready]")).toBeAttached();
+  await site.replace(`content/images/${picture}`, "</svg>", '<g id="drawn-after"/></svg>');
+  await expect(page.locator("img.article-picture")).toHaveAttribute("src", /drawn-after/);
 });
 
 test("a change of a component and of its style is shown without loading the page again", async ({ page }) => {

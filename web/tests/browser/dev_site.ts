@@ -1,6 +1,6 @@
 // `cargo site dev` in a copy of the workspace, which tests may write in.
 
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -48,7 +48,10 @@ export class DevSite {
     await cp(join(workspace, "web"), join(folder, "web"), { recursive: true, filter: wanted });
     await symlink(join(workspace, "web/node_modules"), join(folder, "web/node_modules"));
     await mkdir(join(folder, "web/.cache"));
-    await symlink(join(workspace, "web/.cache/pictures"), join(folder, "web/.cache/pictures"));
+    await cp(join(workspace, "web/.cache/pictures"), join(folder, "web/.cache/pictures"), {
+      recursive: true,
+    });
+    execFileSync("git", ["init", "--quiet"], { cwd: folder });
     // Writes down what it is asked to open.
     const editor = join(folder, "editor");
     await writeFile(editor, `#!/bin/sh\necho "$@" > "${folder}/opened"\n`, { mode: 0o755 });

@@ -10,8 +10,8 @@ import { reading } from "../examine.mjs";
 import { limited } from "../limit.mjs";
 
 /** @typedef {import("../cache.mjs").Cache} Cache */
-/** @typedef {import("../pictures.mjs").ReadyPicture} ReadyPicture */
-/** @typedef {import("./card.tsx").Words & { logo: ReadyPicture, drawing: ReadyPicture }} Card */
+/** @typedef {import("../pictures.mjs").ExaminedPicture} ExaminedPicture */
+/** @typedef {import("./card.tsx").Words & { logo: ExaminedPicture, drawing: ExaminedPicture }} Card */
 
 /** Few colours: a page asks the browser for its picture, if behind everything else. */
 const png = /** @type {const} */ ({
@@ -60,7 +60,7 @@ export async function openSocial(cache) {
 
   /**
    * A picture as an address of data; the pages that show it have it in common.
-   * @param {ReadyPicture} picture
+   * @param {ExaminedPicture} picture
    * @param {{ width: number, height: number }} size
    * @param {"cover" | "contain"} fit
    */
@@ -184,7 +184,7 @@ async function versions() {
 
 /**
  * A drawing's words would be set in whatever fonts this machine has.
- * @param {ReadyPicture} picture
+ * @param {ExaminedPicture} picture
  */
 function withoutText({ format, bytes }) {
   return format === "svg" ? Buffer.from(bytes.toString().replace(/<text\b[\s\S]*?<\/text>/g, "")) : bytes;

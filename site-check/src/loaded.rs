@@ -94,27 +94,25 @@ impl Loaded {
     }
 }
 
-/// Reads, checks and compiles a content folder; it never stops at the first
-/// problem. No day is known, so that every build of one commit is the same.
+/// Reads, checks and compiles a content folder on no day, so that nothing is in the
+/// future; it never stops at the first problem.
 ///
 /// # Errors
 /// Only when the folder itself can't be read.
 pub fn load(content: &Path) -> io::Result<Loaded> {
-    let mut loaded = Loaded::default();
-    loaded.read(content, None)?;
-    Ok(loaded)
+    load_at(content, None, false)
 }
 
-/// The same at a moment, on the firm's day, on which later days are yet to come, and
-/// with drafts where they are asked for.
+/// Reads, checks and compiles a content folder at a moment, on the firm's day, on which
+/// later days are yet to come, and with drafts where they are asked for.
 ///
 /// # Errors
 /// Only when the folder itself can't be read.
-pub fn load_at(content: &Path, now: Timestamp, drafts: bool) -> io::Result<Loaded> {
+pub fn load_at(content: &Path, now: Option<Timestamp>, drafts: bool) -> io::Result<Loaded> {
     let mut loaded = Loaded {
         drafts,
         ..Loaded::default()
     };
-    loaded.read(content, Some(now))?;
+    loaded.read(content, now)?;
     Ok(loaded)
 }

@@ -17,7 +17,7 @@ fn found_at(now: &str, code: &str, words: &str) -> Vec<String> {
     site.write(article, format!("{}\n{words}\n", site.text(article)));
     let text = site.text(article);
     let now = now.parse().expect("a moment");
-    let loaded = load_at(site.folder(), now, false).expect("the folder is there");
+    let loaded = load_at(site.folder(), Some(now), false).expect("the folder is there");
     let found = loaded.diagnostics.into_iter();
     let places = found.filter(|it| it.code == code && it.file.ends_with(article));
     let places = places.map(|it| it.place.expect("a place"));

@@ -1,7 +1,7 @@
 //! `cargo site build`: content, pages, server; each step only where something changed.
 
 use crate::fingerprint::Fingerprint;
-use crate::history;
+use crate::load::{Day, build_moment};
 use crate::output;
 use crate::run::{capture_stdout, run_checked};
 use crate::step::{Step, in_parallel, timed, write_if_changed};
@@ -11,7 +11,6 @@ use fs_err as fs;
 use jiff::Timestamp;
 use site_schema::model::{Content, date_in};
 use site_schema::{COMPILED_FILE, Compiled};
-use std::env;
 use std::io;
 use std::path::PathBuf;
 use std::process::Command;
@@ -136,9 +135,7 @@ fn assemble(workspace: &Workspace, profile: Profile, site: &Site) -> Result<Path
 /// compiled file that pages and server are made from.
 pub fn content(workspace: &Workspace) -> Result<Content> {
     let loaded = timed("Checking the content", |_| {
-        let mut loaded = site_check::load(&workspace.content())?;
-        history::add_git_state(workspace, &mut loaded, None, None);
-        Ok(loaded)
+        workspace.load(Day::OfBuild, false)
     })?;
     if !loaded.diagnostics.is_empty() {
         output::show(&loaded)?;
@@ -151,13 +148,9 @@ pub fn content(workspace: &Workspace) -> Result<Content> {
     Ok(content)
 }
 
-/// The year of the last commit, for the firm, so that two builds of one commit are alike.
+/// The year of the build, for the firm; the current one where no moment of the build is known.
 pub fn year(workspace: &Workspace, content: &Content) -> i16 {
-    let given = env::var("SOURCE_DATE_EPOCH").ok();
-    let committed = || capture_stdout(&mut workspace.git(&["log", "-1", "--format=%ct"])).ok();
-    let seconds = given.or_else(committed).and_then(|text| text.parse().ok());
-    let moment = seconds.and_then(|seconds| Timestamp::from_second(seconds).ok());
-    let moment = moment.unwrap_or_else(Timestamp::now);
+    let moment = build_moment(workspace).unwrap_or_else(Timestamp::now);
     date_in(&content.site.time_zone, moment).year()
 }
 

@@ -1,17 +1,16 @@
 //! `cargo site check`: every problem of the content in one run.
 
 use crate::change::{self, FileChange};
-use crate::history;
+use crate::load::{Day, Source};
 use crate::output::{Format, print_report};
 use crate::revision::Revision;
 use crate::workspace::Workspace;
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::Args;
-use jiff::Timestamp;
-use site_check::apply;
-use tempfile::TempDir;
+use site_check::Loaded;
+use site_check::apply::{self, Change};
 
-/// What `cargo site check --help` says below the options.
+/// The text of `cargo site check --help` below the options.
 pub const AFTER_HELP: &str = "\
 Exit codes:
   0  no error; there may be warnings
@@ -35,40 +34,52 @@ pub struct Arguments {
     head: Option<String>,
 }
 
-/// Checks the content. Whether it has no error.
+/// Checks the content. Returns whether it has no error.
 pub fn check(arguments: &Arguments) -> Result<bool> {
     let workspace = Workspace::find()?;
-    let named = |name: &String| Revision::named(&workspace, name);
-    let head = arguments.head.as_ref().map(named).transpose()?;
-    // A workflow hands over an empty name where its event has no base.
-    let base = arguments.base.as_ref().filter(|name| !name.is_empty());
-    let base = base
-        .map(|name| Revision::merge_base(&workspace, &named(name)?, head.as_ref()))
-        .transpose()?;
-    let written = head.as_ref().map(|head| head.content(&workspace));
-    let written = written.transpose()?;
-    let root = written.as_ref().map_or(workspace.root(), TempDir::path);
-    let content = root.join("content");
-    let load = || {
-        let mut loaded = site_check::load_at(&content, Timestamp::now(), false)
-            .with_context(|| format!("cannot read {}", content.display()))?;
-        history::add_git_state(&workspace, &mut loaded, head.as_ref(), base.as_ref());
-        anyhow::Ok(loaded)
-    };
-    let mut loaded = load()?;
+    let source = source(arguments, &workspace)?;
+    let mut loaded = source.load(Day::Today, false)?;
     let mut fixed = Vec::new();
-    if arguments.fix && loaded.diagnostics.iter().any(|found| found.fix.is_some()) {
-        let applied = apply::apply(&mut loaded.tree);
-        let files = loaded.tree.files.iter().filter_map(|file| {
-            let before = applied.before.get(&file.path)?;
-            let after = file.text.to_string();
-            Some(FileChange::new(&file.path, Some(before), after))
-        });
-        let files: Vec<_> = files.collect();
-        change::write(&files, &workspace)?;
-        fixed = applied.changes;
-        loaded = load()?;
+    let is_fixable = loaded.diagnostics.iter().any(|found| found.fix.is_some());
+    if arguments.fix && is_fixable {
+        fixed = fix(&mut loaded, &workspace)?;
+        loaded = source.load(Day::Today, false)?;
     }
     print_report(&loaded, &fixed, arguments.format)?;
     Ok(loaded.errors() == 0)
+}
+
+/// The content that the arguments name, and the commit that it is compared with.
+fn source(arguments: &Arguments, workspace: &Workspace) -> Result<Source> {
+    let head = match &arguments.head {
+        Some(name) => Some(Revision::named(workspace, name)?),
+        None => None,
+    };
+    // A workflow hands over an empty name where its event has no base.
+    let base = match arguments.base.as_deref() {
+        None | Some("") => None,
+        Some(name) => {
+            let branch = Revision::named(workspace, name)?;
+            Some(Revision::merge_base(workspace, &branch, head.as_ref())?)
+        }
+    };
+    let source = match head {
+        Some(head) => Source::revision(workspace, head)?,
+        None => Source::files(workspace),
+    };
+    Ok(source.with_base(base))
+}
+
+/// Applies all fixes, and writes the files that they change.
+fn fix(loaded: &mut Loaded, workspace: &Workspace) -> Result<Vec<Change>> {
+    let applied = apply::apply(&mut loaded.tree);
+    let mut files = Vec::new();
+    for file in &loaded.tree.files {
+        if let Some(before) = applied.before.get(&file.path) {
+            let after = file.text.to_string();
+            files.push(FileChange::new(&file.path, Some(before), after));
+        }
+    }
+    change::write(&files, workspace)?;
+    Ok(applied.changes)
 }

@@ -11,12 +11,11 @@ mod viewer;
 mod watch;
 
 use crate::build;
-use crate::history;
 use crate::listen;
+use crate::load::{Day, Source};
 use crate::output;
 use crate::workspace::Workspace;
-use anyhow::{Context as _, Result};
-use jiff::Timestamp;
+use anyhow::Result;
 use site_check::Loaded;
 use std::sync::mpsc::channel;
 use viewer::Viewer;
@@ -34,19 +33,17 @@ enum Event {
 pub fn dev(addr: &str) -> Result<bool> {
     let address = listen::address(addr)?;
     let workspace = Workspace::find()?;
-    let folder = workspace.content();
     build::packages(&workspace, "web")?;
     let (sender, events) = channel();
     let mut watch = Watch::start(&workspace, sender.clone(), events)?;
     let mut viewer = Viewer::start(&workspace, address, sender)?;
-    let mut loaded = site_check::load_at(&folder, Timestamp::now(), true)
-        .with_context(|| format!("cannot read {}", folder.display()))?;
-    history::add_git_state(&workspace, &mut loaded, None, None);
+    let source = Source::files(&workspace);
+    let mut loaded = source.load(Day::Today, true)?;
     let mut printed = Vec::new();
     loop {
         viewer.send(&mut loaded)?;
         // Git is asked once the change is seen: what it knows is seldom new.
-        if history::add_git_state(&workspace, &mut loaded, None, None) {
+        if source.add_git_state(&mut loaded) {
             viewer.send(&mut loaded)?;
         }
         if loaded.diagnostics != printed {
@@ -56,8 +53,7 @@ pub fn dev(addr: &str) -> Result<bool> {
         if let Next::Ended(success) = watch.settled() {
             return Ok(success);
         }
-        if let Next::Ended(success) = read_again(&workspace, &mut loaded, &mut watch, &mut viewer)?
-        {
+        if let Next::Ended(success) = read_again(&source, &mut loaded, &mut watch, &mut viewer)? {
             return Ok(success);
         }
     }
@@ -65,18 +61,18 @@ pub fn dev(addr: &str) -> Result<bool> {
 
 /// Reads the content again. While it can't be read, since its folder was moved away, this says so once and waits.
 fn read_again(
-    workspace: &Workspace,
+    source: &Source,
     loaded: &mut Loaded,
     watch: &mut Watch,
     viewer: &mut Viewer,
 ) -> Result<Next> {
-    let folder = workspace.content();
+    let folder = source.content();
     let mut is_reported = false;
     loop {
-        let Err(error) = loaded.read(&folder, Some(Timestamp::now())) else {
+        let Err(error) = source.reload(loaded, Day::Today) else {
             if is_reported {
                 eprintln!("{} is there again", folder.display());
-                history::add_git_state(workspace, loaded, None, None);
+                source.add_git_state(loaded);
             }
             return Ok(Next::Changed);
         };

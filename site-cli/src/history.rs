@@ -1,4 +1,4 @@
-//! What Git knows of the content: its past, and which files belong to it. Where
+//! The state of content in Git: its past, and which files belong to it. Where
 //! there is no Git, nothing is known.
 
 use crate::revision::Revision;
@@ -12,11 +12,12 @@ use std::process::Command;
 use tempfile::TempDir;
 use toml_edit::DocumentMut;
 
-/// Checks the content again where Git makes a difference: files are ignored, an
-/// address is lost, or was taken out of the ledger. Returns whether it did.
+/// Adds the state in Git to loaded content, and checks it again where that makes a
+/// difference: files are ignored, an address is lost, or was taken out of the
+/// ledger. Returns whether it did.
 ///
 /// The content is that of `head`, or of the files as they are; `base` is the commit
-/// where it left the branch that it is for, without one main.
+/// where it left the branch that it is for, without one its merge base with main.
 pub fn add_git_state(
     workspace: &Workspace,
     loaded: &mut Loaded,
@@ -24,12 +25,15 @@ pub fn add_git_state(
     base: Option<&Revision>,
 ) -> bool {
     let is_tracked = loaded.apply_tracking(tracking(workspace, head));
-    let recorded = recorded(workspace, head, base).unwrap_or_default();
+    let recorded = recorded_before(workspace, head, base).unwrap_or_default();
     let kept = ledger::recorded(&loaded.tree);
-    let mut before = recorded.iter();
-    let is_erased = before.any(|address| !kept.contains(address.as_str()));
-    let mut found = loaded.diagnostics.iter();
-    let is_lost = found.any(|found| found.code == "url/lost");
+    let is_erased = recorded
+        .iter()
+        .any(|address| !kept.contains(address.as_str()));
+    let is_lost = loaded
+        .diagnostics
+        .iter()
+        .any(|diagnostic| diagnostic.code == "url/lost");
     let mut history = History::default();
     if is_lost || is_erased {
         history.recorded = recorded;
@@ -37,39 +41,45 @@ pub fn add_git_state(
     if is_lost {
         history.renames = renames(workspace, head);
     }
-    loaded.apply_history(history) || is_tracked
+    let is_history_new = loaded.apply_history(history);
+    is_tracked || is_history_new
 }
 
-/// Which files of the content Git tracks, and which it ignores. Git itself is
+/// The files of the content that Git tracks, and those that it ignores. Git itself is
 /// asked: it alone knows both its index and every file that lists what to ignore.
 fn tracking(workspace: &Workspace, head: Option<&Revision>) -> Tracking {
-    let listed = |which: &[&str]| {
-        let git = workspace.git(&[which, &["--", "content"]].concat());
-        let listed = printed(git).unwrap_or_default();
-        let paths = listed.split_terminator('\0');
-        paths
-            .map(|path| path.replace(char::is_control, "\u{fffd}"))
-            .collect::<BTreeSet<_>>()
-    };
     if let Some(head) = head {
+        let tracked = ["ls-tree", "-z", "-r", "--name-only", &head.commit];
         return Tracking {
-            tracked: listed(&["ls-tree", "-z", "-r", "--name-only", &head.commit]),
+            tracked: listed(workspace, &tracked),
             ignored: BTreeSet::new(),
         };
     }
-    match listed(&["ls-files", "-z"]) {
+    let tracked = listed(workspace, &["ls-files", "-z"]);
+    if tracked.is_empty() {
         // A copy within another repository: what that ignores says nothing here.
-        tracked if tracked.is_empty() => Tracking::default(),
-        tracked => Tracking {
-            tracked,
-            ignored: listed(&["ls-files", "-z", "-o", "-i", "--exclude-standard"]),
-        },
+        return Tracking::default();
+    }
+    let ignored = ["ls-files", "-z", "-o", "-i", "--exclude-standard"];
+    Tracking {
+        tracked,
+        ignored: listed(workspace, &ignored),
     }
 }
 
-/// What the ledger listed where the change left the branch that it is for. On that
-/// branch itself, and where nobody knows it, in the last commit and the one before.
-fn recorded(
+/// The paths below `content` that a command of Git lists, each ended by a zero byte.
+fn listed(workspace: &Workspace, command: &[&str]) -> BTreeSet<String> {
+    let git = workspace.git(&[command, &["--", "content"]].concat());
+    let listed = printed(git).unwrap_or_default();
+    listed
+        .split_terminator('\0')
+        .map(|path| path.replace(char::is_control, "\u{fffd}"))
+        .collect()
+}
+
+/// The addresses that the ledger listed where the change left the branch that it is for. On that
+/// branch itself, and where nobody knows it, those of the last commit and of the one before.
+fn recorded_before(
     workspace: &Workspace,
     head: Option<&Revision>,
     base: Option<&Revision>,
@@ -78,48 +88,74 @@ fn recorded(
         Some(head) => head.clone(),
         None => Revision::named(workspace, "HEAD").ok()?,
     };
-    let left = base.cloned();
-    let left = left.or_else(|| Revision::where_it_left_main(workspace, head).ok());
-    let commits = match left {
-        Some(left) if left.commit != last.commit => vec![left.commit],
+    let merge_base = match base {
+        Some(base) => Some(base.clone()),
+        None => Revision::merge_base_with_main(workspace, head).ok(),
+    };
+    let commits = match merge_base {
+        Some(merge_base) if merge_base.commit != last.commit => vec![merge_base.commit],
         _ => vec![format!("{}^1", last.commit), last.commit],
     };
     let mut addresses = BTreeSet::new();
     for commit in commits {
-        let file = format!("{commit}:./{}", ledger::PATH);
-        let text = printed(workspace.git(&["show", &file])).unwrap_or_default();
-        let document: DocumentMut = text.parse().unwrap_or_default();
-        let list = document.get("published").and_then(|list| list.as_array());
-        let list = list.into_iter().flatten();
-        addresses.extend(list.filter_map(|address| Some(address.as_str()?.to_owned())));
+        addresses.extend(recorded_at(workspace, &commit));
     }
     Some(addresses)
 }
 
+/// The addresses that the ledger listed in a commit.
+fn recorded_at(workspace: &Workspace, commit: &str) -> Vec<String> {
+    let file = format!("{commit}:./{}", ledger::PATH);
+    let text = printed(workspace.git(&["show", &file])).unwrap_or_default();
+    let document: DocumentMut = text.parse().unwrap_or_default();
+    let Some(list) = document.get("published").and_then(|list| list.as_array()) else {
+        return Vec::new();
+    };
+    list.iter()
+        .filter_map(|address| address.as_str())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The options with which `git diff` and `git log` list the files that were renamed or deleted.
+const LIST_RENAMES: [&str; 6] = [
+    "--find-renames",
+    "--diff-filter=RD",
+    "--name-status",
+    "-z",
+    "--relative",
+    "--no-ext-diff",
+];
+
 /// Pages and articles that got another name, the latest of each: the
 /// old path and the one it got.
 fn renames(workspace: &Workspace, head: Option<&Revision>) -> BTreeMap<String, String> {
-    const FIND: &str = "--find-renames --diff-filter=RD --name-status -z --relative --no-ext-diff";
-    let listing = |command: &str, since: &str| {
-        let words = command.split(' ').chain(FIND.split(' '));
-        let words = words.chain([since, "--", "content/pages", "content/articles"]);
-        workspace.git(&words.collect::<Vec<_>>())
+    let list = |command: &[&str], since: &str| {
+        let files = [since, "--", "content/pages", "content/articles"];
+        workspace.git(&[command, &LIST_RENAMES, &files].concat())
     };
     let mut lists = Vec::new();
     if head.is_none()
         && let Some(index) = staged(workspace)
     {
-        lists.extend(printed_with(&index, listing("diff", "HEAD")));
+        lists.extend(printed_with(&index, list(&["diff"], "HEAD")));
     }
     // A merge counts as what it brought.
     let last = head.map_or("HEAD", |head| &head.commit);
-    lists.extend(printed(listing("log --format= --first-parent -m", last)));
-    let mut found = BTreeMap::new();
-    for (old, new) in lists.iter().flat_map(|list| events(list)) {
-        found.entry(old).or_insert(new);
+    let log = ["log", "--format=", "--first-parent", "-m"];
+    lists.extend(printed(list(&log, last)));
+
+    let mut latest = BTreeMap::new();
+    for event in lists.iter().flat_map(|list| events(list)) {
+        latest.entry(event.path).or_insert(event.new_path);
     }
-    let renamed = found.into_iter();
-    renamed.filter_map(|(old, new)| Some((old, new?))).collect()
+    let mut renames = BTreeMap::new();
+    for (path, new_path) in latest {
+        if let Some(new_path) = new_path {
+            renames.insert(path, new_path);
+        }
+    }
+    renames
 }
 
 /// A folder with an index, into which files that Git does not know yet are
@@ -132,26 +168,38 @@ fn staged(workspace: &Workspace) -> Option<TempDir> {
     Some(folder)
 }
 
-/// What happened to files, the latest first: R100, the old and the new path, or D
-/// and the path of one that was deleted, each ended by a zero byte.
-fn events(listed: &str) -> impl Iterator<Item = (String, Option<String>)> {
-    let mut parts = listed.split('\0').map(|part| part.trim().to_owned());
-    std::iter::from_fn(move || {
-        let is_event = |part: &String| part == "D" || part.starts_with('R');
-        let is_rename = parts.find(is_event)? != "D";
-        let old = parts.next()?;
-        let new = if is_rename { parts.next() } else { None };
-        Some((old, new))
-    })
+/// A file that was renamed or deleted.
+struct Event {
+    path: String,
+    /// None where it was deleted.
+    new_path: Option<String>,
 }
 
-/// What Git prints with the index in a folder.
+/// The events of a list of Git's, the latest first: R100, the old and the new path, or D
+/// and the path of a file that was deleted, each ended by a zero byte.
+fn events(list: &str) -> Vec<Event> {
+    let mut events = Vec::new();
+    // A line break stands between the lists of two commits.
+    let mut parts = list.split('\0').map(|part| part.trim().to_owned());
+    while let Some(status) = parts.next() {
+        let is_rename = status.starts_with('R');
+        if !is_rename && status != "D" {
+            continue;
+        }
+        let Some(path) = parts.next() else { break };
+        let new_path = if is_rename { parts.next() } else { None };
+        events.push(Event { path, new_path });
+    }
+    events
+}
+
+/// The output of Git with the index in a folder.
 fn printed_with(index: &TempDir, mut git: Command) -> Option<String> {
     git.env("GIT_INDEX_FILE", index.path().join("index"));
     printed(git)
 }
 
-/// What Git prints; nothing where it fails, or is not there.
+/// The output of Git; none where it fails, or is not there.
 fn printed(mut git: Command) -> Option<String> {
     capture_stdout(&mut git).ok()
 }

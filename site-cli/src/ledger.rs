@@ -1,6 +1,7 @@
 //! `cargo site ledger`: records the addresses that visitors can open.
 
 use crate::change::{self, FileChange};
+use crate::load::Day;
 use crate::workspace::Workspace;
 use anyhow::{Result, ensure};
 use site_check::ledger;
@@ -9,7 +10,7 @@ use site_check::load::{File, FileKind};
 /// Adds what answers now to the ledger.
 pub fn ledger() -> Result<bool> {
     let workspace = Workspace::find()?;
-    let tree = site_check::load(&workspace.content())?.tree;
+    let tree = workspace.load(Day::Today, false)?.tree;
     let recorded = ledger::recorded(&tree);
     let answering = ledger::answering(&tree);
     let missing: Vec<_> = answering.difference(&recorded).collect();

@@ -13,6 +13,7 @@ mod generated;
 mod history;
 mod ledger;
 mod listen;
+mod load;
 mod mv;
 mod new;
 mod output;

@@ -4,6 +4,7 @@
 
 use crate::diff::entry::folded;
 use crate::escape::text;
+use crate::load::Day;
 use crate::run::print;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
@@ -26,7 +27,7 @@ type Due = (Option<Date>, String);
 /// Prints what is due; always succeeds where the content can be read.
 pub fn reviews(on: Option<Date>) -> Result<bool> {
     let workspace = Workspace::find()?;
-    let loaded = site_check::load(&workspace.content())?;
+    let loaded = workspace.load(Day::Today, false)?;
     let Some(content) = loaded.content else {
         bail!("the content has errors, so it can't be read; `cargo site check` shows them")
     };

@@ -46,7 +46,7 @@ impl Revision {
     }
 
     /// The last commit that a head, or what is checked out, shares with main.
-    pub fn where_it_left_main(workspace: &Workspace, head: Option<&Self>) -> Result<Self> {
+    pub fn merge_base_with_main(workspace: &Workspace, head: Option<&Self>) -> Result<Self> {
         for main in ["origin/main", "main"] {
             if let Ok(main) = Self::named(workspace, main)
                 && let Ok(left) = Self::merge_base(workspace, &main, head)

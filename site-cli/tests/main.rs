@@ -13,6 +13,7 @@ mod github;
 mod hosts;
 mod ledger;
 mod listening;
+mod load;
 mod mv;
 mod new;
 mod reviews;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The past of a content folder; empty where nobody knows it, as in a build.
+/// The past of a content folder; empty where nobody knows it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct History {
     /// Files that got another name: the old path and the next one, both from

@@ -30,7 +30,7 @@ pub struct Tree {
     pub drafts: BTreeSet<String>,
     /// Whether all files that define facts and names were parsed.
     pub definitions_are_known: bool,
-    /// The day of the check; none in a build.
+    /// The day of the check; none where it is not known.
     pub today: Option<Date>,
     /// What is known of the content's past.
     pub history: History,

@@ -139,7 +139,9 @@ fn drafts_are_content_only_where_they_are_asked_for() {
         .replace("id = 1", "id = 3\ndraft = true");
     site.write("articles/third.mdx", draft);
     let now = "2026-01-31T18:00:00Z".parse().expect("a moment");
-    let asked = load_at(site.folder(), now, true).expect("readable").content;
+    let asked = load_at(site.folder(), Some(now), true)
+        .expect("readable")
+        .content;
     let draft = asked.expect("no error").article("third").cloned();
     assert!(draft.is_some_and(|article| article.matter.draft));
     let published = read(&site).content.expect("no error");
@@ -320,7 +322,7 @@ fn another(site: &Site, file: &str) -> String {
 }
 
 fn read(site: &Site) -> Loaded {
-    load_at(site.folder(), now(), false).expect("the folder is there")
+    load_at(site.folder(), Some(now()), false).expect("the folder is there")
 }
 
 fn now() -> Timestamp {

@@ -46,7 +46,7 @@ pub fn diff(arguments: &Arguments) -> Result<bool> {
     let head = arguments.head.as_ref().map(named).transpose()?;
     let base = match &arguments.base {
         Some(name) => named(name)?,
-        None => Revision::where_it_left_main(&workspace, head.as_ref())?,
+        None => Revision::merge_base_with_main(&workspace, head.as_ref())?,
     };
     let base = Side::load(&workspace, Some(base))?;
     let head = Side::load(&workspace, head)?;

@@ -1,8 +1,9 @@
 //! One side of the comparison: its content, compiled, and as it is read.
 
+use crate::load::{Day, Source};
 use crate::revision::Revision;
 use crate::workspace::Workspace;
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use fs_err as fs;
 use site_check::load::Tree;
 use site_check::reading::{Reading, readings};
@@ -10,7 +11,6 @@ use site_check::report::counted;
 use site_schema::model::Content;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use tempfile::TempDir;
 
 pub struct Side {
     /// How it was asked for.
@@ -24,23 +24,22 @@ pub struct Side {
     pub pictures: BTreeMap<String, Vec<u8>>,
     /// Their folder.
     pub images: PathBuf,
-    /// What is read out of Git stands here, and goes with this.
-    _written: Option<TempDir>,
+    /// The files of a revision, which go with this.
+    _source: Source,
 }
 
 impl Side {
     /// The content of a revision; without one, as it stands, whether committed or not.
     pub fn load(workspace: &Workspace, revision: Option<Revision>) -> Result<Self> {
-        let written = revision.as_ref().map(|it| it.content(workspace));
-        let written = written.transpose()?;
-        let root = written.as_ref().map_or(workspace.root(), TempDir::path);
-        let content = root.join("content");
+        let source = match &revision {
+            Some(revision) => Source::revision(workspace, revision.clone())?,
+            None => Source::files(workspace),
+        };
         let (name, commit) = match revision {
             Some(Revision { name, commit }) => (name, Some(commit)),
             None => ("the files as they stand".to_owned(), None),
         };
-        let loaded = site_check::load(&content)
-            .with_context(|| format!("can't read {}", content.display()))?;
+        let loaded = source.load(Day::Today, false)?;
         let errors = loaded.errors();
         let Some(compiled) = loaded.content else {
             let errors = counted(errors, "error");
@@ -54,7 +53,7 @@ impl Side {
                 "nothing was compared: expected two sides without errors, but of {name}, the content has {errors}; {show}"
             );
         };
-        let images = content.join("images");
+        let images = source.content().join("images");
         let files = loaded.tree.images.iter();
         let pictures = files.map(|file| Ok((file.clone(), fs::read(images.join(file))?)));
         Ok(Self {
@@ -65,7 +64,7 @@ impl Side {
             pictures: pictures.collect::<Result<_>>()?,
             tree: loaded.tree,
             images,
-            _written: written,
+            _source: source,
         })
     }
 

@@ -9,6 +9,7 @@ mod place;
 mod redirect;
 
 use crate::change::{self, FileChange};
+use crate::load::Day;
 use crate::workspace::Workspace;
 use anyhow::{Result, ensure};
 use place::Place;
@@ -21,7 +22,7 @@ use std::collections::BTreeMap;
 /// Moves a page or an article.
 pub fn mv(old: &str, new: &str) -> Result<bool> {
     let workspace = Workspace::find()?;
-    let loaded = site_check::load(&workspace.content())?;
+    let loaded = workspace.load(Day::Today, false)?;
     // A link in what can't be read can't be changed.
     let is_clean =
         loaded.errors() == 0 && loaded.diagnostics.iter().all(|found| found.fix.is_none());

@@ -8,6 +8,7 @@ mod page;
 pub mod slug;
 
 use crate::change::{self, FileChange};
+use crate::load::Day;
 use crate::workspace::Workspace;
 use anyhow::{Result, bail, ensure};
 use clap::Subcommand;
@@ -37,7 +38,7 @@ const LEFT: [&str; 2] = ["fact/literal", "route/orphan"];
 
 pub fn new(what: &What) -> Result<bool> {
     let workspace = Workspace::find()?;
-    let loaded = site_check::load(&workspace.content())?;
+    let loaded = workspace.load(Day::Today, false)?;
     let tree = &loaded.tree;
     let needed = [FileKind::Site, FileKind::Facts, FileKind::Redirects];
     let is_sound = |kind: &FileKind| tree.file(kind).is_some_and(|file| file.is_parsed());

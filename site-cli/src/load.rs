@@ -1,0 +1,126 @@
+//! The one way to load content: read, checked and compiled, with all that Git knows of it.
+
+use crate::history;
+use crate::revision::Revision;
+use crate::workspace::Workspace;
+use anyhow::{Context as _, Result};
+use jiff::Timestamp;
+use site_check::{Loaded, load_at};
+use std::env;
+use std::io;
+use std::path::PathBuf;
+use tempfile::TempDir;
+
+/// The day on which content is judged: what is dated later is in the future.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Day {
+    /// Today, for the firm.
+    Today,
+    /// The day of a build, for the firm: see [`build_moment`]. Without Git none, and nothing is in the future.
+    OfBuild,
+}
+
+impl Day {
+    fn moment(self, workspace: &Workspace) -> Option<Timestamp> {
+        match self {
+            Self::Today => Some(Timestamp::now()),
+            Self::OfBuild => build_moment(workspace),
+        }
+    }
+}
+
+/// The moment of a build, so that two builds of one commit are alike: the one that `SOURCE_DATE_EPOCH` gives in seconds,
+/// or else that of the last commit. Content that is changed and not committed can be committed now at the earliest, so
+/// the moment of its build is now.
+pub fn build_moment(workspace: &Workspace) -> Option<Timestamp> {
+    if let Ok(given) = env::var("SOURCE_DATE_EPOCH") {
+        return Timestamp::from_second(given.parse().ok()?).ok();
+    }
+    let changed = ["status", "--porcelain", "--", "content"];
+    if workspace.ask_git(&changed).ok()?.is_some() {
+        return Some(Timestamp::now());
+    }
+    let committed = workspace.ask_git(&["log", "-1", "--format=%ct"]).ok()??;
+    Timestamp::from_second(committed.parse().ok()?).ok()
+}
+
+/// Content to load: the files as they are, or those of a commit.
+pub struct Source {
+    workspace: Workspace,
+    head: Option<Revision>,
+    base: Option<Revision>,
+    /// The files of `head`, which go with this.
+    checkout: Option<TempDir>,
+}
+
+impl Source {
+    /// The files as they are, whether committed or not.
+    pub fn files(workspace: &Workspace) -> Self {
+        Self {
+            workspace: workspace.clone(),
+            head: None,
+            base: None,
+            checkout: None,
+        }
+    }
+
+    /// The files of a commit, without a checkout in the workspace.
+    pub fn revision(workspace: &Workspace, head: Revision) -> Result<Self> {
+        let checkout = head.content(workspace)?;
+        Ok(Self {
+            workspace: workspace.clone(),
+            head: Some(head),
+            base: None,
+            checkout: Some(checkout),
+        })
+    }
+
+    /// The commit where the content left the branch that it is for; without one, its merge base with main.
+    pub fn with_base(self, base: Option<Revision>) -> Self {
+        Self { base, ..self }
+    }
+
+    /// The content folder.
+    pub fn content(&self) -> PathBuf {
+        match &self.checkout {
+            Some(checkout) => checkout.path().join("content"),
+            None => self.workspace.content(),
+        }
+    }
+
+    /// Reads, checks and compiles the content.
+    pub fn load(&self, day: Day, drafts: bool) -> Result<Loaded> {
+        let content = self.content();
+        let moment = day.moment(&self.workspace);
+        let mut loaded = load_at(&content, moment, drafts)
+            .with_context(|| format!("cannot read {}", content.display()))?;
+        self.add_git_state(&mut loaded);
+        Ok(loaded)
+    }
+
+    /// Reads, checks and compiles it again, with what Git knew before.
+    ///
+    /// # Errors
+    /// Only when the content folder itself can't be read.
+    pub fn reload(&self, loaded: &mut Loaded, day: Day) -> io::Result<()> {
+        loaded.read(&self.content(), day.moment(&self.workspace))
+    }
+
+    /// Asks Git again, and checks the content again where that makes a difference. Returns whether it did.
+    pub fn add_git_state(&self, loaded: &mut Loaded) -> bool {
+        history::add_git_state(
+            &self.workspace,
+            loaded,
+            self.head.as_ref(),
+            self.base.as_ref(),
+        )
+    }
+}
+
+impl Workspace {
+    /// Reads, checks and compiles the files as they are, with what Git knows of them; `drafts` are left out of the
+    /// compiled content unless they are asked for.
+    pub fn load(&self, day: Day, drafts: bool) -> Result<Loaded> {
+        Source::files(self).load(day, drafts)
+    }
+}

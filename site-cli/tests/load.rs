@@ -1,0 +1,75 @@
+//! The one way to load content: every command knows what Git knows of it.
+
+use crate::workspace::{Workspace, git, holds, lacks, said};
+use std::fs;
+use std::process::Command;
+
+/// A repository with files in it that Git ignores: one that is no content, and a page.
+fn with_ignored_files() -> Workspace {
+    let workspace = Workspace::small();
+    let ignored = "notes.txt\nprivate-notes.toml\n";
+    fs::write(workspace.path().join(".gitignore"), ignored).expect("writable");
+    let workspace = workspace.committed();
+    workspace.write("pages/notes.txt", "Call the printer.");
+    let page = workspace.read("pages/fees.toml");
+    workspace.write("pages/private-notes.toml", &page);
+    workspace
+}
+
+#[test]
+fn every_command_leaves_out_what_git_ignores() {
+    let workspace = with_ignored_files();
+    workspace.done("check");
+    let diff = workspace.done("diff|main");
+    holds(&diff, &["Nothing that a visitor can see changes."]);
+    workspace.done("reviews");
+    workspace.done("mv|about|who-we-are");
+    workspace.done("new|fact|coffee|--value|98,765 cups|--source|The record");
+}
+
+#[test]
+fn the_ledger_does_not_record_a_page_that_git_ignores() {
+    let workspace = with_ignored_files();
+    workspace.done("ledger");
+    lacks(&workspace.read("published.toml"), &["/private-notes"]);
+    workspace.done("check");
+}
+
+/// The articles of the tests' own site are dated after this day.
+const EARLY: &str = "2020-02-02T12:00:00Z";
+
+/// Commits everything, on that day.
+fn commit_early(workspace: &Workspace) {
+    git(workspace, "add --all");
+    let commit = "-c user.name=Editor -c user.email=editor@example.com -c commit.gpgsign=false commit --quiet --amend --no-edit";
+    let output = Command::new("git")
+        .args(commit.split(' '))
+        .env("GIT_COMMITTER_DATE", EARLY)
+        .current_dir(workspace.path())
+        .output()
+        .expect("Git runs");
+    assert!(output.status.success(), "{}", said(&output));
+}
+
+#[test]
+fn a_build_is_judged_on_the_day_of_its_commit() {
+    let workspace = Workspace::small().committed();
+    commit_early(&workspace);
+    workspace.done("check");
+    workspace.prints("build", 1, &["error[date/future]"]);
+    let variables = [("SOURCE_DATE_EPOCH", "1893456000")];
+    let later = said(&workspace.site_with("build", &variables));
+    lacks(&later, &["date/future"]);
+    // What is not committed can be committed today at the earliest.
+    workspace.append("redirects.toml", "# Changed.\n");
+    lacks(&said(&workspace.site("build")), &["date/future"]);
+}
+
+#[test]
+fn without_git_a_build_has_no_day() {
+    let workspace = Workspace::small();
+    let file = "articles/a-long-walk.mdx";
+    workspace.replace(file, "published = 2024-09-12", "published = 2999-09-12");
+    workspace.prints("check", 1, &["error[date/future]"]);
+    lacks(&said(&workspace.site("build")), &["date/future"]);
+}

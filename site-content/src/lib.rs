@@ -26,7 +26,7 @@ pub fn address(content: &Content, path: &str) -> String {
     format!("{}{path}", content.site.origin)
 }
 
-/// Every redirect: the old path, and where it leads; `None` for what is gone.
+/// Every redirect: the old path, and the address that it leads to; `None` for what is gone.
 pub fn redirects(content: &Content) -> impl Iterator<Item = (&str, Option<&str>)> {
     content.redirects.iter().map(|redirect| {
         let to = redirect.to.as_ref().map(|link| &*link.0.href);

@@ -46,32 +46,49 @@ fn main() -> ExitCode {
 
 fn run(arguments: Arguments) -> Result<(), String> {
     let commit = option_env!("SITE_COMMIT").unwrap_or("unknown");
-    let file = arguments.table.map_or_else(current_exe, Ok);
-    let file = file.map_err(|error| {
-        format!("cannot find this program's own file: {error}; name a table with --table")
-    })?;
     // It is served as long as the program runs.
-    let table: &Table = Box::leak(Box::new(Table::open(&file)?));
-    if arguments.version || arguments.paths {
-        let (version, content) = (env!("CARGO_PKG_VERSION"), table.digest);
-        let paths = table.rows.iter().map(|row| row.path);
-        let list = match arguments.version {
-            true => format!("site-server {version} (commit {commit}, content {content})\n"),
-            false => paths.map(|path| format!("{path}\n")).collect(),
-        };
-        // A reader that has seen enough is no failure.
-        _ = io::stdout().write_all(list.as_bytes());
+    let table: &Table = Box::leak(Box::new(open_table(arguments.table)?));
+    if arguments.version {
+        let version = env!("CARGO_PKG_VERSION");
+        let content = table.digest;
+        print(&format!(
+            "site-server {version} (commit {commit}, content {content})\n"
+        ));
+        return Ok(());
+    }
+    if arguments.paths {
+        let mut paths = String::new();
+        for row in &table.rows {
+            paths += &format!("{}\n", row.path);
+        }
+        print(&paths);
         return Ok(());
     }
     let runtime = server::runtime()?;
     let result = runtime.block_on(async {
         let log = log::start(arguments.config.log);
         let result = server::run(arguments.config, table, commit).await;
-        // What waits is written, but not for as long as nobody reads.
+        // Lines that wait are written, but not for as long as nobody reads.
         _ = timeout(Duration::from_secs(1), spawn_blocking(|| drop(log))).await;
         result
     });
     // The threads that serve have no end of their own.
     runtime.shutdown_background();
     result
+}
+
+/// Reads the table of this file, or else of this program's own.
+fn open_table(file: Option<PathBuf>) -> Result<Table, String> {
+    if let Some(file) = file {
+        return Table::open(&file);
+    }
+    let own = current_exe().map_err(|error| {
+        format!("cannot find this program's own file: {error}; name a table with --table")
+    })?;
+    Table::open(&own)
+}
+
+/// Prints to a reader who may have seen enough already.
+fn print(text: &str) {
+    _ = io::stdout().write_all(text.as_bytes());
 }

@@ -2,17 +2,19 @@
 
 use std::future::pending;
 use std::io::{self, Write as _};
+use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
-use std::thread;
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 use sd_notify::NotifyState;
-use tokio::runtime::{Builder, Runtime};
+use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::select;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 use tracing::{error, warn};
 
 use crate::accept::listen::{self, Inherited, Listener};
@@ -25,7 +27,7 @@ use crate::observe::admin::Health;
 use crate::observe::metrics;
 use crate::protocol::Site;
 
-/// What a thread runs on.
+/// Returns a runtime of one thread: for this program's first one, and for each that serves.
 pub fn runtime() -> Result<Runtime, String> {
     let runtime = Builder::new_current_thread().enable_all().build();
     runtime.map_err(|error| {
@@ -37,78 +39,72 @@ pub fn runtime() -> Result<Runtime, String> {
 /// flight within the time that the configuration gives, or until a second signal.
 pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Result<(), String> {
     // Handle signals before printing the address: its reader may send one at once.
-    let mut signalled = signals()?;
-    let cores = || thread::available_parallelism().map_or(1, usize::from);
-    let threads = config.threads.map_or_else(cores, usize::from);
-    config.limits.connections = listen::files_for(config.limits.connections, threads);
+    let mut signals = Signals::handle()?;
+    let thread_count = match config.threads {
+        Some(count) => usize::from(count),
+        None => available_parallelism().map_or(1, usize::from),
+    };
+    config.limits.connections = listen::files_for(config.limits.connections, thread_count);
     metrics::start(&config.limits, commit, table.digest);
-    let files = config.tls_certificate.as_ref().zip(config.tls_key.as_ref());
-    let certificate = files.map(|(chain, key)| Certificate::read(chain, key));
-    let certificate = certificate.transpose()?;
+    let certificate = match (&config.tls_certificate, &config.tls_key) {
+        (Some(chain), Some(key)) => Some(Certificate::read(chain, key)?),
+        _ => None,
+    };
     if let Some(certificate) = &certificate {
         tokio::spawn(reload(Arc::clone(certificate))?);
     }
-    let [plain, encrypted, admin] = listen(&config, certificate.is_some()).await?;
-    let (mut tls, mut redirect) = (None, None);
-    if let Some(certificate) = certificate {
-        tls = Some(certificate.acceptor()?);
-        let port = config.redirect_port.unwrap_or(encrypted[0].0.port());
-        redirect = (config.plain != Some(Plain::Serve)).then(|| Redirect {
-            is_ours: Box::new(move |host| certificate.names(host)),
-            port,
-        });
-    }
+    let listeners = Listeners::open(&config, certificate.is_some()).await?;
+    listeners.print();
+    let tls = match &certificate {
+        Some(certificate) => Some(certificate.acceptor()?),
+        None => None,
+    };
 
-    let (mut serving, mut handles) = (JoinSet::new(), Vec::new());
-    for _ in 0..threads {
-        let runtime = runtime()?;
-        handles.push(runtime.handle().clone());
-        serving.spawn_blocking(move || runtime.block_on(pending::<()>()));
-    }
-    let (leaving, ending) = (CancellationToken::new(), CancellationToken::new());
+    let mut threads = Threads::start(thread_count)?;
+    let leaving = CancellationToken::new();
     let health = Health {
-        threads: handles.clone(),
+        threads: threads.handles.clone(),
         leaving: leaving.clone(),
     };
-    for (_, listener) in admin {
+    for (_, listener) in listeners.admin {
         tokio::spawn(health.clone().serve(listener));
     }
+    let ending = CancellationToken::new();
+    let tls_address = listeners.encrypted.first().map(|(address, _)| *address);
     let acceptor = Arc::new(Acceptor {
         site: Arc::new(Site {
             limits: config.limits.clone(),
             table,
-            redirect,
+            redirect: redirect(&config, certificate, tls_address),
             draining: OnceLock::new(),
         }),
         admission: Admission::default(),
-        threads: handles,
-        connections: Default::default(),
+        threads: threads.handles.clone(),
+        connections: TaskTracker::new(),
         ending: ending.clone(),
     });
     let watching = Arc::clone(&acceptor);
     tokio::spawn(async move { watching.admission.watch().await });
     let mut accepting = JoinSet::new();
-    for (_, listener) in plain {
+    for (_, listener) in listeners.plain {
         accepting.spawn(Arc::clone(&acceptor).accept(listener, None));
     }
-    for (_, listener) in encrypted {
+    for (_, listener) in listeners.encrypted {
         accepting.spawn(Arc::clone(&acceptor).accept(listener, tls.clone()));
     }
     notify(&[NotifyState::Ready]);
 
-    let died = "a thread that serves has died, for the reason above";
     select! {
-        _ = serving.join_next() => return Err(died.to_owned()),
-        () = signalled() => {}
+        _ = threads.running.join_next() => return Err(DIED.to_owned()),
+        () = signals.received() => {}
     }
     notify(&[NotifyState::Stopping]);
     leaving.cancel();
-    let time = async |seconds: u32| sleep(Duration::from_secs(seconds.into())).await;
-    let seconds = config.limits.shutdown_seconds;
+    let limits = &config.limits;
     let out_of_time = async {
-        time(config.limits.drain_seconds).await;
+        sleep(Duration::from_secs(limits.drain_seconds.into())).await;
         ending.cancel();
-        time(seconds).await;
+        sleep(Duration::from_secs(limits.shutdown_seconds.into())).await;
     };
     let drained = async {
         accepting.join_all().await;
@@ -117,76 +113,144 @@ pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Res
     select! {
         biased;
         () = drained => {}
-        _ = serving.join_next() => return Err(died.to_owned()),
-        () = signalled() => warn!("cut the connections still open at a second signal"),
+        _ = threads.running.join_next() => return Err(DIED.to_owned()),
+        () = signals.received() => warn!("cut the connections still open at a second signal"),
         () = out_of_time => warn!(
-            "cut the connections still open {seconds} s after the listeners closed; --shutdown-seconds gives them longer"
+            "cut the connections still open {} s after the listeners closed; --shutdown-seconds gives them longer",
+            limits.shutdown_seconds
         ),
     }
     Ok(())
 }
 
-/// Listens for HTTP, for TLS and for the operator, as the configuration says, and prints where.
-async fn listen(config: &Config, is_encrypted: bool) -> Result<[Vec<Listener>; 3], String> {
-    let mut inherited = Inherited::take()?;
-    let plain = inherited.listeners("http", Some(config.addr)).await?;
-    let tls_addr = is_encrypted.then_some(config.tls_addr);
-    let encrypted = inherited.listeners("https", tls_addr).await?;
-    let admin = inherited.listeners("admin", config.admin).await?;
-    if !is_encrypted && !encrypted.is_empty() {
-        return Err(
-            "expected --tls-certificate and --tls-key for the socket named https, found neither; \
-             give both, or take the socket away"
-                .to_owned(),
-        );
+const DIED: &str = "a thread that serves has died, for the reason above";
+
+/// The threads that serve. They have no end of their own: one that ends has died.
+struct Threads {
+    running: JoinSet<()>,
+    handles: Vec<Handle>,
+}
+
+impl Threads {
+    fn start(count: usize) -> Result<Self, String> {
+        let mut running = JoinSet::new();
+        let mut handles = Vec::new();
+        for _ in 0..count {
+            let runtime = runtime()?;
+            handles.push(runtime.handle().clone());
+            running.spawn_blocking(move || runtime.block_on(pending::<()>()));
+        }
+        Ok(Threads { running, handles })
     }
-    let mut lines = String::new();
-    for (what, listeners) in [
-        ("Listening on http", &plain),
-        ("Listening on https", &encrypted),
-        ("Health and metrics on http", &admin),
-    ] {
-        let first = listeners.first().map(|(address, _)| address);
-        lines.extend(first.map(|address| format!("{what}://{address}\n")));
+}
+
+/// Sockets that listen for HTTP, for TLS and for the operator.
+struct Listeners {
+    plain: Vec<Listener>,
+    encrypted: Vec<Listener>,
+    admin: Vec<Listener>,
+}
+
+impl Listeners {
+    /// Opens what the configuration asks for, and takes what systemd has opened already.
+    async fn open(config: &Config, is_encrypted: bool) -> Result<Self, String> {
+        let mut inherited = Inherited::take()?;
+        let plain = inherited.listeners("http", Some(config.addr)).await?;
+        let tls_addr = is_encrypted.then_some(config.tls_addr);
+        let encrypted = inherited.listeners("https", tls_addr).await?;
+        let admin = inherited.listeners("admin", config.admin).await?;
+        if !is_encrypted && !encrypted.is_empty() {
+            return Err(
+                "expected --tls-certificate and --tls-key for the socket named https, found neither; \
+                 give both, or take the socket away"
+                    .to_owned(),
+            );
+        }
+        Ok(Listeners {
+            plain,
+            encrypted,
+            admin,
+        })
     }
-    // A closed standard output is no reason not to serve.
-    _ = io::stdout().write_all(lines.as_bytes());
-    Ok([plain, encrypted, admin])
+
+    /// Prints the first address of each kind.
+    fn print(&self) {
+        let mut lines = String::new();
+        for (title, listeners) in [
+            ("Listening on http", &self.plain),
+            ("Listening on https", &self.encrypted),
+            ("Health and metrics on http", &self.admin),
+        ] {
+            if let Some((address, _)) = listeners.first() {
+                lines += &format!("{title}://{address}\n");
+            }
+        }
+        // A closed standard output is no reason not to serve.
+        _ = io::stdout().write_all(lines.as_bytes());
+    }
+}
+
+/// The redirect from the plain listener to TLS; `None` without TLS, or where the plain listener serves the site as well.
+fn redirect(
+    config: &Config,
+    certificate: Option<Arc<Certificate>>,
+    tls_address: Option<SocketAddr>,
+) -> Option<Redirect> {
+    if config.plain == Some(Plain::Serve) {
+        return None;
+    }
+    let certificate = certificate?;
+    let port = config.redirect_port.or(tls_address.map(|it| it.port()))?;
+    Some(Redirect {
+        is_ours: Box::new(move |host| certificate.names(host)),
+        port,
+    })
 }
 
 /// Notifies systemd, if it started the server.
-fn notify(state: &[NotifyState<'_>]) {
-    if let Err(error) = sd_notify::notify(state) {
+fn notify(states: &[NotifyState<'_>]) {
+    if let Err(error) = sd_notify::notify(states) {
         error!("cannot notify systemd through NOTIFY_SOCKET: {error}");
     }
 }
 
 /// Reads the certificate again at each SIGHUP.
 fn reload(certificate: Arc<Certificate>) -> Result<impl Future<Output = ()>, String> {
-    let mut hangups = handler(SignalKind::hangup())?;
+    let mut hangups = handle(SignalKind::hangup())?;
     Ok(async move {
         while hangups.recv().await.is_some() {
-            let since = NotifyState::monotonic_usec_now().ok();
-            let states = [NotifyState::Reloading].into_iter().chain(since);
-            notify(&states.collect::<Vec<_>>());
+            let mut states = vec![NotifyState::Reloading];
+            states.extend(NotifyState::monotonic_usec_now().ok());
+            notify(&states);
             certificate.reload();
             notify(&[NotifyState::Ready]);
         }
     })
 }
 
-/// Waits for SIGTERM or SIGINT, which end the server in no other way from here on.
-fn signals() -> Result<impl AsyncFnMut(), String> {
-    let mut terminate = handler(SignalKind::terminate())?;
-    let mut interrupt = handler(SignalKind::interrupt())?;
-    Ok(async move || {
-        select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
-        }
-    })
+/// SIGTERM and SIGINT, which do not end the program by themselves once they are handled.
+struct Signals {
+    terminate: Signal,
+    interrupt: Signal,
 }
 
-fn handler(kind: SignalKind) -> Result<Signal, String> {
+impl Signals {
+    fn handle() -> Result<Self, String> {
+        Ok(Signals {
+            terminate: handle(SignalKind::terminate())?,
+            interrupt: handle(SignalKind::interrupt())?,
+        })
+    }
+
+    /// Waits for either.
+    async fn received(&mut self) {
+        select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
+    }
+}
+
+fn handle(kind: SignalKind) -> Result<Signal, String> {
     signal(kind).map_err(|error| format!("cannot handle signals: {error}"))
 }

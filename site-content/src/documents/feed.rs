@@ -4,24 +4,23 @@
 //! without one are not in the feed.
 
 use super::Made;
-use super::html::Html;
+use super::html::html;
 use crate::address;
 use atom_syndication::{Category, Entry, Feed, FixedDateTime, Link, Person, Text};
 use site_schema::model::{Article, AuthorName, Content, Date};
+use std::cmp::Reverse;
 use std::error::Error;
 
 pub fn feed(content: &Content) -> Made {
     let site = &content.site;
-    let mut dated: Vec<(&Date, &Article)> = content
-        .articles
-        .iter()
-        .filter_map(|article| Some((article.matter.published.as_ref()?, &**article)))
-        .collect();
+    let mut entries = Vec::new();
+    for article in &content.articles {
+        if let Some(published) = &article.matter.published {
+            entries.push(entry(content, published, article)?);
+        }
+    }
     // Of one day, the newest stays first.
-    dated.sort_by(|(a, _), (b, _)| b.0.cmp(&a.0));
-    let entries = dated.iter();
-    let entries = entries.map(|(published, article)| entry(content, published, article));
-    let entries = entries.collect::<Result<Vec<_>, _>>()?;
+    entries.sort_by_key(|entry| Reverse(entry.published));
     // Atom asks for a moment even where no article has a date.
     let updated = entries.iter().map(|entry| entry.updated).max();
     let feed = Feed {
@@ -64,17 +63,18 @@ fn entry(content: &Content, published: &Date, article: &Article) -> Result<Entry
         summary: Some(Text::plain(&*matter.excerpt)),
         content: Some(atom_syndication::Content {
             content_type: Some("html".to_owned()),
-            value: Some(Html(content).nodes(&article.body)),
+            value: Some(html(content, article)),
             ..atom_syndication::Content::default()
         }),
         ..Entry::default()
     })
 }
 
-/// Noon in Greenwich: the same day in Tulsa.
+/// Noon in Greenwich, which is on the same day in Tulsa.
 fn noon(date: &Date) -> Result<FixedDateTime, Box<dyn Error>> {
-    let moment = format!("{}T12:00:00Z", &**date).parse();
-    Ok(moment.map_err(|error| format!("{}: {error}", &**date))?)
+    let date = &**date;
+    let noon = format!("{date}T12:00:00Z");
+    Ok(noon.parse().map_err(|error| format!("{date}: {error}"))?)
 }
 
 fn link(rel: &str, href: &str) -> Link {

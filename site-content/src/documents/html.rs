@@ -4,14 +4,21 @@ use crate::address;
 use html_escape::{encode_double_quoted_attribute, encode_text};
 use site_schema::fees::{Quote, grouped};
 use site_schema::model::{
-    Cell, Component, ComponentName, Content, Inline, LinkKind, ListItem, Node, Row,
+    Article, Cell, Component, ComponentName, Content, Inline, LinkKind, ListItem, Node,
+    ResolvedLink, Row,
 };
 
-/// Writes HTML, with the content that components and links point to.
-pub struct Html<'a>(pub &'a Content);
+/// The prose of an article in HTML. Every address in it is a full one: a feed reader shows it on a page of its own.
+pub fn html(content: &Content, article: &Article) -> String {
+    Html { content }.nodes(&article.body)
+}
+
+struct Html<'a> {
+    content: &'a Content,
+}
 
 impl Html<'_> {
-    pub fn nodes(&self, nodes: &[Node]) -> String {
+    fn nodes(&self, nodes: &[Node]) -> String {
         nodes.iter().map(|node| self.node(node)).collect()
     }
 
@@ -22,77 +29,101 @@ impl Html<'_> {
                 level, children, ..
             } => element(&format!("h{level}"), &self.line(children)),
             Node::List { ordered, items } => {
-                let item = |item: &ListItem| element("li", &self.nodes(&item.children));
-                let items: String = items.iter().map(item).collect();
-                element(if *ordered { "ol" } else { "ul" }, &items)
+                let tag = if *ordered { "ol" } else { "ul" };
+                element(tag, &self.list_items(items))
             }
             Node::Quote { children } => element("blockquote", &self.nodes(children)),
-            Node::Table { header, rows, .. } => {
-                let row = |row: &Row| element("tr", &self.cells("td", &row.cells));
-                let head = element("thead", &element("tr", &self.cells("th", header)));
-                let body: String = rows.iter().map(row).collect();
-                element("table", &(head + &element("tbody", &body)))
-            }
+            Node::Table { header, rows, .. } => self.table(header, rows),
             Node::CodeBlock { text } => element("pre", &encode_text(text)),
             Node::Divider => "<hr>".to_owned(),
-            Node::Component(found) => self.component(found),
+            Node::Component(component) => self.component(component),
         }
     }
 
+    fn list_items(&self, items: &[ListItem]) -> String {
+        items
+            .iter()
+            .map(|item| element("li", &self.nodes(&item.children)))
+            .collect()
+    }
+
+    fn table(&self, header: &[Cell], rows: &[Row]) -> String {
+        let head = element("tr", &self.cells("th", header));
+        let mut body = String::new();
+        for row in rows {
+            body += &element("tr", &self.cells("td", &row.cells));
+        }
+        element(
+            "table",
+            &(element("thead", &head) + &element("tbody", &body)),
+        )
+    }
+
     fn cells(&self, tag: &str, cells: &[Cell]) -> String {
-        let cell = |cell: &Cell| element(tag, &self.line(&cell.children));
-        cells.iter().map(cell).collect()
+        cells
+            .iter()
+            .map(|cell| element(tag, &self.line(&cell.children)))
+            .collect()
     }
 
     fn line(&self, children: &[Inline]) -> String {
-        let inline = |child: &Inline| match child {
+        children.iter().map(|child| self.inline(child)).collect()
+    }
+
+    fn inline(&self, inline: &Inline) -> String {
+        match inline {
             Inline::Text { text } => encode_text(text).into_owned(),
             Inline::Strong { children } => element("strong", &self.line(children)),
             Inline::Emphasis { children } => element("em", &self.line(children)),
             Inline::Code { text } => element("code", &encode_text(text)),
             Inline::Link { link, children } => {
-                let href = match link.kind {
-                    LinkKind::Page => address(self.0, &link.href),
-                    _ => link.href.clone(),
-                };
-                let href = encode_double_quoted_attribute(&href);
+                let address = self.full_address(link);
+                let href = encode_double_quoted_attribute(&address);
                 format!("<a href=\"{href}\">{}</a>", self.line(children))
             }
             Inline::Image { image } => encode_text(&*image.alt).into_owned(),
             Inline::LineBreak => "<br>".to_owned(),
-        };
-        children.iter().map(inline).collect()
+        }
+    }
+
+    fn full_address(&self, link: &ResolvedLink) -> String {
+        match link.kind {
+            LinkKind::Page => address(self.content, &link.href),
+            LinkKind::External | LinkKind::Phone | LinkKind::Email => link.href.clone(),
+        }
     }
 
     fn component(&self, component: &Component) -> String {
-        let attribute = |name: &str| {
-            let mut attributes = component.attributes.iter();
-            let found = attributes.find(|attribute| attribute.name == name);
-            found.map_or("", |attribute| &*attribute.value)
-        };
-        let text = |name: &str| encode_text(attribute(name)).into_owned();
-        let within = self.nodes(&component.children);
+        let text = |name| encode_text(attribute(component, name)).into_owned();
+        let children = self.nodes(&component.children);
         match component.name {
             ComponentName::Buckets => {
-                let [cash, bonds, growth] = ["cash", "bonds", "growth"].map(text);
-                let said = format!("Cash: {cash}. Bonds: {bonds}. Growth: {growth}.");
-                element("p", &said)
+                let cash = text("cash");
+                let bonds = text("bonds");
+                let growth = text("growth");
+                element(
+                    "p",
+                    &format!("Cash: {cash}. Bonds: {bonds}. Growth: {growth}."),
+                )
             }
             ComponentName::Callout | ComponentName::Checklist => {
-                element("p", &element("strong", &text("title"))) + &within
+                element("p", &element("strong", &text("title"))) + &children
             }
             ComponentName::Disclaimer => {
-                let disclaimer = self.0.site.disclaimers.get(attribute("kind"));
-                let text = disclaimer.map_or("", |text| &**text);
-                element("p", &element("em", &encode_text(text)))
+                let kind = attribute(component, "kind");
+                let disclaimer = self.content.site.disclaimers.get(kind);
+                let disclaimer = encode_text(disclaimer.map_or("", |text| &**text));
+                element("p", &element("em", &disclaimer))
             }
             ComponentName::KeyFigure => {
                 let value = element("strong", &text("value"));
-                element("p", &(value + " " + &text("label")))
+                element("p", &format!("{value} {}", text("label")))
             }
             ComponentName::WorkedExample => {
-                let fee = self.worked_example(attribute("schedule"), attribute("assets"));
-                element("p", &encode_text(&fee)) + &within
+                let schedule = attribute(component, "schedule");
+                let assets = attribute(component, "assets");
+                let fee = self.worked_example(schedule, assets);
+                element("p", &encode_text(&fee)) + &children
             }
         }
     }
@@ -100,8 +131,10 @@ impl Html<'_> {
     /// A fee in a sentence.
     fn worked_example(&self, schedule: &str, assets: &str) -> String {
         let amount = assets.parse::<u64>().unwrap_or(0);
-        let schedule = self.0.fees.schedules.get(schedule);
-        match schedule.and_then(|schedule| schedule.quote(amount)) {
+        let Some(schedule) = self.content.fees.schedules.get(schedule) else {
+            return String::new();
+        };
+        match schedule.quote(amount) {
             Some(Quote::Fee { fee, .. }) => format!(
                 "On ${} the fee is ${} a year, ${} a month.",
                 grouped(amount),
@@ -117,6 +150,16 @@ impl Html<'_> {
     }
 }
 
-fn element(tag: &str, within: &str) -> String {
-    format!("<{tag}>{within}</{tag}>")
+/// The value of a component's attribute, empty where it has none of this name.
+fn attribute<'c>(component: &'c Component, name: &str) -> &'c str {
+    for attribute in &component.attributes {
+        if attribute.name == name {
+            return &attribute.value;
+        }
+    }
+    ""
+}
+
+fn element(tag: &str, children: &str) -> String {
+    format!("<{tag}>{children}</{tag}>")
 }

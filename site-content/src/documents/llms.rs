@@ -3,22 +3,22 @@
 use super::Made;
 use crate::address;
 use site_schema::model::Content;
+use std::fmt::Write as _;
 
 pub fn llms(content: &Content) -> Made {
-    let site = &content.site;
-    let entry = |title: &str, route: &str, description: &str| {
-        format!("- [{title}]({}): {description}\n", address(content, route))
-    };
-    let pages: String = content
-        .listed_pages()
-        .map(|page| entry(&page.meta.title, &page.route, &page.meta.description))
-        .collect();
-    let articles = content.articles.iter();
-    let articles: String = articles
-        .map(|it| entry(&it.matter.title, &it.route, &it.matter.excerpt))
-        .collect();
-    let (name, tagline) = (&*site.name, &*site.tagline);
-    Ok(format!(
-        "# {name}\n\n> {tagline}\n\n## Pages\n\n{pages}\n## Articles\n\n{articles}"
-    ))
+    let mut text = format!("# {}\n\n", &*content.site.name);
+    writeln!(text, "> {}\n", &*content.site.tagline)?;
+    text.push_str("## Pages\n\n");
+    for page in content.listed_pages() {
+        let url = address(content, &page.route);
+        let meta = &page.meta;
+        writeln!(text, "- [{}]({url}): {}", &*meta.title, &*meta.description)?;
+    }
+    text.push_str("\n## Articles\n\n");
+    for article in &content.articles {
+        let url = address(content, &article.route);
+        let matter = &article.matter;
+        writeln!(text, "- [{}]({url}): {}", &*matter.title, &*matter.excerpt)?;
+    }
+    Ok(text)
 }

@@ -6,13 +6,10 @@ use site_schema::model::Content;
 
 pub fn manifest(content: &Content) -> Made {
     let site = &content.site;
-    let [name, short_name, description, color] = [
-        &*site.name,
-        &*site.firms.advisory.name,
-        &*site.tagline,
-        &*site.theme_color,
-    ]
-    .map(|text| json!(text));
+    let name = json!(*site.name);
+    let short_name = json!(*site.firms.advisory.name);
+    let description = json!(*site.tagline);
+    let color = json!(*site.theme_color);
     Ok(format!(
         r#"{{
   "name": {name},

@@ -8,13 +8,19 @@ mod robots;
 mod security;
 mod sitemap;
 
+use feed::feed;
+use llms::llms;
+use manifest::manifest;
+use robots::robots;
+use security::security;
 use site_schema::model::Content;
+use sitemap::sitemap;
 use std::error::Error;
 
 /// A document that machines read.
 #[derive(Debug, Clone)]
 pub struct Document {
-    /// Where it is served, such as `/sitemap.xml`.
+    /// Its path on the site, such as `/sitemap.xml`.
     pub path: &'static str,
     pub content_type: &'static str,
     pub body: Vec<u8>,
@@ -22,43 +28,30 @@ pub struct Document {
 
 type Made = Result<String, Box<dyn Error>>;
 
-/// All the documents of some content, by path.
+/// Makes all documents of some content, sorted by path.
 ///
 /// # Errors
 /// When a date or an address of the content is not one that the formats take.
 pub fn documents(content: &Content) -> Result<Vec<Document>, Box<dyn Error>> {
+    let atom = "application/atom+xml; charset=utf-8";
     let plain = "text/plain; charset=utf-8";
-    let all = [
-        (
-            "/.well-known/security.txt",
-            plain,
-            security::security(content),
-        ),
-        (
-            "/feed.xml",
-            "application/atom+xml; charset=utf-8",
-            feed::feed(content),
-        ),
-        ("/llms.txt", plain, llms::llms(content)),
-        (
-            "/manifest.webmanifest",
-            "application/manifest+json",
-            manifest::manifest(content),
-        ),
-        ("/robots.txt", plain, robots::robots(content)),
-        (
-            "/sitemap.xml",
-            "application/xml; charset=utf-8",
-            sitemap::sitemap(content),
-        ),
-    ];
-    let documents = all.into_iter().map(|(path, content_type, made)| {
-        let body = made.map_err(|error| format!("{path}: {error}"))?;
-        Ok(Document {
+    let web_manifest = "application/manifest+json";
+    let xml = "application/xml; charset=utf-8";
+    let mut documents = Vec::new();
+    for (path, content_type, made) in [
+        ("/.well-known/security.txt", plain, security(content)),
+        ("/feed.xml", atom, feed(content)),
+        ("/llms.txt", plain, llms(content)),
+        ("/manifest.webmanifest", web_manifest, manifest(content)),
+        ("/robots.txt", plain, robots(content)),
+        ("/sitemap.xml", xml, sitemap(content)),
+    ] {
+        let text = made.map_err(|error| format!("{path}: {error}"))?;
+        documents.push(Document {
             path,
             content_type,
-            body: body.into_bytes(),
-        })
-    });
-    documents.collect()
+            body: text.into_bytes(),
+        });
+    }
+    Ok(documents)
 }

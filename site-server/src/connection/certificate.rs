@@ -42,7 +42,7 @@ impl Certificate {
             current: RwLock::new(Arc::new(read(chain, key)?)),
         });
         let own = Arc::clone(&certificate);
-        metrics::ask(
+        metrics::register_gauge(
             "site_tls_certificate_expires_timestamp_seconds",
             "The last second of the certificate in use, since 1970.",
             move || own.current().end_entity_cert().map_or(0, expires),

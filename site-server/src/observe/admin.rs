@@ -17,16 +17,19 @@ use tokio_util::sync::CancellationToken;
 
 use super::metrics;
 
-const PATIENCE: Duration = Duration::from_secs(10);
-/// After an error of the system.
+/// The longest that the head of a request may take.
+const TIMEOUT: Duration = Duration::from_secs(10);
+/// The time between two attempts to accept a connection, after an error of the system.
 const PAUSE: Duration = Duration::from_millis(20);
 /// A thread that takes no work for so long serves nobody. A probe waits a second for its answer, as a rule.
 const STUCK: Duration = Duration::from_millis(800);
 
-/// What the operator asks about: the threads that serve, and whether they are to end.
+/// The state of the server that the operator asks about.
 #[derive(Clone)]
 pub struct Health {
+    /// The threads that serve.
     pub threads: Vec<Handle>,
+    /// Cancelled when the server begins to shut down.
     pub leaving: CancellationToken,
 }
 
@@ -42,7 +45,7 @@ impl Health {
             tokio::spawn(async move {
                 let service = service_fn(async |request| health.answer(&request).await);
                 let mut http = http1::Builder::new();
-                http.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
+                http.timer(TokioTimer::new()).header_read_timeout(TIMEOUT);
                 // What goes wrong is the client's; it will ask again.
                 _ = http.serve_connection(TokioIo::new(stream), service).await;
             });
@@ -50,38 +53,49 @@ impl Health {
     }
 
     async fn answer<B>(&self, request: &Request<B>) -> Result<Response<Full<Bytes>>, Infallible> {
-        let (ok, unavailable) = (StatusCode::OK, StatusCode::SERVICE_UNAVAILABLE);
         let (status, text) = match request.uri().path() {
-            "/live" => self.report().await,
-            "/ready" if self.leaving.is_cancelled() => (unavailable, "closing\n".to_owned()),
-            "/ready" => (ok, "ready\n".to_owned()),
-            "/metrics" => (ok, metrics::text()),
-            _ => (StatusCode::NOT_FOUND, "/live, /ready, /metrics\n".into()),
+            "/live" => self.liveness().await,
+            "/ready" => self.readiness(),
+            "/metrics" => (StatusCode::OK, metrics::text()),
+            _ => (
+                StatusCode::NOT_FOUND,
+                "/live, /ready, /metrics\n".to_owned(),
+            ),
         };
         let mut response = Response::new(Full::from(text));
         *response.status_mut() = status;
-        let kind = "text/plain; version=0.0.4; charset=utf-8";
-        for (name, value) in [(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-store")] {
-            let value = HeaderValue::from_static(value);
-            response.headers_mut().insert(name, value);
-        }
+        let headers = response.headers_mut();
+        let content_type = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
+        headers.insert(CONTENT_TYPE, content_type);
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         Ok(response)
     }
 
-    /// Whether every thread takes work, and a line for each.
-    async fn report(&self) -> (StatusCode, String) {
+    fn readiness(&self) -> (StatusCode, String) {
+        if self.leaving.is_cancelled() {
+            (StatusCode::SERVICE_UNAVAILABLE, "closing\n".to_owned())
+        } else {
+            (StatusCode::OK, "ready\n".to_owned())
+        }
+    }
+
+    /// 200 if every thread takes work, and a line for each thread.
+    async fn liveness(&self) -> (StatusCode, String) {
         let start = Instant::now();
-        let work = |thread: &Handle| timeout(STUCK, thread.spawn(async { Instant::now() }));
         // All are asked before the first is waited for.
-        let works: Vec<_> = self.threads.iter().map(work).collect();
-        let (mut status, mut lines) = (StatusCode::OK, String::new());
-        for (at, work) in works.into_iter().enumerate() {
-            lines += &format!("thread {at}: ");
-            if let Ok(Ok(done)) = work.await {
-                lines += &format!("took work after {} ms\n", (done - start).as_millis());
+        let mut answers = Vec::new();
+        for thread in &self.threads {
+            answers.push(timeout(STUCK, thread.spawn(async { Instant::now() })));
+        }
+        let mut status = StatusCode::OK;
+        let mut lines = String::new();
+        for (number, answer) in answers.into_iter().enumerate() {
+            if let Ok(Ok(done)) = answer.await {
+                let time = (done - start).as_millis();
+                lines += &format!("thread {number}: took work after {time} ms\n");
             } else {
                 status = StatusCode::SERVICE_UNAVAILABLE;
-                lines += "takes no work\n";
+                lines += &format!("thread {number}: takes no work\n");
             }
         }
         (status, lines)

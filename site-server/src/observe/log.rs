@@ -18,17 +18,17 @@ use crate::config::LogForm;
 /// The target of events that are requests.
 pub const REQUESTS: &str = "requests";
 
-/// How many requests wait to be written at most.
+/// The most requests that wait to be written.
 const LINES: usize = 1024;
 
-/// What waits is written when what is returned is dropped.
+/// Starts the log. The lines that still wait are written when the guard is dropped.
 pub fn start(form: LogForm) -> WorkerGuard {
     let (requests, guard) = NonBlockingBuilder::default()
         .buffered_lines_limit(LINES)
         .thread_name("log")
         .finish(io::stdout());
     let dropped = requests.error_counter();
-    metrics::ask(
+    metrics::register_gauge(
         "site_log_dropped_total",
         "Lines of the log that nobody took in time.",
         move || dropped.dropped_lines() as u64,
@@ -43,7 +43,7 @@ pub fn start(form: LogForm) -> WorkerGuard {
         LogForm::Text => (layer.boxed(), LevelFilter::INFO),
         LogForm::Json => (layer.json().flatten_event(true).boxed(), LevelFilter::INFO),
     };
-    // What libraries have to say is about peers, who would fill the log.
+    // Libraries report on peers, who could fill the log.
     let targets = Targets::new()
         .with_target(env!("CARGO_CRATE_NAME"), LevelFilter::INFO)
         .with_target(REQUESTS, level);

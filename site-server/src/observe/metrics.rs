@@ -1,4 +1,4 @@
-//! What is counted, and how Prometheus reads it: with what its library knows of the process.
+//! What is counted, and how Prometheus reads it.
 
 use std::sync::LazyLock;
 
@@ -9,11 +9,13 @@ use prometheus::{
     register_int_gauge_vec,
 };
 
+#[cfg(target_os = "linux")]
+use super::process;
 use crate::config::{Limits, PER_ADDRESS};
 
 pub static METRICS: LazyLock<Metrics> = LazyLock::new(Metrics::register);
 
-const REGISTERED: &str = "names and labels are well-formed, and each is registered once";
+pub const REGISTERED: &str = "names and labels are well-formed, and each is registered once";
 
 pub struct Metrics {
     pub open: IntGauge,
@@ -55,41 +57,56 @@ impl Metrics {
         self.responses.with_label_values(&[status.as_str()]).inc();
     }
 
-    /// A peer that a limit ended or refused: the name of the flag, or `header_size`.
+    /// Counts a peer that a limit ended or refused; `limit` is the name of the flag, or `header_size`.
     pub fn limit(&self, limit: &str) {
         self.limits.with_label_values(&[limit]).inc();
     }
 }
 
-/// Begins to count, with what does not change: what is served, and within which limits.
+/// Begins to count, and registers what does not change: the version, the content and the limits.
 pub fn start(limits: &Limits, commit: &str, content: &str) {
     LazyLock::force(&METRICS);
-    let labels = ["version", "commit", "content"];
-    let info = register_int_gauge_vec!("site_build_info", "What is served, as 1.", &labels);
-    let values = [env!("CARGO_PKG_VERSION"), commit, content];
-    info.expect(REGISTERED).with_label_values(&values).set(1);
-    let help = "What the server takes, by limit; times in seconds.";
-    let maxima = register_int_gauge_vec!("site_limit", help, &["limit"]).expect(REGISTERED);
+    let info = register_int_gauge_vec!(
+        "site_build_info",
+        "What is served, as 1.",
+        &["version", "commit", "content"]
+    );
+    info.expect(REGISTERED)
+        .with_label_values(&[env!("CARGO_PKG_VERSION"), commit, content])
+        .set(1);
+    register_limits(limits);
+}
+
+/// Registers each limit as a gauge, by the name of its flag.
+fn register_limits(limits: &Limits) {
+    let gauges = register_int_gauge_vec!(
+        "site_limit",
+        "What the server takes, by limit; times in seconds.",
+        &["limit"]
+    );
+    let gauges = gauges.expect(REGISTERED);
+    let mut fields = serde_json::to_value(limits).unwrap_or_default();
     let per_address = limits.connections_per_address.unwrap_or(PER_ADDRESS);
-    let mut limits = serde_json::to_value(limits).unwrap_or_default();
-    limits["connections_per_address"] = per_address.into();
-    for (limit, most) in limits.as_object().into_iter().flatten() {
-        // What is no number is too large for one, and no limit.
+    fields["connections_per_address"] = per_address.into();
+    for (limit, most) in fields.as_object().into_iter().flatten() {
+        // A number too large for a gauge is no limit.
         if let Some(most) = most.as_i64() {
-            maxima.with_label_values(&[limit]).set(most);
+            gauges.with_label_values(&[limit]).set(most);
         }
     }
 }
 
-/// Adds a number that is asked for each time that somebody reads the metrics.
-pub fn ask(name: &str, help: &str, number: impl Fn() -> u64 + Send + Sync + 'static) {
-    PullingGauge::new(name, help, Box::new(move || number() as f64))
+/// Registers a gauge whose value is read each time that somebody reads the metrics.
+pub fn register_gauge(name: &str, help: &str, read: impl Fn() -> u64 + Send + Sync + 'static) {
+    PullingGauge::new(name, help, Box::new(move || read() as f64))
         .and_then(|gauge| prometheus::register(Box::new(gauge)))
         .expect(REGISTERED);
 }
 
-/// All of them, in Prometheus' text format.
+/// All metrics in Prometheus' text format.
 pub fn text() -> String {
+    #[cfg(target_os = "linux")]
+    process::update();
     TextEncoder::new()
         .encode_to_string(&prometheus::gather())
         .unwrap_or_default()

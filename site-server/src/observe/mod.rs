@@ -1,14 +1,18 @@
-//! What the operator sees: [`metrics`], the [`log`], and the [`admin`] listener that shows them.
+//! What the operator sees: [`metrics`] of the server and of its [`process`], the [`log`], and the [`admin`] listener that shows
+//! the metrics.
 
 pub mod admin;
 pub mod log;
 pub mod metrics;
+#[cfg(target_os = "linux")]
+mod process;
 
+use std::borrow::Cow;
 use std::net::IpAddr;
 use std::time::Instant;
 
 use http::request::Parts;
-use http::{HeaderValue, StatusCode, Version};
+use http::{StatusCode, Version};
 use tracing::{Level, enabled, info};
 
 use log::REQUESTS;
@@ -22,7 +26,7 @@ pub struct Exchange {
     protocol: &'static str,
     status: StatusCode,
     client: IpAddr,
-    /// Where requests are logged.
+    /// The request; only where requests are logged.
     head: Option<Parts>,
 }
 
@@ -43,7 +47,7 @@ impl Exchange {
         }
     }
 
-    /// So many bytes more of the body.
+    /// Counts bytes of the body that were sent.
     pub fn sent(&mut self, bytes: usize) {
         self.bytes += bytes;
     }
@@ -56,15 +60,17 @@ impl Drop for Exchange {
         let durations = METRICS.durations.with_label_values(&labels);
         durations.observe(duration);
         METRICS.sent.inc_by(self.bytes as u64);
-        let Some(head) = &self.head else { return };
-        let header = |name| {
-            let value: &HeaderValue = head.headers.get(name)?;
-            Some(String::from_utf8_lossy(value.as_bytes()))
-        };
+        if let Some(head) = &self.head {
+            self.log(head, duration);
+        }
+    }
+}
+
+impl Exchange {
+    fn log(&self, head: &Parts, duration: f64) {
         let target = head.uri.path_and_query();
-        // Of `00-<trace>-<parent>-01` the trace is what other programs log (W3C Trace Context, 3.2).
-        let traceparent = header("traceparent");
-        let trace = || traceparent.as_deref()?.split('-').nth(1);
+        let request_id = header(head, "x-request-id");
+        let traceparent = header(head, "traceparent");
         info!(
             target: REQUESTS,
             client = %self.client,
@@ -74,8 +80,19 @@ impl Drop for Exchange {
             status = self.status.as_u16(),
             bytes = self.bytes,
             duration,
-            user_agent = header("user-agent").as_deref(),
-            request_id = header("x-request-id").as_deref().or_else(trace),
+            user_agent = header(head, "user-agent").as_deref(),
+            request_id = request_id.as_deref().or_else(|| trace(traceparent.as_deref()?)),
         );
     }
+}
+
+/// The value of a request's header field, with a replacement character for what is not UTF-8.
+fn header<'h>(head: &'h Parts, name: &str) -> Option<Cow<'h, str>> {
+    let value = head.headers.get(name)?;
+    Some(String::from_utf8_lossy(value.as_bytes()))
+}
+
+/// The trace ID of `00-<trace>-<parent>-01` (W3C Trace Context, 3.2), which other programs log as well.
+fn trace(traceparent: &str) -> Option<&str> {
+    traceparent.split('-').nth(1)
 }

@@ -1,40 +1,53 @@
-//! What takes long to make of a body, kept from one build to the next: its compressed forms, and a page's policy.
+//! The results that take long to make of a body, kept from one build to the next: its compressed forms, and a page's policy.
 //!
-//! A file is named by the hash of the body, of what is made of it, and of the workspace's lockfile, which says by which versions
-//! of the libraries. So a build with kept files gives the same bytes as one from nothing.
+//! A file is named by a hash of the body, of the way that the result is made, and of the workspace's lockfile, which has the
+//! versions of all libraries. So a build with kept files gives the same bytes as one from nothing.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// The versions of all that compresses and parses.
+use sha2::{Digest as _, Sha256};
+
+use crate::hex::hex;
+
+/// The versions of the libraries that compress and parse.
 const LOCKFILE: &[u8] = include_bytes!("../../../../Cargo.lock");
 
 pub struct Cache {
+    /// The results of the last build.
     last: PathBuf,
-    /// What this build uses, and the next one finds.
+    /// The results that this build uses, which the next one finds.
     next: PathBuf,
 }
 
 impl Cache {
-    /// In this folder, which need not exist.
+    /// Opens the cache in this folder, which need not exist.
     pub fn open(folder: &Path) -> io::Result<Self> {
         let next = folder.with_extension("next");
-        // Of a build that has not come to its end.
+        // It is there if a build has not come to its end.
         _ = fs::remove_dir_all(&next);
         fs::create_dir_all(&next)?;
-        let last = folder.to_owned();
-        Ok(Cache { last, next })
+        Ok(Cache {
+            last: folder.to_owned(),
+            next,
+        })
     }
 
-    /// What `make` makes of a body; `how` names what that is.
-    pub fn made(&self, body: &[u8], how: &str, make: impl FnOnce(&[u8]) -> Vec<u8>) -> Vec<u8> {
-        let mut hasher = blake3::Hasher::new();
+    /// Returns what `make` makes of a body, kept or made again; `how` names the way that it is made.
+    pub fn get_or_make(
+        &self,
+        body: &[u8],
+        how: &str,
+        make: impl FnOnce(&[u8]) -> Vec<u8>,
+    ) -> Vec<u8> {
+        let mut hasher = Sha256::new();
         for part in [LOCKFILE, how.as_bytes(), body] {
-            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update((part.len() as u64).to_le_bytes());
             hasher.update(part);
         }
-        let name = hasher.finalize().to_hex().to_string();
-        let (last, next) = (self.last.join(&name), self.next.join(&name));
+        let name = hex(&hasher.finalize());
+        let last = self.last.join(&name);
+        let next = self.next.join(&name);
         // What can't be kept is made again.
         if let Ok(kept) = fs::read(&last) {
             _ = fs::hard_link(last, next);
@@ -45,7 +58,7 @@ impl Cache {
         made
     }
 
-    /// Keeps what this build has used, and nothing else.
+    /// Keeps the results that this build has used, and nothing else.
     pub fn close(self) -> io::Result<()> {
         _ = fs::remove_dir_all(&self.last);
         fs::rename(&self.next, &self.last)

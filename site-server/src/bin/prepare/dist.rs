@@ -4,6 +4,7 @@
 //! every unknown path and has none of its own. What lies in `assets/` has a hash of its content in its name. Names that
 //! begin with a dot are tools' own and stay out, except `.well-known`.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::fs;
 use std::path::Path;
@@ -20,26 +21,33 @@ const NOT_FOUND: &str = "404.html";
 /// Adds every file in `dist` to the site, by its path.
 pub fn read(dist: &Path, cache: &Cache, site: &mut Site) {
     let entries = WalkDir::new(dist).sort_by_file_name().into_iter();
-    let entries: Vec<_> = entries.filter_entry(is_served).collect();
-    // Reading the pages is most of the work.
-    let files = entries.into_par_iter().filter_map(|entry| match entry {
-        Ok(entry) if entry.file_type().is_dir() => None,
-        Ok(entry) => {
-            let file = entry.path();
-            let name = file.strip_prefix(dist).unwrap_or(file).to_string_lossy();
-            let resource = resource(file, &name, cache);
-            Some((name.into_owned(), resource))
-        }
-        Err(error) => Some((String::new(), Err(unread(&error)))),
-    });
-    for (name, resource) in files.collect::<Vec<_>>() {
-        let file = dist.join(&name);
-        let place = file.display();
-        match resource {
-            Err(problem) => site.problems.push(format!("{place}: {problem}")),
-            Ok(resource) => site.add(place, &route(&name), resource),
+    let mut files = Vec::new();
+    for entry in entries.filter_entry(is_served) {
+        match entry {
+            Ok(entry) if entry.file_type().is_dir() => {}
+            Ok(entry) => files.push(entry.into_path()),
+            Err(error) => {
+                let problem = unread(&error);
+                site.problems.push(format!("{}: {problem}", dist.display()));
+            }
         }
     }
+    // To read the pages is most of the work.
+    let resources: Vec<_> = files
+        .par_iter()
+        .map(|file| resource(file, &name(dist, file), cache))
+        .collect();
+    for (file, resource) in files.iter().zip(resources) {
+        match resource {
+            Ok(resource) => site.add(file.display(), &route(&name(dist, file)), resource),
+            Err(problem) => site.problems.push(format!("{}: {problem}", file.display())),
+        }
+    }
+}
+
+/// The path of a file below `dist`.
+fn name<'f>(dist: &Path, file: &'f Path) -> Cow<'f, str> {
+    file.strip_prefix(dist).unwrap_or(file).to_string_lossy()
 }
 
 fn is_served(entry: &DirEntry) -> bool {
@@ -58,9 +66,11 @@ fn route(name: &str) -> String {
 
 fn resource(file: &Path, name: &str, cache: &Cache) -> Result<Resource, String> {
     let extension = file.extension().unwrap_or_default().to_string_lossy();
-    let content_type = headers::content_type(&extension).ok_or_else(|| format!(
-        "expected a kind of file that the server knows, found .{extension}; add its media type to site-server/src/bin/prepare/headers.rs, or keep the file out of the web build"
-    ))?;
+    let Some(content_type) = headers::content_type(&extension) else {
+        return Err(format!(
+            "expected a kind of file that the server knows, found .{extension}; add its media type to site-server/src/bin/prepare/headers.rs, or keep the file out of the web build"
+        ));
+    };
     let body = fs::read(file).map_err(|error| unread(&error))?;
     let caching = match name {
         NOT_FOUND => headers::REVALIDATE,
@@ -68,12 +78,7 @@ fn resource(file: &Path, name: &str, cache: &Cache) -> Result<Resource, String> 
         _ => headers::SHARED,
     };
     let headers = if extension == "html" {
-        let html = str::from_utf8(&body).map_err(|error| {
-            format!("expected UTF-8, found: {error}; the web build must write UTF-8")
-        })?;
-        let policy = cache.made(&body, policy::HOW, |_| policy::policy(html).into_bytes());
-        let policy = String::from_utf8_lossy(&policy).into_owned();
-        headers::of_page(policy.leak(), caching)
+        headers::of_page(policy_of(&body, cache)?.leak(), caching)
     } else {
         headers::of_file(content_type, caching)
     };
@@ -82,6 +87,15 @@ fn resource(file: &Path, name: &str, cache: &Cache) -> Result<Resource, String> 
         body,
         ..Resource::default()
     })
+}
+
+/// The Content-Security-Policy of a page.
+fn policy_of(page: &[u8], cache: &Cache) -> Result<String, String> {
+    let html = str::from_utf8(page).map_err(|error| {
+        format!("expected UTF-8, found: {error}; the web build must write UTF-8")
+    })?;
+    let policy = cache.get_or_make(page, policy::HOW, |_| policy::policy(html).into_bytes());
+    Ok(String::from_utf8_lossy(&policy).into_owned())
 }
 
 fn unread(error: &dyn Display) -> String {

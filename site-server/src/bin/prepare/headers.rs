@@ -1,4 +1,4 @@
-//! Which headers belong on which kind of response. Names are lower-case; `Date`, `Content-Length` and `ETag` come later.
+//! The headers that belong on each kind of response. Names are lower-case; `Date`, `Content-Length` and `ETag` come later.
 
 use site_schema::model::{Hsts, HstsHosts};
 use site_server::table::Field;
@@ -17,19 +17,19 @@ pub const REVALIDATE: &str = "no-cache";
 /// An hour: a moved address is kept for clients, yet a mistake in it does not last.
 const HOUR: &str = "max-age=3600";
 
-/// What a browser would ask a visitor for in the site's name. Frames of others have none of it without a page's word, and no
-/// script runs but the site's own: one is named for those who look for the header.
+/// Permissions that a browser would ask a visitor for in the site's name. Frames of other sites have none unless a page grants
+/// them, and no script runs but the site's own: one is named for those who look for the header.
 const PERMISSIONS: &str = "camera=()";
 
 /// No query changes a response: a page with one is the page without, for caches and for what a browser has fetched ahead
 /// (draft-ietf-httpbis-no-vary-search).
 const NO_VARY_SEARCH: &str = "params";
 
-/// SVG, XML and JSON may be opened as a page is, and then must do nothing: no script, no request. What can't be has it as well,
-/// since a static host has one rule for a folder.
+/// The policy of what is not a page. SVG, XML and JSON may be opened as a page is, and then must do nothing: no script, no
+/// request. A file that can't be opened so has it as well, since a static host has one rule for a folder.
 const NO_DOCUMENT: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/// On every response, those included that the server makes by itself.
+/// Headers of every response, those included that the server makes by itself.
 pub fn common(hsts: &Hsts) -> Vec<Field> {
     let seconds = u64::from(hsts.max_age_days) * 24 * 60 * 60;
     let hosts = match hsts.hosts {
@@ -45,7 +45,7 @@ pub fn common(hsts: &Hsts) -> Vec<Field> {
     ]
 }
 
-/// A page: all that governs what a document may do is for documents only.
+/// Headers of a page: what governs a document is for documents only.
 pub fn of_page(policy: &'static str, caching: &'static str) -> Vec<Field> {
     let mut headers = of_file("text/html; charset=utf-8", caching);
     headers.extend([
@@ -58,12 +58,13 @@ pub fn of_page(policy: &'static str, caching: &'static str) -> Vec<Field> {
     headers
 }
 
-/// Anything with a body that is not a page.
+/// Headers of anything with a body that is not a page.
 pub fn of_file(content_type: &'static str, caching: &'static str) -> Vec<Field> {
     // Feed readers and link previews show our images on their own pages; nothing else is theirs to embed.
-    let resource_policy = match content_type.starts_with("image/") {
-        true => "cross-origin",
-        false => "same-origin",
+    let resource_policy = if content_type.starts_with("image/") {
+        "cross-origin"
+    } else {
+        "same-origin"
     };
     let mut headers = vec![
         ("content-type", content_type),
@@ -77,14 +78,14 @@ pub fn of_file(content_type: &'static str, caching: &'static str) -> Vec<Field> 
     headers
 }
 
-/// A redirect without a body.
+/// Headers of a redirect without a body.
 pub fn of_redirect(to: &str) -> Vec<Field> {
     let to = to.to_owned().leak();
     vec![("cache-control", HOUR), ("location", to)]
 }
 
-/// What a shared cache may forget this response by: all that can change, as `site`, or its own path. `Cache-Tag` is the name that
-/// Cloudflare, Netlify and Google's CDN know; Varnish and Fastly take any.
+/// Adds the tags by which a shared cache may forget this response, if it can change: `site`, and its own path. `Cache-Tag` is the
+/// name that Cloudflare, Netlify and Google's CDN know; Varnish and Fastly take any.
 pub fn tag(headers: &mut Vec<Field>, path: &str) {
     let changes = [SHARED, HOUR].map(|caching| ("cache-control", caching));
     if headers.iter().any(|header| changes.contains(header)) {
@@ -116,7 +117,7 @@ pub fn content_type(extension: &str) -> Option<&'static str> {
     })
 }
 
-/// Whether compressing is worth a try: the other formats are compressed already.
+/// Returns true for text; the other formats are compressed already.
 pub fn compressible(content_type: &str) -> bool {
     let kinds = ["text/", "json", "xml", "microsoft.icon"];
     kinds.iter().any(|kind| content_type.contains(kind))

@@ -1,10 +1,10 @@
 //! Makes the table of responses of the built pages and the compiled content: all that `site-server` serves, in one file.
 //!
-//! 1. The compiled content is read, and that the pages were made from it.
+//! 1. The compiled content is read, and the pages must be made from the same.
 //! 2. [`dist`] finds the files and the paths that they are served at.
 //! 3. [`policy`] reads each page and writes its Content-Security-Policy.
 //! 4. [`headers`] gives each response the headers that belong on its kind.
-//! 5. [`encode`] compresses each body and tags each encoding; [`cache`] keeps what has taken long.
+//! 5. [`encode`] compresses each body and tags each encoding; [`cache`] keeps the results that have taken long.
 //!
 //! Every problem is collected and reported at once. The same input gives the same bytes.
 
@@ -12,6 +12,7 @@ mod cache;
 mod dist;
 mod encode;
 mod headers;
+mod hex;
 mod policy;
 mod site;
 
@@ -22,11 +23,14 @@ use std::{fs, io};
 use clap::Parser;
 use http::StatusCode;
 use rayon::prelude::*;
+use sha2::{Digest as _, Sha256};
 use site_schema::Compiled;
 use site_schema::model::Content;
 use site_server::table::Table;
 
 use cache::Cache;
+use encode::encode;
+use hex::hex;
 use site::{Resource, Site};
 
 /// Makes the table of all responses that site-server serves
@@ -63,46 +67,57 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: Arguments) -> Result<(), Vec<String>> {
-    let (dist, out, folder) = (&arguments.dist, &arguments.out, &arguments.cache);
-    let content = read(&arguments.content, dist).map_err(|problem| vec![problem])?;
+    let content = read(&arguments.content, &arguments.dist).map_err(|problem| vec![problem])?;
     let unwritten = |error: io::Error| {
-        let (out, folder) = (out.display(), folder.display());
         vec![format!(
-            "expected to write {out} and below {folder}, found: {error}; check the disk and its permissions"
+            "expected to write {} and below {}, found: {error}; check the disk and its permissions",
+            arguments.out.display(),
+            arguments.cache.display()
         )]
     };
-    let cache = Cache::open(folder).map_err(unwritten)?;
-    let table = table(dist, &content, &cache)?;
-    let below = out.parent().map_or(Ok(()), fs::create_dir_all);
-    let written = below.and_then(|()| fs::write(out, table));
-    written.and_then(|()| cache.close()).map_err(unwritten)
+    let cache = Cache::open(&arguments.cache).map_err(unwritten)?;
+    let table = table(&arguments.dist, &content, &cache)?;
+    write(&arguments.out, &table).map_err(unwritten)?;
+    cache.close().map_err(unwritten)
 }
 
-/// The content of this file, once it is known that the pages in `dist` are of the same.
+fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(file, bytes)
+}
+
+/// Reads the compiled content, and checks that the pages in `dist` were made from the same.
 fn read(file: &Path, dist: &Path) -> Result<Content, String> {
-    let (path, pages) = (file.display(), dist.display());
-    let compiled = fs::read(file).and_then(|json| Ok(serde_json::from_slice::<Compiled>(&json)?));
-    let compiled = compiled.map_err(|error| {
+    let path = file.display();
+    let unreadable = |error: io::Error| {
         format!("expected compiled content in {path}, found: {error}; `cargo site build` makes it")
-    })?;
-    // What the web build says its pages were made from.
+    };
+    let json = fs::read(file).map_err(unreadable)?;
+    let compiled: Compiled =
+        serde_json::from_slice(&json).map_err(|error| unreadable(error.into()))?;
+    // The web build writes the digest of the content that it has made the pages from.
     let mark = dist.join(".content");
-    let found = fs::read_to_string(&mark).unwrap_or_else(|error| error.to_string());
-    let (found, digest, mark) = (found.trim_end(), compiled.digest, mark.display());
-    if found != digest {
+    let mark_text = fs::read_to_string(&mark).unwrap_or_else(|error| error.to_string());
+    let found = mark_text.trim_end();
+    if found != compiled.digest {
         return Err(format!(
-            "expected the pages in {pages} to be made from the same content as {path}, of digest {digest}, found {found} in {mark}; run `cargo site build`"
+            "expected the pages in {} to be made from the same content as {path}, of digest {}, found {found} in {}; run `cargo site build`",
+            dist.display(),
+            compiled.digest,
+            mark.display()
         ));
     }
     Ok(compiled.content)
 }
 
-/// The table as a file, or everything that is wrong.
+/// Makes the table as a file, or says everything that is wrong.
 fn table(dist: &Path, content: &Content, cache: &Cache) -> Result<Vec<u8>, Vec<String>> {
     let mut site = Site::default();
     dist::read(dist, cache, &mut site);
-    let documents = site_content::documents(content);
-    for document in documents.map_err(|error| vec![error.to_string()])? {
+    let documents = site_content::documents(content).map_err(|error| vec![error.to_string()])?;
+    for document in documents {
         let source = format!("the document {}", document.path);
         let resource = Resource {
             headers: headers::of_file(document.content_type, headers::SHARED),
@@ -127,15 +142,19 @@ fn table(dist: &Path, content: &Content, cache: &Cache) -> Result<Vec<u8>, Vec<S
         return Err(site.problems);
     }
     let common = headers::common(&content.site.hsts);
-    let encode = |(path, resource)| encode::encode(path, resource, &common, cache);
-    let rows = site.resources.into_par_iter().map(encode).collect();
+    let rows = site
+        .resources
+        .into_par_iter()
+        .map(|(path, resource)| encode(path, resource, &common, cache))
+        .collect();
+    let not_found = encode(String::new(), not_found, &common, cache);
     let mut table = Table {
         digest: "",
         rows,
-        not_found: encode((String::new(), not_found)),
-        common: common.clone(),
+        not_found,
+        common,
     };
-    let digest = blake3::hash(&table.to_bytes()).to_hex();
-    table.digest = &digest.to_string().leak()[..16];
+    let digest = Sha256::digest(table.to_bytes());
+    table.digest = hex(&digest[..8]).leak();
     Ok(table.to_bytes())
 }

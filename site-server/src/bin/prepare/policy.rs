@@ -16,30 +16,36 @@ use html5ever::tendril::TendrilSink as _;
 use scraper::{ElementRef, Html, HtmlTreeSink};
 use sha2::{Digest as _, Sha256};
 
-/// What a policy is made by.
+/// The code that makes a policy: a policy that other code has made is not kept.
 pub const HOW: &str = include_str!("policy.rs");
 
 pub fn policy(html: &str) -> String {
     // Sets, so that the policy does not depend on the order in the page.
-    let [mut scripts, mut styles, mut frames] = [const { BTreeSet::new() }; 3];
+    let mut scripts = BTreeSet::new();
+    let mut styles = BTreeSet::new();
+    let mut origins = BTreeSet::new();
     let mut manifest = "";
-    let page = parse(html);
-    for element in page.tree.nodes().filter_map(ElementRef::wrap) {
+    for element in parse(html).tree.nodes().filter_map(ElementRef::wrap) {
         let attribute = |name| element.attr(name).unwrap_or_default();
         match element.value().name() {
             "script" if element.attr("src").is_none() && executes(attribute("type")) => {
                 scripts.insert(hash(element));
             }
-            "style" => _ = styles.insert(hash(element)),
-            "iframe" => _ = frames.insert(origin(attribute("src"))),
+            "style" => {
+                styles.insert(hash(element));
+            }
+            "iframe" => {
+                origins.insert(origin(attribute("src")));
+            }
             "link" if attribute("rel") == "manifest" => manifest = "manifest-src 'self';",
             _ => {}
         }
     }
     // What a page does without has no directive: default-src forbids it.
-    let frames = match frames.is_empty() {
-        true => String::new(),
-        false => format!("frame-src{};", sources(&frames)),
+    let frames = if origins.is_empty() {
+        String::new()
+    } else {
+        format!("frame-src{};", sources(&origins))
     };
     // Of this site, `connect-src` is for what tools such as Lighthouse read beside a page: robots.txt. The last three do not
     // fall back to default-src.
@@ -58,12 +64,12 @@ fn parse(html: &str) -> Html {
     driver::parse_document(HtmlTreeSink::new(Html::new_document()), options).one(html)
 }
 
-/// Whether a browser acts on an inline script of this type: any other type makes it a data block.
+/// Returns true if a browser acts on an inline script of this type: any other type makes it a data block.
 fn executes(kind: &str) -> bool {
     ["", "module", "importmap", "speculationrules"].contains(&kind) || kind.contains("javascript")
 }
 
-/// The origin of a frame's address, which another site's begins with.
+/// The origin of a frame's address: this site's own, unless the address begins with another one.
 fn origin(address: &str) -> String {
     let mut parts = address.splitn(4, '/');
     match (parts.next(), parts.next(), parts.next()) {
@@ -78,6 +84,7 @@ fn hash(element: ElementRef<'_>) -> String {
     format!("'sha256-{hash}'")
 }
 
+/// The sources as a directive lists them, with a space before each.
 fn sources(sources: &BTreeSet<String>) -> String {
     sources.iter().map(|source| format!(" {source}")).collect()
 }

@@ -24,7 +24,7 @@ pub struct Resource {
 }
 
 impl Site {
-    /// Adds what is served at a path; `source` is where it comes from.
+    /// Adds a response at a path; `source` names the file or the document that it comes from.
     pub fn add(&mut self, source: impl Display, path: &str, mut resource: Resource) {
         headers::tag(&mut resource.headers, path);
         if !is_path(path) {
@@ -32,24 +32,31 @@ impl Site {
                 "{source}: expected a path of letters, digits and -._~!$&'()*+,;=:@/ that begins with one /, found {path:?}; rename it"
             ));
         } else if self.resources.insert(path.to_owned(), resource).is_some() {
-            self.problems.push(format!("{source}: expected a path that nothing else uses, found that {path} is already served; rename or remove one"));
+            self.problems.push(format!(
+                "{source}: expected a path that nothing else uses, found that {path} is already served; rename or remove one"
+            ));
         }
     }
 
-    /// Adds what was at a path once: where it leads, or that it is gone, as the not-found page says.
+    /// Adds an old path: a redirect, or, for what is gone, the not-found page.
     pub fn add_redirect(&mut self, from: &str, to: Option<&str>, not_found: &Resource) {
+        let resource = match to {
+            Some(to) => Resource {
+                status: StatusCode::MOVED_PERMANENTLY,
+                headers: headers::of_redirect(to),
+                body: Vec::new(),
+            },
+            None => Resource {
+                status: StatusCode::GONE,
+                ..not_found.clone()
+            },
+        };
         let source = format!("content/redirects.toml: {from}");
-        let mut resource = not_found.clone();
-        resource.status = StatusCode::GONE;
-        if let Some(to) = to {
-            resource.status = StatusCode::MOVED_PERMANENTLY;
-            (resource.headers, resource.body) = (headers::of_redirect(to), Vec::new());
-        }
         self.add(source, from, resource);
     }
 }
 
-/// Whether this is a path of this site, of what RFC 3986 allows in one without percent-encoding: `//host` is another site.
+/// Returns true for a path of this site in characters that RFC 3986 allows without percent-encoding: `//host` is another site.
 fn is_path(path: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/".contains(&byte);
     path.starts_with('/') && !path.starts_with("//") && path.bytes().all(is_plain)

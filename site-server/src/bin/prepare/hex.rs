@@ -1,0 +1,9 @@
+//! Bytes as hexadecimal digits.
+
+pub fn hex(bytes: &[u8]) -> String {
+    let mut digits = String::new();
+    for byte in bytes {
+        digits += &format!("{byte:02x}");
+    }
+    digits
+}

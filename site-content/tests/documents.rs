@@ -58,3 +58,15 @@ fn the_feed_holds_the_dated_articles_in_full_newest_first() {
         assert!(words as u32 >= article.words, "{}: {words}", article.slug);
     }
 }
+
+#[test]
+fn a_link_to_a_part_of_an_article_leads_to_the_article_from_a_feed_reader() {
+    let feed: Feed = document("/feed.xml").parse().expect("a feed");
+    let url = "https://www.example.com/blog/links-of-every-kind";
+    let entry = feed.entries.iter().find(|entry| entry.id == url);
+    let content = entry.and_then(|entry| entry.content.as_ref());
+    let html = content.and_then(|content| content.value.as_deref());
+    let html = html.expect("full text");
+    let link = format!("<a href=\"{url}#to-others\">a section below</a>");
+    assert!(html.contains(&link), "{html}");
+}

@@ -10,11 +10,12 @@ use site_schema::model::{
 
 /// The prose of an article in HTML. Every address in it is a full one: a feed reader shows it on a page of its own.
 pub fn html(content: &Content, article: &Article) -> String {
-    Html { content }.nodes(&article.body)
+    Html { content, article }.nodes(&article.body)
 }
 
 struct Html<'a> {
     content: &'a Content,
+    article: &'a Article,
 }
 
 impl Html<'_> {
@@ -88,6 +89,9 @@ impl Html<'_> {
 
     fn full_address(&self, link: &ResolvedLink) -> String {
         match link.kind {
+            LinkKind::Page if link.href.starts_with('#') => {
+                address(self.content, &self.article.route) + &link.href
+            }
             LinkKind::Page => address(self.content, &link.href),
             LinkKind::External | LinkKind::Phone | LinkKind::Email => link.href.clone(),
         }

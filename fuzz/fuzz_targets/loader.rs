@@ -19,6 +19,7 @@ const FILES: [&str; 7] = [
     "articles/market-drop.mdx",
 ];
 
+/// The real content.
 fn real() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../content")
 }

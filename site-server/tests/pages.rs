@@ -56,11 +56,11 @@ fn every_page_is_what_was_reviewed() {
         let response = server.get(path, &[]);
         let page = readable::page(&response.text());
         let shared = |selector: &str| {
-            let (here, there) = (part(&page, selector), part(&home, selector));
-            match path == "/" || here != there {
-                true => here,
-                false => format!("{selector}: as on the home page\n"),
+            let here = part(&page, selector);
+            if path != "/" && here == part(&home, selector) {
+                return format!("{selector}: as on the home page\n");
             }
+            here
         };
         let shown = [
             headers(&response),

@@ -1,4 +1,4 @@
-//! How long `cargo site build` takes, and how that grows with the site.
+//! The time that `cargo site build` takes, and how that grows with the site.
 
 use crate::large_site::{self, SIZES};
 use crate::workspace;
@@ -9,10 +9,10 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 use wait4::Wait4 as _;
 
-/// What a build makes, but for the packages and the programs: they are the same for any content.
-const MADE: [&str; 3] = ["target/site", "web/.cache", "web/dist"];
+/// The output of a build, but for the packages and the programs: they are the same for any content.
+const OUTPUT: [&str; 3] = ["target/site", "web/.cache", "web/dist"];
 
-/// What is known of the steps that make it, in the folder that Cargo builds into.
+/// The stamps of the steps that make it, in the folder that Cargo builds into.
 const STAMPS: [&str; 2] = ["site/site-pages", "site/site-table"];
 
 pub fn bench() -> Result<()> {
@@ -22,13 +22,14 @@ pub fn bench() -> Result<()> {
     println!("| articles | build | time | processor time | peak memory of a process |");
     println!("| ---: | --- | ---: | ---: | ---: |");
     for articles in SIZES {
-        let site = large_site::write(articles)?;
-        let site = site.path();
+        let folder = large_site::write(articles)?;
+        let site = folder.path();
         // This one compiles, and installs the packages.
         build(&program, site, &target)?;
-        for made in MADE.map(|made| site.join(made)) {
-            if made.exists() {
-                fs::remove_dir_all(made)?;
+        for folder in OUTPUT {
+            let folder = site.join(folder);
+            if folder.exists() {
+                fs::remove_dir_all(folder)?;
             }
         }
         for stamp in STAMPS {
@@ -45,16 +46,22 @@ pub fn bench() -> Result<()> {
     Ok(())
 }
 
-/// One build with all the programs that it runs: its time; its processor time, the system's work included; its peak memory.
+/// Builds once, and returns what that took with all the programs that it runs: time, processor time with the system's work, and
+/// peak memory.
 fn build(program: &Path, site: &Path, target: &Path) -> Result<String> {
-    let mut command = Command::new(program);
-    command.arg("build").current_dir(site).stdout(Stdio::null());
-    command.env("CARGO_TARGET_DIR", target);
-    let begin = Instant::now();
-    let used = command.spawn().context("cannot start a build")?.wait4()?;
-    let seconds = begin.elapsed().as_secs_f64();
-    ensure!(used.status.success(), "a build failed");
-    let processor = (used.rusage.utime + used.rusage.stime).as_secs_f64();
-    let peak = used.rusage.maxrss / 1_000_000;
+    let start = Instant::now();
+    let mut child = Command::new(program)
+        .arg("build")
+        .current_dir(site)
+        .stdout(Stdio::null())
+        .env("CARGO_TARGET_DIR", target)
+        .spawn()
+        .context("cannot start a build")?;
+    let end = child.wait4()?;
+    let seconds = start.elapsed().as_secs_f64();
+    ensure!(end.status.success(), "a build failed");
+    let usage = end.rusage;
+    let processor = (usage.utime + usage.stime).as_secs_f64();
+    let peak = usage.maxrss / 1_000_000;
     Ok(format!("{seconds:.1} s | {processor:.1} s | {peak} MB"))
 }

@@ -1,4 +1,4 @@
-//! How long `cargo site check` takes, and how that grows with the site.
+//! The time that `cargo site check` takes, and how that grows with the site.
 
 use crate::large_site::{self, SIZES};
 use crate::workspace;
@@ -7,12 +7,13 @@ use std::path::PathBuf;
 use std::process::Command;
 
 pub fn bench(baseline: Option<PathBuf>) -> Result<()> {
-    let programs = [Some(workspace::site()?), baseline];
+    let mut programs = vec![workspace::site()?];
+    programs.extend(baseline);
     for articles in SIZES {
         let site = large_site::write(articles)?;
         let mut hyperfine = Command::new("hyperfine");
         hyperfine.args(["--shell", "none", "--warmup", "2"]);
-        for program in programs.iter().flatten() {
+        for program in &programs {
             let program = program.display();
             hyperfine.args(["--command-name", &format!("{articles} articles, {program}")]);
             hyperfine.arg(format!("'{program}' check"));

@@ -1,4 +1,4 @@
-//! How long `cargo site dev` takes from a saved file to a browser's page.
+//! The time that `cargo site dev` takes from a saved file to a browser's page.
 
 use crate::large_site::{self, SIZES};
 use crate::workspace;

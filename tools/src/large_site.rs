@@ -8,7 +8,7 @@ use std::process::Command;
 use tempfile::TempDir;
 use toml_edit::{DocumentMut, value};
 
-/// How many articles the measured sites have.
+/// The numbers of articles that the measured sites have.
 pub const SIZES: [usize; 2] = [40, 1_000];
 
 /// The repository as Git's index has it, with as many articles: the real ones, and copies of them, each with a slug, an id,
@@ -20,9 +20,10 @@ pub fn write(articles: usize) -> Result<TempDir> {
     git.arg(format!("--prefix={}/", site.path().display()));
     workspace::run(git.current_dir(workspace::root()))?;
     let folder = site.path().join("content/articles");
-    let entries = fs::read_dir(&folder)?;
-    let real = entries.map(|entry| Ok(entry?.path()));
-    let mut real: Vec<PathBuf> = real.collect::<Result<_>>()?;
+    let mut real: Vec<PathBuf> = Vec::new();
+    for entry in fs::read_dir(&folder)? {
+        real.push(entry?.path());
+    }
     real.sort();
     ensure!(
         (1..=articles).contains(&real.len()),
@@ -32,39 +33,46 @@ pub fn write(articles: usize) -> Result<TempDir> {
     for number in real.len()..articles {
         let original = &real[number % real.len()];
         let slug = original.file_stem().unwrap_or_default().display();
-        let text = another(&fs::read_to_string(original)?, number)?;
-        let text = format!("{text}\n\nSee also [the one before it](/blog/{slug}).\n");
-        fs::write(folder.join(format!("part-{number}.mdx")), text)?;
+        let copy = copy(&fs::read_to_string(original)?, number)?;
+        let link = format!("\n\nSee also [the one before it](/blog/{slug}).\n");
+        fs::write(folder.join(format!("part-{number}.mdx")), copy + &link)?;
     }
     Ok(site)
 }
 
 /// An article made from another one, with words of its own.
-fn another(text: &str, number: usize) -> Result<String> {
-    let parts = text.strip_prefix("+++\n");
-    let parts = parts.and_then(|text| text.split_once("\n+++\n"));
-    let (matter, body) = parts.context("expected front matter")?;
-    let mut matter: DocumentMut = matter.parse()?;
+fn copy(text: &str, number: usize) -> Result<String> {
+    let (front_matter, body) = text
+        .strip_prefix("+++\n")
+        .and_then(|text| text.split_once("\n+++\n"))
+        .context("expected front matter")?;
+    let mut matter: DocumentMut = front_matter.parse()?;
     let title = matter["title"].as_str().context("expected a title")?;
     matter["title"] = value(format!("Part {number}: {title}"));
     // Far above the real ones.
     matter["id"] = value(1_000_000 + number as i64);
     matter["excerpt"] = value(format!("What part {number} is about."));
-    let is_markup = |line: &str| line.starts_with(['<', ' ']) || line.starts_with("| -");
-    let lines = body.lines().map(|line| match is_markup(line) {
-        true => line.to_owned(),
-        false => numbered(line, number),
-    });
-    let lines: Vec<_> = lines.collect();
+    let mut lines = Vec::new();
+    for line in body.lines() {
+        let is_markup = line.starts_with(['<', ' ']) || line.starts_with("| -");
+        if is_markup {
+            lines.push(line.to_owned());
+        } else {
+            lines.push(numbered(line, number));
+        }
+    }
     Ok(format!("+++\n{matter}+++\n{}", lines.join("\n")))
 }
 
 /// A line with a number after every sixteenth word: no two articles share a passage, and none is much longer than a real one.
 fn numbered(line: &str, number: usize) -> String {
-    let words = line.split(' ').enumerate().map(|(at, word)| match at % 16 {
-        3 if word == "|" => format!("number{number} |"),
-        3 => format!("{word} number{number}"),
-        _ => word.to_owned(),
-    });
-    words.collect::<Vec<_>>().join(" ")
+    let mut words = Vec::new();
+    for (at, word) in line.split(' ').enumerate() {
+        words.push(match at % 16 {
+            3 if word == "|" => format!("number{number} |"),
+            3 => format!("{word} number{number}"),
+            _ => word.to_owned(),
+        });
+    }
+    words.join(" ")
 }

@@ -22,7 +22,7 @@ const CONNECTIONS: usize = 1_000;
 const ORDERS: usize = 20;
 
 pub struct Load<'s> {
-    server: &'s Server,
+    pub server: &'s Server,
     /// As browsers come, by HTTP/2 over TLS 1.3; else as a proxy in front does, by HTTP/1.1 without TLS.
     as_browser: bool,
     headers: Vec<String>,
@@ -31,7 +31,7 @@ pub struct Load<'s> {
     status: u64,
 }
 
-/// What one round showed.
+/// The figures of one round.
 pub struct Round {
     /// Of the server, in microseconds a request.
     pub cpu: f64,
@@ -46,16 +46,19 @@ impl<'s> Load<'s> {
     /// Checks what the server answers before anything is measured.
     pub fn new(server: &'s Server, as_browser: bool, case: &Case, folder: &Path) -> Result<Self> {
         let headers = case.checked(server.name, server.address)?;
-        let origin = match as_browser {
-            true => format!("https://{}", server.tls_address),
-            false => format!("http://{}", server.address),
+        let origin = if as_browser {
+            format!("https://{}", server.tls_address)
+        } else {
+            format!("http://{}", server.address)
         };
         let mut random = fastrand::Rng::with_seed(1);
         let mut text = String::new();
         for _ in 0..ORDERS {
             let mut pages = case.pages.clone();
             random.shuffle(&mut pages);
-            text.extend(pages.iter().map(|page| format!("{origin}{}\n", page.path)));
+            for page in pages {
+                text += &format!("{origin}{}\n", page.path);
+            }
         }
         let addresses = folder.join(format!("{}.addresses", server.name));
         fs::write(&addresses, text)?;
@@ -98,7 +101,9 @@ impl<'s> Load<'s> {
         }
         h2load.args(["-c", &connections.to_string()]);
         h2load.args(["-n", &requests.to_string()]);
-        h2load.args(self.headers.iter().flat_map(|header| ["-H", header]));
+        for header in &self.headers {
+            h2load.args(["-H", header]);
+        }
         h2load.arg("-i").arg(&self.addresses);
         h2load.arg("--log-file").arg(&log);
         let before = self.server.cpu()?;
@@ -110,31 +115,58 @@ impl<'s> Load<'s> {
                 "expected h2load to write a log; docs/bench.md says how to install it\n{printed}"
             )
         })?;
-        // When a request was sent, its status, and how long it took: microseconds.
-        let columns = |line: &str| -> Option<[u64; 3]> {
-            let columns = line.split('\t').map_while(|column| column.parse().ok());
-            columns.collect::<Vec<_>>().try_into().ok()
-        };
-        let mut lines: Vec<_> = log.lines().filter_map(columns).collect();
-        lines.retain(|[_, status, _]| *status == self.status);
+        let mut responses = Vec::new();
+        for line in log.lines() {
+            responses.extend(LoggedResponse::parse(line).filter(|it| it.status == self.status));
+        }
         ensure!(
-            lines.len() == requests,
+            responses.len() == requests,
             "{}: expected {requests} responses with status {}, found {}:\n{printed}",
             self.server.name,
             self.status,
-            lines.len()
+            responses.len()
         );
-        let begin = lines.iter().map(|[sent, ..]| *sent).min();
-        let end = lines.iter().map(|[sent, _, time]| sent + time).max();
-        let length = end.zip(begin).map_or(1, |(end, begin)| end - begin);
-        let mut times: Vec<u64> = lines.iter().map(|[.., time]| *time).collect();
-        times.sort_unstable();
-        let percentile = |share: usize| times[times.len() * share / 100] as f64 / 1e3;
-        Ok(Round {
-            cpu: cpu as f64 / requests as f64,
-            rate: requests as f64 / length as f64 * 1e6,
+        Ok(Round::of(&responses, cpu))
+    }
+}
+
+/// A line of h2load's log. Times are in microseconds.
+struct LoggedResponse {
+    sent: u64,
+    status: u64,
+    duration: u64,
+}
+
+impl LoggedResponse {
+    fn parse(line: &str) -> Option<Self> {
+        let mut columns = line.split('\t');
+        Some(LoggedResponse {
+            sent: columns.next()?.parse().ok()?,
+            status: columns.next()?.parse().ok()?,
+            duration: columns.next()?.parse().ok()?,
+        })
+    }
+}
+
+impl Round {
+    /// The figures of these responses, of which there is at least one; `cpu` are the microseconds that the server has used.
+    fn of(responses: &[LoggedResponse], cpu: u64) -> Self {
+        let mut first_sent = u64::MAX;
+        let mut last_received = 0;
+        let mut durations = Vec::new();
+        for response in responses {
+            first_sent = first_sent.min(response.sent);
+            last_received = last_received.max(response.sent + response.duration);
+            durations.push(response.duration);
+        }
+        durations.sort_unstable();
+        let percentile = |share: usize| durations[durations.len() * share / 100] as f64 / 1e3;
+        let count = responses.len() as f64;
+        Round {
+            cpu: cpu as f64 / count,
+            rate: count / (last_received - first_sent) as f64 * 1e6,
             p50: percentile(50),
             p99: percentile(99),
-        })
+        }
     }
 }

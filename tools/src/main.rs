@@ -1,10 +1,10 @@
-//! `cargo bench-site …`: how long things take on this machine.
+//! `cargo bench-site …`: the times that things take on this machine.
 //!
 //! Nothing here is a test: times differ from machine to machine, and from one run to the next. docs/bench.md says what to
 //! install, and what was measured.
 //!
 //! - [`check`], [`dev`] and [`build`] measure `cargo site` on copies of the site, which [`large_site`] makes as large as one wants.
-//! - [`serve`] measures the server and nginx: [`cases`] says what is requested, [`load`] requests it, [`nginx`] configures
+//! - [`serve`] measures the server and nginx: [`cases`] lists the requests, [`load`] sends them, [`nginx`] configures
 //!   the other server, and [`process`] runs both.
 
 mod build;

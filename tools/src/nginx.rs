@@ -13,7 +13,7 @@ const MODULE: &str = "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so";
 /// Of the page for paths that no page has.
 const NOT_FOUND: &str = "/404";
 
-/// It runs; `None` where it is not installed. It opens each file once.
+/// Starts nginx; `None` where it is not installed. It opens each file once.
 pub fn start(pages: &[Page], folder: &Path) -> Result<Option<Server>> {
     if !Path::new(MODULE).is_file() {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! A server as a process of Linux: on which core it runs, and what it uses.
+//! A server as a process of Linux: its core, its processor time and its memory.
 
 use anyhow::{Context as _, Result};
 use fs_err as fs;
@@ -11,7 +11,7 @@ use std::process::Command;
 pub const SERVER_CORE: &str = "0";
 pub const LOAD_CORE: &str = "1";
 
-/// What a server shows to those who come by TLS: files in the folder of the servers' files.
+/// The certificate and the key of the servers: files in the folder that they start in.
 pub const CHAIN: &str = "chain.pem";
 pub const KEY: &str = "key.pem";
 

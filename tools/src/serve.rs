@@ -1,9 +1,9 @@
-//! How much of a processor it takes to serve the site, and how much nginx takes for the same bytes.
+//! The processor time that it takes to serve the site, and that nginx takes for the same bytes.
 //!
 //! Servers on one core, the load on another, in turn. A crowded machine changes what is served in a second, but hardly the
 //! processor time that one request takes: that is the figure to compare.
 
-use crate::cases::{self, Page};
+use crate::cases::{self, Case, Page};
 use crate::load::{Load, Round};
 use crate::process::{Server, certify};
 use crate::{nginx, workspace};
@@ -19,8 +19,8 @@ const AS_PROXY: &str = "As a proxy in front comes: HTTP/1.1 without TLS";
 
 pub fn bench() -> Result<()> {
     let program = workspace::server()?;
-    let folder = tempfile::tempdir()?;
-    let folder = folder.path();
+    let temporary = tempfile::tempdir()?;
+    let folder = temporary.path();
     certify(folder)?;
     let ours = Server::site_server(&program, folder)?;
     let pages = cases::pages(&program, ours.address)?;
@@ -31,15 +31,7 @@ pub fn bench() -> Result<()> {
             "nginx with its brotli_static module is not installed: nothing to compare with\n"
         ),
     }
-    println!("| server | memory idle | with {CONNECTIONS} connections open |");
-    println!("| --- | ---: | ---: |");
-    for server in &servers {
-        let idle = server.memory()? as f64 / 1e6;
-        let connections = open(server, &pages[0])?;
-        let full = server.memory()? as f64 / 1e6;
-        drop(connections);
-        println!("| {} | {idle:.1} MB | {full:.1} MB |", server.name);
-    }
+    print_memory(&servers, &pages[0])?;
     for (title, as_browser) in [(AS_BROWSER, true), (AS_PROXY, false)] {
         println!("\n{title}\n");
         println!(
@@ -47,34 +39,73 @@ pub fn bench() -> Result<()> {
         );
         println!("| --- | --- | ---: | ---: | ---: | ---: |");
         for case in &cases::all(&pages)? {
-            let loads = servers
-                .iter()
-                .map(|server| Load::new(server, as_browser, case, folder));
-            let loads: Vec<_> = loads.collect::<Result<_>>()?;
-            let flat_out = loads.iter().map(Load::flat_out);
-            let flat_out: Vec<_> = flat_out.collect::<Result<_>>()?;
-            // Flat out, the faster server does more work: what waits is compared at equal load.
-            let rates = flat_out.iter().map(|round| round.rate);
-            let slowest = rates.fold(f64::INFINITY, f64::min);
-            let equal = loads.iter().map(|load| load.at_rate(slowest / 2.0));
-            let equal: Vec<_> = equal.collect::<Result<_>>()?;
-            for ((server, round), equal) in servers.iter().zip(&flat_out).zip(&equal) {
-                let cost = cost(round, &flat_out);
-                println!(
-                    "| {} | {} | {cost} | {:.0} | {:.2} and {:.2} ms |",
-                    case.name, server.name, round.rate, equal.p50, equal.p99
-                );
+            let mut loads = Vec::new();
+            for server in &servers {
+                loads.push(Load::new(server, as_browser, case, folder)?);
             }
+            print_rounds(case, &loads)?;
             if as_browser && case.status == 200 && case.pages.len() == 1 {
-                let rounds = loads.iter().map(Load::connect);
-                let rounds: Vec<_> = rounds.collect::<Result<_>>()?;
-                for (server, round) in servers.iter().zip(&rounds) {
-                    let cost = cost(round, &rounds);
-                    let name = server.name;
-                    println!("| the same, on a connection of its own | {name} | {cost} | | |");
-                }
+                print_connecting(&loads)?;
             }
         }
+    }
+    Ok(())
+}
+
+/// The memory of each server, idle and with many connections.
+fn print_memory(servers: &[Server], page: &Page) -> Result<()> {
+    println!("| server | memory idle | with {CONNECTIONS} connections open |");
+    println!("| --- | ---: | ---: |");
+    for server in servers {
+        let idle = server.memory()? as f64 / 1e6;
+        let connections = open(server, page)?;
+        let full = server.memory()? as f64 / 1e6;
+        drop(connections);
+        println!("| {} | {idle:.1} MB | {full:.1} MB |", server.name);
+    }
+    Ok(())
+}
+
+/// Requests of one case: a line for each server.
+fn print_rounds(case: &Case, loads: &[Load]) -> Result<()> {
+    let mut flat_out = Vec::new();
+    for load in loads {
+        flat_out.push(load.flat_out()?);
+    }
+    // Flat out, the faster server does more work: what waits is compared at equal load.
+    let slowest = flat_out
+        .iter()
+        .map(|round| round.rate)
+        .fold(f64::INFINITY, f64::min);
+    let mut equal = Vec::new();
+    for load in loads {
+        equal.push(load.at_rate(slowest / 2.0)?);
+    }
+    for (number, load) in loads.iter().enumerate() {
+        let round = &flat_out[number];
+        println!(
+            "| {} | {} | {} | {:.0} | {:.2} and {:.2} ms |",
+            case.name,
+            load.server.name,
+            cost(round, &flat_out),
+            round.rate,
+            equal[number].p50,
+            equal[number].p99
+        );
+    }
+    Ok(())
+}
+
+/// One request on each of many connections: a line for each server.
+fn print_connecting(loads: &[Load]) -> Result<()> {
+    let mut rounds = Vec::new();
+    for load in loads {
+        rounds.push(load.connect()?);
+    }
+    for (load, round) in loads.iter().zip(&rounds) {
+        let name = load.server.name;
+        let cost = cost(round, &rounds);
+        println!("| the same, on a connection of its own | {name} | {cost} | | |");
     }
     Ok(())
 }

@@ -23,7 +23,7 @@ pub struct Admission(Mutex<State>);
 struct State {
     /// By their addresses in memory; not those whose place was given to others.
     peers: HashMap<usize, Arc<Peer>>,
-    /// How many are in a TLS handshake, at most: counted again only where that many are too many.
+    /// The most that are in a TLS handshake: counted again only where that many are too many.
     handshaking: usize,
     /// Of those networks only whose connections are limited.
     networks: HashMap<IpNet, usize>,
@@ -39,11 +39,11 @@ const HANDSHAKING: &[Phase] = &[Phase::Handshake];
 /// They have asked for nothing.
 const IDLE: &[Phase] = &[Phase::Handshake, Phase::Idle, Phase::Open];
 
-/// How many are asked to leave at once, at most: to look at all of them for each new one would cost more than to serve it.
+/// The most that are asked to leave at once: to look at all of them for each new one would cost more than to serve it.
 const BATCH: usize = 32;
 /// As many times what an address may have are for a /48, which a provider may give to one customer.
 const PER_48: usize = 4;
-/// How often it is looked for those that have waited too long.
+/// The time between two searches for those that have waited too long.
 const TICK: Duration = Duration::from_millis(200);
 
 impl Admission {
@@ -109,10 +109,10 @@ impl State {
             let peer = self.peers.remove(key);
             peer.inspect(|peer| peer.dismiss(limit));
         }
-        match waiting.is_empty() {
-            true => Err(limit),
-            false => Ok(()),
+        if waiting.is_empty() {
+            return Err(limit);
         }
+        Ok(())
     }
 }
 

@@ -24,10 +24,10 @@ pub fn resolve<'t>(table: &'t Table, path: &str) -> Option<(&'t Row, bool)> {
 fn decode(path: &str) -> Option<Cow<'_, str>> {
     let mut threes = path.as_bytes().windows(3);
     let has_slash = threes.any(|bytes| bytes.eq_ignore_ascii_case(b"%2f"));
-    match path.starts_with('/') && !has_slash {
-        true => percent_decode_str(path).decode_utf8().ok(),
-        false => None,
+    if !path.starts_with('/') || has_slash {
+        return None;
     }
+    percent_decode_str(path).decode_utf8().ok()
 }
 
 /// Without empty and dot segments, and without what only the name of a page's file has: `//a/./b/../c/` -> `/a/c`,

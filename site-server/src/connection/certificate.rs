@@ -63,7 +63,7 @@ impl Certificate {
         }
     }
 
-    /// What speaks TLS with it.
+    /// An acceptor that speaks TLS with it.
     pub fn acceptor(self: &Arc<Self>) -> Result<TlsAcceptor, String> {
         let resolver = Arc::clone(self) as Arc<dyn ResolvesServerCert>;
         let config = ServerConfig::builder().with_no_client_auth();
@@ -76,7 +76,7 @@ impl Certificate {
         Ok(TlsAcceptor::from(Arc::new(config)))
     }
 
-    /// Whether the certificate speaks for this host; an address of IPv6 has brackets.
+    /// Returns true if the certificate speaks for this host; an address of IPv6 has brackets.
     pub fn names(&self, host: &str) -> bool {
         let (host, current) = (host.trim_matches(['[', ']']), self.current());
         let names = || {
@@ -99,12 +99,8 @@ impl ResolvesServerCert for Certificate {
 }
 
 fn read(certificate: &Path, key: &Path) -> Result<CertifiedKey, String> {
-    let chain = CertificateDer::pem_file_iter(certificate).and_then(Iterator::collect);
-    let chain = chain.and_then(|chain: Vec<_>| match chain.is_empty() {
-        true => Err(pem::Error::NoItemsFound),
-        false => Ok(chain),
-    });
-    let chain = chain.map_err(|error| unread("CERTIFICATE", certificate, error))?;
+    let chain =
+        read_chain(certificate).map_err(|error| unread("CERTIFICATE", certificate, error))?;
     let private = PrivateKeyDer::from_pem_file(key);
     let private = private.map_err(|error| unread("PRIVATE KEY", key, error))?;
     CertifiedKey::from_der(chain, private, &ring::default_provider()).map_err(|error| {
@@ -114,6 +110,15 @@ fn read(certificate: &Path, key: &Path) -> Result<CertifiedKey, String> {
              that were issued together, the certificate itself first in its file, and a key of RSA, ECDSA or Ed25519"
         )
     })
+}
+
+/// The certificates of a file, of which there is at least one.
+fn read_chain(file: &Path) -> Result<Vec<CertificateDer<'static>>, pem::Error> {
+    let chain: Vec<_> = CertificateDer::pem_file_iter(file)?.collect::<Result<_, _>>()?;
+    if chain.is_empty() {
+        return Err(pem::Error::NoItemsFound);
+    }
+    Ok(chain)
 }
 
 /// A certificate's last second, since 1970. webpki names it only once it has passed, as it has at the end of time; and that
@@ -129,7 +134,7 @@ fn expires(leaf: &CertificateDer<'_>) -> u64 {
     }
 }
 
-/// Why a file of this kind can't be read; never what is in it, since this goes to a log.
+/// A message on a file of this kind that can't be read; without what is in it, since it goes to a log.
 fn unread(kind: &str, file: &Path, error: pem::Error) -> String {
     let file = file.display();
     let found = match error {

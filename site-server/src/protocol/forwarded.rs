@@ -8,9 +8,10 @@ use crate::config::Limits;
 
 /// The last address that no trusted proxy has. What stands before it anybody may have written.
 pub fn client(peer: IpAddr, headers: &HeaderMap, limits: &Limits) -> IpAddr {
-    let (name, node): (_, fn(&str) -> &str) = match headers.contains_key("forwarded") {
-        true => ("forwarded", for_of),
-        false => ("x-forwarded-for", |node| node),
+    let (name, node): (_, fn(&str) -> &str) = if headers.contains_key("forwarded") {
+        ("forwarded", for_of)
+    } else {
+        ("x-forwarded-for", |node| node)
     };
     let lines = headers.get_all(name).iter();
     let lines: Vec<_> = lines.filter_map(|line| line.to_str().ok()).collect();

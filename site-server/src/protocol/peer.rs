@@ -1,4 +1,4 @@
-//! A peer, as the floors of its connection know it: what the connection waits for and since when.
+//! A peer, as the layers of its connection know it: what the connection waits for and since when.
 
 use std::net::IpAddr;
 use std::sync::{Arc, OnceLock};
@@ -14,15 +14,15 @@ use crate::answer::table::Table;
 use crate::config::Limits;
 use crate::observe::metrics::METRICS;
 
-/// How long a connection that stays idle may send one more request once the server shuts down: one that is on its way is
+/// The time in which a connection that stays idle may send one more request once the server shuts down: one that is on its way is
 /// answered, and the response says `Connection: close`.
 pub const DRAIN: Duration = Duration::from_secs(1);
 
-/// What all connections are served with.
+/// The limits and the responses that all connections are served with.
 pub struct Site {
     pub limits: Limits,
     pub table: &'static Table,
-    /// What is answered without TLS where there is TLS.
+    /// The answer without TLS where there is TLS.
     pub redirect: Option<Redirect>,
     /// Since when the server shuts down: each response from here on is the last of its connection.
     pub draining: OnceLock<Instant>,
@@ -43,12 +43,12 @@ pub struct Peer {
 struct State {
     phase: Phase,
     since: Instant,
-    /// Whether there has been a request.
+    /// True once there has been a request.
     has_asked: bool,
     is_http2: bool,
 }
 
-/// What a connection waits for.
+/// The event that a connection waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
     /// The end of the TLS handshake.
@@ -65,9 +65,10 @@ pub enum Phase {
 
 impl Peer {
     pub fn new(address: IpAddr, site: Arc<Site>, is_encrypted: bool) -> Arc<Self> {
-        let phase = match is_encrypted {
-            true => Phase::Handshake,
-            false => Phase::Idle,
+        let phase = if is_encrypted {
+            Phase::Handshake
+        } else {
+            Phase::Idle
         };
         Arc::new(Peer {
             address,

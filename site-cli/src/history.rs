@@ -16,8 +16,8 @@ use toml_edit::DocumentMut;
 /// difference: files are ignored, an address is lost, or was taken out of the
 /// ledger. Returns whether it did.
 ///
-/// The content is that of `head`, or of the files as they are; `base` is the commit
-/// where it left the branch that it is for, without one its merge base with main.
+/// The content is that of `head`, or of the files as they are; `base` is its merge base
+/// with the branch that it is for, without one that with main.
 pub fn add_git_state(
     workspace: &Workspace,
     loaded: &mut Loaded,

@@ -75,7 +75,7 @@ impl Source {
         })
     }
 
-    /// The commit where the content left the branch that it is for; without one, its merge base with main.
+    /// The merge base with the branch that the content is for; without one, that with main.
     pub fn with_base(self, base: Option<Revision>) -> Self {
         Self { base, ..self }
     }

@@ -16,7 +16,7 @@ use terminal_size::{Width, terminal_size_of};
 /// The forms that a report can have.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// A picture of each place in a terminal; without colours and boxes elsewhere, or with NO_COLOR set
+    /// A picture of each place in a terminal; without colors and boxes elsewhere, or with NO_COLOR set
     #[default]
     Terminal,
     /// Sentences, one problem a paragraph, for a screen reader

@@ -34,7 +34,7 @@ impl Revision {
         let commit = head.map_or("HEAD", |head| &head.commit);
         match workspace.ask_git(&["merge-base", &base.commit, commit])? {
             Some(commit) => Ok(Self {
-                name: format!("where it left {}", base.name),
+                name: format!("the merge base with {}", base.name),
                 commit,
             }),
             None => bail!(

@@ -29,7 +29,7 @@ use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The Git revision to compare with; without it, the one where this branch left main
+    /// The Git revision to compare with; without it, the merge base with main
     base: Option<String>,
     /// The Git revision to compare; without it, the files as they stand
     #[arg(long, value_name = "REVISION")]

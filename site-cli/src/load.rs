@@ -95,6 +95,11 @@ impl Source {
         let mut loaded = load_at(&content, moment, drafts)
             .with_context(|| format!("cannot read {}", content.display()))?;
         self.add_git_state(&mut loaded);
+        if let Some(reason) = self.workspace.unreadable_repository() {
+            eprintln!(
+                "warning: expected a Git repository that can be read; without it, files that Git ignores are checked as well, and nothing is compared with the past. Git says:\n{reason}\n"
+            );
+        }
         Ok(loaded)
     }
 

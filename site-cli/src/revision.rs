@@ -15,48 +15,70 @@ pub struct Revision {
 }
 
 impl Revision {
+    /// The commit of a name that somebody has given.
     pub fn named(workspace: &Workspace, name: &str) -> Result<Self> {
-        let commit = format!("{name}^{{commit}}");
-        let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options"];
-        match workspace.ask_git(&[&arguments[..], &[&commit]].concat())? {
-            Some(commit) => Ok(Self {
-                name: name.to_owned(),
-                commit,
-            }),
+        match Self::find(workspace, name)? {
+            Some(revision) => Ok(revision),
             None => bail!(
                 "expected a Git revision such as main, HEAD~1 or a commit, but found `{name}`; if it is a branch on GitHub, fetch it first: git fetch origin"
             ),
         }
     }
 
-    /// The last commit that a head, or what is checked out, shares with another revision.
-    pub fn merge_base(workspace: &Workspace, base: &Self, head: Option<&Self>) -> Result<Self> {
-        let commit = head.map_or("HEAD", |head| &head.commit);
-        match workspace.ask_git(&["merge-base", &base.commit, commit])? {
-            Some(commit) => Ok(Self {
-                name: format!("the merge base with {}", base.name),
-                commit,
-            }),
+    /// The commit of a name, where there is one.
+    fn find(workspace: &Workspace, name: &str) -> Result<Option<Self>> {
+        let commit = format!("{name}^{{commit}}");
+        let find = [
+            "rev-parse",
+            "--verify",
+            "--quiet",
+            "--end-of-options",
+            &commit,
+        ];
+        let commit = workspace.ask_git(&find)?;
+        Ok(commit.map(|commit| Self {
+            name: name.to_owned(),
+            commit,
+        }))
+    }
+
+    /// The last commit that a head, or what is checked out, shares with a branch.
+    pub fn merge_base(workspace: &Workspace, branch: &Self, head: Option<&Self>) -> Result<Self> {
+        match Self::find_merge_base(workspace, branch, head)? {
+            Some(merge_base) => Ok(merge_base),
             None => bail!(
                 "expected {} to share a commit with {}, and it shares none here; in a shallow clone, run git fetch --unshallow first",
                 head.map_or("what is checked out", |head| &head.name),
-                base.name
+                branch.name
             ),
         }
     }
 
     /// The last commit that a head, or what is checked out, shares with main.
     pub fn merge_base_with_main(workspace: &Workspace, head: Option<&Self>) -> Result<Self> {
-        for main in ["origin/main", "main"] {
-            if let Ok(main) = Self::named(workspace, main)
-                && let Ok(left) = Self::merge_base(workspace, &main, head)
+        for name in ["origin/main", "main"] {
+            if let Some(main) = Self::find(workspace, name)?
+                && let Some(merge_base) = Self::find_merge_base(workspace, &main, head)?
             {
-                return Ok(left);
+                return Ok(merge_base);
             }
         }
         bail!(
             "expected a branch that shares a commit with origin/main or main, and found none; name the revision to compare with (in a shallow clone, run git fetch --unshallow first)"
         )
+    }
+
+    fn find_merge_base(
+        workspace: &Workspace,
+        branch: &Self,
+        head: Option<&Self>,
+    ) -> Result<Option<Self>> {
+        let head = head.map_or("HEAD", |head| &head.commit);
+        let commit = workspace.ask_git(&["merge-base", &branch.commit, head])?;
+        Ok(commit.map(|commit| Self {
+            name: format!("the merge base with {}", branch.name),
+            commit,
+        }))
     }
 
     /// Its content folder, written out for reading; gone with what is returned.
@@ -77,7 +99,9 @@ impl Revision {
         if listed.is_empty() {
             return Ok(folder);
         }
-        let tree = format!("{}:./content", self.commit);
+        // The site may be in a folder of the repository.
+        let site = capture_stdout(&mut workspace.git(&["rev-parse", "--show-prefix"]))?;
+        let tree = format!("{}:{site}content", self.commit);
         let git_dir = capture_stdout(&mut workspace.git(&["rev-parse", "--absolute-git-dir"]))?;
         // With an index and a work tree of their own: the editor's stay as they are.
         for arguments in [

@@ -1,6 +1,6 @@
 //! Where everything is.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -63,19 +63,43 @@ impl Workspace {
         npm
     }
 
-    /// A question to Git that changes nothing and starts no service.
+    /// A command of Git that changes nothing and starts no service.
     pub fn git(&self, arguments: &[&str]) -> Command {
         let mut git = self.command("git", &["-c", "core.fsmonitor=false"]);
-        git.args(arguments).env("GIT_OPTIONAL_LOCKS", "0");
+        // In English, as all other messages are.
+        git.args(arguments)
+            .env("GIT_OPTIONAL_LOCKS", "0")
+            .env("LC_ALL", "C");
         git
     }
 
-    /// What Git answers to a question; none where it has no answer.
+    /// The answer of Git to a question; none where it has no answer.
+    ///
+    /// # Errors
+    /// Where Git can't read the repository, or there is none, with Git's own words.
     pub fn ask_git(&self, arguments: &[&str]) -> Result<Option<String>> {
-        let output = self.git(arguments).output();
-        let output = output.context("cannot start `git`; is it installed and in the PATH?")?;
-        let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-        Ok(Some(text).filter(|text| output.status.success() && !text.is_empty()))
+        let output = self
+            .git(arguments)
+            .output()
+            .context("cannot start `git`; is it installed and in the PATH?")?;
+        if output.status.success() {
+            let answer = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+            return Ok((!answer.is_empty()).then_some(answer));
+        }
+        let reason = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+        ensure!(
+            reason.is_empty(),
+            "expected a Git repository that can be read, but Git says:\n{reason}"
+        );
+        Ok(None)
+    }
+
+    /// The words of Git on a repository that it can't read; none where it can, and none where there is no repository or no Git.
+    pub fn unreadable_repository(&self) -> Option<String> {
+        let output = self.git(&["rev-parse", "--git-dir"]).output().ok()?;
+        let reason = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+        let is_unreadable = !output.status.success() && !reason.contains("not a git repository");
+        is_unreadable.then_some(reason)
     }
 }
 

@@ -1,7 +1,8 @@
 //! With what the check compares the ledger of addresses, and how it reads a
 //! revision: real branches in real repositories, as the workflows have them.
 
-use crate::workspace::{Workspace, git, lacks};
+use crate::workspace::{Workspace, git, holds, lacks, said, site_in};
+use std::fs;
 
 fn branch(workspace: &Workspace, name: &str) {
     git(workspace, &format!("switch --quiet --create {name}"));
@@ -110,6 +111,48 @@ fn a_revision_that_is_unknown_or_shares_no_commit_fails_the_check_itself() {
         ("check|--base|other", 2, apart),
     ] {
         workspace.prints(arguments, code, &[said]);
+    }
+}
+
+#[test]
+fn a_site_in_a_folder_of_a_repository_is_read_at_a_revision() {
+    let workspace = Workspace::small();
+    let repository = tempfile::tempdir().expect("a folder for the test");
+    fs::write(workspace.path().join("site-schema/lib.rs"), "").expect("writable");
+    git(&repository.path(), "init --quiet --initial-branch=main");
+    let site = repository.path().join("office/site");
+    fs::create_dir(repository.path().join("office")).expect("writable");
+    fs::rename(workspace.path(), &site).expect("moved");
+    git(&site, "add --all");
+    git(&site, "commit --quiet --message=Change");
+    for arguments in ["check|--head|HEAD", "diff|HEAD|--head|HEAD"] {
+        let output = site_in(&site, arguments, &[]);
+        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    }
+}
+
+#[test]
+fn the_words_of_git_are_shown_where_it_cannot_answer() {
+    let workspace = Workspace::small();
+    let parts = [
+        "expected a Git repository that can be read",
+        "fatal: not a git repository",
+    ];
+    workspace.prints("check|--head|HEAD~1", 2, &parts);
+    workspace.prints("diff|HEAD~1", 1, &parts);
+    lacks(&workspace.done("check"), &["Git"]);
+
+    let workspace = workspace.committed();
+    let foreign = [
+        ("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1"),
+        ("GIT_CONFIG_GLOBAL", "/dev/null"),
+        ("GIT_CONFIG_NOSYSTEM", "1"),
+    ];
+    let parts = ["fatal: detected dubious ownership", "safe.directory"];
+    for arguments in ["check|--head|HEAD", "diff", "check"] {
+        let shown = said(&workspace.site_with(arguments, &foreign));
+        holds(&shown, &parts);
+        lacks(&shown, &["a branch on GitHub", "shares a commit"]);
     }
 }
 

@@ -111,14 +111,7 @@ impl Workspace {
 
     /// The same with variables of its own.
     pub fn site_with(&self, arguments: &str, variables: &[(&str, &str)]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_site"))
-            .args(arguments.split('|'))
-            .env_remove("GITHUB_STEP_SUMMARY")
-            .env_remove("GITHUB_SHA")
-            .envs(variables.iter().copied())
-            .current_dir(self.path())
-            .output()
-            .expect("the command runs")
+        site_in(self.path(), arguments, variables)
     }
 
     /// It must end with this exit code and print each of these parts; all that it printed.
@@ -148,6 +141,18 @@ impl Workspace {
     pub fn is_sound(&self) {
         self.prints("check", 0, &[": 0 errors, 0 warnings\n"]);
     }
+}
+
+/// Runs `cargo site` in a folder, with its arguments in one text, separated by `|`, and with variables of its own.
+pub fn site_in(folder: &Path, arguments: &str, variables: &[(&str, &str)]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_site"))
+        .args(arguments.split('|'))
+        .env_remove("GITHUB_STEP_SUMMARY")
+        .env_remove("GITHUB_SHA")
+        .envs(variables.iter().copied())
+        .current_dir(folder)
+        .output()
+        .expect("the command runs")
 }
 
 fn copy(from: &Path, to: &Path) {

@@ -7,8 +7,8 @@ mod typography;
 
 pub(crate) use prose::filled;
 
+use crate::address::link;
 use crate::diagnostic::Diagnostic;
-use crate::link;
 use crate::load::markdown::Prose;
 use crate::load::{File, FileKind, Leaf, Tree};
 use rayon::prelude::*;

@@ -3,6 +3,5 @@
 mod imports;
 mod load;
 mod reading;
-mod rules;
 mod site;
 mod words;

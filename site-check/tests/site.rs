@@ -1,6 +1,7 @@
 //! The tests' own site, and copies of it to be changed.
 
-use site_check::Loaded;
+use jiff::Timestamp;
+use site_check::{Loaded, load_at};
 use site_schema::model::Content;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -46,12 +47,77 @@ impl Site {
         site_check::load(self.folder()).expect("the folder is there")
     }
 
+    /// Loads it on the day of the tests, January 31, 2026.
+    pub fn load_today(&self) -> Loaded {
+        load_at(self.folder(), Some(today()), false).expect("the folder is there")
+    }
+
     /// Its content, which has no error.
     pub fn content(&self) -> Content {
         let loaded = self.load();
         let problems = loaded.diagnostics;
         loaded.content.unwrap_or_else(|| panic!("{problems:#?}"))
     }
+
+    /// Replaces a text of a file by another; an empty one is the whole file. The
+    /// other may begin with what to do instead: DELETE, COPY a file (under a title of
+    /// its own), LINK to a path, PIPE, MANY times a text, or the encoding LATIN1 or UTF16.
+    pub fn change(&self, file: &str, from: &str, to: &str) {
+        let path = self.path(file);
+        let (action, rest) = to.split_once(' ').unwrap_or((to, ""));
+        match action {
+            "DELETE" => fs::remove_file(&path).expect("the file is there"),
+            "PIPE" => {
+                let _ = fs::remove_file(&path);
+                let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;
+                rustix::fs::mkfifoat(rustix::fs::CWD, &path, mode).expect("writable");
+            }
+            "LINK" => std::os::unix::fs::symlink(rest, &path).expect("writable"),
+            "LATIN1" => {
+                let text = self.replaced(file, from, rest);
+                let bytes = text.chars().map(|c| u8::try_from(c).expect("Latin 1"));
+                self.write(file, bytes.collect::<Vec<_>>());
+            }
+            "UTF16" => {
+                let text = format!("\u{feff}{}", self.replaced(file, from, rest));
+                let bytes = text.encode_utf16().flat_map(u16::to_le_bytes);
+                self.write(file, bytes.collect::<Vec<_>>());
+            }
+            "MANY" => {
+                let (count, part) = rest.split_once(' ').expect("a count and a text");
+                let many = part.repeat(count.parse().expect("a count"));
+                self.write(file, self.replaced(file, from, &many));
+            }
+            "COPY" => self.write(file, self.another(rest)),
+            _ if from.is_empty() => self.write(file, to),
+            _ => self.write(file, self.replaced(file, from, to)),
+        }
+    }
+
+    fn replaced(&self, file: &str, from: &str, to: &str) -> String {
+        let text = self.text(file);
+        assert!(text.contains(from), "{file} contains {from:?}");
+        // A component has its name twice.
+        let count = if from == "Callout" { 2 } else { 1 };
+        text.replacen(from, to, count)
+    }
+
+    /// A page or an article like another, with a title, a description and words of its own.
+    pub fn another(&self, file: &str) -> String {
+        let mut text = self.text(file);
+        for key in ["title", "description", "excerpt"] {
+            text = text.replace(&format!("{key} = \""), &format!("{key} = \"Another: "));
+        }
+        match text.rsplit_once("\n+++\n") {
+            Some((front_matter, _)) => format!("{front_matter}\n+++\n\nWords of its own.\n"),
+            None => text,
+        }
+    }
+}
+
+/// The day of the tests, for which the fixture is written.
+pub fn today() -> Timestamp {
+    "2026-01-31T18:00:00Z".parse().expect("a moment")
 }
 
 pub fn fixture() -> PathBuf {

@@ -5,7 +5,7 @@ use crate::revision::Revision;
 use crate::run::capture_stdout;
 use crate::workspace::Workspace;
 use site_check::Loaded;
-use site_check::ledger;
+use site_check::address::ledger;
 use site_check::load::{History, Tracking};
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;

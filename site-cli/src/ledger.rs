@@ -4,7 +4,7 @@ use crate::change::{self, FileChange};
 use crate::load::Day;
 use crate::workspace::Workspace;
 use anyhow::{Result, ensure};
-use site_check::ledger;
+use site_check::address::ledger;
 use site_check::load::{File, FileKind};
 
 /// Adds what answers now to the ledger.

@@ -1,7 +1,7 @@
 //! Parsed Markdown as a typed tree, its facts filled in and its links resolved.
 
 use super::typography;
-use crate::link::resolve;
+use crate::address::link::resolve;
 use crate::load::Tree;
 use crate::load::markdown::tag::Tag;
 use crate::load::markdown::{self, Kind, Prose};

@@ -1,6 +1,6 @@
 //! Which articles are offered after each.
 
-use crate::link::path_in;
+use crate::address::link::path_in;
 use crate::load::{File, Target};
 use rayon::prelude::*;
 use site_schema::model::Article;

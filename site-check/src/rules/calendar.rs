@@ -1,11 +1,34 @@
-use super::{File, Sink, Tree, leaves};
+//! The entries of calendars.
+
 use crate::compile::filled;
-use crate::load::Leaf;
 use crate::load::markdown::tokens;
+use crate::load::{File, Leaf, Tree};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, leaves};
 use site_schema::model::{DayOfYear, ResolvedTime, format};
 use std::collections::HashMap;
 
-pub(super) fn check_dates(file: &File, tree: &Tree, out: &mut Sink) {
+pub(super) static RULES: &[&Rule] = &[&DATE, &ORDER];
+
+static DATE: Rule = Rule {
+    code: "calendar/date",
+    severity: Severity::Error,
+    scope: Scope::FileInTree(check_dates),
+    summary: "The date of a calendar entry is not a day, month or span of the year.",
+    why: "An entry without a place in the year can't be drawn, and a day that doesn't exist makes somebody miss a real one.",
+    example: Example::InFile {
+        file: "content/pages/about.toml",
+        wrong: r#"
+kind = "tax"
+when = "April 31"
+"#,
+        right: r#"
+kind = "tax"
+when = "April 15"
+"#,
+    },
+};
+
+fn check_dates(file: &File, tree: &Tree, out: &mut Diagnostics) {
     for (leaf, time) in times(file, tree) {
         if time.is_none() {
             out.at(file, leaf.map.source(0..leaf.value.len()), "not a time of the year")
@@ -16,7 +39,36 @@ pub(super) fn check_dates(file: &File, tree: &Tree, out: &mut Sink) {
     }
 }
 
-pub(super) fn check_order(file: &File, tree: &Tree, out: &mut Sink) {
+static ORDER: Rule = Rule {
+    code: "calendar/order",
+    severity: Severity::Error,
+    scope: Scope::FileInTree(check_order),
+    summary: "A calendar entry comes after one that is later in the year.",
+    why: "Visitors read a calendar from top to bottom; they miss an entry that is out of order.",
+    example: Example::InFile {
+        file: "content/pages/about.toml",
+        wrong: r#"
+when = "April 15"
+title = "Returns are due"
+description = "Or an extension, until October."
+
+[[blocks.entries]]
+kind = "meeting"
+when = "March"
+"#,
+        right: r#"
+when = "April 15"
+title = "Returns are due"
+description = "Or an extension, until October."
+
+[[blocks.entries]]
+kind = "meeting"
+when = "May to June"
+"#,
+    },
+};
+
+fn check_order(file: &File, tree: &Tree, out: &mut Diagnostics) {
     // The latest entry of each list, by the list's pointer.
     let mut latest: HashMap<&str, DayOfYear> = HashMap::new();
     let day = |day: &DayOfYear| (day.month, day.day.unwrap_or(1));
@@ -46,4 +98,45 @@ fn times<'a>(
     leaves(file, format::TIME_OF_YEAR)
         .filter(move |leaf| tokens(&leaf.value).iter().all(is_known))
         .map(|leaf| (leaf, ResolvedTime::parse(&filled(&leaf.value, tree))))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, finds};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn date() {
+        assert_snapshot!(check("pages/index.toml", "href = \"/fees\" }]\n", "href = \"/fees\" }]\n\n[[blocks]]\nkind = \"calendar\"\nheading = \"The year\"\nlabels = { meeting = \"Meeting\", tax = \"Tax\", fee = \"Fee\" }\n\n[[blocks.entries]]\nkind = \"tax\"\nwhen = \"{withdrawal-rule}\"\ntitle = \"Due\"\n\n[[blocks.entries]]\nkind = \"tax\"\nwhen = \"October\"\ntitle = \"Due\"\n"), @r#"
+        error[calendar/date]: not a time of the year
+          --> content/pages/index.toml:21:9
+           |
+        21 | when = "{withdrawal-rule}"
+           |         ^^^^^^^^^^^^^^^^^
+           |
+           = expected: a day that comes every year, a month, or a span within one year, such as April 15, October or May to June
+           = found: `4%`
+           = help: Write the month's name and then the day, or a fact with such a value. Write a span over New Year as two entries.
+        "#);
+        finds("calendar/date", &[
+            ("pages/index.toml", "href = \"/fees\" }]\n", "href = \"/fees\" }]\n\n[[blocks]]\nkind = \"calendar\"\nheading = \"The year\"\nlabels = { meeting = \"Meeting\", tax = \"Tax\", fee = \"Fee\" }\n\n[[blocks.entries]]\nkind = \"tax\"\nwhen = \"April 15\"\ntitle = \"Due\"\n\n[[blocks.entries]]\nkind = \"tax\"\nwhen = \"June 31\"\ntitle = \"Due\"\n", (26, 9)),
+        ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn order() {
+        assert_snapshot!(check("pages/index.toml", "href = \"/fees\" }]\n", "href = \"/fees\" }]\n\n[[blocks]]\nkind = \"calendar\"\nheading = \"The year\"\nlabels = { meeting = \"Meeting\", tax = \"Tax\", fee = \"Fee\" }\n\n[[blocks.entries]]\nkind = \"tax\"\nwhen = \"May to June\"\ntitle = \"Due\"\n\n[[blocks.entries]]\nkind = \"tax\"\nwhen = \"April 15\"\ntitle = \"Due\"\n\n[[blocks.entries]]\nkind = \"tax\"\nwhen = \"May 1, 2026\"\ntitle = \"Due\"\n"), @r#"
+        error[calendar/order]: this entry is earlier in the year than the one before it
+          --> content/pages/index.toml:26:9
+           |
+        26 | when = "April 15"
+           |         ^^^^^^^^
+           |
+           = expected: May or later
+           = found: `April 15`
+           = help: Move the entry up to its place in the year.
+        "#);
+    }
 }

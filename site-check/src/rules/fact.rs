@@ -1,12 +1,35 @@
-use super::{File, FileKind, Sink, Tree};
+//! Facts: their definitions, and the places that quote them or should.
+
 use crate::fix::Fix;
-use crate::load::{Target, pattern};
+use crate::load::{File, FileKind, Target, Tree, pattern};
 use crate::names::{did_you_mean, listed, meant, suggest};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use regex::Regex;
 use serde_json::Value;
 use std::sync::LazyLock;
 
-pub(super) fn check_braces(file: &File, out: &mut Sink) {
+pub(super) static RULES: &[&Rule] = &[&BRACE, &LITERAL, &TAKEN, &UNKNOWN_TOKEN];
+
+static BRACE: Rule = Rule {
+    code: "fact/brace",
+    severity: Severity::Error,
+    scope: Scope::FileAlone(check_braces),
+    summary: "A brace around a fact is missing or doubled.",
+    why: "Visitors would read a brace and the fact's name instead of the figure.",
+    example: Example::InFile {
+        file: "content/pages/contact.toml",
+        wrong: r#"
+title = "Phone"
+details = "{phone"
+"#,
+        right: r#"
+title = "Phone"
+details = "{phone}"
+"#,
+    },
+};
+
+fn check_braces(file: &File, out: &mut Diagnostics) {
     for text in file.written() {
         let mut braces = BRACES.captures_iter(text.text);
         if let Some(lone) = braces.find_map(|found| found.get(1)) {
@@ -25,10 +48,26 @@ pub(super) fn check_braces(file: &File, out: &mut Sink) {
 static BRACES: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\\\{[^{}]*\}?|\\\}|\{[^{}]*\}|(\{\{?[^{}]*|\})"));
 
-pub(super) fn check_taken(file: &File, tree: &Tree, out: &mut Sink) {
-    if file.kind != FileKind::Facts {
-        return;
-    }
+static TAKEN: Rule = Rule {
+    code: "fact/taken",
+    severity: Severity::Error,
+    scope: Scope::SingleFile(FileKind::Facts, check_taken),
+    summary: "A fact in content/facts.toml has a name that content/site.toml or content/fees.toml already defines.",
+    why: "The other value would be shown, and this one would be kept up for nothing.",
+    example: Example::InFile {
+        file: "content/facts.toml",
+        wrong: r#"
+[phone]
+value = "(918) 555-0100"
+"#,
+        right: r#"
+[clients-since]
+value = "2011"
+"#,
+    },
+};
+
+fn check_taken(file: &File, tree: &Tree, out: &mut Diagnostics) {
     for (name, fact) in file.document.value.as_object().into_iter().flatten() {
         let own = fact.get("value").and_then(|value| value.as_str());
         let stated = tree.tokens.get(name).map(String::as_str);
@@ -42,7 +81,26 @@ pub(super) fn check_taken(file: &File, tree: &Tree, out: &mut Sink) {
     }
 }
 
-pub(super) fn check_names(file: &File, tree: &Tree, out: &mut Sink) {
+static UNKNOWN_TOKEN: Rule = Rule {
+    code: "fact/unknown-token",
+    severity: Severity::Error,
+    scope: Scope::FileInTree(check_names),
+    summary: "A name in braces is not a fact.",
+    why: "Visitors would read the braces, or a sentence without its figure.",
+    example: Example::InFile {
+        file: "content/pages/contact.toml",
+        wrong: r#"
+title = "Phone"
+details = "{fone}"
+"#,
+        right: r#"
+title = "Phone"
+details = "{phone}"
+"#,
+    },
+};
+
+fn check_names(file: &File, tree: &Tree, out: &mut Diagnostics) {
     if !tree.definitions_are_known {
         return;
     }
@@ -65,7 +123,20 @@ pub(super) fn check_names(file: &File, tree: &Tree, out: &mut Sink) {
     }
 }
 
-pub(super) fn check_literals(file: &File, tree: &Tree, out: &mut Sink) {
+static LITERAL: Rule = Rule {
+    code: "fact/literal",
+    severity: Severity::Error,
+    scope: Scope::FileInTree(check_literals),
+    summary: "A text spells out an amount or a percentage that is a fact, or an exception from that names no file.",
+    why: "When the fact changes, the spelled-out figure stays behind and is wrong.",
+    example: Example::InFile {
+        file: "content/articles/market-drop.mdx",
+        wrong: "The limit is $70,000.",
+        right: "The limit is {contribution-limit}.",
+    },
+};
+
+fn check_literals(file: &File, tree: &Tree, out: &mut Diagnostics) {
     use FileKind::{Facts, Fees, Page, Redirects, Site};
     check_exceptions(file, tree, out);
     if matches!(file.kind, Facts | Fees | Redirects) {
@@ -96,7 +167,7 @@ pub(super) fn check_literals(file: &File, tree: &Tree, out: &mut Sink) {
 }
 
 /// The files in which a fact's figure means something else must exist.
-fn check_exceptions(file: &File, tree: &Tree, out: &mut Sink) {
+fn check_exceptions(file: &File, tree: &Tree, out: &mut Diagnostics) {
     if file.kind != FileKind::Facts {
         return;
     }
@@ -129,4 +200,108 @@ fn is_allowed(tree: &Tree, name: &str, path: &str) -> bool {
     exceptions
         .and_then(Value::as_array)
         .is_some_and(|files| files.iter().any(|file| file == path))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, finds, found_in_words, near_misses};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn brace() {
+        assert_snapshot!(check("pages/index.toml", "{firm}", "{firm"), @r#"
+        error[fact/brace]: unmatched or doubled brace
+         --> content/pages/index.toml:9:21
+          |
+        9 | title = "Welcome to {firm"
+          |                     ^^^^^
+          |
+          = expected: the name of a fact between { and }
+          = found: `{firm`
+          = help: Write {name}, with one brace on each side. Write a literal brace as \{ or \}.
+        "#);
+        finds("fact/brace", &[
+            ("articles/first.mdx", "Some **words**", "Some} **words**", (15, 5)),
+            ("pages/index.toml", "{firm}", "{{firm}}", (9, 21)),
+        ]);
+        near_misses("fact/brace", &[
+            ("articles/first.mdx", "Some **words**", "Some \\{words\\}", "Some \\{words\\}}"),
+        ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn literal() {
+        assert_snapshot!(check("articles/first.mdx", "Some **words**", "Some 4% **words**"), @r#"
+        error[fact/literal]: `4%` is a fact, but is spelled out
+          --> content/articles/first.mdx:15:6
+           |
+        15 | Some 4% **words** of [the authority](https://www.irs.gov/).
+           |      ^^
+           |
+           = expected: `{withdrawal-rule}`
+           = found: `4%`
+           = help: Write `{withdrawal-rule}` if that is what it means. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/articles/first.mdx"]
+        "#);
+        finds("fact/literal", &[
+            ("facts.toml", "source =", "means_something_else_in = [\"content/articles/frist.mdx\"]\nsource =", (3, 28)),
+            ("pages/fees.toml", "heading = \"Tiers\"", "heading = \"From $500\"", (13, 17)),
+        ]);
+        let text = "From 4%, 14%, 4.4% or 4%-5%: 4 % and 401%.";
+        assert_eq!(found_in_words("fact/literal", text), ["4%", "4%"]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn taken() {
+        assert_snapshot!(check("facts.toml", "[withdrawal-rule]", "[phone]\nvalue = \"(918) 555-0100\"\nsource = \"The firm\"\nreviewed = 2025-07-21\n\n[withdrawal-rule]"), @r#"
+        error[fact/taken]: `{phone}` is already defined as `(918) 555-0199`
+         --> content/facts.toml:1:2
+          |
+        1 | [phone]
+          |  ^^^^^
+          |
+          = expected: a name that content/site.toml and content/fees.toml do not define
+          = found: `phone`
+          = help: Change the value in content/site.toml or content/fees.toml and delete this one, or choose another name.
+        "#);
+        near_misses("fact/taken", &[
+            ("facts.toml", "[withdrawal-rule]", "[commitment]\nvalue = \"one year\"\nsource = \"The firm\"\nreviewed = 2025-07-21\n\n[withdrawal-rule]", "[commitment]\nvalue = \"two years\"\nsource = \"The firm\"\nreviewed = 2025-07-21\n\n[withdrawal-rule]"),
+        ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn unknown_token() {
+        assert_snapshot!(check("pages/index.toml", "{firm}", "{frim}"), @r#"
+        error[fact/unknown-token]: unknown fact `{frim}`
+         --> content/pages/index.toml:9:21
+          |
+        9 | title = "Welcome to {frim}"
+          |                     ^^^^^^
+          |
+          = expected: a fact of content/facts.toml, site.toml or fees.toml
+          = found: `{frim}`
+          = help: Did you mean `firm`? Write a literal brace as \{.
+          = note: `cargo site check --fix` fixes this
+        "#);
+        assert_snapshot!(check("pages/index.toml", "{firm}", "{somebody}"), @r#"
+        error[fact/unknown-token]: unknown fact `{somebody}`
+         --> content/pages/index.toml:9:21
+          |
+        9 | title = "Welcome to {somebody}"
+          |                     ^^^^^^^^^^
+          |
+          = expected: a fact of content/facts.toml, site.toml or fees.toml
+          = found: `{somebody}`
+          = help: Reference one of `address`, `bucket-bonds`, `bucket-cash`, `bucket-growth`, `clients-since`, `commitment`, `consultation-length`, `contribution-limit`, `email`, `firm`, `founder`, `gift-deadline`, `hours`, `investment-minimum`, `phone`, `tax-firm`, `tax-minimum-business`, `tax-minimum-individual`, `termination-notice`, `transfer-days`, `valuation-date-1`, `valuation-date-2`, `valuation-date-3`, `valuation-date-4`, `valuation-dates` and `withdrawal-rule`. Write a literal brace as \{.
+        "#);
+        finds("fact/unknown-token", &[
+            ("pages/index.toml", "{phone}", "{fone}", (10, 14)),
+            ("articles/first.mdx", "{withdrawal-rule}", "{withdrawl-rule}", (11, 15)),
+            ("articles/first.mdx", "title=\"Mind\"", "title=\"Mind {fone}\"", (13, 22)),
+            ("pages/index.toml", "href = \"/fees\" }]\n", "href = \"/fees\" }]\n\n[[blocks]]\nkind = \"calendar\"\nheading = \"The year\"\nlabels = { meeting = \"Meeting\", tax = \"Tax\", fee = \"Fee\" }\n\n[[blocks.entries]]\nkind = \"tax\"\nwhen = \"{valuation-date-5}\"\ntitle = \"Due\"\n\n[[blocks.entries]]\nkind = \"tax\"\nwhen = \"{valuation-date-4}\"\ntitle = \"Due\"\n", (21, 9)),
+        ]);
+    }
 }

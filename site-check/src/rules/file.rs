@@ -1,90 +1,30 @@
-use super::{File, FileKind, Sink, Tree};
+//! The files themselves: the right ones, in the right place, as text of a sound size.
+
 use crate::fix::Fix;
-use crate::load::{PICTURES, Rejection, is_editor_temp_file};
+use crate::load::{File, FileKind, PICTURES, Rejection, Tree, is_editor_temp_file};
+use crate::rule::{Diagnostics, Example, ProseError, Rule, Scope, Severity};
 
-const PLACES: &str = "content/site.toml, fees.toml, facts.toml or redirects.toml, content/pages/**/NAME.toml, content/articles/NAME.mdx, or a picture in content/images";
+pub(super) static RULES: &[&Rule] = &[&END, &MISSING, &TOO_LARGE, &UNEXPECTED, &UNREADABLE];
 
-pub(super) const SHORTEN: &str = "Look for a paste that went wrong, or split the text.";
+static END: Rule = Rule {
+    code: "file/end",
+    severity: Severity::Warning,
+    scope: Scope::FileAlone(check_end),
+    summary: "A file does not end with a newline.",
+    why: "Adding a line after it changes this one too, so a reviewer sees a change where there is none.",
+    example: Example::Described {
+        wrong: r#"
+content/redirects.toml
+to = "/fees"⏎ is missing here
+"#,
+        right: r#"
+content/redirects.toml
+to = "/fees"⏎
+"#,
+    },
+};
 
-/// Why files are not read, each under the code of its rule.
-pub(super) fn check_rejected(tree: &Tree, out: &mut Sink) {
-    for rejected in &tree.rejected {
-        let path = rejected.path.as_str();
-        let (code, message, expected, found, help) = match &rejected.reason {
-            Rejection::Scratch => continue,
-            Rejection::TooLarge { bytes, limit } => {
-                let help = match path.starts_with("content/images/") {
-                    true => {
-                        "Save the picture smaller: 2,400 pixels are enough for the widest screen."
-                    }
-                    false => SHORTEN,
-                };
-                out.for_rule("file/too-large")
-                    .of_file(path, "this file is too large")
-                    .expected(format!("at most {} KiB", limit / 1024))
-                    .found(format!("{} KiB", bytes.div_ceil(1024)))
-                    .help(help);
-                continue;
-            }
-            Rejection::Unexpected => (
-                "file/unexpected",
-                "this file does not belong here",
-                PLACES,
-                path,
-                help(path),
-            ),
-            Rejection::Special(what) => (
-                "file/unexpected",
-                "this is not a file",
-                "only files and folders",
-                what.as_str(),
-                "Put the file itself here, or delete it. For a second address of a page, add a redirect in content/redirects.toml.",
-            ),
-            Rejection::NotUtf8(what) => (
-                "file/unreadable",
-                "this file is not UTF-8 text",
-                "UTF-8, the usual encoding of text",
-                what.as_str(),
-                "Save it again as UTF-8 (in Notepad: Save as, Encoding), and check the text at that place.",
-            ),
-            Rejection::Unreadable(error) => (
-                "file/unreadable",
-                "this file can't be read",
-                "a file that everybody may read",
-                error.as_str(),
-                "Check its permissions.",
-            ),
-        };
-        out.for_rule(code)
-            .of_file(path, message)
-            .expected(expected)
-            .found(found.replace(char::is_control, "\u{fffd}"))
-            .help(help);
-    }
-}
-
-/// What to do with a file that is not content.
-fn help(path: &str) -> &'static str {
-    let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
-    match ending.to_lowercase().as_str() {
-        _ if is_editor_temp_file(path.rsplit('/').next().unwrap_or_default()) => {
-            "An editor or the system made this file for itself: delete it, commit that, and add its name to .gitignore."
-        }
-        "md" | "markdown" if path.starts_with("content/articles/") => {
-            "Articles end in .mdx: rename the file."
-        }
-        "yml" | "yaml" | "json" => "Content is written in TOML: rewrite the file as NAME.toml.",
-        ending if PICTURES.contains(&ending) => "Move the picture to content/images.",
-        _ if path.starts_with("content/images/") => {
-            "Export it as JPEG or PNG at its full size; the build makes the smaller ones."
-        }
-        _ => {
-            "Move it to the right folder, or delete it. Notes for editors belong in CONTRIBUTING.md at the top of the repository."
-        }
-    }
-}
-
-pub(super) fn check_end(file: &File, out: &mut Sink) {
+fn check_end(file: &File, out: &mut Diagnostics) {
     let text = file.text.trim_start_matches('\u{feff}');
     if text.is_empty() || text.ends_with('\n') || !file.is_parsed() {
         return;
@@ -98,33 +38,304 @@ pub(super) fn check_end(file: &File, out: &mut Sink) {
         .fix(Some(fix));
 }
 
-pub(super) fn check_missing(tree: &Tree, out: &mut Sink) {
-    let single = FileKind::SINGLE
-        .into_iter()
-        .filter_map(|kind| Some((kind.path()?, kind)));
-    let pages = [
+static MISSING: Rule = Rule {
+    code: "file/missing",
+    severity: Severity::Error,
+    scope: Scope::WholeTree(check_missing),
+    summary: "A file that the site needs is missing, or is a draft.",
+    why: "The header of every page, the fees and the page for unknown addresses come from these files.",
+    example: Example::Described {
+        wrong: "content/site.toml was deleted",
+        right: "content/site.toml is there",
+    },
+};
+
+fn check_missing(tree: &Tree, out: &mut Diagnostics) {
+    for kind in FileKind::SINGLE {
+        let path = kind.path().unwrap_or_default();
+        check_needed(&path, &kind, tree, out);
+    }
+    for (path, route) in [
         ("content/pages/index.toml", "/"),
         ("content/pages/404.toml", site_schema::NOT_FOUND_ROUTE),
-    ];
-    let pages = pages.map(|(path, route)| (path.to_owned(), FileKind::Page(route.to_owned())));
-    for (path, kind) in single.chain(pages) {
-        let is_stray = tree.rejected.iter().any(|rejected| rejected.path == path);
-        let (message, found, help) = match tree.file(&kind) {
-            Some(file) if file.is_draft() => (
-                "the site needs this page, but it is a draft",
-                "draft = true",
-                "Delete the line `draft = true`.",
-            ),
-            None if !is_stray => (
-                "this file is missing",
-                "no such file",
-                "Restore it from an earlier commit. The files in schemas/ describe what it contains.",
-            ),
-            _ => continue,
+    ] {
+        check_needed(path, &FileKind::Page(route.to_owned()), tree, out);
+    }
+}
+
+fn check_needed(path: &str, kind: &FileKind, tree: &Tree, out: &mut Diagnostics) {
+    let is_rejected = tree.rejected.iter().any(|rejected| rejected.path == path);
+    let (message, found, help) = match tree.file(kind) {
+        Some(file) if file.is_draft() => (
+            "the site needs this page, but it is a draft",
+            "draft = true",
+            "Delete the line `draft = true`.",
+        ),
+        None if !is_rejected => (
+            "this file is missing",
+            "no such file",
+            "Restore it from an earlier commit. The files in schemas/ describe what it contains.",
+        ),
+        _ => return,
+    };
+    out.of_file(path, message)
+        .expected(format!("a published file {path}"))
+        .found(found)
+        .help(help);
+}
+
+static TOO_LARGE: Rule = Rule {
+    code: "file/too-large",
+    severity: Severity::Error,
+    scope: Scope::WholeTree(check_sizes),
+    summary: "A file or a text in it is too large or too deep: more than 256 KiB for a file, 64 KiB or 24 levels of lists, quotes and components for a Markdown text, or 10 MiB for a picture.",
+    why: "It is nearly always an accident, such as a paste that went wrong, and the parsers would take minutes for it.",
+    example: Example::Described {
+        wrong: "content/images/office.png, 31 MiB as the camera saved it",
+        right: "content/images/office.jpg, 1 MiB",
+    },
+};
+
+/// Reports files that are too large. Texts that are too long or too deep are found
+/// by `mdx/syntax`.
+fn check_sizes(tree: &Tree, out: &mut Diagnostics) {
+    for rejected in &tree.rejected {
+        let Rejection::TooLarge { bytes, limit } = rejected.reason else {
+            continue;
         };
-        out.of_file(&path, message)
-            .expected(format!("a published file {path}"))
-            .found(found)
+        let help = if rejected.path.starts_with("content/images/") {
+            "Save the picture smaller: 2,400 pixels are enough for the widest screen."
+        } else {
+            SHORTEN
+        };
+        out.of_file(&rejected.path, "this file is too large")
+            .expected(format!("at most {} KiB", limit / 1024))
+            .found(format!("{} KiB", bytes.div_ceil(1024)))
             .help(help);
+    }
+}
+
+/// Reports a Markdown text with more bytes than are parsed.
+pub(super) fn report_long_text(error: ProseError, out: &mut Diagnostics) {
+    error.report(
+        &mut out.for_rule(&TOO_LARGE),
+        "this text is too long",
+        "at most 64 KiB",
+        SHORTEN,
+    );
+}
+
+/// Reports a Markdown text with more levels than are parsed.
+pub(super) fn report_deep_text(error: ProseError, out: &mut Diagnostics) {
+    error.report(
+        &mut out.for_rule(&TOO_LARGE),
+        "this text is nested too deeply",
+        "lists, quotes, brackets and components at most 24 levels deep",
+        "Look for characters that were typed or pasted many times. Delete them, or close each.",
+    );
+}
+
+/// The help for a text that is too long.
+const SHORTEN: &str = "Look for a paste that went wrong, or split the text.";
+
+static UNEXPECTED: Rule = Rule {
+    code: "file/unexpected",
+    severity: Severity::Error,
+    scope: Scope::WholeTree(check_unexpected),
+    summary: "A file in content/ is not content, is in the wrong folder, or is a symbolic link.",
+    why: "It would never be shown, and its author would wonder why; a link can lead to a file that must not be published. Files that Git ignores, and those that an open editor or the system keeps for itself, are skipped unless they are committed.",
+    example: Example::Described {
+        wrong: "content/articles/market-drop.md",
+        right: "content/articles/market-drop.mdx",
+    },
+};
+
+/// The places of all kinds of content.
+const PLACES: &str = "content/site.toml, fees.toml, facts.toml or redirects.toml, content/pages/**/NAME.toml, content/articles/NAME.mdx, or a picture in content/images";
+
+fn check_unexpected(tree: &Tree, out: &mut Diagnostics) {
+    for rejected in &tree.rejected {
+        let path = &rejected.path;
+        match &rejected.reason {
+            Rejection::Unexpected => {
+                out.of_file(path, "this file does not belong here")
+                    .expected(PLACES)
+                    .found(printable(path))
+                    .help(help(path));
+            }
+            Rejection::Special(what) => {
+                out.of_file(path, "this is not a file")
+                    .expected("only files and folders")
+                    .found(printable(what))
+                    .help("Put the file itself here, or delete it. For a second address of a page, add a redirect in content/redirects.toml.");
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Says what to do with a file that is not content.
+fn help(path: &str) -> &'static str {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    if is_editor_temp_file(name) {
+        return "An editor or the system made this file for itself: delete it, commit that, and add its name to .gitignore.";
+    }
+    let (_, extension) = path.rsplit_once('.').unwrap_or_default();
+    match extension.to_lowercase().as_str() {
+        "md" | "markdown" if path.starts_with("content/articles/") => {
+            "Articles end in .mdx: rename the file."
+        }
+        "yml" | "yaml" | "json" => "Content is written in TOML: rewrite the file as NAME.toml.",
+        extension if PICTURES.contains(&extension) => "Move the picture to content/images.",
+        _ if path.starts_with("content/images/") => {
+            "Export it as JPEG or PNG at its full size; the build makes the smaller ones."
+        }
+        _ => {
+            "Move it to the right folder, or delete it. Notes for editors belong in CONTRIBUTING.md at the top of the repository."
+        }
+    }
+}
+
+static UNREADABLE: Rule = Rule {
+    code: "file/unreadable",
+    severity: Severity::Error,
+    scope: Scope::WholeTree(check_unreadable),
+    summary: "A file is not UTF-8 text, or the system denies reading it.",
+    why: "Accents, dashes and quotes would come out as other characters, or the file could not be read at all.",
+    example: Example::Described {
+        wrong: r#"content/pages/about.toml, saved as "Windows-1252" or "Unicode" (UTF-16)"#,
+        right: r#"content/pages/about.toml, saved as "UTF-8""#,
+    },
+};
+
+fn check_unreadable(tree: &Tree, out: &mut Diagnostics) {
+    for rejected in &tree.rejected {
+        match &rejected.reason {
+            Rejection::NotUtf8(what) => {
+                out.of_file(&rejected.path, "this file is not UTF-8 text")
+                    .expected("UTF-8, the usual encoding of text")
+                    .found(printable(what))
+                    .help("Save it again as UTF-8 (in Notepad: Save as, Encoding), and check the text at that place.");
+            }
+            Rejection::Unreadable(error) => {
+                out.of_file(&rejected.path, "this file can't be read")
+                    .expected("a file that everybody may read")
+                    .found(printable(error))
+                    .help("Scope its permissions.");
+            }
+            _ => {}
+        }
+    }
+}
+
+fn printable(text: &str) -> String {
+    text.replace(char::is_control, "\u{fffd}")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, finds, near_misses, passes};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn end() {
+        assert_snapshot!(check("pages/fees.toml", "agreed beforehand.\"\n", "agreed beforehand.\""), @r#"
+        warning[file/end]: file does not end with a newline
+          --> content/pages/fees.toml:71:63
+           |
+        71 | note = "What a return needs beyond this is agreed beforehand."
+           |                                                               ^
+           |
+           = expected: a newline at the end of the file
+           = found: the end of the file
+           = help: Press Enter at the very end of the file.
+           = note: `cargo site check --fix` fixes this
+        "#);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn missing() {
+        assert_snapshot!(check("redirects.toml", "", "DELETE"), @r#"
+        error[file/missing]: this file is missing
+        --> content/redirects.toml
+         = expected: a published file content/redirects.toml
+         = found: no such file
+         = help: Restore it from an earlier commit. The files in schemas/ describe what it contains.
+        "#);
+        finds("file/missing", &[
+            ("pages/404.toml", "noindex = true", "noindex = true\ndraft = true", (1, 1)),
+        ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn too_large() {
+        assert_snapshot!(check("articles/first.mdx", "Some **words**", "MANY 100000 words "), @r#"
+        error[file/too-large]: this file is too large
+        --> content/articles/first.mdx
+         = expected: at most 256 KiB
+         = found: 587 KiB
+         = help: Look for a paste that went wrong, or split the text.
+        "#);
+        finds("file/too-large", &[
+            ("articles/first.mdx", "Some **words**", "MANY 14000 such words ", (15, 65436)),
+            ("articles/first.mdx", "Some **words**", "MANY 5000 > ", (15, 95)),
+            ("articles/first.mdx", "Some **words**", "MANY 40 1. ", (15, 70)),
+            ("images/picture.svg", "<svg", "MANY 3000000 <!-- -->", (1, 1)),
+        ]);
+        near_misses("file/too-large", &[
+            ("articles/first.mdx", "Some **words**", "- a\n  - b\n    - c\n      1. d\n         > e\n\nSome **words**", "MANY 40 1. "),
+            ("articles/first.mdx", "Some **words**", "MANY 5000 such words ", "MANY 7000 such words "),
+        ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn unexpected() {
+        assert_snapshot!(check("articles/note.md", "", "A note."), @r#"
+        error[file/unexpected]: this file does not belong here
+        --> content/articles/note.md
+         = expected: content/site.toml, fees.toml, facts.toml or redirects.toml, content/pages/**/NAME.toml, content/articles/NAME.mdx, or a picture in content/images
+         = found: content/articles/note.md
+         = help: Articles end in .mdx: rename the file.
+        "#);
+        finds("file/unexpected", &[
+            ("articles/third.mdx", "", "LINK /etc/hostname", (1, 1)),
+            ("pages/prices.toml", "", "LINK fees.toml", (1, 1)),
+            ("pages/more", "", "LINK /etc", (1, 1)),
+            ("articles/third.mdx", "", "PIPE", (1, 1)),
+            ("images/picture.svg", "", "PIPE", (1, 1)),
+            ("articles/README.md", "", "About.", (1, 1)),
+            ("articles/photo.jpg", "", "x", (1, 1)),
+            ("images/photo.heic", "", "x", (1, 1)),
+            ("pages/about.yml", "", "title: About", (1, 1)),
+        ]);
+        finds("file/unexpected", &[
+            ("images/DS_Store", "", "x", (1, 1)),
+            ("articles/first.mdx.swp", "", "x", (1, 1)),
+            ("articles/first.mdx#", "", "LINK sam@computer.1234", (1, 1)),
+            ("articles/first#.mdx#", "", "x", (1, 1)),
+        ]);
+        passes("images/.DS_Store", "", "x");
+        passes("articles/.first.mdx.swp", "", "x");
+        passes("articles/.#first.mdx", "", "LINK sam@computer.1234");
+        passes("articles/#first.mdx#", "", "x");
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn unreadable() {
+        assert_snapshot!(check("articles/second.mdx", "What it shows.", "LATIN1 What it shöws."), @r#"
+        error[file/unreadable]: this file is not UTF-8 text
+        --> content/articles/second.mdx
+         = expected: UTF-8, the usual encoding of text
+         = found: an invalid byte in line 14, column 11
+         = help: Save it again as UTF-8 (in Notepad: Save as, Encoding), and check the text at that place.
+        "#);
+        finds("file/unreadable", &[
+            ("articles/second.mdx", "What it shows.", "UTF16 What it shows.", (1, 1)),
+        ]);
     }
 }

@@ -1,7 +1,33 @@
-use super::{File, Sink};
-use crate::load::markdown::{Kind, Node, Prose};
+//! The headings of articles.
 
-pub(super) fn check_empty(file: &File, out: &mut Sink) {
+use crate::load::File;
+use crate::load::markdown::{Kind, Node, Prose};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+
+pub(super) static RULES: &[&Rule] = &[&EMPTY, &LEVEL, &SPACE];
+
+static EMPTY: Rule = Rule {
+    code: "heading/empty",
+    severity: Severity::Error,
+    scope: Scope::FileAlone(check_empty),
+    summary: "A heading has no words.",
+    why: "It is a gap on the page, and an entry without a name in the table of contents.",
+    example: Example::InFile {
+        file: "content/articles/market-drop.mdx",
+        wrong: r"
+##
+
+The market fell.
+",
+        right: r"
+## What happened
+
+The market fell.
+",
+    },
+};
+
+fn check_empty(file: &File, out: &mut Diagnostics) {
     for (prose, heading, _) in headings(file) {
         if !heading.words().contains(char::is_alphanumeric) {
             out.at(file, prose.source(heading), "this heading has no words")
@@ -14,7 +40,28 @@ pub(super) fn check_empty(file: &File, out: &mut Sink) {
     }
 }
 
-pub(super) fn check_levels(file: &File, out: &mut Sink) {
+static LEVEL: Rule = Rule {
+    code: "heading/level",
+    severity: Severity::Warning,
+    scope: Scope::FileAlone(check_levels),
+    summary: "A heading skips a level.",
+    why: "People who use a screen reader navigate by levels; a missing one sounds like a missing section.",
+    example: Example::InFile {
+        file: "content/articles/market-drop.mdx",
+        wrong: r"
+## What to do
+
+#### In the first week
+",
+        right: r"
+## What to do
+
+### In the first week
+",
+    },
+};
+
+fn check_levels(file: &File, out: &mut Diagnostics) {
     let mut above = 1;
     for (prose, heading, level) in headings(file) {
         if level > above + 1 {
@@ -30,30 +77,113 @@ pub(super) fn check_levels(file: &File, out: &mut Sink) {
     }
 }
 
-pub(super) fn check_spaces(file: &File, out: &mut Sink) {
-    let nodes = file.nodes();
-    for (prose, paragraph) in nodes.filter(|(_, node)| node.kind == Kind::Paragraph) {
+static SPACE: Rule = Rule {
+    code: "heading/space",
+    severity: Severity::Error,
+    scope: Scope::FileAlone(check_spaces),
+    summary: "A line begins with ## but no space follows, so it is not a heading.",
+    why: "Visitors would read the number signs, and the section has no heading.",
+    example: Example::InFile {
+        file: "content/articles/market-drop.mdx",
+        wrong: "##What to do",
+        right: "## What to do",
+    },
+};
+
+fn check_spaces(file: &File, out: &mut Diagnostics) {
+    for (prose, paragraph) in file.nodes() {
+        if paragraph.kind != Kind::Paragraph {
+            continue;
+        }
         let written = prose.written(paragraph);
         let words = written.trim_start_matches('#');
         let marks = &written[..written.len() - words.len()];
-        if (2..=6).contains(&marks.len()) && words.starts_with(char::is_alphanumeric) {
-            let length = written.lines().next().unwrap_or_default().len();
-            let start = paragraph.span.start;
-            let place = prose.map.source(start..start + length);
-            let message = format!("missing space after `{marks}`, so this is not a heading");
-            out.at(file, place, message)
-                .expected("a space before the words")
-                .quoting(written)
-                .help(format!("Write {marks} and a space before the words."));
+        if !(2..=6).contains(&marks.len()) || !words.starts_with(char::is_alphanumeric) {
+            continue;
         }
+        let first_line = written.lines().next().unwrap_or_default();
+        let start = paragraph.span.start;
+        let span = prose.map.source(start..start + first_line.len());
+        let message = format!("missing space after `{marks}`, so this is not a heading");
+        out.at(file, span, message)
+            .expected("a space before the words")
+            .quoting(written)
+            .help(format!("Write {marks} and a space before the words."));
     }
 }
 
 /// The headings of an article with their levels, in order.
 fn headings(file: &File) -> impl Iterator<Item = (&Prose, &Node, usize)> {
-    let nodes = file.nodes().filter(|_| file.body.is_some());
-    nodes.filter_map(|(prose, node)| match node.kind {
-        Kind::Heading(level) => Some((prose, node, usize::from(level))),
-        _ => None,
-    })
+    file.nodes()
+        .filter(|_| file.body.is_some())
+        .filter_map(|(prose, node)| match node.kind {
+            Kind::Heading(level) => Some((prose, node, usize::from(level))),
+            _ => None,
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, finds, near_misses};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn empty() {
+        assert_snapshot!(check("articles/second.mdx", "## A heading", "## A heading\n\n##\n\nWords."), @r#"
+        error[heading/empty]: this heading has no words
+          --> content/articles/second.mdx:12:1
+           |
+        12 | ##
+           | ^^
+           |
+           = expected: words after the #
+           = found: `##`
+           = help: Write the heading, or delete the line. For a rule across the page, write ---.
+        "#);
+        near_misses("heading/empty", &[
+            ("articles/second.mdx", "## A heading", "## A heading\n\n## 2025", "## A heading\n\n## …"),
+        ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn level() {
+        assert_snapshot!(check("articles/second.mdx", "## A heading", "## A heading\n\n#### Deeper"), @r#"
+        warning[heading/level]: this heading skips a level
+          --> content/articles/second.mdx:12:1
+           |
+        12 | #### Deeper
+           | ^^^^^^^^^^^
+           |
+           = expected: at most ###, one level below the heading before it
+           = found: ####
+           = help: Write ### before the words.
+        "#);
+        finds("heading/level", &[
+            ("articles/second.mdx", "## A heading", "### A heading", (10, 1)),
+        ]);
+        near_misses("heading/level", &[
+            ("articles/second.mdx", "## A heading", "## A heading\n\n### B\n\n#### C\n\n## D", "## A heading\n\n### B\n\n##### C\n\n## D"),
+        ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn space() {
+        assert_snapshot!(check("articles/second.mdx", "## A heading", "## A heading\n\n##Another"), @r#"
+        error[heading/space]: missing space after `##`, so this is not a heading
+          --> content/articles/second.mdx:12:1
+           |
+        12 | ##Another
+           | ^^^^^^^^^
+           |
+           = expected: a space before the words
+           = found: `##Another`
+           = help: Write ## and a space before the words.
+        "#);
+        near_misses("heading/space", &[
+            ("articles/first.mdx", "Some **words**", "#Tulsa and ## are some **words**", "##Tulsa and # are some **words**"),
+        ]);
+    }
 }

@@ -1,326 +1,227 @@
-//! The rules of content: a table of all, and their checks, one file for each group
-//! that belongs together.
+//! The rules of content, and the run of their checks.
 //!
-//! A rule is a code, how bad what it finds is, and its check. What it means, why
-//! it matters and an example are in docs/rules.md, under its code.
+//! Each group has a file, or a folder with a file for each rule: the rule with its
+//! severity, its words and its example, its check, its messages and its tests.
 
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::load::{File, FileKind, Leaf, Tree, Written};
-use jiff::civil::Date;
-use rayon::prelude::*;
-use serde_json::Value;
-use std::collections::BTreeMap;
-use std::mem;
-use std::ops::Range;
-use std::sync::Arc;
-
-use Scope::{Elsewhere, FileAlone, FileInTree, WholeTree};
-
-mod address;
+mod article;
 mod calendar;
-mod component;
 mod date;
-mod duplicate;
 mod fact;
 mod fees;
 mod file;
+mod front_matter;
 mod heading;
+mod id;
 mod image;
-mod link;
-mod markdown;
-mod markup;
-mod redirect;
-mod route;
+mod list;
+mod mdx;
+mod name;
 mod schema;
+mod table;
 mod text;
+mod title;
 mod toml;
-mod url;
-mod words;
 
-/// Every rule, by code.
-pub static RULES: &[Rule] = &[
-    error("article/duplicate-id", WholeTree(duplicate::check_articles)),
-    error("article/empty", FileAlone(text::check_empty)),
-    error("calendar/date", FileInTree(calendar::check_dates)),
-    error("calendar/order", FileInTree(calendar::check_order)),
-    error("date/form", FileAlone(date::check_form)),
-    error("date/future", FileAlone(date::check_future)),
-    warning("date/later", FileAlone(date::check_later)),
-    error("date/order", FileAlone(date::check_order)),
-    error("fact/brace", FileAlone(fact::check_braces)),
-    error("fact/literal", FileInTree(fact::check_literals)),
-    error("fact/taken", FileInTree(fact::check_taken)),
-    error("fact/unknown-token", FileInTree(fact::check_names)),
-    warning("fees/difference", FileAlone(fees::check_difference)),
-    error("fees/example", FileAlone(fees::check_examples)),
-    error("fees/tiers", FileAlone(fees::check_tiers)),
-    warning("file/end", FileAlone(file::check_end)),
-    error("file/missing", WholeTree(file::check_missing)),
-    error("file/too-large", Elsewhere),
-    error("file/unexpected", WholeTree(file::check_rejected)),
-    error("file/unreadable", Elsewhere),
-    error("front-matter/missing", FileAlone(toml::check_front_matter)),
-    error("heading/empty", FileAlone(heading::check_empty)),
-    warning("heading/level", FileAlone(heading::check_levels)),
-    error("heading/space", FileAlone(heading::check_spaces)),
-    error("id/duplicate", FileAlone(duplicate::check_anchors)),
-    error("image/alt", FileAlone(image::check_alt)),
-    error("image/missing", FileInTree(image::check_missing)),
-    error("image/name", WholeTree(image::check_names)),
-    error("link/bare", FileAlone(address::check_bare)),
-    error("link/broken", FileInTree(link::check_targets)),
-    error("link/draft", FileInTree(link::check_drafts)),
-    error("link/empty", Elsewhere),
-    error("link/lookalike", FileAlone(address::check_lookalikes)),
-    error("link/markup", FileAlone(markup::check_links)),
-    error("link/private", FileInTree(address::check_private)),
-    error("link/title", Elsewhere),
-    error("link/undefined", Elsewhere),
-    warning("link/vague", FileAlone(link::check_words)),
-    error("list/start", Elsewhere),
-    error("mdx/attributes", FileAlone(component::check_attributes)),
-    error("mdx/syntax", FileAlone(markdown::check)),
-    error("mdx/unknown-component", FileAlone(component::check_names)),
-    error("name/unknown", FileInTree(schema::check_names)),
-    error("redirect/chain", FileInTree(redirect::check_chains)),
-    error("redirect/invalid", FileInTree(redirect::check)),
-    error("route/duplicate", WholeTree(route::check_duplicates)),
-    error("route/form", FileAlone(route::check_form)),
-    warning("route/orphan", WholeTree(route::check_orphans)),
-    error("schema/missing-key", Elsewhere),
-    error("schema/type", Elsewhere),
-    error("schema/unknown-key", Elsewhere),
-    error("schema/value", FileAlone(schema::check_schema_errors)),
-    error("table/form", Elsewhere),
-    error("text/blank", FileAlone(text::check_blank)),
-    error(CONFLICT, FileAlone(text::check_conflicts)),
-    warning("text/doubled-word", FileAlone(words::check_doubled)),
-    error("text/fence", Elsewhere),
-    error("text/hidden", FileAlone(text::check_hidden)),
-    error("text/mark", FileAlone(markup::check_marks)),
-    error("text/markdown", FileAlone(markup::check_plain)),
-    error("text/placeholder", FileAlone(words::check_placeholders)),
-    warning("title/duplicate", WholeTree(duplicate::check_texts)),
-    error("toml/syntax", FileAlone(toml::check_syntax)),
-    error("url/erased", FileInTree(url::check_erased)),
-    error("url/lost", WholeTree(url::check_lost)),
+#[cfg(test)]
+pub(crate) mod tests;
+
+use crate::address::rules::{link, redirect, route, url};
+use crate::diagnostic::Diagnostic;
+use crate::load::{File, Tree};
+use crate::rule::{Diagnostics, Rule, Scope};
+use jiff::civil::Date;
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::mem;
+use std::sync::Arc;
+
+/// The groups, by the first part of their codes.
+static GROUPS: [&[&Rule]; 22] = [
+    article::RULES,
+    calendar::RULES,
+    date::RULES,
+    fact::RULES,
+    fees::RULES,
+    file::RULES,
+    front_matter::RULES,
+    heading::RULES,
+    id::RULES,
+    image::RULES,
+    link::RULES,
+    list::RULES,
+    mdx::RULES,
+    name::RULES,
+    redirect::RULES,
+    route::RULES,
+    schema::RULES,
+    table::RULES,
+    text::RULES,
+    title::RULES,
+    toml::RULES,
+    url::RULES,
 ];
 
-/// The rule that takes precedence even over other causes in its place.
-const CONFLICT: &str = "text/conflict";
-
-/// One rule of content.
-#[derive(Debug)]
-pub struct Rule {
-    /// Area and fault, such as `link/broken`.
-    pub code: &'static str,
-    pub severity: Severity,
-    scope: Scope,
+/// Returns every rule, by code.
+pub fn all() -> impl Iterator<Item = &'static Rule> {
+    GROUPS.into_iter().flatten().copied()
 }
 
-/// What a rule looks at, and its check.
-#[derive(Debug)]
-enum Scope {
-    /// Each file by itself: by its path, its text and the day of the check alone.
-    FileAlone(fn(&File, &mut Sink)),
-    /// Each file among the others.
-    FileInTree(fn(&File, &Tree, &mut Sink)),
-    /// All files together.
-    WholeTree(fn(&Tree, &mut Sink)),
-    /// The check of another rule, which reports this one: see [`Sink::for_rule`].
-    Elsewhere,
-}
-
-/// A rule whose finding stops the build.
-const fn error(code: &'static str, scope: Scope) -> Rule {
-    Rule {
-        code,
-        severity: Severity::Error,
-        scope,
-    }
-}
-
-/// A rule whose finding does not.
-const fn warning(code: &'static str, scope: Scope) -> Rule {
-    Rule {
-        severity: Severity::Warning,
-        ..error(code, scope)
-    }
-}
-
-impl Rule {
-    /// What docs/rules.md says of it: a sentence on what it finds, why that
-    /// matters, an example and its corrected form.
-    pub fn words(&self) -> &'static str {
-        let heading = |rule: &Self| format!("\n## {}\n", rule.code);
-        let document = include_str!("../../../docs/rules.md");
-        let words = document.split_once(&heading(self));
-        let words = words.map_or("", |(_, words)| words);
-        let ends = RULES.iter().filter_map(|rule| words.find(&heading(rule)));
-        words[..ends.min().unwrap_or(words.len())].trim()
-    }
-}
-
-/// Takes what one rule finds.
-#[derive(Debug)]
-pub struct Sink<'a> {
-    rule: &'static Rule,
-    /// The day of the check; none in a build.
-    today: Option<Date>,
-    found: &'a mut Vec<Diagnostic>,
-}
-
-impl Sink<'_> {
-    /// A problem at a place of a file.
-    fn at(
-        &mut self,
-        file: &File,
-        span: Range<usize>,
-        message: impl Into<String>,
-    ) -> &mut Diagnostic {
-        self.push(Diagnostic::at(file, span, message))
-    }
-
-    /// A problem of the value at a JSON pointer of a file.
-    fn at_value(
-        &mut self,
-        file: &File,
-        pointer: &str,
-        message: impl Into<String>,
-    ) -> &mut Diagnostic {
-        self.at(file, file.document.span(pointer), message)
-    }
-
-    /// A problem at a place in words, which it quotes.
-    fn in_text(
-        &mut self,
-        file: &File,
-        text: &Written,
-        span: Range<usize>,
-        message: impl Into<String>,
-    ) -> &mut Diagnostic {
-        self.at(file, text.span(span.clone()), message)
-            .quoting(&text.text[span])
-    }
-
-    /// A problem of a file, at no place in it.
-    fn of_file(&mut self, path: &str, message: impl Into<String>) -> &mut Diagnostic {
-        self.push(Diagnostic::of_file(path, message))
-    }
-
-    fn push(&mut self, problem: Diagnostic) -> &mut Diagnostic {
-        let at = self.found.len();
-        self.found.push(Diagnostic {
-            code: self.rule.code,
-            severity: self.rule.severity,
-            ..problem
-        });
-        &mut self.found[at]
-    }
-
-    /// Takes what the same check finds for another rule.
-    fn for_rule(&mut self, code: &str) -> Sink<'_> {
-        Sink {
-            rule: rule(code).expect("a code that is used is that of a rule"),
-            today: self.today,
-            found: self.found,
-        }
-    }
-}
-
-/// The rule of a code.
+/// Returns the rule of a code.
 pub fn rule(code: &str) -> Option<&'static Rule> {
-    RULES.iter().find(|rule| rule.code == code)
+    all().find(|rule| rule.code == code)
 }
 
-/// What the rules found in each file alone: by its path, with the text in which it was found, and the day.
-pub type Cache = BTreeMap<String, (Arc<str>, Option<Date>, Vec<Diagnostic>)>;
+const DOCUMENT_HEAD: &str = "\
+# The rules of content
 
-/// What all rules find, by file and place. For a file whose text is that in the cache, only the
-/// rules that compare files run.
+What `cargo site check` finds, why it matters, and how to fix it. Each message begins with the code of its rule in brackets;
+`cargo site explain link/broken` shows the same text in a terminal.
+
+The examples are tested on the tests' own site, `site-schema/tests/content`: the rule finds each wrong one, and no rule finds anything
+in a right one. Problems that the text of a file can't show, such as a missing file, are described instead.
+";
+
+/// Returns the text of docs/rules.md: all rules, each under its code.
+pub fn document() -> String {
+    let mut document = DOCUMENT_HEAD.to_owned();
+    for rule in all() {
+        document += &format!("\n## {}\n\n{}\n", rule.code, rule.documentation());
+    }
+    document
+}
+
+/// The diagnostics of each file alone, by its path.
+pub type Cache = BTreeMap<String, FileResult>;
+
+/// The diagnostics of a file alone, with all that they depend on.
+#[derive(Debug)]
+pub struct FileResult {
+    text: Arc<str>,
+    today: Option<Date>,
+    found: Vec<Diagnostic>,
+}
+
+/// Returns what all rules find, by file and place. For a file whose text is that in the
+/// cache, only the rules that compare files run.
 pub fn diagnose(tree: &Tree, cache: &mut Cache) -> Vec<Diagnostic> {
     let before = mem::take(cache);
-    let by_itself = tree.files.par_iter().map(|file| {
-        let kept = before.get(&file.path);
-        let found = match kept.filter(|(text, day, _)| *text == file.text && *day == tree.today) {
-            Some((.., found)) => found.clone(),
-            None => each_rule(tree.today, |rule, out| {
-                if let FileAlone(check) = rule.scope {
-                    check(file, out);
-                }
-            }),
-        };
-        (file.path.clone(), (file.text.clone(), tree.today, found))
-    });
-    *cache = by_itself.collect();
-    let among_others = tree.files.par_iter().flat_map_iter(|file| {
-        each_rule(tree.today, |rule, out| {
-            if let FileInTree(check) = rule.scope {
-                check(file, tree, out);
-            }
-        })
-    });
-    let of_tree = || {
-        each_rule(tree.today, |rule, out| {
-            if let WholeTree(check) = rule.scope {
-                check(tree, out);
-            }
-        })
-    };
-    let (mut found, of_tree) = rayon::join(|| among_others.collect::<Vec<_>>(), of_tree);
+    *cache = tree
+        .files
+        .par_iter()
+        .map(|file| (file.path.clone(), check_alone(file, tree.today, &before)))
+        .collect();
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for result in cache.values() {
+        found.extend(result.found.iter().cloned());
+    }
+    let (in_tree, of_tree) = rayon::join(|| check_in_tree(tree), || check_tree(tree));
+    found.extend(in_tree);
     found.extend(of_tree);
-    found.extend(cache.values().flat_map(|(.., found)| found).cloned());
-
-    let causes = found.iter().filter(|found| !found.suppresses.is_empty());
-    let causes: Vec<_> = causes.cloned().collect();
-    found.retain(|found| !is_suppressed(found, &causes));
-    found.sort_by(|a, b| {
-        let start = |it: &Diagnostic| it.place.as_ref().map(|place| (place.line, place.column));
-        (&a.file, start(a), a.code, &a.message).cmp(&(&b.file, start(b), b.code, &b.message))
-    });
+    without_suppressed(&mut found);
+    found.sort_by(|a, b| sort_key(a).cmp(&sort_key(b)));
     found.dedup();
     found
 }
 
-fn each_rule(today: Option<Date>, check: impl Fn(&Rule, &mut Sink)) -> Vec<Diagnostic> {
+/// Runs the rules that need nothing but the file, or returns what they found in the
+/// same text on the same day.
+fn check_alone(file: &File, today: Option<Date>, cache: &Cache) -> FileResult {
+    let cached = cache
+        .get(&file.path)
+        .filter(|cached| cached.text == file.text && cached.today == today);
+    let found = match cached {
+        Some(cached) => cached.found.clone(),
+        None => run(today, |scope, out| {
+            if let Scope::FileAlone(check) = scope {
+                check(file, out);
+            }
+        }),
+    };
+    FileResult {
+        text: Arc::clone(&file.text),
+        today,
+        found,
+    }
+}
+
+/// Runs the rules that look at each file among the others.
+fn check_in_tree(tree: &Tree) -> Vec<Diagnostic> {
+    let found = tree.files.par_iter().flat_map_iter(|file| {
+        run(tree.today, |scope, out| {
+            if let Scope::FileInTree(check) = scope {
+                check(file, tree, out);
+            }
+        })
+    });
+    found.collect()
+}
+
+/// Runs the rules that look at one certain file, or at all files together.
+fn check_tree(tree: &Tree) -> Vec<Diagnostic> {
+    run(tree.today, |scope, out| match scope {
+        Scope::SingleFile(kind, check) => {
+            if let Some(file) = tree.file(kind) {
+                check(file, tree, out);
+            }
+        }
+        Scope::WholeTree(check) => check(tree, out),
+        Scope::FileAlone(_) | Scope::FileInTree(_) | Scope::ReportedBy(_) => {}
+    })
+}
+
+/// Calls `check` with each rule's scope, and returns what was found.
+fn run(today: Option<Date>, check: impl Fn(&Scope, &mut Diagnostics)) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    for rule in RULES {
-        let found = &mut found;
-        check(rule, &mut Sink { rule, today, found });
+    for rule in all() {
+        let mut out = Diagnostics {
+            rule,
+            today,
+            found: &mut found,
+        };
+        check(&rule.scope, &mut out);
     }
     found
 }
 
-/// Whether what was found is wrong only because of what another rule found in its place.
-fn is_suppressed(found: &Diagnostic, causes: &[Diagnostic]) -> bool {
-    let Some(at) = &found.place else {
+/// Removes what is wrong only because of what another rule found in its place.
+fn without_suppressed(found: &mut Vec<Diagnostic>) {
+    let causes: Vec<Diagnostic> = found
+        .iter()
+        .filter(|diagnostic| !diagnostic.suppresses.is_empty())
+        .cloned()
+        .collect();
+    found.retain(|diagnostic| !is_suppressed(diagnostic, &causes));
+}
+
+/// Returns whether one of the causes suppresses a diagnostic. One that is itself a
+/// cause in its file gives way to merge conflicts alone.
+fn is_suppressed(diagnostic: &Diagnostic, causes: &[Diagnostic]) -> bool {
+    let Some(place) = &diagnostic.place else {
         return false;
     };
-    let here = causes.iter().filter(|cause| cause.file == found.file);
-    let (own, others): (Vec<_>, Vec<_>) = here.partition(|cause| cause.code == found.code);
-    let causes = others.iter();
-    let mut causes = causes.filter(|cause| own.is_empty() || cause.code == CONFLICT);
-    causes.any(|cause| {
-        let mut places = cause.suppresses.iter();
-        places.any(|place| at.start < place.end && place.start < at.end.max(at.start + 1))
+    let in_file = || causes.iter().filter(|cause| cause.file == diagnostic.file);
+    let is_cause = in_file().any(|cause| cause.code == diagnostic.code);
+    in_file().any(|cause| {
+        let takes_precedence = !is_cause || cause.code == text::CONFLICT.code;
+        // An empty place is one between two characters.
+        let end = place.end.max(place.start + 1);
+        cause.code != diagnostic.code
+            && takes_precedence
+            && cause
+                .suppresses
+                .iter()
+                .any(|span| place.start < span.end && span.start < end)
     })
 }
 
-/// The strings of a file that have a format, such as a date.
-fn leaves<'a>(file: &'a File, format: &'a str) -> impl Iterator<Item = &'a Leaf> {
-    file.leaves.iter().filter(move |leaf| leaf.format == format)
-}
-
-/// The key that a pointer names, without the numbers of entries.
-fn key(pointer: &str) -> &str {
-    let mut parts = pointer.rsplit('/');
-    let key = parts.find(|part| part.parse::<usize>().is_err());
-    key.unwrap_or_default()
-}
-
-/// The entries of the list at a pointer of a file, each with its own pointer.
-fn entries<'a>(file: &'a File, list: &'a str) -> impl Iterator<Item = (String, &'a Value)> {
-    let entries = file.document.value.pointer(list).and_then(Value::as_array);
-    let entries = entries.into_iter().flatten().enumerate();
-    entries.map(move |(index, entry)| (format!("{list}/{index}"), entry))
+/// The key by which diagnostics are shown: file, place, rule.
+fn sort_key(diagnostic: &Diagnostic) -> (&str, Option<(usize, usize)>, &str, &str) {
+    let place = diagnostic.place.as_ref();
+    let start = place.map(|place| (place.line, place.column));
+    (
+        &diagnostic.file,
+        start,
+        diagnostic.code,
+        &diagnostic.message,
+    )
 }

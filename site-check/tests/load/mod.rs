@@ -1,5 +1,6 @@
 //! Loading, checking and compiling a whole site.
 
+mod again;
 mod compiled;
 mod markdown;
 mod neighbors;

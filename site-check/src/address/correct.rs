@@ -1,0 +1,145 @@
+//! The correct form of a broken link, where only one answer is right.
+
+use super::link::{CONTACTS, Destination, answers, parse, split_fragment};
+use crate::load::{File, FileKind, Tree, pattern};
+use crate::names::meant;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// Returns the link that must be meant; none where that is not certain, or where the
+/// link is correct as it is.
+pub fn corrected(href: &str, file: &File, tree: &Tree) -> Option<String> {
+    let written = href.trim();
+    let corrected = match parse(written) {
+        Destination::External(name) => {
+            let known = tree.keys(&FileKind::Site, "/external");
+            format!("external:{}", meant(name, known)?)
+        }
+        Destination::Contact(name) => format!("contact:{}", meant(name, CONTACTS)?),
+        Destination::Web(_) => page(own_path(written, tree)?, file, tree)?,
+        Destination::Page { .. } => page(written, file, tree)?,
+        Destination::Unknown => match own_path(written, tree) {
+            Some(path) => page(path, file, tree)?,
+            None => page(&format!("/{written}"), file, tree)?,
+        },
+    };
+    (corrected != href).then_some(corrected)
+}
+
+/// Returns the path of an address of this site written in full, or of a preview of it
+/// on somebody's own machine.
+pub fn own_path<'a>(href: &'a str, tree: &Tree) -> Option<&'a str> {
+    let (scheme, rest) = href.split_once("://")?;
+    if !scheme.eq_ignore_ascii_case("https") && !scheme.eq_ignore_ascii_case("http") {
+        return None;
+    }
+    let host_end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let (authority, path) = rest.split_at(host_end);
+    let authority = authority.to_lowercase();
+    let host = authority.split(':').next().unwrap_or_default();
+    let origin = tree.toml(&FileKind::Site)["origin"].as_str()?;
+    let is_preview = matches!(host, "localhost" | "127.0.0.1");
+    if !is_preview && !is_host_of(&authority, origin) {
+        return None;
+    }
+    Some(if path.is_empty() { "/" } else { path })
+}
+
+/// Returns whether a host is that of an origin, with or without `www.`.
+fn is_host_of(host: &str, origin: &str) -> bool {
+    let origin = origin.to_lowercase();
+    let origin_host = origin
+        .trim_start_matches("https://")
+        .trim_start_matches("www.");
+    !origin_host.is_empty() && host.trim_start_matches("www.") == origin_host
+}
+
+/// Returns the page of this site and the part of it that is meant.
+fn page(href: &str, file: &File, tree: &Tree) -> Option<String> {
+    let path_end = href.find(['?', '#']).unwrap_or(href.len());
+    let (path, rest) = href.split_at(path_end);
+    let (query, written_fragment) = split_fragment(rest);
+    let target = if path.is_empty() {
+        Target::default()
+    } else {
+        target(path, tree)?
+    };
+    let path = target.path;
+    let Some(fragment) = written_fragment.or(target.fragment.as_deref()) else {
+        return Some(format!("{path}{query}"));
+    };
+    let route = if path.is_empty() {
+        file.route()?
+    } else {
+        path.clone()
+    };
+    let anchor = match tree.routes.get(&route)? {
+        Some(anchors) if !anchors.contains(fragment) => {
+            meant(fragment, anchors.iter().map(String::as_str))?
+        }
+        _ => fragment,
+    };
+    Some(format!("{path}{query}#{anchor}"))
+}
+
+/// A path that answers, and the anchor on it to which a page has moved.
+#[derive(Default)]
+struct Target {
+    path: String,
+    fragment: Option<String>,
+}
+
+impl Target {
+    fn of_path(path: &str) -> Self {
+        Self {
+            path: path.to_owned(),
+            fragment: None,
+        }
+    }
+}
+
+/// Returns the path that a path which may not answer must mean.
+fn target(path: &str, tree: &Tree) -> Option<Target> {
+    let tidy = tidied(path);
+    let as_article = format!("/blog{tidy}");
+    for candidate in [path, &tidy, &as_article] {
+        if answers(candidate, tree) {
+            return Some(Target::of_path(candidate));
+        }
+    }
+    if let Some(moved) = redirected(path, tree).or_else(|| redirected(&tidy, tree)) {
+        let (path, fragment) = split_fragment(moved);
+        return answers(path, tree).then(|| Target {
+            path: path.to_owned(),
+            fragment: fragment.map(str::to_owned),
+        });
+    }
+    let routes = tree
+        .routes
+        .keys()
+        .map(String::as_str)
+        .filter(|route| tree.is_route(route) && *route != "/");
+    meant(&tidy, routes).map(Target::of_path)
+}
+
+/// The endings that no route of this site has.
+static ENDING: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?:/index)?(?:\.(?:html?|mdx?|toml))?/*$"));
+
+/// Returns a path as the routes of this site are written.
+fn tidied(path: &str) -> String {
+    let hyphenated = path
+        .to_lowercase()
+        .replace("%20", "-")
+        .replace('\\', "/")
+        .replace([' ', '_'], "-");
+    let tidy = ENDING.replace(&hyphenated, "");
+    format!("/{}", tidy.trim_start_matches(['.', '/']))
+}
+
+/// Returns where the redirect from an address leads.
+fn redirected<'a>(from: &str, tree: &'a Tree) -> Option<&'a str> {
+    let redirects = tree.toml(&FileKind::Redirects)["redirects"].as_array()?;
+    let redirect = redirects.iter().find(|redirect| redirect["from"] == from)?;
+    redirect["to"].as_str()
+}

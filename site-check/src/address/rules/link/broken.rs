@@ -1,0 +1,154 @@
+use super::report;
+use crate::address::correct::own_path;
+use crate::address::link::{CONTACTS, Destination, answers, parse};
+use crate::load::{File, FileKind, Target, Tree};
+use crate::names::{did_you_mean, suggest};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+
+pub(super) static BROKEN: Rule = Rule {
+    code: "link/broken",
+    severity: Severity::Error,
+    scope: Scope::FileInTree(check),
+    summary: "A link leads to no page or anchor of this site, is in no form that leads anywhere, or leads to this site by its full address.",
+    why: "A visitor who follows it finds the page for unknown addresses, or the top of a long page. www.irs.gov without https:// is taken for a page of this site; a full address opens in a new tab, and nobody notices when the page moves.",
+    example: Example::InFile {
+        file: "content/pages/index.toml",
+        wrong: r#"lede = "Call {phone} or see [our fees](/fee).""#,
+        right: r#"lede = "Call {phone} or see [our fees](/fees#tiers).""#,
+    },
+};
+
+/// A link that does not lead where it should.
+struct Broken {
+    message: String,
+    expected: String,
+    help: String,
+}
+
+fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
+    for link in file.references_of(Target::Link) {
+        if let Some(broken) = broken(&link.name, file, tree) {
+            let Broken {
+                message,
+                expected,
+                help,
+            } = broken;
+            report(file, link, tree, message, help, out).expected(expected);
+        }
+    }
+}
+
+fn broken(href: &str, file: &File, tree: &Tree) -> Option<Broken> {
+    match parse(href) {
+        Destination::Page { path, fragment } => {
+            if !path.is_empty() && !answers(path, tree) {
+                return Some(Broken::page(path, tree));
+            }
+            broken_fragment(path, fragment?, file, tree)
+        }
+        Destination::Web(address) => own_path(address, tree).map(|path| Broken {
+            message: "full address of a page of this site".to_owned(),
+            expected: "its path, such as /fees".to_owned(),
+            help: format!("Write its path: {path}"),
+        }),
+        Destination::External(name) => {
+            let known = tree.keys(&FileKind::Site, "/external");
+            if !tree.definitions_are_known || known.contains(&name) {
+                return None;
+            }
+            let near = suggest(name, known);
+            Some(Broken::form(format!(
+                "content/site.toml has no link of that name. {near}"
+            )))
+        }
+        Destination::Contact(name) if CONTACTS.contains(&name) => None,
+        Destination::Contact(name) => Some(Broken::form(suggest(name, CONTACTS))),
+        Destination::Unknown => Some(Broken::form("Write https:// before the address of another site, / before that of a page of this site, and contact:phone or contact:email for the firm's own.".to_owned())),
+    }
+}
+
+/// Returns what is wrong with the anchor of a link to a page that is there.
+fn broken_fragment(path: &str, fragment: &str, file: &File, tree: &Tree) -> Option<Broken> {
+    let own = file.route().unwrap_or_default();
+    let page = if path.is_empty() { &own } else { path };
+    let anchors = tree.routes.get(page)?.as_ref()?;
+    if anchors.contains(fragment) {
+        return None;
+    }
+    Some(Broken {
+        message: format!("there is no anchor `#{fragment}` on {page}"),
+        expected: format!("the `id` of a block, a heading or a question on {page}"),
+        help: suggest(fragment, anchors.iter().map(String::as_str)),
+    })
+}
+
+impl Broken {
+    /// A path at which nothing answers.
+    fn page(path: &str, tree: &Tree) -> Self {
+        let near = did_you_mean(path, tree.routes.keys().map(String::as_str));
+        Self {
+            message: format!("there is no page at {path}"),
+            expected: "the path of a page or an article of this site".to_owned(),
+            help: near.unwrap_or_else(|| "Write the path of a page (content/pages/fees.toml is /fees) or of an article (/blog/ and its file's name).".to_owned()),
+        }
+    }
+
+    /// A link in none of the forms that lead anywhere.
+    fn form(help: String) -> Self {
+        Self {
+            message: "this link leads nowhere".to_owned(),
+            expected: "/path, /path#anchor, #anchor, https://…, external:NAME, contact:phone or contact:email".to_owned(),
+            help,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, finds, near_misses};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn broken() {
+        assert_snapshot!(check("pages/index.toml", "/fees#tiers", "/fee"), @r#"
+        error[link/broken]: there is no page at /fee
+          --> content/pages/index.toml:10:40
+           |
+        10 | lede = "Call {phone} or see [our fees](/fee)."
+           |                                        ^^^^
+           |
+           = expected: the path of a page or an article of this site
+           = found: `/fee`
+           = help: Did you mean `/fees`?
+        "#);
+        assert_snapshot!(check("articles/first.mdx", "https://www.irs.gov/", "www.irs.gov"), @r#"
+        error[link/broken]: this link leads nowhere
+          --> content/articles/first.mdx:15:35
+           |
+        15 | Some **words** of [the authority](www.irs.gov).
+           |                                   ^^^^^^^^^^^
+           |
+           = expected: /path, /path#anchor, #anchor, https://…, external:NAME, contact:phone or contact:email
+           = found: `www.irs.gov`
+           = help: Write https:// before the address of another site, / before that of a page of this site, and contact:phone or contact:email for the firm's own.
+        "#);
+        finds("link/broken", &[
+            ("pages/index.toml", "href = \"/fees\"", "href = \"/Fees/\"", (12, 42)),
+            ("articles/first.mdx", "/blog/second#a-heading", "/second", (11, 51)),
+            ("articles/first.mdx", "/blog/second#", "/Blog/Second#", (11, 51)),
+            ("redirects.toml", "/fees", "/feess", (3, 7)),
+            ("articles/first.mdx", "/blog/second#a-heading", "/blog/the%20second", (11, 51)),
+            ("articles/first.mdx", "/blog/second#a-heading", "../blog/second", (11, 51)),
+            ("pages/index.toml", "/fees#tiers", "/fees#teirs", (10, 40)),
+            ("articles/first.mdx", "/blog/second#a-heading", "https://www.example.com/blog/second#a-heading", (11, 51)),
+            ("pages/index.toml", "href = \"/fees\"", "href = \"external:newsleter\"", (12, 42)),
+            ("pages/index.toml", "href = \"/fees\"", "href = \"mailto:a@example.com\"", (12, 42)),
+            ("articles/first.mdx", "https://www.irs.gov/", "http://www.irs.gov/", (15, 35)),
+            ("articles/first.mdx", "#a-heading", "#heading", (11, 51)),
+        ]);
+        near_misses("link/broken", &[
+            ("articles/first.mdx", "https://www.irs.gov/", "https://www.irs.gov/a%20b", "http://www.irs.gov/a%20b"),
+        ]);
+    }
+}

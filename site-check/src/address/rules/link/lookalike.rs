@@ -1,0 +1,76 @@
+use super::full::{Authority, addresses};
+use crate::load::File;
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+
+pub(super) static LOOKALIKE: Rule = Rule {
+    code: "link/lookalike",
+    severity: Severity::Error,
+    scope: Scope::FileAlone(check),
+    summary: "A link's host may be taken for another one, by letters of other alphabets or a name before an @.",
+    why: "Visitors would trust a page that belongs to somebody else. This is how people are led to fake login pages.",
+    example: Example::InFile {
+        file: "content/articles/market-drop.mdx",
+        wrong: "See [the IRS](https://www.irs.gov@example.net/).",
+        right: "See [the IRS](https://www.irs.gov/).",
+    },
+};
+
+fn check(file: &File, out: &mut Diagnostics) {
+    for (address, span) in addresses(file) {
+        let Some(Authority { user, host }) = Authority::of(address) else {
+            continue;
+        };
+        let foreign = foreign_letters(host);
+        let (message, found) = if let Some(user) = user {
+            (
+                format!("this leads to `{host}`, not to `{user}`"),
+                format!("`{user}@` before the host"),
+            )
+        } else if !foreign.is_empty() {
+            (
+                "this host may look like another one".to_owned(),
+                format!("letters of another alphabet: {}", foreign.join(", ")),
+            )
+        } else {
+            continue;
+        };
+        out.at(file, span, message)
+            .expected("a host of the letters a to z, digits, dots and hyphens")
+            .found(found)
+            .help("Open the right page and copy its address from the browser, or retype the host. One that really has such letters is written with xn--, as browsers copy it.")
+            .suppresses_its_span();
+    }
+}
+
+/// Returns the characters of a host that are not ASCII, each with its code point.
+fn foreign_letters(host: &str) -> Vec<String> {
+    host.chars()
+        .filter(|c| !c.is_ascii())
+        .map(|c| format!("{c} (U+{:04X})", u32::from(c)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, finds};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn lookalike() {
+        assert_snapshot!(check("articles/first.mdx", "www.irs.gov", "www.іrs.gov"), @r#"
+        error[link/lookalike]: this host may look like another one
+          --> content/articles/first.mdx:15:35
+           |
+        15 | Some **words** of [the authority](https://www.іrs.gov/).
+           |                                   ^^^^^^^^^^^^^^^^^^^^
+           |
+           = expected: a host of the letters a to z, digits, dots and hyphens
+           = found: letters of another alphabet: і (U+0456)
+           = help: Open the right page and copy its address from the browser, or retype the host. One that really has such letters is written with xn--, as browsers copy it.
+        "#);
+        finds("link/lookalike", &[
+            ("site.toml", "newsletter.example.com", "www.irs.gov@newsletter.example.com", (127, 8)),
+        ]);
+    }
+}

@@ -1,0 +1,91 @@
+use crate::load::{File, pattern};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use regex::Regex;
+use std::sync::LazyLock;
+
+pub(super) static MARKUP: Rule = Rule {
+    code: "link/markup",
+    severity: Severity::Error,
+    scope: Scope::FileAlone(check),
+    summary: "A link is mistyped: a space before or inside its address, swapped brackets, or a missing one.",
+    why: "Visitors would read brackets and an address in the middle of a sentence, and have nothing to click.",
+    example: Example::InFile {
+        file: "content/articles/market-drop.mdx",
+        wrong: "See [our fees] (/fees).",
+        right: "See [our fees](/fees).",
+    },
+};
+
+/// A link that is mistyped, captured in the group of its message in [`MESSAGES`], or a
+/// character that a backslash makes literal.
+static MISTYPED: LazyLock<Regex> = LazyLock::new(|| {
+    let address = r"\s*(?:/|#|http|www\.|external:|contact:|mailto:|tel:)[^\s()\[\]]*\s*";
+    pattern(&format!(
+        r"(?m)\\.|(\]\s+\({address}\))|(\)\[{address}\])|(\]\([^)\n]*$)|(\]\(\s*[^)\s]+[^\S\n]+[^)\s][^)\n]*\))|(\]\([^)\n]*\))"
+    ))
+});
+
+const MESSAGES: [&str; 5] = [
+    "space between the words and the address of this link",
+    "the brackets of this link are swapped",
+    "the address of this link is not closed",
+    "space in the address of this link",
+    "missing [ before the words of this link, or a link inside another",
+];
+
+fn check(file: &File, out: &mut Diagnostics) {
+    for text in file.written_markdown() {
+        for found in MISTYPED.captures_iter(text.text) {
+            for (group, message) in found.iter().skip(1).zip(MESSAGES) {
+                if let Some(group) = group {
+                    out.in_text(file, &text, group.range(), message)
+                        .expected("[words](/path) or [words](https://…)")
+                        .help("Write the words in square brackets and right after them the address in parentheses, without a space in it. A link can't contain another one. Write literal brackets as \\[ and \\].");
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, finds, near_misses};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn markup() {
+        assert_snapshot!(check("articles/first.mdx", "[the second](", "[the second] ("), @r#"
+        error[link/markup]: space between the words and the address of this link
+          --> content/articles/first.mdx:11:49
+           |
+        11 | The rule says {withdrawal-rule}; see [the second] (/blog/second#a-heading).
+           |                                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^
+           |
+           = expected: [words](/path) or [words](https://…)
+           = found: `] (/blog/second#a-heading)`
+           = help: Write the words in square brackets and right after them the address in parentheses, without a space in it. A link can't contain another one. Write literal brackets as \[ and \].
+        "#);
+        assert_snapshot!(check("articles/first.mdx", "(/blog/second#a-heading)", "(/blog/the second)"), @r#"
+        error[link/markup]: space in the address of this link
+          --> content/articles/first.mdx:11:49
+           |
+        11 | The rule says {withdrawal-rule}; see [the second](/blog/the second).
+           |                                                 ^^^^^^^^^^^^^^^^^^^
+           |
+           = expected: [words](/path) or [words](https://…)
+           = found: `](/blog/the second)`
+           = help: Write the words in square brackets and right after them the address in parentheses, without a space in it. A link can't contain another one. Write literal brackets as \[ and \].
+        "#);
+        finds("link/markup", &[
+            ("articles/first.mdx", "[the second](/blog/second#a-heading)", "(the second)[/blog/second#a-heading]", (11, 49)),
+            ("pages/index.toml", "/fees#tiers)", "/fees#tiers", (10, 38)),
+            ("pages/index.toml", "[our fees]", "our fees]", (10, 37)),
+        ]);
+        near_misses("link/markup", &[
+            ("articles/first.mdx", "Some **words**", "Some [sic] (or few) words, (so)[1] and array[0] (see above)", "Some [sic] (/few) words, (so)[1] and array[0] (see above)"),
+            ("articles/first.mdx", "Some **words**", "Some \\[words\\](/fees)", "Some \\[words](/fees)"),
+            ("articles/first.mdx", "Some **words**", "Write `[words] (/fees)`", "Write [words] (/fees)"),
+        ]);
+    }
+}

@@ -1,0 +1,157 @@
+//! The words of links: none, and those that say nothing.
+
+use crate::load::File;
+use crate::load::markdown::{Kind, Node, Prose};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+
+pub(super) static EMPTY: Rule = Rule {
+    code: "link/empty",
+    severity: Severity::Error,
+    scope: Scope::FileAlone(check_empty),
+    summary: "A link has no words.",
+    why: "There is nothing to click, and a screen reader reads out the address.",
+    example: Example::InFile {
+        file: "content/articles/market-drop.mdx",
+        wrong: "See [](/fees).",
+        right: "See [our fees](/fees).",
+    },
+};
+
+fn check_empty(file: &File, out: &mut Diagnostics) {
+    for (prose, link) in links(file) {
+        let words = words(link);
+        if words.trim().is_empty() {
+            report(file, prose, link, &words, out);
+        }
+    }
+}
+
+pub(super) static VAGUE: Rule = Rule {
+    code: "link/vague",
+    severity: Severity::Warning,
+    scope: Scope::FileAlone(check_vague),
+    summary: r#"A link's words do not say where it leads: "click here", "read more", an address."#,
+    why: "People who use a screen reader go from link to link and hear only these words; search engines judge a page by them, too.",
+    example: Example::InFile {
+        file: "content/articles/market-drop.mdx",
+        wrong: "For our fees, [click here](/fees).",
+        right: "See [what we charge](/fees).",
+    },
+};
+
+/// Words that say nothing of a link's target.
+const VAGUE_WORDS: [&str; 21] = [
+    "click here",
+    "click",
+    "here",
+    "this",
+    "this link",
+    "this page",
+    "this article",
+    "link",
+    "page",
+    "more",
+    "read more",
+    "learn more",
+    "find out more",
+    "see more",
+    "see here",
+    "go",
+    "go here",
+    "read this",
+    "details",
+    "website",
+    "this website",
+];
+
+fn check_vague(file: &File, out: &mut Diagnostics) {
+    for (prose, link) in links(file) {
+        let words = words(link);
+        if is_vague(&words) {
+            report(file, prose, link, &words, out);
+        }
+    }
+}
+
+/// Returns whether the words of a link are an address, or say nothing.
+fn is_vague(words: &str) -> bool {
+    let plain = words
+        .trim_matches(|c: char| !c.is_alphanumeric())
+        .to_lowercase();
+    let begins_as_address = ["http://", "https://", "www."]
+        .iter()
+        .any(|begin| plain.starts_with(begin));
+    let is_address = begins_as_address && !plain.contains(' ');
+    is_address || VAGUE_WORDS.contains(&plain.as_str())
+}
+
+fn links(file: &File) -> impl Iterator<Item = (&Prose, &Node)> {
+    file.nodes()
+        .filter(|(_, node)| matches!(node.kind, Kind::Link(_)))
+}
+
+/// Returns the words of a link. The description of a picture speaks for it.
+fn words(link: &Node) -> String {
+    let mut words = link.words();
+    for child in &link.children {
+        if let Kind::Image(_, alt) = &child.kind {
+            words += alt;
+        }
+    }
+    words
+}
+
+fn report(file: &File, prose: &Prose, link: &Node, words: &str, out: &mut Diagnostics) {
+    out.at(
+        file,
+        prose.source(link),
+        "no words say where this link leads",
+    )
+    .expected("words between [ and ] that make sense on their own")
+    .quoting(words.trim())
+    .help("Link the words that name the thing: see [what we charge](/fees).");
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, finds, near_misses};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn empty() {
+        assert_snapshot!(check("articles/first.mdx", "[the second]", "[]"), @r#"
+        error[link/empty]: no words say where this link leads
+          --> content/articles/first.mdx:11:38
+           |
+        11 | The rule says {withdrawal-rule}; see [](/blog/second#a-heading).
+           |                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^
+           |
+           = expected: words between [ and ] that make sense on their own
+           = found: nothing
+           = help: Link the words that name the thing: see [what we charge](/fees).
+        "#);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn vague() {
+        assert_snapshot!(check("articles/first.mdx", "[the second]", "[click here]"), @r#"
+        warning[link/vague]: no words say where this link leads
+          --> content/articles/first.mdx:11:38
+           |
+        11 | The rule says {withdrawal-rule}; see [click here](/blog/second#a-heading).
+           |                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+           |
+           = expected: words between [ and ] that make sense on their own
+           = found: `click here`
+           = help: Link the words that name the thing: see [what we charge](/fees).
+        "#);
+        finds("link/vague", &[
+            ("articles/first.mdx", "[the authority]", "[https://www.irs.gov/]", (15, 19)),
+        ]);
+        near_misses("link/vague", &[
+            ("articles/first.mdx", "[the second]", "[here is the second]", "[here]"),
+        ]);
+    }
+}

@@ -1,0 +1,237 @@
+//! The redirects of old addresses.
+
+use crate::address::link::{Destination, parse, path_in};
+use crate::load::{File, FileKind, Tree};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, entries};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+pub(crate) static RULES: &[&Rule] = &[&CHAIN, &INVALID];
+
+/// A redirect as it is written.
+struct Redirect<'a> {
+    pointer: String,
+    from: &'a str,
+    to: Option<&'a str>,
+    gone: bool,
+}
+
+impl Redirect<'_> {
+    /// The page of this site that it leads to.
+    fn page(&self) -> Option<&str> {
+        path_in(self.to?)
+    }
+
+    /// The pointer of one of its keys.
+    fn key(&self, key: &str) -> String {
+        format!("{}/{key}", self.pointer)
+    }
+}
+
+fn redirects(file: &File) -> Vec<Redirect<'_>> {
+    let redirects = entries(file, "/redirects").map(|(pointer, redirect)| Redirect {
+        from: redirect["from"].as_str().unwrap_or_default(),
+        to: redirect["to"].as_str(),
+        gone: redirect["gone"] == Value::Bool(true),
+        pointer,
+    });
+    redirects.collect()
+}
+
+static CHAIN: Rule = Rule {
+    code: "redirect/chain",
+    severity: Severity::Error,
+    scope: Scope::SingleFile(FileKind::Redirects, check_chains),
+    summary: "A redirect leads to an address that has itself moved or is gone, or back to its own.",
+    why: "Each step costs the visitor time, search engines stop after a few, and a loop ends in an error of the browser.",
+    example: Example::InFile {
+        file: "content/redirects.toml",
+        wrong: r#"
+from = "/old"
+to = "/team"
+
+[[redirects]]
+from = "/team"
+to = "/about#team"
+"#,
+        right: r#"
+from = "/old"
+to = "/fees"
+
+[[redirects]]
+from = "/team"
+to = "/about#team"
+"#,
+    },
+};
+
+fn check_chains(file: &File, tree: &Tree, out: &mut Diagnostics) {
+    let redirects = redirects(file);
+    let mut by_from = BTreeMap::new();
+    for redirect in &redirects {
+        by_from.insert(redirect.from, redirect);
+    }
+    for redirect in &redirects {
+        let Some(page) = redirect.page() else {
+            continue;
+        };
+        if tree.is_route(page) {
+            continue;
+        }
+        let Some(next) = by_from.get(page) else {
+            continue;
+        };
+        let help = match next.to {
+            Some(_) if next.page() == Some(redirect.from) => "The redirects lead in a circle. Write the page that replaces it, or gone = true instead of `to` if nothing does.".to_owned(),
+            Some(to) => format!("Write to = \"{to}\" instead."),
+            None => "It is gone: write gone = true instead of `to` here too, or another page.".to_owned(),
+        };
+        let message = format!(
+            "this redirect leads to `{}`, which has itself moved or is gone",
+            next.from
+        );
+        out.at_value(file, &redirect.key("to"), message)
+            .expected("the page where the visitor ends up")
+            .quoting(redirect.to.unwrap_or_default())
+            .help(help)
+            .suppresses_its_span();
+    }
+}
+
+static INVALID: Rule = Rule {
+    code: "redirect/invalid",
+    severity: Severity::Error,
+    scope: Scope::SingleFile(FileKind::Redirects, check_invalid),
+    summary: "A redirect hides an existing page, is listed twice, or says neither where the page went nor that it is gone.",
+    why: "A redirect over an existing page makes the page unreachable. Many tools and machines ignore capitals, so /Fees counts as /fees.",
+    example: Example::InFile {
+        file: "content/redirects.toml",
+        wrong: r#"
+from = "/about"
+to = "/fees"
+"#,
+        right: r#"
+from = "/old"
+to = "/fees"
+"#,
+    },
+};
+
+fn check_invalid(file: &File, tree: &Tree, out: &mut Diagnostics) {
+    let mut pages = BTreeSet::new();
+    for route in tree.routes.keys() {
+        if tree.is_route(route) {
+            pages.insert(route.to_lowercase());
+        }
+    }
+    let mut seen = BTreeSet::new();
+    for redirect in redirects(file) {
+        check_target(file, &redirect, tree, out);
+        let from = redirect.from.to_lowercase();
+        let is_document = site_schema::MACHINE_DOCUMENTS.contains(&from.as_str());
+        let (message, help) = if pages.contains(&from) || is_document {
+            (
+                "is a page of this site",
+                "Delete the redirect, or the page.",
+            )
+        } else if !seen.insert(from) {
+            ("has two redirects", "Delete one of the two.")
+        } else if redirect.to.is_some() == redirect.gone {
+            (
+                "must either have moved or be gone",
+                "Write to = \"/the-new-page\", or gone = true if nothing replaces it.",
+            )
+        } else {
+            continue;
+        };
+        let message = format!("`{}` {message}", redirect.from);
+        out.at_value(file, &redirect.key("from"), message)
+            .expected("an old address that is no page, whatever its capitals, and where it leads")
+            .quoting(redirect.from)
+            .help(help);
+    }
+}
+
+fn check_target(file: &File, redirect: &Redirect, tree: &Tree, out: &mut Diagnostics) {
+    let Some(to) = redirect.to else { return };
+    if can_be_sent(to, tree) {
+        return;
+    }
+    let message = format!("a redirect can't lead to `{to}`");
+    out.at_value(file, &redirect.key("to"), message)
+        .expected("a path of this site, or a full web address of plain letters")
+        .quoting(to)
+        .help("Write the path of a page, such as /fees or /contact.");
+}
+
+/// Returns whether the server can redirect there, in a header. What is no link at all
+/// is another rule's.
+fn can_be_sent(to: &str, tree: &Tree) -> bool {
+    match parse(to) {
+        Destination::Page { path, .. } => !path.is_empty() && is_plain(to),
+        Destination::Web(address) => is_plain(address),
+        Destination::External(name) => tree.external(name).is_none_or(is_plain),
+        Destination::Contact(_) => false,
+        Destination::Unknown => true,
+    }
+}
+
+fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, finds, near_misses};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn chain() {
+        assert_snapshot!(check("redirects.toml", "[[redirects]]", "[[redirects]]\nfrom = \"/older\"\nto = \"/old\"\n\n[[redirects]]"), @r#"
+        error[redirect/chain]: this redirect leads to `/old`, which has itself moved or is gone
+         --> content/redirects.toml:3:6
+          |
+        3 | to = "/old"
+          |      ^^^^^^
+          |
+          = expected: the page where the visitor ends up
+          = found: `/old`
+          = help: Write to = "/fees" instead.
+        "#);
+        finds("redirect/chain", &[
+            ("redirects.toml", "to = \"/fees\"", "to = \"/gone\"\n\n[[redirects]]\nfrom = \"/gone\"\ngone = true", (3, 6)),
+            ("redirects.toml", "to = \"/fees\"", "to = \"/old\"", (3, 6)),
+        ]);
+        near_misses("redirect/chain", &[
+            ("redirects.toml", "[[redirects]]", "[[redirects]]\nfrom = \"/older\"\nto = \"/fees\"\n\n[[redirects]]", "[[redirects]]\nfrom = \"/older\"\nto = \"/old\"\n\n[[redirects]]"),
+            ("redirects.toml", "to = \"/fees\"", "to = \"/fees#tiers\"", "to = \"/old#tiers\""),
+        ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn invalid() {
+        assert_snapshot!(check("redirects.toml", "to = \"/fees\"", "to = \"contact:phone\""), @r#"
+        error[redirect/invalid]: a redirect can't lead to `contact:phone`
+         --> content/redirects.toml:3:6
+          |
+        3 | to = "contact:phone"
+          |      ^^^^^^^^^^^^^^^
+          |
+          = expected: a path of this site, or a full web address of plain letters
+          = found: `contact:phone`
+          = help: Write the path of a page, such as /fees or /contact.
+        "#);
+        finds("redirect/invalid", &[
+            ("redirects.toml", "/old", "/fees", (2, 8)),
+            ("redirects.toml", "to = \"/fees\"", "", (2, 8)),
+            ("redirects.toml", "[[redirects]]", "[[redirects]]\nfrom = \"/Old\"\nto = \"/fees\"\n\n[[redirects]]", (6, 8)),
+            ("redirects.toml", "to = \"/fees\"", "to = \"https://www.irs.gov/é\"", (3, 6)),
+            ("redirects.toml", "/old", "/sitemap.xml", (2, 8)),
+        ]);
+        near_misses("redirect/invalid", &[
+            ("redirects.toml", "/old", "/fee", "/Fees"),
+        ]);
+    }
+}

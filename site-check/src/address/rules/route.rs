@@ -1,0 +1,208 @@
+//! The addresses of pages and articles, which the names of their files decide.
+
+use crate::address::link::{answers, path_in};
+use crate::load::markdown::Prose;
+use crate::load::{File, FileKind, Target, Tree};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, entries};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+pub(crate) static RULES: &[&Rule] = &[&DUPLICATE, &FORM, &ORPHAN];
+
+static DUPLICATE: Rule = Rule {
+    code: "route/duplicate",
+    severity: Severity::Error,
+    scope: Scope::WholeTree(check_duplicates),
+    summary: "Two files have the same address.",
+    why: "Only one of them would be shown.",
+    example: Example::Described {
+        wrong: r"
+content/pages/fees/index.toml
+# beside content/pages/fees.toml
+",
+        right: r"
+content/pages/fees.toml
+# alone
+",
+    },
+};
+
+fn check_duplicates(tree: &Tree, out: &mut Diagnostics) {
+    let mut seen: BTreeMap<String, &str> = BTreeMap::new();
+    for file in &tree.files {
+        let Some(route) = file.route() else { continue };
+        let Some(first) = seen.get(&route.to_lowercase()) else {
+            seen.insert(route.to_lowercase(), &file.path);
+            continue;
+        };
+        out.of_file(&file.path, format!("two files have the address {route}"))
+            .expected("one file for each address, ignoring capitals")
+            .found(format!("{first} and {}", file.path))
+            .help("Rename or delete one of the two files: a file's name is its address.");
+    }
+}
+
+static FORM: Rule = Rule {
+    code: "route/form",
+    severity: Severity::Error,
+    scope: Scope::FileAlone(check_form),
+    summary: "A file's name can't be an address.",
+    why: "People mistype addresses with capitals, spaces and other characters, and links to them break.",
+    example: Example::Described {
+        wrong: "content/articles/Market Drop.mdx",
+        right: "content/articles/market-drop.mdx",
+    },
+};
+
+fn check_form(file: &File, out: &mut Diagnostics) {
+    let Some(route) = file.route() else { return };
+    if route == "/" || route[1..].split('/').all(is_plain) {
+        return;
+    }
+    let better = route
+        .to_lowercase()
+        .replace(|c: char| !c.is_ascii_alphanumeric() && c != '/', "-");
+    out.of_file(&file.path, format!("`{route}` is not a valid address"))
+        .expected("small letters, digits and hyphens")
+        .quoting(&file.path)
+        .help(format!("Rename the file so that its address is {better}"));
+}
+
+fn is_plain(part: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let at_ends = part.starts_with('-') || part.ends_with('-');
+    part.chars().all(is_plain) && !part.is_empty() && !at_ends
+}
+
+static ORPHAN: Rule = Rule {
+    code: "route/orphan",
+    severity: Severity::Warning,
+    scope: Scope::WholeTree(check_orphans),
+    summary: "No navigation, list or link leads to a page or an article.",
+    why: "Nobody who visits the site will find it, and search engines take it for unimportant.",
+    example: Example::Described {
+        wrong: r"
+content/pages/financial-planning-jenks.toml
+# and no link to /financial-planning-jenks
+",
+        right: r#"
+content/pages/financial-services.toml
+body = "We also work [in Jenks](/financial-planning-jenks)."
+"#,
+    },
+};
+
+fn check_orphans(tree: &Tree, out: &mut Diagnostics) {
+    let reached = linked_paths(tree);
+    // A broken link may be the missing one, and is reported itself.
+    let has_broken_link = reached
+        .iter()
+        .any(|path| !path.is_empty() && !answers(path, tree));
+    if has_broken_link || has_unread_file(tree) {
+        return;
+    }
+    let lists_articles = tree.files.iter().any(lists_articles);
+    for file in &tree.files {
+        let Some(route) = file.route() else { continue };
+        let is_article = matches!(file.kind, FileKind::Article(_));
+        let is_listed = is_article && lists_articles;
+        if is_listed || reached.contains(route.as_str()) || needs_no_link(file, &route) {
+            continue;
+        }
+        let noun = if is_article { "article" } else { "page" };
+        out.of_file(&file.path, format!("no link leads to this {noun}"))
+            .expected(format!(
+                "a link to {route} on a page, in the navigation or in an article"
+            ))
+            .found("none")
+            .help(format!(
+                "Link to {route} where visitors would look for it, or delete the file."
+            ));
+    }
+}
+
+/// Returns the paths that visitors can reach from another page.
+fn linked_paths(tree: &Tree) -> BTreeSet<&str> {
+    let mut paths = BTreeSet::new();
+    for file in &tree.files {
+        // Only visitors with an old address follow a redirect, and nobody sees a draft.
+        if file.kind == FileKind::Redirects || file.is_draft() {
+            continue;
+        }
+        let own = file.route();
+        for link in file.references_of(Target::Link) {
+            if let Some(path) = path_in(&link.name)
+                && own.as_deref() != Some(path)
+            {
+                paths.insert(path);
+            }
+        }
+    }
+    paths
+}
+
+/// Returns whether a file can't be read as a whole, so that it may contain the missing link.
+fn has_unread_file(tree: &Tree) -> bool {
+    let is_broken = |file: &File| !file.is_parsed() || !file.proses().all(Prose::is_parsed);
+    tree.rejected.iter().any(|rejected| rejected.kind.is_some()) || tree.files.iter().any(is_broken)
+}
+
+/// Returns whether a page or an article is found without a link, or is not to be found.
+fn needs_no_link(file: &File, route: &str) -> bool {
+    let noindex = file.document.value.pointer("/meta/noindex");
+    route == "/"
+        || route == site_schema::NOT_FOUND_ROUTE
+        || noindex == Some(&Value::Bool(true))
+        || file.is_draft()
+}
+
+/// Returns whether a published page shows the list of all articles.
+fn lists_articles(file: &File) -> bool {
+    let is_list = |block: &Value| block.get("kind").is_some_and(|kind| kind == "article_list");
+    !file.is_draft() && entries(file, "/blocks").any(|(_, block)| is_list(block))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, near_misses};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn duplicate() {
+        assert_snapshot!(check("pages/fees/index.toml", "", "COPY pages/fees.toml"), @r#"
+        error[route/duplicate]: two files have the address /fees
+        --> content/pages/fees.toml
+         = expected: one file for each address, ignoring capitals
+         = found: content/pages/fees/index.toml and content/pages/fees.toml
+         = help: Rename or delete one of the two files: a file's name is its address.
+        "#);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn form() {
+        assert_snapshot!(check("pages/Our Fees.toml", "", "COPY pages/404.toml"), @r#"
+        error[route/form]: `/Our Fees` is not a valid address
+        --> content/pages/Our Fees.toml
+         = expected: small letters, digits and hyphens
+         = found: `content/pages/Our Fees.toml`
+         = help: Rename the file so that its address is /our-fees
+        "#);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn orphan() {
+        assert_snapshot!(check("pages/prices.toml", "", "COPY pages/fees.toml"), @r#"
+        warning[route/orphan]: no link leads to this page
+        --> content/pages/prices.toml
+         = expected: a link to /prices on a page, in the navigation or in an article
+         = found: none
+         = help: Link to /prices where visitors would look for it, or delete the file.
+        "#);
+        near_misses("route/orphan", &[
+            ("pages/thanks.toml", "", "COPY pages/404.toml", "COPY pages/fees.toml"),
+        ]);
+    }
+}

@@ -1,0 +1,117 @@
+//! Articles among each other, and articles without words.
+
+use crate::load::markdown::{Kind, Prose};
+use crate::load::{File, Tree};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use std::collections::BTreeMap;
+
+pub(super) static RULES: &[&Rule] = &[&DUPLICATE_ID, &EMPTY];
+
+static DUPLICATE_ID: Rule = Rule {
+    code: "article/duplicate-id",
+    severity: Severity::Error,
+    scope: Scope::WholeTree(check_ids),
+    summary: "Two articles have the same id.",
+    why: "The id decides an article's place in the list; a copied one leaves the order to chance.",
+    example: Example::InFile {
+        file: "content/articles/second.mdx",
+        wrong: "id = 1",
+        right: "id = 2",
+    },
+};
+
+fn check_ids(tree: &Tree, out: &mut Diagnostics) {
+    let highest = tree.articles().filter_map(id).max().unwrap_or(0);
+    let mut seen = BTreeMap::new();
+    for file in tree.articles() {
+        let Some(id) = id(file) else { continue };
+        if let Some(first) = seen.insert(id, &file.path) {
+            let next = highest + 1;
+            out.at_value(file, "/id", format!("the id {id} is taken"))
+                .expected("a different id for each article")
+                .found(format!("the same id in {first}"))
+                .help(format!("Give the newer article the next id: {next}"));
+        }
+    }
+}
+
+fn id(file: &File) -> Option<u64> {
+    file.document.value.get("id")?.as_u64()
+}
+
+static EMPTY: Rule = Rule {
+    code: "article/empty",
+    severity: Severity::Error,
+    scope: Scope::FileAlone(check_empty),
+    summary: "An article has no words below its front matter.",
+    why: "Its page would show a title and a picture, and nothing to read.",
+    example: Example::InFile {
+        file: "content/articles/without-a-date.mdx",
+        wrong: "+++",
+        right: r"
++++
+
+A drawer of letters, none of them dated. The [plain article](/blog/plain) has a day and a month.
+",
+    },
+};
+
+fn check_empty(file: &File, out: &mut Diagnostics) {
+    let Some(body) = &file.body else { return };
+    if file.is_draft() || !body.is_parsed() || has_words(body) {
+        return;
+    }
+    let start = body.map.source(0..0).start;
+    out.at(file, start..start, "this article has no words")
+        .expected("the text of the article below the second line of +++")
+        .found("nothing")
+        .help("Write the article, or make it a draft until then (draft = true).");
+}
+
+fn has_words(prose: &Prose) -> bool {
+    prose.nodes().any(|node| match &node.kind {
+        Kind::Fact(_) => true,
+        Kind::Text(text) | Kind::InlineCode(text) | Kind::Code(text) => {
+            text.contains(char::is_alphanumeric)
+        }
+        _ => false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::check;
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn duplicate_id() {
+        assert_snapshot!(check("articles/second.mdx", "id = 2", "id = 1"), @r#"
+        error[article/duplicate-id]: the id 1 is taken
+         --> content/articles/second.mdx:2:6
+          |
+        2 | id = 1
+          |      ^
+          |
+          = expected: a different id for each article
+          = found: the same id in content/articles/first.mdx
+          = help: Give the newer article the next id: 22
+        "#);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn empty() {
+        assert_snapshot!(check("articles/third.mdx", "", "+++\nid = 3\ntitle = \"Third\"\nexcerpt = \"The third article.\"\ncategory = \"Economy\"\nauthor = \"firm\"\nhero = { src = \"picture.svg\", alt = \"A square\" }\n+++\n\n<Disclaimer kind=\"illustrative\" />\n"), @r#"
+        error[article/empty]: this article has no words
+         --> content/articles/third.mdx:9:1
+          |
+        9 |
+          | ^
+          |
+          = expected: the text of the article below the second line of +++
+          = found: nothing
+          = help: Write the article, or make it a draft until then (draft = true).
+        "#);
+    }
+}

@@ -1,0 +1,184 @@
+//! The values of TOML that depart from the JSON Schema of their file, in an
+//! editor's words.
+
+mod missing_key;
+mod unknown_key;
+mod value;
+mod wrong_type;
+
+use super::image;
+use crate::load::document::escaped;
+use crate::load::{File, SchemaError};
+use crate::names::nearest;
+use crate::rule::{Diagnostics, Rule, key};
+use jsonschema::error::ValidationErrorKind as Kind;
+use serde_json::Value;
+use site_schema::model::NAME_FORM;
+use site_schema::schemas::{SCHEMAS, resolve};
+use std::ops::Range;
+use value::Fault;
+
+pub(super) static RULES: &[&Rule] = &[
+    &missing_key::MISSING_KEY,
+    &wrong_type::TYPE,
+    &unknown_key::UNKNOWN_KEY,
+    &value::VALUE,
+];
+
+/// A value that departs from its schema, with its JSON pointer.
+#[derive(Clone, Copy)]
+struct WrongValue<'a> {
+    file: &'a File,
+    pointer: &'a str,
+    value: &'a Value,
+}
+
+impl WrongValue<'_> {
+    fn span(&self) -> Range<usize> {
+        self.file.document.span(self.pointer)
+    }
+
+    /// The key of the value.
+    fn key(&self) -> &str {
+        key(self.pointer)
+    }
+
+    /// The keys of a table.
+    fn keys(&self) -> Vec<&str> {
+        let table = self.value.as_object().into_iter().flatten();
+        table.map(|(key, _)| key.as_str()).collect()
+    }
+}
+
+/// Reports all departures of a file from its schema.
+fn check(file: &File, out: &mut Diagnostics) {
+    for error in &file.schema_errors {
+        report(file, error, out);
+    }
+}
+
+/// Reports what the validator found, under the rule of its kind.
+fn report(file: &File, error: &SchemaError, out: &mut Diagnostics) {
+    let root = &SCHEMAS[file.kind.schema_name()];
+    let schema = schema_of(root, error);
+    let known = known_keys(schema);
+    let wrong = WrongValue {
+        file,
+        pointer: error.instance_path().as_str(),
+        value: error.instance(),
+    };
+    match error.kind() {
+        Kind::AdditionalProperties { unexpected } => {
+            for key in unexpected {
+                unknown_key::report(wrong, key, &known, out);
+            }
+        }
+        Kind::Required { property } => {
+            let key = property.as_str().unwrap_or_default();
+            // A key that is there but misspelt is one departure, not two.
+            let is_misspelt = wrong.keys().into_iter().any(|written| {
+                !known.contains(&written) && nearest(written, known.iter().copied()) == Some(key)
+            });
+            if !is_misspelt {
+                report_missing(wrong, key, description(root, schema, key), out);
+            }
+        }
+        Kind::Enum { options } => {
+            let options = options.as_array().map_or(&[][..], Vec::as_slice);
+            value::report_unknown(wrong, options, out);
+        }
+        Kind::Constant { expected_value } => {
+            value::report_unknown(wrong, &[(**expected_value).clone()], out);
+        }
+        Kind::Type { .. } => {
+            let name = schema["type"].as_str().unwrap_or_default();
+            wrong_type::report(wrong, name, out);
+        }
+        Kind::PropertyNames { error } => {
+            let name = error.instance();
+            let key = escaped(name.as_str().unwrap_or_default());
+            let name = WrongValue {
+                pointer: &format!("{}/{key}", wrong.pointer),
+                value: name,
+                ..wrong
+            };
+            value::report(name, Fault::not_of(NAME_FORM), out);
+        }
+        Kind::OneOfNotValid { context } => report_choice(wrong, &schema["oneOf"], context, out),
+        _ if wrong.key() == "alt" && wrong.value == "" => report_alt(wrong, out),
+        _ => value::report(wrong, Fault::of(schema, error), out),
+    }
+}
+
+/// Returns the schema that has the keyword of an error.
+fn schema_of<'a>(root: &'a Value, error: &SchemaError) -> &'a Value {
+    let keyword = error.schema_path().as_str();
+    let parent = &keyword[..keyword.rfind('/').unwrap_or(0)];
+    root.pointer(parent).unwrap_or(&Value::Null)
+}
+
+fn known_keys(schema: &Value) -> Vec<&str> {
+    let properties = schema["properties"].as_object().into_iter().flatten();
+    properties.map(|(key, _)| key.as_str()).collect()
+}
+
+/// Returns the description of a key, its own or that of its type.
+fn description<'a>(root: &'a Value, schema: &'a Value, key: &str) -> Option<&'a str> {
+    let property = &schema["properties"][key];
+    property["description"]
+        .as_str()
+        .or_else(|| resolve(root, property)["description"].as_str())
+}
+
+/// Reports what is wrong with the one of several choices that the editor meant, or
+/// why none can be.
+fn report_choice(
+    wrong: WrongValue,
+    choices: &Value,
+    context: &[Vec<SchemaError>],
+    out: &mut Diagnostics,
+) {
+    let choices = choices.as_array().map_or(&[][..], Vec::as_slice);
+    let options = constants(choices, "/const");
+    let kinds = constants(choices, "/properties/kind/const");
+    let kind = wrong.value.get("kind");
+    if let Some(meant) = kinds.iter().position(|known| Some(known) == kind) {
+        for error in context.get(meant).into_iter().flatten() {
+            report(wrong.file, error, out);
+        }
+        return;
+    }
+    if options.len() == choices.len() {
+        return value::report_unknown(wrong, &options, out);
+    }
+    if !wrong.value.is_object() {
+        return wrong_type::report(wrong, "object", out);
+    }
+    let Some(kind) = kind else {
+        return report_missing(wrong, "kind", Some("What kind of block it is."), out);
+    };
+    let kind = WrongValue {
+        pointer: &format!("{}/kind", wrong.pointer),
+        value: kind,
+        ..wrong
+    };
+    value::report_unknown(kind, &kinds, out);
+}
+
+/// Returns what several schemas have at a pointer, without those that have nothing.
+fn constants(choices: &[Value], pointer: &str) -> Vec<Value> {
+    let constants = choices.iter().filter_map(|choice| choice.pointer(pointer));
+    constants.cloned().collect()
+}
+
+fn report_missing(wrong: WrongValue, key: &str, description: Option<&str>, out: &mut Diagnostics) {
+    if key == "alt" {
+        report_alt(wrong, out);
+    } else {
+        missing_key::report(wrong, key, description, out);
+    }
+}
+
+fn report_alt(wrong: WrongValue, out: &mut Diagnostics) {
+    image::report_alt(wrong.file, wrong.span(), &mut out.for_rule(&image::ALT));
+}

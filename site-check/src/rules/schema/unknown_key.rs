@@ -1,0 +1,84 @@
+use super::WrongValue;
+use crate::fix::Fix;
+use crate::load::document::escaped;
+use crate::names::{listed, nearest, suggest};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use serde_json::Value;
+
+pub(super) static UNKNOWN_KEY: Rule = Rule {
+    code: "schema/unknown-key",
+    severity: Severity::Error,
+    scope: Scope::ReportedBy("schema/value"),
+    summary: "A key does not exist in this table, often because it is misspelled.",
+    why: "The value of an unknown key would never be shown, and nobody would notice.",
+    example: Example::InFile {
+        file: "content/pages/fees.toml",
+        wrong: r#"
+[meta]
+titel = "Fees"
+"#,
+        right: r#"
+[meta]
+title = "Fees"
+"#,
+    },
+};
+
+/// Reports a key of a table that is none of those its schema knows.
+pub(super) fn report(table: WrongValue, key: &str, known: &[&str], out: &mut Diagnostics) {
+    let (present, absent): (Vec<&str>, Vec<&str>) = known
+        .iter()
+        .partition(|known| table.value.get(known).is_some());
+    let (help, meant) = match nearest(key, present) {
+        // The entries of one list of sections, as `[[blocks]]` is, can move to another.
+        Some(near) if is_sections(&table.value[key]) && is_sections(&table.value[near]) => {
+            (format!("Did you mean `{near}`?"), vec![near])
+        }
+        Some(near) => (
+            format!("The table already has `{near}`: delete one of the two."),
+            Vec::new(),
+        ),
+        None => (suggest(key, absent.iter().copied()), absent),
+    };
+    let pointer = format!("{}/{}", table.pointer, escaped(key));
+    let span = table.file.document.key_span(&pointer);
+    let fix = Fix::misspelt(table.file, &span, key, meant);
+    out.for_rule(&UNKNOWN_KEY)
+        .at(table.file, span, format!("unknown key `{key}`"))
+        .expected(format!("one of {}", listed(known)))
+        .quoting(key)
+        .help(help)
+        .fix(fix);
+}
+
+/// Returns whether a value is a list with tables.
+fn is_sections(value: &Value) -> bool {
+    let list = value.as_array();
+    list.is_some_and(|list| list.iter().any(Value::is_object))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, finds};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn unknown_key() {
+        assert_snapshot!(check("pages/index.toml", "short_title = \"Home\"", "short_title = \"Home\"\nkeyword = []"), @r#"
+        error[schema/unknown-key]: unknown key `keyword`
+         --> content/pages/index.toml:4:1
+          |
+        4 | keyword = []
+          | ^^^^^^^
+          |
+          = expected: one of `canonical`, `description`, `draft`, `keywords`, `local_service`, `newsletter_prompt`, `noindex`, `short_title`, `social_image` and `title`
+          = found: `keyword`
+          = help: Did you mean `keywords`?
+          = note: `cargo site check --fix` fixes this
+        "#);
+        finds("schema/unknown-key", &[
+            ("pages/fees.toml", "heading = \"Tiers\"", "heading = \"Tiers\"\nscedule = \"small\"", (14, 1)),
+        ]);
+    }
+}

@@ -1,0 +1,195 @@
+use super::WrongValue;
+use crate::fix::Fix;
+use crate::load::SchemaError;
+use crate::names::{listed, suggest};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use jsonschema::error::ValidationErrorKind as Kind;
+use serde_json::Value;
+use site_schema::fees::grouped;
+
+pub(super) static VALUE: Rule = Rule {
+    code: "schema/value",
+    severity: Severity::Error,
+    scope: Scope::FileAlone(super::check),
+    summary: "A value is not one of those that its key allows, or not in the right form.",
+    why: "A block of an unknown kind would leave a hole in the page; a category that does not exist has no filter.",
+    example: Example::InFile {
+        file: "content/articles/first.mdx",
+        wrong: r#"category = "Econmy""#,
+        right: r#"category = "Economy""#,
+    },
+};
+
+/// What is wrong with a value of the right type.
+pub(super) struct Fault {
+    /// The end of the message, such as "is too long".
+    message: String,
+    expected: String,
+    shown: Shown,
+}
+
+/// The way in which a wrong value is shown.
+enum Shown {
+    AsWritten,
+    ByLength,
+}
+
+/// Reports a value that is wrong in itself.
+pub(super) fn report(wrong: WrongValue, fault: Fault, out: &mut Diagnostics) {
+    let found = match (wrong.value, fault.shown) {
+        (Value::String(text), Shown::ByLength) => format!("{} characters", text.chars().count()),
+        (Value::Array(items), _) => format!("{} entries", items.len()),
+        _ => {
+            let first_line = wrong.file.text[wrong.span()].lines().next();
+            first_line.unwrap_or_default().to_owned()
+        }
+    };
+    let message = format!("`{}` {}", wrong.key(), fault.message);
+    out.at(wrong.file, wrong.span(), message)
+        .help(format!("Write {}.", fault.expected))
+        .expected(fault.expected)
+        .found(found);
+}
+
+/// Reports a value that is not one of a closed list.
+pub(super) fn report_unknown(wrong: WrongValue, options: &[Value], out: &mut Diagnostics) {
+    let options: Vec<&str> = options.iter().filter_map(Value::as_str).collect();
+    let name = wrong.value.as_str().unwrap_or_default();
+    let message = format!("`{}` has an unknown value", wrong.key());
+    let fix = Fix::misspelt(wrong.file, &wrong.span(), name, options.iter().copied());
+    out.at(wrong.file, wrong.span(), message)
+        .expected(format!("one of {}", listed(&options)))
+        .found(wrong.value.to_string())
+        .help(suggest(name, options))
+        .fix(fix);
+}
+
+impl Fault {
+    /// Returns what is wrong with a value by the keyword of its schema that it fails.
+    pub fn of(schema: &Value, error: &SchemaError) -> Self {
+        match error.kind() {
+            Kind::MinLength { .. } => Self::new("is empty", "text that is not empty"),
+            Kind::MaxLength { limit } => {
+                let expected = format!("at most {}", count(*limit, "character", "characters"));
+                Self {
+                    shown: Shown::ByLength,
+                    ..Self::new("is too long", expected)
+                }
+            }
+            Kind::MinItems { limit } => {
+                let expected = format!("at least {}", count(*limit, "entry", "entries"));
+                Self::new("has too few entries", expected)
+            }
+            Kind::MaxItems { limit } => {
+                let expected = format!("at most {}", count(*limit, "entry", "entries"));
+                Self::new("has too many entries", expected)
+            }
+            Kind::Format { format } if format == "date" => {
+                Self::not_of("a date, such as 2025-07-23")
+            }
+            kind => match schema["x-form"].as_str() {
+                Some(form) => Self::not_of(form),
+                None => Self::of_number(kind, error),
+            },
+        }
+    }
+
+    /// Returns what is wrong with a number; of anything else, in the validator's words.
+    fn of_number(kind: &Kind, error: &SchemaError) -> Self {
+        match kind {
+            Kind::Minimum { limit } => {
+                let expected = format!("a whole number, at least {}", number(limit));
+                Self::new("is too small", expected)
+            }
+            Kind::Maximum { limit } => {
+                let expected = format!("a whole number, at most {}", number(limit));
+                Self::new("is too large", expected)
+            }
+            _ => Self::new("is not valid", error.to_string()),
+        }
+    }
+
+    /// A value that is not of a form, such as "a phone number, such as (918) 555-0142".
+    pub fn not_of(form: &str) -> Self {
+        let noun = form.split(", such as").next().unwrap_or_default();
+        let noun = noun.trim_start_matches("an ").trim_start_matches("a ");
+        Self::new(format!("is not a valid {noun}"), form)
+    }
+
+    fn new(message: impl Into<String>, expected: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            expected: expected.into(),
+            shown: Shown::AsWritten,
+        }
+    }
+}
+
+fn count(limit: u64, one: &str, many: &str) -> String {
+    if limit == 1 {
+        format!("1 {one}")
+    } else {
+        format!("{} {many}", grouped(limit))
+    }
+}
+
+fn number(limit: &Value) -> String {
+    limit.as_u64().map_or(limit.to_string(), grouped)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, finds};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn value() {
+        assert_snapshot!(check("articles/first.mdx", "id = 1\n", "id = 5_000_000_000\n"), @r#"
+        error[schema/value]: `id` is too large
+         --> content/articles/first.mdx:2:6
+          |
+        2 | id = 5_000_000_000
+          |      ^^^^^^^^^^^^^
+          |
+          = expected: a whole number, at most 4,294,967,295
+          = found: 5_000_000_000
+          = help: Write a whole number, at most 4,294,967,295.
+        "#);
+        assert_snapshot!(check("articles/first.mdx", "\"Economy\"", "\"Economie\""), @r#"
+        error[schema/value]: `category` has an unknown value
+         --> content/articles/first.mdx:5:12
+          |
+        5 | category = "Economie"
+          |            ^^^^^^^^^^
+          |
+          = expected: one of `Tax Planning`, `Retirement Planning`, `Investment Strategy`, `Financial Planning`, `Economy` and `Personal`
+          = found: "Economie"
+          = help: Did you mean `Economy`?
+          = note: `cargo site check --fix` fixes this
+        "#);
+        assert_snapshot!(check("articles/first.mdx", "2025-07-15", "\"205-07-15\""), @r#"
+        error[schema/value]: `published` is not a valid date
+         --> content/articles/first.mdx:7:13
+          |
+        7 | published = "205-07-15"
+          |             ^^^^^^^^^^^
+          |
+          = expected: a date, such as 2025-07-23
+          = found: "205-07-15"
+          = help: Write a date, such as 2025-07-23.
+        "#);
+        finds("schema/value", &[
+            ("pages/fees.toml", "title = \"Fees\"\nshort", "title = \"\"\nshort", (2, 9)),
+            ("site.toml", "(918) 555-0199", "918 555 0199", (25, 9)),
+            ("articles/first.mdx", "The first article.", "MANY 21 no such ", (4, 11)),
+            ("pages/fees.toml", "kind = \"fee_tiers\"", "kind = \"fee_tier\"", (11, 8)),
+            ("fees.toml", "rate = 125", "rate = 1", (11, 8)),
+            ("fees.toml", "rate = 125", "rate = 1_250", (11, 8)),
+            ("site.toml", "America/Chicago", "America/Tulsa", (4, 13)),
+            ("redirects.toml", "from = \"/old", "from = \"/öld", (2, 8)),
+            ("site.toml", "https://newsletter", "http://newsletter", (127, 8)),
+            ("fees.toml", "minimum = 500\n", "minimum = 500_000\n", (76, 11)),
+        ]);
+    }
+}

@@ -1,0 +1,69 @@
+use super::WrongValue;
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use serde_json::Value;
+
+pub(super) static TYPE: Rule = Rule {
+    code: "schema/type",
+    severity: Severity::Error,
+    scope: Scope::ReportedBy("schema/value"),
+    summary: "A value has the wrong type for its key.",
+    why: "A fee in quotes is text, and text can't be computed with.",
+    example: Example::InFile {
+        file: "content/fees.toml",
+        wrong: r#"investment_minimum = "250,000""#,
+        right: "investment_minimum = 250_000",
+    },
+};
+
+/// Reports a value that is not of the JSON type of a name.
+pub(super) fn report(wrong: WrongValue, type_name: &str, out: &mut Diagnostics) {
+    let expected = match type_name {
+        "string" => "text in quotes",
+        "integer" => "a whole number without quotes",
+        "boolean" => "true or false, without quotes",
+        "array" => "a list in square brackets",
+        "object" => "a table",
+        other => other,
+    };
+    let mut help = format!("Write {expected}");
+    if type_name == "integer" && matches!(wrong.value, Value::Null | Value::String(_)) {
+        help += ", commas and signs: amounts are in dollars, rates in basis points (1.25 % is 125)";
+    }
+    let message = format!("`{}` has the wrong type", wrong.key());
+    out.for_rule(&TYPE)
+        .at(wrong.file, wrong.span(), message)
+        .expected(expected)
+        .quoting(&wrong.file.text[wrong.span()])
+        .help(format!("{help}."));
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, finds};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn type_of_value() {
+        assert_snapshot!(check("fees.toml", "annual = 17_500", "annual = \"$17,500\""), @r#"
+        error[schema/type]: `annual` has the wrong type
+          --> content/fees.toml:20:10
+           |
+        20 | annual = "$17,500"
+           |          ^^^^^^^^^
+           |
+           = expected: a whole number without quotes
+           = found: `"$17,500"`
+           = help: Write a whole number without quotes, commas and signs: amounts are in dollars, rates in basis points (1.25 % is 125).
+        "#);
+        finds("schema/type", &[
+            ("pages/fees.toml", "title = \"Fees\"\nshort", "title = 5\nshort", (2, 9)),
+            ("articles/first.mdx", "id = 1\n", "id = 17.0\n", (2, 6)),
+            ("fees.toml", "rate = 125", "rate = 125.0", (11, 8)),
+            ("fees.toml", "rate = 125", "rate = 1.25", (11, 8)),
+            ("fees.toml", "assets = 1_500_000", "assets = 500_000.0", (19, 10)),
+            ("articles/first.mdx", "id = 1\n", "id = 99_999_999_999_999_999_999\n", (2, 6)),
+            ("articles/first.mdx", "title = \"First\"", "title = inf", (3, 9)),
+        ]);
+    }
+}

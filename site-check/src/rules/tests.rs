@@ -1,0 +1,195 @@
+//! The rules as a whole, and the helpers for the tests beside each rule.
+//!
+//! Each case changes the tests' own site in one way.
+
+#[path = "../../tests/site.rs"]
+mod site;
+
+use super::{all, rule};
+use crate::diagnostic::Diagnostic;
+use crate::loaded::Loaded;
+use crate::rule::{Diagnostics, Example, Rule, Scope};
+use serde_json::Value;
+use site::Site;
+use site_schema::schemas::SCHEMAS;
+use std::collections::BTreeSet;
+
+/// Returns what an editor reads after one change of the tests' own site: see [`change`].
+pub(crate) fn check(file: &str, from: &str, to: &str) -> String {
+    let loaded = changed(file, from, to).load_today();
+    for diagnostic in &loaded.diagnostics {
+        assert!(!diagnostic.help.is_empty(), "no help: {diagnostic}");
+    }
+    shown(&loaded)
+}
+
+/// Tries changes, each with the line and the column of the one problem that it makes.
+pub(crate) fn finds(code: &str, cases: &[(&str, &str, &str, (usize, usize))]) {
+    for (file, from, to, place) in cases {
+        let found = changed(file, from, to).load_today().diagnostics;
+        let found: Vec<_> = found.iter().map(|it| (it.code, start(it))).collect();
+        assert_eq!(found, [(code, *place)], "{file}: {to}");
+    }
+}
+
+/// Tries changes that look like a mistake and are none, and beside each the nearest
+/// that is one: the file, what to replace, by what no rule finds, and by what this one does.
+pub(crate) fn near_misses(code: &str, cases: &[(&str, &str, &str, &str)]) {
+    for (file, from, near_miss, wrong) in cases {
+        passes(file, from, near_miss);
+        let found = changed(file, from, wrong).load_today().diagnostics;
+        let is_found = found.iter().any(|diagnostic| diagnostic.code == code);
+        assert!(is_found, "{code} does not find {wrong}: {found:#?}");
+    }
+}
+
+/// Tries a change in which no rule finds anything.
+pub(crate) fn passes(file: &str, from: &str, to: &str) {
+    assert_eq!(
+        shown(&changed(file, from, to).load_today()),
+        "",
+        "{file}: {to}"
+    );
+}
+
+/// Returns the texts of an article in which a rule finds something, where some words
+/// are added to the article.
+pub(crate) fn found_in_words(code: &str, words: &str) -> Vec<String> {
+    let file = "articles/first.mdx";
+    let site = Site::new();
+    let text = format!("{}\n{words}\n", site.text(file));
+    site.write(file, &text);
+    let mut found = Vec::new();
+    for diagnostic in site.load_today().diagnostics {
+        if diagnostic.code == code && diagnostic.file.ends_with(file) {
+            let place = diagnostic.place.expect("a place");
+            found.push(text[place.start..place.end].to_owned());
+        }
+    }
+    found
+}
+
+/// The tests' own site with one change.
+fn changed(file: &str, from: &str, to: &str) -> Site {
+    let site = Site::new();
+    site.change(file, from, to);
+    site
+}
+
+/// The line and the column of a problem, from 1; those of a file are at its beginning.
+fn start(found: &Diagnostic) -> (usize, usize) {
+    let place = found.place.as_ref();
+    place.map_or((1, 1), |place| (place.line, place.column))
+}
+
+/// All problems as an editor reads them.
+fn shown(loaded: &Loaded) -> String {
+    let shown: Vec<_> = loaded.diagnostics.iter().map(ToString::to_string).collect();
+    shown.join("\n\n")
+}
+
+#[test]
+fn the_fixture_has_no_fault() {
+    let site = Site::new();
+    assert_eq!(shown(&site.load_today()), "");
+    site.content();
+}
+
+#[test]
+fn rules_are_in_the_order_of_their_codes_and_each_is_there_once() {
+    let codes: Vec<_> = all().map(|rule| rule.code).collect();
+    let sorted: BTreeSet<_> = codes.iter().copied().collect();
+    assert_eq!(codes, sorted.into_iter().collect::<Vec<_>>());
+    for code in codes {
+        assert_eq!(rule(code).map(|rule| rule.code), Some(code));
+    }
+}
+
+#[test]
+fn a_rule_says_what_it_finds_and_why_in_a_paragraph_each() {
+    for rule in all() {
+        for text in [rule.summary, rule.why] {
+            assert!(text.ends_with('.') && !text.contains('\n'), "{}", rule.code);
+        }
+    }
+}
+
+#[test]
+fn each_wrong_example_is_found_by_its_rule_and_no_right_one_by_any() {
+    for rule in all() {
+        if let Some((site, file, wrong, right)) = example(rule) {
+            assert_eq!(shown(&site.load_today()), "", "{}", rule.code);
+            site.change(file, right, wrong);
+            let found = site.load_today().diagnostics;
+            let is_found = found.iter().any(|it| it.code == rule.code);
+            assert!(is_found, "{}: {found:#?}", rule.code);
+        }
+    }
+}
+
+#[test]
+fn a_rule_without_a_check_is_reported_by_the_one_that_it_names() {
+    for reported in all() {
+        if reported.reporter() == reported.code {
+            continue;
+        }
+        let reporter = rule(reported.reporter()).expect("the rule that is named");
+        let (site, file, wrong, right) = example(reported).expect("an example in a file");
+        site.change(file, right, wrong);
+        let mut found = Vec::new();
+        let mut out = Diagnostics {
+            rule: reporter,
+            today: None,
+            found: &mut found,
+        };
+        let Scope::FileAlone(check) = reporter.scope else {
+            panic!("{} does not look at each file", reporter.code);
+        };
+        for file in &site.load().tree.files {
+            check(file, &mut out);
+        }
+        let is_found = found.iter().any(|it| it.code == reported.code);
+        assert!(is_found, "{}: {found:#?}", reported.code);
+    }
+}
+
+/// A site that has the right example of a rule, the example's file, and what is wrong
+/// and right in it; none where the example is described.
+fn example(rule: &Rule) -> Option<(Site, &'static str, &'static str, &'static str)> {
+    let Example::InFile { file, wrong, right } = rule.example else {
+        return None;
+    };
+    let file = file
+        .strip_prefix("content/")
+        .expect("a file of the content");
+    let wrong = wrong.trim_matches('\n');
+    let right = right.trim_matches('\n');
+    let site = Site::new();
+    if !site.path(file).exists() {
+        let article = site
+            .another("articles/first.mdx")
+            .replace("id = 1", "id = 3");
+        site.write(file, format!("{article}\n{right}\n"));
+    }
+    Some((site, file, wrong, right))
+}
+
+#[test]
+fn every_pattern_of_a_schema_has_a_form_to_show() {
+    fn visit(value: &Value, without: &mut Vec<String>) {
+        let form = value["x-form"].as_str().unwrap_or_default();
+        if let Some(pattern) = value["pattern"].as_str()
+            && !form.contains(", such as ")
+        {
+            without.push(pattern.to_owned());
+        }
+        let items = value.as_array().into_iter().flatten();
+        let values = value.as_object().into_iter().flat_map(|map| map.values());
+        items.chain(values).for_each(|inner| visit(inner, without));
+    }
+    let mut without = Vec::new();
+    for schema in SCHEMAS.values() {
+        visit(schema, &mut without);
+    }
+    assert!(without.is_empty(), "{without:?}");
+}

@@ -1,0 +1,124 @@
+use crate::diagnostic::invisible;
+use crate::load::File;
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use std::ops::Range;
+
+pub(super) static HIDDEN: Rule = Rule {
+    code: "text/hidden",
+    severity: Severity::Error,
+    scope: Scope::FileAlone(check),
+    summary: "A text contains an invisible character: a control character, one of zero width, or one that reverses the text direction.",
+    why: "It breaks links, names and searches in a way that nobody can see, and it can make a reviewer read something other than what visitors do. It mostly comes with text copied from elsewhere.",
+    example: Example::Described {
+        wrong: r"
+content/articles/market-drop.mdx
+See [the rules](https://www.irs.gov/⟨zero-width space⟩ira).
+",
+        right: r"
+content/articles/market-drop.mdx
+See [the rules](https://www.irs.gov/ira).
+",
+    },
+};
+
+/// An invisible character of a text.
+struct Hidden {
+    at: usize,
+    character: char,
+    name: &'static str,
+}
+
+fn check(file: &File, out: &mut Diagnostics) {
+    for found in hidden(&file.text) {
+        let end = found.at + found.character.len_utf8();
+        report(file, found.at..end, &found, out);
+    }
+    // An escape is visible, but the character it stands for is not.
+    for (pointer, value) in file.document.strings() {
+        let span = file.document.span(pointer);
+        let written = &file.text[span.clone()];
+        if !written.contains('\\') || !hidden(written).is_empty() {
+            continue;
+        }
+        if let Some(first) = hidden(value).first() {
+            report(file, span, first, out);
+        }
+    }
+}
+
+fn report(file: &File, span: Range<usize>, hidden: &Hidden, out: &mut Diagnostics) {
+    let code = u32::from(hidden.character);
+    let name = hidden.name;
+    out.at(file, span, format!("invisible character U+{code:04X} ({name})"))
+        .expected("visible characters, spaces and line breaks")
+        .found(format!("U+{code:04X}"))
+        .help("Delete it: put the cursor after it, press Backspace once, and retype what is missing. Paste copied text without its formatting.")
+        .suppresses_its_span();
+}
+
+/// Returns the invisible characters of a text that have no use there.
+fn hidden(text: &str) -> Vec<Hidden> {
+    let mut found = Vec::new();
+    let is_shown = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
+    if text.bytes().all(is_shown) {
+        return found;
+    }
+    for (at, character) in text.char_indices() {
+        let Some(name) = invisible(character) else {
+            continue;
+        };
+        let before = text[..at].chars().next_back();
+        let after = text[at + character.len_utf8()..].chars().next();
+        let has_use = match character {
+            '\u{feff}' => at == 0,
+            '\r' => after == Some('\n'),
+            // A joiner between the parts of an emoji.
+            '\u{200d}' => before.is_some_and(is_picture) && after.is_some_and(is_picture),
+            _ => false,
+        };
+        if !has_use {
+            found.push(Hidden {
+                at,
+                character,
+                name,
+            });
+        }
+    }
+    found
+}
+
+/// Returns whether a character is a part of an emoji.
+fn is_picture(character: char) -> bool {
+    matches!(character, '\u{2600}'..='\u{27bf}' | '\u{fe0f}' | '\u{1f000}'..='\u{1faff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, finds, near_misses};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn hidden() {
+        assert_snapshot!(check("articles/first.mdx", "/blog/second", "/blog/\u{200b}second"), @r#"
+        error[text/hidden]: invisible character U+200B (zero-width space)
+          --> content/articles/first.mdx:11:57
+           |
+        11 | The rule says {withdrawal-rule}; see [the second](/blog/�second#a-heading).
+           |                                                         ^
+           |
+           = expected: visible characters, spaces and line breaks
+           = found: U+200B
+           = help: Delete it: put the cursor after it, press Backspace once, and retype what is missing. Paste copied text without its formatting.
+        "#);
+        finds("text/hidden", &[
+            ("articles/first.mdx", "Some **words**", "Some \u{202e}**words**", (15, 6)),
+            ("articles/first.mdx", "Some **words**", "Some \u{1b}[31m**words**", (15, 6)),
+            ("pages/fees.toml", "short_title", "short\u{200b}_title", (3, 6)),
+            ("pages/fees.toml", "What it costs.", "What it\\u200b costs.", (4, 15)),
+        ]);
+        near_misses("text/hidden", &[
+            ("articles/first.mdx", "Some **words**", "Some 👩\u{200d}💻 and ☀\u{fe0f} words — “so” é", "Some 👩\u{200d}- and ☀\u{fe0f} words — “so” é"),
+        ]);
+    }
+}

@@ -1,0 +1,80 @@
+use crate::load::{File, pattern};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use regex::Regex;
+use std::sync::LazyLock;
+
+pub(super) static MARKDOWN: Rule = Rule {
+    code: "text/markdown",
+    severity: Severity::Error,
+    scope: Scope::FileAlone(check),
+    summary: "A plain text contains Markdown or HTML.",
+    why: "A title, a label or a description is shown as it is written: visitors would read the markup.",
+    example: Example::InFile {
+        file: "content/pages/fees.toml",
+        wrong: r#"
+[meta]
+title = "Our **fees**"
+"#,
+        right: r#"
+[meta]
+title = "Fees"
+"#,
+    },
+};
+
+/// Markdown or HTML, captured in the group of its name in [`NAMES`].
+static MARKUP: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(\]\()|(\*\*)|(`)|(</?[A-Za-z][^<&>]*>|&#?[A-Za-z0-9]{2,9};)"));
+
+const NAMES: [&str; 4] = ["a link", "bold", "code", "HTML"];
+
+fn check(file: &File, out: &mut Diagnostics) {
+    for text in file.written_plain() {
+        let Some(found) = MARKUP.captures(text.text) else {
+            continue;
+        };
+        for (group, name) in found.iter().skip(1).zip(NAMES) {
+            if let Some(group) = group {
+                out.in_text(
+                    file,
+                    &text,
+                    group.range(),
+                    format!("{name} in a plain text"),
+                )
+                .expected("plain words, and facts such as {phone}")
+                .help("Delete the markup: this text can't be bold or contain a link or HTML.");
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, finds, near_misses};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn markdown() {
+        assert_snapshot!(check("pages/fees.toml", "What it costs.", "What it **costs**."), @r#"
+        error[text/markdown]: bold in a plain text
+         --> content/pages/fees.toml:4:24
+          |
+        4 | description = "What it **costs**."
+          |                        ^^
+          |
+          = expected: plain words, and facts such as {phone}
+          = found: `**`
+          = help: Delete the markup: this text can't be bold or contain a link or HTML.
+        "#);
+        finds("text/markdown", &[
+            ("pages/fees.toml", "What it costs.", "What `it` costs.", (4, 21)),
+            ("pages/fees.toml", "What it costs.", "What it</b> costs&#160;.", (4, 23)),
+            ("articles/first.mdx", "The first article.", "The first, before [the second](/blog/second).", (4, 41)),
+            ("pages/fees.toml", "What it costs.", "What it&nbsp;costs.<br>", (4, 23)),
+        ]);
+        near_misses("text/markdown", &[
+            ("pages/fees.toml", "What it costs.", "What it * costs: 5 < 6 & 7 > 6 [sic] (so), Smith & Sons; <5 or >6.", "What it ** costs: 5 < 6 & 7 > 6 [sic] (so), Smith & Sons; <5 or >6."),
+        ]);
+    }
+}

@@ -1,0 +1,27 @@
+//! The words themselves.
+
+mod blank;
+mod conflict;
+mod doubled_word;
+mod fence;
+mod hidden;
+mod mark;
+mod markdown;
+mod placeholder;
+mod words;
+
+pub(super) use conflict::CONFLICT;
+pub(super) use fence::report as report_open_fence;
+
+use crate::rule::Rule;
+
+pub(super) static RULES: &[&Rule] = &[
+    &blank::BLANK,
+    &CONFLICT,
+    &doubled_word::DOUBLED_WORD,
+    &fence::FENCE,
+    &hidden::HIDDEN,
+    &mark::MARK,
+    &markdown::MARKDOWN,
+    &placeholder::PLACEHOLDER,
+];

@@ -1,0 +1,135 @@
+use super::words::words;
+use crate::load::{File, FileKind, Target};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, leaves};
+use site_schema::model::format;
+use std::ops::Range;
+
+pub(super) static PLACEHOLDER: Rule = Rule {
+    code: "text/placeholder",
+    severity: Severity::Error,
+    scope: Scope::FileAlone(check),
+    summary: "A text contains a placeholder: TODO, TBD, FIXME, TKTK, lorem ipsum, XX.",
+    why: "It marks what somebody meant to write, and visitors would read it. Drafts may contain placeholders.",
+    example: Example::InFile {
+        file: "content/articles/market-drop.mdx",
+        wrong: "The index fell XX percent. TODO: look it up.",
+        right: "The index fell 12 percent.",
+    },
+};
+
+/// Words that stand for others, in any case.
+const PLACEHOLDERS: [&str; 5] = ["fixme", "tbd", "tktk", "lorem", "ipsum"];
+
+/// The words before Roman numerals: Title XX of the Social Security Act, Super Bowl XXX.
+const NUMBERED: [&str; 2] = ["Title", "Bowl"];
+
+fn check(file: &File, out: &mut Diagnostics) {
+    if file.is_draft() {
+        return;
+    }
+    if file.kind == FileKind::Facts {
+        // A fact's value is a figure rather than a text, and its source is a name.
+        for (pointer, text) in file.document.strings() {
+            if pointer.ends_with("/value") || pointer.ends_with("/source") {
+                for place in placeholders(text) {
+                    report(file, file.document.span(pointer), &text[place], out);
+                }
+            }
+        }
+    }
+    let texts = leaves(file, format::TEXT).map(|leaf| (&leaf.value, &leaf.map));
+    let proses = file.proses().map(|prose| (&prose.text, &prose.map));
+    for (text, map) in texts.chain(proses) {
+        for place in placeholders(text) {
+            let span = map.source(place.clone());
+            if !is_in_address(file, &span) {
+                report(file, span, &text[place], out);
+            }
+        }
+    }
+}
+
+fn report(file: &File, span: Range<usize>, word: &str, out: &mut Diagnostics) {
+    out.at(file, span, format!("`{word}` is a placeholder"))
+        .expected("the final words or figure")
+        .quoting(word)
+        .help("Write the final text. If nobody knows it yet, say so, such as “to be announced”, or make the page or article a draft (draft = true).");
+}
+
+/// Returns whether a place is in the address of a link or the name of a picture.
+fn is_in_address(file: &File, place: &Range<usize>) -> bool {
+    file.references.iter().any(|reference| {
+        let span = &reference.span;
+        matches!(reference.target, Target::Link | Target::Image)
+            && span.start <= place.start
+            && place.end <= span.end
+    })
+}
+
+/// Returns the placeholders in a text, as whole words. Of several in a row, such as
+/// lorem ipsum or XXX-XXXX, only the first.
+fn placeholders(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut word_before = "";
+    let mut last_end = None;
+    for place in words(text) {
+        let word = &text[place.clone()];
+        let is_todo = word.eq_ignore_ascii_case("todo") && text[place.end..].starts_with(':');
+        let is_numeral = matches!(word, "XX" | "XXX") && NUMBERED.contains(&word_before);
+        if is_todo || is_placeholder(word) && !is_numeral {
+            if last_end.is_none_or(|last_end| last_end + 1 < place.start) {
+                found.push(place.clone());
+            }
+            last_end = Some(place.end);
+        }
+        word_before = word;
+    }
+    found
+}
+
+/// Returns whether a word stands for another; 20XX does, and XXI is a number.
+fn is_placeholder(word: &str) -> bool {
+    let after_digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_figure = after_digits.len() > 1 && after_digits.chars().all(|c| matches!(c, 'x' | 'X'));
+    let is_known = PLACEHOLDERS
+        .iter()
+        .any(|known| word.eq_ignore_ascii_case(known));
+    word == "TODO" || is_figure || is_known
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, finds, found_in_words, near_misses};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn placeholder() {
+        assert_snapshot!(check("articles/first.mdx", "Some **words**", "Some **XX percent** of words"), @r#"
+        error[text/placeholder]: `XX` is a placeholder
+          --> content/articles/first.mdx:15:8
+           |
+        15 | Some **XX percent** of words of [the authority](https://www.irs.gov/).
+           |        ^^
+           |
+           = expected: the final words or figure
+           = found: `XX`
+           = help: Write the final text. If nobody knows it yet, say so, such as “to be announced”, or make the page or article a draft (draft = true).
+        "#);
+        finds("text/placeholder", &[
+            ("articles/first.mdx", "title=\"Mind\"", "title=\"Mind (TBD)\"", (13, 23)),
+            ("facts.toml", "Bengen, 1994", "Bengen, 19xx", (3, 10)),
+            ("pages/index.toml", "Saving.", "Lorem ipsum dolor sit amet.", (24, 14)),
+            ("pages/fees.toml", "heading = \"Tiers\"", "heading = \"Tiers TODO\"", (13, 18)),
+        ]);
+        near_misses("text/placeholder", &[
+            ("articles/first.mdx", "Some **words**", "Some **words** of [Title XX](https://www.irs.gov/XX?todo:tbd), Super Bowl XXX, XXI, and [todos](/blog/second)", "Some **words** of [Title XX](https://www.irs.gov/XX?todo:tbd), Super Bowl XXX, XX, and [todos](/blog/second)"),
+            ("articles/third.mdx", "", "+++\nid = 3\ndraft = true\ntitle = \"First\"\nexcerpt = \"TODO\"\ncategory = \"Economy\"\nauthor = \"firm\"\nhero = { src = \"picture.svg\", alt = \"A square\" }\n+++\n\nLorem ipsum XX.\n", "+++\nid = 3\ndraft = false\ntitle = \"First\"\nexcerpt = \"TODO\"\ncategory = \"Economy\"\nauthor = \"firm\"\nhero = { src = \"picture.svg\", alt = \"A square\" }\n+++\n\nLorem ipsum XX.\n"),
+        ]);
+        let text = "TODO: XX%, $XX,XXX, xx in 20XX (tbd). Lorem ipsum – todo: FIXME (918) XXX-XXXX _TBD_";
+        let all = "TODO XX XX xx 20XX tbd Lorem todo FIXME XXX TBD";
+        assert_eq!(found_in_words("text/placeholder", text).join(" "), all);
+        let none = "Todos los días; a to-do list, mastodon, TBDs, XXI, XXL, axx, X, Title XX, Super Bowl XXX";
+        assert!(found_in_words("text/placeholder", none).is_empty());
+    }
+}

@@ -1,0 +1,126 @@
+//! What is loaded: whole sites, with several changes, again, on some day.
+
+use crate::site::{Site, today};
+use site_check::diagnostic::Diagnostic;
+use site_check::load_at;
+
+/// The line and the column at which a problem begins.
+fn start(found: &Diagnostic) -> (usize, usize) {
+    let place = found.place.as_ref().expect("a place");
+    (place.line, place.column)
+}
+
+#[test]
+fn line_ends_and_a_mark_at_the_beginning_do_not_matter() {
+    let site = Site::new();
+    let files = "pages/fees.toml pages/index.toml articles/first.mdx articles/second.mdx facts.toml site.toml fees.toml \
+        redirects.toml published.toml";
+    for file in files.split(' ') {
+        let text = site.text(file).replace('\n', "\r\n");
+        site.write(file, format!("\u{feff}{text}"));
+    }
+    let loaded = site.load_today();
+    assert!(loaded.diagnostics.is_empty(), "{:#?}", loaded.diagnostics);
+    assert!(loaded.content.is_some());
+    site.change("articles/first.mdx", "Some **words**", "Some **words");
+    let found = site.load_today().diagnostics;
+    assert_eq!((found.len(), start(&found[0])), (1, (15, 6)), "{found:#?}");
+}
+
+#[test]
+fn a_build_knows_no_day() {
+    let site = Site::new();
+    site.change("articles/first.mdx", "2025-07-15", "2026-07-15");
+    assert_eq!(site.load_today().errors(), 1);
+    assert_eq!(site.load().errors(), 0);
+}
+
+#[test]
+fn drafts_are_content_only_where_they_are_asked_for() {
+    let site = Site::new();
+    let draft = site
+        .text("articles/first.mdx")
+        .replace("id = 1", "id = 3\ndraft = true");
+    site.write("articles/third.mdx", draft);
+    let asked = load_at(site.folder(), Some(today()), true)
+        .expect("readable")
+        .content;
+    let draft = asked.expect("no error").article("third").cloned();
+    assert!(draft.is_some_and(|article| article.matter.draft));
+    let published = site.load_today().content.expect("no error");
+    assert!(published.article("third").is_none());
+}
+
+#[test]
+fn everything_broken_together_is_found_together() {
+    let site = Site::new();
+    for (file, from, to) in [
+        ("fees.toml", "from = 1_000_001", "from = 1_000_000"),
+        ("pages/index.toml", "/fees#tiers", "/fee"),
+        (
+            "articles/first.mdx",
+            "{withdrawal-rule}",
+            "{withdrawal-rule",
+        ),
+        (
+            "pages/fees.toml",
+            "heading = \"Tiers\"",
+            "heading = \"Tiers\"\nscedule = \"small\"",
+        ),
+        ("site.toml", "America/Chicago", "America/Tulsa"),
+    ] {
+        site.change(file, from, to);
+    }
+    let found = site.load_today().diagnostics;
+    let places: Vec<_> = found
+        .iter()
+        .map(|it| (it.code, it.file.as_str(), start(it).0))
+        .collect();
+    assert_eq!(
+        places,
+        [
+            ("mdx/syntax", "content/articles/first.mdx", 11),
+            ("fees/tiers", "content/fees.toml", 15),
+            ("schema/unknown-key", "content/pages/fees.toml", 14),
+            ("link/broken", "content/pages/index.toml", 10),
+            ("schema/value", "content/site.toml", 4),
+        ]
+    );
+}
+
+#[test]
+fn what_is_loaded_again_is_as_if_it_were_loaded_first() {
+    let site = Site::new();
+    let mut loaded = site.load_today();
+    for (file, from, to) in [
+        ("articles/first.mdx", "The rule says", "The rule still says"),
+        ("facts.toml", "\"4%\"", "\"5%\""),
+        ("site.toml", "555-0199", "555-0188"),
+        ("site.toml", "https://newsletter.", "https://news."),
+        ("articles/first.mdx", "id = 1", "id = 99"),
+        ("articles/another.mdx", "", "COPY articles/second.mdx"),
+        ("articles/another.mdx", "id = 2", "id = 3"),
+        ("articles/second.mdx", "id = 2", "id = 2\ndraft = true"),
+        ("articles/second.mdx", "\ndraft = true", ""),
+        (
+            "articles/first.mdx",
+            "{withdrawal-rule}",
+            "the the rule TODO",
+        ),
+        ("articles/first.mdx", "the the rule TODO", "a rule"),
+        ("articles/another.mdx", "", "DELETE"),
+    ] {
+        site.change(file, from, to);
+        loaded.read(site.folder(), Some(today())).expect("readable");
+        let first = site.load_today();
+        assert_eq!(loaded.diagnostics, first.diagnostics, "{file}: {to}");
+        assert_eq!(loaded.content, first.content, "{file}: {to}");
+    }
+    // A day that is yet to come, then that day.
+    site.change("articles/first.mdx", "2025-07-15", "2026-02-03");
+    let that_day = "2026-02-03T18:00:00Z".parse().expect("a moment");
+    for (now, found) in [(today(), 1), (that_day, 0)] {
+        loaded.read(site.folder(), Some(now)).expect("readable");
+        assert_eq!(loaded.diagnostics.len(), found, "{now}");
+    }
+}

@@ -7,6 +7,7 @@ use crate::workspace::Workspace;
 use anyhow::Result;
 use fs_err as fs;
 use site_check::report::Report;
+use site_check::rules;
 use site_schema::Compiled;
 use site_schema::fees::golden_vectors;
 use site_schema::model::Content;
@@ -50,6 +51,7 @@ fn stale(workspace: &Workspace, fixture: &Content) -> Result<Vec<(String, String
     let mut add = |path: &str, text: String| files.push((path.to_owned(), text));
     let check = written::<Report>();
     add("schemas/check.schema.json", format!("{check:#}\n"));
+    add("docs/rules.md", rules::document());
     let golden = golden_vectors(&fixture.fees.schedules)?;
     add("web/src/fees/golden.json", golden);
     // On many lines, so that a change of it can be reviewed.

@@ -1,6 +1,6 @@
 //! How large and how deeply nested content may be. Within these limits every
 //! parser answers at once; beyond them some take minutes, or all of the stack.
-//! The messages of rules/markdown.rs and docs/rules.md name them.
+//! The messages and words of rules/file.rs name them.
 
 /// The most bytes of a TOML file or an article: a hundred times the usual.
 pub const MAX_FILE: u64 = 256 * 1024;

@@ -9,6 +9,7 @@ if (!SITE_URL || !FIXTURE_URL)
   );
 
 const everyRoute = "routes.spec.ts";
+const contract = "contract.spec.ts";
 
 export default defineConfig({
   outputDir: "test-results",
@@ -28,9 +29,16 @@ export default defineConfig({
   },
   projects: [
     // What the pages do, on the tests' own site: no word of the firm's can change the outcome.
-    { name: "behaviour", testDir: "tests/browser", testIgnore: everyRoute, use: { baseURL: FIXTURE_URL } },
+    {
+      name: "behaviour",
+      testDir: "tests/browser",
+      testIgnore: [everyRoute, contract],
+      use: { baseURL: FIXTURE_URL },
+    },
     // What holds on every page, whatever pages there are.
     { name: "routes", testDir: "tests/browser", testMatch: everyRoute, use: { baseURL: SITE_URL } },
+    // What the specification dictates and code decides.
+    { name: "contract", testDir: "tests/browser", testMatch: contract, use: { baseURL: SITE_URL } },
     // What differs between engines, in each of them: one browser at a time, which its tests share.
     ...engines.map((name) => ({ name, testDir: "tests/engines", fullyParallel: false })),
   ],

@@ -2,6 +2,9 @@
 //! header and the footer that all pages share are shown with the home page; elsewhere only that they are the same.
 //!
 //! A page that is added or removed is a snapshot that is added or removed: `cargo site test --accept` takes both.
+//! [`dictated`] has what the specification dictates of them.
+
+mod dictated;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

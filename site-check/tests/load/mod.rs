@@ -5,4 +5,5 @@ mod compiled;
 mod markdown;
 mod neighbors;
 mod robust;
+mod strings;
 mod types;

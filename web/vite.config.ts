@@ -21,7 +21,6 @@ export default defineConfig({
     cssMinify: "lightningcss",
     modulePreload: false,
     assetsInlineLimit: 0,
-    emptyOutDir: false,
     reportCompressedSize: false,
   },
   // The gallery shows the pictures of the tests' own site.

@@ -38,11 +38,8 @@ impl Fingerprint {
 
     /// The same of a folder of sources, without the folders in it that are made.
     pub fn sources(self, path: &Path) -> Result<Self> {
-        let is_written = |entry: &DirEntry| {
-            entry.depth() != 1
-                || !entry.file_type().is_dir()
-                || !MADE.iter().any(|made| entry.file_name() == *made)
-        };
+        let is_written =
+            |entry: &DirEntry| entry.depth() != 1 || !entry.file_type().is_dir() || !is_made(entry);
         self.files(path, is_written, bytes)
     }
 
@@ -82,6 +79,12 @@ impl Fingerprint {
         self.0.update((bytes.len() as u64).to_le_bytes());
         self.0.update(bytes);
     }
+}
+
+/// Returns true for a folder of `web/` that is made. One that a build is making stands beside `dist`.
+fn is_made(folder: &DirEntry) -> bool {
+    let name = folder.file_name().to_string_lossy();
+    MADE.contains(&name.as_ref()) || name.starts_with("dist.build-")
 }
 
 fn bytes(file: &DirEntry) -> Result<Vec<u8>> {

@@ -16,6 +16,11 @@ fn only_what_files_hold_counts() {
     let first = written("a.txt", "one");
     assert_eq!(written("a.txt", "one"), first, "the clock does not count");
     assert_eq!(written("node_modules/x", "made"), first, "nor what is made");
+    assert_eq!(
+        written("dist.build-x/y", "made"),
+        first,
+        "nor is being made"
+    );
     assert_ne!(written("a.txt", "two"), first);
     fs::rename(path("a.txt"), path("b.txt")).expect("writable");
     let renamed = written("b.txt", "one");

@@ -23,7 +23,7 @@ const UNKNOWN = { url: "", width: 1, height: 1, tint: null, srcSet: null, source
  * @typedef {object} Settings
  * @property {string} imagesDir
  * @property {string} cacheDir
- * @property {() => import("../src/site/assets.ts").Scripts} scripts
+ * @property {() => Promise<import("../src/site/assets.ts").Scripts>} scripts
  * @property {() => void} onEncoded is called when pages can show a picture in place of its sign
  */
 
@@ -72,7 +72,7 @@ export async function openAssets({ imagesDir, cacheDir, scripts, onEncoded }) {
   async function assetsOf(site, unknown) {
     const logo = await rasterLogo(await pictures.examined(site.logo.src), cache);
     return {
-      scripts: scripts(),
+      scripts: await scripts(),
       fonts,
       logo: raster("logo", use, logo),
       styleSheet(name, css) {

@@ -2,14 +2,15 @@
 // has open up to date. What the content is, and what is wrong with it, comes through the standard input, one message of
 // JSON a line (site-cli/src/dev.rs); this process ends when that does.
 
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
 import { extname, join, relative, resolve, sep } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { createServer as createVite, loadConfigFromFile, transformWithOxc } from "vite";
+import { createServer as createVite, loadConfigFromFile, normalizePath } from "vite";
 import { mediaTypes } from "../scripts/assets.mjs";
+import { bundleInline } from "../scripts/bundle.mjs";
 import { openAssets } from "./assets.mjs";
 import { openTabs } from "./open_tabs.mjs";
 import { answer, bare } from "./pages.mjs";
@@ -41,7 +42,10 @@ const publicFiles = new Set(await readdir(join(web, "public")));
 let build;
 /** What is wrong with the content. @type {import("./problems.mjs").Shown | undefined} */
 let contentFailure;
-let afterPaint = "";
+/** The script that travels in every page; none while it is not made. @type {ReturnType<typeof bundleInline> | undefined} */
+let inlined;
+/** The files that it was made of last. @type {string[]} */
+let inlinedFiles = [];
 
 const http = createHttpServer();
 const settings = await loadConfigFromFile(
@@ -84,7 +88,6 @@ const { ssr } = vite.environments;
 if (!("runner" in ssr)) throw new Error("expected an environment that can run the components");
 const { runner } = /** @type {import("vite").RunnableDevEnvironment} */ (ssr);
 
-const scripts = () => ({ runtime: "/dev/islands.ts", afterPaint });
 const assets = await openAssets({
   imagesDir,
   cacheDir: join(web, ".cache/pictures"),
@@ -94,10 +97,8 @@ const assets = await openAssets({
 const context = {
   build: () => build,
   assets,
-  components: async () => {
-    afterPaint = await inlined("src/page/after_paint.ts");
-    return /** @type {typeof import("../src/prerender.tsx")} */ (await runner.import("/src/prerender.tsx"));
-  },
+  components: async () =>
+    /** @type {typeof import("../src/prerender.tsx")} */ (await runner.import("/src/prerender.tsx")),
 };
 const tabs = openTabs(vite, {
   contentFailure: () => contentFailure,
@@ -106,10 +107,14 @@ const tabs = openTabs(vite, {
 
 vite.watcher.add(imagesDir);
 vite.watcher.on("all", (_event, file) => {
-  const name = relative(imagesDir, file);
-  if (name.startsWith("..")) return;
-  assets.forgetPicture(name.split(sep).join("/"));
-  tabs.refresh();
+  const picture = relative(imagesDir, file);
+  if (!picture.startsWith("..")) {
+    assets.forgetPicture(picture.split(sep).join("/"));
+    tabs.refresh();
+  } else if (inlinedFiles.includes(normalizePath(file))) {
+    inlined = undefined;
+    tabs.refresh();
+  }
 });
 
 createInterface({ input: process.stdin })
@@ -201,12 +206,16 @@ function contentType(path) {
   return { ...mediaTypes, ...others }[ending] ?? "application/octet-stream";
 }
 
-/**
- * A script that runs as it stands in a page.
- * @param {string} entry
- */
-async function inlined(entry) {
-  const file = join(web, entry);
-  const { code } = await transformWithOxc(await readFile(file, "utf8"), file, { sourcemap: false });
-  return `(()=>{${code.trim()}})();`;
+/** The scripts of a page: nothing but the one that travels in it is bundled. */
+async function scripts() {
+  const bundled = inlined ?? bundleInline();
+  inlined = bundled;
+  try {
+    const { code, files } = await bundled;
+    inlinedFiles = files;
+    return { runtime: "/dev/islands.ts", afterPaint: code };
+  } catch (error) {
+    if (inlined === bundled) inlined = undefined;
+    throw error;
+  }
 }

@@ -250,6 +250,21 @@ test("a change of an island is shown without loading the page again", async ({ p
   await kept(page);
 });
 
+test("the script that travels in a page may import another", async ({ page }) => {
+  await open(page, "/fees");
+  const script = "web/src/page/after_paint.ts";
+  const before = await site.read(script);
+  await site.write("web/src/page/greeting.ts", 'export const greeting: string = "good morning";\n');
+  const greeting = "document.documentElement.dataset.greeting = greeting;\n";
+  await site.write(script, `import { greeting } from "./greeting";\n${before}${greeting}`);
+  await expect(async () => {
+    await page.reload();
+    await expect(page.locator("html[data-greeting='good morning']")).toBeAttached({ timeout: 1000 });
+  }).toPass();
+  await open(page, "/fees");
+  await site.write(script, before);
+});
+
 test("addresses lead where the server leads them", async ({ request }) => {
   const status = async (path: string) => {
     const answer = await request.get(site.url + path, { maxRedirects: 0 });

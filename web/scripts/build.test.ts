@@ -1,0 +1,89 @@
+// Builds as other programs meet them: several at once, ended early, and on another disk than the packages.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, expect, test, vi } from "vitest";
+
+// A build takes its time on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+const web = join(import.meta.dirname, "..");
+const work = await mkdtemp(join(tmpdir(), "build-"));
+afterAll(() => rm(work, { recursive: true }));
+
+/** Starts a build of the fixture site. */
+function build(dist: string): ChildProcess {
+  const env = {
+    ...process.env,
+    SITE_CONTENT: join(web, "src/testing/content.json"),
+    SITE_IMAGES: join(web, "../site-schema/tests/content/images"),
+    SITE_DIST: dist,
+  };
+  return spawn(process.execPath, ["scripts/build.mjs"], {
+    cwd: web,
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+}
+
+/** Waits until a build has said that a phase is over. */
+async function phase(build: ChildProcess, name: string): Promise<void> {
+  if (!build.stdout) throw new Error("expected a build that prints");
+  for await (const line of createInterface({ input: build.stdout })) {
+    if (line.trim().startsWith(name)) return;
+  }
+  throw new Error(`expected the phase "${name}", found the end of the build`);
+}
+
+async function components(): Promise<string[]> {
+  const names = await readdir(join(web, ".cache"));
+  return names.filter((name) => name.startsWith("components-"));
+}
+
+test("two builds at once do not disturb each other, and leave nothing beside what they make", async () => {
+  const folder = join(work, "two");
+  const first = build(join(folder, "first"));
+  await phase(first, "bundles");
+  first.kill("SIGSTOP");
+  const second = build(join(folder, "second"));
+  expect(await once(second, "exit")).toEqual([0, null]);
+  first.kill("SIGCONT");
+  expect(await once(first, "exit")).toEqual([0, null]);
+  expect((await readdir(folder)).sort()).toEqual(["first", "second"]);
+  const files = (name: string) => readdir(join(folder, name), { recursive: true });
+  expect((await files("first")).sort()).toEqual((await files("second")).sort());
+});
+
+test("a build that is ended early leaves what was there, and nothing beside it", async () => {
+  const folder = join(work, "ended");
+  const dist = join(folder, "dist");
+  await mkdir(dist, { recursive: true });
+  await writeFile(join(dist, "index.html"), "from before");
+  const before = await components();
+  const ended = build(dist);
+  await phase(ended, "bundles");
+  ended.kill("SIGTERM");
+  await once(ended, "exit");
+  expect(await readdir(folder)).toEqual(["dist"]);
+  expect(await readFile(join(dist, "index.html"), "utf8")).toBe("from before");
+  expect(await components()).toEqual(before);
+});
+
+test("what a killed build has left is removed a day later, and what may be at work stays", async () => {
+  const folder = join(work, "left");
+  const [old, young] = [join(folder, "dist.build-old"), join(folder, "dist.build-young")];
+  for (const left of [old, young]) await mkdir(left, { recursive: true });
+  const twoDaysAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000);
+  await utimes(old, twoDaysAgo, twoDaysAgo);
+  const ended = build(join(folder, "dist"));
+  await phase(ended, "content");
+  ended.kill("SIGTERM");
+  await once(ended, "exit");
+  expect(existsSync(old)).toBe(false);
+  expect(existsSync(young)).toBe(true);
+});

@@ -1,0 +1,35 @@
+// Folders that are there until this process ends.
+
+import { rmSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+
+/** What is older was left by a process that was killed; what is younger may be another's at work. */
+const LEFT_OVER_MS = 24 * 60 * 60 * 1000;
+
+// Without these, a signal would end the process before what runs at its exit.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(1));
+
+/**
+ * Makes a folder whose path begins with `prefix`.
+ * @param {string} prefix
+ */
+export async function temporaryFolder(prefix) {
+  await mkdir(dirname(prefix), { recursive: true });
+  await removeLeftOver(prefix);
+  const folder = await mkdtemp(prefix);
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** @param {string} prefix */
+async function removeLeftOver(prefix) {
+  for (const name of await readdir(dirname(prefix))) {
+    if (!name.startsWith(basename(prefix))) continue;
+    const folder = join(dirname(prefix), name);
+    // Another process may have removed it meanwhile.
+    const found = await stat(folder).catch(() => undefined);
+    if (found && Date.now() - found.mtimeMs > LEFT_OVER_MS)
+      await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,6 +1,5 @@
 //! `cargo site check`: every problem of the content in one run.
 
-use crate::change::{self, FileChange};
 use crate::load::{Day, Source};
 use crate::output::{Format, print_report};
 use crate::revision::Revision;
@@ -9,6 +8,7 @@ use anyhow::Result;
 use clap::Args;
 use site_check::Loaded;
 use site_check::apply::{self, Change};
+use site_cli::change::{self, FileChange};
 
 /// The text of `cargo site check --help` below the options.
 pub const AFTER_HELP: &str = "\
@@ -80,6 +80,6 @@ fn fix(loaded: &mut Loaded, workspace: &Workspace) -> Result<Vec<Change>> {
             files.push(FileChange::new(&file.path, Some(before), after));
         }
     }
-    change::write(&files, workspace)?;
+    change::write(&files, workspace.root())?;
     Ok(applied.changes)
 }

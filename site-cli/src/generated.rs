@@ -2,12 +2,12 @@
 //! from the tests' own content.
 
 use crate::output;
-use crate::step::write_if_changed;
 use crate::workspace::Workspace;
 use anyhow::Result;
 use fs_err as fs;
 use site_check::report::Report;
 use site_check::rules;
+use site_cli::change::{self, FileChange};
 use site_schema::Compiled;
 use site_schema::fees::golden_vectors;
 use site_schema::model::Content;
@@ -29,11 +29,13 @@ pub fn schemas(check: bool) -> Result<bool> {
         return Ok(false);
     };
     let stale = stale(&workspace, &fixture)?;
-    for (path, text) in &stale {
+    if !check {
+        change::write(&stale, workspace.root())?;
+    }
+    for FileChange { path, .. } in &stale {
         if check {
             println!("{path} is not what `cargo site schemas` writes: run it and commit the file");
         } else {
-            write_if_changed(&workspace.path(path), text.as_bytes())?;
             println!("wrote {path}");
         }
     }
@@ -43,8 +45,8 @@ pub fn schemas(check: bool) -> Result<bool> {
     Ok(!check || stale.is_empty())
 }
 
-/// The generated files that are not up to date: path and text.
-fn stale(workspace: &Workspace, fixture: &Content) -> Result<Vec<(String, String)>> {
+/// The changes of the generated files that are not up to date.
+fn stale(workspace: &Workspace, fixture: &Content) -> Result<Vec<FileChange>> {
     let schemas = site_schema::schemas::files().into_iter();
     let schemas = schemas.map(|(name, text)| (format!("schemas/{name}"), text));
     let mut files: Vec<_> = schemas.collect();
@@ -58,9 +60,12 @@ fn stale(workspace: &Workspace, fixture: &Content) -> Result<Vec<(String, String
     let compiled: Compiled = serde_json::from_str(&Compiled::text(fixture, FIXTURE_YEAR)?)?;
     let compiled = serde_json::to_string_pretty(&compiled)?;
     add("web/src/testing/content.json", compiled + "\n");
-    files.retain(|(path, text)| {
-        let committed = fs::read_to_string(workspace.path(path));
-        committed.ok().as_ref() != Some(text)
-    });
-    Ok(files)
+    let mut stale = Vec::new();
+    for (path, text) in files {
+        let committed = fs::read_to_string(workspace.path(&path)).ok();
+        if committed.as_ref() != Some(&text) {
+            stale.push(FileChange::new(&path, committed.as_deref(), text));
+        }
+    }
+    Ok(stale)
 }

@@ -1,11 +1,11 @@
 //! `cargo site ledger`: records the addresses that visitors can open.
 
-use crate::change::{self, FileChange};
 use crate::load::Day;
 use crate::workspace::Workspace;
 use anyhow::{Result, ensure};
 use site_check::address::ledger;
 use site_check::load::{File, FileKind};
+use site_cli::change::{self, FileChange};
 
 /// Adds what answers now to the ledger.
 pub fn ledger() -> Result<bool> {
@@ -30,7 +30,7 @@ pub fn ledger() -> Result<bool> {
     let text = ledger::text(recorded.union(&answering).copied());
     let before = file.map(|file| &*file.text);
     let change = FileChange::new(ledger::PATH, before, text);
-    change::write(&[change], &workspace)?;
+    change::write(&[change], workspace.root())?;
     for address in missing {
         println!("recorded {address}");
     }

@@ -3,7 +3,6 @@
 mod ask;
 mod browser;
 mod build;
-mod change;
 mod check;
 mod dev;
 mod diff;

@@ -1,6 +1,7 @@
 //! The real `cargo site`: its commands on copies of the tests' own site, and the server that it builds.
 
 mod base;
+mod change;
 mod check;
 mod diff;
 mod drafts;

@@ -8,7 +8,6 @@
 mod place;
 mod redirect;
 
-use crate::change::{self, FileChange};
 use crate::load::Day;
 use crate::workspace::Workspace;
 use anyhow::{Result, ensure};
@@ -17,6 +16,7 @@ use site_check::apply;
 use site_check::diagnostic::Severity;
 use site_check::load::Tree;
 use site_check::rules::{self, Cache};
+use site_cli::change::{self, FileChange};
 use std::collections::BTreeMap;
 
 /// Moves a page or an article.
@@ -37,7 +37,7 @@ pub fn mv(old: &str, new: &str) -> Result<bool> {
     let mut errors = rules::diagnose(&tree, &mut Cache::default());
     errors.retain(|found| found.severity == Severity::Error);
     change::refuse("the move would cause other errors", &errors)?;
-    change::write(&changes, &workspace)?;
+    change::write(&changes, workspace.root())?;
     println!("moved {} to {}", from.path, to.path);
     let stays = |file: &&FileChange| file.path == file.new_path;
     for file in changes.iter().filter(stays) {
@@ -73,7 +73,11 @@ fn moved(tree: &mut Tree, from: &Place, to: &Place) -> Result<Vec<FileChange>> {
         let path = if is_it { &from.path } else { &file.path };
         FileChange {
             new_path: file.path.clone(),
-            ..FileChange::new(path, Some(text_of(path)), file.text.to_string())
+            ..FileChange::new(
+                path,
+                before.get(path).map(|text| &**text),
+                file.text.to_string(),
+            )
         }
     });
     let differs =

@@ -3,8 +3,8 @@
 use crate::new::slug;
 use crate::workspace::Workspace;
 use anyhow::{Result, bail, ensure};
-use site_check::diagnostic::visible;
 use site_check::address::correct::own_path;
+use site_check::diagnostic::visible;
 use site_check::load::{File, FileKind, Tree};
 use site_check::names::nearest;
 use site_schema::NOT_FOUND_ROUTE;

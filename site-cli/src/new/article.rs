@@ -1,11 +1,11 @@
 //! `cargo site new article`.
 
 use super::{Made, address, filled, quoted, slug, words};
-use crate::change::FileChange;
 use anyhow::{Context as _, Result};
 use clap::builder::PossibleValuesParser;
 use jiff::Timestamp;
 use site_check::load::{FileKind, Tree};
+use site_cli::change::FileChange;
 use site_schema::model::Category;
 
 #[derive(clap::Args)]

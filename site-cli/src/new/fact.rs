@@ -1,11 +1,11 @@
 //! `cargo site new fact`.
 
 use super::{Made, address, quoted, words};
-use crate::change::FileChange;
 use anyhow::{Context, Result, ensure};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use site_check::load::{FileKind, Tree};
+use site_cli::change::FileChange;
 
 #[derive(clap::Args)]
 pub struct Flags {

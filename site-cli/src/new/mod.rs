@@ -7,7 +7,6 @@ mod fact;
 mod page;
 pub mod slug;
 
-use crate::change::{self, FileChange};
 use crate::load::Day;
 use crate::workspace::Workspace;
 use anyhow::{Result, bail, ensure};
@@ -16,6 +15,7 @@ use site_check::Loaded;
 use site_check::diagnostic::Diagnostic;
 use site_check::load::FileKind;
 use site_check::rules::{self, Cache};
+use site_cli::change::{self, FileChange};
 use std::slice;
 use toml_writer::{ToTomlValue as _, TomlStringBuilder};
 
@@ -63,7 +63,7 @@ pub fn new(what: &What) -> Result<bool> {
     let found = objections(loaded, &file).into_iter();
     let (left, objections): (Vec<_>, Vec<_>) = found.partition(|found| LEFT.contains(&found.code));
     change::refuse("the result would not pass the check", &objections)?;
-    change::write(slice::from_ref(&file), &workspace)?;
+    change::write(slice::from_ref(&file), workspace.root())?;
     let verb = if is_added { "wrote" } else { "changed" };
     println!("{verb} {}\n{hint}", file.path);
     for found in left {

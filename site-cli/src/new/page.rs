@@ -1,9 +1,9 @@
 //! `cargo site new page`.
 
 use super::{Made, address, filled, quoted, words};
-use crate::change::FileChange;
 use anyhow::{Context, Result, ensure};
 use site_check::load::{FileKind, Tree};
+use site_cli::change::FileChange;
 
 #[derive(clap::Args)]
 pub struct Flags {

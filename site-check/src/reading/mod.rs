@@ -14,7 +14,7 @@ pub use values::values;
 
 use reader::Reader;
 use site_schema::model::{Article, Content, Page, Reflect, Value};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use values::{flat, named};
 
 /// A page as it is read, or what pages share.
@@ -107,12 +107,17 @@ pub fn schedule(name: &str) -> String {
 
 /// Everything that is read: what pages share, pages by route, articles from the newest.
 pub fn readings(content: &Content) -> Vec<Reading> {
+    let by_slug: BTreeMap<&str, &Article> = content
+        .articles
+        .iter()
+        .map(|article| (article.slug.as_str(), &**article))
+        .collect();
     let mut pages = Vec::new();
     for page in &content.pages {
         pages.push(read_page(content, page));
     }
     for article in &content.articles {
-        pages.push(read_article(content, article));
+        pages.push(read_article(content, article, &by_slug));
     }
     let mut all = read_shared(content, &pages);
     all.extend(pages);
@@ -171,7 +176,11 @@ fn read_page(content: &Content, page: &Page) -> Reading {
     reader.reading.titled(&page.route, &page.meta.title)
 }
 
-fn read_article(content: &Content, article: &Article) -> Reading {
+fn read_article(
+    content: &Content,
+    article: &Article,
+    by_slug: &BTreeMap<&str, &Article>,
+) -> Reading {
     let mut reader = Reader::new(content);
     let matter = article.matter.reflect();
     reader.fields("article", &matter, &UNSHOWN);
@@ -183,12 +192,12 @@ fn read_article(content: &Content, article: &Article) -> Reading {
     reader.mark("minutes", &article.minutes.to_string());
     reader.prose(&article.body);
     for slug in article.previous.iter().chain(&article.next) {
-        if let Some(neighbor) = content.article(slug) {
+        if let Some(neighbor) = by_slug.get(slug.as_str()) {
             reader.title(neighbor);
         }
     }
     for slug in &article.related {
-        if let Some(related) = content.article(slug) {
+        if let Some(related) = by_slug.get(slug.as_str()) {
             reader.card(related);
         }
     }

@@ -142,5 +142,13 @@ impl<'a> Reader<'a> {
 
 /// Words with one space between each.
 fn spaced(words: &str) -> String {
-    words.split_whitespace().collect::<Vec<_>>().join(" ")
+    let mut out = String::with_capacity(words.len());
+    for character in words.trim().chars() {
+        if !character.is_whitespace() {
+            out.push(character);
+        } else if !out.ends_with(' ') {
+            out.push(' ');
+        }
+    }
+    out
 }

@@ -1,7 +1,7 @@
-//! All that differs, as a comment on GitHub: the whole in a sentence, what the
+//! Everything that differs, as a comment on GitHub: the whole in a sentence, what the
 //! compliance officer answers for, then what visitors and search engines meet.
 
-use super::entry::{Change, Entry, Section, values};
+use super::entry::{Change, Entry, Section, compare_values};
 use super::lines::{grouped, in_any_order, in_order};
 use super::pages::Pairs;
 use super::side::Side;
@@ -13,20 +13,32 @@ use std::collections::BTreeSet;
 
 const SEARCH: &str = "Search engines and sharing";
 
-/// What differs, in Markdown; `shots` are the entries of screenshots, if any were taken.
+/// Renders what differs as Markdown; `shots` are the entries of screenshots, if any were taken.
 pub fn comment(base: &Side, head: &Side, shots: Vec<Entry>) -> String {
+    let pairs = Pairs::new(base, head);
+    let sections = sections(base, head, &pairs, shots);
+    let summary = summary(&sections);
+    let (base, head) = (described(base), described(head));
+    let mut out =
+        format!("## What this change means\n\n**{summary}**\n\nCompared: {base} with {head}.\n");
+    for section in &sections {
+        if section.entries.is_empty() {
+            continue;
+        }
+        out += &format!("\n### {}\n\n", section.heading);
+        for entry in &section.entries {
+            out += &entry.markdown(pairs.page_count);
+            out += "\n";
+        }
+    }
+    out
+}
+
+/// All sections, those without an entry among them.
+fn sections(base: &Side, head: &Side, pairs: &Pairs, shots: Vec<Entry>) -> Vec<Section> {
     let (old, new) = (&base.content, &head.content);
-    let pairs = &Pairs::new(base, head);
-    let every = pairs.every;
-    let unordered = |lines: fn(&Reading) -> Vec<String>| {
-        let changes = pairs.changes(|old, new| in_any_order(&lines(old), &lines(new)));
-        grouped(changes, every)
-    };
     let disclaimers = disclaimers::changes(base, head, pairs);
-    let mut words = pairs.changes(|old, new| in_order(&old.lines, &new.lines));
-    // Those stand on top.
-    let sides = |change: &Change| (change.before.clone(), change.after.clone());
-    words.retain(|line| disclaimers.iter().all(|known| sides(known) != sides(line)));
+    let words = words(pairs, &disclaimers);
     let mut sections = vec![
         Section::new("For compliance: disclaimers", disclaimers).counting("disclaimer"),
         fees::schedules(base, head),
@@ -34,38 +46,40 @@ pub fn comment(base: &Side, head: &Side, shots: Vec<Entry>) -> String {
         facts::section(base, head),
     ];
     sections.extend(pages::sections(pairs, old, new));
+    let search = pairs.changes(|old, new| compare_values(&old.search, &new.search));
+    let settings = compare_values(&settings(old), &settings(new));
     sections.extend([
-        Section::new("What visitors read", grouped(words, every)),
-        Section::new("Links", unordered(links)),
-        Section::new(
-            SEARCH,
-            pairs.changes(|old, new| values(&old.search, &new.search)),
-        ),
-        Section::new("Pictures", unordered(|page| page.pictures.clone())),
+        Section::new("What visitors read", grouped(words, pairs.page_count)),
+        Section::new("Links", in_any_place(pairs, links)),
+        Section::new(SEARCH, search),
+        Section::new("Pictures", in_any_place(pairs, pictures)),
         Section::new("Files of pictures", files(base, head)).unseen(),
         Section::new("Screenshots", shots).unseen(),
         Section::new(
             "Icons, anchors, dates and numbers",
-            unordered(|page| page.marks.clone()),
+            in_any_place(pairs, marks),
         ),
-        Section::new(
-            "Settings that no page shows",
-            values(&settings(old), &settings(new)),
-        )
-        .counting("setting")
-        .unseen(),
+        Section::new("Settings that no page shows", settings)
+            .counting("setting")
+            .unseen(),
     ]);
-    let (summary, base, head) = (summary(&sections), side(base), side(head));
-    let mut out =
-        format!("## What this change means\n\n**{summary}**\n\nCompared: {base} with {head}.\n");
-    sections.retain(|section| !section.entries.is_empty());
-    for section in &sections {
-        out += &format!("\n### {}\n\n", section.heading);
-        for entry in &section.entries {
-            out += &(entry.markdown(every) + "\n");
-        }
-    }
-    out
+    sections
+}
+
+/// The lines of pages that differ, but for the disclaimers, which have a section of their own.
+fn words(pairs: &Pairs, disclaimers: &[Change]) -> Vec<Change> {
+    let mut words = pairs.changes(|old, new| in_order(&old.lines, &new.lines));
+    words.retain(|line| {
+        let is_line = |known: &Change| known.before == line.before && known.after == line.after;
+        !disclaimers.iter().any(is_line)
+    });
+    words
+}
+
+/// Entries about the lines of pages that differ, wherever they stand on a page.
+fn in_any_place(pairs: &Pairs, lines: fn(&Reading) -> Vec<String>) -> Vec<Entry> {
+    let changes = pairs.changes(|old, new| in_any_order(&lines(old), &lines(new)));
+    grouped(changes, pairs.page_count)
 }
 
 fn links(page: &Reading) -> Vec<String> {
@@ -73,6 +87,14 @@ fn links(page: &Reading) -> Vec<String> {
     links
         .map(|link| format!("“{}” → {}", link.label, link.href))
         .collect()
+}
+
+fn pictures(page: &Reading) -> Vec<String> {
+    page.pictures.clone()
+}
+
+fn marks(page: &Reading) -> Vec<String> {
+    page.marks.clone()
 }
 
 /// The files of pictures with other bytes.
@@ -96,15 +118,20 @@ fn files(base: &Side, head: &Side) -> Vec<Entry> {
     entries
 }
 
+/// The whole in a sentence.
 fn summary(sections: &[Section]) -> String {
     let mut parts = Vec::new();
-    let (mut pages, mut is_searched) = (BTreeSet::new(), false);
+    let mut pages = BTreeSet::new();
+    let mut is_searched = false;
     for section in sections {
         let count = section.entries.len();
-        let noun = section.noun.filter(|_| count > 0);
-        parts.extend(noun.map(|noun| counted(count, noun)));
+        if let Some(noun) = section.noun
+            && count > 0
+        {
+            parts.push(counted(count, noun));
+        }
         if section.heading == SEARCH {
-            is_searched = !section.entries.is_empty();
+            is_searched = count > 0;
         } else {
             pages.extend(section.entries.iter().flat_map(|entry| &entry.pages));
         }
@@ -116,26 +143,37 @@ fn summary(sections: &[Section]) -> String {
     if is_searched {
         parts.push("what search engines read".to_owned());
     }
-    let last = parts.pop().unwrap_or_default();
-    let listed = match parts.as_slice() {
-        [] => last,
-        first => format!("{} and {last}", first.join(", ")),
-    };
+    let changed = listed(&parts);
     if sections.iter().any(Section::is_visible) {
-        format!("Changed: {listed}.")
-    } else if listed.is_empty() {
+        format!("Changed: {changed}.")
+    } else if parts.is_empty() {
         "Nothing that a visitor can see changes.".to_owned()
     } else {
-        format!("Nothing that a visitor can see changes. Changed behind it: {listed}.")
+        format!("Nothing that a visitor can see changes. Changed behind it: {changed}.")
     }
 }
 
-/// How a side was asked for; the name of a commit as code, which GitHub does not link.
-fn side(side: &Side) -> String {
-    let short = |commit: &str| code(commit.get(..10).unwrap_or(commit));
-    match &side.commit {
-        Some(commit) if commit.starts_with(&side.name) => short(&side.name),
-        Some(commit) => format!("{} ({})", text(&side.name), short(commit)),
-        None => text(&side.name),
+/// Joins words as a sentence does: "one", "one and two", "one, two and three".
+fn listed(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
+}
+
+/// A side as it was asked for; the name of a commit as code, which GitHub does not link.
+fn described(side: &Side) -> String {
+    let Some(commit) = &side.commit else {
+        return text(&side.name);
+    };
+    if commit.starts_with(&side.name) {
+        return short(&side.name);
+    }
+    format!("{} ({})", text(&side.name), short(commit))
+}
+
+/// The first ten digits of a commit.
+fn short(commit: &str) -> String {
+    code(commit.get(..10).unwrap_or(commit))
 }

@@ -1,13 +1,16 @@
-//! What the comment is made of: a value that differs, an entry about it, and a section of entries.
+//! The parts of the comment: a value that differs, an entry about it, and a section of entries.
 
 use super::words::between;
 use crate::escape::{code, text};
 use std::collections::BTreeSet;
 
+/// More pages than these are counted and folded.
+const FEW_PAGES: usize = 4;
+
 /// A value that differs.
 #[derive(Clone)]
 pub struct Change {
-    /// What it is; empty for a line of text.
+    /// The name of the value; empty for a line of text.
     pub name: String,
     /// None where it was not there.
     pub before: Option<String>,
@@ -18,7 +21,7 @@ pub struct Change {
 }
 
 impl Change {
-    /// On no page.
+    /// A change on no page.
     pub fn new(name: &str, before: Option<&String>, after: Option<&String>) -> Self {
         Self {
             name: name.to_owned(),
@@ -28,19 +31,35 @@ impl Change {
         }
     }
 
-    /// All but the pages.
-    fn what(&self) -> (&str, &Option<String>, &Option<String>) {
-        (&self.name, &self.before, &self.after)
+    /// The same change on these pages.
+    pub fn on_pages(self, pages: &[String]) -> Self {
+        Self {
+            pages: pages.iter().cloned().collect(),
+            ..self
+        }
+    }
+
+    /// Returns whether two changes differ in nothing but their pages.
+    fn is_same_as(&self, other: &Self) -> bool {
+        self.name == other.name && self.before == other.before && self.after == other.after
     }
 }
 
-/// Named values that differ, in the order of the names.
-pub fn values(old: &[(String, String)], new: &[(String, String)]) -> Vec<Change> {
-    let lost = old.iter().filter(|(name, _)| find(new, name).is_none());
-    let all = new.iter().chain(lost);
-    all.map(|(name, _)| Change::new(name, find(old, name), find(new, name)))
-        .filter(|change| change.before != change.after)
-        .collect()
+/// The values that differ: those after the change in their order, then those that are gone.
+pub fn compare_values(old: &[(String, String)], new: &[(String, String)]) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for (name, _) in new {
+        let (before, after) = (find(old, name), find(new, name));
+        if before != after {
+            changes.push(Change::new(name, before, after));
+        }
+    }
+    for (name, value) in old {
+        if find(new, name).is_none() {
+            changes.push(Change::new(name, Some(value), None));
+        }
+    }
+    changes
 }
 
 fn find<'v>(values: &'v [(String, String)], name: &str) -> Option<&'v String> {
@@ -48,31 +67,23 @@ fn find<'v>(values: &'v [(String, String)], name: &str) -> Option<&'v String> {
     Some(value)
 }
 
-/// The changes on these pages.
-pub fn on(pages: &[String], mut changes: Vec<Change>) -> Vec<Change> {
-    for change in &mut changes {
-        change.pages = pages.iter().cloned().collect();
-    }
-    changes
-}
-
-/// The changes, each once, with all its pages.
-pub fn gathered(changes: impl IntoIterator<Item = Change>) -> Vec<Change> {
-    let mut all: Vec<Change> = Vec::new();
+/// Each change once, with the pages of all that are the same.
+pub fn merge_same(changes: impl IntoIterator<Item = Change>) -> Vec<Change> {
+    let mut merged: Vec<Change> = Vec::new();
     for change in changes {
-        match all.iter_mut().find(|known| known.what() == change.what()) {
+        match merged.iter_mut().find(|known| known.is_same_as(&change)) {
             Some(known) => known.pages.extend(change.pages),
-            None => all.push(change),
+            None => merged.push(change),
         }
     }
-    all
+    merged
 }
 
-/// One thing that differs, as it is reported.
+/// One thing that differs, as the comment says it.
 #[derive(Default)]
 pub struct Entry {
     pub line: String,
-    /// What is indented below the line: Markdown.
+    /// Markdown that is indented below the line.
     pub below: Vec<String>,
     /// The pages that show it, as they are after the change.
     pub pages: BTreeSet<String>,
@@ -81,9 +92,10 @@ pub struct Entry {
 impl From<Change> for Entry {
     fn from(change: Change) -> Self {
         let words = between(change.before.as_deref(), change.after.as_deref());
-        let line = match change.name.as_str() {
-            "" => words,
-            name => format!("{}: {words}", text(name)),
+        let line = if change.name.is_empty() {
+            words
+        } else {
+            format!("{}: {words}", text(&change.name))
         };
         Self {
             pages: change.pages,
@@ -93,7 +105,7 @@ impl From<Change> for Entry {
 }
 
 impl Entry {
-    /// Without a page.
+    /// An entry without pages.
     pub fn new(line: String) -> Self {
         Self {
             line,
@@ -101,30 +113,32 @@ impl Entry {
         }
     }
 
-    /// With changes in a list below it.
+    /// An entry with a list of changes below its line.
     pub fn listing(line: String, changes: Vec<Change>) -> Self {
-        let below = changes.into_iter().map(|it| Self::from(it).markdown(0));
-        Self {
-            below: below.collect(),
-            ..Self::new(line)
+        let mut entry = Self::new(line);
+        for change in changes {
+            entry.below.push(Self::from(change).markdown(0));
         }
+        entry
     }
 
-    /// It as an item of a list, where there are so many pages in all: these by
-    /// name while they are few, else counted and folded.
-    pub fn markdown(&self, every: usize) -> String {
+    /// Renders the entry as an item of a Markdown list; `page_count` is the site's
+    /// total. Pages are named while they are few, or else counted and folded.
+    pub fn markdown(&self, page_count: usize) -> String {
+        let mut below = self.below.clone();
         let names: Vec<String> = self.pages.iter().map(|page| code(page)).collect();
-        let (place, fold) = match names.len() {
-            0 => (String::new(), None),
-            count if count == every && every > 4 => (format!("on all {every} pages: "), None),
-            1..=4 => (format!("on {}: ", names.join(", ")), None),
-            count => (
-                format!("on {count} pages: "),
-                Some(folded("The pages", &names.join(", "))),
-            ),
+        let place = if names.is_empty() {
+            String::new()
+        } else if names.len() == page_count && page_count > FEW_PAGES {
+            format!("on all {page_count} pages: ")
+        } else if names.len() <= FEW_PAGES {
+            format!("on {}: ", names.join(", "))
+        } else {
+            below.push(folded("The pages", &names.join(", ")));
+            format!("on {} pages: ", names.len())
         };
         let mut out = format!("- {place}{}", self.line);
-        for line in self.below.iter().chain(&fold).flat_map(|part| part.lines()) {
+        for line in below.iter().flat_map(|part| part.lines()) {
             let indent = if line.is_empty() { "" } else { "  " };
             out += &format!("\n{indent}{line}");
         }
@@ -132,7 +146,7 @@ impl Entry {
     }
 }
 
-/// What unfolds on a click.
+/// Markdown that unfolds on a click.
 pub fn folded(summary: &str, inside: &str) -> String {
     format!("<details><summary>{summary}</summary>\n\n{inside}\n\n</details>\n")
 }
@@ -141,9 +155,9 @@ pub fn folded(summary: &str, inside: &str) -> String {
 pub struct Section {
     pub heading: &'static str,
     pub entries: Vec<Entry>,
-    /// What an entry is; none where the comment counts pages instead.
+    /// The noun by which the summary counts entries; none where it counts pages instead.
     pub noun: Option<&'static str>,
-    /// Whether visitors meet it even where no page shows it.
+    /// False where visitors see an entry only if a page shows it.
     is_seen: bool,
 }
 
@@ -157,19 +171,27 @@ impl Section {
         }
     }
 
+    /// The same section, whose entries the summary counts by this noun.
     pub fn counting(self, noun: &'static str) -> Self {
-        let noun = Some(noun);
-        Self { noun, ..self }
+        Self {
+            noun: Some(noun),
+            ..self
+        }
     }
 
-    /// Of what visitors meet only where a page shows it, if at all.
+    /// The same section, of which visitors see only what a page shows.
     pub fn unseen(self) -> Self {
-        let is_seen = false;
-        Self { is_seen, ..self }
+        Self {
+            is_seen: false,
+            ..self
+        }
     }
 
+    /// Returns whether visitors see any of it.
     pub fn is_visible(&self) -> bool {
-        let mut entries = self.entries.iter();
-        entries.any(|entry| self.is_seen || !entry.pages.is_empty())
+        if self.is_seen {
+            return !self.entries.is_empty();
+        }
+        self.entries.iter().any(|entry| !entry.pages.is_empty())
     }
 }

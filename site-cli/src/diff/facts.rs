@@ -1,6 +1,6 @@
-//! The facts, and what quotes them.
+//! The facts, and the pages that quote them.
 
-use super::entry::{Entry, Section, values};
+use super::entry::{Entry, Section, compare_values};
 use super::side::Side;
 use crate::escape::{code, text};
 use site_check::load::Target;
@@ -13,44 +13,60 @@ pub fn section(base: &Side, head: &Side) -> Section {
     let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
     let mut entries = Vec::new();
     for name in names {
-        let (before, after) = (old.get(name), new.get(name));
-        let fields = |fact: Option<&Fact>| fact.map_or_else(Vec::new, reading::values);
-        let changes = values(&fields(before), &fields(after));
-        if changes.is_empty() {
-            continue;
-        }
-        let what = match (before, after) {
-            (None, _) => "Added",
-            (_, None) => "Removed",
-            _ => "Changed",
-        };
-        let value = after.or(before).map(|fact| text(&fact.value));
-        let about = format!("{} ({})", code(name), value.unwrap_or_default());
-        let quoted = match quoted_by(name, [base, head]).as_slice() {
-            [] => "which nothing quotes".to_owned(),
-            few if few.len() <= 5 => format!("quoted by {}", few.join(", ")),
-            many => format!(
-                "quoted by {} and {} more",
-                many[..4].join(", "),
-                many.len() - 4
-            ),
-        };
-        let line = format!("**{what}**: {about}, {quoted}");
-        entries.push(Entry::listing(line, changes));
+        let quoting = quoted_by(name, [base, head]);
+        entries.extend(entry(name, old.get(name), new.get(name), &quoting));
     }
-    let section = Section::new("For compliance: facts", entries);
-    section.counting("fact").unseen()
+    Section::new("For compliance: facts", entries)
+        .counting("fact")
+        .unseen()
 }
 
-/// The pages and files that quote a fact, before or after, as code.
-fn quoted_by(name: &str, sides: [&Side; 2]) -> Vec<String> {
-    let files = sides.into_iter().flat_map(|side| &side.tree.files);
-    let quoting = files.filter(|file| {
-        file.references_of(Target::Token)
-            .any(|quote| quote.name == name)
-    });
-    let names: BTreeSet<String> = quoting
-        .map(|file| file.route().unwrap_or_else(|| file.path.clone()))
-        .collect();
-    names.iter().map(|name| code(name)).collect()
+/// An entry about a fact, if it differs.
+fn entry(
+    name: &str,
+    before: Option<&Fact>,
+    after: Option<&Fact>,
+    quoting: &BTreeSet<String>,
+) -> Option<Entry> {
+    let changes = compare_values(&fields(before), &fields(after));
+    if changes.is_empty() {
+        return None;
+    }
+    let what = match (before, after) {
+        (None, _) => "Added",
+        (_, None) => "Removed",
+        _ => "Changed",
+    };
+    let value = text(&after.or(before)?.value);
+    let line = format!("**{what}**: {} ({value}), {}", code(name), quoted(quoting));
+    Some(Entry::listing(line, changes))
+}
+
+fn fields(fact: Option<&Fact>) -> Vec<(String, String)> {
+    fact.map_or_else(Vec::new, reading::values)
+}
+
+/// The pages and files that quote a fact, in words.
+fn quoted(quoting: &BTreeSet<String>) -> String {
+    let names: Vec<String> = quoting.iter().map(|name| code(name)).collect();
+    match names.as_slice() {
+        [] => "which nothing quotes".to_owned(),
+        few if few.len() <= 5 => format!("quoted by {}", few.join(", ")),
+        many => {
+            let (first, rest) = many.split_at(4);
+            format!("quoted by {} and {} more", first.join(", "), rest.len())
+        }
+    }
+}
+
+/// The pages and files that quote a fact, before or after the change.
+fn quoted_by(name: &str, sides: [&Side; 2]) -> BTreeSet<String> {
+    let mut quoting = BTreeSet::new();
+    for file in sides.into_iter().flat_map(|side| &side.tree.files) {
+        let mut quotes = file.references_of(Target::Token);
+        if quotes.any(|quote| quote.name == name) {
+            quoting.insert(file.route().unwrap_or_else(|| file.path.clone()));
+        }
+    }
+    quoting
 }

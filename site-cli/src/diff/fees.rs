@@ -1,6 +1,6 @@
 //! Fee schedules, with what each charges on a set of portfolios before and after.
 
-use super::entry::{Entry, Section, values};
+use super::entry::{Entry, Section, compare_values};
 use super::side::Side;
 use crate::escape::{code, text};
 use site_check::reading::{self, schedule};
@@ -14,69 +14,109 @@ const ROUND: [u64; 10] = [
     10_000_000,
 ];
 
+/// The head of the table of what is charged.
+const TABLE_HEAD: &str = "| Portfolio | A year | A quarter |\n| ---: | :--- | :--- |\n";
+
 /// The fee schedules that are not as they were.
 pub fn schedules(base: &Side, head: &Side) -> Section {
-    let (old, new) = (&base.content.fees.schedules, &head.content.fees.schedules);
+    let old = &base.content.fees.schedules;
+    let new = &head.content.fees.schedules;
     let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
-    let entries = names.into_iter().filter_map(|name| {
-        let mut entry = entry(name, old.get(name), new.get(name))?;
-        entry.pages = head.pages(|reading| reading.shows.contains(&schedule(name)));
-        Some(entry)
-    });
+    let mut entries = Vec::new();
+    for name in names {
+        if let Some(entry) = entry(name, old.get(name), new.get(name)) {
+            let pages = head.pages(|reading| reading.shows.contains(&schedule(name)));
+            entries.push(Entry { pages, ..entry });
+        }
+    }
     Section::new("For compliance: fees", entries).counting("fee schedule")
 }
 
+/// An entry about a schedule, if it says or charges something else.
 fn entry(name: &str, before: Option<&FeeSchedule>, after: Option<&FeeSchedule>) -> Option<Entry> {
-    let said = |schedule: Option<&FeeSchedule>| schedule.map_or_else(Vec::new, stated);
-    let changes = values(&said(before), &said(after));
     let title = text(&after.or(before)?.title);
+    let said_before = before.map_or_else(Vec::new, stated);
+    let said_after = after.map_or_else(Vec::new, stated);
+    let changes = compare_values(&said_before, &said_after);
     let portfolios = portfolios([before, after]);
-    let all = portfolios.len();
-    let rows = portfolios.into_iter().filter_map(|assets| {
-        let [old, new] = [before, after].map(|schedule| charge(schedule, assets));
-        let cell = |column: usize| match (&old[column], &new[column]) {
-            (before, after) if before == after => before.clone(),
-            (before, after) => format!("{before} → **{after}**"),
-        };
-        let row = format!("| {}: | {} | {} |\n", money(assets), cell(0), cell(1));
-        (old != new).then_some(row)
-    });
-    let rows: Vec<String> = rows.collect();
-    let charged = match rows.len() {
-        0 => format!("- What it charges stays the same on all {all} portfolios compared."),
-        count => format!(
-            "\nOn {count} of the {all} portfolios compared:\n\n| Portfolio | A year | A quarter |\n| ---: | :--- | :--- |\n{}",
-            rows.concat()
-        ),
-    };
+    let mut rows = Vec::new();
+    for assets in &portfolios {
+        let charged_before = Charge::of(before, *assets);
+        let charged_after = Charge::of(after, *assets);
+        if charged_before != charged_after {
+            let year = cell(&charged_before.year, &charged_after.year);
+            let quarter = cell(&charged_before.quarter, &charged_after.quarter);
+            rows.push(format!("| {}: | {year} | {quarter} |\n", money(*assets)));
+        }
+    }
     if changes.is_empty() && rows.is_empty() {
         return None;
     }
+    let all = portfolios.len();
+    let charged = if rows.is_empty() {
+        format!("- What it charges stays the same on all {all} portfolios compared.")
+    } else {
+        let (count, rows) = (rows.len(), rows.concat());
+        format!("\nOn {count} of the {all} portfolios compared:\n\n{TABLE_HEAD}{rows}")
+    };
     let line = format!("**Fee schedule “{title}”** ({})", code(name));
     let mut entry = Entry::listing(line, changes);
     entry.below.push(charged);
     Some(entry)
 }
 
-/// Every tier's bounds, one dollar beyond, and round sums.
-fn portfolios(schedules: [Option<&FeeSchedule>; 2]) -> BTreeSet<u64> {
-    let tiers = schedules.into_iter().flatten().flat_map(|each| &each.tiers);
-    let bounds = tiers.filter_map(|tier| tier.up_to);
-    let around = bounds.flat_map(|bound| [bound, bound.saturating_add(1)]);
-    around.chain(ROUND).filter(|amount| *amount > 0).collect()
+/// A cell of the table: an amount, or the one before and the one after.
+fn cell(before: &str, after: &str) -> String {
+    if before == after {
+        before.to_owned()
+    } else {
+        format!("{before} → **{after}**")
+    }
 }
 
-/// What a schedule charges a year and a quarter; the words in place of an amount, where there is none.
-fn charge(schedule: Option<&FeeSchedule>, assets: u64) -> [String; 2] {
-    let Some((schedule, quote)) = schedule.and_then(|each| Some((each, each.quote(assets)?)))
-    else {
-        return ["–", "–"].map(str::to_owned);
-    };
-    let minimum = schedule.minimum.as_ref();
-    let words = minimum.map_or_else(|| "no amount".to_owned(), |it| text(&it.label));
-    match quote.fee() {
-        Some(fee) => [fee.annual(), fee.quarterly()].map(money),
-        None => [words.clone(), words],
+/// The portfolios compared: every tier's bounds, one dollar beyond, and round sums.
+fn portfolios(schedules: [Option<&FeeSchedule>; 2]) -> BTreeSet<u64> {
+    let mut portfolios = BTreeSet::from(ROUND);
+    let tiers = schedules.into_iter().flatten().flat_map(|each| &each.tiers);
+    for bound in tiers.filter_map(|tier| tier.up_to) {
+        portfolios.insert(bound);
+        portfolios.insert(bound.saturating_add(1));
+    }
+    portfolios.remove(&0);
+    portfolios
+}
+
+/// What a schedule charges on one portfolio, in words.
+#[derive(PartialEq)]
+struct Charge {
+    year: String,
+    quarter: String,
+}
+
+impl Charge {
+    /// The amounts that a schedule charges, or the words that it shows in their place.
+    fn of(schedule: Option<&FeeSchedule>, assets: u64) -> Self {
+        let Some(schedule) = schedule else {
+            return Self::without_amount("–".to_owned());
+        };
+        let Some(quote) = schedule.quote(assets) else {
+            return Self::without_amount("–".to_owned());
+        };
+        match (quote.fee(), &schedule.minimum) {
+            (Some(fee), _) => Self {
+                year: money(fee.annual()),
+                quarter: money(fee.quarterly()),
+            },
+            (None, Some(minimum)) => Self::without_amount(text(&minimum.label)),
+            (None, None) => Self::without_amount("no amount".to_owned()),
+        }
+    }
+
+    fn without_amount(words: String) -> Self {
+        Self {
+            year: words.clone(),
+            quarter: words,
+        }
     }
 }
 
@@ -85,46 +125,60 @@ fn money(dollars: u64) -> String {
     format!("${}", grouped(dollars))
 }
 
-/// What a schedule says, line by line.
+/// The values of a schedule in words, each under its name.
 fn stated(schedule: &FeeSchedule) -> Vec<(String, String)> {
+    let mut out = Vec::new();
+    let mut say = |name: &str, words: String| out.push((name.to_owned(), words));
+    say("title", schedule.title.to_string());
     let billing = match schedule.billing {
         Billing::Cliff => "the whole portfolio at the rate of its tier",
         Billing::Marginal => "each part of the portfolio at the rate of its tier",
     };
-    let mut out = Vec::new();
-    let mut say = |name: &str, text: String| out.push((name.to_owned(), text));
-    say("title", schedule.title.to_string());
     say("billing", billing.to_owned());
     if let Some(minimum) = &schedule.minimum {
-        let annual = minimum.annual;
-        let annual = annual.map(|annual| format!(", {} a year", money(annual)));
-        let text = format!("{}{}", &*minimum.label, annual.unwrap_or_default());
-        say("minimum fee", text);
+        let mut words = minimum.label.to_string();
+        if let Some(annual) = minimum.annual {
+            words += &format!(", {} a year", money(annual));
+        }
+        say("minimum fee", words);
     }
-    for (place, tier) in (1..).zip(&schedule.tiers) {
-        let up_to = tier.up_to.map(|to| format!("to {}", money(to)));
-        let to = up_to.unwrap_or_else(|| "and above".to_owned());
-        let rate = tier.rate.map_or("the minimum fee".to_owned(), percent);
-        let text = format!("“{}”, {} {to}: {rate}", &*tier.label, money(tier.from));
-        say(&format!("tier {place}"), text);
+    for (number, tier) in (1..).zip(&schedule.tiers) {
+        let from = money(tier.from);
+        let to = match tier.up_to {
+            Some(bound) => format!("to {}", money(bound)),
+            None => "and above".to_owned(),
+        };
+        let rate = match tier.rate {
+            Some(rate) => percent(rate),
+            None => "the minimum fee".to_owned(),
+        };
+        let words = format!("“{}”, {from} {to}: {rate}", &*tier.label);
+        say(&format!("tier {number}"), words);
     }
-    for (place, example) in (1..).zip(&schedule.examples) {
-        let [assets, annual, monthly] =
-            [example.assets, example.annual, example.monthly].map(money);
-        let text = format!("{assets}: {annual} a year, {monthly} a month");
-        say(&format!("worked example {place}"), text);
+    for (number, example) in (1..).zip(&schedule.examples) {
+        let assets = money(example.assets);
+        let annual = money(example.annual);
+        let monthly = money(example.monthly);
+        let words = format!("{assets}: {annual} a year, {monthly} a month");
+        say(&format!("worked example {number}"), words);
     }
     out
 }
 
 /// The agreement's terms, what the tax firm charges, and why two schedules differ.
 pub fn terms(old: &Fees, new: &Fees) -> Section {
-    let mut sides = [reading::values(old), reading::values(new)];
-    for side in &mut sides {
-        side.retain(|(name, _)| !name.starts_with("schedules "));
-    }
     let heading = "For compliance: terms and tax services";
-    Section::new(heading, values(&sides[0], &sides[1]))
-        .counting("fee term")
-        .unseen()
+    Section::new(
+        heading,
+        compare_values(&named_terms(old), &named_terms(new)),
+    )
+    .counting("fee term")
+    .unseen()
+}
+
+/// All values but those of the schedules, by name.
+fn named_terms(fees: &Fees) -> Vec<(String, String)> {
+    let mut terms = reading::values(fees);
+    terms.retain(|(name, _)| !name.starts_with("schedules "));
+    terms
 }

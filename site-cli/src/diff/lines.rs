@@ -2,7 +2,7 @@
 //! visitors read, links, pictures.
 
 use super::entry::{Change, Entry, folded};
-use super::words::{likeness, replaced};
+use super::words::{Words, likeness, replaced};
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 use site_check::report::counted;
 
@@ -14,69 +14,84 @@ const AHEAD: usize = 100;
 
 /// The lines that differ, where their order counts.
 pub fn in_order(old: &[String], new: &[String]) -> Vec<Change> {
-    let ops = capture_diff_slices(Algorithm::Myers, old, new);
-    let ranges = ops.iter().map(|op| op.as_tag_tuple());
-    let differing = ranges.filter(|(tag, ..)| *tag != DiffTag::Equal);
-    differing
-        .flat_map(|(_, from, to)| aligned(&old[from], &new[to]))
-        .collect()
+    let mut changes = Vec::new();
+    for op in capture_diff_slices(Algorithm::Myers, old, new) {
+        if op.tag() != DiffTag::Equal {
+            changes.extend(aligned(&old[op.old_range()], &new[op.new_range()]));
+        }
+    }
+    changes
 }
 
-/// The same where it does not: each line as often as it is there.
+/// The lines that differ, where their order does not count: each as often as it is there.
 pub fn in_any_order(old: &[String], new: &[String]) -> Vec<Change> {
-    let mut come = new.to_vec();
-    let mut gone = old.to_vec();
-    gone.retain(|line| {
-        let place = come.iter().position(|other| other == line);
-        place.map(|place| come.remove(place)).is_none()
-    });
-    aligned(&gone, &come)
+    let mut added = new.to_vec();
+    let mut removed = Vec::new();
+    for line in old {
+        if let Some(at) = added.iter().position(|other| other == line) {
+            added.remove(at);
+        } else {
+            removed.push(line.clone());
+        }
+    }
+    aligned(&removed, &added)
 }
 
 /// Puts lines that are alike side by side, without changing their order.
 fn aligned(old: &[String], new: &[String]) -> Vec<Change> {
     let is_only = old.len() == 1 && new.len() == 1;
-    let added = |line| Change::new("", None, Some(line));
     let mut out = Vec::new();
     let mut rest = new;
     for line in old {
         let ahead = &rest[..rest.len().min(AHEAD)];
-        let likely = |other: &String| is_only || likeness(line, other) >= ALIKE;
-        let Some(at) = ahead.iter().position(likely) else {
+        let is_alike = |other: &String| is_only || likeness(line, other) >= ALIKE;
+        let Some(at) = ahead.iter().position(is_alike) else {
             out.push(Change::new("", Some(line), None));
             continue;
         };
-        out.extend(rest[..at].iter().map(added));
+        for added in &rest[..at] {
+            out.push(Change::new("", None, Some(added)));
+        }
         out.push(Change::new("", Some(line), Some(&rest[at])));
         rest = &rest[at + 1..];
     }
-    out.extend(rest.iter().map(added));
+    for added in rest {
+        out.push(Change::new("", None, Some(added)));
+    }
     out
 }
 
-/// An entry for all lines that differ in the same way; `every` is how many pages there are.
-pub fn grouped(changes: Vec<Change>, every: usize) -> Vec<Entry> {
-    let mut groups: Vec<(_, Vec<Change>)> = Vec::new();
-    for line in changes {
-        let [before, after] = [&line.before, &line.after].map(|side| side.as_deref());
-        let key = replaced(before.unwrap_or_default(), after.unwrap_or_default());
-        match groups.iter_mut().find(|(known, _)| *known == key) {
-            Some((_, lines)) => lines.push(line),
-            None => groups.push((key, vec![line])),
+/// An entry for all lines that differ in the same way; `page_count` is the site's total.
+pub fn grouped(changes: Vec<Change>, page_count: usize) -> Vec<Entry> {
+    let mut groups: Vec<(Words, Vec<Change>)> = Vec::new();
+    for change in changes {
+        let before = change.before.as_deref().unwrap_or_default();
+        let after = change.after.as_deref().unwrap_or_default();
+        let words = replaced(before, after);
+        match groups.iter_mut().find(|(known, _)| *known == words) {
+            Some((_, group)) => group.push(change),
+            None => groups.push((words, vec![change])),
         }
     }
-    let entries = groups.into_iter().map(|(_, lines)| {
-        let mut lines = lines.into_iter().map(Entry::from);
-        let mut entry = lines.next().unwrap_or_default();
-        let rest: Vec<Entry> = lines.collect();
-        if !rest.is_empty() {
-            let pages = rest.iter().flat_map(|line| line.pages.clone());
-            entry.pages.extend(pages);
-            let summary = format!("The same in {}", counted(rest.len(), "other line"));
-            let lines: Vec<_> = rest.iter().map(|line| line.markdown(every)).collect();
-            entry.below.push(folded(&summary, &lines.join("\n")));
-        }
-        entry
-    });
-    entries.collect()
+    let mut entries = Vec::new();
+    for (_, group) in groups {
+        entries.extend(group_entry(group, page_count));
+    }
+    entries
+}
+
+/// The first line of a group, with the others folded below it.
+fn group_entry(group: Vec<Change>, page_count: usize) -> Option<Entry> {
+    let mut lines = group.into_iter().map(Entry::from);
+    let mut entry = lines.next()?;
+    let mut others = Vec::new();
+    for line in lines {
+        others.push(line.markdown(page_count));
+        entry.pages.extend(line.pages);
+    }
+    if !others.is_empty() {
+        let summary = format!("The same in {}", counted(others.len(), "other line"));
+        entry.below.push(folded(&summary, &others.join("\n")));
+    }
+    Some(entry)
 }

@@ -3,10 +3,10 @@
 //!
 //! 1. `side`: the content of both sides, loaded and compiled
 //! 2. `pages`: which page of the one is which page of the other
-//! 3. `lines`, `fees`, `facts`, …: what differs, one noun each
+//! 3. `lines`, `fees`, `facts`, `disclaimers`: the differences in each
 //! 4. `screenshots`, where they are asked for
 //! 5. `comment`: all of it, a section each
-//! 6. `entry`, `words`: what the comment is made of
+//! 6. `entry`, `words`: the parts of the comment
 
 mod comment;
 mod disclaimers;
@@ -39,13 +39,15 @@ pub struct Arguments {
     screenshots: Option<PathBuf>,
 }
 
-/// Prints the comment. Whether it could be made, whatever it says.
+/// Prints the comment. Returns true whatever it says.
 pub fn diff(arguments: &Arguments) -> Result<bool> {
     let workspace = Workspace::find()?;
-    let named = |name: &String| Revision::named(&workspace, name);
-    let head = arguments.head.as_ref().map(named).transpose()?;
+    let head = match &arguments.head {
+        Some(name) => Some(Revision::named(&workspace, name)?),
+        None => None,
+    };
     let base = match &arguments.base {
-        Some(name) => named(name)?,
+        Some(name) => Revision::named(&workspace, name)?,
         None => Revision::merge_base_with_main(&workspace, head.as_ref())?,
     };
     let base = Side::load(&workspace, Some(base))?;

@@ -1,114 +1,183 @@
-//! Which page of the one side is which of the other; pages added, moved and removed.
+//! Pages before and after the change, side by side; pages added, moved and removed.
 
-use super::entry::{Change, Entry, Section, folded, gathered, on, values};
+use super::entry::{Change, Entry, Section, compare_values, folded, merge_same};
 use super::side::Side;
 use crate::escape::{code, text};
 use site_check::reading::Reading;
-use site_schema::model::Content;
+use site_schema::model::{Content, Redirect};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// What is read before and after; none where it is not there.
+/// A page, or what pages share, as it is read before and after; none where it is not there.
 pub type Pair<'a> = (Option<&'a Reading>, Option<&'a Reading>);
 
-/// What is read on both sides, side by side.
+/// Everything that is read, side by side.
 pub struct Pairs<'a> {
     pub all: Vec<Pair<'a>>,
-    /// How many pages there are after the change.
-    pub every: usize,
+    /// The number of pages after the change.
+    pub page_count: usize,
 }
 
+type ByRoute<'a> = BTreeMap<&'a str, &'a Reading>;
+
 impl<'a> Pairs<'a> {
-    /// A page is the one at its address, or else the added one to which its redirect leads.
+    /// A page belongs to the one at its address, or else to the added one to which its redirect leads.
     pub fn new(old: &'a Side, new: &'a Side) -> Self {
-        let at =
-            |side: &'a Side, route: &str| side.readings.iter().find(|page| page.route == route);
-        let before = old.readings.iter().map(|page| {
-            let moved_to = || {
-                let to = leads_to(&new.content, &page.route)??.split('#').next()?;
-                at(new, to).filter(|page| at(old, &page.route).is_none())
-            };
-            (Some(page), at(new, &page.route).or_else(moved_to))
-        });
-        let mut all: Vec<Pair> = before.collect();
+        let old_pages = by_route(&old.readings);
+        let new_pages = by_route(&new.readings);
+        let mut all: Vec<Pair> = Vec::new();
+        for page in &old.readings {
+            let same = new_pages.get(page.route.as_str()).copied();
+            let moved = || moved_page(page, &new.content, &old_pages, &new_pages);
+            all.push((Some(page), same.or_else(moved)));
+        }
+        let after = all.iter().filter_map(|(_, page)| *page);
+        let paired: BTreeSet<&str> = after.map(|page| page.route.as_str()).collect();
         for page in &new.readings {
-            let is_page = |other: &Reading| other.route == page.route;
-            if !all.iter().any(|(_, known)| known.is_some_and(is_page)) {
+            if !paired.contains(page.route.as_str()) {
                 all.push((None, Some(page)));
             }
         }
-        let every = new.content.routes().count();
-        Self { all, every }
+        Self {
+            all,
+            page_count: new.content.routes().count(),
+        }
     }
 
-    /// What differs in what is read on both sides, each once with all its pages.
-    pub fn changes(&self, differing: impl Fn(&Reading, &Reading) -> Vec<Change>) -> Vec<Change> {
-        let both = self.all.iter().filter_map(|(old, new)| old.zip(*new));
-        gathered(both.flat_map(|(old, new)| on(&new.pages, differing(old, new))))
+    /// The differences in what is read on both sides, each once with all its pages.
+    pub fn changes(&self, compare: impl Fn(&Reading, &Reading) -> Vec<Change>) -> Vec<Change> {
+        let mut changes = Vec::new();
+        for pair in &self.all {
+            if let (Some(old), Some(new)) = pair {
+                for change in compare(old, new) {
+                    changes.push(change.on_pages(&new.pages));
+                }
+            }
+        }
+        merge_same(changes)
     }
+}
+
+fn by_route(readings: &[Reading]) -> ByRoute<'_> {
+    let mut pages = ByRoute::new();
+    for page in readings {
+        pages.insert(&page.route, page);
+    }
+    pages
+}
+
+/// The added page to which the redirect from a removed one leads.
+fn moved_page<'a>(
+    page: &Reading,
+    content: &Content,
+    old_pages: &ByRoute,
+    new_pages: &ByRoute<'a>,
+) -> Option<&'a Reading> {
+    let Fate::Moved(href) = fate(content, &page.route)? else {
+        return None;
+    };
+    let (route, _) = href.split_once('#').unwrap_or((href, ""));
+    if old_pages.contains_key(route) {
+        return None;
+    }
+    new_pages.get(route).copied()
 }
 
 /// Pages and redirects that are not as they were.
 pub fn sections(pairs: &Pairs, old: &Content, new: &Content) -> [Section; 4] {
-    let about = |page: &Reading| format!("“{}”, {}", text(&page.title), code(&page.route));
-    let (mut added, mut moved, mut removed) = (Vec::new(), Vec::new(), Vec::new());
+    let mut added = Vec::new();
+    let mut moved = Vec::new();
+    let mut removed = Vec::new();
     for pair in &pairs.all {
-        match pair {
+        match *pair {
             (None, Some(page)) => added.push(Entry {
                 below: words_and_links(page),
-                ..Entry::new(about(page))
+                ..Entry::new(named(page))
             }),
-            (Some(old), Some(new)) if old.route != new.route => {
-                let (about, to) = (about(old), code(&new.route));
-                let line = format!("{about} → {to}, with a redirect from the old address");
+            (Some(before), Some(after)) if before.route != after.route => {
+                let (page, to) = (named(before), code(&after.route));
+                let line = format!("{page} → {to}, with a redirect from the old address");
                 moved.push(Entry::new(line));
             }
             (Some(page), None) => {
-                let fate = match leads_to(new, &page.route) {
-                    Some(Some(to)) => format!("its address leads to {}", code(to)),
-                    Some(None) => "its address says that it is gone for good".to_owned(),
+                let fate = match fate(new, &page.route) {
+                    Some(Fate::Moved(href)) => format!("its address leads to {}", code(href)),
+                    Some(Fate::Gone) => "its address says that it is gone for good".to_owned(),
                     None => "**nothing answers at its address any more**".to_owned(),
                 };
-                removed.push(Entry::new(format!("{}; {fate}", about(page))));
+                removed.push(Entry::new(format!("{}; {fate}", named(page))));
             }
             _ => {}
         }
     }
-    let redirects = values(&redirects(old), &redirects(new));
+    let redirected = compare_values(&redirects(old), &redirects(new));
     [
         Section::new("Pages added", added).counting("added page"),
         Section::new("Pages moved", moved)
             .counting("moved page")
             .unseen(),
         Section::new("Pages removed", removed).counting("removed page"),
-        Section::new("Redirects", redirects).counting("redirect"),
+        Section::new("Redirects", redirected).counting("redirect"),
     ]
 }
 
+/// A page by its title and its address.
+fn named(page: &Reading) -> String {
+    format!("“{}”, {}", text(&page.title), code(&page.route))
+}
+
+/// Everything that an added page says, and where it leads, folded.
 fn words_and_links(page: &Reading) -> Vec<String> {
-    let lines = page.lines.iter().map(|line| format!("> {}", text(line)));
-    let lines: Vec<String> = lines.collect();
+    let lines: Vec<String> = page
+        .lines
+        .iter()
+        .map(|line| format!("> {}", text(line)))
+        .collect();
     let mut below = vec![folded("All that it says", &lines.join("\n>\n"))];
-    let leaving = page.links.iter().filter(|link| link.href.contains("://"));
-    let leaving = leaving.map(|link| format!("- “{}” → {}", text(&link.label), code(&link.href)));
-    let leaving: Vec<String> = leaving.collect();
+    let mut leaving = Vec::new();
+    for link in &page.links {
+        if link.href.contains("://") {
+            leaving.push(format!("- “{}” → {}", text(&link.label), code(&link.href)));
+        }
+    }
     if !leaving.is_empty() {
         below.push(folded("Its links to other sites", &leaving.join("\n")));
     }
     below
 }
 
-/// Where an address leads, if there is a redirect from it: nowhere where it says that the page is gone.
-fn leads_to<'c>(content: &'c Content, route: &str) -> Option<Option<&'c str>> {
-    let mut redirects = content.redirects.iter();
-    let redirect = redirects.find(|redirect| redirect.from == route)?;
-    Some(redirect.to.as_ref().map(|to| &*to.0.href))
+/// The fate of an old address, as its redirect says it.
+enum Fate<'c> {
+    /// The page has moved to this address.
+    Moved(&'c str),
+    /// The page is gone for good.
+    Gone,
 }
 
-/// Where each old address leads.
+impl<'c> From<&'c Redirect> for Fate<'c> {
+    fn from(redirect: &'c Redirect) -> Self {
+        match &redirect.to {
+            Some(link) => Self::Moved(&link.href),
+            None => Self::Gone,
+        }
+    }
+}
+
+/// The fate of an address, if there is a redirect from it.
+fn fate<'c>(content: &'c Content, route: &str) -> Option<Fate<'c>> {
+    let mut redirects = content.redirects.iter();
+    let redirect = redirects.find(|redirect| redirect.from == route)?;
+    Some(redirect.into())
+}
+
+/// All redirects, each under a name with its old address.
 fn redirects(content: &Content) -> Vec<(String, String)> {
-    let redirects = content.redirects.iter().map(|redirect| {
-        let to = redirect.to.as_ref();
-        let to = to.map_or("gone for good", |to| &*to.0.href);
-        (format!("from {}", redirect.from), to.to_owned())
-    });
-    redirects.collect()
+    let mut named = Vec::new();
+    for redirect in &content.redirects {
+        let to = match Fate::from(redirect) {
+            Fate::Moved(href) => href,
+            Fate::Gone => "gone for good",
+        };
+        named.push((format!("from {}", redirect.from), to.to_owned()));
+    }
+    named
 }

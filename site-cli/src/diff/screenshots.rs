@@ -13,22 +13,22 @@ use crate::workspace::Workspace;
 use anyhow::{Context as _, Result};
 use fs_err as fs;
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use site_schema::Compiled;
 use std::path::Path;
 
-/// What was taken.
+/// The report of the script that takes them.
 #[derive(Deserialize)]
 struct Taken {
     shots: Vec<Screenshot>,
-    /// Pages that look different as well, and of which no pictures were taken.
+    /// The number of other pages that look different, and of which no pictures were taken.
     left_out: usize,
 }
 
 /// One page at one width.
 #[derive(Deserialize)]
 struct Screenshot {
-    /// Its routes before and after the change; none where there is no page.
+    /// The routes before and after the change; none where there is no page.
     before: Option<String>,
     after: Option<String>,
     /// In CSS pixels.
@@ -43,29 +43,19 @@ struct Files {
     after: Option<String>,
 }
 
-/// Takes them into a folder; an entry of the comment for each page and width.
+/// Takes screenshots into a folder; returns an entry of the comment for each page and width.
 pub fn take(workspace: &Workspace, base: &Side, head: &Side, folder: &Path) -> Result<Vec<Entry>> {
     build::packages(workspace, "web")?;
     let chromium = browser::chromium(workspace)?;
     let work = tempfile::tempdir()?;
-    let source = |name: &str, side: &Side| {
-        let path = work.path().join(name);
-        let year = build::year(workspace, &side.content);
-        fs::write(&path, Compiled::text(&side.content, year)?)?;
-        anyhow::Ok(json!({ "content": path, "images": side.images }))
-    };
-    let pages: Vec<_> = Pairs::new(base, head)
-        .all
-        .into_iter()
-        .map(|(old, new)| [old, new].map(|page| page.map(|page| &page.route)))
-        // What pages share has no address of its own.
-        .filter(|[old, new]| new.or(*old).is_some_and(|route| route.starts_with('/')))
-        .map(|[before, after]| json!({ "before": before, "after": after }))
-        .collect();
+    let before = work.path().join("before.json");
+    let after = work.path().join("after.json");
+    write_content(workspace, base, &before)?;
+    write_content(workspace, head, &after)?;
     let wanted = json!({
-        "before": source("before.json", base)?,
-        "after": source("after.json", head)?,
-        "pages": pages,
+        "before": { "content": before, "images": base.images },
+        "after": { "content": after, "images": head.images },
+        "pages": pages(base, head),
         "folder": std::path::absolute(folder)?,
     });
     let path = work.path().join("wanted.json");
@@ -77,15 +67,48 @@ pub fn take(workspace: &Workspace, base: &Side, head: &Side, folder: &Path) -> R
     let printed = timed("Taking screenshots", |_| capture_stdout(&mut node))?;
     let taken: Taken = serde_json::from_str(&printed)
         .context("the screenshots' script did not report what it took")?;
-    let shots = taken.shots.iter().map(|shot| {
-        let page = shot.after.as_ref().or(shot.before.as_ref());
-        let page = page.map_or_else(String::new, |route| code(route));
-        let files = [&shot.files.before, &shot.files.after];
-        let files = files.map(|file| file.as_deref().map_or("no page".to_owned(), code));
-        let files = files.join(" → ");
-        format!("{page}, {} pixels wide: {files}", shot.width)
-    });
-    let more =
-        (taken.left_out > 0).then(|| format!("More pages that look different: {}", taken.left_out));
-    Ok(shots.chain(more).map(Entry::new).collect())
+    let mut entries = Vec::new();
+    for shot in &taken.shots {
+        entries.push(Entry::new(shot.line()));
+    }
+    if taken.left_out > 0 {
+        let more = format!("More pages that look different: {}", taken.left_out);
+        entries.push(Entry::new(more));
+    }
+    Ok(entries)
+}
+
+/// Writes the compiled file of a side.
+fn write_content(workspace: &Workspace, side: &Side, path: &Path) -> Result<()> {
+    let year = build::year(workspace, &side.content);
+    Ok(fs::write(path, Compiled::text(&side.content, year)?)?)
+}
+
+/// The addresses of all pages, before and after.
+fn pages(base: &Side, head: &Side) -> Vec<Value> {
+    let mut pages = Vec::new();
+    for (before, after) in Pairs::new(base, head).all {
+        let before = before.map(|page| &page.route);
+        let after = after.map(|page| &page.route);
+        // What pages share has no address of its own.
+        if after.or(before).is_some_and(|route| route.starts_with('/')) {
+            pages.push(json!({ "before": before, "after": after }));
+        }
+    }
+    pages
+}
+
+impl Screenshot {
+    /// A line about it, in Markdown.
+    fn line(&self) -> String {
+        let route = self.after.as_ref().or(self.before.as_ref());
+        let page = route.map_or_else(String::new, |route| code(route));
+        let before = file(self.files.before.as_deref());
+        let after = file(self.files.after.as_deref());
+        format!("{page}, {} pixels wide: {before} → {after}", self.width)
+    }
+}
+
+fn file(name: Option<&str>) -> String {
+    name.map_or_else(|| "no page".to_owned(), code)
 }

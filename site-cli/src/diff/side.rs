@@ -12,24 +12,24 @@ use site_schema::model::Content;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
+/// The content of one revision, or of the files as they are.
 pub struct Side {
-    /// How it was asked for.
+    /// The words by which it was asked for.
     pub name: String,
     pub commit: Option<String>,
     pub tree: Tree,
     pub content: Content,
-    /// What is read of it.
     pub readings: Vec<Reading>,
     /// The pictures below content/images, with their bytes.
     pub pictures: BTreeMap<String, Vec<u8>>,
-    /// Their folder.
+    /// The folder of the pictures.
     pub images: PathBuf,
     /// The files of a revision, which go with this.
     _source: Source,
 }
 
 impl Side {
-    /// The content of a revision; without one, as it stands, whether committed or not.
+    /// Loads the content of a revision; without one, as it stands, whether committed or not.
     pub fn load(workspace: &Workspace, revision: Option<Revision>) -> Result<Self> {
         let source = match &revision {
             Some(revision) => Source::revision(workspace, revision.clone())?,
@@ -40,28 +40,21 @@ impl Side {
             None => ("the files as they stand".to_owned(), None),
         };
         let loaded = source.load(Day::Today, false)?;
-        let errors = loaded.errors();
-        let Some(compiled) = loaded.content else {
-            let errors = counted(errors, "error");
-            let show = match &commit {
-                Some(commit) => {
-                    format!("`git switch --detach {commit}` and `cargo site check` show them")
-                }
-                None => "`cargo site check` shows them".to_owned(),
-            };
-            bail!(
-                "nothing was compared: expected two sides without errors, but of {name}, the content has {errors}; {show}"
-            );
+        let error_count = loaded.errors();
+        let Some(content) = loaded.content else {
+            bail!(explain_errors(error_count, &name, commit.as_deref()));
         };
         let images = source.content().join("images");
-        let files = loaded.tree.images.iter();
-        let pictures = files.map(|file| Ok((file.clone(), fs::read(images.join(file))?)));
+        let mut pictures = BTreeMap::new();
+        for file in &loaded.tree.images {
+            pictures.insert(file.clone(), fs::read(images.join(file))?);
+        }
         Ok(Self {
             name,
             commit,
-            readings: readings(&compiled),
-            content: compiled,
-            pictures: pictures.collect::<Result<_>>()?,
+            readings: readings(&content),
+            content,
+            pictures,
             tree: loaded.tree,
             images,
             _source: source,
@@ -70,7 +63,24 @@ impl Side {
 
     /// The pages on which something is read.
     pub fn pages(&self, is_read: impl Fn(&Reading) -> bool) -> BTreeSet<String> {
-        let readings = self.readings.iter().filter(|reading| is_read(reading));
-        readings.flat_map(|reading| reading.pages.clone()).collect()
+        let mut pages = BTreeSet::new();
+        for reading in &self.readings {
+            if is_read(reading) {
+                pages.extend(reading.pages.iter().cloned());
+            }
+        }
+        pages
     }
+}
+
+/// Says why a side can't be compared, and how to see its errors.
+fn explain_errors(count: usize, name: &str, commit: Option<&str>) -> String {
+    let errors = counted(count, "error");
+    let show = match commit {
+        Some(commit) => format!("`git switch --detach {commit}` and `cargo site check` show them"),
+        None => "`cargo site check` shows them".to_owned(),
+    };
+    format!(
+        "nothing was compared: expected two sides without errors, but of {name}, the content has {errors}; {show}"
+    )
 }

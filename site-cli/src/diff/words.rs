@@ -4,69 +4,92 @@ use crate::escape::text;
 use similar::{Algorithm, ChangeTag, DiffOp, capture_diff_slices, diff_ratio};
 
 /// Words in the order in which they are read: of both texts, or of one of them.
-/// What is removed stands before what takes its place.
-type Words = Vec<(ChangeTag, String)>;
+/// Removed words stand before those that take their place.
+pub type Words = Vec<(ChangeTag, String)>;
 
-/// How many words are shown around what differs.
+/// The number of words shown around a difference.
 const CONTEXT: usize = 7;
 
-/// The words of two texts, and what is the same and not in them.
-fn diff(texts: [&str; 2]) -> ([Vec<&str>; 2], Vec<DiffOp>) {
-    let [old, new] = texts.map(|text| text.split_whitespace().collect::<Vec<_>>());
-    let ops = capture_diff_slices(Algorithm::Myers, &old, &new);
-    ([old, new], ops)
+/// Two texts as words, with the runs that are the same and those that are not.
+struct Comparison<'t> {
+    old: Vec<&'t str>,
+    new: Vec<&'t str>,
+    ops: Vec<DiffOp>,
 }
 
-fn compared(before: &str, after: &str) -> Words {
-    let ([old, new], ops) = diff([before, after]);
-    let parts = ops.iter().flat_map(|op| op.iter_slices(&old, &new));
-    parts.map(|(tag, words)| (tag, words.join(" "))).collect()
+impl<'t> Comparison<'t> {
+    fn new(before: &'t str, after: &'t str) -> Self {
+        let old: Vec<&str> = before.split_whitespace().collect();
+        let new: Vec<&str> = after.split_whitespace().collect();
+        let ops = capture_diff_slices(Algorithm::Myers, &old, &new);
+        Self { old, new, ops }
+    }
+
+    fn words(&self) -> Words {
+        let mut words = Vec::new();
+        for op in &self.ops {
+            for (tag, run) in op.iter_slices(&self.old, &self.new) {
+                words.push((tag, run.join(" ")));
+            }
+        }
+        words
+    }
 }
 
-/// How much of two texts is the same, from 0 to 1.
+/// The share of two texts that is the same, from 0 to 1.
 pub fn likeness(before: &str, after: &str) -> f32 {
-    let ([old, new], ops) = diff([before, after]);
-    diff_ratio(&ops, old.len(), new.len())
+    let comparison = Comparison::new(before, after);
+    diff_ratio(&comparison.ops, comparison.old.len(), comparison.new.len())
 }
 
-/// What was replaced by what, without the punctuation around it: two texts that
-/// differ in the same way have the same.
+/// The words that were replaced and those that replace them, without the punctuation
+/// around them: two texts that differ in the same way have the same.
 pub fn replaced(before: &str, after: &str) -> Words {
-    let mut words = compared(before, after);
+    let mut words = Comparison::new(before, after).words();
     words.retain(|(tag, _)| *tag != ChangeTag::Equal);
-    for (_, words) in &mut words {
-        let bare = words.trim_matches(|c: char| c.is_ascii_punctuation());
-        *words = bare.to_owned();
+    for (_, run) in &mut words {
+        let bare = run.trim_matches(|c: char| c.is_ascii_punctuation());
+        *run = bare.to_owned();
     }
     words
 }
 
-/// What was and what is: removed words struck out, added ones bold, and of what
-/// is the same a little on either side.
+/// A value before and after, in Markdown: removed words struck out, added ones bold,
+/// and a little of what is the same on either side.
 pub fn between(before: Option<&str>, after: Option<&str>) -> String {
-    let (before, after) = match (before, after) {
-        (Some(before), Some(after)) => (before, after),
-        (None, Some(after)) => return format!("**{}** (added)", text(after)),
-        (Some(before), None) => return format!("~~{}~~ (removed)", text(before)),
-        (None, None) => return String::new(),
-    };
-    let pieces = compared(before, after);
-    let last = pieces.len().saturating_sub(1);
-    let shown = pieces.iter().enumerate();
-    let shown = shown.map(|(at, (tag, words))| match tag {
-        ChangeTag::Delete => format!("~~{}~~", text(words)),
-        ChangeTag::Insert => format!("**{}**", text(words)),
-        ChangeTag::Equal => {
-            let all: Vec<&str> = words.split(' ').collect();
-            let first = if at == 0 { 0 } else { CONTEXT };
-            let end = if at == last { 0 } else { CONTEXT };
-            if all.len() <= first + end + 2 {
-                return text(words);
+    match (before, after) {
+        (Some(before), Some(after)) => marked(before, after),
+        (None, Some(after)) => format!("**{}** (added)", text(after)),
+        (Some(before), None) => format!("~~{}~~ (removed)", text(before)),
+        (None, None) => String::new(),
+    }
+}
+
+fn marked(before: &str, after: &str) -> String {
+    let runs = Comparison::new(before, after).words();
+    let last = runs.len().saturating_sub(1);
+    let mut shown = Vec::new();
+    for (at, (tag, run)) in runs.iter().enumerate() {
+        shown.push(match tag {
+            ChangeTag::Delete => format!("~~{}~~", text(run)),
+            ChangeTag::Insert => format!("**{}**", text(run)),
+            ChangeTag::Equal => {
+                let first = if at == 0 { 0 } else { CONTEXT };
+                let end = if at == last { 0 } else { CONTEXT };
+                shortened(run, first, end)
             }
-            let [head, tail] =
-                [&all[..first], &all[all.len() - end..]].map(|words| text(&words.join(" ")));
-            format!("{head} … {tail}").trim().to_owned()
-        }
-    });
-    shown.collect::<Vec<_>>().join(" ")
+        });
+    }
+    shown.join(" ")
+}
+
+/// The first and the last words of a run; all of it where that leaves out next to nothing.
+fn shortened(run: &str, first: usize, last: usize) -> String {
+    let words: Vec<&str> = run.split(' ').collect();
+    if words.len() <= first + last + 2 {
+        return text(run);
+    }
+    let head = text(&words[..first].join(" "));
+    let tail = text(&words[words.len() - last..].join(" "));
+    format!("{head} … {tail}").trim().to_owned()
 }

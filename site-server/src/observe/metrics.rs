@@ -10,12 +10,10 @@ use prometheus::{
 };
 
 #[cfg(target_os = "linux")]
-use super::process;
+use super::process::{self, REGISTERED};
 use crate::config::{Limits, PER_ADDRESS};
 
 pub static METRICS: LazyLock<Metrics> = LazyLock::new(Metrics::register);
-
-pub const REGISTERED: &str = "names and labels are well-formed, and each is registered once";
 
 pub struct Metrics {
     pub open: IntGauge,

@@ -8,11 +8,12 @@ use std::path::Path;
 use walkdir::WalkDir;
 
 /// The crates, and which of the others each may depend on.
-const CRATES: [(&str, &[&str]); 5] = [
+const CRATES: [(&str, &[&str]); 6] = [
     ("site-schema", &[]),
     ("site-check", &["site-schema"]),
     ("site-content", &["site-schema"]),
-    ("site-server", &["site-content", "site-schema"]),
+    ("site-server", &[]),
+    ("site-prepare", &["site-content", "site-schema", "site-server"]),
     ("site-cli", &["site-check", "site-schema"]),
 ];
 

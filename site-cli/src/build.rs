@@ -20,6 +20,8 @@ pub struct Site {
     name: &'static str,
     /// Compiled.
     content: PathBuf,
+    /// True where that is inside `site-prepare`.
+    is_embedded: bool,
     images: PathBuf,
     pub dist: PathBuf,
     /// All responses, in a file.
@@ -32,6 +34,7 @@ impl Site {
         Self {
             name: "site",
             content: workspace.path(COMPILED_FILE),
+            is_embedded: true,
             images: workspace.path("content/images"),
             dist: workspace.path("web/dist"),
             table: workspace.path("target/site/table.bin"),
@@ -43,6 +46,7 @@ impl Site {
         Self {
             name: "fixture",
             content: workspace.path("web/src/testing/content.json"),
+            is_embedded: false,
             images: workspace.path("site-schema/tests/content/images"),
             dist: workspace.path("target/site/fixture/dist"),
             table: workspace.path("target/site/fixture/table.bin"),
@@ -75,7 +79,9 @@ impl Site {
     pub fn table(&self, workspace: &Workspace) -> Result<()> {
         let program = workspace.program(Profile::Dev, PREPARE);
         let mut command = Command::new(&program);
-        command.arg("--content").arg(&self.content);
+        if !self.is_embedded {
+            command.arg("--content").arg(&self.content);
+        }
         command.arg("--dist").arg(&self.dist);
         command.arg("--out").arg(&self.table);
         command.arg("--cache");
@@ -104,7 +110,7 @@ pub fn release() -> Result<bool> {
 /// Builds everything; the server with the site inside.
 pub fn build(workspace: &Workspace, profile: Profile) -> Result<PathBuf> {
     content(workspace)?;
-    // Programs hold nothing of the content: they are compiled while pages are built.
+    // Programs hold nothing of the pages: they are compiled while pages are built.
     in_parallel(
         || programs(workspace, profile),
         || packages(workspace, "web").and_then(|()| Site::published(workspace).pages(workspace)),
@@ -189,7 +195,7 @@ pub fn node_version(workspace: &Workspace) -> Result<String> {
 const PREPARE: &str = "site-prepare";
 pub const SERVER: &str = "site-server";
 
-/// Compiles both; they need neither content nor pages.
+/// Compiles both. `site-prepare` holds the content, the server neither content nor pages.
 pub fn programs(workspace: &Workspace, profile: Profile) -> Result<()> {
     let compile = |title, program, arguments: &[&str]| {
         let mut command = workspace.command("cargo", &["build", "--locked", "--bin", program]);
@@ -199,11 +205,9 @@ pub fn programs(workspace: &Workspace, profile: Profile) -> Result<()> {
         })
     };
     compile("Compiling what prepares responses", PREPARE, &[])?;
-    // Visitors' without all that only site-prepare needs.
-    let visitors = ["--release", "--package", SERVER, "--no-default-features"];
     let arguments = match profile {
         Profile::Dev => &[][..],
-        Profile::Release => &visitors,
+        Profile::Release => &["--release", "--package", SERVER],
     };
     compile("Compiling the server", SERVER, arguments)
 }

@@ -1,24 +1,36 @@
-//! The site's content as a typed crate: [`CONTENT`], and the documents that
-//! machines read, made from any content.
+//! The site's content as a typed crate: [`CONTENT`], and the documents that machines read, made from any content.
+//!
+//! `CONTENT` is for programs that are about this site, and need no file beside them: `site-prepare` makes the documents and the
+//! redirects from it, and the tests compare what the fee schedules charge. The server is none of them. It serves a table, so
+//! that a change of content compiles this crate and `site-prepare`, and nothing of the server.
 
 mod documents;
 
 pub use documents::{Document, documents};
 
+use site_schema::Compiled;
 use site_schema::model::Content;
+use std::sync::LazyLock;
 
-/// The whole content of the site: what `cargo site build` made of `content/`, or
-/// the file that SITE_CONTENT named.
-#[cfg(feature = "embedded")]
-pub static CONTENT: std::sync::LazyLock<Content> = std::sync::LazyLock::new(|| {
+/// The whole content of the site, as the last `cargo site build` compiled it, or the content of the file in SITE_CONTENT.
+///
+/// ```ignore
+/// let schedule = &CONTENT.fees.schedules["calculator"];
+/// let quote = schedule.quote(750_000);
+/// ```
+pub static CONTENT: LazyLock<&'static Content> = LazyLock::new(|| &COMPILED.content);
+
+/// The digest of [`CONTENT`]: what is made from the same content has the same.
+pub static DIGEST: LazyLock<&'static str> = LazyLock::new(|| &COMPILED.digest);
+
+static COMPILED: LazyLock<Compiled> = LazyLock::new(|| {
     let json = include_bytes!(env!("SITE_CONTENT_FILE"));
-    let compiled: site_schema::Compiled = serde_json::from_slice(json).unwrap_or_else(|error| {
+    serde_json::from_slice(json).unwrap_or_else(|error| {
         panic!(
             "expected compiled content in {}, found: {error}; `cargo site build` writes it again",
             env!("SITE_CONTENT_FILE")
         )
-    });
-    compiled.content
+    })
 });
 
 /// The full address of a path of the site.

@@ -1,5 +1,5 @@
 //! Serves a table of responses. Everything is prepared at build; at run time only the choice is left. Nothing here is compiled
-//! for its content: a table is read from a file, as a rule the program's own, and only `site-prepare` knows what it is made of.
+//! for its content: a table is read from a file, as a rule the program's own, and only the crate `site-prepare` knows what it is made of.
 //!
 //! A request passes five layers, and none imports from those above it:
 //! 1. [`accept`]: listeners, who is let in, and who has waited too long.

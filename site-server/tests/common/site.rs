@@ -3,10 +3,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 use std::sync::LazyLock;
 
+use serde::Deserialize as _;
 use serde_json::{Value, json};
+use site_prepare::Source;
+use site_schema::Compiled;
 
 /// Every page of the site.
 pub const PAGES: [&str; 5] = ["/", "/fees", "/blog", "/blog/first", "/contact"];
@@ -17,8 +19,7 @@ pub static TABLE: LazyLock<PathBuf> = LazyLock::new(|| {
     let dist = tempfile::tempdir().expect("a folder");
     write(dist.path(), &files());
     let table = folder.join(concat!(env!("CARGO_CRATE_NAME"), ".bin"));
-    let output = prepare(&compiled(), dist.path(), &table, &folder.join("bodies"));
-    assert!(output.status.success(), "{output:?}");
+    prepare(&compiled(), dist.path(), &table, &folder.join("bodies")).expect("a table");
     table
 });
 
@@ -41,16 +42,20 @@ pub fn compiled() -> Value {
     compiled
 }
 
-/// Runs site-prepare on this compiled content and these pages.
-pub fn prepare(compiled: &Value, dist: &Path, table: &Path, cache: &Path) -> Output {
-    let folder = tempfile::tempdir().expect("a folder");
-    let content = folder.path().join("content.json");
-    fs::write(&content, compiled.to_string()).expect("written");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_site-prepare"));
-    command.arg("--content").arg(content);
-    command.arg("--dist").arg(dist).arg("--out").arg(table);
-    command.arg("--cache").arg(cache);
-    command.output().expect("the binary starts")
+/// Makes the table of this compiled content and these pages, or says what is wrong.
+pub fn prepare(
+    compiled: &Value,
+    dist: &Path,
+    table: &Path,
+    cache: &Path,
+) -> Result<(), Vec<String>> {
+    let compiled = Compiled::deserialize(compiled).expect("compiled content");
+    let source = Source {
+        name: "the tests' content".to_owned(),
+        digest: &compiled.digest,
+        content: &compiled.content,
+    };
+    site_prepare::prepare(&source, dist, table, cache)
 }
 
 /// Writes files below a folder, as the web build does, with the mark of the content that they were made from.

@@ -68,7 +68,7 @@ fn resource(file: &Path, name: &str, cache: &Cache) -> Result<Resource, String> 
     let extension = file.extension().unwrap_or_default().to_string_lossy();
     let Some(content_type) = headers::content_type(&extension) else {
         return Err(format!(
-            "expected a kind of file that the server knows, found .{extension}; add its media type to site-server/src/bin/prepare/headers.rs, or keep the file out of the web build"
+            "expected a kind of file that the server knows, found .{extension}; add its media type to site-prepare/src/headers.rs, or keep the file out of the web build"
         ));
     };
     let body = fs::read(file).map_err(|error| unread(&error))?;

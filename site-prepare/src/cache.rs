@@ -11,7 +11,7 @@ use sha2::{Digest as _, Sha256};
 use crate::hex::hex;
 
 /// The versions of the libraries that compress and parse.
-const LOCKFILE: &[u8] = include_bytes!("../../../../Cargo.lock");
+const LOCKFILE: &[u8] = include_bytes!("../../Cargo.lock");
 
 pub struct Cache {
     /// The results of the last build.

@@ -1,6 +1,6 @@
 //! Makes the table of responses of the built pages and the compiled content: all that `site-server` serves, in one file.
 //!
-//! 1. The compiled content is read, and the pages must be made from the same.
+//! 1. The pages must be made from the same content.
 //! 2. [`dist`] finds the files and the paths that they are served at.
 //! 3. [`policy`] reads each page and writes its Content-Security-Policy.
 //! 4. [`headers`] gives each response the headers that belong on its kind.
@@ -16,15 +16,12 @@ mod hex;
 mod policy;
 mod site;
 
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::path::Path;
 use std::{fs, io};
 
-use clap::Parser;
 use http::StatusCode;
 use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
-use site_schema::Compiled;
 use site_schema::model::Content;
 use site_server::table::Table;
 
@@ -33,51 +30,35 @@ use encode::encode;
 use hex::hex;
 use site::{Resource, Site};
 
-/// Makes the table of all responses that site-server serves
-#[derive(Parser)]
-#[command(name = "site-prepare", version)]
-struct Arguments {
-    /// The compiled content
-    #[arg(long, value_name = "FILE")]
-    content: PathBuf,
-
-    /// The pages that the web build made of it
-    #[arg(long, value_name = "DIR")]
-    dist: PathBuf,
-
-    /// The table to write
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
-
-    /// Where what takes long is kept from one build to the next
-    #[arg(long, value_name = "DIR")]
-    cache: PathBuf,
+/// The content of a site, and the digest that its pages must be made from.
+pub struct Source<'a> {
+    /// The name of where it comes from, for messages.
+    pub name: String,
+    pub digest: &'a str,
+    pub content: &'a Content,
 }
 
-fn main() -> ExitCode {
-    match run(Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(problems) => {
-            for problem in problems {
-                eprintln!("site-prepare: {problem}");
-            }
-            ExitCode::FAILURE
-        }
-    }
-}
-
-fn run(arguments: Arguments) -> Result<(), Vec<String>> {
-    let content = read(&arguments.content, &arguments.dist).map_err(|problem| vec![problem])?;
+/// Writes the table of the built pages in `dist` and of the content to `out`; `cache` is the folder of what takes long to make.
+///
+/// # Errors
+/// Everything that is wrong, each with what to do. Then nothing is written.
+pub fn prepare(
+    source: &Source<'_>,
+    dist: &Path,
+    out: &Path,
+    cache: &Path,
+) -> Result<(), Vec<String>> {
+    check_digest(source, dist).map_err(|problem| vec![problem])?;
     let unwritten = |error: io::Error| {
         vec![format!(
             "expected to write {} and below {}, found: {error}; check the disk and its permissions",
-            arguments.out.display(),
-            arguments.cache.display()
+            out.display(),
+            cache.display()
         )]
     };
-    let cache = Cache::open(&arguments.cache).map_err(unwritten)?;
-    let table = table(&arguments.dist, &content, &cache)?;
-    write(&arguments.out, &table).map_err(unwritten)?;
+    let cache = Cache::open(cache).map_err(unwritten)?;
+    let table = table(dist, source.content, &cache)?;
+    write(out, &table).map_err(unwritten)?;
     cache.close().map_err(unwritten)
 }
 
@@ -88,28 +69,21 @@ fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
     fs::write(file, bytes)
 }
 
-/// Reads the compiled content, and checks that the pages in `dist` were made from the same.
-fn read(file: &Path, dist: &Path) -> Result<Content, String> {
-    let path = file.display();
-    let unreadable = |error: io::Error| {
-        format!("expected compiled content in {path}, found: {error}; `cargo site build` makes it")
-    };
-    let json = fs::read(file).map_err(unreadable)?;
-    let compiled: Compiled =
-        serde_json::from_slice(&json).map_err(|error| unreadable(error.into()))?;
-    // The web build writes the digest of the content that it has made the pages from.
+/// Checks that the pages were made from the same content: the web build writes the digest of what it has made them from.
+fn check_digest(source: &Source<'_>, dist: &Path) -> Result<(), String> {
     let mark = dist.join(".content");
-    let mark_text = fs::read_to_string(&mark).unwrap_or_else(|error| error.to_string());
-    let found = mark_text.trim_end();
-    if found != compiled.digest {
-        return Err(format!(
-            "expected the pages in {} to be made from the same content as {path}, of digest {}, found {found} in {}; run `cargo site build`",
-            dist.display(),
-            compiled.digest,
-            mark.display()
-        ));
+    let text = fs::read_to_string(&mark).unwrap_or_else(|error| error.to_string());
+    let found = text.trim_end();
+    if found == source.digest {
+        return Ok(());
     }
-    Ok(compiled.content)
+    Err(format!(
+        "expected the pages in {} to be made from the same content as {}, of digest {}, found {found} in {}; run `cargo site build`",
+        dist.display(),
+        source.name,
+        source.digest,
+        mark.display()
+    ))
 }
 
 /// Makes the table as a file, or says everything that is wrong.

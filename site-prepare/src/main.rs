@@ -1,0 +1,75 @@
+//! The program that `cargo site build` makes the table with. It holds the content of the site; `--content` takes another's.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Parser;
+use site_content::{CONTENT, DIGEST};
+use site_prepare::{Source, prepare};
+use site_schema::Compiled;
+
+/// Makes the table of all responses that site-server serves
+#[derive(Parser)]
+#[command(name = "site-prepare", version)]
+struct Arguments {
+    /// Take this compiled content, rather than the site's own inside this program
+    #[arg(long, value_name = "FILE")]
+    content: Option<PathBuf>,
+
+    /// The pages that the web build made of it
+    #[arg(long, value_name = "DIR")]
+    dist: PathBuf,
+
+    /// The table to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// Where what takes long is kept from one build to the next
+    #[arg(long, value_name = "DIR")]
+    cache: PathBuf,
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problems) => {
+            for problem in problems {
+                eprintln!("site-prepare: {problem}");
+            }
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<(), Vec<String>> {
+    let Arguments {
+        dist, out, cache, ..
+    } = arguments;
+    let Some(file) = &arguments.content else {
+        let source = Source {
+            name: "the content inside site-prepare".to_owned(),
+            digest: &DIGEST,
+            content: &CONTENT,
+        };
+        return prepare(&source, dist, out, cache);
+    };
+    let compiled = read(file).map_err(|error| {
+        let file = file.display();
+        vec![format!(
+            "expected compiled content in {file}, found: {error}; `cargo site build` makes it"
+        )]
+    })?;
+    let source = Source {
+        name: file.display().to_string(),
+        digest: &compiled.digest,
+        content: &compiled.content,
+    };
+    prepare(&source, dist, out, cache)
+}
+
+fn read(file: &Path) -> io::Result<Compiled> {
+    let json = fs::read(file)?;
+    Ok(serde_json::from_slice(&json)?)
+}

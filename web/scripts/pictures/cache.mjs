@@ -1,37 +1,30 @@
 // What takes long to make is kept for the next build.
 
-import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import cacache from "cacache";
 import sharp from "sharp";
 
 /** @typedef {string | Uint8Array} Ingredient */
 /** @typedef {(ingredients: Ingredient[], make: () => Promise<Buffer>) => Promise<Buffer>} Cache */
 
-const SEAL = 32;
-
 /**
- * A cache in a folder that may be deleted at any time. It gives what `make` makes of these ingredients and of the tools
- * and the code of this room. An entry carries a seal over its name and its bytes: one that was cut short, changed or put
- * in another's place is made again.
+ * Opens a cache in a folder that may be deleted at any time. It gives what `make` makes of these ingredients and of the
+ * tools and the code of this folder. An entry whose bytes were changed, cut short or exchanged is made again.
  * @param {string} dir
  * @returns {Promise<Cache>}
  */
 export async function openCache(dir) {
   const tools = await fingerprintOfTools();
-  await mkdir(dir, { recursive: true });
   return async (ingredients, make) => {
-    const key = digest([tools, ...ingredients]);
-    const file = join(dir, key.toString("hex"));
-    const kept = await readFile(file).catch(() => undefined);
-    const keptBytes = kept?.subarray(SEAL);
-    if (kept && keptBytes && digest([key, keptBytes]).equals(kept.subarray(0, SEAL))) return keptBytes;
+    const key = digest([tools, ...ingredients]).toString("hex");
+    // What can't be read, for whatever reason, is made again.
+    const kept = await cacache.get(dir, key).catch(() => undefined);
+    if (kept) return kept.data;
     const made = await make();
-    // Renamed when whole, so that another build never reads half of it.
-    const work = `${file}.${randomUUID()}`;
-    await writeFile(work, Buffer.concat([digest([key, made]), made]));
-    await rename(work, file);
+    await cacache.put(dir, key, made);
     return made;
   };
 }
@@ -40,7 +33,7 @@ export async function openCache(dir) {
  * SHA-256 of parts, each with its length, so that no two lists of parts look alike.
  * @param {Ingredient[]} parts
  */
-export function digest(parts) {
+function digest(parts) {
   const hash = createHash("sha256");
   for (const part of parts) {
     hash.update(`${Buffer.byteLength(part)}:`);
@@ -49,10 +42,12 @@ export function digest(parts) {
   return hash.digest();
 }
 
-/** The encoders and this room's code: what they make may differ when they do. */
+/** The encoders and the code of this folder: what they make may differ when they do. */
 async function fingerprintOfTools() {
-  const room = fileURLToPath(new URL(".", import.meta.url));
-  const names = (await readdir(room, { recursive: true })).filter((name) => /\.(mjs|tsx)$/.test(name)).sort();
-  const sources = await Promise.all(names.map((name) => readFile(join(room, name))));
+  const folder = fileURLToPath(new URL(".", import.meta.url));
+  const names = (await readdir(folder, { recursive: true }))
+    .filter((name) => /\.(mjs|tsx)$/.test(name))
+    .sort();
+  const sources = await Promise.all(names.map((name) => readFile(join(folder, name))));
   return digest([process.platform, process.arch, JSON.stringify(sharp.versions), ...names, ...sources]);
 }

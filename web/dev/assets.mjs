@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { address, drawnCard, raster, SOCIAL, socialStem } from "../scripts/assets.mjs";
-import { faces } from "../scripts/fonts.mjs";
+import { fontFiles } from "../scripts/fonts.mjs";
 import { openCache } from "../scripts/pictures/cache.mjs";
 import { cutTo, rasterLogo } from "../scripts/pictures/raster.mjs";
 import { openSocial } from "../scripts/pictures/social/social.mjs";
@@ -24,7 +24,7 @@ const UNKNOWN = { url: "", width: 1, height: 1, tint: null, srcSet: null, source
  * @property {string} imagesDir
  * @property {string} cacheDir
  * @property {() => Promise<import("../src/site/assets.ts").Scripts>} scripts
- * @property {() => void} onEncoded is called when pages can show a picture in place of its sign
+ * @property {() => void} onEncoded is called when pages can show a picture in place of its placeholder
  */
 
 /** @param {Settings} settings */
@@ -58,9 +58,9 @@ export async function openAssets({ imagesDir, cacheDir, scripts, onEncoded }) {
     return use(basename(file, extname(file)), "woff2", await readFile(file));
   };
   const fonts = {
-    display: await font(faces.display),
-    text: await font(faces.text),
-    textItalic: await font(faces.textItalic),
+    display: await font(fontFiles.display),
+    text: await font(fontFiles.text),
+    textItalic: await font(fontFiles.textItalic),
   };
 
   /**

@@ -1,5 +1,5 @@
 // The pictures of content/images as pages show them while someone writes. To encode a photograph takes seconds: until it is
-// done, pages show a sign in its place.
+// done, pages show a placeholder that says so.
 
 import { dataUrl, shown } from "../scripts/assets.mjs";
 import { encodePicture, examinePicture } from "../scripts/pictures/pictures.mjs";
@@ -9,12 +9,12 @@ import { encodePicture, examinePicture } from "../scripts/pictures/pictures.mjs"
 /** @typedef {import("../scripts/pictures/pictures.mjs").ExaminedPicture} ExaminedPicture */
 
 /**
- * One picture: its file, and what pages show of it, which is first the sign and then the picture.
+ * One picture: its file, and what pages show of it, which is first a placeholder and then the picture.
  * @typedef {object} State
  * @property {Promise<ExaminedPicture>} examined
  * @property {Promise<void> | undefined} prepared resolves once there is something to show
  * @property {Picture | undefined} view
- * @property {unknown} fault what kept it from being encoded after the sign had been shown
+ * @property {unknown} fault what kept it from being encoded after the placeholder had been shown
  */
 
 /**
@@ -22,7 +22,7 @@ import { encodePicture, examinePicture } from "../scripts/pictures/pictures.mjs"
  * @property {string} imagesDir
  * @property {Cache} cache
  * @property {(stem: string, ending: string, bytes: Buffer) => string} use
- * @property {() => void} onEncoded is called when pages can show a picture in place of its sign
+ * @property {() => void} onEncoded is called when pages can show a picture in place of its placeholder
  */
 
 /** @param {Settings} settings */
@@ -50,7 +50,7 @@ export function openPictures({ imagesDir, cache, use, onEncoded }) {
   }
 
   /**
-   * Gives a picture something to show: itself where its files were kept from before, and the sign otherwise.
+   * Gives a picture something to show: itself where its files were kept from before, and a placeholder otherwise.
    * @param {State} state
    */
   async function show(state) {
@@ -59,15 +59,15 @@ export function openPictures({ imagesDir, cache, use, onEncoded }) {
       /** @type {Cache} */
       const noticing = (ingredients, make) =>
         cache(ingredients, () => {
-          state.view ??= sign(picture);
+          state.view ??= placeholder(picture);
           resolve(undefined);
           return make();
         });
       encodePicture(imagesDir, picture, noticing).then((encoded) => {
-        const wasSign = state.view !== undefined;
+        const wasPlaceholder = state.view !== undefined;
         state.view = shown({ ...picture, encoded }, use);
         resolve(undefined);
-        if (wasSign) onEncoded();
+        if (wasPlaceholder) onEncoded();
       }, fail);
 
       /** @param {unknown} error */
@@ -115,7 +115,7 @@ export function openPictures({ imagesDir, cache, use, onEncoded }) {
  * @param {ExaminedPicture} picture
  * @returns {Picture}
  */
-function sign({ width, height, tint }) {
+function placeholder({ width, height, tint }) {
   const size = Math.round(width / 20);
   const markup = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 <rect width="100%" height="100%" fill="#${tint ?? "ddd"}"/>

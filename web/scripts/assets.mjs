@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
-import { charactersOf, cutFaces } from "./fonts.mjs";
+import { charactersOf, subsetFonts } from "./fonts.mjs";
 import { openCache } from "./pictures/cache.mjs";
 import { readPictures } from "./pictures/pictures.mjs";
 import { cutTo, rasterLogo } from "./pictures/raster.mjs";
@@ -42,7 +42,7 @@ export async function collectAssets({ content, imagesDir, cacheDir, scripts }) {
     used.set(url, bytes);
     return url;
   };
-  /** @param {import("./fonts.mjs").Face} face */
+  /** @param {import("./fonts.mjs").Font} font */
   const font = ({ stem, bytes }) => use(stem, "woff2", bytes);
 
   const cache = await openCache(cacheDir);
@@ -52,7 +52,7 @@ export async function collectAssets({ content, imagesDir, cacheDir, scripts }) {
   const pictures = await readPictures(imagesDir, (name) => named.has(`"${name}"`), cache);
   const social = await openSocial(cache);
   const characters = charactersOf(text);
-  const faces = await cutFaces(characters, cache);
+  const subsets = await subsetFonts(characters, cache);
 
   /** @param {string} src */
   const find = (src) => {
@@ -69,9 +69,9 @@ export async function collectAssets({ content, imagesDir, cacheDir, scripts }) {
   const assets = {
     scripts,
     fonts: {
-      display: font(faces.display),
-      text: font(faces.text),
-      textItalic: font(faces.textItalic),
+      display: font(subsets.display),
+      text: font(subsets.text),
+      textItalic: font(subsets.textItalic),
     },
     logo: raster("logo", use, await rasterLogo(find(content.site.logo.src), cache)),
     styleSheet: (name, css) => use(name, "css", Buffer.from(css)),

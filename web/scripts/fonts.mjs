@@ -1,4 +1,4 @@
-// The site's faces, cut down to the characters and the weights that its pages use.
+// The site's fonts, each as a subset: the characters and the weights that its pages use.
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -7,9 +7,10 @@ import { fileURLToPath } from "node:url";
 import subsetFont from "subset-font";
 
 /** @typedef {import("./pictures/cache.mjs").Cache} Cache */
-/** @typedef {{ stem: string, bytes: Buffer }} Face */
+/** @typedef {{ stem: string, bytes: Buffer }} Font */
 
-export const faces = /** @type {const} */ ({
+/** The packages' files. */
+export const fontFiles = /** @type {const} */ ({
   display: "@fontsource-variable/josefin-sans/files/josefin-sans-latin-wght-normal.woff2",
   text: "@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2",
   textItalic: "@fontsource-variable/newsreader/files/newsreader-latin-wght-italic.woff2",
@@ -18,11 +19,13 @@ export const faces = /** @type {const} */ ({
 /** As in src/design/fonts.ts. */
 const weights = { wght: { min: 400, max: 700 } };
 
-/** ASCII, and what components and styles write besides the content. */
-const always = `${String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 32 + at))}\u00a0©·–—‘’“”…←→−`;
+const ascii = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)).join("");
+
+/** What components and styles write besides the content. */
+const always = `${ascii}\u00a0©·–—‘’“”…←→−`;
 
 /**
- * The characters that the faces are cut down to, each once and in order.
+ * Returns the characters that the subsets have, each once and in order.
  * @param {string} text what pages say, and more
  */
 export function charactersOf(text) {
@@ -32,42 +35,52 @@ export function charactersOf(text) {
 }
 
 /**
+ * Makes the subset of each font.
  * @param {string} characters
  * @param {Cache} cache
- * @returns {Promise<Record<keyof typeof faces, Face>>}
+ * @returns {Promise<Record<keyof typeof fontFiles, Font>>}
  */
-export async function cutFaces(characters, cache) {
-  const { version } = createRequire(import.meta.url)("subset-font/package.json");
-  const cut = async (/** @type {string} */ specifier) => {
-    const file = fileURLToPath(import.meta.resolve(specifier));
-    const whole = await readFile(file);
-    const settings = JSON.stringify([version, characters, weights]);
-    const bytes = await cache(["font", settings, whole], () =>
-      subsetFont(whole, characters, { targetFormat: "woff2", variationAxes: weights }),
-    );
-    return { stem: basename(file, extname(file)), bytes };
-  };
+export async function subsetFonts(characters, cache) {
   const [display, text, textItalic] = await Promise.all([
-    cut(faces.display),
-    cut(faces.text),
-    cut(faces.textItalic),
+    subset(fontFiles.display, characters, cache),
+    subset(fontFiles.text, characters, cache),
+    subset(fontFiles.textItalic, characters, cache),
   ]);
   return { display, text, textItalic };
 }
 
 /**
- * Fails on a character of a page that the faces were not cut for.
+ * @param {string} specifier the package and the file in it
+ * @param {string} characters
+ * @param {Cache} cache
+ * @returns {Promise<Font>}
+ */
+async function subset(specifier, characters, cache) {
+  const { version } = createRequire(import.meta.url)("subset-font/package.json");
+  const file = fileURLToPath(import.meta.resolve(specifier));
+  const whole = await readFile(file);
+  const settings = JSON.stringify([version, characters, weights]);
+  const bytes = await cache(["font", settings, whole], () =>
+    subsetFont(whole, characters, { targetFormat: "woff2", variationAxes: weights }),
+  );
+  return { stem: basename(file, extname(file)), bytes };
+}
+
+/**
+ * Fails on a character of a page that the subsets lack.
  * @param {string} html
  * @param {string} characters
  */
 export function assertCovered(html, characters) {
-  // The joiner, which no one sees, keeps a sign on its line.
+  // The word joiner is invisible: no font has to draw it.
   const known = new Set(`${characters}\u2060`);
-  const foreign = new Set(
-    [...html.replaceAll(/[\n\x20-\x7e]+/g, "")].filter((character) => !known.has(character)),
-  );
-  if (foreign.size > 0) {
-    const listed = [...foreign].map((character) => `${character} (U+${hex(character)})`).join(", ");
+  /** @type {Set<string>} */
+  const missing = new Set();
+  for (const character of html.replaceAll(/[\n\x20-\x7e]+/g, "")) {
+    if (!known.has(character)) missing.add(character);
+  }
+  if (missing.size > 0) {
+    const listed = [...missing].map((character) => `${character} (U+${hex(character)})`).join(", ");
     throw new Error(`the fonts were cut without ${listed}: add it to \`always\` in scripts/fonts.mjs`);
   }
 }

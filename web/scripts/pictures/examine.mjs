@@ -9,7 +9,7 @@ import sharp from "sharp";
  * @property {Format} format
  * @property {number} width in pixels, as it is shown: turned as its camera was held
  * @property {number} height
- * @property {string | null} tint its dominant colour as six hexadecimal digits; none where one can see through it
+ * @property {string | null} tint its dominant color as six hexadecimal digits; none where one can see through it
  */
 
 /** @type {Record<string, Format>} */

@@ -1,4 +1,4 @@
-// What this room uses of a package that brings no types.
+// The types of a package that brings none, as far as they are used here.
 
 declare module "subset-font" {
   interface Options {

@@ -13,10 +13,10 @@ import { limited } from "../limit.mjs";
 /** @typedef {import("../pictures.mjs").ExaminedPicture} ExaminedPicture */
 /** @typedef {import("./card.tsx").Words & { logo: ExaminedPicture, drawing: ExaminedPicture }} Card */
 
-/** Few colours: a page asks the browser for its picture, if behind everything else. */
+/** Few colors: a page asks the browser for its picture, if behind everything else. */
 const png = /** @type {const} */ ({
   palette: true,
-  colours: 16,
+  colors: 16,
   dither: 0,
   // More of it takes three times as long, for pictures that look the same.
   effort: 1,
@@ -24,7 +24,7 @@ const png = /** @type {const} */ ({
 });
 
 /** So many that those being drawn are never waited for, and so few that they fit into memory. */
-const inHand = pLimit(4);
+const limitedCards = pLimit(4);
 
 /** @param {Cache} cache */
 export async function openSocial(cache) {
@@ -39,7 +39,7 @@ export async function openSocial(cache) {
    * @returns {Promise<Buffer>}
    */
   const card = ({ logo, drawing, ...words }) =>
-    inHand(() =>
+    limitedCards(() =>
       cache(["social", JSON.stringify(words), settings, logo.bytes, drawing.bytes], async () => {
         setter ??= openSetter();
         const { layout, svg } = await setter;
@@ -156,16 +156,14 @@ async function openSetter() {
 
 const tokensFile = new URL("../../../src/design/tokens.css", import.meta.url);
 
-/** The colours of the site, from its tokens. */
+/** The colors of the site, from its tokens. */
 async function readColors() {
   const css = await readFile(tokensFile, "utf8");
   /** @param {string} name */
   const token = (name) => {
     const found = css.match(new RegExp(`--${name}:\\s*(?:light-dark\\()?(#[0-9a-f]{6})`, "i"))?.[1];
     if (found) return found;
-    throw new Error(
-      `src/design/tokens.css: expected a colour --${name}, found none. Social pictures use it.`,
-    );
+    throw new Error(`src/design/tokens.css: expected a color --${name}, found none. Social pictures use it.`);
   };
   return {
     night: token("night"),

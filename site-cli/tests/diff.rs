@@ -1,7 +1,7 @@
 //! `cargo site diff`: real changes in a real repository,
 //! reported as a reviewer reads them.
 
-use crate::workspace::{Workspace, git, holds, lacks, said};
+use crate::workspace::{Workspace, git, holds, lacks, said, site_in};
 use std::fs;
 
 macro_rules! assert_report {
@@ -119,6 +119,30 @@ fn a_side_with_errors_is_named_and_nothing_is_compared() {
     workspace.replace("articles/a-long-walk.mdx", "title = ", "titel = ");
     let here = "of the files as they stand, the content has 1 error; `cargo site check` shows them";
     workspace.prints("diff|HEAD", 1, &[here]);
+}
+
+#[test]
+fn a_merge_of_main_a_detached_head_and_a_worktree_show_the_branchs_own_change() {
+    let workspace = Workspace::small().committed();
+    git(&workspace, "switch --quiet --create change");
+    workspace.replace("site.toml", "tagline = \"", "tagline = \"Well: ");
+    workspace.commit();
+    git(&workspace, "switch --quiet main");
+    workspace.replace("pages/404.toml", "/contact", "/blog");
+    workspace.commit();
+    git(&workspace, "switch --quiet change");
+    git(&workspace, "merge --quiet --no-edit main");
+    let merged = workspace.prints("diff", 0, &["**Well:**"]);
+    lacks(&merged, &["/404"]);
+
+    git(&workspace, "switch --quiet --detach");
+    assert_eq!(workspace.done("diff"), merged);
+
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    let worktree = folder.path().join("worktree");
+    let add = format!("worktree add --quiet {} change", worktree.display());
+    git(&workspace, &add);
+    assert_eq!(said(&site_in(&worktree, "diff", &[])), merged);
 }
 
 #[test]

@@ -8,7 +8,6 @@ mod dev;
 mod diff;
 mod explain;
 mod export;
-mod generated;
 mod history;
 mod ledger;
 mod listen;
@@ -20,6 +19,7 @@ mod output;
 mod reviews;
 mod revision;
 mod run;
+mod schemas;
 mod serve;
 mod step;
 mod test;
@@ -132,7 +132,7 @@ fn run(command: Command) -> Result<bool> {
         Command::Check(arguments) => check::check(&arguments),
         Command::Explain { code } => explain::explain(code.as_deref()),
         Command::Diff(arguments) => diff::diff(&arguments),
-        Command::Schemas { check } => generated::schemas(check),
+        Command::Schemas { check } => schemas::schemas(check),
         Command::New { what } => new::new(&what),
         Command::Mv { old, new } => mv::mv(&old, &new),
         Command::Ledger => ledger::ledger(),

@@ -11,7 +11,7 @@ use site_cli::change::{self, FileChange};
 use site_schema::Compiled;
 use site_schema::fees::golden_vectors;
 use site_schema::model::Content;
-use site_schema::schemas::written;
+use site_schema::schemas::{files, output_schema};
 
 /// The content that code is tested on.
 const FIXTURE: &str = "site-schema/tests/content";
@@ -19,7 +19,7 @@ const FIXTURE: &str = "site-schema/tests/content";
 /// The fixture's year, whatever the year is.
 const FIXTURE_YEAR: i16 = 2026;
 
-/// Writes the generated files; with `check` it only reports whether they are up to date.
+/// Writes the generated files; with `check` it only reports those that are not up to date.
 pub fn schemas(check: bool) -> Result<bool> {
     let workspace = Workspace::find()?;
     let loaded = site_check::load(&workspace.path(FIXTURE))?;
@@ -47,25 +47,31 @@ pub fn schemas(check: bool) -> Result<bool> {
 
 /// The changes of the generated files that are not up to date.
 fn stale(workspace: &Workspace, fixture: &Content) -> Result<Vec<FileChange>> {
-    let schemas = site_schema::schemas::files().into_iter();
-    let schemas = schemas.map(|(name, text)| (format!("schemas/{name}"), text));
-    let mut files: Vec<_> = schemas.collect();
-    let mut add = |path: &str, text: String| files.push((path.to_owned(), text));
-    let check = written::<Report>();
-    add("schemas/check.schema.json", format!("{check:#}\n"));
-    add("docs/rules.md", rules::document());
-    let golden = golden_vectors(&fixture.fees.schedules)?;
-    add("web/src/fees/golden.json", golden);
-    // On many lines, so that a change of it can be reviewed.
-    let compiled: Compiled = serde_json::from_str(&Compiled::text(fixture, FIXTURE_YEAR)?)?;
-    let compiled = serde_json::to_string_pretty(&compiled)?;
-    add("web/src/testing/content.json", compiled + "\n");
     let mut stale = Vec::new();
-    for (path, text) in files {
+    for (path, text) in generated(fixture)? {
         let committed = fs::read_to_string(workspace.path(&path)).ok();
         if committed.as_ref() != Some(&text) {
             stale.push(FileChange::new(&path, committed.as_deref(), text));
         }
     }
     Ok(stale)
+}
+
+/// All generated files: path and text.
+fn generated(fixture: &Content) -> Result<Vec<(String, String)>> {
+    let mut all = Vec::new();
+    for (name, text) in files() {
+        all.push((format!("schemas/{name}"), text));
+    }
+    let mut add = |path: &str, text: String| all.push((path.to_owned(), text));
+    let report = output_schema::<Report>();
+    add("schemas/check.schema.json", format!("{report:#}\n"));
+    add("docs/rules.md", rules::document());
+    let golden = golden_vectors(&fixture.fees.schedules)?;
+    add("web/src/fees/golden.json", golden);
+    // On many lines, so that a change of it can be reviewed.
+    let compiled: Compiled = serde_json::from_str(&Compiled::text(fixture, FIXTURE_YEAR)?)?;
+    let pretty = serde_json::to_string_pretty(&compiled)?;
+    add("web/src/testing/content.json", pretty + "\n");
+    Ok(all)
 }

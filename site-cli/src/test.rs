@@ -6,8 +6,8 @@
 use crate::browser::{chromium, engines};
 use crate::build::{self, Site};
 use crate::fingerprint::Fingerprint;
-use crate::generated;
 use crate::run::{Progress, capture_stdout, run_checked};
+use crate::schemas;
 use crate::server::Running;
 use crate::step::{in_parallel, say, timed, write_if_changed};
 use crate::workspace::{Profile, Workspace};
@@ -97,7 +97,7 @@ pub fn test(accept: bool) -> Result<bool> {
         Ok(())
     });
     total.check("Generated files are fresh", |_| {
-        let fresh = generated::schemas(!accept)? && (!accept || crate::ledger::ledger()?);
+        let fresh = schemas::schemas(!accept)? && (!accept || crate::ledger::ledger()?);
         ensure!(fresh, "generated files are not up to date");
         Ok(())
     });

@@ -26,15 +26,15 @@ pub static SCHEMAS: LazyLock<BTreeMap<&str, Value>> = LazyLock::new(|| {
 pub fn files() -> Vec<(String, String)> {
     let schemas = SCHEMAS.iter().map(|(name, schema)| (*name, schema.clone()));
     schemas
-        .chain([("content", written::<Content>())])
+        .chain([("content", output_schema::<Content>())])
         .map(|(name, schema)| (format!("{name}.schema.json"), format!("{schema:#}\n")))
         .collect()
 }
 
-/// The schema of what is written for programs: the compiled content, as `cargo
-/// site build` writes it for the web, and the report of a check.
-pub fn written<T: JsonSchema>() -> Value {
-    made::<T>(SchemaSettings::draft2020_12().for_serialize())
+/// The schema of a type as it is written for programs: the compiled content, as
+/// `cargo site build` writes it for the web, and the report of a check.
+pub fn output_schema<T: JsonSchema>() -> Value {
+    generate::<T>(SchemaSettings::draft2020_12().for_serialize())
 }
 
 const GENERATED: &str =
@@ -44,10 +44,10 @@ fn file_schema<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::draft2020_12()
         .with_transform(RecursiveTransform(without_null))
         .with_transform(RecursiveTransform(bounded));
-    made::<T>(settings)
+    generate::<T>(settings)
 }
 
-fn made<T: JsonSchema>(settings: SchemaSettings) -> Value {
+fn generate<T: JsonSchema>(settings: SchemaSettings) -> Value {
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
     schema.insert("$comment".to_owned(), GENERATED.into());
     schema.to_value()

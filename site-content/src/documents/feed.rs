@@ -3,7 +3,7 @@
 //! Atom asks for the day of each entry, and no day is invented here: articles
 //! without one are not in the feed.
 
-use super::Made;
+use super::DocumentResult;
 use super::html::html;
 use crate::address;
 use atom_syndication::{Category, Entry, Feed, FixedDateTime, Link, Person, Text};
@@ -11,7 +11,7 @@ use site_schema::model::{Article, AuthorName, Content, Date};
 use std::cmp::Reverse;
 use std::error::Error;
 
-pub fn feed(content: &Content) -> Made {
+pub fn feed(content: &Content) -> DocumentResult {
     let site = &content.site;
     let mut entries = Vec::new();
     for article in &content.articles {

@@ -1,11 +1,11 @@
 //! `/llms.txt`: the site in brief, for language models.
 
-use super::Made;
+use super::DocumentResult;
 use crate::address;
 use site_schema::model::Content;
 use std::fmt::Write as _;
 
-pub fn llms(content: &Content) -> Made {
+pub fn llms(content: &Content) -> DocumentResult {
     let mut text = format!("# {}\n\n", &*content.site.name);
     writeln!(text, "> {}\n", &*content.site.tagline)?;
     text.push_str("## Pages\n\n");

@@ -1,10 +1,10 @@
 //! `/manifest.webmanifest`: what a phone needs to keep the site on its home screen.
 
-use super::Made;
+use super::DocumentResult;
 use serde_json::json;
 use site_schema::model::Content;
 
-pub fn manifest(content: &Content) -> Made {
+pub fn manifest(content: &Content) -> DocumentResult {
     let site = &content.site;
     let name = json!(*site.name);
     let short_name = json!(*site.firms.advisory.name);

@@ -26,7 +26,8 @@ pub struct Document {
     pub body: Vec<u8>,
 }
 
-type Made = Result<String, Box<dyn Error>>;
+/// The text of a document.
+type DocumentResult = Result<String, Box<dyn Error>>;
 
 /// Makes all documents of some content, sorted by path.
 ///

@@ -1,10 +1,10 @@
 //! `/.well-known/security.txt` (RFC 9116).
 
-use super::Made;
+use super::DocumentResult;
 use crate::address;
 use site_schema::model::Content;
 
-pub fn security(content: &Content) -> Made {
+pub fn security(content: &Content) -> DocumentResult {
     let security = &content.site.security;
     Ok(format!(
         "Contact: {}\nExpires: {}T00:00:00Z\nPreferred-Languages: en\nCanonical: {}\n",

@@ -1,6 +1,6 @@
 //! `/sitemap.xml` (sitemaps.org): every page that search engines may list.
 
-use super::Made;
+use super::DocumentResult;
 use crate::address;
 use jiff::civil::Date;
 use quick_xml::Writer;
@@ -16,7 +16,7 @@ struct Url {
     last_modified: Option<Date>,
 }
 
-pub fn sitemap(content: &Content) -> Made {
+pub fn sitemap(content: &Content) -> DocumentResult {
     let mut urls = Vec::new();
     for page in content.listed_pages() {
         urls.push(Url {

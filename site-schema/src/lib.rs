@@ -1,15 +1,17 @@
 //! What content may be: its types, their JSON Schemas, the arithmetic of fees,
 //! and the compiled file. It depends on nothing else of this repository.
 //!
-//! 1. `model`: the types
-//! 2. `fees`: what they charge
-//! 3. `schemas`: the JSON Schemas of the types
-//! 4. `compiled`: the compiled file
+//! 1. `slug`: the parts of addresses, and names
+//! 2. `model`: the types
+//! 3. `fees`: what they charge
+//! 4. `schemas`: the JSON Schemas of the types
+//! 5. `compiled`: the compiled file
 
 mod compiled;
 pub mod fees;
 pub mod model;
 pub mod schemas;
+pub mod slug;
 
 pub use compiled::{COMPILED_FILE, Compiled};
 

@@ -2,4 +2,5 @@
 
 mod fees;
 mod reflect;
+mod slug;
 mod times;

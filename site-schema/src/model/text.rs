@@ -5,6 +5,7 @@
 //! it was compiled into.
 
 use super::{Node, Reflect, ResolvedTime, Value, compiled, model};
+use crate::slug;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -25,9 +26,7 @@ pub mod format {
     pub const TIME_ZONE: &str = "time-zone";
 }
 
-/// What the names of things look like.
-pub const NAME_PATTERN: &str = "^[a-z0-9]+(-[a-z0-9]+)*$";
-/// The same in words.
+/// The form of the names of things, which are slugs, in words.
 pub const NAME_FORM: &str = "a name in small letters, digits and hyphens, such as our-team";
 
 /// Defines a leaf: what it is compiled into, and its schema for editors.
@@ -84,7 +83,7 @@ leaf! {
     RichText(Markdown) as [Node], json_schema!({ "minLength": 1, "format": format::RICH_TEXT });
 
     /// A name in small letters, digits and hyphens, such as our-team. It is the anchor (#our-team) or the key by which other places point here.
-    Id(String) as str, json_schema!({ "pattern": NAME_PATTERN, "format": format::ID, "x-form": NAME_FORM });
+    Id(String) as str, json_schema!({ "pattern": slug::PATTERN, "format": format::ID, "x-form": NAME_FORM });
 
     /// A date, written 2025-07-23 without quotes.
     Date(String) as str, json_schema!({ "format": format::DATE });
@@ -151,7 +150,7 @@ impl JsonSchema for Markdown {
 // comment: it would become the description of every such table in the schemas.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
-#[schemars(inline, rename = "ByName{T}", extend("propertyNames" = { "pattern": NAME_PATTERN, "x-form": NAME_FORM }))]
+#[schemars(inline, rename = "ByName{T}", extend("propertyNames" = { "pattern": slug::PATTERN, "x-form": NAME_FORM }))]
 pub struct ByName<T>(BTreeMap<String, T>);
 
 impl<T> Deref for ByName<T> {

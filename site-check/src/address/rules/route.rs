@@ -5,6 +5,7 @@ use crate::load::markdown::Prose;
 use crate::load::{File, FileKind, Target, Tree};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, entries};
 use serde_json::Value;
+use site_schema::slug;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) static RULES: &[&Rule] = &[&DUPLICATE, &FORM, &ORPHAN];
@@ -56,22 +57,32 @@ static FORM: Rule = Rule {
 
 fn check_form(file: &File, out: &mut Diagnostics) {
     let Some(route) = file.route() else { return };
-    if route == "/" || route[1..].split('/').all(is_plain) {
+    if route == "/" || route[1..].split('/').all(slug::is_slug) {
         return;
     }
-    let better = route
-        .to_lowercase()
-        .replace(|c: char| !c.is_ascii_alphanumeric() && c != '/', "-");
+    let better = with_slugs(&route);
+    let help = if better.is_empty() {
+        "Rename the file: its name is its address.".to_owned()
+    } else {
+        format!("Rename the file so that its address is {better}")
+    };
     out.of_file(&file.path, format!("`{route}` is not a valid address"))
         .expected("small letters, digits and hyphens")
         .quoting(&file.path)
-        .help(format!("Rename the file so that its address is {better}"));
+        .help(help);
 }
 
-fn is_plain(part: &str) -> bool {
-    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    let at_ends = part.starts_with('-') || part.ends_with('-');
-    part.chars().all(is_plain) && !part.is_empty() && !at_ends
+/// Returns an address with slugs for its parts; empty where no part has one.
+fn with_slugs(route: &str) -> String {
+    let mut address = String::new();
+    for part in route.split('/') {
+        let slug = slug::from_ascii(part);
+        if !slug.is_empty() {
+            address += "/";
+            address += &slug;
+        }
+    }
+    address
 }
 
 static ORPHAN: Rule = Rule {
@@ -164,8 +175,10 @@ fn lists_articles(file: &File) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, near_misses};
+    use crate::load::pattern;
+    use crate::rules::tests::{check, finds, near_misses};
     use insta::assert_snapshot;
+    use site_schema::slug;
 
     #[test]
     #[rustfmt::skip]
@@ -189,6 +202,22 @@ mod tests {
          = found: `content/pages/Our Fees.toml`
          = help: Rename the file so that its address is /our-fees
         "#);
+        finds("route/form", &[("pages/¿?.toml", "", "COPY pages/404.toml", (1, 1))]);
+        assert_snapshot!(check("pages/our--fees.toml", "", "COPY pages/404.toml"), @r#"
+        error[route/form]: `/our--fees` is not a valid address
+        --> content/pages/our--fees.toml
+         = expected: small letters, digits and hyphens
+         = found: `content/pages/our--fees.toml`
+         = help: Rename the file so that its address is /our-fees
+        "#);
+    }
+
+    #[test]
+    fn an_address_is_made_of_what_a_name_may_be() {
+        let pattern = pattern(slug::PATTERN);
+        for text in ["a", "a-1", "", "A", "a_b", "-a", "a-", "a--b", "é", "a/b"] {
+            assert_eq!(slug::is_slug(text), pattern.is_match(text), "{text}");
+        }
     }
 
     #[test]

@@ -2,9 +2,10 @@
 
 use crate::fix::Fix;
 use crate::load::markdown::Kind;
-use crate::load::{File, Target, Tree};
+use crate::load::{File, PICTURES, Target, Tree};
 use crate::names::{meant, suggest};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use site_schema::slug;
 use std::ops::Range;
 
 pub(super) static RULES: &[&Rule] = &[&ALT, &MISSING, &NAME];
@@ -91,11 +92,14 @@ static NAME: Rule = Rule {
 
 fn check_names(tree: &Tree, out: &mut Diagnostics) {
     for name in &tree.images {
-        if name.chars().all(is_plain) {
+        let (written_stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+        if slug::is_slug(written_stem) && PICTURES.contains(&extension) {
             continue;
         }
-        let last = name.rsplit('/').next().unwrap_or_default();
-        let better = last.to_lowercase().replace(|c| !is_plain(c), "-");
+        let last = written_stem.rsplit('/').next().unwrap_or_default();
+        let slug = slug::from_ascii(last);
+        let stem = if slug.is_empty() { "picture" } else { &slug };
+        let better = format!("{stem}.{}", extension.to_lowercase());
         let path = format!("content/images/{name}");
         out.of_file(&path, "this is not a valid name for a picture")
             .expected("small letters, digits and hyphens, directly in content/images")
@@ -104,11 +108,6 @@ fn check_names(tree: &Tree, out: &mut Diagnostics) {
                 "Rename it to content/images/{better}, and write {better} where it is used."
             ));
     }
-}
-
-/// Returns whether the name of a picture may contain a character.
-fn is_plain(c: char) -> bool {
-    c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_' | '.')
 }
 
 #[cfg(test)]
@@ -172,7 +171,13 @@ mod tests {
         finds("image/name", &[
             ("images/more/picture.svg", "", "COPY images/picture.svg", (1, 1)),
         ]);
-        finds("image/name", &[("images/our picture-2.svg", "", "COPY images/picture.svg", (1, 1))]);
+        finds("image/name", &[
+            ("images/our picture-2.svg", "", "COPY images/picture.svg", (1, 1)),
+            ("images/our_picture.svg", "", "COPY images/picture.svg", (1, 1)),
+            ("images/our--picture.svg", "", "COPY images/picture.svg", (1, 1)),
+            ("images/our.picture.svg", "", "COPY images/picture.svg", (1, 1)),
+            ("images/ö.svg", "", "COPY images/picture.svg", (1, 1)),
+        ]);
         passes("images/our-picture-2.svg", "", "COPY images/picture.svg");
     }
 }

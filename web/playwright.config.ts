@@ -30,7 +30,7 @@ export default defineConfig({
   projects: [
     // What the pages do, on the tests' own site: no word of the firm's can change the outcome.
     {
-      name: "behaviour",
+      name: "behavior",
       testDir: "tests/browser",
       testIgnore: [everyRoute, contract],
       use: { baseURL: FIXTURE_URL },

@@ -1,4 +1,4 @@
-// What the gallery shows: every block of the fixture, its articles, and the parts of every page.
+// The examples of the gallery: every block of the fixture, its articles, and the parts of every page.
 
 import type { ReactNode } from "react";
 import { ArticlePage } from "../src/article/article_page";

@@ -1,10 +1,10 @@
-// What the Rust side hands over, and short names for the parts that blocks work with.
+// The types of what the Rust side hands over, and short names for the parts that blocks work with.
 
 import type { Block, Category, Content } from "../.cache/content";
 
 export type * from "../.cache/content";
 
-/** What pages are made from. */
+/** Everything that pages are made from. */
 export interface Build {
   /** The year of the copyright line. */
   year: number;

@@ -90,7 +90,7 @@ describe.each(pages)("$route", ({ route, html }) => {
     expect(asked.slice(-2)).toEqual(preloads);
   });
 
-  test("has a colour in the place of every picture until it is there", () => {
+  test("has a color in the place of every picture until it is there", () => {
     const style = document.querySelector("style")?.textContent;
     for (const { classList } of all('img[class*="tint-"]')) {
       const tint = [...classList].find((name) => name.startsWith("tint-"));

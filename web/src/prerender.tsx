@@ -36,7 +36,7 @@ export async function prerenderOne(build: Build, assets: Assets, route: string):
   return source && render(build, assets, source, await socialOf(source, assets)).html;
 }
 
-/** What a page's document is made of. */
+/** The parts that a page's document is made of. */
 interface Source {
   record: PageRecord;
   css: string;

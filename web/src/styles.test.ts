@@ -1,5 +1,5 @@
-// Where styles belong: a block's rules are under the block's own class, no folder leaves rules behind when it is deleted,
-// and sizes of type, colours and widths of windows are those of the design.
+// The places of styles: a block's rules are under the block's own class, no folder leaves rules behind when it is deleted,
+// and sizes of type, colors and widths of windows are those of the design.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -52,7 +52,7 @@ test("a class that only one block uses has its rules in that block's folder", ()
   expect(strays).toEqual([]);
 });
 
-test("sizes of type and colours are tokens", () => {
+test("sizes of type and colors are tokens", () => {
   for (const [path, css] of sheets.filter(([path]) => path !== "design/tokens.css")) {
     const values = [...css.matchAll(/^\s*[\w-]+:[^;]*;/gm)].map(([declaration]) => declaration.trim());
     const literal = /#[0-9a-f]{3,8}\b|\b(rgba?|hsla?|oklch|lab)\(|^font(-size)?:.*\d(rem|px|pt|vw)\b/i;

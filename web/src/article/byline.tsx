@@ -2,7 +2,7 @@ import type { Article } from "../content";
 
 const longDate = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
-/** Who wrote an article, when, and how long it takes to read. The style sets the dots between them, and none at an edge. */
+/** The author, the date and the reading time of an article. The style sets dots between them, and none at an edge. */
 export function Byline({ article, author }: { article: Article; author?: string }) {
   const { published } = article.matter;
   return (

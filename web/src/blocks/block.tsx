@@ -1,4 +1,4 @@
-// What every block has in common: its props, its place in the map, and the frame of a section.
+// Shared by all blocks: their props, their place in the map, and the frame of a section.
 
 import type { ComponentType, ReactNode } from "react";
 import type { Action, BlockKind, BlockOf, Node } from "../content";
@@ -11,7 +11,7 @@ export interface BlockProps<K extends BlockKind> {
   index: number;
 }
 
-/** How one kind of block is shown. */
+/** The component and the styles of one kind of block. */
 export interface BlockView<K extends BlockKind> {
   render: ComponentType<BlockProps<K>>;
   /** The block's own styles, and those it shares with another, sent only with pages that use it. */
@@ -43,7 +43,7 @@ interface BlockSectionProps {
     actions?: Action[];
   };
   index: number;
-  /** Whether it is a band of night across the window. */
+  /** True for a band of night across the window. */
   night?: boolean;
   children?: ReactNode;
 }

@@ -1,4 +1,4 @@
-// What the font files say of themselves (tables head, hhea and name), and the mean width of a character of English prose.
+// Measures from the font files (tables head, hhea and name), and the mean width of a character of English prose.
 // From @capsizecss/metrics 4.3, whose other 29,000 files every installation would fetch.
 
 export const arialBold = {

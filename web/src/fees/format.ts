@@ -1,4 +1,4 @@
-// How amounts and rates are written, and how digits are read while somebody types.
+// Writes amounts and rates, and reads digits while somebody types.
 
 const dollars = new Intl.NumberFormat("en-US", {
   style: "currency",

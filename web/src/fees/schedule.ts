@@ -7,7 +7,7 @@ export interface Fee {
   tier: Tier;
   /** The tier's rate in basis points; null where the minimum fee applies. */
   rate: number | null;
-  /** Whether the minimum fee is charged; there are no amounts where the firm states none. */
+  /** True where the minimum fee is charged; there are no amounts where the firm states none. */
   minimum: boolean;
   annual: bigint | null;
   quarterly: bigint | null;

@@ -1,7 +1,7 @@
-// What an island is: a name, a trigger, props as JSON in the page, and a module whose `mount` starts it.
+// An island is a name, a trigger, props as JSON in the page, and a module whose `mount` starts it.
 
 /**
- * When an island's script is fetched: with the page, when the browser is idle, when the island comes into
+ * The moment in which an island's script is fetched: with the page, when the browser is idle, when the island comes into
  * view, or when somebody points at one of its controls, touches it or moves the focus to it.
  */
 export type Trigger = "load" | "idle" | "visible" | "interaction";

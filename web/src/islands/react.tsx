@@ -4,10 +4,11 @@ import type { ComponentType } from "react";
 import { hydrateRoot } from "react-dom/client";
 import type { Mount } from "./contract";
 
+/** Makes a `mount` that hydrates a component; one that throws leaves the prerendered HTML in place. */
 export function reactIsland<Props extends object>(Component: ComponentType<Props>): Mount<Props> {
   return (root, props) => {
-    // React empties a root whose component throws; this is what it is restored from.
-    const standing = [...root.childNodes].map((node) => node.cloneNode(true));
+    // React empties a root whose component throws: then it is filled again from these copies.
+    const snapshot = [...root.childNodes].map((node) => node.cloneNode(true));
     const react = hydrateRoot(root, <Component {...props} />, {
       // A translator has changed the page, and React has rendered the island again from scratch.
       onRecoverableError() {},
@@ -16,7 +17,7 @@ export function reactIsland<Props extends object>(Component: ComponentType<Props
         // React is still at work on the root while it reports.
         setTimeout(() => {
           react.unmount();
-          root.replaceChildren(...standing);
+          root.replaceChildren(...snapshot);
         });
       },
     });

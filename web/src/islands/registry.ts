@@ -1,4 +1,4 @@
-// Where each island's module is. Every entry is a chunk of its own, fetched when its trigger fires.
+// Loads each island's module. Every entry is a chunk of its own, fetched when its trigger fires.
 
 export const registry = {
   article_filter: () => import("../blocks/article_list/article_filter/mount"),
@@ -10,7 +10,7 @@ export const registry = {
 
 export type IslandName = keyof typeof registry;
 
-/** What an island's `mount` expects, and travels in the page. */
+/** The props that an island's `mount` expects, which travel in the page. */
 export type IslandProps<N extends IslandName> = Parameters<
   Awaited<ReturnType<(typeof registry)[N]>>["mount"]
 >[1];

@@ -64,8 +64,8 @@ test.each([
   "what is pressed while a script is on its way is pressed again if it comes soon (%i s)",
   async (seconds, expected) => {
     document.body.innerHTML = island("late", "load");
-    const standing = root("late");
-    standing?.insertAdjacentHTML(
+    const html = root("late");
+    html?.insertAdjacentHTML(
       "beforeend",
       "<button>A</button><button popovertarget=x>B</button><a href=#c>C</a>",
     );
@@ -77,19 +77,19 @@ test.each([
           come = resolve;
         }),
     });
-    for (const element of standing?.querySelectorAll<HTMLElement>("button, a") ?? []) {
+    for (const element of html?.querySelectorAll<HTMLElement>("button, a") ?? []) {
       element.click();
       element.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true }));
     }
     const then = new Event("now").timeStamp;
     const clock = vi.spyOn(performance, "now").mockImplementation(() => then + 1000 * seconds);
-    const note = (event: Event) => {
+    const record = (event: Event) => {
       const { key = "" } = event as KeyboardEvent;
       pressed.push(`${event.type} ${key}${(event.target as Element).textContent}`);
     };
     come({
       mount: () => {
-        for (const type of ["click", "keydown"]) standing?.addEventListener(type, note);
+        for (const type of ["click", "keydown"]) html?.addEventListener(type, record);
       },
     });
     await settle();
@@ -98,15 +98,15 @@ test.each([
   },
 );
 
-test("an island that could not be fetched is tried again at the next reach, and no press comes late", async () => {
+test("an island that could not be fetched is tried again when somebody points at it again, and no press comes late", async () => {
   document.body.innerHTML = island("flaky", "interaction");
-  const standing = root("flaky");
-  standing?.insertAdjacentHTML("beforeend", "<button>A</button>");
+  const html = root("flaky");
+  html?.insertAdjacentHTML("beforeend", "<button>A</button>");
   const button = document.querySelector("button");
   const load = vi
     .fn()
     .mockRejectedValueOnce(new Error("offline"))
-    .mockResolvedValue({ mount: () => standing?.addEventListener("click", pressed) });
+    .mockResolvedValue({ mount: () => html?.addEventListener("click", pressed) });
   const pressed = vi.fn();
   startIslands(document, { flaky: load });
   button?.focus();

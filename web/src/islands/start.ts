@@ -25,49 +25,50 @@ async function startIsland(element: HTMLElement, loaders: Loaders, attempt = 0):
   const props = element.querySelector(":scope > script")?.textContent ?? "{}";
   const root = element.querySelector<HTMLElement>(":scope > [data-island-root]");
   if (!root) throw new Error("expected an element with data-island-root, found none");
-  const presses = notePresses(root);
-  const module = await fetched(element, load, attempt)
+  const events = recordEvents(root);
+  const module = await loadModule(element, load, attempt)
     .catch((error) => {
-      // The network may be back when somebody reaches for the island again.
-      onReach(element, () => {
+      // The network may be back when somebody points at the island again.
+      onIntent(element, () => {
         startIsland(element, loaders, attempt + 1).catch((error) => report(element, error));
       });
       throw error;
     })
-    .finally(presses.stop);
+    .finally(events.stop);
   module.mount(root, JSON.parse(props) as never);
   element.dataset.started = "";
-  presses.repeat();
+  events.repeat();
 }
 
-/** Browsers remember that an address failed: from the second time on, it is another one. */
-function fetched(element: HTMLElement, load: Loaders[string], attempt: number): ReturnType<typeof load> {
+/** The island's module. Browsers remember that an address failed, so that each further attempt asks for another one. */
+function loadModule(element: HTMLElement, load: Loaders[string], attempt: number): ReturnType<typeof load> {
   const { module } = element.dataset;
   return attempt > 0 && module ? import(/* @vite-ignore */ `${module}?${attempt}`) : load();
 }
 
-/** A press that is older, in milliseconds, is not repeated: nobody expects anything of it any more. */
+/** The age in milliseconds from which an event is not repeated: nobody expects an answer to it any more. */
 const LATE_MS = 2000;
 
 /**
- * Records presses while a script loads, to repeat them. Links and popover buttons are left out: the browser has
- * followed them already.
+ * Records clicks and keys while a script loads, to repeat them. Links and popover buttons are left out: the browser
+ * has followed them already.
  */
-function notePresses(root: HTMLElement) {
-  const presses: Event[] = [];
-  const note = (event: Event) => {
+function recordEvents(root: HTMLElement) {
+  const recorded: Event[] = [];
+  const record = (event: Event) => {
     const target = event.target as Element;
-    if (event.type === "keydown" || target.closest("button:not([popovertarget])")) presses.push(event);
+    if (event.type === "keydown" || target.closest("button:not([popovertarget])")) recorded.push(event);
   };
-  for (const type of ["click", "keydown"]) root.addEventListener(type, note);
+  for (const type of ["click", "keydown"]) root.addEventListener(type, record);
   return {
     stop() {
-      for (const type of ["click", "keydown"]) root.removeEventListener(type, note);
+      for (const type of ["click", "keydown"]) root.removeEventListener(type, record);
     },
     repeat() {
-      for (const press of presses.filter(({ timeStamp }) => performance.now() - timeStamp < LATE_MS)) {
-        const Press = press.constructor as typeof Event;
-        press.target?.dispatchEvent(new Press(press.type, press));
+      for (const event of recorded) {
+        if (performance.now() - event.timeStamp >= LATE_MS) continue;
+        const Same = event.constructor as typeof Event;
+        event.target?.dispatchEvent(new Same(event.type, event));
       }
     },
   };
@@ -96,21 +97,21 @@ const triggers: Record<Trigger, (element: HTMLElement, start: () => void) => voi
   },
   interaction: (element, start) => {
     // Chromium does not count the focus in an open popover as :focus-within.
-    const reached = element.querySelector(`:is(${controls}):hover`);
-    if (reached || element.contains(document.activeElement)) return start();
-    onReach(element, start);
+    const hovered = element.querySelector(`:is(${controls}):hover`);
+    if (hovered || element.contains(document.activeElement)) return start();
+    onIntent(element, start);
   },
 };
 
 /** Calls `start` when somebody points at one of the element's controls, touches it or moves the focus to it. */
-function onReach(element: HTMLElement, start: () => void): void {
-  const reaches = ["pointerover", "touchstart", "focusin", "input"];
+function onIntent(element: HTMLElement, start: () => void): void {
+  const types = ["pointerover", "touchstart", "focusin", "input"];
   const once = ({ target }: Event) => {
     if (!(target as Element).closest(controls)) return;
-    for (const reach of reaches) element.removeEventListener(reach, once);
+    for (const type of types) element.removeEventListener(type, once);
     start();
   };
-  for (const reach of reaches) element.addEventListener(reach, once, { passive: true });
+  for (const type of types) element.addEventListener(type, once, { passive: true });
 }
 
 function report(element: HTMLElement, error: unknown): void {

@@ -1,5 +1,5 @@
 import { BucketAxis } from "../blocks/buckets/bucket_axis";
-import type { ArticleProps } from "./components";
+import type { ArticleProps } from "./article_props";
 
 /** The three buckets along the years in which their money is spent. */
 export function Buckets({ cash, bonds, growth }: ArticleProps<"Buckets">) {

@@ -1,4 +1,4 @@
-import type { ArticleProps } from "./components";
+import type { ArticleProps } from "./article_props";
 
 /** A boxed remark beside the line of thought. */
 export function Callout({ title, children }: ArticleProps<"Callout">) {

@@ -1,4 +1,4 @@
-import type { ArticleProps } from "./components";
+import type { ArticleProps } from "./article_props";
 
 /** A list to work through. */
 export function Checklist({ title, children }: ArticleProps<"Checklist">) {

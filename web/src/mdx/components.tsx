@@ -1,9 +1,10 @@
-// What rich text is shown with: <MDXProvider components={mdxComponents}> supplies it to every page.
+// The components of rich text: <MDXProvider components={mdxComponents}> supplies them to every page.
 
 import type { MDXComponents } from "mdx/types";
-import type { FunctionComponent, ReactNode } from "react";
-import type { AttributesOf, ComponentName } from "../content";
+import type { FunctionComponent } from "react";
+import type { ComponentName } from "../content";
 import { ColumnHead } from "../parts/wide_table";
+import type { ArticleProps } from "./article_props";
 import { Buckets } from "./buckets";
 import { Callout } from "./callout";
 import { Checklist } from "./checklist";
@@ -11,10 +12,6 @@ import { Disclaimer } from "./disclaimer";
 import { ProseAnchor, ProseImage, ProseTable } from "./elements";
 import { KeyFigure } from "./key_figure";
 import { WorkedExample } from "./worked_example";
-
-export type ArticleProps<N extends ComponentName> = Record<AttributesOf[N], string> & {
-  children?: ReactNode;
-};
 
 /** The components that articles may use: the closed list, one entry a component, exhaustive by type. */
 export const articleComponents: { [N in ComponentName]: FunctionComponent<ArticleProps<N>> } = {

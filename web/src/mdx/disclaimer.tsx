@@ -1,5 +1,5 @@
 import { useSite } from "../site/context";
-import type { ArticleProps } from "./components";
+import type { ArticleProps } from "./article_props";
 
 /** A disclaimer of content/site.toml, by its name. */
 export function Disclaimer({ kind }: ArticleProps<"Disclaimer">) {

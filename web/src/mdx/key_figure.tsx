@@ -1,4 +1,4 @@
-import type { ArticleProps } from "./components";
+import type { ArticleProps } from "./article_props";
 
 /** One figure in large type with what it means. */
 export function KeyFigure({ value, label }: ArticleProps<"KeyFigure">) {

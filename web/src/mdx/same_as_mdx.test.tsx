@@ -54,7 +54,7 @@ async function readAsMdx(file: string, components: Components): Promise<ReactNod
   const keep = () => (tree: Parameters<typeof toJsxRuntime>[0]) => {
     read = toJsxRuntime(tree, { ...runtime, components, createEvaluater: () => byName(components) });
   };
-  // What a fact says is known to Rust alone.
+  // The words of a fact are known to Rust alone.
   const withBlanks = text.replace(/(?<!\\)\{([a-z0-9-]+)\}/g, "⟦$1⟧");
   await compile(withBlanks, { remarkPlugins: [tables], rehypePlugins: [keep] });
   return read;
@@ -120,7 +120,7 @@ function lines(shown: ReactNode): string[] {
     .split(/\n+/);
 }
 
-/** Whether it is what was expected, with something in the place of each blank. */
+/** Tells whether a line is what was expected, with something in the place of each blank. */
 function fits(line: string, expected = ""): boolean {
   const pattern = expected.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&").replace(/⟦.*?⟧/g, "[^<>]+");
   return new RegExp(`^${pattern}$`).test(line);

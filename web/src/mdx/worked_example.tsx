@@ -1,7 +1,7 @@
 import { money } from "../fees/format";
 import { feeOn } from "../fees/schedule";
 import { useSchedule } from "../site/lookups";
-import type { ArticleProps } from "./components";
+import type { ArticleProps } from "./article_props";
 
 /** The fee on an amount of assets, computed from a schedule of content/fees.toml. */
 export function WorkedExample({ schedule, assets, children }: ArticleProps<"WorkedExample">) {

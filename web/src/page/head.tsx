@@ -13,7 +13,7 @@ interface HeadProps {
   css: string;
 }
 
-/** What stands in the head of every page. */
+/** The head of every page. */
 export function Head({ record, social, css }: HeadProps) {
   const { content, assets } = useSite();
   const { site } = content;

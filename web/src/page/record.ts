@@ -1,4 +1,4 @@
-// What the document shell needs to know of a page: the same for pages and for articles.
+// The facts of a page that its document needs: the same for pages and for articles.
 
 import type { Article, Build, Image, Page, Site } from "../content";
 import type { SocialCard } from "../site/assets";
@@ -14,7 +14,7 @@ export interface PageRecord {
   noindex: boolean;
   type: "website" | "article";
   social: SocialCard;
-  /** What the social picture shows. */
+  /** The social picture in words. */
   socialAlt: string;
   published: string | null;
   modified: string | null;

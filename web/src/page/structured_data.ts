@@ -1,4 +1,4 @@
-// What search engines read as JSON-LD. The head, which knows the files, fills in the addresses of pictures.
+// The data that search engines read as JSON-LD. The head, which knows the files, fills in the addresses of pictures.
 
 import type {
   AccountingService,

@@ -1,10 +1,15 @@
 /** Makes a region and a tab stop of a table that scrolls, for as long as it does. */
 export function markWideTables(page: ParentNode): void {
   const mark = (frame: HTMLElement) => {
-    const label = frame.scrollWidth > frame.clientWidth ? frame.dataset.label : undefined;
-    for (const [name, value] of Object.entries({ role: "region", "aria-label": label, tabindex: "0" })) {
-      if (label) frame.setAttribute(name, value ?? "");
-      else frame.removeAttribute(name);
+    const { label } = frame.dataset;
+    if (label && frame.scrollWidth > frame.clientWidth) {
+      frame.setAttribute("role", "region");
+      frame.setAttribute("aria-label", label);
+      frame.setAttribute("tabindex", "0");
+    } else {
+      frame.removeAttribute("role");
+      frame.removeAttribute("aria-label");
+      frame.removeAttribute("tabindex");
     }
   };
   const observer = new ResizeObserver((entries) => {

@@ -4,7 +4,7 @@ import { tintClass } from "./tint";
 
 interface FigureProps {
   image: Image;
-  /** How wide it is shown, as the attribute `sizes` says it; drawings have one size and need none. */
+  /** The width that it is shown in, as the attribute `sizes` says it; drawings have one size and need none. */
   sizes: string;
   className?: string;
   /** Shown without scrolling: a drawing travels in the page, a photograph is loaded ahead of other pictures. */

@@ -1,4 +1,4 @@
-// The colour that stands where a picture will be, until it is there.
+// The color in the place of a picture until it is there.
 
 export function tintClass(tint: string): string {
   return `tint-${tint}`;

@@ -2,85 +2,119 @@
 // that <MDXProvider> supplies. What it has no component for is the HTML element of that name, as in MDX.
 
 import { useMDXComponents } from "@mdx-js/react";
-import type { MDXComponents } from "mdx/types";
-import type { ElementType, JSX, ReactNode } from "react";
+import type { ComponentProps, ElementType, JSX, ReactNode } from "react";
 import type { Inline, Node } from "../content";
 import { lineText } from "./plain";
 
 export function Prose({ nodes }: { nodes: Node[] }) {
-  return blocks(nodes, useMDXComponents());
+  return blocks(nodes);
 }
 
-type Map = MDXComponents;
-type Tag = keyof Map & keyof JSX.IntrinsicElements;
+type Tag = keyof JSX.IntrinsicElements;
 
-function element(map: Map, tag: Tag, key: number, children?: ReactNode[], attributes?: object): ReactNode {
-  const View: ElementType = map[tag] ?? tag;
+/** The component supplied under an element's name, or the element itself. */
+function Element<T extends Tag>({ as, ...props }: { as: T } & ComponentProps<T>) {
+  const View: ElementType = useMDXComponents()[as] ?? as;
+  return <View {...props} />;
+}
+
+/** A component that an article names. */
+function Component({ node }: { node: Extract<Node, { type: "component" }> }) {
+  const View = useMDXComponents()[node.name];
+  if (typeof View !== "function")
+    throw new Error(`expected a component <${node.name}>, found none in <MDXProvider>`);
+  const attributes = Object.fromEntries(node.attributes.map(({ name, value }) => [name, value]));
+  return <View {...attributes}>{blocks(node.children)}</View>;
+}
+
+function blocks(nodes: Node[]): ReactNode[] {
+  return nodes.map(block);
+}
+
+function block(node: Node, key: number): ReactNode {
+  switch (node.type) {
+    case "paragraph":
+      return (
+        <Element as="p" key={key}>
+          {line(node.children)}
+        </Element>
+      );
+    case "heading":
+      return heading(node, key);
+    case "list":
+      return (
+        <Element as={node.ordered ? "ol" : "ul"} key={key}>
+          {node.items.map(({ children }, at) => (
+            <Element as="li" key={at}>
+              {itemContent(children)}
+            </Element>
+          ))}
+        </Element>
+      );
+    case "quote":
+      return (
+        <Element as="blockquote" key={key}>
+          {blocks(node.children)}
+        </Element>
+      );
+    case "table":
+      return table(node, key);
+    case "code_block":
+      return (
+        <Element as="pre" key={key}>
+          <Element as="code">{node.text}</Element>
+        </Element>
+      );
+    case "divider":
+      return <Element as="hr" key={key} />;
+    case "component":
+      return <Component key={key} node={node} />;
+  }
+}
+
+/** A heading whose words lead to it, so that its address can be taken; not where they already lead elsewhere. */
+function heading({ id, level, children }: Extract<Node, { type: "heading" }>, key: number): ReactNode {
+  const words = line(children);
   return (
-    <View key={key} {...attributes}>
-      {children}
-    </View>
+    <Element as={`h${level}` as Tag} key={key} id={id}>
+      {hasLink(children) ? (
+        words
+      ) : (
+        <Element as="a" href={`#${id}`} className="heading-link">
+          {words}
+        </Element>
+      )}
+    </Element>
   );
 }
 
-function blocks(nodes: Node[], map: Map): ReactNode[] {
-  return nodes.map((node, at) => block(node, at, map));
+function table({ header, rows, alignments }: Table, key: number): ReactNode {
+  const columns = alignments.map((written, at) =>
+    written === "auto" && isOfFigures(rows, at) ? "end" : written,
+  );
+  return (
+    <Element as="table" key={key}>
+      <Element as="thead">{row("th", header, columns, 0)}</Element>
+      {rows.length > 0 && (
+        <Element as="tbody">{rows.map(({ cells }, at) => row("td", cells, columns, at))}</Element>
+      )}
+    </Element>
+  );
 }
 
-function block(node: Node, key: number, map: Map): ReactNode {
-  switch (node.type) {
-    case "paragraph":
-      return element(map, "p", key, line(node.children, map));
-    case "heading": {
-      // The words of a heading lead to it, so that its address can be taken; not where they already lead elsewhere.
-      const words = line(node.children, map);
-      const link = { href: `#${node.id}`, className: "heading-link" };
-      const content = hasLink(node.children) ? words : [element(map, "a", 0, words, link)];
-      return element(map, `h${node.level}` as "h2", key, content, { id: node.id });
-    }
-    case "list": {
-      const items = node.items.map(({ children }, at) => element(map, "li", at, itemContent(children, map)));
-      return element(map, node.ordered ? "ol" : "ul", key, items);
-    }
-    case "quote":
-      return element(map, "blockquote", key, blocks(node.children, map));
-    case "table": {
-      const columns = node.alignments.map((written, at) =>
-        written === "auto" && isOfFigures(node.rows, at) ? "end" : written,
-      );
-      const row = (cells: Cell[], tag: Tag, at: number) =>
-        element(
-          map,
-          "tr",
-          at,
-          cells.map(({ children }, column) => {
-            const named = [isFigure(children) && "figure", classOf[columns[column] ?? "auto"]];
-            const className = named.filter(Boolean).join(" ") || undefined;
-            return element(map, tag, column, line(children, map), { className });
-          }),
+function row(as: "th" | "td", cells: Cell[], columns: Table["alignments"], key: number): ReactNode {
+  return (
+    <Element as="tr" key={key}>
+      {cells.map(({ children }, at) => {
+        const classes = [isFigure(children) && "figure", classOf[columns[at] ?? "auto"]];
+        return (
+          <Element as={as} key={at} className={classes.filter(Boolean).join(" ") || undefined}>
+            {line(children)}
+          </Element>
         );
-      const body = node.rows.map(({ cells }, at) => row(cells, "td", at));
-      return element(map, "table", key, [
-        element(map, "thead", 0, [row(node.header, "th", 0)]),
-        body.length > 0 && element(map, "tbody", 1, body),
-      ]);
-    }
-    case "code_block":
-      return element(map, "pre", key, [element(map, "code", 0, [node.text])]);
-    case "divider":
-      return element(map, "hr", key);
-    case "component": {
-      const View = map[node.name];
-      if (typeof View !== "function")
-        throw new Error(`expected a component <${node.name}>, found none in <MDXProvider>`);
-      const attributes = node.attributes.map(({ name, value }) => [name, value]);
-      return (
-        <View key={key} {...Object.fromEntries(attributes)}>
-          {blocks(node.children, map)}
-        </View>
-      );
-    }
-  }
+      })}
+    </Element>
+  );
 }
 
 type Table = Extract<Node, { type: "table" }>;
@@ -88,12 +122,12 @@ type Cell = Table["header"][0];
 
 const classOf = { auto: "", start: "", center: "align-center", end: "align-end" };
 
-/** A figure stays on one line: a browser would break it behind its minus sign. */
+/** Tells a figure, which stays on one line: a browser would break it behind its minus sign. */
 function isFigure(parts: Inline[]): boolean {
   return /^[−+]?\$?[\d.,]+\s?%?$/.test(lineText(parts));
 }
 
-/** Whether most of a column is figures, which are compared by their last digits. The first column names the rows. */
+/** Tells whether most of a column is figures, which are compared by their last digits. The first column names the rows. */
 function isOfFigures(rows: Table["rows"], column: number): boolean {
   const figures = rows.filter(({ cells }) => isFigure(cells[column]?.children ?? []));
   return column > 0 && 2 * figures.length > rows.length;
@@ -103,31 +137,47 @@ function hasLink(parts: Inline[]): boolean {
   return parts.some((part) => part.type === "link" || ("children" in part && hasLink(part.children)));
 }
 
-/** An item of one paragraph has none of the paragraph's margins. */
-function itemContent(nodes: Node[], map: Map): ReactNode[] {
+/** Renders what is in a list's item: a single paragraph without the paragraph's margins. */
+function itemContent(nodes: Node[]): ReactNode[] {
   const [first, ...others] = nodes;
-  return first?.type === "paragraph" && others.length === 0 ? line(first.children, map) : blocks(nodes, map);
+  return first?.type === "paragraph" && others.length === 0 ? line(first.children) : blocks(nodes);
 }
 
-function line(parts: Inline[], map: Map): ReactNode[] {
-  return parts.map((part, at) => inline(part, at, map));
+function line(parts: Inline[]): ReactNode[] {
+  return parts.map(inline);
 }
 
-function inline(part: Inline, key: number, map: Map): ReactNode {
+function inline(part: Inline, key: number): ReactNode {
   switch (part.type) {
     case "text":
       return part.text;
     case "strong":
-      return element(map, "strong", key, line(part.children, map));
+      return (
+        <Element as="strong" key={key}>
+          {line(part.children)}
+        </Element>
+      );
     case "emphasis":
-      return element(map, "em", key, line(part.children, map));
+      return (
+        <Element as="em" key={key}>
+          {line(part.children)}
+        </Element>
+      );
     case "code":
-      return element(map, "code", key, [part.text]);
+      return (
+        <Element as="code" key={key}>
+          {part.text}
+        </Element>
+      );
     case "link":
-      return element(map, "a", key, line(part.children, map), { href: part.link.href });
+      return (
+        <Element as="a" key={key} href={part.link.href}>
+          {line(part.children)}
+        </Element>
+      );
     case "image":
-      return element(map, "img", key, undefined, { src: part.image.src, alt: part.image.alt });
+      return <Element as="img" key={key} src={part.image.src} alt={part.image.alt} />;
     case "line_break":
-      return element(map, "br", key);
+      return <Element as="br" key={key} />;
   }
 }

@@ -6,7 +6,7 @@ export interface Picture {
   url: string;
   width: number;
   height: number;
-  /** Its dominant colour as six hexadecimal digits; none where one can see through it. */
+  /** Its dominant color as six hexadecimal digits; none where one can see through it. */
   tint: string | null;
   /** The file's narrower and wider versions, as a `srcset`; none of a drawing. */
   srcSet: string | null;
@@ -31,7 +31,7 @@ export interface Raster {
   height: number;
 }
 
-/** What a page's social picture is made of. */
+/** The parts of a page's social picture. */
 export interface SocialCard {
   route: string;
   title: string;
@@ -48,7 +48,7 @@ export interface Scripts {
   runtime: string;
   /** The addresses of the islands' modules, by name; none where nothing is bundled. */
   islands?: Record<string, string>;
-  /** What fetches it once the page has been painted: its text, which is inlined. */
+  /** The text of the inlined script that fetches the runtime once the page has been painted. */
   afterPaint: string;
 }
 

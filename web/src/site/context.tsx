@@ -1,4 +1,4 @@
-// What every component may ask for while a page is rendered: the content, the files, the place.
+// Everything that a component may ask for while a page is rendered: the content, the files, the route.
 
 import { createContext, useContext } from "react";
 import type { Build } from "../content";

@@ -4,7 +4,10 @@ import type { Article, Content, ExternalLink, FeeSchedule, ResolvedLink } from "
 import { useSite } from "./context";
 
 export function externalLink(content: Content, name: string): ExternalLink {
-  return named(content.site.external, name, "external link", "[external] of content/site.toml");
+  const { external } = content.site;
+  return (
+    external[name] ?? missing("external link", name, "[external] of content/site.toml", Object.keys(external))
+  );
 }
 
 /** The link to another site under a name of content/site.toml. */
@@ -13,7 +16,8 @@ export function externalHref(content: Content, name: string): ResolvedLink {
 }
 
 export function useSchedule(name: string): FeeSchedule {
-  return named(useSite().content.fees.schedules, name, "fee schedule", "content/fees.toml");
+  const { schedules } = useSite().content.fees;
+  return schedules[name] ?? missing("fee schedule", name, "content/fees.toml", Object.keys(schedules));
 }
 
 export function authorOf(content: Content, article: Article): string {
@@ -21,18 +25,12 @@ export function authorOf(content: Content, article: Article): string {
 }
 
 export function articleNamed(content: Content, slug: string): Article {
-  const all = articles.get(content) ?? Object.fromEntries(content.articles.map((each) => [each.slug, each]));
-  articles.set(content, all);
-  return named(all, slug, "article", "content/articles");
+  const found = content.articles.find((article) => article.slug === slug);
+  const slugs = () => content.articles.map((article) => article.slug);
+  return found ?? missing("article", slug, "content/articles", slugs());
 }
 
-/** By slug; made once, however many articles ask for others. */
-const articles = new WeakMap<Content, Record<string, Article>>();
-
-function named<T>(all: Record<string, T>, name: string, what: string, where: string): T {
-  const found = all[name];
-  if (found === undefined) {
-    throw new Error(`no ${what} "${name}" in ${where}: expected one of ${Object.keys(all).join(", ")}`);
-  }
-  return found;
+/** Throws an error that lists the names there are. */
+function missing(what: string, name: string, where: string, names: string[]): never {
+  throw new Error(`no ${what} "${name}" in ${where}: expected one of ${names.join(", ")}`);
 }

@@ -1,4 +1,4 @@
-// What axe says of every part that a page can be made of, and of what is not there until somebody opens it.
+// axe on every part that a page can be made of, and on what is not there until somebody opens it.
 
 import { expectAccessible } from "./axe";
 import { blockOf, content, expect, pausedClock, started, startedWhenIdle, test } from "./site";

@@ -131,20 +131,20 @@ for (const colorScheme of ["light", "dark"] as const) {
   }
 }
 
-/** The grey that is as light as the lightest point behind an element, its words taken away. */
+/** The gray that is as light as the lightest point behind an element, its words taken away. */
 async function lightestBehind(word: Locator): Promise<string> {
   await word.evaluate((element) => {
     for (const part of [element, ...element.querySelectorAll<HTMLElement>("*")] as HTMLElement[])
       part.style.color = "transparent";
   });
-  const grey = await sharp(await word.screenshot())
+  const gray = await sharp(await word.screenshot())
     .greyscale()
     .toBuffer();
-  const { channels } = await sharp(grey).stats();
+  const { channels } = await sharp(gray).stats();
   return `rgb(${channels.map(({ max }) => max).slice(0, 3)})`;
 }
 
-/** How many letters the middle one of an article's full lines has. Runs in the page. */
+/** Counts the letters of the middle one of an article's full lines. Runs in the page. */
 function lettersInALine(): number {
   const full: number[] = [];
   for (const paragraph of document.querySelectorAll(".article-body > p:not([class], :first-child)")) {

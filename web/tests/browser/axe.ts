@@ -1,4 +1,4 @@
-// What axe says about a page as it stands.
+// Runs axe on a page as it stands.
 
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
@@ -7,7 +7,7 @@ import { expect } from "./site";
 
 const source = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-/** What depends on colours, and so on the scheme. The second reports only what the first lets pass. */
+/** The rules that depend on colors, and so on the scheme. The second reports only what the first lets pass. */
 const contrast = ["color-contrast", "color-contrast-enhanced"];
 const enabled = (enabled: boolean) => Object.fromEntries(contrast.map((rule) => [rule, { enabled }]));
 
@@ -16,7 +16,7 @@ const allButContrast: axe.RunOptions = { runOnly: tags, rules: enabled(false) };
 const colors: axe.RunOptions = { runOnly: { type: "rule", values: [...contrast, "link-in-text-block"] } };
 
 /**
- * Expects axe to find nothing at each width, nothing in the colours at the first and the last, and at the last nothing in
+ * Expects axe to find nothing at each width, nothing in the colors at the first and the last, and at the last nothing in
  * those of the dark scheme either. `part` is a selector. Contrast is held to 7:1, larger text to 4.5:1; the words of a filled
  * button and of a figure to 4.5:1.
  */

@@ -13,7 +13,7 @@ const field = (page: Page) => page.getByLabel(block.label);
 const result = (page: Page) => page.locator(".calculator .result");
 const live = (page: Page) => page.locator(".calculator [aria-live=polite]");
 
-/** How far along its tier a mark is drawn, from 0 to 1. */
+/** The place of a mark on its tier as it is drawn, from 0 to 1. */
 const shareOf = (marked: Locator) =>
   marked.evaluate(async (step) => {
     await Promise.all(step.getAnimations({ subtree: true }).map(({ finished }) => finished));

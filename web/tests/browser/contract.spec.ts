@@ -56,7 +56,7 @@ const attributes = (locator: Locator, name: string) =>
 
 // Every page as it is served -----------------------------------------------------------------------------------------
 
-/** What one page says without a script. */
+/** Everything that a row may ask of one page, as it is served. */
 interface Served {
   route: string;
   title: string;
@@ -64,7 +64,7 @@ interface Served {
   meta: Record<string, string>;
   canonical: string;
   preloads: string[];
-  /** How many elements a selector finds. */
+  /** The number of elements that each selector finds. */
   counts: Record<string, number>;
   data: Record<string, unknown>[];
 }
@@ -382,7 +382,7 @@ contract("every page as it is served", readAll, [
   ],
 ]);
 
-// What a visitor does --------------------------------------------------------------------------------------------------
+// A visitor's actions --------------------------------------------------------------------------------------------------
 
 contract("the way through the site", (page) => page.goto("/about"), [
   [

@@ -31,7 +31,7 @@ async function open(page: Page, path: string): Promise<void> {
 
 const kept = (page: Page) => expect(page.locator("html[data-kept=yes]")).toBeAttached();
 
-/** What of a page is the same in every build of the same content. */
+/** The part of a page that is the same in every build of the same content. */
 function bare(html: string): string {
   return (
     html

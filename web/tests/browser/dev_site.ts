@@ -23,7 +23,7 @@ export function siteEnvironment(): NodeJS.ProcessEnv {
 }
 
 export const workspace = fileURLToPath(new URL("../../..", import.meta.url));
-/** What the fixture site is made of. */
+/** The files that the fixture site is made of. */
 export const fixtureContent = join(workspace, "site-schema/tests/content");
 const made = ["node_modules", "dist", ".cache", "test-results", "playwright-report"];
 
@@ -32,7 +32,7 @@ export class DevSite {
     readonly folder: string,
     readonly url: string,
     readonly process: ChildProcess,
-    /** What it has said on its standard output. */
+    /** Its standard output so far. */
     readonly said: string[],
   ) {}
 

@@ -33,7 +33,7 @@ for (const route of kinds) {
   }
 }
 
-/** Where the focus is and what is wrong with the sight of it; null when it has left the page. */
+/** The place of the focus and what is wrong with the sight of it; null when it has left the page. */
 async function look(page: Page): Promise<{ name: string; fault: string } | null> {
   return page.evaluate(() => {
     const element = document.activeElement;
@@ -52,7 +52,7 @@ async function look(page: Page): Promise<{ name: string; fault: string } | null>
     );
     let fault = "";
     if (outlineStyle === "none" || Number.parseFloat(outlineWidth) < 2) fault = `no ring (${outlineStyle})`;
-    else if (/, 0\)$|transparent/.test(outlineColor)) fault = "a ring without colour";
+    else if (/, 0\)$|transparent/.test(outlineColor)) fault = "a ring without color";
     else if (!inside && box.height < innerHeight) fault = `out of sight (${box.top} to ${box.bottom})`;
     else if (covered) fault = `behind ${over?.tagName} ${over?.className}`;
     return { name, fault };
@@ -68,7 +68,7 @@ test("the ring stands out from what is around it by 3:1, in both schemes", async
       await page.keyboard.press("Tab");
       await link.focus();
       const [ring, ground] = await link.evaluate((element) => {
-        // The colour that the nearest ground says it has; pictures and gradients lie over it.
+        // The color that the nearest ground says it has; pictures and gradients lie over it.
         const probe = document.createElement("i");
         element.append(probe);
         const sheet = new CSSStyleSheet();

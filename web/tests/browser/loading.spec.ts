@@ -1,4 +1,4 @@
-// What arrives after the page: fonts, pictures, scripts.
+// Fonts, pictures and scripts, which arrive after the page.
 
 import { test as base, type Page } from "@playwright/test";
 import { blockOf, expect, frames, heldBack, inFaces, scrollThrough, started, styled, test } from "./site";
@@ -61,7 +61,7 @@ for (const [route, width] of [
   });
 }
 
-/** Where everything on a page stands. */
+/** The boxes of everything on a page. */
 const boxes = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll("body *")].map((element) => {

@@ -1,4 +1,4 @@
-// What moves, and what does not for those who asked for rest; and colours that the reader's system chooses.
+// Motion, rest for those who asked for it, and colors that the reader's system chooses.
 
 import type { Page } from "@playwright/test";
 import { content, expect, heldBack, scrollThrough, started, styled, test } from "./site";
@@ -24,7 +24,7 @@ async function longest(page: Page): Promise<{ seconds: number; what: string }> {
   });
 }
 
-/** Whether the page that comes next is brought in by a transition between views. */
+/** Tells whether the page that comes next is brought in by a transition between views. */
 async function goesByTransition(page: Page): Promise<boolean> {
   await page.addInitScript(() => {
     addEventListener("pagereveal", (event) => {
@@ -95,7 +95,7 @@ test.describe("with reduced motion", () => {
   });
 });
 
-test.describe("in forced colours", () => {
+test.describe("in forced colors", () => {
   test.use({ contextOptions: { forcedColors: "active" } });
 
   test("buttons have a border, the focus a ring, and what is pressed or current is told apart", async ({

@@ -16,7 +16,7 @@ async function without(page: Page, ...features: string[]): Promise<void> {
     await route.fulfill({ response, body: unknown(await response.text()) });
   };
   await page.route(/^[^?]*(\/|\.css|\/[a-z_-]+)$/, async (route) => {
-    // What a page asks for ahead of time may be given up again.
+    // A request ahead of time may be given up again.
     await fulfill(route).catch(() => {});
   });
 }

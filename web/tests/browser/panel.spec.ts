@@ -96,7 +96,7 @@ test.describe("by touch", () => {
       await frames(page, 1);
     }
     await touch("touchEnd");
-    // What a finger has set going glides on.
+    // A page that a finger has set going glides on.
     const places = () =>
       page.evaluate(() =>
         [...document.querySelectorAll("html, #site-panel")].map((one) => one.scrollTop).join(),

@@ -1,5 +1,5 @@
-// What an editor's words and pictures could break on any page of the site. What they can't, each part at each width and in
-// each colour, is shown of the fixture site in accessible.spec.ts.
+// Everything that an editor's words and pictures could break on any page. What they can't, each part at each width and in
+// each color, is shown of the fixture site in accessible.spec.ts.
 
 import { test as base, type Page } from "@playwright/test";
 import { readCompiled } from "../../scripts/compiled.mjs";
@@ -13,7 +13,7 @@ const articles = content.articles.map(({ route }) => route);
 interface Visit {
   page: Page;
   errors: string[];
-  /** What was asked of third parties. */
+  /** The addresses of third parties that were asked for. */
   foreign: string[];
 }
 
@@ -54,7 +54,7 @@ for (const route of [...pages, ...articles]) {
 
 /** Nothing that could be sent or remembered, and no id twice. */
 async function traces(page: Page): Promise<void> {
-  // What is lazy must have had its chance to ask for something.
+  // Lazy pictures must have had their chance to ask for something.
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await page.waitForLoadState("networkidle");
   const left = await page.evaluate(async () => {

@@ -1,4 +1,4 @@
-// What the browser tests share: the fixture site's content, and a page that must stay quiet.
+// Shared by the browser tests: the fixture site's content, and a page that must stay quiet.
 
 import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
 import type { Build } from "../../src/content";
@@ -20,7 +20,7 @@ export function blockOf<K extends Build["content"]["pages"][number]["blocks"][nu
   return block;
 }
 
-/** What a page reports as errors, from here on. */
+/** The errors that a page reports from here on. */
 export function errorsOf(page: Page): string[] {
   const errors: string[] = [];
   page.on("console", (message) => {
@@ -114,7 +114,7 @@ export async function scrollThrough(page: Page): Promise<void> {
   });
 }
 
-/** What sticks out of the window sideways. */
+/** The elements that stick out of the window sideways. */
 export const sticksOut = (page: Page) =>
   page.evaluate(() => {
     if (document.documentElement.scrollWidth <= innerWidth) return [];
@@ -128,7 +128,7 @@ export const sticksOut = (page: Page) =>
       );
   });
 
-/** How high `target` stands in the window. */
+/** The distance of `target` from the window's top. */
 export const topOf = (target: Locator) => target.evaluate((element) => element.getBoundingClientRect().top);
 
 /** Answers for every other site, so that no test depends on one. */

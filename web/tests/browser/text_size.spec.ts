@@ -14,7 +14,7 @@ test.use({
 
 const longest = content.articles.reduce((a, b) => (a.minutes >= b.minutes ? a : b)).route;
 
-/** What sticks out of the window sideways, or is cut off by its box. */
+/** The elements that stick out of the window sideways, or are cut off by their box. */
 async function faults(page: Page): Promise<string[]> {
   const cut = await page.evaluate(() =>
     [...document.querySelectorAll("body *")]

@@ -1,4 +1,4 @@
-// What the behaviours need of a browser, whichever engine it has and whichever protocol it is driven by.
+// Everything that the tests need of a browser, whichever engine it has and whichever protocol it is driven by.
 
 export interface Browser {
   /** Leaves the page, and what was done to it, for an empty one. */

@@ -1,6 +1,6 @@
-// What tests read in a page. Each function runs there.
+// Functions with which tests read a page. Each runs there.
 
-/** Whether a menu stands right below its button, inside the window. */
+/** Tells whether a menu stands right below its button, inside the window. */
 export function isBelow(menu: string, button: string): boolean {
   const boxOf = (selector: string) =>
     document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();

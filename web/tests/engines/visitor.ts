@@ -6,7 +6,7 @@ import { gate, withoutScript } from "./gate";
 import { puppeteer } from "./puppeteer";
 import { webdriver } from "./webdriver";
 
-/** Where a visitor comes to: the site as it is, with its prompt at once, or without script. */
+/** The site that a visitor comes to: as it is, with its prompt at once, or without script. */
 type Origin = "as it is" | "prompt at once" | "no script";
 
 interface Ways {
@@ -15,7 +15,7 @@ interface Ways {
 }
 
 export const test = base.extend<{ visitor: Visitor }, { engine: Ways }>({
-  // One browser for all behaviours: what one leaves behind ends with its page.
+  // One browser for all tests: what one leaves behind ends with its page.
   engine: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
     async ({}, use, { project }) => {
@@ -105,7 +105,7 @@ export class Visitor {
     await this.focused(selector);
   }
 
-  /** What a function finds in the page, once it is what is expected. */
+  /** The answer of a function in the page, once it is what is expected. */
   async until<A extends unknown[], T>(
     read: (...given: A) => T | Promise<T>,
     expected: unknown,
@@ -119,7 +119,7 @@ export class Visitor {
     return found as NonNullable<T>;
   }
 
-  /** How many elements are visible. */
+  /** The number of elements that are visible. */
   async shown(selector: string, count = 1): Promise<void> {
     const visible = (s: string) =>
       [...document.querySelectorAll(s)].filter((one) => one.checkVisibility({ visibilityProperty: true }))

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 export interface BucketOnAxis {
-  /** What is in it. */
+  /** The kind of investment in it. */
   name: string;
   /** The years it pays for. */
   years: string;

@@ -11,7 +11,7 @@ const RINGS: Record<CalendarEntry["kind"], number> = { meeting: 140, tax: 110, f
 /** Half the breadth of a span on its ring. */
 const HALF = 13;
 
-/** How much of its ring a letter takes. */
+/** The length that a letter takes of its ring. */
 const LETTER = 7.5;
 
 interface WheelProps {
@@ -89,12 +89,12 @@ function Mark({ id, entry: { kind, when, title } }: { id: string; entry: Calenda
   );
 }
 
-/** Where a day or a month begins, in degrees from the top. */
+/** The beginning of a day or a month, in degrees from the top. */
 function start({ month, day }: DayOfYear): number {
   return (month - 1 + ((day ?? 1) - 1) / 31) * 30;
 }
 
-/** Where a day or a month ends. */
+/** The end of a day or a month, in degrees from the top. */
 function end({ month, day }: DayOfYear): number {
   return (month - 1 + (day ?? 31) / 31) * 30;
 }

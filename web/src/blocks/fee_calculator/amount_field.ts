@@ -1,13 +1,13 @@
-// What happens in the field while somebody types an amount into it.
+// The field while somebody types an amount into it.
 
 import { digitsOf, readAmount, tidyAmount } from "../../fees/format";
 
 interface State {
   text: string;
   caret: number;
-  /** Whether something was selected when the last change began. */
+  /** True where something was selected when the last change began. */
   selected: boolean;
-  /** What can be undone: setting a field's value empties the browser's own list. */
+  /** Earlier texts, for undo: setting a field's value empties the browser's own list. */
   past: { text: string; caret: number }[];
 }
 
@@ -63,7 +63,7 @@ function put(field: HTMLInputElement, text: string, caret: number): void {
   Object.assign(stateOf(field), { text, caret });
 }
 
-/** What was typed. Where only a separator was deleted, by a key beside it, the digit beyond it was meant. */
+/** Returns what was typed. Where only a separator was deleted, by a key beside it, the digit beyond it was meant. */
 function withoutDigitMeant(field: HTMLInputElement, left: State, inputType: string) {
   const text = field.value;
   const caret = field.selectionStart ?? text.length;

@@ -5,7 +5,7 @@ import { type FeeWords, lines } from "./fee_result";
 
 interface AnnouncementProps {
   fee: Fee | null;
-  /** What is said where there is no fee. */
+  /** The announcement where there is no fee. */
   otherwise: string;
   schedule: FeeSchedule;
   words: FeeWords;

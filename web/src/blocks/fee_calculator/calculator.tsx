@@ -10,8 +10,8 @@ export interface CalculatorProps {
   /** The beginning of the ids within. */
   id: string;
   schedule: FeeSchedule;
-  /** Copies the value of the served field where hydration has replaced it. */
-  takeOver?: (field: HTMLInputElement) => void;
+  /** Copies the value, focus and selection of the prerendered field where hydration has replaced it. */
+  copyPrerendered?: (field: HTMLInputElement) => void;
   words: FeeWords & { label: string; placeholder: string; prompt: string };
 }
 
@@ -19,20 +19,20 @@ const TOO_LONG = `This is more than the calculator works with. Enter at most ${M
 
 /**
  * The fee on a portfolio, as it is typed. The input keeps its own text: what somebody typed before the
- * script arrived is taken over, and the caret stays where they are typing.
+ * script arrived stays, and so does the caret.
  */
-export function Calculator({ id, schedule, words, takeOver }: CalculatorProps) {
+export function Calculator({ id, schedule, words, copyPrerendered }: CalculatorProps) {
   const input = useRef<HTMLInputElement>(null);
   const [assets, setAssets] = useState<bigint | null>(null);
 
   useLayoutEffect(() => {
     const field = input.current;
     if (!field) return;
-    takeOver?.(field);
+    copyPrerendered?.(field);
     field.value ||= new URLSearchParams(location.search).get("portfolio") ?? "";
     setAssets(tidyField(field));
     return watchField(field, setAssets);
-  }, [takeOver]);
+  }, [copyPrerendered]);
 
   const tooLong = String(assets ?? "").length > MOST_DIGITS;
   const fee = assets === null || tooLong ? null : feeOn(schedule, assets);

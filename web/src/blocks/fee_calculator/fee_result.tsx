@@ -8,7 +8,7 @@ export interface FeeWords {
   annual_label: string;
   quarterly_label: string;
   tier_label: string;
-  /** What is said at the tier. */
+  /** The words at the tier. */
   mark_label: string;
 }
 
@@ -55,7 +55,7 @@ export function lines({ fee, schedule, words }: FeeLines): [Line, ...Line[]] {
   ];
 }
 
-/** How far up its tier a value stands, from 0 to 1. A tier without an end is never filled. */
+/** The place of a value on its tier, from 0 to 1. A tier without an end is never filled. */
 export function shareOf({ from, up_to }: Tier, assets: bigint): number {
   const above = Number(assets) - from;
   return up_to === null ? above / (above + Math.max(from, 1)) : above / Math.max(up_to - from, 1);

@@ -3,15 +3,15 @@ import { reactIsland } from "../../islands/react";
 import { Calculator, type CalculatorProps } from "./calculator";
 
 export const mount: Mount<CalculatorProps> = (root, props) => {
-  const served = root.querySelector("input");
-  const focused = served !== null && document.activeElement === served;
-  const takeOver = (field: HTMLInputElement) => {
+  const prerendered = root.querySelector("input");
+  const focused = prerendered !== null && document.activeElement === prerendered;
+  const copyPrerendered = (field: HTMLInputElement) => {
     // React makes another field where a translator has changed the page.
-    if (!served || served === field) return;
-    field.value = served.value;
+    if (!prerendered || prerendered === field) return;
+    field.value = prerendered.value;
     if (!focused) return;
     field.focus({ preventScroll: true });
-    field.setSelectionRange(served.selectionStart, served.selectionEnd);
+    field.setSelectionRange(prerendered.selectionStart, prerendered.selectionEnd);
   };
-  reactIsland(Calculator)(root, { ...props, takeOver });
+  reactIsland(Calculator)(root, { ...props, copyPrerendered });
 };

@@ -66,7 +66,7 @@ function NavItem({ item }: { item: NavigationItem }) {
 interface MenuProps {
   id: string;
   label: string;
-  /** Whether it leads to the page that is being read. */
+  /** True where it leads to the page that is being read. */
   current?: boolean;
   children: ReactNode;
 }

@@ -4,7 +4,7 @@ import { useSite } from "../../../site/context";
 interface ArticleFilterProps {
   block: BlockOf<"article_list">;
   categories: Category[];
-  /** How many articles there are. */
+  /** The number of articles. */
   count: number;
 }
 

@@ -3,7 +3,7 @@ import { Anchor, external } from "../../../parts/anchor";
 interface OfficeMapProps {
   label: string;
   url: string;
-  /** Where the link leads until a script shows the map in its place. */
+  /** The address of the link that stands there until a script shows the map in its place. */
   directions: string;
   title: string;
 }

@@ -11,7 +11,7 @@ export function holdFocus(panel: HTMLElement, opener: HTMLElement): void {
   hold(panel.matches(":popover-open"));
   panel.addEventListener("beforetoggle", ({ newState }) => {
     const open = newState === "open";
-    // What is inert can't be given the focus back.
+    // An inert element can't be given the focus back.
     hold(open);
     const { activeElement, body } = document;
     if (!open && (activeElement === body || panel.contains(activeElement)))

@@ -1,4 +1,4 @@
-/** How long letters count as one word of type-ahead. */
+/** The time in milliseconds after which a letter begins the next word of type-ahead. */
 const WORD_MS = 1000;
 
 /**

@@ -1,4 +1,4 @@
-// What the browser's popovers leave to a script: arrow keys and type-ahead in the header's menus, opening on
+// The part of the menus that the browser's popovers leave to a script: arrow keys and type-ahead in the header's menus, opening on
 // hover, and the panel's hold on focus.
 
 import type { Mount } from "../../../islands/contract";

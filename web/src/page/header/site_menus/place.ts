@@ -4,11 +4,11 @@ export function placeUnder(opener: HTMLElement, menu: HTMLElement): void {
   const place = () => {
     const { left, right, bottom } = opener.getBoundingClientRect();
     const { clientWidth } = document.documentElement;
-    // It keeps to the side of the window that its button is on.
+    // The menu keeps to the side of the window that its button is on.
     const [near, far] = left < clientWidth / 2 ? [`${left}px`, "auto"] : ["auto", `${clientWidth - right}px`];
     menu.style.inset = `${bottom + scrollY}px ${far} auto ${near}`;
   };
   menu.addEventListener("beforetoggle", place);
-  // It may have been opened before the script was there.
+  // The menu may have been opened before the script was there.
   place();
 }

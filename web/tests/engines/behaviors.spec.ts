@@ -1,4 +1,4 @@
-// What differs between engines, in each of them: popovers, focus, keys, editing, history. The rest is in ../browser.
+// The differences between engines, in each of them: popovers, focus, keys, editing, history. The rest is in ../browser.
 
 import { expect } from "@playwright/test";
 import { categories } from "../../src/content";

@@ -13,7 +13,10 @@ const CRATES: [(&str, &[&str]); 6] = [
     ("site-check", &["site-schema"]),
     ("site-content", &["site-schema"]),
     ("site-server", &[]),
-    ("site-prepare", &["site-content", "site-schema", "site-server"]),
+    (
+        "site-prepare",
+        &["site-content", "site-schema", "site-server"],
+    ),
     ("site-cli", &["site-check", "site-schema"]),
 ];
 

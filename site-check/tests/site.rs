@@ -60,13 +60,14 @@ impl Site {
     }
 
     /// Replaces a text of a file by another; an empty one is the whole file. The
-    /// other may begin with what to do instead: DELETE, COPY a file (under a title of
-    /// its own), LINK to a path, PIPE, MANY times a text, or the encoding LATIN1 or UTF16.
+    /// other may begin with what to do instead: DELETE, MOVED from a path, COPY a file (under
+    /// a title of its own), LINK to a path, PIPE, MANY times a text, or the encoding LATIN1 or UTF16.
     pub fn change(&self, file: &str, from: &str, to: &str) {
         let path = self.path(file);
         let (action, rest) = to.split_once(' ').unwrap_or((to, ""));
         match action {
             "DELETE" => fs::remove_file(&path).expect("the file is there"),
+            "MOVED" => fs::rename(self.path(rest), &path).expect("the file is there"),
             "PIPE" => {
                 let _ = fs::remove_file(&path);
                 let mode = rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR;

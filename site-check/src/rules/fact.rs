@@ -178,10 +178,12 @@ fn check_exceptions(file: &File, tree: &Tree, out: &mut Diagnostics) {
             continue;
         }
         let near = did_you_mean(path, known());
+        let fix = Fix::misspelt(file, &file.document.span(pointer), path, known());
         out.at_value(file, pointer, "there is no such content file")
             .expected("a file's path from content/, such as content/articles/market-drop.mdx")
             .quoting(path)
-            .help(near.unwrap_or_else(|| "Correct the path, or delete the entry.".to_owned()));
+            .help(near.unwrap_or_else(|| "Correct the path, or delete the entry.".to_owned()))
+            .fix(fix);
     }
 }
 
@@ -243,6 +245,18 @@ mod tests {
            = expected: `{withdrawal-rule}`
            = found: `4%`
            = help: Write `{withdrawal-rule}` if that is what it means. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/articles/first.mdx"]
+        "#);
+        assert_snapshot!(check("facts.toml", "source =", "means_something_else_in = [\"content/articles/First.mdx\"]\nsource ="), @r#"
+        error[fact/literal]: there is no such content file
+         --> content/facts.toml:3:28
+          |
+        3 | means_something_else_in = ["content/articles/First.mdx"]
+          |                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+          |
+          = expected: a file's path from content/, such as content/articles/market-drop.mdx
+          = found: `content/articles/First.mdx`
+          = help: Did you mean `content/articles/first.mdx`?
+          = note: `cargo site check --fix` fixes this
         "#);
         finds("fact/literal", &[
             ("facts.toml", "source =", "means_something_else_in = [\"content/articles/frist.mdx\"]\nsource =", (3, 28)),

@@ -64,7 +64,11 @@ fn check_missing(tree: &Tree, out: &mut Diagnostics) {
 }
 
 fn check_needed(path: &str, kind: &FileKind, tree: &Tree, out: &mut Diagnostics) {
-    let is_rejected = tree.rejected.iter().any(|rejected| rejected.path == path);
+    // A file that differs in case is reported itself.
+    let is_rejected = tree
+        .rejected
+        .iter()
+        .any(|rejected| rejected.path.eq_ignore_ascii_case(path));
     let (message, found, help) = match tree.file(kind) {
         Some(file) if file.is_draft() => (
             "the site needs this page, but it is a draft",
@@ -175,13 +179,19 @@ fn check_unexpected(tree: &Tree, out: &mut Diagnostics) {
 }
 
 /// Says what to do with a file that is not content.
-fn help(path: &str) -> &'static str {
+fn help(path: &str) -> String {
     let name = path.rsplit('/').next().unwrap_or_default();
     if is_editor_temp_file(name) {
-        return "An editor or the system made this file for itself: delete it, commit that, and add its name to .gitignore.";
+        return "An editor or the system made this file for itself: delete it, commit that, and add its name to .gitignore.".to_owned();
     }
-    let (_, extension) = path.rsplit_once('.').unwrap_or_default();
-    match extension.to_lowercase().as_str() {
+    let lower = path.to_lowercase();
+    if lower != path && is_place_of_content(&lower) {
+        return format!(
+            "Rename it to {lower}: capitals count, also where your system ignores them."
+        );
+    }
+    let (_, extension) = lower.rsplit_once('.').unwrap_or_default();
+    let help = match extension {
         "md" | "markdown" if path.starts_with("content/articles/") => {
             "Articles end in .mdx: rename the file."
         }
@@ -193,7 +203,16 @@ fn help(path: &str) -> &'static str {
         _ => {
             "Move it to the right folder, or delete it. Notes for editors belong in CONTRIBUTING.md at the top of the repository."
         }
-    }
+    };
+    help.to_owned()
+}
+
+/// Returns whether content or a picture may be at a path.
+fn is_place_of_content(path: &str) -> bool {
+    let picture = path.strip_prefix("content/images/");
+    let extension = picture.and_then(|name| name.rsplit_once('.'));
+    FileKind::at(path).is_some()
+        || extension.is_some_and(|(_, extension)| PICTURES.contains(&extension))
 }
 
 static UNREADABLE: Rule = Rule {
@@ -264,6 +283,8 @@ mod tests {
          = found: no such file
          = help: Restore it from an earlier commit. The files in schemas/ describe what it contains.
         "#);
+        // The file that is there under another case is the one that is reported.
+        finds("file/unexpected", &[("Redirects.toml", "", "MOVED redirects.toml", (1, 1))]);
         finds("file/missing", &[
             ("pages/404.toml", "noindex = true", "noindex = true\ndraft = true", (1, 1)),
         ]);
@@ -317,6 +338,17 @@ mod tests {
             ("articles/first.mdx.swp", "", "x", (1, 1)),
             ("articles/first.mdx#", "", "LINK sam@computer.1234", (1, 1)),
             ("articles/first#.mdx#", "", "x", (1, 1)),
+        ]);
+        assert_snapshot!(check("Pages/Fees.TOML", "", "COPY pages/fees.toml"), @r#"
+        error[file/unexpected]: this file does not belong here
+        --> content/Pages/Fees.TOML
+         = expected: content/site.toml, fees.toml, facts.toml or redirects.toml, content/pages/**/NAME.toml, content/articles/NAME.mdx, or a picture in content/images
+         = found: content/Pages/Fees.TOML
+         = help: Rename it to content/pages/fees.toml: capitals count, also where your system ignores them.
+        "#);
+        finds("file/unexpected", &[
+            ("Images/picture.SVG", "", "COPY images/picture.svg", (1, 1)),
+            ("articles/second.MDX", "", "COPY articles/second.mdx", (1, 1)),
         ]);
         passes("images/.DS_Store", "", "x");
         passes("articles/.first.mdx.swp", "", "x");

@@ -133,6 +133,18 @@ mod tests {
            = found: `www.irs.gov`
            = help: Write https:// before the address of another site, / before that of a page of this site, and contact:phone or contact:email for the firm's own.
         "#);
+        assert_snapshot!(check("pages/index.toml", "/fees#tiers", "/FEES#Tiers"), @r#"
+        error[link/broken]: there is no page at /FEES
+          --> content/pages/index.toml:10:40
+           |
+        10 | lede = "Call {phone} or see [our fees](/FEES#Tiers)."
+           |                                        ^^^^^^^^^^^
+           |
+           = expected: the path of a page or an article of this site
+           = found: `/FEES#Tiers`
+           = help: Write `/fees#tiers`.
+           = note: `cargo site check --fix` fixes this
+        "#);
         finds("link/broken", &[
             ("pages/index.toml", "href = \"/fees\"", "href = \"/Fees/\"", (12, 42)),
             ("articles/first.mdx", "/blog/second#a-heading", "/second", (11, 51)),

@@ -1,4 +1,4 @@
-//! What every fee schedule of the site charges, as a person would review it.
+//! The amounts that every fee schedule of the site charges, as a person would review them.
 
 use site_content::CONTENT;
 use site_schema::fees::{Quote, grouped, percent};

@@ -60,7 +60,7 @@ pub struct Config {
     pub limits: Limits,
 }
 
-/// What is answered where no TLS is spoken.
+/// The answer where no TLS is spoken.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Plain {
     /// The site, for whatever ends TLS in front of it
@@ -69,7 +69,7 @@ pub enum Plain {
     Redirect,
 }
 
-/// How requests are logged; what else happens always is, in the same form.
+/// The form in which requests are logged; what else happens is always logged, in the same form.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LogForm {
     Off,
@@ -77,7 +77,7 @@ pub enum LogForm {
     Json,
 }
 
-/// What the server takes from clients. Times are in seconds.
+/// Limits on what clients may take of the server. Times are in seconds.
 #[derive(Args, Serialize, Clone, Debug)]
 #[command(next_help_heading = "Limits")]
 pub struct Limits {
@@ -122,37 +122,49 @@ pub struct Limits {
     pub shutdown_seconds: u32,
 }
 
-/// From one address of the internet, by default: some browsers behind one router, and their many tabs.
+/// Connections from one address of the internet, by default: some browsers behind one router, and their many tabs.
 pub const PER_ADDRESS: usize = 256;
 
 impl Limits {
-    /// How many connections this address may have.
+    /// The most connections that this address may have.
     pub fn for_address(&self, address: IpAddr) -> usize {
         if self.trusts(address) {
             return usize::MAX;
         }
-        let address = address.to_canonical();
-        let is_near = match address {
-            IpAddr::V4(address) => address.is_private() || address.is_link_local(),
-            IpAddr::V6(address) => address.is_unique_local() || address.is_unicast_link_local(),
-        };
         match self.connections_per_address {
-            None if is_near || address.is_loopback() => usize::MAX,
-            limit => limit.unwrap_or(PER_ADDRESS),
+            Some(limit) => limit,
+            None if is_near(address.to_canonical()) => usize::MAX,
+            None => PER_ADDRESS,
         }
     }
 
-    /// Whether a proxy at this address is believed.
+    /// Returns true if a proxy at this address is believed.
     pub fn trusts(&self, address: IpAddr) -> bool {
-        let mut networks = self.trusted_proxies.iter();
-        networks.any(|network| network.contains(&address.to_canonical()))
+        let address = address.to_canonical();
+        self.trusted_proxies
+            .iter()
+            .any(|network| network.contains(&address))
+    }
+}
+
+/// Returns true for this machine's own addresses and those of its private networks, where a proxy may speak for many.
+fn is_near(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => {
+            address.is_loopback() || address.is_private() || address.is_link_local()
+        }
+        IpAddr::V6(address) => {
+            address.is_loopback() || address.is_unique_local() || address.is_unicast_link_local()
+        }
     }
 }
 
 /// A network, or an address as one of its own.
 fn network(text: &str) -> Result<IpNet, &'static str> {
-    let address = text.parse::<IpAddr>().map(IpNet::from);
-    address.or_else(|_| text.parse()).map_err(
+    if let Ok(address) = text.parse::<IpAddr>() {
+        return Ok(IpNet::from(address));
+    }
+    text.parse().map_err(
         |_| "expected an address or a network such as 10.0.0.0/8; write a list with commas",
     )
 }

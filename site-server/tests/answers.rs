@@ -1,4 +1,4 @@
-//! What each request is answered with: a table of requests, and what holds for all of them.
+//! The answer to each request: a table of requests, and what holds for all of them.
 
 use std::collections::BTreeSet;
 
@@ -89,8 +89,9 @@ const SANDBOX: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 #[test]
 fn each_request_has_its_response() {
     let server = Server::start();
-    let cases = CASES.replace("{shared}", SHARED);
-    let cases = cases.replace("{sandbox}", SANDBOX);
+    let cases = CASES
+        .replace("{shared}", SHARED)
+        .replace("{sandbox}", SANDBOX);
     for case in cases.lines().filter(|line| !line.is_empty()) {
         let case = case.replace('⏎', "\r\n");
         let columns: Vec<_> = case.split('|').map(str::trim).collect();
@@ -101,45 +102,60 @@ fn each_request_has_its_response() {
         let (name, values) = sent.rsplit_once(": ").unwrap_or((sent, ""));
         for target in targets.split_whitespace() {
             for value in values.split('¦').map(str::trim) {
-                let sent = format!("{name}: {value}");
-                let sent = if name.is_empty() { "" } else { &sent };
-                check(&server, method, target, sent, status, expected);
+                let field = match name {
+                    "" => String::new(),
+                    name => format!("{name}: {value}"),
+                };
+                check(&server, method, target, &field, status, expected);
             }
         }
     }
 }
 
 fn check(server: &Server, method: &str, target: &str, sent: &str, status: &str, expected: &str) {
-    let is_of_body = |(name, _): &(&str, &str)| *name == "Accept-Encoding";
-    let encoding: Vec<_> = fields(sent).filter(is_of_body).collect();
-    let whole = server.get(target, &encoding);
+    let whole = whole(server, target, sent);
     let tag = whole.header("etag").unwrap_or_default();
-    let [sent, expected] = [sent, expected].map(|text| text.replace("{tag}", tag));
-    let [sent, expected] = [&sent, &expected].map(|text| fields(text).collect::<Vec<_>>());
-    let response = server.request(method, target, &sent);
-    response.expect(status.parse().expect("a number"), &expected);
+    let sent_text = sent.replace("{tag}", tag);
+    let sent_fields = fields(&sent_text);
+    let expected_text = expected.replace("{tag}", tag);
+    let response = server.request(method, target, &sent_fields);
+    response.expect(status.parse().expect("a number"), &fields(&expected_text));
     holds_for_all(&response);
-    if let Some(range) = response.header("content-range").filter(|_| status == "206") {
-        let first = range.split([' ', '-']).nth(1).expect("a place");
-        let part = &whole.body[first.parse().expect("a number")..];
-        assert!(part.starts_with(&response.body), "{}", response.to);
+    if status == "206" {
+        is_its_range_of(&whole, &response);
     } else if method == "GET" {
-        let head = server.request("HEAD", target, &sent);
+        let head = server.request("HEAD", target, &sent_fields);
         assert!(head.body.is_empty(), "{}", head.to);
         // Of a HEAD no range is asked.
-        if !sent.iter().any(|(name, _)| *name == "Range") {
+        if !sent_fields.iter().any(|(name, _)| *name == "Range") {
             assert_eq!(head.status, response.status, "{}", head.to);
             assert_eq!(comparable(&head), comparable(&response), "{}", head.to);
         }
     }
 }
 
-fn fields(text: &str) -> impl Iterator<Item = (&str, &str)> {
-    let fields = text.split(" & ").filter(|field| !field.is_empty());
-    fields.map(|field| {
+/// The whole of what is asked for, in the encoding that is asked for.
+fn whole(server: &Server, target: &str, sent: &str) -> Response {
+    let mut encodings = fields(sent);
+    encodings.retain(|(name, _)| *name == "Accept-Encoding");
+    server.get(target, &encodings)
+}
+
+fn is_its_range_of(whole: &Response, part: &Response) {
+    let range = part.header("content-range").expect("a range");
+    let first = range.split([' ', '-']).nth(1).expect("a position");
+    let rest = &whole.body[first.parse().expect("a number")..];
+    assert!(rest.starts_with(&part.body), "{}", part.to);
+}
+
+/// The fields of `name: value & name: value`.
+fn fields(text: &str) -> Vec<(&str, &str)> {
+    let mut fields = Vec::new();
+    for field in text.split(" & ").filter(|field| !field.is_empty()) {
         let (name, value) = field.split_once(':').expect("a field");
-        (name, value.trim())
-    })
+        fields.push((name, value.trim()));
+    }
+    fields
 }
 
 /// The headers, but for the time.

@@ -1,4 +1,4 @@
-//! What a connection costs in memory in the worst states that it can be kept in, and that the deployments have so much.
+//! The memory of a connection in the worst states that it can be kept in, and that the deployments have so much.
 
 use std::any::Any;
 use std::fs;
@@ -14,7 +14,7 @@ use crate::tls::files::{Files, NAME, connect, over};
 
 const CONNECTIONS: usize = 1_000;
 
-/// Where a connection stops: plain, or over TLS. It stays open as long as what is returned.
+/// Opens a connection, plain or over TLS, and leaves it in some state. It stays open as long as what is returned.
 type Stop = fn(SocketAddr, SocketAddr, &Arc<ClientConfig>) -> Box<dyn Any>;
 
 const STATES: [(&str, Stop); 6] = [
@@ -90,7 +90,7 @@ fn a_connection_costs_no_more_than_is_documented() {
     }
 }
 
-/// What the server has of the machine's memory, in bytes, once that stays as it is.
+/// The memory that the server has of the machine, in bytes, once that stays as it is.
 fn memory(server: &Server) -> usize {
     let file = format!("/proc/{}/status", server.id());
     let (mut last, mut same) = (0, 0);
@@ -104,7 +104,7 @@ fn memory(server: &Server) -> usize {
     last * 1024
 }
 
-/// What docs/server.md says that a connection takes in this state, in bytes.
+/// The bytes that a connection takes in this state, as docs/server.md has them.
 fn documented(state: &str) -> usize {
     let row = format!("| {state} | ");
     1000 * number_after(&read("docs/server.md"), &row)

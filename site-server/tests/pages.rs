@@ -17,7 +17,7 @@ use site_server::table::{Row, Table};
 use crate::common::{Response, Server, command_of};
 use crate::readable;
 
-/// What `cargo site build` made.
+/// The table that `cargo site build` has made.
 const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/site/table.bin");
 
 static SITE: LazyLock<Table> = LazyLock::new(|| {
@@ -36,7 +36,7 @@ const HASHES: [(&str, &str); 2] = [
     (r#"(/assets/[^" )\\]*)-[\w-]{8}\.(\w+)"#, "$1.$2"),
 ];
 
-/// Where the not-found page is asked for.
+/// The path at which the not-found page is asked for.
 const NOWHERE: &str = "/no-such-page";
 
 fn pages() -> impl Iterator<Item = &'static str> {

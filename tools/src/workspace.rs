@@ -1,4 +1,4 @@
-//! Where the sources and the measured programs are.
+//! The sources and the measured programs, by their paths.
 
 use anyhow::{Context, Result, ensure};
 use std::env::{self, consts::EXE_SUFFIX};

@@ -1,5 +1,5 @@
-//! Who is let in: so many connections at once, so many from one network, and so many in a TLS handshake; and who has waited
-//! too long.
+//! The limits on connections: so many at once, so many from one network, and so many in a TLS handshake; and the end of those
+//! that have waited too long.
 //!
 //! Where there is no room, those that have been idle for longest make some: who keeps connections for nothing can't keep
 //! others out.

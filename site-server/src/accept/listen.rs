@@ -1,4 +1,4 @@
-//! Where the server listens: on sockets of its own, or on those that systemd has opened for it.
+//! The sockets that the server listens on: sockets of its own, or those that systemd has opened for it.
 
 use std::env;
 use std::io::{self, ErrorKind};

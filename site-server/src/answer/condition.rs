@@ -21,7 +21,7 @@ pub fn unmet(etag: Option<&HeaderValue>, request: &HeaderMap) -> Option<StatusCo
     }
 }
 
-/// Whether a list of tags has this one. With weak comparison `W/` makes no difference, and else never matches (RFC 9110,
+/// Returns true if a list of tags has this one. With weak comparison `W/` makes no difference, and else never matches (RFC 9110,
 /// 8.8.3.2). Our own tags have no comma, so that one within another's makes no difference.
 fn matches(line: &[u8], etag: &HeaderValue, is_weak: bool) -> bool {
     let (line, etag) = (line.trim_ascii(), etag.as_bytes());

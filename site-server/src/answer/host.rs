@@ -20,7 +20,7 @@ pub fn is_named<B>(request: &Request<B>) -> bool {
     is_there && more.is_none() && is_valid_host && authority.is_none_or(is_valid)
 }
 
-/// Which host it is for, without the port; an address of IPv6 in brackets.
+/// The host that a request is for, without the port; an address of IPv6 in brackets.
 pub fn name<B>(request: &Request<B>) -> Option<String> {
     // What the target says counts for more than the header (RFC 9112, 3.2.2).
     let authority = match request.uri().authority() {

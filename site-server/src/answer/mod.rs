@@ -1,4 +1,4 @@
-//! What a request is answered with, over any protocol. All is prepared at build; what is left is a choice:
+//! The answer to a request, over any protocol. All is prepared at build; what is left is a choice:
 //!
 //! 1. [`host`]: a request that does not say properly which host it is for is refused.
 //! 2. The method: GET and HEAD go on; OPTIONS and everything else are answered.

@@ -1,4 +1,4 @@
-//! What the plain listener answers where TLS is spoken on another: the same address, encrypted.
+//! The plain listener's answer where TLS is spoken on another: the same address, encrypted.
 //!
 //! It leads nowhere but to hosts that the certificate names, whatever a client calls its host.
 
@@ -9,9 +9,9 @@ use super::table::{Answer, Table};
 use super::{host, respond};
 
 pub struct Redirect {
-    /// Whether the certificate names this host.
+    /// Returns true if the certificate names this host.
     pub is_ours: Box<dyn Fn(&str) -> bool + Send + Sync>,
-    /// Where visitors reach TLS.
+    /// The port that visitors reach TLS on.
     pub port: u16,
 }
 

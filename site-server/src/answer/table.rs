@@ -16,7 +16,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// The kind of file, and the version of its form: its last bytes, after the table's length in as many.
 const MARK: &[u8; 8] = b"site\0\0\0\x05";
 
-/// What a request is answered with.
+/// The answer to a request.
 pub type Answer = Response<Full<Bytes>>;
 
 /// A header's name in lower case, and its value.
@@ -35,7 +35,7 @@ pub struct Table<H = Headers> {
     pub not_found: Row<H>,
 }
 
-/// What is served at one path.
+/// The response at one path.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Row<H = Headers> {
     /// Decoded, without a trailing slash.

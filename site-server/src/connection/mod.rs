@@ -16,7 +16,7 @@ use crate::observe::metrics::METRICS;
 use crate::protocol::{Peer, Stream, http1, http2};
 use certificate::HTTP2;
 
-/// What the system keeps of a response. It reports that a peer reads only when a third of this is free again, and by itself it
+/// Bytes of a response that the system keeps. It reports that a peer reads only when a third of this is free again, and by itself it
 /// would keep megabytes for one who has stopped.
 const SEND_BUFFER: usize = 128 * 1024;
 /// One record of TLS.
@@ -44,7 +44,7 @@ pub async fn serve(stream: TcpStream, peer: &Arc<Peer>, tls: Option<&TlsAcceptor
     }
 }
 
-/// What HTTP is spoken over, and whether that is HTTP/2.
+/// Returns the stream that HTTP is spoken over, and true for HTTP/2.
 async fn begin(stream: TcpStream, tls: Option<&TlsAcceptor>) -> io::Result<(Stream, bool)> {
     let Some(tls) = tls else {
         let is_http2 = begins_with_http2(&stream).await;
@@ -58,9 +58,9 @@ async fn begin(stream: TcpStream, tls: Option<&TlsAcceptor>) -> io::Result<(Stre
     Ok((Stream::Right(stream), is_http2))
 }
 
-/// What the preface of HTTP/2 begins with, and no request of HTTP/1 (RFC 9113, 3.4).
+/// The beginning of HTTP/2's preface, and no request of HTTP/1 (RFC 9113, 3.4).
 const PREFACE: &[u8; 4] = b"PRI ";
-/// Where less than that has come.
+/// The time between two looks where less than that has come.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// Waits until it is clear whether a connection begins as HTTP/2 does; nothing is taken from it.

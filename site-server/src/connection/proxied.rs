@@ -1,4 +1,4 @@
-//! Who a proxy speaks for, by the PROXY protocol v2. Only a proxy that is trusted is asked.
+//! The client that a proxy speaks for, by the PROXY protocol v2. Only a proxy that is trusted is asked.
 
 use std::io;
 use std::net::IpAddr;

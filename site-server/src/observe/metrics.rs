@@ -1,4 +1,4 @@
-//! What is counted, and how Prometheus reads it.
+//! The counts that the server keeps, and their text for Prometheus.
 
 use std::sync::LazyLock;
 

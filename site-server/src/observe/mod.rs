@@ -1,5 +1,5 @@
-//! What the operator sees: [`metrics`] of the server and of its [`process`], the [`log`], and the [`admin`] listener that shows
-//! the metrics.
+//! The operator's view: [`metrics`] of the server and of its process, the [`log`], and the [`admin`] listener that shows the
+//! metrics.
 
 pub mod admin;
 pub mod log;

@@ -1,4 +1,4 @@
-//! Who a request is from, by the headers of proxies that are trusted: `Forwarded` (RFC 7239), or else `X-Forwarded-For`.
+//! The client that a request is from, by the headers of proxies that are trusted: `Forwarded` (RFC 7239), or else `X-Forwarded-For`.
 
 use std::net::{IpAddr, SocketAddr};
 

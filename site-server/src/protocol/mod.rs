@@ -44,7 +44,7 @@ const STREAMS: u32 = 50;
 const FORCED_RESETS: usize = 128;
 /// HTTP/2: what is buffered of each response.
 const SEND_BUFFER: usize = 64 * 1024;
-/// How long a peer may take to read a last response and to close.
+/// The longest that a peer may take to read a last response and to close.
 const LINGER: Duration = Duration::from_secs(2);
 
 /// Serves HTTP/1 until it ends or is dismissed.
@@ -155,7 +155,7 @@ fn answer(
     ready(Ok(response.map(|body| body.map_frame(count))))
 }
 
-/// What hyper has not refused: of HTTP/1 more lines, of HTTP/2 up to twice of what is allowed.
+/// Returns true for a head too large that hyper has not refused: of HTTP/1 more lines, of HTTP/2 up to twice of what is allowed.
 fn is_too_large<B>(request: &Request<B>) -> bool {
     let headers = request.headers();
     let lines = headers.iter();

@@ -13,7 +13,7 @@ use tokio_util::either::Either;
 
 use super::peer::{Peer, Phase};
 
-/// What HTTP is spoken over.
+/// The stream that HTTP is spoken over.
 pub type Stream = Either<TcpStream, Box<TlsStream<TcpStream>>>;
 
 pub struct Io {

@@ -47,9 +47,9 @@ impl Server {
         let child = command.stdout(Stdio::piped()).spawn();
         let mut child = child.expect("the binary starts");
         let output = BufReader::new(child.stdout.take().expect("stdout is piped"));
-        let address = SocketAddr::from(([0; 4], 0));
         let mut server = Server {
-            address,
+            // Until it has printed its own.
+            address: SocketAddr::from(([0; 4], 0)),
             child,
             output,
         };
@@ -179,7 +179,7 @@ pub fn ask(stream: &mut (impl Read + Write), request: &str) -> Response {
     read_response(stream, request.starts_with("HEAD"))
 }
 
-/// What the server says until it closes; a reset is an end as well.
+/// All that the server says until it closes; a reset is an end as well.
 pub fn rest(stream: &mut impl Read) -> Vec<u8> {
     let mut bytes = Vec::new();
     _ = stream.read_to_end(&mut bytes);
@@ -225,7 +225,7 @@ pub fn read_response(stream: &mut impl Read, is_head: bool) -> Response {
 /// Of HPACK: indexed fields of its table for GET, http and /, and a host.
 pub const REQUEST: &[u8] = b"\x82\x86\x84\x41\x01x";
 
-/// What a client of HTTP/2 says first, with these settings.
+/// The first bytes of a client of HTTP/2, with these settings.
 pub fn greeting(settings: &[u8]) -> Vec<u8> {
     let preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
     [&preface[..], &frame(4, 0, 0, settings)].concat()
@@ -277,7 +277,7 @@ impl Admin {
         assert_eq!(self.limited(limit), times, "{limit}");
     }
 
-    /// How many clients met this limit.
+    /// The number of clients that met this limit.
     pub fn limited(&self, limit: &str) -> u64 {
         self.metric(&format!("site_limits_total{{limit=\"{limit}\"}}"))
     }
@@ -330,7 +330,7 @@ impl Response {
         }
     }
 
-    /// It has this status and these headers; one without a value is not there. The body has the value of `body` somewhere.
+    /// Asserts this status and these headers; one without a value is not there. The body has the value of `body` somewhere.
     #[track_caller]
     pub fn expect(&self, status: u16, headers: &[(&str, &str)]) {
         assert_eq!(self.status, status, "{}", self.to);

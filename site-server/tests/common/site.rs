@@ -23,7 +23,7 @@ pub static TABLE: LazyLock<PathBuf> = LazyLock::new(|| {
     table
 });
 
-/// What the pages say they were made from.
+/// The digest of the content that the pages say they were made from.
 const DIGEST: &str = "0f9a";
 
 /// The compiled content of the tests' own, with these redirects.
@@ -91,11 +91,15 @@ fn files() -> Vec<(&'static str, Vec<u8>)> {
 
 /// A page as long as one of a real site.
 fn page(title: &str, extra: &str) -> Vec<u8> {
-    let words =
-        "tier basis points custodian plan year tax and the of a review question answer <p> client";
-    let words: Vec<_> = words.split(' ').collect();
-    let words = noise(9000).map(|number| words[number as usize % words.len()]);
-    let words = words.collect::<Vec<_>>().join(" ");
+    let vocabulary: Vec<_> =
+        "tier basis points custodian plan year tax and the of a review question answer <p> client"
+            .split(' ')
+            .collect();
+    let mut words = String::new();
+    for number in noise(9000) {
+        words += vocabulary[number as usize % vocabulary.len()];
+        words.push(' ');
+    }
     format!(
         "<!doctype html><html lang=en><title>{title}</title>\
          <link rel=stylesheet href=\"/assets/style-5e6f7a8b.css\">\

@@ -11,7 +11,7 @@ pub fn page(html: &str) -> Html {
     driver::parse_document(HtmlTreeSink::new(Html::new_document()), options).one(html)
 }
 
-/// What stands in the head: what search engines, browsers and networks see.
+/// The head of a page: what search engines, browsers and networks see.
 pub fn head(page: &Html) -> String {
     let mut out = String::new();
     for element in select(page, "head > *") {
@@ -99,7 +99,7 @@ fn block(element: ElementRef, depth: usize, out: &mut String) {
     }
 }
 
-/// Whether an element is a paragraph, a heading, a link: words and what marks them.
+/// Returns true if an element is a paragraph, a heading, a link: words and what marks them.
 fn holds_only_words(element: ElementRef) -> bool {
     element
         .children()

@@ -1,4 +1,4 @@
-//! What is served over TLS, in HTTP/1 and in HTTP/2.
+//! The site over TLS, in HTTP/1 and in HTTP/2.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;

@@ -1,5 +1,6 @@
 //! `cargo site …`: one command for everything about the site.
 
+mod arguments;
 mod ask;
 mod browser;
 mod build;
@@ -97,7 +98,7 @@ enum Command {
     /// List the facts and articles whose day of review has come
     Reviews {
         /// The day to list for, such as 2026-01-31; without it, today
-        #[arg(long)]
+        #[arg(long, value_parser = arguments::day)]
         on: Option<jiff::civil::Date>,
     },
 }

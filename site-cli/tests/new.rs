@@ -61,6 +61,7 @@ fn what_the_rules_refuse_is_refused_with_its_flag() {
         ("C:\\aux.toml", "error["),
         (" ", "'<TITLE>': it is empty"),
         ("Fine|--slug|../fine", "'--slug <SLUG>': lower-case letters"),
+        ("Fine|--slug|a/b", "'--slug <SLUG>': one part of an address"),
     ] {
         workspace.refuses(&format!("new|article|{title}|{ARTICLE}"), why);
     }
@@ -103,12 +104,20 @@ fn pages_are_made_and_the_check_says_what_is_left() {
     let words = "--title|Planning in Jenks|--description|Fee-only planning for people in Jenks.";
     let town = "--town|Jenks, Oklahoma|--firm|advisory";
     let local = format!("new|page|jenks-financial-planning|{town}|{words}");
-    workspace.prints(&local, 0, &["warning[route/orphan]"]);
+    workspace.prints(&local, 0, &["It is a draft", "delete its line `draft = true`"]);
     let made = workspace.read("pages/jenks-financial-planning.toml");
     insta::assert_snapshot!("local_page", made);
     workspace.refuses(&local, "is there already");
     let again = format!("new|page|again|--short-title|Jenks|{words}");
-    workspace.refuses(&again, "would not pass the check");
+    workspace.done(&again);
+    workspace.is_sound();
+    // What a draft may lack is said once it is none.
+    for page in ["jenks-financial-planning", "again"] {
+        let file = format!("pages/{page}.toml");
+        workspace.replace(&file, "draft = true\n", "");
+    }
+    let warnings = ["warning[title/duplicate]", "warning[route/orphan]"];
+    workspace.prints("check", 0, &warnings);
 
     let plain = |path: &str| {
         let words = format!("--title|The page {path}|--description|What the page {path} is for.");
@@ -138,6 +147,9 @@ fn facts_are_added_and_what_spells_them_out_is_shown() {
     workspace.is_sound();
     workspace.refuses(&fact("phone", "1", ""), "`{phone}` is a fact already");
     workspace.refuses(&fact("Phone", "1", ""), "lower-case letters");
+    workspace.refuses(&fact("a/b", "1", ""), "one part of an address");
+    let us_date = fact("dated", "1", "|--expires|12/31/2030");
+    workspace.refuses(&us_date, "a day is expected as year-month-day");
     let no_source = fact("no-source", "1", "|--url|http://example");
     workspace.refuses(&no_source, "would not pass the check");
     workspace.replace("articles/tables-and-lists.mdx", "50 %", "$836,000");

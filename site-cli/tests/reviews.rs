@@ -103,6 +103,8 @@ fn the_list_says_what_to_do_and_nothing_in_it_leaves_its_cell() {
 fn on_a_day_when_nothing_is_due_it_says_so_and_broken_content_is_no_list() {
     let workspace = Workspace::small();
     holds(&listed(&workspace, "2025-05-31"), &["Nothing is due."]);
+    let expected = "a day is expected as year-month-day, such as 2026-01-31";
+    workspace.prints("reviews|--on|01/01/2027", 2, &[expected]);
     workspace.replace("fees.toml", "billing =", "biling =");
     workspace.prints("reviews", 1, &["`cargo site check` shows them"]);
 }

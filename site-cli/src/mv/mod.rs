@@ -18,30 +18,25 @@ use site_check::load::Tree;
 use site_check::rules::{self, Cache};
 use site_cli::change::{self, FileChange};
 use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A move to which the rules do not object.
+pub struct Plan {
+    from: Place,
+    to: Place,
+    changes: Vec<FileChange>,
+}
 
 /// Moves a page or an article.
 pub fn mv(old: &str, new: &str) -> Result<bool> {
     let workspace = Workspace::find()?;
-    let loaded = workspace.load(Day::Today, false)?;
-    // A link in what can't be read can't be changed.
-    let is_clean =
-        loaded.errors() == 0 && loaded.diagnostics.iter().all(|found| found.fix.is_none());
-    ensure!(
-        is_clean,
-        "expected content without errors and with nothing left to fix, so that no link is missed; run `cargo site check --fix` first"
-    );
-    let mut tree = loaded.tree;
-    let from = place::find(old, &workspace, &tree)?;
-    let to = place::target(new, &from, &workspace, &tree)?;
-    let changes = moved(&mut tree, &from, &to)?;
-    let mut errors = rules::diagnose(&tree, &mut Cache::default());
-    errors.retain(|found| found.severity == Severity::Error);
-    change::refuse("the move would cause other errors", &errors)?;
+    let Plan { from, to, changes } = plan(old, new, &workspace)?;
     change::write(&changes, workspace.root())?;
     println!("moved {} to {}", from.path, to.path);
-    let stays = |file: &&FileChange| file.path == file.new_path;
-    for file in changes.iter().filter(stays) {
-        println!("changed {}", file.path);
+    for file in &changes {
+        if file.path == file.new_path {
+            println!("changed {}", file.path);
+        }
     }
     println!("{} leads to {}", from.route, to.route);
     println!(
@@ -50,37 +45,62 @@ pub fn mv(old: &str, new: &str) -> Result<bool> {
     Ok(true)
 }
 
+/// Moves a page or an article without writing a file.
+///
+/// # Errors
+/// Where the names mean nothing, or the rules object to the move.
+pub fn plan(old: &str, new: &str, workspace: &Workspace) -> Result<Plan> {
+    let loaded = workspace.load(Day::Today, false)?;
+    // A link in what can't be read can't be changed.
+    let has_fixes = loaded.diagnostics.iter().any(|found| found.fix.is_some());
+    ensure!(
+        loaded.errors() == 0 && !has_fixes,
+        "expected content without errors and with nothing left to fix, so that no link is missed; run `cargo site check --fix` first"
+    );
+    let mut tree = loaded.tree;
+    let from = place::find(old, workspace, &tree)?;
+    let to = place::target(new, &from, workspace, &tree)?;
+    let changes = move_file(&mut tree, &from, &to)?;
+    let mut errors = rules::diagnose(&tree, &mut Cache::default());
+    errors.retain(|found| found.severity == Severity::Error);
+    change::refuse("the move would cause other errors", &errors)?;
+    Ok(Plan { from, to, changes })
+}
+
 const REDIRECTS: &str = "content/redirects.toml";
 const FACTS: &str = "content/facts.toml";
 
-/// Moves the file in a tree; every file that is then not as it was before.
-fn moved(tree: &mut Tree, from: &Place, to: &Place) -> Result<Vec<FileChange>> {
-    let files = tree.files.iter();
-    let before = files.map(|file| (file.path.clone(), file.text.clone()));
-    let before: BTreeMap<_, _> = before.collect();
+/// Moves a file in a tree, with all that names it; returns the changes of the files.
+fn move_file(tree: &mut Tree, from: &Place, to: &Place) -> Result<Vec<FileChange>> {
+    let mut before: BTreeMap<String, Arc<str>> = BTreeMap::new();
+    for file in &tree.files {
+        before.insert(file.path.clone(), Arc::clone(&file.text));
+    }
     let text_of = |path: &str| before.get(path).map_or("", |text| text);
     tree.remove(&from.path);
     tree.put(&to.path, text_of(&from.path));
     let redirects = redirect::added(text_of(REDIRECTS), &from.route, &to.route)?;
     tree.put(REDIRECTS, &redirects);
     // A fact names the files in which it means something else.
-    let [old, new] = [from, to].map(|place| format!("\"{}\"", place.path));
-    tree.put(FACTS, &text_of(FACTS).replace(&old, &new));
+    let old_name = format!("\"{}\"", from.path);
+    let new_name = format!("\"{}\"", to.path);
+    tree.put(FACTS, &text_of(FACTS).replace(&old_name, &new_name));
     tree.rebuild_index();
     apply::apply(tree);
-    let files = tree.files.iter().map(|file| {
-        let is_it = file.path == to.path;
-        let path = if is_it { &from.path } else { &file.path };
-        FileChange {
-            new_path: file.path.clone(),
-            ..FileChange::new(
-                path,
-                before.get(path).map(|text| &**text),
-                file.text.to_string(),
-            )
+
+    let mut changes = Vec::new();
+    for file in &tree.files {
+        let is_moved = file.path == to.path;
+        let path = if is_moved { &from.path } else { &file.path };
+        let text = before.get(path).map(|text| &**text);
+        if is_moved || text != Some(&*file.text) {
+            changes.push(FileChange {
+                path: path.clone(),
+                new_path: file.path.clone(),
+                before: text.map(str::to_owned),
+                after: file.text.to_string(),
+            });
         }
-    });
-    let differs =
-        |file: &FileChange| file.path != file.new_path || file.before.as_ref() != Some(&file.after);
-    Ok(files.filter(differs).collect())
+    }
+    Ok(changes)
 }

@@ -1,6 +1,7 @@
 //! `cargo site new article`.
 
-use super::{Made, address, filled, quoted, slug, words};
+use super::{NewFile, filled, quoted, slug};
+use crate::arguments::{name, text};
 use anyhow::{Context as _, Result};
 use clap::builder::PossibleValuesParser;
 use jiff::Timestamp;
@@ -11,7 +12,7 @@ use site_schema::model::Category;
 #[derive(clap::Args)]
 pub struct Flags {
     /// The title, as readers see it
-    #[arg(value_parser = words)]
+    #[arg(value_parser = text)]
     title: String,
     /// What the article is about
     #[arg(long, value_parser = categories())]
@@ -20,16 +21,16 @@ pub struct Flags {
     #[arg(long, value_parser = ["founder", "firm"])]
     author: String,
     /// What the article says, in a sentence or two
-    #[arg(long, value_parser = words)]
+    #[arg(long, value_parser = text)]
     excerpt: String,
     /// The picture on top: a file in content/images
-    #[arg(long, value_parser = words)]
+    #[arg(long, value_parser = text)]
     hero: String,
     /// What that picture shows, in one sentence, for people who do not see it
-    #[arg(long, value_parser = words)]
+    #[arg(long, value_parser = text)]
     alt: String,
     /// The last part of the address; without it, made of the title
-    #[arg(long, value_parser = address)]
+    #[arg(long, value_parser = name)]
     slug: Option<String>,
 }
 
@@ -37,20 +38,16 @@ fn categories() -> PossibleValuesParser {
     Category::ALL.map(|category| category.to_string()).into()
 }
 
-pub fn make(flags: &Flags, tree: &Tree) -> Result<Made> {
-    let slug = flags.slug.clone().or_else(|| slug::of(&flags.title));
-    let slug = slug.context("the title has no letter to make an address of: give one as --slug")?;
-    // The number after the highest one, the firm's day, and the disclaimer that closes an article.
-    let ids = tree.articles().map(|file| &file.document.value["id"]);
-    let highest = ids.filter_map(|id| id.as_u64()).max();
-    let names = tree.keys(&FileKind::Site, "/disclaimers");
-    let general = names.iter().find(|name| **name == "general");
-    let disclaimer = general.or(names.first());
-    let disclaimer = disclaimer.map(|name| format!("\n<Disclaimer kind=\"{name}\" />\n"));
+pub fn make(flags: &Flags, tree: &Tree) -> Result<NewFile> {
+    let slug = match &flags.slug {
+        Some(slug) => slug.clone(),
+        None => slug::of(&flags.title)
+            .context("the title has no letter to make an address of: give one as --slug")?,
+    };
     let values = [
-        ("id", highest.unwrap_or(0).saturating_add(1).to_string()),
+        ("id", next_id(tree).to_string()),
         ("today", tree.date_at(Timestamp::now()).to_string()),
-        ("disclaimer", disclaimer.unwrap_or_default()),
+        ("disclaimer", disclaimer(tree)),
         ("title", quoted(&flags.title)),
         ("excerpt", quoted(&flags.excerpt)),
         ("category", quoted(&flags.category)),
@@ -65,5 +62,29 @@ pub fn make(flags: &Flags, tree: &Tree) -> Result<Made> {
         It is a draft, and no build has it. To publish it, delete its line `draft = true`; then others may link to it."
     );
     let path = format!("content/articles/{slug}.mdx");
-    Ok((FileChange::new(&path, None, text), hint))
+    Ok(NewFile {
+        change: FileChange::new(&path, None, text),
+        hint,
+    })
+}
+
+/// The number after the highest one of an article.
+fn next_id(tree: &Tree) -> u64 {
+    let mut highest = 0;
+    for file in tree.articles() {
+        if let Some(id) = file.document.value["id"].as_u64() {
+            highest = highest.max(id);
+        }
+    }
+    highest.saturating_add(1)
+}
+
+/// The disclaimer that closes an article: the general one, or else the first.
+fn disclaimer(tree: &Tree) -> String {
+    let names = tree.keys(&FileKind::Site, "/disclaimers");
+    let general = names.iter().find(|name| **name == "general");
+    match general.or(names.first()) {
+        Some(name) => format!("\n<Disclaimer kind=\"{name}\" />\n"),
+        None => String::new(),
+    }
 }

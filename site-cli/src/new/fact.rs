@@ -1,6 +1,7 @@
 //! `cargo site new fact`.
 
-use super::{Made, address, quoted, words};
+use super::{NewFile, quoted};
+use crate::arguments::{day, name, text};
 use anyhow::{Context, Result, ensure};
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -10,13 +11,13 @@ use site_cli::change::FileChange;
 #[derive(clap::Args)]
 pub struct Flags {
     /// Its name, such as child-tax-credit: texts quote it as {child-tax-credit}
-    #[arg(value_parser = address)]
+    #[arg(value_parser = name)]
     name: String,
     /// The value as texts show it, such as "$2,200"
-    #[arg(long, value_parser = words)]
+    #[arg(long, value_parser = text)]
     value: String,
     /// Who says so: the publication or the record it was taken from
-    #[arg(long, value_parser = words)]
+    #[arg(long, value_parser = text)]
     source: String,
     /// The source's own page, https://…
     #[arg(long)]
@@ -25,11 +26,11 @@ pub struct Flags {
     #[arg(long)]
     tax_year: Option<u16>,
     /// The day after which it must not be quoted unreviewed: 2026-12-31
-    #[arg(long)]
+    #[arg(long, value_parser = day)]
     expires: Option<Date>,
 }
 
-pub fn make(flags: &Flags, tree: &Tree) -> Result<Made> {
+pub fn make(flags: &Flags, tree: &Tree) -> Result<NewFile> {
     let name = &flags.name;
     ensure!(
         !tree.tokens.contains_key(name),
@@ -45,18 +46,27 @@ pub fn make(flags: &Flags, tree: &Tree) -> Result<Made> {
     }
     let today = tree.date_at(Timestamp::now());
     lines.push(format!("reviewed = {today}"));
-    lines.extend(flags.tax_year.map(|year| format!("tax_year = {year}")));
-    lines.extend(flags.expires.map(|day| format!("expires = {day}")));
+    if let Some(year) = flags.tax_year {
+        lines.push(format!("tax_year = {year}"));
+    }
+    if let Some(day) = flags.expires {
+        lines.push(format!("expires = {day}"));
+    }
 
     // At the end of the file, its lines ended as the others are.
-    let file = tree.file(&FileKind::Facts);
-    let file = file.context("content/facts.toml is missing: bring it back first")?;
-    let (before, end) = (&file.text, file.newline());
+    let file = tree
+        .file(&FileKind::Facts)
+        .context("content/facts.toml is missing: bring it back first")?;
+    let before = &file.text;
+    let end = file.newline();
     let break_off = if before.ends_with('\n') { "" } else { end };
     let after = format!("{before}{break_off}{end}{}{end}", lines.join(end));
     let hint = format!(
         "texts quote it as {{{name}}}\n\
         Next: move the entry to its subject in the file, and let the compliance reviewer compare it with its source."
     );
-    Ok((FileChange::new(&file.path, Some(before), after), hint))
+    Ok(NewFile {
+        change: FileChange::new(&file.path, Some(before), after),
+        hint,
+    })
 }

@@ -12,14 +12,14 @@ use crate::workspace::Workspace;
 use anyhow::{Result, bail, ensure};
 use clap::Subcommand;
 use site_check::Loaded;
-use site_check::diagnostic::Diagnostic;
-use site_check::load::FileKind;
+use site_check::diagnostic::{Diagnostic, Severity};
+use site_check::load::{FileKind, Tree};
 use site_check::rules::{self, Cache};
 use site_cli::change::{self, FileChange};
 use std::slice;
 use toml_writer::{ToTomlValue as _, TomlStringBuilder};
 
-/// What can be made.
+/// The things that can be made.
 #[derive(Subcommand)]
 pub enum What {
     /// An article: content/articles/SLUG.mdx
@@ -30,75 +30,110 @@ pub enum What {
     Fact(fact::Flags),
 }
 
-/// The file that is added or changed, and what to do next.
-type Made = (FileChange, String);
+/// A file with the thing that is made.
+struct NewFile {
+    change: FileChange,
+    /// The steps that follow.
+    hint: String,
+}
 
-/// What the check reports about them may be done by hand, once the files are there.
-const LEFT: [&str; 2] = ["fact/literal", "route/orphan"];
+/// A file that can be written, since the rules do not object to it.
+pub struct Plan {
+    file: NewFile,
+    /// The problems that may be solved by hand, once the file is there.
+    left: Vec<Diagnostic>,
+}
 
+/// Makes a thing, writes its file and prints what is left to do.
 pub fn new(what: &What) -> Result<bool> {
     let workspace = Workspace::find()?;
-    let loaded = workspace.load(Day::Today, false)?;
-    let tree = &loaded.tree;
-    let needed = [FileKind::Site, FileKind::Facts, FileKind::Redirects];
-    let is_sound = |kind: &FileKind| tree.file(kind).is_some_and(|file| file.is_parsed());
-    ensure!(
-        needed.iter().all(is_sound) && tree.definitions_are_known,
-        "expected content/site.toml, fees.toml, facts.toml and redirects.toml without errors of form; `cargo site check` shows what is wrong: fix that first"
-    );
-    let (file, hint) = match what {
-        What::Article(flags) => article::make(flags, tree),
-        What::Page(flags) => page::make(flags, tree),
-        What::Fact(flags) => fact::make(flags, tree),
-    }?;
-    let is_added = file.before.is_none();
-    let route = FileKind::at(&file.path).and_then(|kind| kind.route());
-    let mut files = tree.files.iter();
-    if let Some(other) = files.find(|file| is_added && file.route() == route) {
-        bail!(
-            "{} is there already, and nothing is overwritten; choose another",
-            other.path
-        );
-    }
-    let found = objections(loaded, &file).into_iter();
-    let (left, objections): (Vec<_>, Vec<_>) = found.partition(|found| LEFT.contains(&found.code));
-    change::refuse("the result would not pass the check", &objections)?;
-    change::write(slice::from_ref(&file), workspace.root())?;
-    let verb = if is_added { "wrote" } else { "changed" };
-    println!("{verb} {}\n{hint}", file.path);
-    for found in left {
-        println!("\n{found}");
+    let Plan { file, left } = plan(what, &workspace)?;
+    change::write(slice::from_ref(&file.change), workspace.root())?;
+    let verb = match file.change.before {
+        None => "wrote",
+        Some(_) => "changed",
+    };
+    println!("{verb} {}\n{}", file.change.path, file.hint);
+    for diagnostic in left {
+        println!("\n{diagnostic}");
     }
     Ok(true)
 }
 
-/// What the rules report about the content with this file and do not report without it.
-fn objections(loaded: Loaded, file: &FileChange) -> Vec<Diagnostic> {
+/// Makes a thing without writing it.
+///
+/// # Errors
+/// Where the rules object to it.
+pub fn plan(what: &What, workspace: &Workspace) -> Result<Plan> {
+    let loaded = workspace.load(Day::Today, false)?;
+    let tree = &loaded.tree;
+    for kind in [FileKind::Site, FileKind::Facts, FileKind::Redirects] {
+        ensure!(
+            tree.file(&kind).is_some_and(|file| file.is_parsed()) && tree.definitions_are_known,
+            "expected content/site.toml, fees.toml, facts.toml and redirects.toml without errors of form; `cargo site check` shows what is wrong: fix that first"
+        );
+    }
+    let file = match what {
+        What::Article(flags) => article::make(flags, tree)?,
+        What::Page(flags) => page::make(flags, tree)?,
+        What::Fact(flags) => fact::make(flags, tree)?,
+    };
+    ensure_address_is_free(&file.change, tree)?;
+    let mut objections = Vec::new();
+    let mut left = Vec::new();
+    for diagnostic in found_with(loaded, &file.change) {
+        if diagnostic.severity == Severity::Warning || diagnostic.code == "fact/literal" {
+            left.push(diagnostic);
+        } else {
+            objections.push(diagnostic);
+        }
+    }
+    change::refuse("the result would not pass the check", &objections)?;
+    Ok(Plan { file, left })
+}
+
+/// Refuses a file at whose address another one is.
+fn ensure_address_is_free(change: &FileChange, tree: &Tree) -> Result<()> {
+    if change.before.is_some() {
+        return Ok(());
+    }
+    let kind = FileKind::at(&change.path);
+    let Some(route) = kind.and_then(|kind| kind.route()) else {
+        return Ok(());
+    };
+    for file in &tree.files {
+        if file.route().as_ref() == Some(&route) {
+            bail!(
+                "{} is there already, and nothing is overwritten; choose another",
+                file.path
+            );
+        }
+    }
+    Ok(())
+}
+
+/// The problems that the content has with a file and does not have without it.
+fn found_with(loaded: Loaded, change: &FileChange) -> Vec<Diagnostic> {
+    let mut known = loaded.diagnostics;
     let mut tree = loaded.tree;
-    tree.put(&file.path, &file.after);
+    tree.put(&change.path, &change.after);
     tree.rebuild_index();
-    // Lines move.
-    let key = |found: &Diagnostic| (found.file.clone(), found.code, found.message.clone());
-    let mut known: Vec<_> = loaded.diagnostics.iter().map(key).collect();
     let mut found = rules::diagnose(&tree, &mut Cache::default());
-    found.retain(|found| {
-        let place = known.iter().position(|known| *known == key(found));
-        place.map(|place| known.swap_remove(place)).is_none()
-    });
+    found.retain(
+        |diagnostic| match known.iter().position(|known| is_same(known, diagnostic)) {
+            Some(at) => {
+                known.swap_remove(at);
+                false
+            }
+            None => true,
+        },
+    );
     found
 }
 
-/// An argument that is a text, on one line and without blanks around it.
-fn words(text: &str) -> Result<String, &'static str> {
-    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    (!words.is_empty()).then_some(words).ok_or("it is empty")
-}
-
-/// An argument that is an address, or a part of one.
-fn address(text: &str) -> Result<String, &'static str> {
-    let mut parts = text.trim_matches('/').split('/');
-    parts.try_for_each(slug::fault)?;
-    Ok(text.to_owned())
+/// Returns whether two diagnostics are of one problem, whose line may have moved.
+fn is_same(one: &Diagnostic, other: &Diagnostic) -> bool {
+    one.file == other.file && one.code == other.code && one.message == other.message
 }
 
 /// A text as TOML writes it, quotes included, on one line.
@@ -108,12 +143,14 @@ fn quoted(text: &str) -> String {
 
 /// A template with a value for each `$name$`.
 fn filled(template: &str, values: &[(&str, String)]) -> String {
-    let value = |name: &str| {
-        let value = values.iter().find(|(known, _)| *known == name);
-        value.map_or("", |(_, value)| value)
-    };
-    let parts = template.split('$').enumerate();
-    parts
-        .map(|(place, part)| if place % 2 == 1 { value(part) } else { part })
-        .collect()
+    let mut out = String::new();
+    for (place, part) in template.split('$').enumerate() {
+        let is_name = place % 2 == 1;
+        if !is_name {
+            out += part;
+        } else if let Some((_, value)) = values.iter().find(|(name, _)| *name == part) {
+            out += value;
+        }
+    }
+    out
 }

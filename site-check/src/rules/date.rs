@@ -67,7 +67,7 @@ static FUTURE: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::FileAlone(check_future),
     summary: "A publication, change or review is dated in the future.",
-    why: "Nothing can have been reviewed next month: it is a typo, and readers and search engines distrust such dates. Tomorrow is allowed, because the day begins earlier elsewhere. Only `cargo site check` reports this; a build does not depend on the day.",
+    why: "Nothing can have been reviewed next month: it is a typo, and readers and search engines distrust such dates. Tomorrow is allowed, because the day begins earlier elsewhere. A build reports what is later than its commit.",
     example: Example::InFile {
         file: "content/articles/first.mdx",
         wrong: "published = 2052-07-15",

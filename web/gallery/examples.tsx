@@ -1,8 +1,9 @@
-// The examples of the gallery: every block of the fixture, its articles, and the parts of every page.
+// The examples of the gallery: that of every block, the fixture's articles, and the parts of every page.
 
 import type { ReactNode } from "react";
 import { ArticlePage } from "../src/article/article_page";
 import { BlockOnPage } from "../src/blocks";
+import { examples } from "../src/blocks/examples";
 import type { Build } from "../src/content";
 import { Island } from "../src/islands/island";
 import { Footer } from "../src/page/footer/footer";
@@ -22,7 +23,7 @@ export function examplesOf({ content }: Build): Example[] {
   }));
   return [
     { name: "header", shown: <Header /> },
-    ...blockExamples(content),
+    ...blockExamples(),
     ...articles,
     { name: "footer", shown: <Footer /> },
     {
@@ -36,10 +37,9 @@ export function examplesOf({ content }: Build): Example[] {
   ];
 }
 
-/** The blocks of /everything: one of each kind. */
-function blockExamples({ pages }: Build["content"]): Example[] {
-  return pages
-    .filter(({ route }) => route === "/everything")
-    .flatMap(({ blocks }) => blocks)
-    .map((block, index) => ({ name: block.kind, shown: <BlockOnPage block={block} index={index} /> }));
+function blockExamples(): Example[] {
+  return Object.values(examples).map((block, index) => ({
+    name: block.kind,
+    shown: <BlockOnPage block={block} index={index} />,
+  }));
 }

@@ -1,12 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import type { ComponentName, Inline, Node } from "../content";
+import { paragraph, text } from "../testing/rich_text";
 import { renderPart, textOf } from "../testing/site";
 import { plainText } from "./plain";
 import { Prose } from "./prose";
-
-const text = (words: string): Inline => ({ type: "text", text: words });
-const paragraph = (...children: Inline[]): Node => ({ type: "paragraph", children });
 
 function component(name: ComponentName, attributes: Record<string, string>, ...children: Node[]): Node {
   const listed = Object.entries(attributes).map(([name, value]) => ({ name, value }));

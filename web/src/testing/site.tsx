@@ -4,21 +4,13 @@ import { readFileSync } from "node:fs";
 import { MDXProvider } from "@mdx-js/react";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { BlockKind, BlockOf, Build } from "../content";
+import type { Build } from "../content";
 import { mdxComponents } from "../mdx/components";
 import type { Assets } from "../site/assets";
 import { SiteProvider } from "../site/context";
 
 /** The tests' own site, site-schema/tests/content, compiled by `cargo site schemas`. */
 export const fixture = JSON.parse(readFileSync(new URL("./content.json", import.meta.url), "utf8")) as Build;
-
-/** The block of a kind on /everything, which has one of each. */
-export function blockOf<K extends BlockKind>(kind: K): BlockOf<K> {
-  const page = fixture.content.pages.find(({ route }) => route === "/everything");
-  const block = page?.blocks.find((block): block is BlockOf<K> => block.kind === kind);
-  if (!block) throw new Error(`expected a block "${kind}" on /everything`);
-  return block;
-}
 
 export const assets: Assets = {
   picture: (src) => ({

@@ -1,14 +1,13 @@
 import { JSDOM } from "jsdom";
 import { expect, test } from "vitest";
 import type { CalendarEntry } from "../../content";
-import { blockOf, renderPart } from "../../testing/site";
+import { renderPart } from "../../testing/site";
 import { calendar } from "./calendar";
-
-const sample = blockOf("calendar");
+import { example } from "./example";
 
 function shown(entries: CalendarEntry[]): Element {
   const View = calendar.render;
-  return new JSDOM(renderPart(<View block={{ ...sample, entries }} index={0} />)).window.document.body;
+  return new JSDOM(renderPart(<View block={{ ...example, entries }} index={0} />)).window.document.body;
 }
 
 function entry(kind: CalendarEntry["kind"], from: [number, number?], to?: [number, number?]): CalendarEntry {
@@ -18,7 +17,7 @@ function entry(kind: CalendarEntry["kind"], from: [number, number?], to?: [numbe
 }
 
 test("the list says each entry's time, kind and title, to those who hear it, too, and the drawing is not for them", () => {
-  const body = shown(sample.entries);
+  const body = shown(example.entries);
   const entries = [...body.querySelectorAll("ol > li")];
   expect(entries.map((item) => item.textContent?.replace(/\s+/g, " ").trim())).toEqual([
     "January 15 Tax dateLast paymentFor the year before.",

@@ -1,17 +1,16 @@
 import { expect, test } from "vitest";
 import type { ServiceCard } from "../../content";
-import { blockOf, renderPart } from "../../testing/site";
+import { renderPart } from "../../testing/site";
+import { example } from "./example";
 import { serviceCards } from "./service_cards";
-
-const sample = blockOf("service_cards");
 
 const picture = { src: "hero.svg", alt: "Paper" };
 
 function shown(changes: Partial<ServiceCard>): string {
   const View = serviceCards.render;
-  const [card] = sample.cards as [ServiceCard];
+  const [card] = example.cards as [ServiceCard];
   const cards = [{ ...card, image: null, illustration: null, ...changes }];
-  return renderPart(<View block={{ ...sample, cards }} index={0} />);
+  return renderPart(<View block={{ ...example, cards }} index={0} />);
 }
 
 test("an illustration is decoration", () => {

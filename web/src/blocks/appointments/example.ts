@@ -1,0 +1,16 @@
+import type { BlockOf } from "../../content";
+import { paragraph } from "../../testing/rich_text";
+
+export const example: BlockOf<"appointments"> = {
+  kind: "appointments",
+  id: null,
+  groups: [
+    {
+      heading: "New clients",
+      intro: [paragraph("Free.")],
+      appointments: [
+        { title: "Introduction", description: "A first talk", label: "Choose a time", link: "introduction" },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,32 @@
+import type { BlockOf } from "../../content";
+import { paragraph } from "../../testing/rich_text";
+
+export const example: BlockOf<"calendar"> = {
+  kind: "calendar",
+  id: "year",
+  heading: "The year",
+  intro: null,
+  labels: { meeting: "Meeting", tax: "Tax date", fee: "Fee date" },
+  entries: [
+    {
+      kind: "tax",
+      when: { label: "January 15", from: { month: 1, day: 15 }, to: null },
+      title: "Last payment",
+      description: [paragraph("For the year before.")],
+    },
+    {
+      kind: "meeting",
+      when: { label: "May to June", from: { month: 5, day: null }, to: { month: 6, day: null } },
+      title: "Spring reviews",
+      description: null,
+    },
+    {
+      kind: "fee",
+      when: { label: "December 31", from: { month: 12, day: 31 }, to: null },
+      title: "Quarter’s end",
+      description: null,
+    },
+  ],
+  note: [paragraph("Days move on weekends.")],
+  actions: [],
+};

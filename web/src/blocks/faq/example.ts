@@ -1,0 +1,17 @@
+import type { BlockOf } from "../../content";
+import { link, paragraph } from "../../testing/rich_text";
+
+export const example: BlockOf<"faq"> = {
+  kind: "faq",
+  id: null,
+  categories: [
+    {
+      id: "fees",
+      title: "Fees",
+      questions: [
+        { id: "how-much", question: "How much?", answer: [paragraph("See ", link("/fees", "fees"), ".")] },
+        { id: null, question: "When?", answer: [paragraph("Each quarter.")] },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,15 @@
+import type { BlockOf } from "../../content";
+import { paragraph } from "../../testing/rich_text";
+
+export const example: BlockOf<"fee_examples"> = {
+  kind: "fee_examples",
+  id: null,
+  heading: "Examples",
+  intro: null,
+  schedule: "calculator",
+  assets_label: "Assets",
+  annual_label: "Annual fee",
+  monthly_label: "Monthly",
+  note: [paragraph("Computed.")],
+  actions: [],
+};

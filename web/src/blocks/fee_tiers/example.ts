@@ -1,0 +1,12 @@
+import type { BlockOf } from "../../content";
+import { paragraph } from "../../testing/rich_text";
+
+export const example: BlockOf<"fee_tiers"> = {
+  kind: "fee_tiers",
+  id: null,
+  heading: "Our fee",
+  intro: null,
+  schedule: "calculator",
+  note: [paragraph("Billed quarterly.")],
+  actions: [],
+};

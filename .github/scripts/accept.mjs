@@ -23,6 +23,7 @@ await run(async (environment) => {
   const command = /^\/accept-snapshots(?:[ \t]+(\S+))?\s*$/.exec(comment.body);
   if (command === null || issue.pull_request === undefined) return "not a comment for this workflow";
   const api = new Api(environment);
+  /** @param {string} text */
   const answer = (text) =>
     api.ask("POST", `/issues/${issue.number}/comments`, { body: `${MARKER}\n${text}` });
   // People without the right get no answer either, so that no stranger can make the workflow comment.
@@ -43,7 +44,16 @@ await run(async (environment) => {
   }
 });
 
+/**
+ * Commits the snapshots, and says what was accepted.
+ * @param {Api} api
+ * @param {number} number the pull request's
+ * @param {string | undefined} id
+ * @param {string} reviewer
+ * @param {import("./api.mjs").Environment} environment
+ */
 async function accept(api, number, id, reviewer, environment) {
+  /** @type {import("./api.mjs").PullRequest} */
   const pull = await api.ask("GET", `/pulls/${number}`);
   if (pull.state !== "open") throw new Refusal("expected an open pull request, found a closed one");
   if (pull.head.repo?.full_name !== environment.GITHUB_REPOSITORY) {
@@ -52,6 +62,7 @@ async function accept(api, number, id, reviewer, environment) {
     );
   }
   const head = pull.head.sha;
+  /** @type {import("./api.mjs").Run[]} */
   const checks = await api.list(
     `/actions/workflows/${CHECK}/runs?head_sha=${head}&status=completed`,
     (answer) => answer.workflow_runs,

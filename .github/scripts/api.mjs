@@ -3,6 +3,39 @@
 import { readFileSync } from "node:fs";
 import { fileInZip } from "./zip.mjs";
 
+/** @typedef {NodeJS.ProcessEnv} Environment */
+/** @typedef {{ type: string, login: string }} User */
+/** @typedef {{ number: number, body: string, pull_request?: unknown, user: User | null }} Issue */
+/** @typedef {{ id: number, body: string, user: User }} Comment */
+/** @typedef {{ id: number, name: string, expired: boolean, size_in_bytes: number }} Artifact */
+/** @typedef {{ full_name: string, owner: { login: string } }} Repository */
+/**
+ * @typedef {object} PullRequest
+ * @property {number} number
+ * @property {string} state
+ * @property {{ sha: string }} base
+ * @property {{ sha: string, ref: string, repo: Repository | null }} head
+ */
+/**
+ * A run of a workflow.
+ * @typedef {object} Run
+ * @property {number} id
+ * @property {string} head_sha
+ * @property {string} head_branch
+ * @property {Repository} head_repository
+ * @property {string} status
+ * @property {string | null} conclusion
+ * @property {string} html_url
+ */
+/**
+ * What the events hold that start the workflows, as far as it is read; each has some of it.
+ * @typedef {object} Event
+ * @property {Issue} issue
+ * @property {Comment} comment
+ * @property {Run} workflow_run
+ * @property {{ default_branch: string }} repository
+ */
+
 const PER_PAGE = 100;
 /** More pages than this are not read: nobody can make a run endless. */
 const PAGES = 30;
@@ -10,18 +43,28 @@ const PAGES = 30;
 /** A problem that is reported in one sentence, without a stack. */
 export class Refusal extends Error {}
 
-/** The event that started the workflow, from the file in which GitHub leaves it. */
+/**
+ * The event that started the workflow, from the file in which GitHub leaves it.
+ * @param {Environment} environment
+ * @returns {Event}
+ */
 export function event(environment) {
-  return JSON.parse(readFileSync(environment.GITHUB_EVENT_PATH, "utf8"));
+  return JSON.parse(readFileSync(environment.GITHUB_EVENT_PATH ?? "", "utf8"));
 }
 
 /** The API of one repository. Paths begin behind `/repos/OWNER/NAME`. */
 export class Api {
+  /** @param {Environment} environment */
   constructor(environment) {
     this.base = `${environment.GITHUB_API_URL}/repos/${environment.GITHUB_REPOSITORY}`;
     this.token = environment.GITHUB_TOKEN;
   }
 
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {unknown} [body]
+   */
   async #fetch(method, path, body) {
     const response = await fetch(this.base + path, {
       method,
@@ -41,17 +84,29 @@ export class Api {
     return response;
   }
 
+  /**
+   * The answer to a request; nothing where it has no body.
+   * @param {string} method
+   * @param {string} path
+   * @param {unknown} [body]
+   * @returns {Promise<any>}
+   */
   async ask(method, path, body) {
     const response = await this.#fetch(method, path, body);
     return response.status === 204 ? undefined : await response.json();
   }
 
-  /** All of a list, page after page; `of` takes the list out of an answer. */
+  /**
+   * All of a list, page after page; `of` takes the list out of an answer.
+   * @param {string} path
+   * @param {(answer: any) => any[]} of
+   * @returns {Promise<any[]>}
+   */
   async list(path, of = (answer) => answer) {
     const all = [];
     for (let page = 1; page <= PAGES; page += 1) {
-      const sign = path.includes("?") ? "&" : "?";
-      const found = of(await this.ask("GET", `${path}${sign}per_page=${PER_PAGE}&page=${page}`));
+      const separator = path.includes("?") ? "&" : "?";
+      const found = of(await this.ask("GET", `${path}${separator}per_page=${PER_PAGE}&page=${page}`));
       all.push(...found);
       if (found.length < PER_PAGE) break;
     }
@@ -59,11 +114,23 @@ export class Api {
   }
 
   /**
+   * @param {number} runId
+   * @returns {Promise<Artifact[]>}
+   */
+  async artifacts(runId) {
+    return this.list(`/actions/runs/${runId}/artifacts`, (answer) => answer.artifacts);
+  }
+
+  /**
    * One file of a run's artifact as text; undefined where the run has no such artifact.
    * Nothing is unpacked onto the disk, and no more than `limit` bytes are read.
+   * @param {number} runId
+   * @param {string} name
+   * @param {string} file
+   * @param {number} limit
    */
   async fromArtifact(runId, name, file, limit) {
-    const artifacts = await this.list(`/actions/runs/${runId}/artifacts`, (answer) => answer.artifacts);
+    const artifacts = await this.artifacts(runId);
     const artifact = artifacts.find((found) => found.name === name && !found.expired);
     if (artifact === undefined) return undefined;
     if (artifact.size_in_bytes > limit) {
@@ -75,7 +142,8 @@ export class Api {
     const zip = Buffer.from(await response.arrayBuffer());
     try {
       return fileInZip(zip, file, limit)?.toString("utf8");
-    } catch (error) {
+    } catch (thrown) {
+      const error = /** @type {NodeJS.ErrnoException} */ (thrown);
       if (error.code === "ERR_BUFFER_TOO_LARGE" || error instanceof RangeError) {
         throw new Refusal(
           `expected ${file} of the artifact ${name} to have at most ${limit} bytes, found more or a broken archive`,
@@ -85,8 +153,14 @@ export class Api {
     }
   }
 
-  /** The one comment of ours that carries the marker: made, or brought up to date. */
+  /**
+   * Makes the one comment of ours that carries the marker, or brings it up to date.
+   * @param {number} number
+   * @param {string} marker
+   * @param {string} text
+   */
   async upsertComment(number, marker, text) {
+    /** @type {Comment[]} */
     const comments = await this.list(`/issues/${number}/comments`);
     const ours = comments.find((found) => isOurs(found) && found.body.startsWith(marker));
     const body = `${marker}\n${text}`;
@@ -95,12 +169,18 @@ export class Api {
   }
 }
 
-/** Whether the workflows' own account wrote it: anybody can write a marker. */
+/**
+ * Returns true for what the workflows' own account wrote: anybody can write a marker.
+ * @param {{ user: User | null }} found
+ */
 export function isOurs(found) {
   return found.user?.type === "Bot" && found.user.login === "github-actions[bot]";
 }
 
-/** Runs a step: a refusal is reported as an error of the run, without a stack. */
+/**
+ * Runs a step: a refusal is reported as an error of the run, without a stack.
+ * @param {(environment: Environment) => string | Promise<string>} step
+ */
 export async function run(step) {
   try {
     console.log(await step(process.env));

@@ -3,11 +3,12 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { run } from "./api.mjs";
+import { Refusal, run } from "./api.mjs";
 import { collect, removeOrphans, SNAPSHOTS_FILE } from "./snapshots.mjs";
 
 await run(() => {
   const [folder, references] = process.argv.slice(2);
+  if (folder === undefined) throw new Refusal("expected a folder to write into, found no argument");
   if (references !== undefined) removeOrphans(process.cwd(), readFileSync(references, "utf8"));
   const found = collect(process.cwd());
   mkdirSync(folder, { recursive: true });

@@ -23,53 +23,85 @@ const BUT_CONTENT = [":(top)", ":(top,exclude)content", ":(top,exclude,glob)**/s
 export const TITLE = "## What this change means\n";
 
 /**
- * What the check says of a commit, and how the commit differs from where it left the branch that it is for: whether there are
- * `errors`, their `counts`, the `problems`, how the content `differs`, and whether `code` does, too.
+ * The words of the check on a commit, and of how it differs from where it left the branch that it is for.
+ * @typedef {object} Meaning
+ * @property {boolean} errors true where the content has any
+ * @property {string} counts of problems, in a sentence
+ * @property {string} problems
+ * @property {string} differs what the change of content means
+ * @property {boolean} code true where more than content has changed
+ */
+
+/**
+ * @param {string} folder
+ * @param {string} base
+ * @param {string} head
+ * @returns {Meaning}
  */
 export function meaning(folder, base, head) {
   const start = git(folder, ["merge-base", base, head]).trim();
   for (const commit of [start, head]) bounded(folder, commit);
   const check = site(folder, ["check", "--format", "plain", "--base", start, "--head", head]);
-  if (![0, 1].includes(check.status)) throw new Refusal(problem(check));
+  if (check.status !== 0 && check.status !== 1) throw new Refusal(problem(check));
   const code = git(folder, ["diff", "--name-only", "--no-renames", start, head, "--", ...BUT_CONTENT]);
   const lines = check.stdout.trimEnd().split("\n");
   const errors = check.status === 1;
   return {
     errors,
-    counts: lines.pop(),
+    counts: lines.pop() ?? "",
     problems: lines.join("\n").trim(),
     differs: errors ? "What it means is shown once it has no errors.\n" : difference(folder, start, head),
     code: code !== "",
   };
 }
 
-/** How content without errors differs, without the title. */
+/**
+ * The difference of content without errors, without the title.
+ * @param {string} folder
+ * @param {string} start
+ * @param {string} head
+ */
 function difference(folder, start, head) {
   const diff = site(folder, ["diff", start, "--head", head]);
   if (diff.status !== 0) return `It can't be compared: ${inline(problem(diff))}\n`;
   return diff.stdout.startsWith(TITLE) ? diff.stdout.slice(TITLE.length).trimStart() : diff.stdout;
 }
 
-/** Why the program could not do what it was asked. */
+/**
+ * The program's own words on why it could not do what it was asked.
+ * @param {{ stderr: string }} run
+ */
 function problem({ stderr }) {
   return stderr.trim().replace(/^error: /, "");
 }
 
-/** Refuses content that is too much to be read. */
+/**
+ * Refuses content that is too much to be read.
+ * @param {string} folder
+ * @param {string} commit
+ */
 function bounded(folder, commit) {
-  const sizes = git(folder, ["ls-tree", "-r", "--format=%(objectsize:padded)", commit, "--", "content/"])
-    .split("\n")
-    .filter((line) => line.trim() !== "")
+  const listed = git(folder, ["ls-tree", "-r", "--format=%(objectsize:padded)", commit, "--", "content/"]);
+  let files = 0;
+  let bytes = 0;
+  for (const size of listed.split("\n")) {
+    if (size.trim() === "") continue;
+    files += 1;
     // Of what is no file it is a hyphen; the program refuses that.
-    .map((size) => Number(size) || 0);
-  const bytes = sizes.reduce((sum, size) => sum + size, 0);
-  if (sizes.length > FILES || bytes > BYTES) {
+    bytes += Number(size) || 0;
+  }
+  if (files > FILES || bytes > BYTES) {
     throw new Refusal(
-      `expected content of at most ${FILES} files and ${BYTES} bytes, found ${sizes.length} files and ${bytes} bytes`,
+      `expected content of at most ${FILES} files and ${BYTES} bytes, found ${files} files and ${bytes} bytes`,
     );
   }
 }
 
+/**
+ * Runs main's program.
+ * @param {string} folder
+ * @param {string[]} parameters
+ */
 function site(folder, parameters) {
   const { GITHUB_TOKEN: _, ...environment } = process.env;
   const run = spawnSync(join(folder, PROGRAM), parameters, {
@@ -79,11 +111,12 @@ function site(folder, parameters) {
     timeout: MILLISECONDS,
     maxBuffer: OUTPUT_BYTES,
   });
-  if (run.error?.code === "ETIMEDOUT" || run.error?.code === "ENOBUFS") {
+  const error = /** @type {NodeJS.ErrnoException | undefined} */ (run.error);
+  if (error?.code === "ETIMEDOUT" || error?.code === "ENOBUFS") {
     throw new Refusal(
       `the content takes longer to read than ${MILLISECONDS / 1000} s, or has too much to say`,
     );
   }
-  if (run.error) throw run.error;
+  if (error) throw error;
   return run;
 }

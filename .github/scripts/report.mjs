@@ -13,6 +13,9 @@ import { meaning, TITLE } from "./meaning.mjs";
 import { ARTIFACT, BYTES, difference, parse, SNAPSHOTS_FILE, short, tree } from "./snapshots.mjs";
 import { COMMENT_CHARACTERS, cut, fenced, inline } from "./text.mjs";
 
+/** @typedef {import("./api.mjs").PullRequest} PullRequest */
+/** @typedef {import("./api.mjs").Run} Run */
+
 const MARKER = "<!-- site: report -->";
 const PREVIEW = "preview";
 const SCREENSHOTS = "screenshots";
@@ -23,6 +26,7 @@ const SNAPSHOT_CHARACTERS = 40_000;
 await run(async (environment) => {
   const api = new Api(environment);
   // As it stands: since the event it may have ended.
+  /** @type {Run} */
   const checked = await api.ask("GET", `/actions/runs/${event(environment).workflow_run.id}`);
   const pull = await pullRequest(api, checked);
   if (pull === undefined) return `no open pull request stands at ${checked.head_sha}: nothing to report`;
@@ -31,7 +35,7 @@ await run(async (environment) => {
     return `pull request ${pull.number} has moved on from ${checked.head_sha}: nothing to report`;
   }
 
-  const artifacts = await api.list(`/actions/runs/${checked.id}/artifacts`, (answer) => answer.artifacts);
+  const artifacts = await api.artifacts(checked.id);
   const snapshots = await api.fromArtifact(checked.id, ARTIFACT, SNAPSHOTS_FILE, BYTES);
   const { status, differs } = words(folder, pull, checked);
   const before = [TITLE, status, downloads(artifacts, checked)].join("\n");
@@ -42,14 +46,24 @@ await run(async (environment) => {
   return `reported on pull request ${pull.number}`;
 });
 
-/** The open pull request whose head was checked. A later commit has a check of its own. */
+/**
+ * The open pull request whose head was checked. A later commit has a check of its own.
+ * @param {Api} api
+ * @param {Run} checked
+ */
 async function pullRequest(api, checked) {
   const branch = `${checked.head_repository.owner.login}:${checked.head_branch}`;
+  /** @type {PullRequest[]} */
   const open = await api.list(`/pulls?state=open&head=${encodeURIComponent(branch)}`);
   return open.find((pull) => pull.head.sha === checked.head_sha);
 }
 
-/** What main's program says of the commit: what is wrong with its content, and what differs. */
+/**
+ * The words of main's program on the commit: what is wrong with its content, and what differs.
+ * @param {string} folder
+ * @param {PullRequest} pull
+ * @param {Run} checked
+ */
 function words(folder, pull, checked) {
   const commit = `\`${checked.head_sha.slice(0, 10)}\``;
   let found;
@@ -77,7 +91,11 @@ function words(folder, pull, checked) {
   return { status: parts.join("\n"), differs: found.differs };
 }
 
-/** How the check itself stands; of content with errors it makes no preview. */
+/**
+ * The state of the check itself; of content with errors it makes no preview.
+ * @param {Run} checked
+ * @param {boolean} errors
+ */
 function progress(checked, errors) {
   const link = `[The check](${checked.html_url})`;
   if (checked.status !== "completed") {
@@ -89,8 +107,16 @@ function progress(checked, errors) {
   return `${link} **did not pass**.\n`;
 }
 
-/** Where the site as it would be, and pictures of what looks different in it, can be had. */
+/**
+ * The addresses of the site as it would be, and of pictures of what looks different in it.
+ * @param {import("./api.mjs").Artifact[]} artifacts
+ * @param {Run} checked
+ */
 function downloads(artifacts, checked) {
+  /**
+   * @param {string} name
+   * @param {string} label
+   */
   const link = (name, label) => {
     const made = artifacts.find((artifact) => artifact.name === name && !artifact.expired);
     return made && `[${label}](${checked.html_url}/artifacts/${made.id})`;
@@ -105,7 +131,12 @@ function downloads(artifacts, checked) {
     .join("\n");
 }
 
-/** The snapshots as our own Git shows them, and the line that accepts exactly these. */
+/**
+ * The snapshots as our own Git shows them, and the line that accepts exactly these.
+ * @param {string} folder
+ * @param {string} json
+ * @param {Run} checked
+ */
 function reviewed(folder, json, checked) {
   let files;
   let made;

@@ -5,6 +5,8 @@ import { join, relative, resolve, sep } from "node:path";
 import { Refusal } from "./api.mjs";
 import { git } from "./git.mjs";
 
+/** @typedef {{ path: string, text: string | null }} Snapshot without a text, it is deleted */
+
 /** The artifact, its files, and how large it may be. */
 export const ARTIFACT = "report";
 export const SNAPSHOTS_FILE = "snapshots.json";
@@ -18,7 +20,10 @@ export const PATH_CHARACTERS = 250;
 const PATH =
   /^(?:site-[a-z]+|web)\/(?:[A-Za-z0-9_-]+\/)*(?:snapshots|__snapshots__)\/(?:[A-Za-z0-9_-]+\/)*[A-Za-z0-9_][A-Za-z0-9_.-]*\.snap$/;
 
-/** Whether a file may be accepted as a snapshot. */
+/**
+ * Returns true for a file that may be accepted as a snapshot.
+ * @param {string} path
+ */
 export function isSnapshot(path) {
   return path.length <= PATH_CHARACTERS && PATH.test(path) && !path.includes("..");
 }
@@ -26,6 +31,8 @@ export function isSnapshot(path) {
 /**
  * Removes the snapshots that no test asked for. `references` is what insta lists in the file INSTA_SNAPSHOT_REFERENCES_FILE of a
  * run of all tests of some crates; of other crates it says nothing.
+ * @param {string} folder
+ * @param {string} references
  */
 export function removeOrphans(folder, references) {
   const paths = references.split("\n").filter((line) => line !== "");
@@ -37,18 +44,29 @@ export function removeOrphans(folder, references) {
   }
 }
 
-/** The changed, new and deleted snapshots of a work tree; a deleted one has no text. */
+/**
+ * The changed, new and deleted snapshots of a work tree; a deleted one has no text.
+ * @param {string} folder
+ * @returns {Snapshot[]}
+ */
 export function collect(folder) {
   const listed = git(folder, ["ls-files", "-z", "--modified", "--others", "--exclude-standard"]);
   const paths = [...new Set(listed.split("\0"))].filter(isSnapshot).sort();
-  return paths.flatMap((path) => {
+  /** @type {Snapshot[]} */
+  const snapshots = [];
+  for (const path of paths) {
     const there = lstatSync(join(folder, path), { throwIfNoEntry: false });
-    if (there === undefined) return { path, text: null };
-    return there.isFile() ? { path, text: readFileSync(join(folder, path), "utf8") } : [];
-  });
+    if (there === undefined) snapshots.push({ path, text: null });
+    else if (there.isFile()) snapshots.push({ path, text: readFileSync(join(folder, path), "utf8") });
+  }
+  return snapshots;
 }
 
-/** The snapshots an artifact holds. It was made by a stranger's code, and is believed nothing. */
+/**
+ * The snapshots an artifact holds. It was made by a stranger's code, and is believed nothing.
+ * @param {string} json
+ * @returns {Snapshot[]}
+ */
 export function parse(json) {
   let files;
   try {
@@ -79,6 +97,10 @@ export function parse(json) {
 /**
  * The tree of `head` with the snapshots in place, and those without a text removed, made without checking anything out.
  * Every snapshot becomes a plain file; a link on the way to one is refused.
+ * @param {string} folder
+ * @param {string} head
+ * @param {Snapshot[]} files
+ * @param {string} index the file that Git keeps the tree in meanwhile
  */
 export function tree(folder, head, files, index) {
   const environment = { ...process.env, GIT_INDEX_FILE: index };
@@ -100,7 +122,12 @@ export function tree(folder, head, files, index) {
   return git(folder, ["write-tree"], environment).trim();
 }
 
-/** What the snapshots change, as a diff. */
+/**
+ * The diff of what the snapshots change.
+ * @param {string} folder
+ * @param {string} head
+ * @param {string} made
+ */
 export function difference(folder, head, made) {
   return git(folder, [
     "diff",
@@ -114,7 +141,10 @@ export function difference(folder, head, made) {
   ]);
 }
 
-/** By what the reviewer names the snapshots that were read: part of the digest of everything in the tree. */
+/**
+ * The name that a reviewer gives the snapshots that were read: part of the digest of everything in the tree.
+ * @param {string} made
+ */
 export function short(made) {
   return made.slice(0, 16);
 }

@@ -7,7 +7,12 @@ export const COMMENT_CHARACTERS = 60_000;
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const INLINE_CHARACTERS = 400;
 
-/** The beginning of a text, cut after a line, with what was open closed. */
+/**
+ * The beginning of a text, cut after a line, with what was open closed.
+ * @param {string} markdown
+ * @param {number} characters
+ * @param {string} note stands in place of the rest
+ */
 export function cut(markdown, characters, note) {
   if (markdown.length <= characters) return markdown;
   const head = markdown.slice(0, characters);
@@ -18,13 +23,20 @@ export function cut(markdown, characters, note) {
   return `${kept}${"\n</details>\n".repeat(Math.max(0, opened))}\n${note}\n`;
 }
 
-/** Text in a fence that nothing within it can close. */
+/**
+ * Text in a fence that nothing within it can close.
+ * @param {string} text
+ * @param {string} language
+ */
 export function fenced(text, language) {
   const fence = "`".repeat(Math.max(3, longest(text) + 1));
   return `${fence}${language}\n${text.replace(/\n?$/, "\n")}${fence}\n`;
 }
 
-/** A short text as code in a line: no character of it is Markdown, a mention or a link. */
+/**
+ * A short text as code in a line: no character of it is Markdown, a mention or a link.
+ * @param {string} text
+ */
 export function inline(text) {
   const visible = text.replace(INVISIBLE, "\u{fffd}");
   const short = visible.length > INLINE_CHARACTERS ? `${visible.slice(0, INLINE_CHARACTERS)}…` : visible;
@@ -32,7 +44,12 @@ export function inline(text) {
   return `${ticks} ${short} ${ticks}`;
 }
 
-/** How many backticks stand together at most. */
+/**
+ * The number of backticks that stand together at most.
+ * @param {string} text
+ */
 function longest(text) {
-  return Math.max(0, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length));
+  let most = 0;
+  for (const [ticks] of text.matchAll(/`+/g)) most = Math.max(most, ticks.length);
+  return most;
 }

@@ -8,20 +8,32 @@ const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
 const END = Buffer.from("PK\x05\x06", "latin1");
 
-/** The bytes of a file in an archive; undefined where it has no such file. Throws a RangeError beyond `limit` bytes. */
+/**
+ * The bytes of a file in an archive; undefined where it has no such file. Throws a RangeError beyond `limit` bytes.
+ * @param {Buffer} zip
+ * @param {string} name
+ * @param {number} limit
+ */
 export function fileInZip(zip, name, limit) {
   const end = zip.lastIndexOf(END);
   if (end < 0) throw new Error("no end of a ZIP archive");
   let at = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
     if (zip.readUInt32LE(at) !== CENTRAL) throw new Error("no entry of a ZIP archive");
-    const [nameLength, extra, comment] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset));
+    const nameLength = zip.readUInt16LE(at + 28);
+    const extra = zip.readUInt16LE(at + 30);
+    const comment = zip.readUInt16LE(at + 32);
     if (zip.toString("utf8", at + 46, at + 46 + nameLength) === name) return content(zip, at, limit);
     at += 46 + nameLength + extra + comment;
   }
   return undefined;
 }
 
+/**
+ * @param {Buffer} zip
+ * @param {number} entry where it stands in the archive's list
+ * @param {number} limit
+ */
 function content(zip, entry, limit) {
   const method = zip.readUInt16LE(entry + 10);
   const length = zip.readUInt32LE(entry + 20);

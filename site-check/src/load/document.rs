@@ -1,13 +1,12 @@
-//! TOML as a JSON value, with the place in the file of every key and value.
+//! TOML as a JSON value, with the span in the file of every key and value.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
-use std::iter;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// A TOML document: its value, its faults, and the place of everything.
+/// A TOML document: its value, its errors, and the span of everything.
 ///
 /// No value of content has a fraction, so a number with a decimal point is null
 /// here, which no schema takes: JSON Schema would let 17.0 pass as a whole number.
@@ -18,15 +17,15 @@ pub struct Document {
     pub errors: Vec<SyntaxError>,
     /// Every string, by its JSON pointer.
     strings: BTreeMap<String, String>,
-    /// The place of each value, by its JSON pointer.
-    places: BTreeMap<String, Range<usize>>,
-    /// The place of the key before it.
-    keys: BTreeMap<String, Range<usize>>,
-    /// Where in the file it begins.
+    /// The span of each value, by its JSON pointer.
+    spans: BTreeMap<String, Range<usize>>,
+    /// The span of each value's key, by the value's JSON pointer.
+    key_spans: BTreeMap<String, Range<usize>>,
+    /// The byte of the file at which it begins.
     start: usize,
 }
 
-/// A fault in the TOML itself.
+/// An error in the TOML itself.
 #[derive(Debug, Clone)]
 pub struct SyntaxError {
     pub span: Range<usize>,
@@ -34,20 +33,25 @@ pub struct SyntaxError {
 }
 
 impl Document {
-    /// Reads the TOML in `text[range]`; places count from the beginning of `text`.
-    pub fn parse(text: &str, range: Range<usize>) -> Self {
+    /// Parses the TOML in `text[span]`; spans count from the beginning of `text`.
+    ///
+    /// Parsing goes on after an error: see [`Self::errors`].
+    pub fn parse(text: &str, span: Range<usize>) -> Self {
         let mut document = Self {
-            start: range.start,
+            start: span.start,
             ..Self::default()
         };
-        let (table, errors) = DeTable::parse_recoverable(&text[range.clone()]);
-        let errors = errors.iter().map(|error| SyntaxError {
-            span: error
-                .span()
-                .map_or(range.clone(), |it| document.in_file(it)),
-            message: error.message().to_owned(),
-        });
-        document.errors = errors.collect();
+        let (table, errors) = DeTable::parse_recoverable(&text[span.clone()]);
+        for error in &errors {
+            let span_of_error = match error.span() {
+                Some(within) => document.in_file(within),
+                None => span.clone(),
+            };
+            document.errors.push(SyntaxError {
+                span: span_of_error,
+                message: error.message().to_owned(),
+            });
+        }
         document.value = document.table("", table.get_ref());
         document
     }
@@ -58,34 +62,43 @@ impl Document {
         strings.map(|(pointer, text)| (pointer.as_str(), text.as_str()))
     }
 
-    /// The place of the value at a JSON pointer, or of the nearest value around it.
+    /// The span of the value at a JSON pointer, or of the nearest value around it.
     pub fn span(&self, pointer: &str) -> Range<usize> {
-        let mut around = iter::successors(Some(pointer), |inner| {
-            let end = inner.rfind('/')?;
-            Some(&inner[..end])
-        });
-        let place = around.find_map(|pointer| self.places.get(pointer));
-        place.cloned().unwrap_or(self.start..self.start)
+        let mut around = pointer;
+        loop {
+            if let Some(span) = self.spans.get(around) {
+                return span.clone();
+            }
+            match around.rfind('/') {
+                Some(end) => around = &around[..end],
+                None => return self.start..self.start,
+            }
+        }
     }
 
-    /// The place of the key of the value at a JSON pointer, or of the value itself.
+    /// The span of the key of the value at a JSON pointer, or of the value itself where it
+    /// has no key.
     pub fn key_span(&self, pointer: &str) -> Range<usize> {
-        let key = self.keys.get(pointer).cloned();
-        key.unwrap_or_else(|| self.span(pointer))
+        match self.key_spans.get(pointer) {
+            Some(span) => span.clone(),
+            None => self.span(pointer),
+        }
     }
 
     fn table(&mut self, pointer: &str, table: &DeTable) -> Value {
-        let values = table.iter().map(|(key, value)| {
+        let mut values = Map::new();
+        for (key, value) in table {
             let name = key.get_ref().to_string();
-            let pointer = format!("{pointer}/{}", escaped(&name));
-            self.keys.insert(pointer.clone(), self.in_file(key.span()));
-            (name, self.value(pointer, value))
-        });
-        Value::Object(values.collect())
+            let value_pointer = format!("{pointer}/{}", escaped(&name));
+            let key_span = self.in_file(key.span());
+            self.key_spans.insert(value_pointer.clone(), key_span);
+            values.insert(name, self.value(value_pointer, value));
+        }
+        Value::Object(values)
     }
 
     fn value(&mut self, pointer: String, value: &Spanned<DeValue>) -> Value {
-        let read = match value.get_ref() {
+        let json = match value.get_ref() {
             DeValue::String(text) => Value::String(text.to_string()),
             DeValue::Integer(integer) => i64::from_str_radix(integer.as_str(), integer.radix())
                 .map_or(Value::Null, Value::from),
@@ -93,20 +106,22 @@ impl Document {
             DeValue::Boolean(boolean) => Value::Bool(*boolean),
             DeValue::Datetime(datetime) => Value::String(datetime.to_string()),
             DeValue::Array(array) => {
-                let items = (0_usize..).zip(array.iter());
-                let items = items.map(|(at, item)| self.value(format!("{pointer}/{at}"), item));
-                items.collect()
+                let mut items = Vec::new();
+                for (index, item) in array.iter().enumerate() {
+                    items.push(self.value(format!("{pointer}/{index}"), item));
+                }
+                Value::Array(items)
             }
             DeValue::Table(table) => self.table(&pointer, table),
         };
-        if let Value::String(text) = &read {
+        if let Value::String(text) = &json {
             self.strings.insert(pointer.clone(), text.clone());
         }
-        self.places.insert(pointer, self.in_file(value.span()));
-        read
+        self.spans.insert(pointer, self.in_file(value.span()));
+        json
     }
 
-    /// A place in the TOML as a place in the file.
+    /// A span of the TOML as a span of the file.
     fn in_file(&self, span: Range<usize>) -> Range<usize> {
         self.start + span.start..self.start + span.end
     }

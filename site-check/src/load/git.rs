@@ -1,4 +1,4 @@
-//! What Git knows of the content, from a caller that can ask it.
+//! Facts about the content that only Git knows, from a caller that can ask it.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,6 +1,6 @@
-//! What a content file is, its address on the site, and its schema.
+//! The kinds of content files, their addresses on the site, and their schemas.
 
-/// What a content file is, by its path.
+/// The kind of a content file, which follows from its path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileKind {
     Site,
@@ -16,7 +16,7 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// The kinds of which there is one file.
+    /// The kinds that have exactly one file each.
     pub const SINGLE: [Self; 5] = [
         Self::Site,
         Self::Fees,
@@ -25,23 +25,30 @@ impl FileKind {
         Self::Published,
     ];
 
-    /// What the file at a path is, such as `content/fees.toml`.
+    /// The kind of the file at a path, such as `content/fees.toml`. `None` where no
+    /// content has this path.
     pub fn at(path: &str) -> Option<Self> {
-        let is_it = |kind: &Self| kind.path().as_deref() == Some(path);
-        if let Some(kind) = Self::SINGLE.into_iter().find(is_it) {
-            return Some(kind);
+        for kind in Self::SINGLE {
+            if kind.path().as_deref() == Some(path) {
+                return Some(kind);
+            }
         }
         if let Some(name) = path.strip_prefix("content/articles/") {
-            let slug = name.strip_suffix(".mdx").filter(|slug| !slug.contains('/'));
-            return slug.map(|slug| Self::Article(slug.to_owned()));
+            let slug = name.strip_suffix(".mdx")?;
+            if slug.contains('/') {
+                return None;
+            }
+            return Some(Self::Article(slug.to_owned()));
         }
-        let page = path.strip_prefix("content/pages/")?;
-        let page = page.strip_suffix(".toml")?;
-        Some(Self::Page(match page.strip_suffix("/index") {
-            _ if page == "index" => "/".to_owned(),
-            Some(folder) => format!("/{folder}"),
-            None => format!("/{page}"),
-        }))
+        let page = path.strip_prefix("content/pages/")?.strip_suffix(".toml")?;
+        let route = if page == "index" {
+            "/".to_owned()
+        } else if let Some(folder) = page.strip_suffix("/index") {
+            format!("/{folder}")
+        } else {
+            format!("/{page}")
+        };
+        Some(Self::Page(route))
     }
 
     /// The path on the site of a page or an article.
@@ -53,10 +60,13 @@ impl FileKind {
         }
     }
 
-    /// The path of the one file of its kind; none where there are several.
+    /// The path of the one file of its kind. `None` where there are several.
     pub fn path(&self) -> Option<String> {
-        let is_single = Self::SINGLE.contains(self);
-        is_single.then(|| format!("content/{}.toml", self.schema_name()))
+        if Self::SINGLE.contains(self) {
+            Some(format!("content/{}.toml", self.schema_name()))
+        } else {
+            None
+        }
     }
 
     /// The schema of its TOML, by its name in `schemas/`.

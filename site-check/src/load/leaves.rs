@@ -9,16 +9,16 @@ use serde_json::Value;
 use site_schema::model::format;
 use site_schema::schemas::{SCHEMAS, choice};
 
-/// A string that points somewhere else or is compiled.
+/// A string that is a reference or is compiled.
 #[derive(Debug)]
 pub struct Leaf {
     /// Its JSON pointer in the document.
     pub pointer: String,
-    /// What its schema says it is, such as one of [`format`].
+    /// The format that its schema gives it: one of [`format`].
     pub format: &'static str,
     pub value: String,
     pub map: SourceMap,
-    /// What Markdown was parsed into.
+    /// The tree of a leaf that is Markdown.
     pub prose: Option<Box<Prose>>,
 }
 
@@ -28,13 +28,17 @@ pub fn leaves(text: &str, document: &Document, kind: &FileKind) -> Vec<Leaf> {
     let root = &SCHEMAS[kind.schema_name()];
     let mut add = |pointer: String, format, value: &str| {
         let map = SourceMap::of_literal(text, document.span(&pointer), value);
-        let prose = || Box::new(Prose::parse(value, map.clone()));
+        let prose = if format == format::RICH_TEXT {
+            Some(Box::new(Prose::parse(value, map.clone())))
+        } else {
+            None
+        };
         leaves.push(Leaf {
             pointer,
             format,
             value: value.to_owned(),
-            prose: (format == format::RICH_TEXT).then(prose),
             map,
+            prose,
         });
     };
     each_leaf(root, root, &document.value, String::new(), &mut add);

@@ -1,4 +1,4 @@
-//! How large and how deeply nested content may be. Within these limits every
+//! Limits of the size and the depth of content. Within these limits every
 //! parser answers at once; beyond them some take minutes, or all of the stack.
 //! The messages and words of rules/file.rs name them.
 

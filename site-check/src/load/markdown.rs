@@ -27,7 +27,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 use tag::Tag;
 
-/// Markdown as it was parsed, and where its bytes are in the file.
+/// A text of Markdown, parsed, and the map of its bytes to those of the file.
 #[derive(Debug)]
 pub struct Prose {
     pub text: String,
@@ -35,12 +35,12 @@ pub struct Prose {
     pub parsed: Parsed,
 }
 
-/// What Markdown was parsed into; nothing but the fault where it is too long or
-/// too deep. All places are in its text, not in the file.
+/// The tree of a text of Markdown; nothing but the error where it is too long or
+/// too deep. All spans are of the text, not of the file.
 #[derive(Debug, Default)]
 pub struct Parsed {
     pub nodes: Vec<Node>,
-    /// What is not of the grammar; the rest is parsed nevertheless.
+    /// Everything that is not of the grammar; the rest is parsed nevertheless.
     pub errors: Vec<MarkdownError>,
 }
 
@@ -79,11 +79,11 @@ pub enum Kind {
     Fact(String),
 }
 
-/// Where a link leads, or which file an image is, and where that is written.
+/// The target of a link, or the file of an image, and its span.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
     pub url: String,
-    pub place: Range<usize>,
+    pub span: Range<usize>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -92,7 +92,7 @@ pub struct MarkdownError {
     pub span: Range<usize>,
 }
 
-/// What is wrong at a place in Markdown.
+/// A kind of error in Markdown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MarkdownErrorKind {
     /// `<!-- … -->` or `{/* … */}`
@@ -144,6 +144,7 @@ pub enum MarkdownErrorKind {
 }
 
 impl Prose {
+    /// Parses a text of Markdown that `map` maps to its file.
     pub fn parse(text: &str, map: SourceMap) -> Self {
         let parsed = build::build(text).unwrap_or_else(|error| Parsed {
             errors: vec![error],
@@ -158,16 +159,15 @@ impl Prose {
 
     /// Whether it was parsed, so that what it lacks is really lacking.
     pub fn is_parsed(&self) -> bool {
-        let is_refusal = |error: &MarkdownError| {
+        !self.parsed.errors.iter().any(|error| {
             matches!(
                 error.kind,
                 MarkdownErrorKind::TooLong | MarkdownErrorKind::TooDeep
             )
-        };
-        !self.parsed.errors.iter().any(is_refusal)
+        })
     }
 
-    /// The place in the file of a node.
+    /// The span of a node in the file.
     pub fn source(&self, node: &Node) -> Range<usize> {
         self.map.source(node.span.clone())
     }
@@ -187,41 +187,42 @@ impl Prose {
         })
     }
 
-    /// Every place that points somewhere else.
+    /// Every reference, with its span in the file.
     pub fn references(&self) -> Vec<Reference> {
-        let mut found = Vec::new();
+        let mut references = Vec::new();
+        let mut add = |target, name: &str, span: &Range<usize>| {
+            references.push(Reference {
+                target,
+                name: name.to_owned(),
+                span: self.map.source(span.clone()),
+            });
+        };
         for node in self.nodes() {
             match &node.kind {
-                Kind::Link(address) => found.push(address.used_as(Target::Link)),
-                Kind::Image(address, _) => found.push(address.used_as(Target::Image)),
-                Kind::Fact(name) => found.push((Target::Token, name.clone(), node.span.clone())),
-                Kind::Component(tag) => found.extend(tag.references()),
+                Kind::Link(address) => add(Target::Link, &address.url, &address.span),
+                Kind::Image(address, _) => add(Target::Image, &address.url, &address.span),
+                Kind::Fact(name) => add(Target::Token, name, &node.span),
+                Kind::Component(tag) => {
+                    for (target, name, span) in tag.references() {
+                        add(target, &name, &span);
+                    }
+                }
                 _ => {}
             }
         }
-        let references = found.into_iter().map(|(target, name, span)| Reference {
-            target,
-            name,
-            span: self.map.source(span),
-        });
-        references.collect()
+        references
     }
 
     /// The anchors of its headings, in order.
     pub fn anchors(&self) -> Vec<String> {
+        let mut anchors = Vec::new();
         let mut seen = HashMap::new();
-        let headings = self
-            .nodes()
-            .filter(|node| matches!(node.kind, Kind::Heading(_)));
-        headings
-            .map(|node| anchor(&node.words(), &mut seen))
-            .collect()
-    }
-}
-
-impl Address {
-    fn used_as(&self, target: Target) -> (Target, String, Range<usize>) {
-        (target, self.url.clone(), self.place.clone())
+        for node in self.nodes() {
+            if let Kind::Heading(_) = node.kind {
+                anchors.push(anchor(&node.words(), &mut seen));
+            }
+        }
+        anchors
     }
 }
 
@@ -243,31 +244,28 @@ impl Node {
     }
 }
 
-/// Whether what is in braces can be a fact's name: one word.
+/// Whether the text between two braces can be a fact's name: one word.
 pub fn is_token(value: &str) -> bool {
     let name = value.trim();
-    !name.is_empty()
-        && name
-            .chars()
-            .all(|c| c.is_alphanumeric() || c == '-' || c == '_')
+    let is_part = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+    !name.is_empty() && name.chars().all(is_part)
 }
 
 /// A fact in braces, its name captured, or a brace that a backslash makes literal.
 static TOKEN: LazyLock<Regex> = LazyLock::new(|| pattern(r"\\\{|\{([^}]*)\}"));
 
-/// The facts in braces of a plain text: name and place, braces included.
+/// The facts in braces of a plain text: each name with its span, braces included.
 pub fn tokens(text: &str) -> Vec<(String, Range<usize>)> {
-    let found = TOKEN.captures_iter(text).filter_map(|found| {
-        let name = found.get(1)?;
-        Some((
-            name.as_str().trim().to_owned(),
-            name.start() - 1..name.end() + 1,
-        ))
-    });
-    found.collect()
+    let mut tokens = Vec::new();
+    for found in TOKEN.captures_iter(text) {
+        if let Some(name) = found.get(1) {
+            tokens.push((name.as_str().trim().to_owned(), found.get_match().range()));
+        }
+    }
+    tokens
 }
 
-/// A text with its facts filled in, and what is between them read by `plain`.
+/// A text with its facts filled in, and the parts between them decoded by `plain`.
 pub fn filled<'a>(
     text: &'a str,
     plain: fn(&'a str) -> Cow<'a, str>,
@@ -275,10 +273,10 @@ pub fn filled<'a>(
 ) -> String {
     let mut out = String::with_capacity(text.len());
     let mut from = 0;
-    for (name, place) in tokens(text) {
-        out.push_str(&plain(&text[from..place.start]));
+    for (name, span) in tokens(text) {
+        out.push_str(&plain(&text[from..span.start]));
         out.push_str(&fact(&name));
-        from = place.end;
+        from = span.end;
     }
     out.push_str(&plain(&text[from..]));
     out.replace("\\{", "{").replace("\\}", "}")
@@ -296,7 +294,7 @@ pub fn anchor(text: &str, seen: &mut HashMap<String, usize>) -> String {
             _ => words.push('-'),
         }
     }
-    let words = words.trim_end_matches('-').to_owned();
+    words.truncate(words.trim_end_matches('-').len());
     let count = seen.entry(words.clone()).or_insert(0);
     *count += 1;
     if *count == 1 {

@@ -1,8 +1,8 @@
-//! Reads a content folder: every file, with the place of everything in it.
+//! Reads a content folder: every file, with the span of everything in it.
 //!
-//! 1. `document`, `markdown`: TOML and Markdown, with the place of everything
-//! 2. `validate`: departures from the JSON Schemas
-//! 3. `leaves`, `references`: the strings that are compiled or point somewhere else
+//! 1. `document`, `markdown`: TOML and Markdown, with the span of everything
+//! 2. `validate`: schema errors
+//! 3. `leaves`, `references`: the strings that are compiled, and the references
 //! 4. `kind`, `file`: all of that, of one file
 //! 5. `tree`: what the files together define: routes with their anchors, `facts`, names
 //! 6. `read`: the files of a folder, and those that are rejected
@@ -34,7 +34,7 @@ pub use written::Written;
 
 use regex::Regex;
 
-/// A pattern that this crate has, ready to match.
+/// Compiles a pattern that is written in this crate.
 pub(crate) fn pattern(pattern: &str) -> Regex {
     Regex::new(pattern).expect("a pattern written here is valid")
 }

@@ -1,8 +1,8 @@
-//! Places that point somewhere else.
+//! References: parts of a file that name something defined elsewhere.
 
 use std::ops::Range;
 
-/// What a place points to.
+/// The kind of thing that a reference names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
     Link,
@@ -15,7 +15,7 @@ pub enum Target {
     Amount,
 }
 
-/// A place that points somewhere else by name.
+/// A part of a file that names something defined elsewhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reference {
     pub target: Target,

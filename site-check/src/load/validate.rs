@@ -1,4 +1,4 @@
-//! Where a document departs from its schema.
+//! Schema errors: where a document does not fit its JSON Schema.
 
 use super::kind::FileKind;
 use jsonschema::{ValidationError, Validator};
@@ -8,23 +8,24 @@ use site_schema::schemas::SCHEMAS;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// One departure from the schema, as the validator reports it.
+/// An error of a document by its schema, as the validator reports it.
 pub type SchemaError = ValidationError<'static>;
 
 /// A validator for each schema, made once.
 static VALIDATORS: LazyLock<HashMap<&str, Validator>> = LazyLock::new(|| {
-    let validators = SCHEMAS.iter().map(|(name, schema)| {
+    let mut validators = HashMap::new();
+    for (name, schema) in SCHEMAS.iter() {
         let validator = jsonschema::options()
             .should_validate_formats(true)
             .with_format(format::TIME_ZONE, is_time_zone)
             .build(schema)
             .expect("a schema made by schemars is a valid schema");
-        (*name, validator)
-    });
-    validators.collect()
+        validators.insert(*name, validator);
+    }
+    validators
 });
 
-/// All departures of a file's value from its schema.
+/// All schema errors of the value of a file.
 pub fn schema_errors(kind: &FileKind, value: &Value) -> Vec<SchemaError> {
     let errors = VALIDATORS[kind.schema_name()].iter_errors(value);
     errors.map(ValidationError::to_owned).collect()

@@ -1,4 +1,4 @@
-//! The words of a file as they were written, wherever they are.
+//! The words of a file that visitors read, as they were written.
 
 use super::file::File;
 use super::markdown::Kind;
@@ -15,7 +15,7 @@ pub struct Written<'a> {
 }
 
 impl Written<'_> {
-    /// The place in the file of a place in the words.
+    /// The span in the file of a span of the words.
     pub fn span(&self, span: Range<usize>) -> Range<usize> {
         self.map
             .source(self.start + span.start..self.start + span.end)
@@ -30,23 +30,24 @@ impl File {
 
     /// Its plain texts.
     pub fn written_plain(&self) -> impl Iterator<Item = Written<'_>> {
-        let texts = self.leaves.iter();
-        let texts = texts.filter(|leaf| leaf.format == format::TEXT);
-        texts.map(|leaf| Written {
-            text: &leaf.value,
-            map: &leaf.map,
-            start: 0,
-        })
+        self.leaves
+            .iter()
+            .filter(|leaf| leaf.format == format::TEXT)
+            .map(|leaf| Written {
+                text: &leaf.value,
+                map: &leaf.map,
+                start: 0,
+            })
     }
 
     /// The words of its prose, in which a backslash escapes a character.
     pub fn written_markdown(&self) -> impl Iterator<Item = Written<'_>> {
-        let nodes = self.nodes();
-        let words = nodes.filter(|(_, node)| matches!(node.kind, Kind::Text(_)));
-        words.map(|(prose, node)| Written {
-            text: prose.written(node),
-            map: &prose.map,
-            start: node.span.start,
-        })
+        self.nodes()
+            .filter(|(_, node)| matches!(node.kind, Kind::Text(_)))
+            .map(|(prose, node)| Written {
+                text: prose.written(node),
+                map: &prose.map,
+                start: node.span.start,
+            })
     }
 }

@@ -6,16 +6,15 @@ use crate::load::limits::{MAX_DEPTH, MAX_PROSE};
 use pulldown_cmark::{Alignment as Written, BrokenLink, Event, LinkType, Options, Parser};
 use pulldown_cmark::{Tag as Start, TagEnd};
 use site_schema::model::{Alignment, ComponentName};
-use std::mem;
 use std::ops::Range;
 
-/// How many faults of one text are reported: more come from a paste that went wrong.
-const MAX_FAULTS: usize = 100;
+/// The most errors of one text that are reported: more come from a paste that went wrong.
+const MAX_ERRORS: usize = 100;
 
-/// Reads any text.
+/// Parses any text.
 ///
 /// # Errors
-/// Only where it is too long, or nested too deeply.
+/// Only if it is too long, or nested too deeply.
 pub fn build(text: &str) -> Result<Parsed, MarkdownError> {
     if text.len() > MAX_PROSE {
         return Err(MarkdownError {
@@ -32,16 +31,19 @@ pub fn build(text: &str) -> Result<Parsed, MarkdownError> {
         builder.close(text.len());
     }
     let mut parsed = builder.parsed;
-    let errors = &mut parsed.errors;
-    // Code that never ends swallows the closing tags below it.
-    if errors
+    drop_swallowed_tags(&mut parsed.errors);
+    parsed.errors.sort_by_key(|error| error.span.start);
+    Ok(parsed)
+}
+
+/// Drops the errors of unclosed tags where code never ends: it swallows the closing tags below it.
+fn drop_swallowed_tags(errors: &mut Vec<MarkdownError>) {
+    let has_open_fence = errors
         .iter()
-        .any(|it| it.kind == MarkdownErrorKind::OpenFence)
-    {
+        .any(|error| error.kind == MarkdownErrorKind::OpenFence);
+    if has_open_fence {
         errors.retain(|error| !matches!(error.kind, MarkdownErrorKind::Unclosed(_)));
     }
-    errors.sort_by_key(|error| error.span.start);
-    Ok(parsed)
 }
 
 #[derive(Default)]
@@ -50,25 +52,28 @@ pub(super) struct Builder<'a> {
     parsed: Parsed,
     /// The nodes that are not closed yet, each within the one before it.
     pub(super) open: Vec<Node>,
-    /// How many of them were open where each of the parser's tags began.
+    /// The number of them that were open where each of the parser's tags began.
     starts: Vec<usize>,
-    /// The names of opening tags that were faulty: their closing tags are no further faults.
-    pub(super) faulty_tags: Vec<String>,
-    /// What was read in one piece: what the parser sees within it is passed over.
-    pub(super) passed: Range<usize>,
+    /// The names of invalid opening tags: their closing tags are no further errors.
+    pub(super) invalid_tags: Vec<String>,
+    /// The span that was read in one piece: what the parser sees within it is skipped.
+    pub(super) consumed: Range<usize>,
     /// Whether words that follow continue the text before them.
-    pub(super) joins: bool,
-    /// Where the last words end.
-    pub(super) worded: usize,
+    pub(super) continues_text: bool,
+    /// The end of the last words.
+    pub(super) text_end: usize,
 }
 
 impl Builder<'_> {
     fn read(&mut self) -> Result<(), MarkdownError> {
         let mut undefined = Vec::new();
         let mut on_undefined = |link: BrokenLink| {
+            let is_shortcut = matches!(
+                link.link_type,
+                LinkType::Shortcut | LinkType::ShortcutUnknown
+            );
             // Brackets alone are a remark, but for a footnote's.
-            let shortcuts = [LinkType::Shortcut, LinkType::ShortcutUnknown];
-            if !shortcuts.contains(&link.link_type) || link.reference.starts_with('^') {
+            if !is_shortcut || link.reference.starts_with('^') {
                 undefined.push((link.reference.to_string(), link.span));
             }
             None
@@ -81,8 +86,8 @@ impl Builder<'_> {
         for (_, definition) in parser.reference_definitions().iter() {
             self.error(MarkdownErrorKind::Definition, definition.span.clone());
         }
-        for (event, range) in parser.into_offset_iter() {
-            self.event(event, range)?;
+        for (event, span) in parser.into_offset_iter() {
+            self.event(event, span)?;
         }
         for (label, span) in undefined {
             self.error(MarkdownErrorKind::UndefinedReference(label), span);
@@ -90,54 +95,37 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn event(&mut self, event: Event, range: Range<usize>) -> Result<(), MarkdownError> {
-        let is_inline = match &event {
-            Event::Start(start) => is_inline(start.to_end()),
-            Event::End(end) => is_inline(*end),
-            _ => true,
-        };
-        if is_inline && self.passed.start <= range.start && range.end <= self.passed.end {
+    fn event(&mut self, event: Event, span: Range<usize>) -> Result<(), MarkdownError> {
+        let is_consumed = self.consumed.start <= span.start && span.end <= self.consumed.end;
+        if is_consumed && is_within_line(&event) {
             return Ok(());
         }
-        let joins = mem::take(&mut self.joins);
+        if !matches!(event, Event::Text(_)) {
+            self.continues_text = false;
+        }
         match event {
-            Event::Start(start) => return self.start(start, range),
+            Event::Start(start) => self.start(start, span)?,
             Event::End(TagEnd::HtmlBlock) => {}
-            Event::End(_) => {
-                let before = self.starts.pop().unwrap_or_default();
-                while self.open.len() > before {
-                    self.close(range.end);
-                }
-            }
-            Event::Text(text) => match self.open.last_mut().map(|node| &mut node.kind) {
-                Some(Kind::Code(code)) => code.push_str(&text),
-                _ => {
-                    self.begin_line(&range);
-                    self.joins = joins;
-                    self.words(&text, range);
-                }
-            },
+            Event::End(_) => self.end(span.end),
+            Event::Text(text) => self.text(&text, span),
             Event::Code(code) => {
-                self.begin_line(&range);
-                self.push(Node::new(Kind::InlineCode(code.to_string()), range));
+                self.begin_line(&span);
+                self.push(Node::new(Kind::InlineCode(code.to_string()), span));
             }
-            Event::SoftBreak => {
-                self.joins = joins;
-                self.soft_break(range);
-            }
+            Event::SoftBreak => self.soft_break(span),
             Event::HardBreak => {
                 if let Some(line) = self.open.last_mut() {
                     line.trim_end();
                 }
-                self.push(Node::new(Kind::Break, range));
+                self.push(Node::new(Kind::Break, span));
             }
             Event::Rule => {
                 self.end_line();
-                self.push(Node::new(Kind::Divider, range));
+                self.push(Node::new(Kind::Divider, span));
             }
             Event::InlineHtml(_) => {
-                self.begin_line(&range);
-                self.inline_html(range);
+                self.begin_line(&span);
+                self.inline_html(span);
             }
             // Blocks of HTML are read where they begin; nothing else is turned on.
             _ => {}
@@ -145,9 +133,9 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn start(&mut self, start: Start, range: Range<usize>) -> Result<(), MarkdownError> {
+    fn start(&mut self, start: Start, span: Range<usize>) -> Result<(), MarkdownError> {
         if is_inline(start.to_end()) {
-            self.begin_line(&range);
+            self.begin_line(&span);
         } else {
             self.end_line();
         }
@@ -158,8 +146,8 @@ impl Builder<'_> {
                 link_type: LinkType::Autolink | LinkType::Email,
                 ..
             } => {
-                self.error(MarkdownErrorKind::AngledAddress, range.clone());
-                self.passed = range;
+                self.error(MarkdownErrorKind::AngledAddress, span.clone());
+                self.consumed = span;
                 return Ok(());
             }
             Start::Link {
@@ -169,24 +157,24 @@ impl Builder<'_> {
                 ..
             } => {
                 if !title.is_empty() && link_type == LinkType::Inline {
-                    self.error(MarkdownErrorKind::LinkTitle, range.clone());
+                    self.error(MarkdownErrorKind::LinkTitle, span.clone());
                 }
-                Kind::Link(self.address(&dest_url, range.clone()))
+                Kind::Link(self.address(&dest_url, span.clone()))
             }
             Start::Image { dest_url, .. } => {
-                Kind::Image(self.address(&dest_url, range.clone()), String::new())
+                Kind::Image(self.address(&dest_url, span.clone()), String::new())
             }
             Start::Paragraph => Kind::Paragraph,
             Start::Heading { level, .. } => Kind::Heading(level as u8),
             Start::BlockQuote(_) => Kind::Quote,
             Start::CodeBlock(kind) => {
-                self.code_errors(&kind, &range);
+                self.code_errors(&kind, &span);
                 Kind::Code(String::new())
             }
             Start::List(first) => {
                 if first.is_some_and(|number| number != 1) {
-                    let end = line_end(self.text, range.start);
-                    self.error(MarkdownErrorKind::ListStart, range.start..end);
+                    let end = line_end(self.text, span.start);
+                    self.error(MarkdownErrorKind::ListStart, span.start..end);
                 }
                 Kind::List {
                     ordered: first.is_some(),
@@ -194,16 +182,35 @@ impl Builder<'_> {
             }
             Start::Item => Kind::Item,
             Start::Table(columns) => {
-                self.extra_cells(columns.len(), range.clone());
+                self.extra_cells(columns.len(), span.clone());
                 Kind::Table(columns.into_iter().map(alignment).collect())
             }
             Start::TableHead | Start::TableRow => Kind::Row,
             Start::TableCell => Kind::Cell,
-            Start::HtmlBlock => return self.html(range),
+            Start::HtmlBlock => return self.html(span),
             _ => return Ok(()),
         };
         self.starts.push(self.open.len());
-        self.open(Node::new(kind, range))
+        self.open(Node::new(kind, span))
+    }
+
+    /// Closes all that was opened since the parser's tag that ends here began.
+    fn end(&mut self, end: usize) {
+        let before = self.starts.pop().unwrap_or_default();
+        while self.open.len() > before {
+            self.close(end);
+        }
+    }
+
+    fn text(&mut self, text: &str, span: Range<usize>) {
+        if let Some(block) = self.open.last_mut()
+            && let Kind::Code(code) = &mut block.kind
+        {
+            code.push_str(text);
+        } else {
+            self.begin_line(&span);
+            self.words(text, span);
+        }
     }
 
     pub(super) fn open(&mut self, node: Node) -> Result<(), MarkdownError> {
@@ -232,9 +239,14 @@ impl Builder<'_> {
             }
             Kind::Table(_) => self.esm(&node.span),
             Kind::Image(_, description) => {
-                *description = node.children.iter().map(Node::words).collect();
-                let has_fact = |node: &Node| matches!(node.kind, Kind::Fact(_));
-                if node.children.iter().any(has_fact) {
+                for part in &node.children {
+                    description.push_str(&part.words());
+                }
+                let has_fact = node
+                    .children
+                    .iter()
+                    .any(|part| matches!(part.kind, Kind::Fact(_)));
+                if has_fact {
                     self.error(MarkdownErrorKind::BraceInAddress, node.span.clone());
                 }
                 node.children.clear();
@@ -264,15 +276,15 @@ impl Builder<'_> {
     }
 
     pub(super) fn error(&mut self, kind: MarkdownErrorKind, span: Range<usize>) {
-        if self.parsed.errors.len() < MAX_FAULTS {
+        if self.parsed.errors.len() < MAX_ERRORS {
             self.parsed.errors.push(MarkdownError { kind, span });
         }
     }
 
     /// Opens the paragraph of an item whose list has no empty lines between its items.
-    fn begin_line(&mut self, range: &Range<usize>) {
+    fn begin_line(&mut self, span: &Range<usize>) {
         if let Some(Kind::Item) = self.open.last().map(|node| &node.kind) {
-            let start = range.start..range.start;
+            let start = span.start..span.start;
             self.open.push(Node::new(Kind::Paragraph, start));
         }
         // Such a paragraph ends where its last words do.
@@ -280,7 +292,7 @@ impl Builder<'_> {
             && item.kind == Kind::Item
             && line.kind == Kind::Paragraph
         {
-            line.span.end = line.span.end.max(range.end);
+            line.span.end = line.span.end.max(span.end);
         }
     }
 
@@ -290,17 +302,18 @@ impl Builder<'_> {
         }
     }
 
-    fn address(&mut self, url: &str, range: Range<usize>) -> Address {
-        let place = match self.text[range.clone()].rfind(url) {
-            Some(at) if !url.is_empty() => range.start + at..range.start + at + url.len(),
-            _ => range,
+    /// The address of a link or an image that is written in a span.
+    fn address(&mut self, url: &str, link: Range<usize>) -> Address {
+        let span = match self.text[link.clone()].rfind(url) {
+            Some(at) if !url.is_empty() => link.start + at..link.start + at + url.len(),
+            _ => link,
         };
         if url.contains('{') {
-            self.error(MarkdownErrorKind::BraceInAddress, place.clone());
+            self.error(MarkdownErrorKind::BraceInAddress, span.clone());
         }
         Address {
             url: url.to_owned(),
-            place,
+            span,
         }
     }
 }
@@ -316,6 +329,15 @@ impl Node {
                 self.children.pop();
             }
         }
+    }
+}
+
+/// Whether what the parser has read is part of a line, and no block.
+fn is_within_line(event: &Event) -> bool {
+    match event {
+        Event::Start(start) => is_inline(start.to_end()),
+        Event::End(end) => is_inline(*end),
+        _ => true,
     }
 }
 

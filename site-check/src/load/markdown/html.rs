@@ -10,97 +10,128 @@ use std::ops::Range;
 const BLANK: [char; 4] = [' ', '\t', '\r', '>'];
 
 impl Builder<'_> {
-    /// Reads a block of HTML: tags at the beginning of lines, and what is a fault.
-    /// Words among them are left out, since such a tag is always a fault.
-    pub(super) fn html(&mut self, range: Range<usize>) -> Result<(), MarkdownError> {
-        let text = self.text;
-        let block_end = range.start + text[range.clone()].trim_end().len();
-        let mut at = range.start;
+    /// Reads a block of HTML: tags at the beginning of lines, and errors.
+    /// Words among them are left out, since such a tag is always an error.
+    pub(super) fn html(&mut self, span: Range<usize>) -> Result<(), MarkdownError> {
+        let block = self.text[span.clone()].trim_end();
+        let block_end = span.start + block.len();
+        let mut at = span.start;
         while at < block_end {
-            let line_end = line_end(text, at).min(block_end);
-            let rest = &text[at..block_end];
-            let mut end = line_end;
-            if rest.starts_with("<!--") {
-                end = rest.find("-->").map_or(line_end, |end| at + end + 3);
-                self.error(MarkdownErrorKind::Comment, at..end);
-            } else if let Some(tag) = Tag::read(text, at) {
-                if !text[tag.span.end..line_end].trim().is_empty() {
-                    self.inline_tag(tag);
-                } else {
-                    if line_end < block_end && ComponentName::parse(&tag.name).is_some() {
-                        self.error(
-                            MarkdownErrorKind::TagInLine(tag.name.clone()),
-                            tag.span.clone(),
-                        );
-                    }
-                    self.block_tag(tag)?;
-                }
-            } else if let Some(tag) = rest.strip_prefix('<') {
-                let name = name(tag);
-                match ComponentName::parse(name) {
-                    Some(_) => self.open_tag(at..line_end),
-                    None => self.error(MarkdownErrorKind::Html(name.to_owned()), at..line_end),
-                }
-            }
-            at = block_end - text[end..block_end].trim_start().len();
+            let end = self.html_line(at..block_end)?;
+            let rest = self.text[end..block_end].trim_start();
+            at = block_end - rest.len();
         }
         Ok(())
     }
 
-    /// Reads what the parser takes for HTML within a line.
-    pub(super) fn inline_html(&mut self, range: Range<usize>) {
-        let written = &self.text[range.clone()];
+    /// Reads the first line of the rest of a block of HTML, and returns where reading goes on:
+    /// at the line's end, or behind a comment of several lines.
+    fn html_line(&mut self, rest: Range<usize>) -> Result<usize, MarkdownError> {
+        let start = rest.start;
+        let line_end = line_end(self.text, start).min(rest.end);
+        let written = &self.text[rest.clone()];
         if written.starts_with("<!--") {
-            self.error(MarkdownErrorKind::Comment, range);
-        } else if let Some(tag) = Tag::read(self.text, range.start) {
+            let end = written.find("-->").map_or(line_end, |at| start + at + 3);
+            self.error(MarkdownErrorKind::Comment, start..end);
+            return Ok(end);
+        }
+        if let Some(tag) = Tag::read(self.text, start) {
+            let after = &self.text[tag.span.end..line_end];
+            if !after.trim().is_empty() {
+                self.inline_tag(tag);
+                return Ok(line_end);
+            }
+            let has_line_below = line_end < rest.end;
+            if has_line_below && ComponentName::parse(&tag.name).is_some() {
+                self.error(
+                    MarkdownErrorKind::TagInLine(tag.name.clone()),
+                    tag.span.clone(),
+                );
+            }
+            self.block_tag(tag)?;
+        } else if let Some(tag) = written.strip_prefix('<') {
+            let name = tag_name(tag);
+            if ComponentName::parse(name).is_some() {
+                self.open_tag(start..line_end);
+            } else {
+                self.error(MarkdownErrorKind::Html(name.to_owned()), start..line_end);
+            }
+        }
+        Ok(line_end)
+    }
+
+    /// Reads what the parser takes for HTML within a line.
+    pub(super) fn inline_html(&mut self, span: Range<usize>) {
+        let written = &self.text[span.clone()];
+        if written.starts_with("<!--") {
+            self.error(MarkdownErrorKind::Comment, span);
+        } else if let Some(tag) = Tag::read(self.text, span.start) {
             self.inline_tag(tag);
         } else {
-            let line = range.start..line_end(self.text, range.start).min(range.end);
-            self.open_tag(line);
+            let end = line_end(self.text, span.start).min(span.end);
+            self.open_tag(span.start..end);
         }
     }
 
-    /// A < that begins no valid tag.
-    pub(super) fn open_tag(&mut self, place: Range<usize>) {
-        let name = name(&self.text[place.start + 1..]).to_owned();
-        self.faulty_tags.push(name.clone());
-        self.error(MarkdownErrorKind::OpenTag(name), place);
+    /// Reports a < that begins no valid tag.
+    pub(super) fn open_tag(&mut self, span: Range<usize>) {
+        let name = tag_name(&self.text[span.start + 1..]).to_owned();
+        self.invalid_tags.push(name.clone());
+        self.error(MarkdownErrorKind::OpenTag(name), span);
     }
 
-    /// A tag within a paragraph, which is a fault wherever it is.
+    /// Reports a tag within a paragraph, which is an error wherever it is.
     fn inline_tag(&mut self, tag: Tag) {
+        match tag.form {
+            TagForm::Empty => {}
+            TagForm::Open => self.invalid_tags.push(tag.name.clone()),
+            TagForm::Close => {
+                if !self.is_alone(&tag) && self.closes_invalid_tag(&tag.name) {
+                    return;
+                }
+                // What it closes is not reported for want of it.
+                if let Some(opened) = self.innermost_component(&tag.name) {
+                    opened.close = Some(tag.span.clone());
+                }
+            }
+        }
+        let kind = if ComponentName::parse(&tag.name).is_some() {
+            MarkdownErrorKind::TagInLine(tag.name)
+        } else {
+            MarkdownErrorKind::Html(tag.name)
+        };
+        self.error(kind, tag.span);
+    }
+
+    /// Whether a tag is alone on its line.
+    fn is_alone(&self, tag: &Tag) -> bool {
         // Only as far as lines are empty: one line may hold thousands of tags.
         let before = self.text[..tag.span.start].trim_end_matches(BLANK);
         let after = self.text[tag.span.end..].trim_start_matches(BLANK);
         let begins_line = before.is_empty() || before.ends_with('\n');
-        let is_alone = begins_line && (after.is_empty() || after.starts_with('\n'));
-        let kind = match ComponentName::parse(&tag.name) {
-            Some(_) => MarkdownErrorKind::TagInLine(tag.name.clone()),
-            None => MarkdownErrorKind::Html(tag.name.clone()),
-        };
-        match tag.form {
-            TagForm::Empty => {}
-            TagForm::Open => self.faulty_tags.push(tag.name),
-            TagForm::Close if !is_alone && self.closes_faulty(&tag.name) => return,
-            // What it closes is not reported for want of it.
-            TagForm::Close => {
-                let mut open = self.open.iter_mut().rev();
-                let close = open.find_map(|node| match &mut node.kind {
-                    Kind::Component(opened) if opened.name == tag.name => Some(&mut opened.close),
-                    _ => None,
-                });
-                if let Some(close) = close {
-                    *close = Some(tag.span.clone());
-                }
-            }
-        }
-        self.error(kind, tag.span);
+        let ends_line = after.is_empty() || after.starts_with('\n');
+        begins_line && ends_line
     }
 
-    /// Whether a closing tag is that of an opening one whose fault is reported.
-    fn closes_faulty(&mut self, name: &str) -> bool {
-        let found = self.faulty_tags.iter().rposition(|faulty| faulty == name);
-        found.map(|at| self.faulty_tags.remove(at)).is_some()
+    /// The opening tag of the innermost open component of a name.
+    fn innermost_component(&mut self, name: &str) -> Option<&mut Tag> {
+        for node in self.open.iter_mut().rev() {
+            if let Kind::Component(opened) = &mut node.kind
+                && opened.name == name
+            {
+                return Some(opened);
+            }
+        }
+        None
+    }
+
+    /// Forgets an invalid opening tag that a closing one belongs to. Returns whether there was one.
+    fn closes_invalid_tag(&mut self, name: &str) -> bool {
+        let found = self.invalid_tags.iter().rposition(|known| known == name);
+        if let Some(at) = found {
+            self.invalid_tags.remove(at);
+        }
+        found.is_some()
     }
 
     /// A tag on a line of its own.
@@ -114,14 +145,10 @@ impl Builder<'_> {
         Ok(())
     }
 
+    /// Closes the component that a closing tag belongs to, and those open within it.
     fn close_tag(&mut self, tag: Tag) {
-        let is_component = |node: &&Node| matches!(node.kind, Kind::Component(_));
-        let mut reach = self.open.iter().rev().take_while(is_component);
-        let depth = reach.position(
-            |node| matches!(&node.kind, Kind::Component(opened) if opened.name == tag.name),
-        );
-        let Some(depth) = depth else {
-            if !self.closes_faulty(&tag.name) {
+        let Some(depth) = self.depth_of_component(&tag.name) else {
+            if !self.closes_invalid_tag(&tag.name) {
                 self.error(MarkdownErrorKind::Unopened(tag.name), tag.span);
             }
             return;
@@ -137,13 +164,27 @@ impl Builder<'_> {
         }
         self.close(0);
     }
+
+    /// The number of components that are open within the innermost one of a name.
+    /// `None` where a list or a quote is open within it, or it is not open at all.
+    fn depth_of_component(&self, name: &str) -> Option<usize> {
+        for (depth, node) in self.open.iter().rev().enumerate() {
+            match &node.kind {
+                Kind::Component(opened) if opened.name == name => return Some(depth),
+                Kind::Component(_) => {}
+                _ => return None,
+            }
+        }
+        None
+    }
 }
 
-/// The name with which the inside of a tag begins.
-fn name(tag: &str) -> &str {
+/// The name with which the inside of a tag begins; empty where it begins with none.
+fn tag_name(tag: &str) -> &str {
     let name = tag.trim_start_matches('/');
-    let is_name = |c: char| c.is_ascii_alphanumeric();
-    let end = name.find(|c| !is_name(c)).unwrap_or(name.len());
-    let is_named = name.starts_with(|c: char| c.is_ascii_alphabetic());
-    if is_named { &name[..end] } else { "" }
+    if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return "";
+    }
+    let end = name.find(|c: char| !c.is_ascii_alphanumeric());
+    &name[..end.unwrap_or(name.len())]
 }

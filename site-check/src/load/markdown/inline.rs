@@ -1,60 +1,59 @@
-//! What is within a line: words and facts, and what is neither.
+//! The parts of a line: words and facts, and what is neither.
 
 use super::build::Builder;
 use super::tag::line_end;
 use super::{Kind, MarkdownErrorKind, Node, is_token};
 use std::ops::Range;
 
-/// How far after a brace its partner is looked for.
+/// The most bytes after a brace in which its partner is looked for.
 const MAX_BRACES: usize = 500;
 
 impl Builder<'_> {
-    /// Words as the parser decoded them.
-    pub(super) fn words(&mut self, value: &str, range: Range<usize>) {
+    /// Adds words as the parser decoded them, with the facts in braces among them.
+    pub(super) fn words(&mut self, decoded: &str, span: Range<usize>) {
         let text = self.text;
         // A backslash that is no word itself escapes the character after it.
-        let escaped = text[self.worded.min(range.start)..range.start].ends_with('\\');
-        self.worded = range.end;
-        if text.get(range.clone()) != Some(value) {
-            return self.text_node(value, range);
+        let is_escaped = text[self.text_end.min(span.start)..span.start].ends_with('\\');
+        self.text_end = span.end;
+        if text.get(span.clone()) != Some(decoded) {
+            return self.text_node(decoded, span);
         }
-        let mut from = range.start.max(self.passed.end.min(range.end));
-        if escaped && from == range.start {
-            let first = text[from..].chars().next().map_or(0, char::len_utf8);
-            self.text_node(&text[from..from + first], from - 1..from + first);
-            from += first;
+        let mut from = span.start.max(self.consumed.end.min(span.end));
+        if is_escaped && from == span.start {
+            let length = text[from..].chars().next().map_or(0, char::len_utf8);
+            self.text_node(&text[from..from + length], from - 1..from + length);
+            from += length;
         }
         let mut at = from;
-        let mark = |at: usize| {
-            let mut bytes = text.as_bytes()[at..range.end].iter();
-            bytes.position(|byte| matches!(byte, b'{' | b'<'))
-        };
-        while let Some(found) = mark(at) {
-            at += found;
-            let passed = match text[at..].starts_with('{') {
-                true => Some(self.brace(from, at)),
-                false => self.less_than(from, at),
+        while let Some(mark) = text[at..span.end].find(['{', '<']) {
+            at += mark;
+            let end = if text[at..].starts_with('{') {
+                Some(self.brace(from, at))
+            } else {
+                self.less_than(from, at)
             };
-            let Some(end) = passed else {
+            let Some(end) = end else {
                 at += 1;
                 continue;
             };
-            self.passed = at..end;
-            if end >= range.end {
+            self.consumed = at..end;
+            if end >= span.end {
                 return;
             }
-            (from, at) = (end, end);
+            from = end;
+            at = end;
         }
-        self.plain(from..range.end);
+        self.plain(from..span.end);
     }
 
-    /// Reads a fact or a faulty brace; the result is where that ends.
+    /// Reads a fact or an invalid brace at a byte of the text, and the words from another byte
+    /// to it. Returns where the fact or the error ends.
     fn brace(&mut self, from: usize, at: usize) -> usize {
         self.plain(from..at);
         let rest = &self.text[at..];
-        let block = &rest[..rest.floor_char_boundary(MAX_BRACES)];
-        let block = &block[..block.find("\n\n").unwrap_or(block.len())];
-        let inner = &block[1..];
+        let near = &rest[..rest.floor_char_boundary(MAX_BRACES)];
+        let (paragraph, _) = near.split_once("\n\n").unwrap_or((near, ""));
+        let inner = &paragraph[1..];
         if let Some((name, _)) = inner.split_once('}')
             && is_token(name)
         {
@@ -62,54 +61,60 @@ impl Builder<'_> {
             self.push(Node::new(Kind::Fact(name.trim().to_owned()), at..end));
             return end;
         }
-        let name = inner.find(|c: char| !c.is_alphanumeric() && c != '-');
         let length = match inner.split_once('}') {
-            // Of two braces on either side, both are meant.
             Some((within, after)) => {
-                within.len() + 1 + after.len() - after.trim_start_matches('}').len()
+                // Of two braces on either side, both are meant.
+                let more_braces = after.len() - after.trim_start_matches('}').len();
+                within.len() + 1 + more_braces
             }
-            None => name.unwrap_or(inner.len()),
+            None => inner
+                .find(|c: char| !c.is_alphanumeric() && c != '-')
+                .unwrap_or(inner.len()),
+        };
+        let kind = if inner.trim_start().starts_with(['/', '*']) {
+            MarkdownErrorKind::Comment
+        } else {
+            MarkdownErrorKind::Brace
         };
         let end = at + 1 + length;
-        let kind = match inner.trim_start().starts_with(['/', '*']) {
-            true => MarkdownErrorKind::Comment,
-            false => MarkdownErrorKind::Brace,
-        };
         self.error(kind, at..end);
         end
     }
 
-    /// Reads what a < begins; the result is where that ends. None where it is a plain character.
+    /// Reads what a < at a byte of the text begins, and the words from another byte to it.
+    /// Returns where that ends. `None` where the < is a plain character.
     fn less_than(&mut self, from: usize, at: usize) -> Option<usize> {
-        let end = line_end(self.text, at);
-        let after = &self.text[at + 1..end];
+        let line_end = line_end(self.text, at);
+        let after = &self.text[at + 1..line_end];
         if after.is_empty() || after.starts_with(char::is_whitespace) {
             return None;
         }
         self.plain(from..at);
         if after.starts_with("!--") {
-            self.error(MarkdownErrorKind::Comment, at..end);
+            self.error(MarkdownErrorKind::Comment, at..line_end);
         } else {
             let tag = after.find(|c: char| !c.is_ascii_alphanumeric() && c != '/');
             self.open_tag(at..at + 1 + tag.unwrap_or(after.len()));
         }
-        Some(end)
+        Some(line_end)
     }
 
-    pub(super) fn soft_break(&mut self, range: Range<usize>) {
-        let line = self.open.last_mut();
-        let last = line.and_then(|line| line.children.last_mut());
-        if let Some(Kind::Text(text)) = last.map(|last| &mut last.kind) {
+    /// Adds the space that a line ending within a paragraph stands for.
+    pub(super) fn soft_break(&mut self, span: Range<usize>) {
+        if let Some(line) = self.open.last_mut()
+            && let Some(last) = line.children.last_mut()
+            && let Kind::Text(text) = &mut last.kind
+        {
             text.truncate(text.trim_end_matches([' ', '\t']).len());
         }
-        self.joins = true;
-        self.text_node(" ", range);
-        self.joins = true;
+        self.continues_text = true;
+        self.text_node(" ", span);
     }
 
-    fn plain(&mut self, range: Range<usize>) {
-        if !range.is_empty() {
-            self.text_node(&self.text[range.clone()], range);
+    /// Adds words that are written as they are read.
+    fn plain(&mut self, span: Range<usize>) {
+        if !span.is_empty() {
+            self.text_node(&self.text[span.clone()], span);
         }
     }
 
@@ -118,7 +123,7 @@ impl Builder<'_> {
         if let Some(line) = self.open.last_mut()
             && let Some(last) = line.children.last_mut()
             && let Kind::Text(text) = &mut last.kind
-            && (self.joins || last.span.end == span.start)
+            && (self.continues_text || last.span.end == span.start)
         {
             text.push_str(value);
             last.span.end = span.end;

@@ -1,4 +1,4 @@
-//! What only the lines of a block show.
+//! Errors that only the lines of a block show.
 
 use super::build::Builder;
 use super::tag::line_end;
@@ -21,98 +21,107 @@ static INDENTED: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 impl Builder<'_> {
-    /// The faults of the lines of a paragraph or a heading.
+    /// Reports the errors of the lines of a paragraph or a heading.
     pub(super) fn line_errors(&mut self, node: &Node) {
         self.esm(&node.span);
-        let text = self.text;
-        let written = &text[node.span.clone()];
-        let mut at = node.span.start;
-        let mut found = Vec::new();
-        let several = written.trim_end().contains('\n');
+        let written = &self.text[node.span.clone()];
+        let has_several = written.trim_end().contains('\n');
+        let mut line_start = node.span.start;
         for line in written.split_inclusive('\n') {
             let inner = QUOTES.replace(line, "");
             let words = inner.trim();
-            let start = at + line.len() - inner.trim_start().len();
-            let place = start..start + words.len();
-            if several && FACTS.is_match(words) {
-                found.push((MarkdownErrorKind::LoneFact, place));
-            } else if at > node.span.start && INDENTED.is_match(&inner) {
-                found.push((MarkdownErrorKind::IndentedLine, place));
-            } else if node.kind == Kind::Paragraph && several && is_delimiters(words) {
-                found.push((MarkdownErrorKind::NoTable, place));
+            let line_end = line_start + line.len();
+            let start = line_end - inner.trim_start().len();
+            let span = start..start + words.len();
+            let is_first = line_start == node.span.start;
+            if has_several && FACTS.is_match(words) {
+                self.error(MarkdownErrorKind::LoneFact, span);
+            } else if !is_first && INDENTED.is_match(&inner) {
+                self.error(MarkdownErrorKind::IndentedLine, span);
+            } else if node.kind == Kind::Paragraph && has_several && is_delimiter_row(words) {
+                self.error(MarkdownErrorKind::NoTable, span);
             }
-            at += line.len();
-        }
-        for (kind, place) in found {
-            self.error(kind, place);
+            line_start = line_end;
         }
     }
 
-    /// Finds an import or an export at the beginning of a block.
+    /// Reports an import or an export at the beginning of a block.
     pub(super) fn esm(&mut self, block: &Range<usize>) {
         let begins_line = block.start == 0 || self.text[..block.start].ends_with('\n');
-        let written = &self.text[block.start..];
-        let is_code = ["import", "export"].iter().any(|word| {
-            let rest = written.strip_prefix(word);
-            rest.is_some_and(|rest| rest.starts_with([' ', '\t']))
-        });
-        if begins_line && is_code {
+        if begins_line && is_import_or_export(&self.text[block.start..]) {
             let end = line_end(self.text, block.start);
             self.error(MarkdownErrorKind::Esm, block.start..end);
         }
     }
 
-    /// Finds the cells that are more than a table has columns, which the parser leaves out.
+    /// Reports the cells that are more than a table has columns, which the parser leaves out.
     pub(super) fn extra_cells(&mut self, columns: usize, table: Range<usize>) {
-        let text = self.text;
-        let mut at = table.start;
-        for line in text[table].split_inclusive('\n') {
+        let mut start = table.start;
+        for line in self.text[table].split_inclusive('\n') {
             let row = line.trim_end();
+            let end = start + row.len();
             if !row.contains('|') {
-                self.error(MarkdownErrorKind::RowWithoutBars, at..at + row.len());
+                self.error(MarkdownErrorKind::RowWithoutBars, start..end);
             }
             if let Some(extra) = cell(row, columns) {
-                let start = at + extra;
-                self.error(MarkdownErrorKind::ExtraCells, start..at + row.len());
+                self.error(MarkdownErrorKind::ExtraCells, start + extra..end);
             }
-            at += line.len();
+            start += line.len();
         }
     }
 
-    /// The faults of a block of code: indentation, and a fence that never ends.
-    pub(super) fn code_errors(&mut self, kind: &CodeBlockKind, range: &Range<usize>) {
-        let line = range.start..line_end(self.text, range.start).min(range.end);
+    /// Reports the errors of a block of code: indentation, and a fence that never ends.
+    pub(super) fn code_errors(&mut self, kind: &CodeBlockKind, block: &Range<usize>) {
+        let first_end = line_end(self.text, block.start).min(block.end);
+        let first = block.start..first_end;
         if *kind == CodeBlockKind::Indented {
-            return self.error(MarkdownErrorKind::IndentedCode, line);
-        }
-        let fence = &self.text[line.clone()];
-        let mark = fence.chars().next().unwrap_or('`');
-        let length = |text: &str| text.len() - text.trim_start_matches(mark).len();
-        let below = &self.text[line.end..range.end];
-        let last = below.trim_end().rsplit('\n').next().unwrap_or_default();
-        let last = last.trim_start_matches(|c: char| c.is_whitespace() || c == '>');
-        let is_end = last.len() == length(last) && length(last) >= length(fence);
-        if !below.contains('\n') || !is_end {
-            self.error(MarkdownErrorKind::OpenFence, line);
+            self.error(MarkdownErrorKind::IndentedCode, first);
+        } else if !is_closed(&self.text[first.clone()], &self.text[first_end..block.end]) {
+            self.error(MarkdownErrorKind::OpenFence, first);
         }
     }
 }
 
-/// Where in a row a cell begins, counted from 0; none where the row has fewer.
+/// Whether a block of code ends with a fence like the one that it begins with.
+fn is_closed(fence: &str, below: &str) -> bool {
+    let mark = fence.chars().next().unwrap_or('`');
+    let marks = |line: &str| line.len() - line.trim_start_matches(mark).len();
+    let last = below.trim_end().rsplit('\n').next().unwrap_or_default();
+    let closing = last.trim_start_matches(|c: char| c.is_whitespace() || c == '>');
+    let is_fence = marks(closing) == closing.len();
+    below.contains('\n') && is_fence && marks(closing) >= marks(fence)
+}
+
+fn is_import_or_export(text: &str) -> bool {
+    for word in ["import", "export"] {
+        if let Some(rest) = text.strip_prefix(word)
+            && rest.starts_with([' ', '\t'])
+        {
+            return true;
+        }
+    }
+    false
+}
+
+/// The byte of a row at which a cell begins, counted from 0. `None` where the row has fewer
+/// cells, or nothing in this one and those after it.
 fn cell(row: &str, number: usize) -> Option<usize> {
     let inner = row.trim_start_matches([' ', '\t', '>']);
-    let start = row.len() - inner.len() + usize::from(inner.starts_with('|'));
-    let bars = BAR.captures_iter(&row[start..]);
-    let mut ends = bars.filter_map(|found| found.get(1));
-    let behind = start + ends.nth(number.checked_sub(1)?)?.end();
-    (!row[behind..].trim().is_empty()).then_some(behind)
+    let cells = inner.strip_prefix('|').unwrap_or(inner);
+    let bars: Vec<_> = BAR
+        .captures_iter(cells)
+        .filter_map(|found| found.get(1))
+        .collect();
+    let bar_before = bars.get(number.checked_sub(1)?)?;
+    let start = row.len() - cells.len() + bar_before.end();
+    if row[start..].trim().is_empty() {
+        return None;
+    }
+    Some(start)
 }
 
 /// Whether a line is dashes between bars, as below the header of a table.
-fn is_delimiters(line: &str) -> bool {
-    line.contains('|')
-        && line.contains("--")
-        && line
-            .chars()
-            .all(|c| matches!(c, '|' | '-' | ':' | ' ' | '\t'))
+fn is_delimiter_row(line: &str) -> bool {
+    let is_mark = |c: char| matches!(c, '|' | '-' | ':' | ' ' | '\t');
+    line.contains('|') && line.contains("--") && line.chars().all(is_mark)
 }

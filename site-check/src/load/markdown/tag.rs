@@ -1,9 +1,9 @@
-//! The tag of a component: its name and its attributes, each with its place.
+//! The tag of a component: its name and its attributes, each with its span.
 
 use super::{filled, pattern, tokens};
 use crate::load::references::Target;
 use html_escape::decode_html_entities;
-use regex::{Match, Regex};
+use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -32,9 +32,9 @@ pub enum TagForm {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attribute {
     pub name: String,
-    /// What is between its straight quotes, as it is written.
+    /// The text between its straight quotes, as it is written.
     pub value: String,
-    /// The place of the value, without its quotes.
+    /// The span of the value, without its quotes.
     pub span: Range<usize>,
 }
 
@@ -49,40 +49,41 @@ static ATTRIBUTES: LazyLock<Regex> = LazyLock::new(|| pattern(ATTRIBUTE));
 const ATTRIBUTE: &str = r#"([^\s=>/"'<]+)\s*=\s*(?:"([^"]*)"|'([^']*)')"#;
 
 impl Tag {
-    /// The tag at a place of a text; none where it has no end on its line, or an
-    /// attribute without a value in straight quotes.
+    /// The tag that begins at a byte of a text. `None` where it has no end on its line, or
+    /// an attribute without a value in straight quotes.
     pub fn read(text: &str, start: usize) -> Option<Self> {
         let found = TAG.captures(&text[start..line_end(text, start)])?;
         let written = found.get(3)?;
-        let place = |part: &Match| {
-            let from = start + written.start();
-            from + part.start()..from + part.end()
-        };
-        let attributes = ATTRIBUTES.captures_iter(written.as_str()).filter_map(|it| {
-            let (name, value) = (it.get(1)?, it.get(2).or(it.get(3))?);
-            Some(Attribute {
+        let attributes_start = start + written.start();
+        let mut attributes = Vec::new();
+        for attribute in ATTRIBUTES.captures_iter(written.as_str()) {
+            let name = attribute.get(1)?;
+            let value = attribute.get(2).or(attribute.get(3))?;
+            attributes.push(Attribute {
                 name: name.as_str().to_owned(),
                 value: value.as_str().to_owned(),
-                span: place(&value),
-            })
-        });
-        let is_slash = |group| &found[group] == "/";
+                span: attributes_start + value.start()..attributes_start + value.end(),
+            });
+        }
+        let slash_before = &found[1] == "/";
+        let slash_after = &found[found.len() - 1] == "/";
+        let form = if slash_before {
+            TagForm::Close
+        } else if slash_after {
+            TagForm::Empty
+        } else {
+            TagForm::Open
+        };
         Some(Self {
             name: found[2].to_owned(),
             span: start..start + found[0].len(),
-            form: match (is_slash(1), is_slash(found.len() - 1)) {
-                (true, _) => TagForm::Close,
-                (_, true) => TagForm::Empty,
-                _ => TagForm::Open,
-            },
-            attributes: attributes.collect(),
+            form,
+            attributes,
             close: None,
         })
     }
-}
 
-impl Tag {
-    /// What it points to, with the place of each.
+    /// Every reference in its attributes: what kind it is, its name and its span.
     pub(super) fn references(&self) -> Vec<(Target, String, Range<usize>)> {
         let mut references = Vec::new();
         for attribute in &self.attributes {
@@ -91,12 +92,14 @@ impl Tag {
                 ("WorkedExample", "schedule") => Some(Target::Schedule),
                 _ => None,
             };
-            let (value, span) = (&attribute.value, &attribute.span);
-            references.extend(target.map(|target| (target, value.clone(), span.clone())));
-            references.extend(tokens(value).into_iter().map(|(token, within)| {
-                let place = span.start + within.start..span.start + within.end;
-                (Target::Token, token, place)
-            }));
+            let Attribute { value, span, .. } = attribute;
+            if let Some(target) = target {
+                references.push((target, value.clone(), span.clone()));
+            }
+            for (token, within) in tokens(value) {
+                let token_span = span.start + within.start..span.start + within.end;
+                references.push((Target::Token, token, token_span));
+            }
         }
         references
     }
@@ -109,8 +112,12 @@ impl Attribute {
     }
 }
 
+/// The byte at which the line of a byte of a text ends, before its line ending.
 pub fn line_end(text: &str, at: usize) -> usize {
+    // Bytes are found sooner than characters: one line may hold thousands of tags.
     let rest = &text.as_bytes()[at..];
-    let end = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
-    end.map_or(text.len(), |end| at + end)
+    match rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
+        Some(length) => at + length,
+        None => text.len(),
+    }
 }

@@ -96,7 +96,7 @@ impl Broken {
     /// A link in none of the forms that lead anywhere.
     fn form(help: String) -> Self {
         Self {
-            message: "this link leads nowhere".to_owned(),
+            message: "not a valid link".to_owned(),
             expected: "/path, /path#anchor, #anchor, https://…, external:NAME, contact:phone or contact:email".to_owned(),
             help,
         }
@@ -123,7 +123,7 @@ mod tests {
            = help: Did you mean `/fees`?
         "#);
         assert_snapshot!(check("articles/first.mdx", "https://www.irs.gov/", "www.irs.gov"), @r#"
-        error[link/broken]: this link leads nowhere
+        error[link/broken]: not a valid link
           --> content/articles/first.mdx:15:35
            |
         15 | Some **words** of [the authority](www.irs.gov).

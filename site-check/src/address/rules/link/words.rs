@@ -105,7 +105,7 @@ fn report(file: &File, prose: &Prose, link: &Node, words: &str, out: &mut Diagno
     out.at(
         file,
         prose.source(link),
-        "no words say where this link leads",
+        "link text does not describe its target",
     )
     .expected("words between [ and ] that make sense on their own")
     .quoting(words.trim())
@@ -121,7 +121,7 @@ mod tests {
     #[rustfmt::skip]
     fn empty() {
         assert_snapshot!(check("articles/first.mdx", "[the second]", "[]"), @r#"
-        error[link/empty]: no words say where this link leads
+        error[link/empty]: link text does not describe its target
           --> content/articles/first.mdx:11:38
            |
         11 | The rule says {withdrawal-rule}; see [](/blog/second#a-heading).
@@ -137,7 +137,7 @@ mod tests {
     #[rustfmt::skip]
     fn vague() {
         assert_snapshot!(check("articles/first.mdx", "[the second]", "[click here]"), @r#"
-        warning[link/vague]: no words say where this link leads
+        warning[link/vague]: link text does not describe its target
           --> content/articles/first.mdx:11:38
            |
         11 | The rule says {withdrawal-rule}; see [click here](/blog/second#a-heading).

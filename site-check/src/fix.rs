@@ -48,8 +48,8 @@ impl Fix {
         Self::instead(file, found.span.clone(), &found.name, to)
     }
 
-    /// Writes the known name that a misspelt one must mean, where that is certain.
-    pub fn misspelt<'a>(
+    /// Writes the known name that a misspelled one must mean, where that is certain.
+    pub fn misspelled<'a>(
         file: &File,
         span: &Range<usize>,
         name: &str,

@@ -16,7 +16,7 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     near.min_by_key(|(slips, _)| *slips).map(|(_, known)| known)
 }
 
-/// The one known name that a misspelt one must mean; none where two could be
+/// The one known name that a misspelled one must mean; none where two could be
 /// meant, where it is too far off, or where figures differ.
 pub fn meant<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let known = known.into_iter();

@@ -40,7 +40,7 @@ fn what_git_ignores_is_passed_over_until_it_is_committed() {
 }
 
 #[test]
-fn a_rule_is_explained_and_a_misspelt_one_is_guessed() {
+fn a_rule_is_explained_and_a_misspelled_one_is_guessed() {
     let workspace = Workspace::small();
     insta::assert_snapshot!(workspace.done("explain|fees/tiers"));
     workspace.prints("explain|fees/teirs", 1, &["Did you mean `fees/tiers`?"]);

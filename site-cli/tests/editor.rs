@@ -35,7 +35,7 @@ fn refused_by_taplo(workspace: &Workspace) -> BTreeSet<String> {
     files
 }
 
-/// File, what stands there, what a slip makes of it: in each kind of file a misspelt key or value, a wrong type, or a key that
+/// File, what stands there, what a slip makes of it: in each kind of file a misspelled key or value, a wrong type, or a key that
 /// is missing.
 const SLIPS: [(&str, &str, &str); 9] = [
     ("site.toml", "tagline =", "taglime ="),

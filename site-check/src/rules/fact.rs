@@ -178,7 +178,7 @@ fn check_exceptions(file: &File, tree: &Tree, out: &mut Diagnostics) {
             continue;
         }
         let near = did_you_mean(path, known());
-        let fix = Fix::misspelt(file, &file.document.span(pointer), path, known());
+        let fix = Fix::misspelled(file, &file.document.span(pointer), path, known());
         out.at_value(file, pointer, "there is no such content file")
             .expected("a file's path from content/, such as content/articles/market-drop.mdx")
             .quoting(path)

@@ -82,7 +82,7 @@ static NAME: Rule = Rule {
     code: "image/name",
     severity: Severity::Error,
     scope: Scope::WholeTree(check_names),
-    summary: "A picture's file name has characters other than small letters, digits and hyphens, or the file is in a folder inside content/images.",
+    summary: "A picture's file name has characters other than lower-case letters, digits and hyphens, or the file is in a folder inside content/images.",
     why: "Photo.JPG and photo.jpg are one file on one machine and two on another, and a space becomes %20 in an address.",
     example: Example::Described {
         wrong: "content/images/Our Office.JPG",
@@ -102,7 +102,7 @@ fn check_names(tree: &Tree, out: &mut Diagnostics) {
         let better = format!("{stem}.{}", extension.to_lowercase());
         let path = format!("content/images/{name}");
         out.of_file(&path, "this is not a valid name for a picture")
-            .expected("small letters, digits and hyphens, directly in content/images")
+            .expected("lower-case letters, digits and hyphens, directly in content/images")
             .quoting(name)
             .help(format!(
                 "Rename it to content/images/{better}, and write {better} where it is used."
@@ -164,7 +164,7 @@ mod tests {
         assert_snapshot!(check("images/Our Picture.SVG", "", "COPY images/picture.svg"), @r#"
         error[image/name]: this is not a valid name for a picture
         --> content/images/Our Picture.SVG
-         = expected: small letters, digits and hyphens, directly in content/images
+         = expected: lower-case letters, digits and hyphens, directly in content/images
          = found: `Our Picture.SVG`
          = help: Rename it to content/images/our-picture.svg, and write our-picture.svg where it is used.
         "#);

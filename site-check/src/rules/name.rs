@@ -58,7 +58,7 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
                 continue;
             }
             let names = known.iter().copied();
-            let fix = Fix::misspelt(file, &reference.span, name, names.clone());
+            let fix = Fix::misspelled(file, &reference.span, name, names.clone());
             out.at(
                 file,
                 reference.span.clone(),

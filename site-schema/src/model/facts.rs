@@ -24,7 +24,7 @@ model! {
         pub tax_year: Option<u16>,
         /// The day after which the value must not be quoted unreviewed.
         pub expires: Option<Date>,
-        /// Files in which the same figure means something else and may be spelt
+        /// Files in which the same figure means something else and may be spelled
         /// out, such as content/articles/market-drop.mdx.
         #[serde(default)]
         pub means_something_else_in: Vec<String>,

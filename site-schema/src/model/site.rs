@@ -16,8 +16,8 @@ model! {
         /// One line on what the firms do.
         pub tagline: Text,
         pub time_zone: TimeZoneName,
-        /// The colour of the browser's own bars, such as #1b4d8f.
-        #[schemars(regex(pattern = "^#[0-9a-f]{6}$"), extend("x-form" = "a colour, such as #1b4d8f"))]
+        /// The color of the browser's own bars, such as #1b4d8f.
+        #[schemars(regex(pattern = "^#[0-9a-f]{6}$"), extend("x-form" = "a color, such as #1b4d8f"))]
         pub theme_color: String,
         pub logo: Image,
         /// The drawing beside the title of a page that has no hero, when it is shared.

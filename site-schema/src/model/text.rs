@@ -27,7 +27,7 @@ pub mod format {
 }
 
 /// The form of the names of things, which are slugs, in words.
-pub const NAME_FORM: &str = "a name in small letters, digits and hyphens, such as our-team";
+pub const NAME_FORM: &str = "a name in lower-case letters, digits and hyphens, such as our-team";
 
 /// Defines a leaf: what it is compiled into, and its schema for editors.
 macro_rules! leaf {
@@ -82,7 +82,7 @@ leaf! {
     /// Markdown: paragraphs, **strong**, *emphasis*, lists and [links](/fees). A fact in braces, such as {phone}, is filled in. HTML is not allowed.
     RichText(Markdown) as [Node], json_schema!({ "minLength": 1, "format": format::RICH_TEXT });
 
-    /// A name in small letters, digits and hyphens, such as our-team. It is the anchor (#our-team) or the key by which other places point here.
+    /// A name in lower-case letters, digits and hyphens, such as our-team. It is the anchor (#our-team) or the key by which other places point here.
     Id(String) as str, json_schema!({ "pattern": slug::PATTERN, "format": format::ID, "x-form": NAME_FORM });
 
     /// A date, written 2025-07-23 without quotes.

@@ -67,7 +67,7 @@ fn check_form(file: &File, out: &mut Diagnostics) {
         format!("Rename the file so that its address is {better}")
     };
     out.of_file(&file.path, format!("`{route}` is not a valid address"))
-        .expected("small letters, digits and hyphens")
+        .expected("lower-case letters, digits and hyphens")
         .quoting(&file.path)
         .help(help);
 }
@@ -198,7 +198,7 @@ mod tests {
         assert_snapshot!(check("pages/Our Fees.toml", "", "COPY pages/404.toml"), @r#"
         error[route/form]: `/Our Fees` is not a valid address
         --> content/pages/Our Fees.toml
-         = expected: small letters, digits and hyphens
+         = expected: lower-case letters, digits and hyphens
          = found: `content/pages/Our Fees.toml`
          = help: Rename the file so that its address is /our-fees
         "#);
@@ -206,7 +206,7 @@ mod tests {
         assert_snapshot!(check("pages/our--fees.toml", "", "COPY pages/404.toml"), @r#"
         error[route/form]: `/our--fees` is not a valid address
         --> content/pages/our--fees.toml
-         = expected: small letters, digits and hyphens
+         = expected: lower-case letters, digits and hyphens
          = found: `content/pages/our--fees.toml`
          = help: Rename the file so that its address is /our-fees
         "#);

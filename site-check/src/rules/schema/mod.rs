@@ -75,11 +75,11 @@ fn report(file: &File, error: &SchemaError, out: &mut Diagnostics) {
         }
         Kind::Required { property } => {
             let key = property.as_str().unwrap_or_default();
-            // A key that is there but misspelt is one departure, not two.
-            let is_misspelt = wrong.keys().into_iter().any(|written| {
+            // A key that is there but misspelled is one departure, not two.
+            let is_misspelled = wrong.keys().into_iter().any(|written| {
                 !known.contains(&written) && nearest(written, known.iter().copied()) == Some(key)
             });
-            if !is_misspelt {
+            if !is_misspelled {
                 report_missing(wrong, key, description(root, schema, key), out);
             }
         }

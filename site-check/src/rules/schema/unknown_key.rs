@@ -42,7 +42,7 @@ pub(super) fn report(table: WrongValue, key: &str, known: &[&str], out: &mut Dia
     };
     let pointer = format!("{}/{}", table.pointer, escaped(key));
     let span = table.file.document.key_span(&pointer);
-    let fix = Fix::misspelt(table.file, &span, key, meant);
+    let fix = Fix::misspelled(table.file, &span, key, meant);
     out.for_rule(&UNKNOWN_KEY)
         .at(table.file, span, format!("unknown key `{key}`"))
         .expected(format!("one of {}", listed(known)))

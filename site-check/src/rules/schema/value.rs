@@ -56,7 +56,7 @@ pub(super) fn report_unknown(wrong: WrongValue, options: &[Value], out: &mut Dia
     let options: Vec<&str> = options.iter().filter_map(Value::as_str).collect();
     let name = wrong.value.as_str().unwrap_or_default();
     let message = format!("`{}` has an unknown value", wrong.key());
-    let fix = Fix::misspelt(wrong.file, &wrong.span(), name, options.iter().copied());
+    let fix = Fix::misspelled(wrong.file, &wrong.span(), name, options.iter().copied());
     out.at(wrong.file, wrong.span(), message)
         .expected(format!("one of {}", listed(&options)))
         .found(wrong.value.to_string())

@@ -9,8 +9,9 @@ use prometheus::{
     register_int_gauge_vec,
 };
 
+use super::REGISTERED;
 #[cfg(target_os = "linux")]
-use super::process::{self, REGISTERED};
+use super::process;
 use crate::config::{Limits, PER_ADDRESS};
 
 pub static METRICS: LazyLock<Metrics> = LazyLock::new(Metrics::register);

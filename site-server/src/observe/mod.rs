@@ -18,6 +18,9 @@ use tracing::{Level, enabled, info};
 use log::REQUESTS;
 use metrics::METRICS;
 
+/// Why a metric can be registered.
+const REGISTERED: &str = "names and labels are well-formed, and each is registered once";
+
 /// A response while it is sent; counted and logged when it has been, or was given up.
 pub struct Exchange {
     /// Of the body, so far.

@@ -8,7 +8,7 @@ use procfs::process::{LimitValue, Process};
 use procfs::{ProcResult, boot_time_secs, page_size, ticks_per_second};
 use prometheus::{IntCounter, IntGauge, register_int_counter, register_int_gauge};
 
-pub const REGISTERED: &str = "names and labels are well-formed, and each is registered once";
+use super::REGISTERED;
 
 static METRICS: LazyLock<ProcessMetrics> = LazyLock::new(ProcessMetrics::register);
 

@@ -44,9 +44,12 @@ pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) ->
 /// The same, or the known names, for an error's help.
 pub fn suggest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let known: Vec<_> = known.into_iter().collect();
-    did_you_mean(name, known.iter().copied()).unwrap_or_else(|| match known.is_empty() {
-        true => "None is defined.".to_owned(),
-        false => format!("Reference one of {}.", listed(&known)),
+    did_you_mean(name, known.iter().copied()).unwrap_or_else(|| {
+        if known.is_empty() {
+            "None is defined.".to_owned()
+        } else {
+            format!("Reference one of {}.", listed(&known))
+        }
     })
 }
 

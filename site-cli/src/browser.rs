@@ -148,9 +148,10 @@ impl Program {
 /// Debian's package manager, as root or by `sudo` where that asks for no password.
 fn apt(workspace: &Workspace, arguments: &[&str]) -> Command {
     let is_root = capture_stdout(&mut workspace.command("id", &["-u"])).is_ok_and(|id| id == "0");
-    let mut command = match is_root {
-        true => Command::new("apt-get"),
-        false => workspace.command("sudo", &["--non-interactive", "apt-get"]),
+    let mut command = if is_root {
+        Command::new("apt-get")
+    } else {
+        workspace.command("sudo", &["--non-interactive", "apt-get"])
     };
     command
         .args(arguments)

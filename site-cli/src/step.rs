@@ -78,9 +78,10 @@ pub fn timed<T>(title: &str, work: impl FnOnce(Progress) -> Result<T>) -> Result
             eprint!("{EMPTY}\x1b[?7l  {title} … {line}\x1b[?7h");
         }
     };
-    match is_terminal {
-        true => progress(""),
-        false => say(&format!("  {title} …")),
+    if is_terminal {
+        progress("");
+    } else {
+        say(&format!("  {title} …"));
     }
     let result = work(&progress);
     let outcome = if result.is_ok() { "" } else { "  failed" };

@@ -159,9 +159,10 @@ fn copy(from: &Path, to: &Path) {
     for entry in WalkDir::new(from) {
         let entry = entry.expect("readable");
         let target = to.join(entry.path().strip_prefix(from).expect("below"));
-        match entry.file_type().is_dir() {
-            true => fs::create_dir_all(target).expect("writable"),
-            false => drop(fs::copy(entry.path(), target).expect("writable")),
+        if entry.file_type().is_dir() {
+            fs::create_dir_all(target).expect("writable");
+        } else {
+            fs::copy(entry.path(), target).expect("writable");
         }
     }
 }

@@ -65,9 +65,10 @@ fn compared(ours: &Response, theirs: &Response) -> (BTreeSet<String>, BTreeSet<S
     }
     // A redirect or an error has no headers of ours there, and a redirect a body of the host's.
     if !theirs.contains("status 200") {
-        let parts: &[&str] = match theirs.contains("status 404") {
-            true => &["status ", "body "],
-            false => &["status ", "location: "],
+        let parts: &[&str] = if theirs.contains("status 404") {
+            &["status ", "body "]
+        } else {
+            &["status ", "location: "]
         };
         let says = |line: &String| parts.iter().any(|part| line.starts_with(part));
         ours.retain(says);

@@ -240,7 +240,7 @@ fn check_unreadable(tree: &Tree, out: &mut Diagnostics) {
                 out.of_file(&rejected.path, "this file can't be read")
                     .expected("a file that everybody may read")
                     .found(printable(error))
-                    .help("Scope its permissions.");
+                    .help("Check its permissions.");
             }
             _ => {}
         }

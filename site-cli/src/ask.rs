@@ -1,84 +1,149 @@
 //! Arguments that are missing, asked for where there is a terminal.
+//!
+//! Each answer is tried at once: the command is rehearsed with it, and with samples
+//! in place of the answers to come. So what is wrong is said where it was typed.
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow};
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, Parser};
-use std::collections::BTreeMap;
+use dialoguer::{FuzzySelect, Input};
 use std::env;
+use std::error::Error as _;
+use std::ffi::OsString;
 use std::io::{IsTerminal, stderr, stdin};
 
-/// What a person has answered so far, by argument.
-#[derive(Default)]
-pub struct Answers(BTreeMap<String, String>);
+/// A text that stands for an answer to come: an address, a name and a title alike.
+const SAMPLE: &str = "a-name-for-a-rehearsal";
 
-impl Answers {
-    /// What the program was called for, with an answer for each argument that was missing.
-    ///
-    /// # Errors
-    /// Where an answer can't be taken, or nobody answers. What was wrong from the start ends the program.
-    pub fn complete<C: Parser>(&mut self) -> Result<C> {
-        let mut arguments: Vec<_> = env::args_os().collect();
-        let error = match C::try_parse_from(&arguments) {
-            Ok(command) => return Ok(command),
-            Err(error) => error,
-        };
-        let mut missing = missing(&error).to_vec();
-        let has_terminal = stdin().is_terminal() && stderr().is_terminal();
-        if missing.is_empty() || !has_terminal {
-            error.exit();
-        }
-        let mut command = C::command();
-        let mut called = &mut command;
-        for word in env::args().skip(1) {
-            if called.find_subcommand(&word).is_some() {
-                called = called.find_subcommand_mut(&word).context("it is there")?;
+/// What a command knows of its arguments.
+pub struct Rehearsal<C> {
+    /// The values that the argument of an id can have, where only some can.
+    pub choices: fn(&str) -> Result<Vec<String>>,
+    /// Does all that the command does, but writes nothing.
+    pub rehearse: fn(&C) -> Result<()>,
+}
+
+/// Returns what the program was called for, with an answer for each argument that was missing. What is
+/// wrong with the others ends the program.
+///
+/// # Errors
+/// Where nobody answers, and where the content can't be read.
+pub fn parse<C: Parser>(rehearsal: &Rehearsal<C>) -> Result<C> {
+    let mut arguments: Vec<OsString> = env::args_os().collect();
+    let error = match C::try_parse_from(&arguments) {
+        Ok(command) => return Ok(command),
+        Err(error) => error,
+    };
+    let missing = missing(&error);
+    let has_terminal = stdin().is_terminal() && stderr().is_terminal();
+    if missing.is_empty() || !has_terminal {
+        error.exit();
+    }
+    let questions = questions(missing, rehearsal)?;
+    rehearsal.attempt(&arguments, &questions)?;
+    for (at, question) in questions.iter().enumerate() {
+        let answer = rehearsal.ask(question, &arguments, &questions[at + 1..])?;
+        arguments.push(answer);
+    }
+    Ok(C::try_parse_from(&arguments).unwrap_or_else(|error| error.exit()))
+}
+
+impl<C: Parser> Rehearsal<C> {
+    /// Asks until the command can be called with the answer; returns the argument.
+    fn ask(
+        &self,
+        question: &Question,
+        arguments: &[OsString],
+        later: &[Question],
+    ) -> Result<OsString> {
+        let mut last = String::new();
+        loop {
+            let answer = question
+                .prompt(&last)
+                .context("no answer, so nothing was written")?;
+            let argument = question.argument(&answer);
+            let mut with_answer = arguments.to_vec();
+            with_answer.push(argument.clone());
+            match self.attempt(&with_answer, later) {
+                Ok(()) => return Ok(argument),
+                Err(error) => eprintln!("\n{error:#}\n"),
             }
+            last = answer;
         }
-        called.build();
-        missing.sort_by_key(|name| name.starts_with('-'));
-        for name in missing {
-            let mut known = called.get_arguments();
-            let argument = known.find(|known| known.to_string() == name);
-            let argument = argument.context("clap names an argument that there is")?;
-            let answer = self.ask(argument)?;
-            arguments.push(match argument.get_long() {
-                Some(long) => format!("--{long}={answer}").into(),
-                None => answer.into(),
-            });
-        }
-        Ok(C::try_parse_from(&arguments)?)
     }
 
-    /// Whether somebody has answered, and may answer again, having read what is wrong.
-    pub fn are_given(&self) -> bool {
-        !self.0.is_empty()
+    /// Rehearses the command with arguments, and samples in place of the answers to questions.
+    fn attempt(&self, arguments: &[OsString], questions: &[Question]) -> Result<()> {
+        let mut arguments = arguments.to_vec();
+        for question in questions {
+            let Some(sample) = question.sample() else {
+                return Ok(());
+            };
+            arguments.push(question.argument(sample));
+        }
+        match C::try_parse_from(&arguments) {
+            Ok(command) => (self.rehearse)(&command),
+            Err(error) => Err(anyhow!("{}", reason(&error))),
+        }
     }
+}
 
-    /// Enter alone gives the same answer as before.
-    fn ask(&mut self, argument: &Arg) -> Result<String> {
-        let name = argument.to_string();
+/// An argument that is missing.
+struct Question {
+    id: String,
+    /// The name before its value; none where its place says what it is.
+    flag: Option<String>,
+    /// The question, as people read it.
+    text: String,
+    /// The values that it can have, where only some can.
+    choices: Vec<String>,
+}
+
+impl Question {
+    fn new(argument: &Arg, choices: Vec<String>) -> Self {
         let help = argument.get_help().map(ToString::to_string);
-        eprintln!("{name}: {}", help.unwrap_or_default());
-        for value in argument.get_possible_values() {
-            eprintln!("  - {}", value.get_name());
+        Self {
+            id: argument.get_id().to_string(),
+            flag: argument.get_long().map(str::to_owned),
+            text: help.unwrap_or_else(|| argument.to_string()),
+            choices,
         }
-        let former = self.0.remove(&name).unwrap_or_default();
-        match former.as_str() {
-            "" => eprint!("> "),
-            former => eprint!("[{former}] > "),
+    }
+
+    /// Shows the question and returns the answer; the last one can be changed.
+    fn prompt(&self, last: &str) -> dialoguer::Result<String> {
+        if self.choices.is_empty() {
+            return Input::new()
+                .with_prompt(&self.text)
+                .with_initial_text(last)
+                .allow_empty(true)
+                .interact_text();
         }
-        let mut line = String::new();
-        let read = stdin().read_line(&mut line);
-        if read.context("cannot read from the terminal")? == 0 {
-            self.0.clear();
-            bail!("no answer, so nothing was written");
+        let chosen = FuzzySelect::new()
+            .with_prompt(&self.text)
+            .items(&self.choices)
+            .default(0)
+            .interact()?;
+        Ok(self.choices[chosen].clone())
+    }
+
+    /// The argument with an answer, as it is typed in a call.
+    fn argument(&self, answer: &str) -> OsString {
+        match &self.flag {
+            Some(flag) => format!("--{flag}={answer}").into(),
+            None => answer.into(),
         }
-        let answer = match line.trim() {
-            "" => former,
-            text => text.to_owned(),
-        };
-        self.0.insert(name, answer.clone());
-        Ok(answer)
+    }
+
+    /// An answer that can be taken; none for a page that must be there.
+    fn sample(&self) -> Option<&str> {
+        if self.id == "old" {
+            return None;
+        }
+        match self.choices.first() {
+            Some(choice) => Some(choice),
+            None => Some(SAMPLE),
+        }
     }
 }
 
@@ -89,4 +154,45 @@ fn missing(error: &Error) -> &[String] {
         Some(ContextValue::Strings(names)) if is_missing => names,
         _ => &[],
     }
+}
+
+/// The questions after missing arguments of the command that was called, those that have a place first.
+fn questions<C: Parser>(missing: &[String], rehearsal: &Rehearsal<C>) -> Result<Vec<Question>> {
+    let mut command = C::command();
+    let mut called = &mut command;
+    for word in env::args().skip(1) {
+        if called.find_subcommand(&word).is_some() {
+            called = called.find_subcommand_mut(&word).context("it is there")?;
+        }
+    }
+    called.build();
+    let mut names = missing.to_vec();
+    names.sort_by_key(|name| name.starts_with('-'));
+    let mut questions = Vec::new();
+    for name in names {
+        let argument = called
+            .get_arguments()
+            .find(|argument| argument.to_string() == name)
+            .context("clap names an argument that there is")?;
+        let possible = argument.get_possible_values();
+        let mut choices: Vec<String> = possible
+            .iter()
+            .map(|value| value.get_name().to_owned())
+            .collect();
+        if choices.is_empty() {
+            choices = (rehearsal.choices)(argument.get_id().as_str())?;
+        }
+        questions.push(Question::new(argument, choices));
+    }
+    Ok(questions)
+}
+
+/// The reason of an error, without the name of the argument, which nobody has typed.
+fn reason(error: &Error) -> String {
+    if let Some(source) = error.source() {
+        return format!("This can't be taken: {source}.");
+    }
+    let text = error.to_string();
+    let line = text.lines().next().unwrap_or_default();
+    line.trim_start_matches("error: ").to_owned()
 }

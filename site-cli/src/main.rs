@@ -27,10 +27,12 @@ mod test;
 mod workspace;
 
 use anyhow::Result;
-use ask::Answers;
+use ask::Rehearsal;
 use clap::Parser;
+use load::Day;
 use site_cli::{escape, fingerprint, hosts, server};
 use std::process::ExitCode;
+use workspace::Workspace;
 
 #[derive(Parser)]
 #[command(
@@ -104,26 +106,44 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let mut answers = Answers::default();
-    loop {
-        let command = answers.complete();
-        // A check that could not run is not content that failed it.
-        let failed = u8::from(matches!(command, Ok(Command::Check(_)))) + 1;
-        match command.and_then(run) {
-            Ok(true) => return ExitCode::SUCCESS,
-            Ok(false) => return ExitCode::FAILURE,
-            Err(error) if answers.are_given() => {
-                eprintln!("\nerror: {error:#}\n\nTry again; Enter keeps your last answer:\n");
-            }
-            Err(error) => {
-                eprintln!("error: {error:#}");
-                return ExitCode::from(failed);
-            }
-        }
+    let rehearsal = Rehearsal { choices, rehearse };
+    let command = match ask::parse(&rehearsal) {
+        Ok(command) => command,
+        Err(error) => return failure(&error, 1),
+    };
+    // A check that could not run is not content that failed it.
+    let is_check = matches!(command, Command::Check(_));
+    match run(command) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => failure(&error, if is_check { 2 } else { 1 }),
     }
 }
 
-/// Whether it found nothing wrong.
+fn failure(error: &anyhow::Error, code: u8) -> ExitCode {
+    eprintln!("error: {error:#}");
+    ExitCode::from(code)
+}
+
+/// The values that the argument of an id can have, where the content has a list of them.
+fn choices(id: &str) -> Result<Vec<String>> {
+    if id != "hero" {
+        return Ok(Vec::new());
+    }
+    let loaded = Workspace::find()?.load(Day::Today, false)?;
+    Ok(loaded.tree.images.into_iter().collect())
+}
+
+/// Does all that a command with questions does, but writes nothing.
+fn rehearse(command: &Command) -> Result<()> {
+    match command {
+        Command::New { what } => new::plan(what, &Workspace::find()?).map(drop),
+        Command::Mv { old, new } => mv::plan(old, new, &Workspace::find()?).map(drop),
+        _ => Ok(()),
+    }
+}
+
+/// Runs a command; returns whether it found nothing wrong.
 fn run(command: Command) -> Result<bool> {
     match command {
         Command::Serve { addr } => serve::serve(&addr),

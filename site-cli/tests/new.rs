@@ -1,6 +1,6 @@
 //! `cargo site new`: what it makes passes the check, however it is asked.
 
-use crate::workspace::{Workspace, holds, said};
+use crate::workspace::{Workspace, holds, lacks, said};
 
 const ARTICLE: &str = "--category|Economy|--author|founder|--excerpt|What a pause in rates means for savers, and what it does not.|--hero|hero.svg|--alt|An oak tree in autumn leaf.";
 
@@ -104,7 +104,11 @@ fn pages_are_made_and_the_check_says_what_is_left() {
     let words = "--title|Planning in Jenks|--description|Fee-only planning for people in Jenks.";
     let town = "--town|Jenks, Oklahoma|--firm|advisory";
     let local = format!("new|page|jenks-financial-planning|{town}|{words}");
-    workspace.prints(&local, 0, &["It is a draft", "delete its line `draft = true`"]);
+    workspace.prints(
+        &local,
+        0,
+        &["It is a draft", "delete its line `draft = true`"],
+    );
     let made = workspace.read("pages/jenks-financial-planning.toml");
     insta::assert_snapshot!("local_page", made);
     workspace.refuses(&local, "is there already");
@@ -157,34 +161,106 @@ fn facts_are_added_and_what_spells_them_out_is_shown() {
     workspace.prints(&spelt, 0, &["Write `{an-amount}` if"]);
 }
 
-/// `script` gives the command a terminal.
 #[cfg(target_os = "linux")]
 #[test]
-fn in_a_terminal_each_answer_is_asked_for_and_judged() {
-    use std::io::Write as _;
-    use std::process::{Command, Stdio};
+fn in_a_terminal_each_answer_is_asked_for_and_tried_at_once() {
     let workspace = Workspace::small();
-    let mut terminal = Command::new("script")
-        .args(["--quiet", "--return", "--command"])
-        .arg(format!("{} new article", env!("CARGO_BIN_EXE_site")))
-        .arg("/dev/null")
-        .current_dir(workspace.path())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("util-linux has `script`");
-    // The rules refuse the first title. The second time, Enter keeps the rest.
-    let answers = "The {fone} Rings|Retirement Planning|firm|Why we answer it ourselves.|hero.svg|A telephone.|The Phone Rings||||||";
-    let mut keyboard = terminal.stdin.take().expect("piped");
-    let typed = keyboard.write_all(answers.replace('|', "\n").as_bytes());
-    typed.expect("typed");
-    drop(keyboard);
-    let shown = said(&terminal.wait_with_output().expect("it ends"));
-    let wrote = "wrote content/articles/the-phone-rings.mdx";
-    let parts = ["unknown fact `{fone}`", "[Retirement Planning]", wrote];
-    holds(&shown, &parts);
+    let mut terminal = Terminal::start(&workspace, "new article --alt='A telephone.'");
+    terminal.answers("The title, as readers see it", "The {fone} Rings");
+    terminal.shows("unknown fact `{fone}`");
+    // The answer stands there to be changed: all of it is deleted.
+    let deleted = "\u{7f}".repeat("The {fone} Rings".len());
+    terminal.answers(
+        "The title, as readers see it",
+        &format!("{deleted}The Phone Rings"),
+    );
+    // Chosen by its first letters.
+    terminal.answers("What the article is about", "Retirem");
+    terminal.answers("Who it is by", "firm");
+    terminal.answers("What the article says", " ");
+    terminal.shows("it is empty");
+    terminal.answers("What the article says", "Why we answer it ourselves.");
+    terminal.shows("The picture on top");
+    terminal.answers("picture.svg", "hero.sv");
+    let shown = terminal.ends();
+    holds(&shown, &["wrote content/articles/the-phone-rings.mdx"]);
+    lacks(&shown, &["--title", "--category", "error: error:"]);
     let made = workspace.read("articles/the-phone-rings.mdx");
     let category = "category = \"Retirement Planning\"";
-    holds(&made, &["title = \"The Phone Rings\"", category]);
+    holds(
+        &made,
+        &[
+            "title = \"The Phone Rings\"",
+            category,
+            "src = \"hero.svg\"",
+        ],
+    );
     workspace.is_sound();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_wrong_with_a_flag_is_said_before_anything_is_asked() {
+    let workspace = Workspace::small();
+    let terminal = Terminal::start(&workspace, "new fact phone --value=1");
+    holds(&terminal.ends(), &["error: `{phone}` is a fact already"]);
+}
+
+/// A command with a terminal of its own, which `script` gives it. One that waits for an answer that nobody gives is ended.
+#[cfg(target_os = "linux")]
+struct Terminal {
+    script: std::process::Child,
+    shown: String,
+}
+
+#[cfg(target_os = "linux")]
+impl Terminal {
+    fn start(workspace: &Workspace, arguments: &str) -> Self {
+        use std::process::{Command, Stdio};
+        let site = env!("CARGO_BIN_EXE_site");
+        let script = Command::new("script")
+            .args(["--quiet", "--flush", "--command"])
+            .arg(format!(
+                "stty cols 200; timeout --foreground 60 {site} {arguments}"
+            ))
+            .arg("/dev/null")
+            .current_dir(workspace.path())
+            .env("TERM", "xterm")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("util-linux has `script`");
+        let shown = String::new();
+        Self { script, shown }
+    }
+
+    /// Reads until the terminal shows a text; what it showed before does not count again.
+    fn shows(&mut self, text: &str) {
+        use std::io::Read as _;
+        let output = self.script.stdout.as_mut().expect("piped");
+        let mut seen = Vec::new();
+        let mut byte = [0];
+        while !String::from_utf8_lossy(&seen).contains(text) {
+            let read = output.read(&mut byte).expect("readable");
+            let so_far = String::from_utf8_lossy(&seen);
+            assert!(read > 0, "expected {text:?} in:\n{}{so_far}", self.shown);
+            seen.extend(byte);
+        }
+        self.shown += &String::from_utf8_lossy(&seen);
+    }
+
+    /// Types an answer to a question, once that is shown.
+    fn answers(&mut self, question: &str, answer: &str) {
+        use std::io::Write as _;
+        self.shows(question);
+        let keyboard = self.script.stdin.as_mut().expect("piped");
+        let typed = keyboard.write_all(format!("{answer}\r").as_bytes());
+        typed.and_then(|()| keyboard.flush()).expect("typed");
+    }
+
+    /// Waits for the end; all that the terminal showed.
+    fn ends(self) -> String {
+        let output = self.script.wait_with_output().expect("it ends");
+        self.shown + &said(&output)
+    }
 }

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from "react";
 import type { FeeSchedule } from "../../content";
 import { MOST_DIGITS, tidyAmount } from "../../fees/format";
 import { feeOn } from "../../fees/schedule";
-import { tidyField, watchField } from "./amount_field";
+import { groupDigits } from "./amount_field";
 import { Announcement } from "./announcement";
 import { FeeResult, type FeeWords } from "./fee_result";
 
@@ -30,8 +30,7 @@ export function Calculator({ id, schedule, words, copyPrerendered }: CalculatorP
     if (!field) return;
     copyPrerendered?.(field);
     field.value ||= new URLSearchParams(location.search).get("portfolio") ?? "";
-    setAssets(tidyField(field));
-    return watchField(field, setAssets);
+    return groupDigits(field, setAssets);
   }, [copyPrerendered]);
 
   const tooLong = String(assets ?? "").length > MOST_DIGITS;
@@ -49,8 +48,6 @@ export function Calculator({ id, schedule, words, copyPrerendered }: CalculatorP
             inputMode="numeric"
             autoComplete="off"
             placeholder={tidyAmount(words.placeholder).text}
-            onInput={({ currentTarget, nativeEvent }) => setAssets(tidyField(currentTarget, nativeEvent))}
-            onCompositionEnd={({ currentTarget }) => setAssets(tidyField(currentTarget))}
           />
         </div>
       </div>

@@ -23,7 +23,7 @@ pub struct Rule {
     pub(crate) example: Example,
 }
 
-/// What a rule looks at, and its check.
+/// The files that a rule looks at, and its check.
 #[derive(Debug)]
 pub(crate) enum Scope {
     /// Each file by itself: by its path, its text and the day of the check alone.
@@ -38,7 +38,7 @@ pub(crate) enum Scope {
     ReportedBy(&'static str),
 }
 
-/// What is wrong, and the same corrected. Line breaks at both ends do not count.
+/// A mistake, and the same corrected. Line breaks at both ends do not count.
 #[derive(Debug)]
 pub(crate) enum Example {
     /// Text of a file of the tests' own site: `right` is there, `wrong` takes its place.

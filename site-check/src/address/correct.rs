@@ -29,15 +29,15 @@ pub fn corrected(href: &str, file: &File, tree: &Tree) -> Option<String> {
 /// Returns the path of an address of this site written in full, or of a preview of it
 /// on somebody's own machine.
 pub fn own_path<'a>(href: &'a str, tree: &Tree) -> Option<&'a str> {
+    let origin = tree.toml(&FileKind::Site)["origin"].as_str()?;
     let (scheme, rest) = href.split_once("://")?;
-    if !scheme.eq_ignore_ascii_case("https") && !scheme.eq_ignore_ascii_case("http") {
+    if !matches!(scheme.to_lowercase().as_str(), "https" | "http") {
         return None;
     }
     let host_end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
     let (authority, path) = rest.split_at(host_end);
     let authority = authority.to_lowercase();
     let host = authority.split(':').next().unwrap_or_default();
-    let origin = tree.toml(&FileKind::Site)["origin"].as_str()?;
     let is_preview = matches!(host, "localhost" | "127.0.0.1");
     if !is_preview && !is_host_of(&authority, origin) {
         return None;

@@ -4,10 +4,10 @@ use crate::load::Tree;
 use site_schema::MACHINE_DOCUMENTS;
 use site_schema::model::{LinkKind, ResolvedLink, phone_href};
 
-/// What can follow `contact:`.
+/// The names that can follow `contact:`.
 pub const CONTACTS: [&str; 2] = ["phone", "email"];
 
-/// What a link points to, by its form alone.
+/// The target of a link, by its form alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Destination<'a> {
     /// A page of this site; an empty path is the page the link is on.
@@ -73,15 +73,26 @@ pub fn answers(path: &str, tree: &Tree) -> bool {
 
 /// Returns where a link leads. What the rules refuse comes back as it was written.
 pub fn resolve(href: &str, tree: &Tree) -> ResolvedLink {
-    let (kind, href) = match parse(href) {
-        Destination::External(name) => {
-            let address = tree.external(name).unwrap_or(href);
-            (LinkKind::External, address.to_owned())
-        }
-        Destination::Web(address) => (LinkKind::External, address.to_owned()),
-        Destination::Contact("phone") => (LinkKind::Phone, phone_href(&tree.fact("phone"))),
-        Destination::Contact(_) => (LinkKind::Email, format!("mailto:{}", tree.fact("email"))),
-        Destination::Page { .. } | Destination::Unknown => (LinkKind::Page, href.to_owned()),
-    };
-    ResolvedLink { kind, href }
+    match parse(href) {
+        Destination::External(name) => ResolvedLink {
+            kind: LinkKind::External,
+            href: tree.external(name).unwrap_or(href).to_owned(),
+        },
+        Destination::Web(address) => ResolvedLink {
+            kind: LinkKind::External,
+            href: address.to_owned(),
+        },
+        Destination::Contact("phone") => ResolvedLink {
+            kind: LinkKind::Phone,
+            href: phone_href(&tree.fact("phone")),
+        },
+        Destination::Contact(_) => ResolvedLink {
+            kind: LinkKind::Email,
+            href: format!("mailto:{}", tree.fact("email")),
+        },
+        Destination::Page { .. } | Destination::Unknown => ResolvedLink {
+            kind: LinkKind::Page,
+            href: href.to_owned(),
+        },
+    }
 }

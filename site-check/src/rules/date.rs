@@ -4,7 +4,7 @@ use crate::load::{File, Leaf, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, key, leaves};
 use jiff::ToSpan;
 use jiff::civil::Date;
-use regex::Regex;
+use regex::{Captures, Regex};
 use site_schema::model::format;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -52,14 +52,18 @@ fn check_form(file: &File, out: &mut Diagnostics) {
 
 /// The value on a line of TOML that is meant as a date.
 fn date_on_line(text: &str, line: Range<usize>) -> Option<Range<usize>> {
-    let (key, value) = text[line.clone()].split_once('=')?;
-    let value = value.split('#').next().unwrap_or_default();
-    let trimmed = value.trim();
+    let (key, rest) = text[line.clone()].split_once('=')?;
+    let before_comment = rest.split('#').next().unwrap_or_default();
+    let value = before_comment.trim();
     let is_date = KEYS.contains(&key.trim())
-        && trimmed.starts_with(char::is_alphanumeric)
-        && trimmed.contains(|c: char| c.is_ascii_digit());
-    let start = line.start + key.len() + 1 + (value.len() - value.trim_start().len());
-    is_date.then_some(start..start + trimmed.len())
+        && value.starts_with(char::is_alphanumeric)
+        && value.contains(|c: char| c.is_ascii_digit());
+    if !is_date {
+        return None;
+    }
+    let spaces = before_comment.len() - before_comment.trim_start().len();
+    let start = line.start + key.len() + "=".len() + spaces;
+    Some(start..start + value.len())
 }
 
 static FUTURE: Rule = Rule {
@@ -103,22 +107,18 @@ static LATER: Rule = Rule {
 };
 
 fn check_later(file: &File, out: &mut Diagnostics) {
-    let day_of = |key: &str| Some(dates(file).find(|(leaf, _)| leaf.pointer == key)?.1);
-    let last = day_of("/modified").or_else(|| day_of("/published"));
+    let last = date_at(file, "/modified").or_else(|| date_at(file, "/published"));
     let (Some(last), Some(today)) = (last, out.today) else {
         return;
     };
     for text in file.written() {
         for found in DAY.captures_iter(text.text) {
-            let part = |at| found.get(at).map_or("1", |part| part.as_str());
-            let written = format!("{} {}, {}", part(1), part(2), part(3));
-            let day = Date::strptime("%B %d, %Y", written).or_else(|_| {
-                let year = part(3).parse().unwrap_or_default();
-                Date::new(year, 1, 1)
-            });
-            let is_later = day.is_ok_and(|day| last < day && day <= today);
+            let Some(day) = first_day(&found) else {
+                continue;
+            };
             let place = found.get_match().range();
-            if is_later && !AHEAD.is_match(sentence(text.text, &place)) {
+            let has_come = last < day && day <= today;
+            if has_come && !AHEAD.is_match(sentence(text.text, &place)) {
                 let named = found.get_match().as_str();
                 let message = format!("`{named}` is later than the date of this article");
                 out.in_text(file, &text, place, message)
@@ -132,9 +132,19 @@ fn check_later(file: &File, out: &mut Diagnostics) {
 /// A year, perhaps with a month and a day before it.
 static DAY: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?-u)\b(?:([A-Z][a-z]+) (?:(\d{1,2}), )?)?(20\d\d)\b"));
-/// What a sentence about the future contains.
+/// A word that makes a sentence one about the future.
 static AHEAD: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)\b(?:will|would|expect|project|forecast|schedul|until|later)"));
+
+/// Returns the first day of a match of [`DAY`].
+fn first_day(found: &Captures) -> Option<Date> {
+    let part = |group| found.get(group).map_or("1", |part| part.as_str());
+    let (month, day, year) = (part(1), part(2), part(3));
+    Date::strptime("%B %d, %Y", format!("{month} {day}, {year}"))
+        // The word before the year is no month.
+        .or_else(|_| Date::new(year.parse().unwrap_or_default(), 1, 1))
+        .ok()
+}
 
 /// The sentence around a place.
 fn sentence<'a>(text: &'a str, place: &Range<usize>) -> &'a str {
@@ -166,11 +176,15 @@ modified = 2025-06-30
 
 fn check_order(file: &File, out: &mut Diagnostics) {
     for (later, earlier) in [("modified", "published"), ("expires", "reviewed")] {
-        for (leaf, date) in dates(file).filter(|(leaf, _)| key(&leaf.pointer) == later) {
+        for (leaf, date) in dates(file) {
+            if key(&leaf.pointer) != later {
+                continue;
+            }
             let table = leaf.pointer.trim_end_matches(later);
-            let before = format!("{table}{earlier}");
-            let first = dates(file).find(|(leaf, _)| leaf.pointer == before);
-            if let Some((_, first)) = first.filter(|(_, first)| date < *first) {
+            let first = date_at(file, &format!("{table}{earlier}"));
+            if let Some(first) = first
+                && date < first
+            {
                 let message = format!("`{later}` is before `{earlier}`");
                 out.at_value(file, &leaf.pointer, message)
                     .expected(format!("{first} or a later day"))
@@ -179,6 +193,12 @@ fn check_order(file: &File, out: &mut Diagnostics) {
             }
         }
     }
+}
+
+/// Returns the date at a pointer of a file, where it can be read.
+fn date_at(file: &File, pointer: &str) -> Option<Date> {
+    let (_, date) = dates(file).find(|(leaf, _)| leaf.pointer == pointer)?;
+    Some(date)
 }
 
 /// The dates of a file that can be read.

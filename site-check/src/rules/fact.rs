@@ -69,9 +69,10 @@ value = "2011"
 
 fn check_taken(file: &File, tree: &Tree, out: &mut Diagnostics) {
     for (name, fact) in file.document.value.as_object().into_iter().flatten() {
-        let own = fact.get("value").and_then(|value| value.as_str());
-        let stated = tree.tokens.get(name).map(String::as_str);
-        if let (Some(_), Some(stated)) = (own, stated.filter(|stated| Some(*stated) != own)) {
+        let (Some(own), Some(stated)) = (fact["value"].as_str(), tree.tokens.get(name)) else {
+            continue;
+        };
+        if own != stated {
             let place = file.document.key_span(&format!("/{name}"));
             out.at(file, place, format!("`{{{name}}}` is already defined as `{stated}`"))
                 .expected("a name that content/site.toml and content/fees.toml do not define")
@@ -110,9 +111,11 @@ fn check_names(file: &File, tree: &Tree, out: &mut Diagnostics) {
             continue;
         }
         let written = format!("{{{}}}", token.name);
-        let fix = meant(&token.name, known()).and_then(|near| {
-            Fix::instead(file, token.span.clone(), &written, &format!("{{{near}}}"))
-        });
+        let mut fix = None;
+        if let Some(near) = meant(&token.name, known()) {
+            let right = format!("{{{near}}}");
+            fix = Fix::instead(file, token.span.clone(), &written, &right);
+        }
         let near = suggest(&token.name, known());
         let message = format!("unknown fact `{written}`");
         out.at(file, token.span.clone(), message)
@@ -148,9 +151,11 @@ fn check_literals(file: &File, tree: &Tree, out: &mut Diagnostics) {
         let Some(names) = tree.tokens_by_value.get(value) else {
             continue;
         };
-        let mut own = names.iter().filter(|name| is_own(tree, name)).peekable();
-        let is_meant = own.peek().is_some() || on_a_page;
-        if !is_meant || own.any(|name| is_allowed(tree, name, &file.path)) {
+        let mut own = names.clone();
+        own.retain(|name| is_own(tree, name));
+        let is_meant = on_a_page || !own.is_empty();
+        let is_excepted = own.iter().any(|name| is_allowed(tree, name, &file.path));
+        if !is_meant || is_excepted {
             continue;
         }
         let tokens: Vec<_> = names.iter().map(|name| format!("{{{name}}}")).collect();
@@ -171,14 +176,15 @@ fn check_exceptions(file: &File, tree: &Tree, out: &mut Diagnostics) {
     if file.kind != FileKind::Facts {
         return;
     }
+    let known: Vec<&str> = tree.files.iter().map(|file| file.path.as_str()).collect();
     for (pointer, path) in file.document.strings() {
-        let known = || tree.files.iter().map(|file| file.path.as_str());
         let is_exception = pointer.contains("/means_something_else_in/");
-        if !is_exception || path.trim().is_empty() || known().any(|known| known == path) {
+        if !is_exception || path.trim().is_empty() || known.contains(&path) {
             continue;
         }
-        let near = did_you_mean(path, known());
-        let fix = Fix::misspelled(file, &file.document.span(pointer), path, known());
+        let near = did_you_mean(path, known.iter().copied());
+        let span = file.document.span(pointer);
+        let fix = Fix::misspelled(file, &span, path, known.iter().copied());
         out.at_value(file, pointer, "there is no such content file")
             .expected("a file's path from content/, such as content/articles/market-drop.mdx")
             .quoting(path)
@@ -187,13 +193,13 @@ fn check_exceptions(file: &File, tree: &Tree, out: &mut Diagnostics) {
     }
 }
 
-/// Whether a fact is defined in `facts.toml`. The amounts of `fees.toml` are facts,
+/// Returns whether a fact is defined in `facts.toml`. The amounts of `fees.toml` are facts,
 /// too, but so round that in an article they are often only an example.
 fn is_own(tree: &Tree, name: &str) -> bool {
     tree.value(&FileKind::Facts, &format!("/{name}")).is_some()
 }
 
-/// Whether a fact allows its value to be spelled out in a file.
+/// Returns whether a fact allows its value to be spelled out in a file.
 fn is_allowed(tree: &Tree, name: &str, path: &str) -> bool {
     let exceptions = tree.value(
         &FileKind::Facts,

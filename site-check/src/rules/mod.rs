@@ -199,19 +199,25 @@ fn is_suppressed(diagnostic: &Diagnostic, causes: &[Diagnostic]) -> bool {
     let Some(place) = &diagnostic.place else {
         return false;
     };
-    let in_file = || causes.iter().filter(|cause| cause.file == diagnostic.file);
-    let is_cause = in_file().any(|cause| cause.code == diagnostic.code);
-    in_file().any(|cause| {
-        let takes_precedence = !is_cause || cause.code == text::CONFLICT.code;
-        // An empty place is one between two characters.
-        let end = place.end.max(place.start + 1);
-        cause.code != diagnostic.code
-            && takes_precedence
-            && cause
-                .suppresses
-                .iter()
-                .any(|span| place.start < span.end && span.start < end)
-    })
+    // An empty place is one between two characters.
+    let end = place.end.max(place.start + 1);
+    let is_cause = causes
+        .iter()
+        .any(|cause| cause.file == diagnostic.file && cause.code == diagnostic.code);
+    for cause in causes {
+        if cause.file != diagnostic.file || cause.code == diagnostic.code {
+            continue;
+        }
+        if is_cause && cause.code != text::CONFLICT.code {
+            continue;
+        }
+        for span in &cause.suppresses {
+            if place.start < span.end && span.start < end {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 /// The key by which diagnostics are shown: file, place, rule.

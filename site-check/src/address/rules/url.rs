@@ -160,13 +160,14 @@ fn last_path<'a>(tree: &'a Tree, file: &str) -> Option<&'a str> {
 
 /// Adds a redirect, and points older ones for the old address to the new one.
 fn redirect(file: &File, from: &str, to: &str) -> Option<Fix> {
-    let is_ended = file.text.is_empty() || file.text.ends_with('\n');
-    let before = if is_ended { "" } else { "\n" };
-    let entry = format!("{before}\n[[redirects]]\nfrom = \"{from}\"\nto = \"{to}\"\n");
+    let mut entry = format!("\n[[redirects]]\nfrom = \"{from}\"\nto = \"{to}\"\n");
+    if !file.text.is_empty() && !file.text.ends_with('\n') {
+        entry.insert(0, '\n');
+    }
     let end = file.text.len();
-    let mut fix = Fix::edit(file, end..end, entry.replace('\n', file.newline())).described(
-        format!("Redirect `{from}` to `{to}`: Git knows that the file was renamed."),
-    );
+    let description = format!("Redirect `{from}` to `{to}`: Git knows that the file was renamed.");
+    let mut fix = Fix::edit(file, end..end, entry.replace('\n', file.newline()));
+    fix.description = description;
     for link in file.references_of(Target::Link) {
         if path_in(&link.name) == Some(from) {
             let right = format!("{to}{}", &link.name[from.len()..]);

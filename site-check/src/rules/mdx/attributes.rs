@@ -77,8 +77,11 @@ fn attribute_faults(component: &Component, form: &ComponentForm) -> Vec<String> 
 fn child_fault(component: &Component, form: &ComponentForm) -> Option<&'static str> {
     let Component { prose, node, tag } = component;
     if node.children.is_empty() {
-        let errors = &prose.parsed.errors;
-        let has_error = errors.iter().any(|it| node.span.contains(&it.span.start));
+        let has_error = prose
+            .parsed
+            .errors
+            .iter()
+            .any(|error| node.span.contains(&error.span.start));
         return (form.has_children && !has_error).then_some("is empty");
     }
     // Text after a tag that is never closed is not meant to be inside it.

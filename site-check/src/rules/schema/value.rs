@@ -20,7 +20,7 @@ pub(super) static VALUE: Rule = Rule {
     },
 };
 
-/// What is wrong with a value of the right type.
+/// A fault of a value that has the right type.
 pub(super) struct Fault {
     /// The end of the message, such as "is too long".
     message: String,
@@ -53,14 +53,16 @@ pub(super) fn report(wrong: WrongValue, fault: Fault, out: &mut Diagnostics) {
 
 /// Reports a value that is not one of a closed list.
 pub(super) fn report_unknown(wrong: WrongValue, options: &[Value], out: &mut Diagnostics) {
-    let options: Vec<&str> = options.iter().filter_map(Value::as_str).collect();
-    let name = wrong.value.as_str().unwrap_or_default();
+    let known: Vec<&str> = options.iter().filter_map(Value::as_str).collect();
+    let WrongValue { file, value, .. } = wrong;
+    let span = wrong.span();
+    let name = value.as_str().unwrap_or_default();
+    let fix = Fix::misspelled(file, &span, name, known.iter().copied());
     let message = format!("`{}` has an unknown value", wrong.key());
-    let fix = Fix::misspelled(wrong.file, &wrong.span(), name, options.iter().copied());
-    out.at(wrong.file, wrong.span(), message)
-        .expected(format!("one of {}", listed(&options)))
-        .found(wrong.value.to_string())
-        .help(suggest(name, options))
+    out.at(file, span, message)
+        .expected(format!("one of {}", listed(&known)))
+        .found(value.to_string())
+        .help(suggest(name, known))
         .fix(fix);
 }
 
@@ -111,8 +113,10 @@ impl Fault {
 
     /// A value that is not of a form, such as "a phone number, such as (918) 555-0142".
     pub fn not_of(form: &str) -> Self {
-        let noun = form.split(", such as").next().unwrap_or_default();
-        let noun = noun.trim_start_matches("an ").trim_start_matches("a ");
+        let (with_article, _) = form.split_once(", such as").unwrap_or((form, ""));
+        let noun = with_article
+            .trim_start_matches("an ")
+            .trim_start_matches("a ");
         Self::new(format!("is not a valid {noun}"), form)
     }
 

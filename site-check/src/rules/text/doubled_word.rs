@@ -48,10 +48,19 @@ fn is_doubled(text: &str, one: &Range<usize>, two: &Range<usize>) -> bool {
     if text[one.clone()].to_lowercase() != word {
         return false;
     }
-    let is_joint = |c| matches!(c, '-' | '_' | '@' | '.' | '/');
-    let after = text[two.end..].trim_start_matches(is_joint);
-    let is_part = text[..one.start].ends_with(is_joint) || after.starts_with(char::is_alphanumeric);
-    !is_part && !word.contains(char::is_numeric) && !MEANT.contains(&word.as_str())
+    let is_joined_before = text[..one.start].ends_with(is_joint);
+    let is_joined_after = text[two.end..]
+        .trim_start_matches(is_joint)
+        .starts_with(char::is_alphanumeric);
+    if is_joined_before || is_joined_after {
+        return false;
+    }
+    !word.contains(char::is_numeric) && !MEANT.contains(&word.as_str())
+}
+
+/// Returns whether a character joins two words into one.
+fn is_joint(c: char) -> bool {
+    matches!(c, '-' | '_' | '@' | '.' | '/')
 }
 
 #[cfg(test)]

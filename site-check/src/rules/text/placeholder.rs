@@ -89,12 +89,12 @@ fn placeholders(text: &str) -> Vec<Range<usize>> {
 
 /// Returns whether a word stands for another; 20XX does, and XXI is a number.
 fn is_placeholder(word: &str) -> bool {
+    if word == "TODO" || PLACEHOLDERS.contains(&word.to_ascii_lowercase().as_str()) {
+        return true;
+    }
     let after_digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    let is_figure = after_digits.len() > 1 && after_digits.chars().all(|c| matches!(c, 'x' | 'X'));
-    let is_known = PLACEHOLDERS
-        .iter()
-        .any(|known| word.eq_ignore_ascii_case(known));
-    word == "TODO" || is_figure || is_known
+    let is_crossed = after_digits.chars().all(|c| matches!(c, 'x' | 'X'));
+    after_digits.len() > 1 && is_crossed
 }
 
 #[cfg(test)]

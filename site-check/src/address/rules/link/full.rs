@@ -43,7 +43,7 @@ fn is_full(text: &str) -> bool {
 
 /// The parts of a full address that say where it leads.
 pub(super) struct Authority<'a> {
-    /// What is before an @.
+    /// The part before an @.
     pub user: Option<&'a str>,
     /// The host, without the brackets of an IPv6 address.
     pub host: &'a str,
@@ -58,7 +58,7 @@ impl<'a> Authority<'a> {
     }
 }
 
-/// A full address: what is before an @, captured, and its host, captured with or
+/// A full address: the part before an @, captured, and its host, captured with or
 /// without the brackets of an IPv6 address.
 static ADDRESS: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^\s*[^/\s]+://(?:([^/?#\\]*)@)?(?:\[([^\]/?#\\]*)|([^:/?#\\]*))"));

@@ -1,110 +1,108 @@
-//! A client so plain that nothing hides what was sent.
-
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::{SocketAddr, TcpStream};
-use std::time::{Duration, Instant};
+//! An HTTP client that changes nothing: no headers of its own, no redirects followed, nothing decoded.
 
 use anyhow::{Context, Result};
+use std::io::Read as _;
+use std::net::{SocketAddr, TcpStream};
+use std::time::{Duration, Instant};
+use ureq::Agent;
+use ureq::http::Request;
 
+/// Nothing takes as long to start, or to respond.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// One connection, for one request after another.
-pub struct Client(BufReader<TcpStream>);
+/// A client of one server, which keeps its connection from one request to the next.
+pub struct Client {
+    agent: Agent,
+    address: SocketAddr,
+}
 
+/// A response as it is sent.
 #[derive(Clone)]
 pub struct Response {
     pub status: u16,
     /// Names in lower case, in the order received.
     pub headers: Vec<(String, String)>,
-    /// As sent, still encoded.
+    /// The body, still encoded.
     pub body: Vec<u8>,
 }
 
 impl Client {
-    /// Tries again until something listens; nothing takes 30 seconds to start.
+    /// Waits until a server listens.
+    ///
+    /// # Errors
+    /// When nothing listens after 30 seconds.
     pub fn connect(address: SocketAddr) -> Result<Self> {
-        let begin = Instant::now();
-        let stream = loop {
-            match TcpStream::connect(address) {
-                Err(_) if begin.elapsed() < TIMEOUT => {
-                    std::thread::sleep(Duration::from_micros(200));
-                }
-                result => break result,
-            }
-        };
-        let stream = stream.with_context(|| format!("cannot connect to {address}"))?;
-        stream.set_read_timeout(Some(TIMEOUT))?;
-        Ok(Client(BufReader::new(stream)))
+        wait_for(address)?;
+        let config = Agent::config_builder()
+            .accept("")
+            .accept_encoding("")
+            .user_agent("")
+            .allow_non_standard_methods(true)
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .proxy(None)
+            .timeout_global(Some(TIMEOUT))
+            .build();
+        Ok(Self {
+            agent: config.into(),
+            address,
+        })
     }
 
-    pub fn get(&mut self, path: &str, headers: &[(&str, &str)]) -> Result<Response> {
-        self.ask("GET", path, headers)
+    pub fn get(&self, path: &str, headers: &[(&str, &str)]) -> Result<Response> {
+        self.request("GET", path, headers)
     }
 
-    pub fn ask(&mut self, method: &str, path: &str, headers: &[(&str, &str)]) -> Result<Response> {
-        let mut head = format!("{method} {path} HTTP/1.1\r\nhost: localhost\r\n");
+    /// Sends a request without a body.
+    pub fn request(&self, method: &str, path: &str, headers: &[(&str, &str)]) -> Result<Response> {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(format!("http://{}{path}", self.address))
+            .header("host", "localhost");
         for (name, value) in headers {
-            head += &format!("{name}: {value}\r\n");
+            request = request.header(*name, *value);
         }
-        head += "\r\n";
-        self.0.get_mut().write_all(head.as_bytes())?;
-        self.read(method != "HEAD")
+        self.send(request.body(())?)
             .with_context(|| format!("cannot read the response to {path}"))
     }
 
-    fn read(&mut self, has_body: bool) -> Result<Response> {
-        let status = self.line()?;
-        let status = status.split(' ').nth(1).context("expected a status")?;
+    fn send(&self, request: Request<()>) -> Result<Response> {
+        let (head, body) = self.agent.run(request)?.into_parts();
         let mut response = Response {
-            status: status.parse()?,
+            status: head.status.as_u16(),
             headers: Vec::new(),
             body: Vec::new(),
         };
-        while let Some((name, value)) = self.line()?.split_once(':') {
-            let header = (name.to_ascii_lowercase(), value.trim().to_owned());
-            response.headers.push(header);
+        for (name, value) in &head.headers {
+            let value = String::from_utf8_lossy(value.as_bytes());
+            response
+                .headers
+                .push((name.to_string(), value.into_owned()));
         }
-        // A 304 may say how long the page is.
-        if !has_body || response.status == 304 {
-            return Ok(response);
-        }
-        if response.header("transfer-encoding") == Some("chunked") {
-            response.body = self.chunks()?;
-        } else if let Some(length) = response.header("content-length") {
-            response.body = vec![0; length.parse()?];
-            self.0.read_exact(&mut response.body)?;
-        }
+        body.into_reader().read_to_end(&mut response.body)?;
         Ok(response)
     }
+}
 
-    /// A chunked body without trailers (RFC 9112, 7.1).
-    fn chunks(&mut self) -> Result<Vec<u8>> {
-        let mut body = Vec::new();
-        loop {
-            let line = self.line()?;
-            let size = usize::from_str_radix(&line, 16)
-                .with_context(|| format!("expected the size of a chunk, found {line:?}"))?;
-            let start = body.len();
-            body.resize(start + size, 0);
-            self.0.read_exact(&mut body[start..])?;
-            self.line()?;
-            if size == 0 {
-                return Ok(body);
+/// Tries again until something listens.
+fn wait_for(address: SocketAddr) -> Result<()> {
+    let begin = Instant::now();
+    loop {
+        match TcpStream::connect(address) {
+            Ok(_) => return Ok(()),
+            Err(_) if begin.elapsed() < TIMEOUT => std::thread::sleep(Duration::from_millis(1)),
+            Err(error) => {
+                return Err(error).with_context(|| format!("cannot connect to {address}"));
             }
         }
-    }
-
-    fn line(&mut self) -> Result<String> {
-        let mut line = String::new();
-        self.0.read_line(&mut line)?;
-        Ok(line.trim_end().to_owned())
     }
 }
 
 impl Response {
+    /// The value of the first header of this name.
     pub fn header(&self, name: &str) -> Option<&str> {
         let mut headers = self.headers.iter();
-        let header = headers.find(|(known, _)| known == name)?;
-        Some(&header.1)
+        let (_, value) = headers.find(|(known, _)| known == name)?;
+        Some(value)
     }
 }

@@ -1,6 +1,6 @@
 //! `_headers` and `_redirects` of an export.
 
-use crate::client::Response;
+use site_cli::client::Response;
 use site_cli::hosts::{FEED, Row, files};
 
 /// A row of a path, a status and headers, each after a `|`.

@@ -3,6 +3,7 @@
 mod base;
 mod change;
 mod check;
+mod client;
 mod diff;
 mod drafts;
 mod editor;
@@ -22,4 +23,4 @@ mod serving;
 mod tasks;
 mod workspace;
 
-use site_cli::{client, server};
+use site_cli::server;

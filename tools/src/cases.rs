@@ -43,7 +43,7 @@ const HEADERS: [(&str, &str); 4] = [
 pub fn pages(program: &Path, address: SocketAddr) -> Result<Vec<Page>> {
     let output = Command::new(program).arg("--paths").output()?;
     let paths = String::from_utf8(output.stdout)?;
-    let mut client = Client::connect(address)?;
+    let client = Client::connect(address)?;
     let mut pages = Vec::new();
     for path in paths.lines().chain([NOWHERE]) {
         let plain = client.get(path, &[])?;
@@ -83,7 +83,7 @@ pub fn all(pages: &[Page]) -> Result<Vec<Case<'_>>> {
 impl Case<'_> {
     /// The headers of each request to a server, once all of its responses are as expected.
     pub fn checked(&self, server: &str, address: SocketAddr) -> Result<Vec<String>> {
-        let mut client = Client::connect(address)?;
+        let client = Client::connect(address)?;
         let known = client.get(&self.pages[0].path, &HEADERS)?;
         let mut headers = HEADERS.to_vec();
         if self.status == 304 {

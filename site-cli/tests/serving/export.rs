@@ -18,7 +18,7 @@ fn the_files_are_what_the_server_serves() {
         assert!(left.remove(own).is_some(), "{own} is written");
     }
     let server = serve(&[]);
-    let mut client = server.client().expect("it listens");
+    let client = server.client().expect("it listens");
     let redirects = fs::read_to_string(dir.join("_redirects")).expect("written");
     for path in all_paths().iter().map(String::as_str).chain(["/404"]) {
         let response = client.get(path, &[]).expect("a response");

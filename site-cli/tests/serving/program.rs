@@ -1,8 +1,8 @@
 //! Programs that the tests start.
 
-use crate::client::Client;
 use crate::server::Running;
 use sha2::{Digest as _, Sha256};
+use site_cli::client::Client;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -56,7 +56,7 @@ pub fn digest(body: &[u8]) -> String {
 
 /// What a server counts, at the address of its metrics.
 pub fn metric(admin: SocketAddr, name: &str) -> u64 {
-    let mut client = Client::connect(admin).expect("it listens");
+    let client = Client::connect(admin).expect("it listens");
     let response = client.get("/metrics", &[]).expect("a response");
     let text = String::from_utf8(response.body).expect("UTF-8");
     // What has not happened yet has no line.

@@ -2,10 +2,10 @@
 //! is the server's own.
 
 use super::package;
-use crate::client::Response;
 use crate::server::{Running, free_address};
 use crate::serving::export::exported;
 use crate::serving::program::{all_paths, digest, serve};
+use site_cli::client::Response;
 use std::collections::BTreeSet;
 use std::process::Command;
 
@@ -30,15 +30,16 @@ fn cloudflare_serves_an_export_as_the_server_does() {
         .current_dir(folder.path());
     let theirs = Running::start(&mut command, address).expect("it listens");
     let ours = serve(&[]);
-    let [mut ours, mut theirs] = [&ours, &theirs].map(|it| it.client().expect("it listens"));
+    let our_client = ours.client().expect("it listens");
+    let their_client = theirs.client().expect("it listens");
     let mut differences = Vec::new();
     let paths = all_paths();
     // Not /404: the page of unknown addresses has an address of its own there.
     let elsewhere = ["/nowhere", "/nowhere/"];
     for path in paths.iter().map(String::as_str).chain(elsewhere) {
         for method in ["GET", "HEAD"] {
-            let ours = ours.ask(method, path, &[]).expect("a response");
-            let theirs = theirs.ask(method, path, &[]).expect("a response");
+            let ours = our_client.request(method, path, &[]).expect("a response");
+            let theirs = their_client.request(method, path, &[]).expect("a response");
             let (missing, added) = compared(&ours, &theirs);
             if !missing.is_empty() || !added.is_empty() {
                 differences.push(format!("{method} {path}\n  - {missing:?}\n  + {added:?}"));

@@ -1,10 +1,10 @@
 //! A real nginx with deploy/nginx.conf and a real HAProxy with deploy/haproxy.cfg before the real server, which keeps an idle
 //! connection for less time than they do: none of the requests that come as it closes one is lost.
 
-use crate::client::Client;
 use crate::server::Running;
 use crate::serving::program::{installed, metric, site_server};
 use fastrand::Rng;
+use site_cli::client::Client;
 use std::fs;
 use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
@@ -164,17 +164,17 @@ fn visited(address: SocketAddr, may_repeat: bool) -> usize {
         // The same at each run.
         let mut chance = Rng::with_seed(number as u64);
         let mut client = Client::connect(address).expect("it listens");
-        let ask = |client: &mut Client| Ok(client.get("/robots.txt", &[])?.status);
+        let ask = |client: &Client| Ok(client.get("/robots.txt", &[])?.status);
         let (mut again, mut lost) = (0, Vec::<anyhow::Result<u16>>::new());
         for _ in 0..ROUNDS {
             round.wait();
             std::thread::sleep(IDLE - EARLY + LATE.mul_f64(chance.f64()));
             for _ in 0..REQUESTS {
-                let mut status = ask(&mut client);
+                let mut status = ask(&client);
                 if status.is_err() {
                     again += 1;
                     client = Client::connect(address).expect("it listens");
-                    let second = ask(&mut client);
+                    let second = ask(&client);
                     status = if may_repeat { second } else { status };
                 }
                 if !matches!(status, Ok(200)) {

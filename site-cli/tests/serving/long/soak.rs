@@ -1,9 +1,9 @@
 //! Minutes of all kinds of visitors at once, good and bad: the server's memory stays what it was.
 
-use crate::client::Client;
 use crate::server::Running;
 use crate::serving::program::{all_paths, serve};
 use fastrand::Rng;
+use site_cli::client::Client;
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
@@ -48,7 +48,7 @@ fn visit(address: SocketAddr, paths: &[String], seed: u64, end: Instant) -> u64 
     let mut chance = Rng::with_seed(seed);
     let mut answered = 0;
     while Instant::now() < end {
-        let mut client = Client::connect(address).expect("it accepts");
+        let client = Client::connect(address).expect("it accepts");
         for _ in 0..chance.usize(..60) {
             let path = &paths[chance.usize(..paths.len())];
             let encodings = ["gzip, deflate, br, zstd", "gzip", "", "zstd;q=0.5"];
@@ -68,7 +68,7 @@ fn visit(address: SocketAddr, paths: &[String], seed: u64, end: Instant) -> u64 
             }
             let is_head = chance.usize(..6) == 0;
             let method = if is_head { "HEAD" } else { "GET" };
-            let response = client.ask(method, &path, &headers).expect("a response");
+            let response = client.request(method, &path, &headers).expect("a response");
             assert!(response.status < 500, "{path}: {}", response.status);
             answered += 1;
         }

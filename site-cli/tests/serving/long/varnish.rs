@@ -1,8 +1,8 @@
 //! A real Varnish with deploy/varnish.vcl before the real server.
 
-use crate::client::{Client, Response};
 use crate::server::{Running, free_address};
 use crate::serving::program::{all_paths, installed, metric, site_server};
+use site_cli::client::{Client, Response};
 use std::collections::BTreeMap;
 use std::fs;
 use std::net::SocketAddr;
@@ -105,7 +105,7 @@ impl Workspace {
     fn hits(&self) -> BTreeMap<String, Vec<u8>> {
         let paths = all_paths();
         let before = self.answered(200);
-        let mut client = self.client();
+        let client = self.client();
         let mut pages = BTreeMap::new();
         let mut asked = 0;
         let browsers = [
@@ -220,7 +220,7 @@ impl Workspace {
 
     /// Asks to forget a tag; the status of the answer.
     fn purged(&self, tag: &str) -> u16 {
-        let response = self.client().ask("PURGE", "/", &[("cache-tag", tag)]);
+        let response = self.client().request("PURGE", "/", &[("cache-tag", tag)]);
         response.expect("a response").status
     }
 

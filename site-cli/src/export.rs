@@ -34,11 +34,11 @@ pub fn export(arguments: &Arguments) -> Result<bool> {
         Some(server) => server.clone(),
         None => build(&Workspace::find()?, Profile::Dev)?,
     };
-    let rows = rows(&server)?;
+    let rows = responses(&server)?;
     let mut files = bodies(&rows)?;
     let count = files.len();
-    let (of_hosts, warnings) = hosts::files(&rows);
-    files.extend(of_hosts);
+    let (host_files, warnings) = hosts::files(&rows);
+    files.extend(host_files);
     write(&dir, &files)?;
     println!(
         "{shown}: {} paths in {count} files, with _headers and _redirects",
@@ -51,7 +51,7 @@ pub fn export(arguments: &Arguments) -> Result<bool> {
 }
 
 /// All responses, sorted by path, and last the one to every other path.
-fn rows(server: &Path) -> Result<Vec<Row>> {
+fn responses(server: &Path) -> Result<Vec<Row>> {
     let program = server.display();
     let paths = capture_stdout(Command::new(server).arg("--paths"))
         .with_context(|| format!("expected {program} to be a built site-server"))?;
@@ -60,21 +60,24 @@ fn rows(server: &Path) -> Result<Vec<Row>> {
         "expected a server with pages, found that {program} serves none; `cargo site build` makes it"
     );
     let running = Running::site_server(server, &[])?;
-    let mut client = running.client()?;
-    let rows = paths.lines().chain([NOT_FOUND_ROUTE]).map(|path| {
-        Ok(Row {
+    let client = running.client()?;
+    let mut rows = Vec::new();
+    for path in paths.lines().chain([NOT_FOUND_ROUTE]) {
+        rows.push(Row {
             path: path.to_owned(),
             response: client.get(path, &[])?,
-        })
-    });
-    rows.collect()
+        });
+    }
+    Ok(rows)
 }
 
-/// Every body. A redirect has none, and what is gone has the not-found page.
+/// The body of every response as a file. A redirect has none, and a page that is gone has the not-found page.
 fn bodies(rows: &[Row]) -> Result<Files> {
     let mut files = Files::new();
     for row in rows {
-        let Some(file) = file(row) else { continue };
+        let Some(file) = file_name(row) else {
+            continue;
+        };
         let other = files.insert(file.clone(), row.response.body.clone());
         ensure!(
             other.is_none(),
@@ -87,12 +90,13 @@ fn bodies(rows: &[Row]) -> Result<Files> {
 
 /// The file of a response. `/fees` is `fees.html`, never `fees/index.html`: hosts that know both answer `/fees` at once and
 /// redirect to `/fees/` only for the second.
-fn file(row: &Row) -> Option<String> {
+fn file_name(row: &Row) -> Option<String> {
     let kind = row.response.header("content-type").unwrap_or_default();
+    let is_page = kind.starts_with("text/html");
     match (row.response.status, row.path.trim_start_matches('/')) {
         (404, _) => Some("404.html".to_owned()),
         (200, "") => Some("index.html".to_owned()),
-        (200, path) if kind.starts_with("text/html") => Some(format!("{path}.html")),
+        (200, path) if is_page => Some(format!("{path}.html")),
         (200, path) => Some(path.to_owned()),
         _ => None,
     }

@@ -9,72 +9,112 @@ use std::collections::BTreeMap;
 /// Bytes by path: below the folder, with slashes.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
-/// What is served at one path.
+/// One path with its response.
 pub struct Row {
     pub path: String,
     /// Not compressed.
     pub response: Response,
 }
 
-/// Of Cloudflare, how many rules of how many bytes; Netlify has no such limits.
-const HEADERS: (usize, usize) = (100, 2000);
-const REDIRECTS: (usize, usize) = (2000, 1000);
+/// The most that Cloudflare takes of one file; Netlify has no such limits.
+struct Limits {
+    rules: usize,
+    /// Bytes in a line.
+    line: usize,
+}
 
-/// What they send by themselves.
-const THEIRS: &str =
-    "accept-ranges cache-tag connection content-length content-type date etag location vary";
+const HEADERS_LIMITS: Limits = Limits {
+    rules: 100,
+    line: 2000,
+};
+const REDIRECTS_LIMITS: Limits = Limits {
+    rules: 2000,
+    line: 1000,
+};
+
+/// The headers that hosts send by themselves.
+const THEIRS: [&str; 9] = [
+    "accept-ranges",
+    "cache-tag",
+    "connection",
+    "content-length",
+    "content-type",
+    "date",
+    "etag",
+    "location",
+    "vary",
+];
 const ASSETS: &str = "/assets/";
 /// The one type that no file name extension gives.
 pub const FEED: &str = "application/atom+xml; charset=utf-8";
 
 /// Both files, and a warning of each thing that a host does not take.
 pub fn files(rows: &[Row]) -> (Files, Vec<String>) {
-    let (headers, rules) = headers(rows);
-    let (redirects, count) = redirects(rows);
-    let many_or_long = [
-        warnings("_headers", &headers, rules, HEADERS),
-        warnings("_redirects", &redirects, count, REDIRECTS),
-    ];
-    let files = [("_headers", headers), ("_redirects", redirects)];
-    let files = files.map(|(name, text)| (name.to_owned(), text.into_bytes()));
-    (files.into(), many_or_long.concat())
+    let mut files = Files::new();
+    let mut warnings = Vec::new();
+    for (name, file, limits) in [
+        ("_headers", headers(rows), HEADERS_LIMITS),
+        ("_redirects", redirects(rows), REDIRECTS_LIMITS),
+    ] {
+        warnings.extend(exceeded(name, &file, &limits));
+        files.insert(name.to_owned(), file.text.into_bytes());
+    }
+    (files, warnings)
 }
 
-/// What of a file Cloudflare does not take.
-fn warnings(file: &str, text: &str, count: usize, (most, longest): (usize, usize)) -> Vec<String> {
-    let many = (count > most).then(|| {
-        format!(
-            "{file}: {count} rules, of which Cloudflare takes {most}; use Netlify, or the server behind a CDN"
-        )
-    });
-    let long = text.lines().filter(|line| line.len() > longest).map(|line| {
-        let begin: String = line.trim().chars().take(40).collect();
-        let length = line.len();
-        format!("{file}: expected lines of at most {longest} bytes, which Cloudflare takes, found {length}: {begin}…")
-    });
-    many.into_iter().chain(long).collect()
+/// A file of rules.
+struct RuleFile {
+    text: String,
+    rule_count: usize,
+}
+
+/// A warning of each limit of Cloudflare's that a file exceeds.
+fn exceeded(name: &str, file: &RuleFile, limits: &Limits) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if file.rule_count > limits.rules {
+        warnings.push(format!(
+            "{name}: {} rules, of which Cloudflare takes {}; use Netlify, or the server behind a CDN",
+            file.rule_count, limits.rules
+        ));
+    }
+    for line in file.text.lines() {
+        if line.len() > limits.line {
+            let begin: String = line.trim().chars().take(40).collect();
+            warnings.push(format!(
+                "{name}: expected lines of at most {} bytes, which Cloudflare takes, found {}: {begin}…",
+                limits.line,
+                line.len()
+            ));
+        }
+    }
+    warnings
 }
 
 type Headers = Vec<(String, String)>;
 
-fn headers(rows: &[Row]) -> (String, usize) {
-    let is_asset = |row: &Row| row.path.starts_with(ASSETS);
-    let served = rows.iter().filter(|row| row.response.status == 200);
-    let rows: Vec<&Row> = served.collect();
-    let mut assets = rows.clone();
-    assets.retain(|row| is_asset(row));
-    // One rule for all, and one for all assets, for what they share; the rest by path.
-    let everywhere = shared(&rows);
-    let mut of_assets = shared(&assets);
-    of_assets.retain(|header| !everywhere.contains(header));
-    let mut rules = vec![("/*", everywhere.clone()), ("/assets/*", of_assets.clone())];
+fn headers(rows: &[Row]) -> RuleFile {
+    let mut served = Vec::new();
+    let mut assets = Vec::new();
     for row in rows {
+        if row.response.status == 200 {
+            served.push(row);
+            if is_asset(row) {
+                assets.push(row);
+            }
+        }
+    }
+    // One rule for all, and one for all assets, for what they share; the rest by path.
+    let of_all = shared(&served);
+    let mut of_assets = shared(&assets);
+    of_assets.retain(|header| !of_all.contains(header));
+    let mut rules = vec![("/*", of_all.clone()), ("/assets/*", of_assets.clone())];
+    for row in served {
         let mut rest = own(row);
-        rest.retain(|header| {
+        rest.retain(|header| !of_all.contains(header));
+        if is_asset(row) {
             // A rule for each asset would be too many. That others may embed an image is the default, too.
-            let is_said = of_assets.contains(header) || header.1 == "cross-origin";
-            !(everywhere.contains(header) || is_asset(row) && is_said)
-        });
+            rest.retain(|header| !of_assets.contains(header) && header.1 != "cross-origin");
+        }
         rules.push((&row.path, rest));
     }
     rules.retain(|(_, headers)| !headers.is_empty());
@@ -87,29 +127,39 @@ fn headers(rows: &[Row]) -> (String, usize) {
             text += &format!("  {name}: {value}\n");
         }
     }
-    (text, rules.len())
+    RuleFile {
+        text,
+        rule_count: rules.len(),
+    }
+}
+
+fn is_asset(row: &Row) -> bool {
+    row.path.starts_with(ASSETS)
 }
 
 /// The headers of a response that a host does not send by itself.
 fn own(row: &Row) -> Headers {
     let mut own = row.response.headers.clone();
-    own.retain(|(name, value)| THEIRS.split(' ').all(|it| it != name) || value == FEED);
+    own.retain(|(name, value)| !THEIRS.contains(&name.as_str()) || value == FEED);
     own
 }
 
-/// Those that are the same in every row.
+/// The headers that are the same in every row.
 fn shared(rows: &[&Row]) -> Headers {
-    let mut shared = rows.first().map(|row| own(row)).unwrap_or_default();
+    let Some(first) = rows.first() else {
+        return Headers::new();
+    };
+    let mut shared = own(first);
     shared.retain(|header| rows.iter().all(|row| row.response.headers.contains(header)));
     shared
 }
 
-fn redirects(rows: &[Row]) -> (String, usize) {
+fn redirects(rows: &[Row]) -> RuleFile {
     let mut text = "# Made by `cargo site export`.\n".to_owned();
-    let mut count = 0;
+    let mut rule_count = 0;
     for row in rows {
         if let Some(to) = row.response.header("location") {
-            count += 1;
+            rule_count += 1;
             text += &format!("{} {to} {}\n", row.path, row.response.status);
         } else if row.response.status == 410 {
             text += &format!(
@@ -118,5 +168,5 @@ fn redirects(rows: &[Row]) -> (String, usize) {
             );
         }
     }
-    (text, count)
+    RuleFile { text, rule_count }
 }

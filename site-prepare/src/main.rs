@@ -49,7 +49,7 @@ fn run(arguments: &Arguments) -> Result<(), Vec<String>> {
     } = arguments;
     let Some(file) = &arguments.content else {
         let source = Source {
-            name: "the content inside site-prepare".to_owned(),
+            name: "the content inside this program".to_owned(),
             digest: &DIGEST,
             content: &CONTENT,
         };

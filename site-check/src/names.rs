@@ -48,7 +48,7 @@ pub fn suggest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Stri
         if known.is_empty() {
             "None is defined.".to_owned()
         } else {
-            format!("Reference one of {}.", listed(&known))
+            format!("Use one of {}.", listed(&known))
         }
     })
 }

@@ -17,6 +17,7 @@ import { answer, bare } from "./pages.mjs";
 import { shownInterruption, shownProblems } from "./problems.mjs";
 
 /** @typedef {import("../src/content.ts").Build} Build */
+/** @typedef {typeof import("../src/prerender.tsx")} Components */
 /**
  * The content as it is, with those pages and articles alone that have changed; `routes` names all of them, in order.
  * @typedef {{ year: number, changed: Build["content"], routes: string[] }} Update
@@ -42,6 +43,10 @@ const publicFiles = new Set(await readdir(join(web, "public")));
 let build;
 /** What is wrong with the content. @type {import("./problems.mjs").Shown | undefined} */
 let contentFailure;
+/** The components as they were loaded last; none once one has changed. @type {Promise<Components> | undefined} */
+let components;
+/** The end of the last loading. @type {Promise<unknown>} */
+let loaded = Promise.resolve();
 /** The script that travels in every page; none while it is not made. @type {ReturnType<typeof bundleInline> | undefined} */
 let inlined;
 /** The files that it was made of last. @type {string[]} */
@@ -78,6 +83,7 @@ const vite = await createVite({
       hotUpdate({ modules }) {
         if (this.environment.name !== "ssr" || modules.length === 0) return;
         // Vite knows what the changed component is part of, and runs that again when it is next asked for.
+        components = undefined;
         tabs.refresh();
         return [];
       },
@@ -97,8 +103,7 @@ const assets = await openAssets({
 const context = {
   build: () => build,
   assets,
-  components: async () =>
-    /** @type {typeof import("../src/prerender.tsx")} */ (await runner.import("/src/prerender.tsx")),
+  components: loadComponents,
 };
 const tabs = openTabs(vite, {
   contentFailure: () => contentFailure,
@@ -204,6 +209,23 @@ function contentType(path) {
   const ending = extname(path).slice(1);
   const others = { css: "text/css; charset=utf-8", svg: "image/svg+xml", woff2: "font/woff2" };
   return { ...mediaTypes, ...others }[ending] ?? "application/octet-stream";
+}
+
+/**
+ * Loads the components where one has changed. One loading begins when the last has ended: Vite's runner would give what
+ * that has loaded, though it be older than the change.
+ */
+function loadComponents() {
+  if (!components) {
+    components = loaded.then(() => runner.import("/src/prerender.tsx"));
+    loaded = components.catch(forgetComponents);
+  }
+  return components;
+}
+
+/** Lets components that could not be loaded be loaded again when they are asked for again. */
+function forgetComponents() {
+  components = undefined;
 }
 
 /** The scripts of a page: nothing but the one that travels in it is bundled. */

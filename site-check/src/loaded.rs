@@ -3,7 +3,7 @@
 
 use crate::compile::{self, compile};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::load::{History, Tracking, Tree, read};
+use crate::load::{Base, History, Tracking, Tree, read};
 use crate::rules;
 use jiff::Timestamp;
 use site_schema::model::Content;
@@ -33,6 +33,17 @@ struct Cache {
 }
 
 impl Loaded {
+    /// Nothing yet, with the merge base of what is to be read, where it is known, and with
+    /// drafts where they are asked for.
+    pub fn new(base: Option<Base>, drafts: bool) -> Self {
+        let mut loaded = Self {
+            drafts,
+            ..Self::default()
+        };
+        loaded.tree.history.base = base;
+        loaded
+    }
+
     /// Reads, checks and compiles the folder as it is now. A file whose text has not changed since the last time is not
     /// parsed or checked alone again, nor compiled again unless a fact or an external link has changed.
     /// What Git knew then is assumed to be still true.
@@ -109,10 +120,7 @@ pub fn load(content: &Path) -> io::Result<Loaded> {
 /// # Errors
 /// Only when the folder itself can't be read.
 pub fn load_at(content: &Path, now: Option<Timestamp>, drafts: bool) -> io::Result<Loaded> {
-    let mut loaded = Loaded {
-        drafts,
-        ..Loaded::default()
-    };
+    let mut loaded = Loaded::new(None, drafts);
     loaded.read(content, now)?;
     Ok(loaded)
 }

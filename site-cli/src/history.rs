@@ -6,7 +6,7 @@ use crate::run::capture_stdout;
 use crate::workspace::Workspace;
 use site_check::Loaded;
 use site_check::address::ledger;
-use site_check::load::{History, Tracking};
+use site_check::load::{Base, FileKind, History, Tracking};
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 use tempfile::TempDir;
@@ -34,7 +34,10 @@ pub fn add_git_state(
         .diagnostics
         .iter()
         .any(|diagnostic| diagnostic.code == "url/lost");
-    let mut history = History::default();
+    let mut history = History {
+        base: self::base(workspace, head, base),
+        ..History::default()
+    };
     if is_lost || is_erased {
         history.recorded = recorded;
     }
@@ -75,6 +78,29 @@ fn listed(workspace: &Workspace, command: &[&str]) -> BTreeSet<String> {
         .split_terminator('\0')
         .map(|path| path.replace(char::is_control, "\u{fffd}"))
         .collect()
+}
+
+/// The content at the merge base of `head`, or of the files as they are, with `base`; without that,
+/// with main. `None` where there is no merge base.
+pub fn base(
+    workspace: &Workspace,
+    head: Option<&Revision>,
+    base: Option<&Revision>,
+) -> Option<Base> {
+    let commit = match base {
+        Some(base) => base.commit.clone(),
+        None => Revision::merge_base_with_main(workspace, head).ok()?.commit,
+    };
+    let paths = listed(workspace, &["ls-tree", "-z", "-r", "--name-only", &commit]);
+    let mut texts = BTreeMap::new();
+    for kind in FileKind::SINGLE {
+        let Some(path) = kind.path() else { continue };
+        let file = format!("{commit}:./{path}");
+        if let Some(text) = printed(workspace.git(&["show", &file])) {
+            texts.insert(path, text);
+        }
+    }
+    Some(Base { paths, texts })
 }
 
 /// The addresses that the ledger listed where the change left the branch that it is for. On that

@@ -5,7 +5,7 @@ use crate::revision::Revision;
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result};
 use jiff::Timestamp;
-use site_check::{Loaded, load_at};
+use site_check::Loaded;
 use std::env;
 use std::io;
 use std::path::PathBuf;
@@ -92,7 +92,10 @@ impl Source {
     pub fn load(&self, day: Day, drafts: bool) -> Result<Loaded> {
         let content = self.content();
         let moment = day.moment(&self.workspace);
-        let mut loaded = load_at(&content, moment, drafts)
+        let base = history::base(&self.workspace, self.head.as_ref(), self.base.as_ref());
+        let mut loaded = Loaded::new(base, drafts);
+        loaded
+            .read(&content, moment)
             .with_context(|| format!("cannot read {}", content.display()))?;
         self.add_git_state(&mut loaded);
         if let Some(reason) = self.workspace.unreadable_repository() {

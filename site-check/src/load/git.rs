@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The past of a content folder; empty where nobody knows it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct History {
+    /// The content at the merge base with the branch that it is for; none where nobody knows it.
+    pub base: Option<Base>,
     /// Files that got another name: the old path and the next one, both from
     /// the folder that holds `content`.
     pub renames: BTreeMap<String, String>,
@@ -20,4 +22,13 @@ pub struct Tracking {
     pub tracked: BTreeSet<String>,
     /// Files that are not, and that Git ignores.
     pub ignored: BTreeSet<String>,
+}
+
+/// The content at the merge base of a change. Paths begin with `content/`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Base {
+    /// All of its files.
+    pub paths: BTreeSet<String>,
+    /// The texts there of the files of which a site has one each, such as `content/fees.toml`.
+    pub texts: BTreeMap<String, String>,
 }

@@ -23,7 +23,7 @@ mod validate;
 mod written;
 
 pub use file::{File, RejectedFile, Rejection};
-pub use git::{History, Tracking};
+pub use git::{Base, History, Tracking};
 pub use kind::FileKind;
 pub use leaves::Leaf;
 pub use read::{PICTURES, is_editor_temp_file};

@@ -1,5 +1,6 @@
 //! A content folder, and what its files together define.
 
+use super::document::Document;
 use super::facts::tokens;
 use super::file::{File, RejectedFile, Rejection};
 use super::git::{History, Tracking};
@@ -120,6 +121,26 @@ impl Tree {
     /// The value at a pointer of the one file of a kind.
     pub fn value(&self, kind: &FileKind, pointer: &str) -> Option<&Value> {
         self.toml(kind).pointer(pointer)
+    }
+
+    /// The TOML of the one file of a kind at the merge base. `None` where nobody knows it.
+    pub fn toml_before(&self, kind: &FileKind) -> Option<Value> {
+        let base = self.history.base.as_ref()?;
+        let text = base.texts.get(&kind.path()?)?;
+        Some(Document::parse(text, 0..text.len()).value)
+    }
+
+    /// Returns whether a change adds the file at a path. False where its merge base is not known.
+    pub fn is_added(&self, path: &str) -> bool {
+        let base = self.history.base.as_ref();
+        base.is_some_and(|base| !base.paths.contains(path))
+    }
+
+    /// Returns whether a change deletes the file at a path. False where its merge base is not known.
+    pub fn is_deleted(&self, path: &str) -> bool {
+        let base = self.history.base.as_ref();
+        let was_there = base.is_some_and(|base| base.paths.contains(path));
+        was_there && !self.files.iter().any(|file| file.path == path)
     }
 
     /// The keys of the table at a pointer of the one file of a kind.

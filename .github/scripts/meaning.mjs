@@ -41,7 +41,7 @@ export const TITLE = "## What this change means\n";
 export function meaning(folder, base, head) {
   const start = git(folder, ["merge-base", base, head]).trim();
   for (const commit of [start, head]) bounded(folder, commit);
-  const check = site(folder, ["check", "--format", "plain", "--base", start, "--head", head]);
+  const check = site(folder, ["check", "--format", "plain", "--base", base, "--head", head]);
   if (check.status !== 0 && check.status !== 1) throw new Refusal(problem(check));
   const code = git(folder, ["diff", "--name-only", "--no-renames", start, head, "--", ...BUT_CONTENT]);
   const lines = check.stdout.trimEnd().split("\n");

@@ -24,6 +24,34 @@ impl Severity {
     }
 }
 
+/// The content in which a problem is, where a change is checked against the branch that it is for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Origin {
+    /// The content that is checked.
+    #[default]
+    Head,
+    /// The branch, too: it does not count against the change.
+    Base,
+    /// The merge of the two, and neither of them alone.
+    Merge,
+}
+
+impl Origin {
+    /// The note below a problem that is not in the change alone.
+    pub fn note(self) -> Option<&'static str> {
+        match self {
+            Self::Head => None,
+            Self::Base => Some(
+                "the branch that this change is for has this problem already: it does not count against the change",
+            ),
+            Self::Merge => Some(
+                "this appears once the change is merged: bring the branch up to date with the one that it is for, and fix it there",
+            ),
+        }
+    }
+}
+
 /// How many characters of a text are quoted.
 const LONGEST_QUOTE: usize = 60;
 
@@ -37,6 +65,7 @@ pub struct Diagnostic {
     /// The code of the rule, such as link/broken.
     pub code: &'static str,
     pub severity: Severity,
+    pub origin: Origin,
     pub message: String,
     /// What should be there.
     pub expected: Option<String>,
@@ -103,6 +132,7 @@ impl Diagnostic {
         Self {
             code: "",
             severity: Severity::Error,
+            origin: Origin::Head,
             file: path.to_owned(),
             place: None,
             message: message.into(),

@@ -2,7 +2,7 @@
 //! and, where there is no error, the compiled content.
 
 use crate::compile::{self, compile};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Origin, Severity};
 use crate::load::{Base, History, Tracking, Tree, read};
 use crate::rules;
 use jiff::Timestamp;
@@ -99,9 +99,11 @@ impl Loaded {
         self.count(Severity::Warning)
     }
 
+    /// Returns how many problems of a severity count against the content.
     fn count(&self, severity: Severity) -> usize {
-        let found = self.diagnostics.iter();
-        found.filter(|found| found.severity == severity).count()
+        let counts =
+            |found: &&Diagnostic| found.severity == severity && found.origin != Origin::Base;
+        self.diagnostics.iter().filter(counts).count()
     }
 }
 

@@ -1,5 +1,6 @@
 //! `cargo site check`: every problem of the content in one run.
 
+use crate::branch;
 use crate::load::{Day, Source};
 use crate::output::{Format, print_report};
 use crate::revision::Revision;
@@ -8,6 +9,7 @@ use anyhow::Result;
 use clap::Args;
 use site_check::Loaded;
 use site_check::apply::{self, Change};
+use site_check::diagnostic::visible;
 use site_cli::change::{self, FileChange};
 
 /// The text of `cargo site check --help` below the options.
@@ -25,8 +27,9 @@ pub struct Arguments {
     /// Apply all safe fixes, list them, and report what remains
     #[arg(long)]
     fix: bool,
-    /// The branch that the change is for: no address may be missing that its ledger had where the
-    /// change left it; without it, origin/main or main
+    /// The branch that the change is for: its own problems do not count, those of its merge with the
+    /// change do, and no address may be missing that its ledger had where the change left it; without it, the
+    /// last is asked of origin/main or main
     #[arg(long, value_name = "REVISION")]
     base: Option<String>,
     /// Check a Git revision, without a checkout, instead of the files as they are
@@ -37,7 +40,9 @@ pub struct Arguments {
 /// Checks the content. Returns whether it has no error.
 pub fn check(arguments: &Arguments) -> Result<bool> {
     let workspace = Workspace::find()?;
-    let source = source(arguments, &workspace)?;
+    let head = revision(arguments.head.as_deref(), &workspace)?;
+    let branch = revision(arguments.base.as_deref(), &workspace)?;
+    let source = source(&workspace, head.clone(), branch.as_ref())?;
     let mut loaded = source.load(Day::Today, false)?;
     let mut fixed = Vec::new();
     let is_fixable = loaded.diagnostics.iter().any(|found| found.fix.is_some());
@@ -45,29 +50,44 @@ pub fn check(arguments: &Arguments) -> Result<bool> {
         fixed = fix(&mut loaded, &workspace)?;
         loaded = source.load(Day::Today, false)?;
     }
+    let mut conflicts = Vec::new();
+    if let Some(branch) = &branch {
+        conflicts = branch::compare(&workspace, branch, head.as_ref(), &mut loaded)?;
+    }
     print_report(&loaded, &fixed, arguments.format)?;
-    Ok(loaded.errors() == 0)
+    for file in &conflicts {
+        eprintln!(
+            "error: {}: Git can't merge this file with {}; bring the branch up to date, and keep of both what is meant",
+            visible(file),
+            arguments.base.as_deref().unwrap_or_default()
+        );
+    }
+    Ok(loaded.errors() == 0 && conflicts.is_empty())
 }
 
-/// The content that the arguments name, and the commit that it is compared with.
-fn source(arguments: &Arguments, workspace: &Workspace) -> Result<Source> {
-    let head = match &arguments.head {
-        Some(name) => Some(Revision::named(workspace, name)?),
+/// The commit of a name that an argument gives. A workflow hands over an empty name where its event has none.
+fn revision(name: Option<&str>, workspace: &Workspace) -> Result<Option<Revision>> {
+    match name {
+        None | Some("") => Ok(None),
+        Some(name) => Ok(Some(Revision::named(workspace, name)?)),
+    }
+}
+
+/// The content of a revision, or the files as they are, with the merge base with a branch.
+fn source(
+    workspace: &Workspace,
+    head: Option<Revision>,
+    branch: Option<&Revision>,
+) -> Result<Source> {
+    let merge_base = match branch {
+        Some(branch) => Some(Revision::merge_base(workspace, branch, head.as_ref())?),
         None => None,
-    };
-    // A workflow hands over an empty name where its event has no base.
-    let base = match arguments.base.as_deref() {
-        None | Some("") => None,
-        Some(name) => {
-            let branch = Revision::named(workspace, name)?;
-            Some(Revision::merge_base(workspace, &branch, head.as_ref())?)
-        }
     };
     let source = match head {
         Some(head) => Source::revision(workspace, head)?,
         None => Source::files(workspace),
     };
-    Ok(source.with_base(base))
+    Ok(source.with_base(merge_base))
 }
 
 /// Applies all fixes, and writes the files that they change.

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod ask;
+mod branch;
 mod browser;
 mod build;
 mod check;

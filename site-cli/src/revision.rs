@@ -14,6 +14,14 @@ pub struct Revision {
     pub commit: String,
 }
 
+/// The merge of two commits.
+pub enum Merge {
+    /// All files as Git merges them; of its tree there is no commit.
+    Clean(Revision),
+    /// The files that both have changed in the same places.
+    Conflicting(Vec<String>),
+}
+
 impl Revision {
     /// The commit of a name that somebody has given.
     pub fn named(workspace: &Workspace, name: &str) -> Result<Self> {
@@ -66,6 +74,32 @@ impl Revision {
         bail!(
             "expected a branch that shares a commit with origin/main or main, and found none; name the revision to compare with (in a shallow clone, run git fetch --unshallow first)"
         )
+    }
+
+    /// Merges two commits without touching a file: the tree is one of Git's objects, which nothing refers to.
+    pub fn merge(workspace: &Workspace, branch: &Self, head: &Self) -> Result<Merge> {
+        let options = ["--write-tree", "--no-messages", "--name-only", "-z"];
+        let commits = [branch.commit.as_str(), &head.commit];
+        let mut git = workspace.git(&[&["merge-tree"], &options[..], &commits].concat());
+        let output = git
+            .output()
+            .context("cannot start `git`; is it installed and in the PATH?")?;
+        let printed = String::from_utf8_lossy(&output.stdout);
+        let mut parts = printed.split_terminator('\0').map(str::to_owned);
+        let tree = parts.next();
+        match (output.status.code(), tree) {
+            (Some(0), Some(tree)) => Ok(Merge::Clean(Self {
+                name: format!("the merge of {} and {}", branch.name, head.name),
+                commit: tree,
+            })),
+            (Some(1), Some(_)) => Ok(Merge::Conflicting(parts.collect())),
+            _ => bail!(
+                "expected Git 2.38 or later to merge {} and {}, but it says:\n{}",
+                branch.name,
+                head.name,
+                String::from_utf8_lossy(&output.stderr).trim()
+            ),
+        }
     }
 
     fn find_merge_base(

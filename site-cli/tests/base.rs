@@ -79,6 +79,102 @@ fn a_change_for_another_branch_is_compared_with_that_branch() {
     missed(&workspace, "check|--base|release");
 }
 
+/// Adds an article with an id and a title, and commits it.
+fn add_article(workspace: &Workspace, name: &str, id: u32, title: &str) {
+    let article = workspace
+        .read("articles/first.mdx")
+        .replace("id = 1\n", &format!("id = {id}\n"))
+        .replace("title = \"First\"", &format!("title = \"{title}\""))
+        .replace("The first article.", &format!("{title}, in short."));
+    workspace.write(&format!("articles/{name}.mdx"), &article);
+    workspace.commit();
+}
+
+#[test]
+fn two_changes_that_are_sound_alone_and_wrong_together_are_found_before_the_merge() {
+    let workspace = Workspace::small().committed();
+    branch(&workspace, "change");
+    add_article(&workspace, "of-the-change", 37, "A Title");
+    git(&workspace, "switch --quiet main");
+    add_article(&workspace, "of-main", 37, "Another Title");
+    workspace.is_sound();
+    git(&workspace, "switch --quiet change");
+    workspace.is_sound();
+
+    let parts = [
+        "error[article/duplicate-id]: the id 37 is taken",
+        "content/articles/of-the-change.mdx",
+        "this appears once the change is merged",
+        "1 error,",
+    ];
+    workspace.prints("check|--base|main", 1, &parts);
+    workspace.prints("check|--base|main|--head|change", 1, &parts);
+    let github = workspace.prints("check|--base|main|--format|github", 1, &["::error file="]);
+    lacks(&github, &["::notice"]);
+    git(&workspace, "merge --quiet --no-edit main");
+    workspace.prints("check|--base|main", 1, &["the id 37 is taken"]);
+}
+
+#[test]
+fn a_page_that_is_added_on_both_sides_is_a_conflict_or_an_address_that_is_taken() {
+    let workspace = Workspace::small().committed();
+    let page = workspace.read("pages/riverton-planning.toml");
+    let page = page.replace("Riverton", "Lakeside");
+    branch(&workspace, "change");
+    workspace.write("pages/lakeside.toml", &page);
+    workspace.commit();
+    git(&workspace, "switch --quiet --create folder main");
+    workspace.write("pages/lakeside/index.toml", &page);
+    workspace.commit();
+    git(&workspace, "switch --quiet --create other main");
+    workspace.write(
+        "pages/lakeside.toml",
+        &page.replace("title = \"", "title = \"Other "),
+    );
+    workspace.commit();
+    workspace.prints(
+        "check|--head|change|--base|folder",
+        1,
+        &["this appears once the change is merged"],
+    );
+    workspace.prints(
+        "check|--head|change|--base|other",
+        1,
+        &["error: content/pages/lakeside.toml: Git can't merge this file with other"],
+    );
+}
+
+#[test]
+fn what_the_branch_has_already_does_not_count_against_a_change() {
+    let workspace = Workspace::small().committed();
+    workspace.replace("pages/index.toml", "{firm}", "{frim}");
+    workspace.commit();
+    branch(&workspace, "change");
+    reword(&workspace);
+    workspace.prints("check", 1, &["unknown fact `{frim}`", "1 error"]);
+    let parts = [
+        "unknown fact `{frim}`",
+        "it does not count against the change",
+        "0 errors, 0 warnings; 1 problem not counted",
+    ];
+    workspace.prints("check|--base|main", 0, &parts);
+    workspace.prints("check|--base|main|--format|github", 0, &["::notice file="]);
+    // Another of the same kind in the same file is the change's own.
+    workspace.replace(
+        "pages/index.toml",
+        "title = \"Welcome",
+        "title = \"{frim}: Welcome",
+    );
+    workspace.commit();
+    workspace.prints("check|--base|main", 1, &["1 error"]);
+    // Main has moved on, and is repaired.
+    git(&workspace, "switch --quiet main");
+    workspace.replace("pages/index.toml", "{frim}", "{firm}");
+    workspace.commit();
+    git(&workspace, "switch --quiet change");
+    workspace.prints("check|--base|main", 1, &["unknown fact `{frim}`"]);
+}
+
 #[test]
 fn a_revision_is_checked_without_a_checkout() {
     let workspace = Workspace::small().committed();

@@ -5,10 +5,10 @@
 //! or be more than text in the summary.
 
 use super::{FIXABLE, plain};
-use crate::diagnostic::{Diagnostic, visible};
+use crate::diagnostic::{Diagnostic, Origin, visible};
 use html_escape::encode_text;
 
-/// All problems as workflow commands, the errors first since GitHub shows the first ten of a
+/// All problems as workflow commands, the errors of the change first since GitHub shows the first ten of a
 /// step, and the summary. `rules` is the web address of docs/rules.md, where it is known.
 pub fn render(diagnostics: &[Diagnostic], summary: &str, rules: Option<&str>) -> String {
     let mut out = String::new();
@@ -32,7 +32,7 @@ pub fn job_summary(diagnostics: &[Diagnostic], summary: &str) -> String {
 
 fn errors_first(diagnostics: &[Diagnostic]) -> Vec<&Diagnostic> {
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
-    sorted.sort_by_key(|diagnostic| diagnostic.severity);
+    sorted.sort_by_key(|diagnostic| (diagnostic.origin == Origin::Base, diagnostic.severity));
     sorted
 }
 
@@ -53,7 +53,10 @@ fn command(diagnostic: &Diagnostic, rules: Option<&str>) -> String {
         }
     }
     let code = diagnostic.code;
-    let severity = diagnostic.severity.as_str();
+    let severity = match diagnostic.origin {
+        Origin::Base => "notice",
+        Origin::Head | Origin::Merge => diagnostic.severity.as_str(),
+    };
     let text = escape_data(&text(diagnostic, rules));
     format!("::{severity} {properties}title={code}::{text}")
 }
@@ -70,6 +73,9 @@ fn text(diagnostic: &Diagnostic, rules: Option<&str>) -> String {
     text += &format!("\nhelp: {}", visible(&diagnostic.help));
     if diagnostic.fix.is_some() {
         text += &format!("\n{FIXABLE}");
+    }
+    if let Some(note) = diagnostic.origin.note() {
+        text += &format!("\nnote: {note}");
     }
     if let Some(rules) = rules {
         // The anchor that GitHub gives a heading has no slash.

@@ -15,7 +15,7 @@ pub mod terminal;
 pub use json::{Report, ReportedDiagnostic};
 
 use crate::apply::Change;
-use crate::diagnostic::visible;
+use crate::diagnostic::{Origin, visible};
 use crate::loaded::Loaded;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -35,19 +35,27 @@ pub struct Summary {
     pub warnings: usize,
     /// Problems that `cargo site check --fix` can fix.
     pub fixable: usize,
+    /// Problems that the branch has already which the change is for; they are not among the others.
+    pub of_base: usize,
 }
 
 impl Summary {
     pub fn of(loaded: &Loaded) -> Self {
-        let fixable = loaded
-            .diagnostics
-            .iter()
-            .filter(|diagnostic| diagnostic.fix.is_some());
+        let mut fixable = 0;
+        let mut of_base = 0;
+        for diagnostic in &loaded.diagnostics {
+            if diagnostic.origin == Origin::Base {
+                of_base += 1;
+            } else if diagnostic.fix.is_some() {
+                fixable += 1;
+            }
+        }
         Self {
             files: loaded.tree.files.len(),
             errors: loaded.errors(),
             warnings: loaded.warnings(),
-            fixable: fixable.count(),
+            fixable,
+            of_base,
         }
     }
 }
@@ -68,6 +76,10 @@ pub fn summary_line(loaded: &Loaded, fixed: &[Change]) -> String {
     if summary.fixable > 0 {
         let count = summary.fixable;
         line += &format!("; `cargo site check --fix` fixes {count} of them");
+    }
+    if summary.of_base > 0 {
+        let problems = counted(summary.of_base, "problem");
+        line += &format!("; {problems} not counted, which the branch that this is for has already");
     }
     line
 }

@@ -48,6 +48,9 @@ pub fn paragraph(diagnostic: &Diagnostic) -> String {
         let description = visible(&fix.description);
         _ = writeln!(out, "cargo site check --fix does it: {description}");
     }
+    if let Some(note) = diagnostic.origin.note() {
+        _ = writeln!(out, "Note: {note}");
+    }
     _ = writeln!(out, "More: cargo site explain {}", diagnostic.code);
     out
 }

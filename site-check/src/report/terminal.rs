@@ -80,6 +80,9 @@ fn draw(diagnostic: &Diagnostic, renderer: &Renderer) -> String {
     if diagnostic.fix.is_some() {
         group = group.element(Level::NOTE.message(FIXABLE));
     }
+    if let Some(note) = diagnostic.origin.note() {
+        group = group.element(Level::NOTE.message(note));
+    }
     renderer.render(&[group])
 }
 

@@ -5,7 +5,7 @@ use crate::model::Content;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// Where the compiled file is, below the workspace's root.
+/// The path of the compiled file, below the workspace's root.
 pub const COMPILED_FILE: &str = "target/site/content.json";
 
 /// A compiled file, as read.
@@ -26,8 +26,10 @@ impl Compiled {
     /// None that content can cause: it is plain data.
     pub fn text(content: &Content, year: i16) -> serde_json::Result<String> {
         let content = serde_json::to_string(content)?;
-        let digest = Sha256::digest(&content);
-        let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        let mut digest = String::new();
+        for byte in Sha256::digest(&content) {
+            digest += &format!("{byte:02x}");
+        }
         Ok(format!(
             "{{\"digest\":\"{digest}\",\"year\":{year},\"content\":{content}}}\n"
         ))

@@ -1,4 +1,4 @@
-//! What content may be: its types, their JSON Schemas, the arithmetic of fees,
+//! The definition of content: its types, their JSON Schemas, the arithmetic of fees,
 //! and the compiled file. It depends on nothing else of this repository.
 //!
 //! 1. `slug`: the parts of addresses, and names

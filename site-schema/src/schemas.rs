@@ -24,11 +24,16 @@ pub static SCHEMAS: LazyLock<BTreeMap<&str, Value>> = LazyLock::new(|| {
 
 /// Every file that belongs in `schemas/`: its name and its text.
 pub fn files() -> Vec<(String, String)> {
-    let schemas = SCHEMAS.iter().map(|(name, schema)| (*name, schema.clone()));
-    schemas
-        .chain([("content", output_schema::<Content>())])
-        .map(|(name, schema)| (format!("{name}.schema.json"), format!("{schema:#}\n")))
-        .collect()
+    let mut files = Vec::new();
+    for (name, schema) in SCHEMAS.iter() {
+        files.push(file(name, schema));
+    }
+    files.push(file("content", &output_schema::<Content>()));
+    files
+}
+
+fn file(name: &str, schema: &Value) -> (String, String) {
+    (format!("{name}.schema.json"), format!("{schema:#}\n"))
 }
 
 /// The schema of a type as it is written for programs: the compiled content, as
@@ -42,8 +47,8 @@ const GENERATED: &str =
 
 fn file_schema<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::draft2020_12()
-        .with_transform(RecursiveTransform(without_null))
-        .with_transform(RecursiveTransform(bounded));
+        .with_transform(RecursiveTransform(remove_null))
+        .with_transform(RecursiveTransform(add_maximum));
     generate::<T>(settings)
 }
 
@@ -53,38 +58,48 @@ fn generate<T: JsonSchema>(settings: SchemaSettings) -> Value {
     schema.to_value()
 }
 
-/// TOML has no null: what may be left out is left out.
-fn without_null(schema: &mut Schema) {
+/// Removes null from the choices: TOML has none, and an optional key is left out.
+fn remove_null(schema: &mut Schema) {
     if schema.get("default").is_some_and(Value::is_null) {
         schema.remove("default");
     }
-    let nulls = [json!("null"), json!(null), json!({ "type": "null" })];
-    for (key, null) in ["type", "enum", "anyOf"].into_iter().zip(&nulls) {
+
+    let null_choices = [
+        ("type", json!("null")),
+        ("enum", json!(null)),
+        ("anyOf", json!({ "type": "null" })),
+    ];
+    for (key, null) in null_choices {
         if let Some(Value::Array(choices)) = schema.get_mut(key) {
-            choices.retain(|choice| choice != null);
+            choices.retain(|choice| *choice != null);
         }
     }
+
     // The one choice that is left needs no list.
-    let only = |schema: &Schema, key| match schema.get(key)?.as_array()?.as_slice() {
-        [only] => Some(only.clone()),
-        _ => None,
-    };
-    if let Some(only) = only(schema, "type") {
-        schema.insert("type".to_owned(), only);
+    if let Some(single_type) = single_choice(schema, "type") {
+        schema.insert("type".to_owned(), single_type);
     }
-    if let Some(Value::Object(only)) = only(schema, "anyOf") {
+    if let Some(Value::Object(single_schema)) = single_choice(schema, "anyOf") {
         schema.remove("anyOf");
-        for (key, value) in only {
+        for (key, value) in single_schema {
             schema.ensure_object().entry(key).or_insert(value);
         }
     }
 }
 
-/// Every whole number has the bounds of its type in Rust, unless it has narrower
-/// ones: what the schema lets pass fits the type. TOML has none of more than 63 bits.
-fn bounded(schema: &mut Schema) {
+/// The choice in the list under a key. `None` where there are several, or no list.
+fn single_choice(schema: &Schema, key: &str) -> Option<Value> {
+    match schema.get(key)?.as_array()?.as_slice() {
+        [choice] => Some(choice.clone()),
+        _ => None,
+    }
+}
+
+/// Gives a whole number the maximum of its type in Rust, unless it has a lower one:
+/// what the schema lets pass fits the type. TOML has none of more than 63 bits.
+fn add_maximum(schema: &mut Schema) {
     let format = schema.get("format").and_then(Value::as_str);
-    let most = match format {
+    let maximum = match format {
         Some("uint8") => u64::from(u8::MAX),
         Some("uint16") => u64::from(u16::MAX),
         Some("uint32") => u64::from(u32::MAX),
@@ -92,7 +107,7 @@ fn bounded(schema: &mut Schema) {
         _ => return,
     };
     if schema.get("maximum").is_none() {
-        schema.insert("maximum".to_owned(), most.into());
+        schema.insert("maximum".to_owned(), maximum.into());
     }
 }
 
@@ -107,15 +122,21 @@ pub fn resolve<'a>(root: &'a Value, mut schema: &'a Value) -> &'a Value {
     schema
 }
 
-/// The schemas of an object's properties, those of the matching choice included.
+/// The schema that describes an object: of a list of choices, the one whose kind the
+/// object has.
 pub fn choice<'a>(root: &'a Value, schema: &'a Value, instance: &Value) -> &'a Value {
     let schema = resolve(root, schema);
     let Some(Value::Array(choices)) = schema.get("oneOf") else {
         return schema;
     };
-    let kind = instance["kind"].as_str();
-    let is_of_kind =
-        |choice: &&Value| kind.is_some() && choice["properties"]["kind"]["const"].as_str() == kind;
-    let matching = choices.iter().find(is_of_kind);
-    matching.map_or(schema, |choice| resolve(root, choice))
+    let Some(kind) = instance["kind"].as_str() else {
+        return schema;
+    };
+    for choice in choices {
+        let kind_of_choice = &choice["properties"]["kind"]["const"];
+        if kind_of_choice == kind {
+            return resolve(root, choice);
+        }
+    }
+    schema
 }

@@ -3,7 +3,7 @@
 /// The slugs, as JSON Schema describes them.
 pub const PATTERN: &str = "^[a-z0-9]+(-[a-z0-9]+)*$";
 
-/// What keeps a text from being a slug.
+/// The reason that a text is no slug.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SlugError {
     Empty,
@@ -16,7 +16,7 @@ pub enum SlugError {
 /// Checks that a text is a slug, such as `our-team`.
 ///
 /// # Errors
-/// Returns the first of its faults in the order of [`SlugError`].
+/// Returns the first of its errors in the order of [`SlugError`].
 pub fn check(text: &str) -> Result<(), SlugError> {
     let is_allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if text.is_empty() {

@@ -13,8 +13,9 @@ pub use schedule::{Fee, Quote, TierError};
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+    for (index, digit) in digits.chars().enumerate() {
+        let digits_left = digits.len() - index;
+        if index > 0 && digits_left.is_multiple_of(3) {
             out.push(',');
         }
         out.push(digit);

@@ -1,4 +1,4 @@
-//! What a schedule charges on a portfolio, and whether its tiers make sense.
+//! The fee that a schedule charges on a portfolio, and the errors of its tiers.
 
 use crate::model::{Billing, FeeSchedule, MinimumFee, Tier};
 use std::collections::BTreeSet;
@@ -41,12 +41,12 @@ impl Fee {
     fn rounded(self, parts: u128) -> u64 {
         let divisor = Self::PER_DOLLAR * parts;
         let dollars = (self.0 + divisor / 2) / divisor;
-        // Of a schedule without faults, a fee is at most the portfolio; of any other it may be anything.
+        // Of a schedule without errors, a fee is at most the portfolio; of any other it may be anything.
         u64::try_from(dollars).unwrap_or(u64::MAX)
     }
 }
 
-/// What a schedule says of one portfolio.
+/// The answer of a schedule for one portfolio.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quote<'a> {
     /// A fee at the rate of a tier, or of the tiers up to it.
@@ -70,26 +70,29 @@ impl Quote<'_> {
     }
 }
 
-/// What is wrong with a tier of a schedule.
+/// An error of a tier of a schedule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TierError {
-    /// It does not begin one dollar above the end of the tier before it, or at 0.
+    /// The tier does not begin one dollar above the end of the tier before it, or, as the first, at 0.
     From { expected: u64 },
     /// Its upper bound is below its lower one.
     Reversed,
-    /// It has no upper bound, but is not the last.
+    /// The tier has no upper bound, but is not the last.
     Open,
-    /// It is the last, but has an upper bound: nothing says what is charged above it.
+    /// The last tier has an upper bound: nothing says what is charged above it.
     Closed,
-    /// It has no rate, and is not the first of a schedule that has a minimum fee.
+    /// The tier has no rate, and is not the first of a schedule that has a minimum fee.
     NoRate,
 }
 
 impl FeeSchedule {
-    /// What is charged on a portfolio, in whole dollars. `None` for a portfolio
-    /// of nothing, and for one that no tier covers (a schedule with faults).
+    /// The quote for a portfolio of so many whole dollars. `None` for a portfolio
+    /// of nothing, and for one that no tier covers (a schedule with errors).
     pub fn quote(&self, dollars: u64) -> Option<Quote<'_>> {
-        let tier = self.tier(dollars).filter(|_| dollars > 0)?;
+        if dollars == 0 {
+            return None;
+        }
+        let tier = self.tier(dollars)?;
         let minimum = self.minimum.as_ref();
         let Some(rate) = tier.rate else {
             return Some(Quote::Minimum { tier, minimum });
@@ -105,57 +108,78 @@ impl FeeSchedule {
         }
     }
 
+    /// The tier that a portfolio is in.
     fn tier(&self, dollars: u64) -> Option<&Tier> {
-        self.tiers
-            .iter()
-            .find(|tier| tier.from <= dollars && tier.up_to.is_none_or(|up_to| dollars <= up_to))
-    }
-
-    fn marginal(&self, dollars: u64) -> Fee {
-        let part = |tier: &Tier| {
-            let top = tier.up_to.map_or(dollars, |up_to| up_to.min(dollars));
-            top.saturating_sub(tier.from.saturating_sub(1))
-        };
-        let parts = self
-            .tiers
-            .iter()
-            .map(|tier| Fee::of(part(tier), tier.rate.unwrap_or(0)));
-        Fee(parts.map(Fee::exact).sum())
-    }
-
-    /// Everything that is wrong with the tiers, each with the tier's place.
-    pub fn tier_errors(&self) -> Vec<(usize, TierError)> {
-        let mut faults = Vec::new();
-        let last = self.tiers.len().saturating_sub(1);
-        let mut expected = Some(0);
-        for (index, tier) in self.tiers.iter().enumerate() {
-            let found = [
-                expected
-                    .filter(|expected| tier.from != *expected)
-                    .map(|expected| TierError::From { expected }),
-                match tier.up_to {
-                    Some(up_to) if up_to < tier.from => Some(TierError::Reversed),
-                    Some(_) if index == last => Some(TierError::Closed),
-                    None if index != last => Some(TierError::Open),
-                    _ => None,
-                },
-                (tier.rate.is_none() && (index > 0 || self.minimum.is_none()))
-                    .then_some(TierError::NoRate),
-            ];
-            faults.extend(found.into_iter().flatten().map(|fault| (index, fault)));
-            expected = tier.up_to.map(|up_to| up_to.saturating_add(1));
+        for tier in &self.tiers {
+            let is_above = tier.up_to.is_some_and(|up_to| up_to < dollars);
+            if tier.from <= dollars && !is_above {
+                return Some(tier);
+            }
         }
-        faults
+        None
     }
 
-    /// The amounts at, just under and just over every bound.
+    /// The fee where each tier's rate applies to the dollars within that tier.
+    fn marginal(&self, dollars: u64) -> Fee {
+        let mut sum = 0;
+        for tier in &self.tiers {
+            let top = match tier.up_to {
+                Some(up_to) => up_to.min(dollars),
+                None => dollars,
+            };
+            let below = tier.from.saturating_sub(1);
+            let within = top.saturating_sub(below);
+            sum += Fee::of(within, tier.rate.unwrap_or(0)).exact();
+        }
+        Fee(sum)
+    }
+
+    /// All errors of the tiers, each with the tier's index.
+    pub fn tier_errors(&self) -> Vec<(usize, TierError)> {
+        let mut errors = Vec::new();
+        let last = self.tiers.len().saturating_sub(1);
+        // Nothing is expected of a tier after one without an end.
+        let mut expected_from = Some(0);
+
+        for (index, tier) in self.tiers.iter().enumerate() {
+            if let Some(expected) = expected_from
+                && tier.from != expected
+            {
+                errors.push((index, TierError::From { expected }));
+            }
+
+            match tier.up_to {
+                Some(up_to) if up_to < tier.from => errors.push((index, TierError::Reversed)),
+                Some(_) if index == last => errors.push((index, TierError::Closed)),
+                None if index != last => errors.push((index, TierError::Open)),
+                _ => {}
+            }
+
+            let may_lack_rate = index == 0 && self.minimum.is_some();
+            if tier.rate.is_none() && !may_lack_rate {
+                errors.push((index, TierError::NoRate));
+            }
+
+            expected_from = tier.up_to.map(|up_to| up_to.saturating_add(1));
+        }
+        errors
+    }
+
+    /// The amounts at, just under and just over every bound, those of the examples, and
+    /// some of every size, sorted.
     pub fn amounts_of_interest(&self) -> Vec<u64> {
-        let bounds = self.tiers.iter().flat_map(|tier| tier.up_to);
-        let around = bounds.flat_map(|it| [it.saturating_sub(1), it, it.saturating_add(1)]);
-        let examples = self.examples.iter().map(|example| example.assets);
-        let others = [1, 100_000, 750_000, 10_000_000];
-        let amounts = around.chain(examples).chain(others);
-        let sorted: BTreeSet<u64> = amounts.filter(|amount| *amount > 0).collect();
-        sorted.into_iter().collect()
+        let mut amounts = BTreeSet::from([1, 100_000, 750_000, 10_000_000]);
+        for tier in &self.tiers {
+            if let Some(bound) = tier.up_to {
+                amounts.insert(bound.saturating_sub(1));
+                amounts.insert(bound);
+                amounts.insert(bound.saturating_add(1));
+            }
+        }
+        for example in &self.examples {
+            amounts.insert(example.assets);
+        }
+        amounts.remove(&0);
+        amounts.into_iter().collect()
     }
 }

@@ -9,7 +9,7 @@ model! {
         #[schemars(range(min = 1))]
         pub id: u32,
         pub title: Text,
-        /// What the article is about, for the list of articles and for search engines, which cut off what is longer.
+        /// The subject in a sentence or two, for the list of articles and for search engines, which cut off what is longer.
         #[schemars(length(max = 160))]
         pub excerpt: Text,
         pub category: Category,
@@ -37,7 +37,7 @@ model! {
         pub call_to_action: Option<ArticleCallToAction>,
     }
 
-    /// What an article is about.
+    /// The subject of an article.
     #[derive(Copy, Hash, PartialOrd, Ord)]
     pub enum Category {
         #[serde(rename = "Tax Planning")]
@@ -52,7 +52,7 @@ model! {
         Personal,
     }
 
-    /// Who an article is by.
+    /// The author of an article.
     #[derive(Copy)]
     #[serde(rename_all = "snake_case")]
     pub enum AuthorName {
@@ -65,7 +65,7 @@ model! {
     /// A page of an authority that an article leans on.
     pub struct Reference {
         pub title: Text,
-        /// Who publishes it, such as Internal Revenue Service.
+        /// The publisher, such as Internal Revenue Service.
         pub publisher: Text,
         pub url: WebAddress,
     }

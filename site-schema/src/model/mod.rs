@@ -1,4 +1,4 @@
-//! What content may be. Each type is at once what an editor writes, what the
+//! The types of content. Each is at once what an editor writes, what the
 //! JSON Schema says, what `site-content` embeds and what the web reads.
 //!
 //! Only the leaves differ between the two sides: an editor writes a [`Text`],

@@ -3,7 +3,7 @@
 use super::{Block, Image, Text, WebAddress, compiled, model};
 
 model! {
-    /// A page: what search engines see of it and its blocks, in order. The
+    /// A page: its data for search engines, and its blocks in order. The
     /// file's path is the page's route: pages/tax-services.toml is /tax-services.
     #[schemars(title = "Page")]
     pub struct PageFile {
@@ -13,7 +13,7 @@ model! {
         pub blocks: Vec<Block>,
     }
 
-    /// What browsers, search engines and social networks see of a page.
+    /// The data of a page for browsers, search engines and social networks.
     pub struct PageMeta {
         /// The title in the browser's tab and in search results; the site's name is added.
         pub title: Text,
@@ -38,7 +38,7 @@ model! {
         /// true: the newsletter's pop-up appears on this page.
         #[serde(default)]
         pub newsletter_prompt: bool,
-        /// What search engines read about the services offered in one place.
+        /// The services offered in one place, for search engines.
         pub local_service: Option<LocalService>,
     }
 
@@ -46,7 +46,7 @@ model! {
     pub struct LocalService {
         pub provider_type: ProviderType,
         pub name: Text,
-        /// Which of the two firms offers it.
+        /// The firm that offers it.
         pub firm: FirmName,
         pub service_type: Text,
         /// Towns and regions served.

@@ -33,7 +33,7 @@ compiled! {
         pub children: Vec<Node>,
     }
 
-    /// Where a column's cells begin; `Auto` where the author has not said.
+    /// The alignment of a column's cells; `Auto` where the author has not said.
     #[derive(Copy)]
     #[serde(rename_all = "snake_case")]
     pub enum Alignment {
@@ -83,13 +83,13 @@ compiled! {
     }
 }
 
-/// What an article may write in one component.
+/// The form in which an article may use a component.
 pub struct ComponentForm {
     pub name: ComponentName,
     /// The name, as it is written in a tag.
     tag: &'static str,
     pub required: &'static [&'static str],
-    /// Whether Markdown stands between its opening and its closing tag.
+    /// True where Markdown stands between its opening and its closing tag.
     pub has_children: bool,
 }
 
@@ -181,8 +181,11 @@ impl Node {
         match self {
             Self::Paragraph { children } | Self::Heading { children, .. } => vec![children],
             Self::Table { header, rows, .. } => {
-                let cells = header.iter().chain(rows.iter().flat_map(|row| &row.cells));
-                cells.map(|cell| cell.children.as_slice()).collect()
+                let mut cells: Vec<&Cell> = header.iter().collect();
+                for row in rows {
+                    cells.extend(&row.cells);
+                }
+                cells.iter().map(|cell| cell.children.as_slice()).collect()
             }
             _ => Vec::new(),
         }
@@ -195,12 +198,17 @@ pub fn plain_text(nodes: &[Node]) -> String {
     each_node(nodes, &mut |node| match node {
         Node::CodeBlock { text } => lines.push(text.clone()),
         Node::Component(component) => {
-            let attributes = component.attributes.iter();
-            let shown = attributes
-                .filter(|attribute| matches!(&*attribute.name, "title" | "value" | "label"));
-            lines.extend(shown.map(|attribute| attribute.value.clone()));
+            for attribute in &component.attributes {
+                if matches!(attribute.name.as_str(), "title" | "value" | "label") {
+                    lines.push(attribute.value.clone());
+                }
+            }
         }
-        node => lines.extend(node.lines().into_iter().map(inline_text)),
+        _ => {
+            for line in node.lines() {
+                lines.push(inline_text(line));
+            }
+        }
     });
     lines.join("\n").trim_end().to_owned()
 }

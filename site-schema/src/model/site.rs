@@ -8,7 +8,7 @@ use super::{
 model! {
     /// The two firms, how to reach them, and what stands on every page.
     pub struct Site {
-        /// Where the site lives, without a slash at the end: https://www.example.com
+        /// The web address of the site, without a slash at the end: https://www.example.com
         #[schemars(regex(pattern = r"^https://([a-z0-9-]+\.)*[a-z][a-z0-9-]*(:[0-9]{2,4})?$"), extend("x-form" = "a web address without a path, such as https://www.example.com"))]
         pub origin: String,
         /// The site's name, added to every page's title.
@@ -33,7 +33,7 @@ model! {
         /// The footer of every page.
         pub footer: Footer,
         pub newsletter: Newsletter,
-        /// What the list of articles and every article share.
+        /// Text that the list of articles and every article share.
         pub articles: ArticleDefaults,
         /// Disclaimers under their names: articles and blocks point to them by name.
         pub disclaimers: ByName<Text>,
@@ -55,7 +55,7 @@ model! {
     /// One of the two firms.
     pub struct Firm {
         pub name: Text,
-        /// What kind of firm it is, such as "Registered investment adviser".
+        /// The kind of firm, such as "Registered investment adviser".
         pub kind: Text,
         pub description: Text,
     }
@@ -66,7 +66,7 @@ model! {
         pub job_title: Text,
     }
 
-    /// How to reach the firm: the only place where these details stand.
+    /// The ways to reach the firm: the only place where these details stand.
     pub struct Contact {
         /// As shown, such as (918) 555-0142: {phone} in text.
         #[schemars(regex(pattern = r"^\(\d{3}\) \d{3}-\d{4}$"), extend("x-form" = "a phone number, such as (918) 555-0142"))]
@@ -81,7 +81,7 @@ model! {
         pub hours: Vec<OpeningHours>,
         /// The page of an external map service that is embedded on /contact.
         pub map: WebAddress,
-        /// What the embedded map shows, for people who do not see it.
+        /// The embedded map in words, for people who do not see it.
         pub map_title: Text,
         pub directions: WebAddress,
     }
@@ -129,7 +129,7 @@ model! {
     /// A link of the main navigation, or a menu of links.
     pub struct NavigationItem {
         pub name: Text,
-        /// Where it leads; leave it out for a menu.
+        /// The target of the link; leave it out for a menu.
         pub href: Option<Link>,
         /// The links of the menu, in the order shown.
         #[serde(default)]
@@ -151,9 +151,9 @@ model! {
         /// The privacy policy, the brochure, the agreement.
         pub documents: Vec<ExternalName>,
         pub action: Action,
-        /// Who holds the copyright; the year is added.
+        /// The holder of the copyright; the year is added.
         pub copyright: Text,
-        /// What the law asks of every page.
+        /// The disclosure that the law asks of every page.
         pub disclosure: Text,
     }
 
@@ -184,14 +184,14 @@ model! {
         pub body: Text,
         /// The label of the button that leads to the sign-up page.
         pub label: Text,
-        /// What the close button is called.
+        /// The name of the close button.
         pub close_label: Text,
         /// Milliseconds from the page's load until it appears, an hour at most.
         #[schemars(range(max = 3_600_000))]
         pub delay_ms: u32,
     }
 
-    /// What every article shares.
+    /// Text that every article shares.
     pub struct ArticleDefaults {
         /// The label of the link back to the list of articles.
         pub back_label: Text,
@@ -201,7 +201,7 @@ model! {
         pub references_heading: Text,
         /// The heading of the articles offered after one.
         pub related_heading: Text,
-        /// What the links to the articles before and after one are called together.
+        /// The name of the links to the articles before and after one, taken together.
         pub neighbors_label: Text,
         /// Stands above the title of the article listed before.
         pub previous_label: Text,
@@ -214,11 +214,11 @@ model! {
     pub struct ExternalLink {
         pub label: Text,
         pub href: WebAddress,
-        /// What one finds there.
+        /// The subject of that site.
         pub description: Option<RichText>,
     }
 
-    /// Where security researchers report what they found (/.well-known/security.txt).
+    /// The address to which security researchers report what they found (/.well-known/security.txt).
     pub struct SecurityContact {
         #[schemars(regex(pattern = r"^(mailto:|https://)\S+$"), extend("x-form" = "a mailto: or https:// address, such as mailto:security@example.com"))]
         pub contact: String,
@@ -234,12 +234,12 @@ model! {
         pub hosts: HstsHosts,
     }
 
-    /// Which hosts are asked for over HTTPS alone.
+    /// The hosts that browsers ask for over HTTPS alone.
     #[serde(rename_all = "lowercase")]
     pub enum HstsHosts {
         /// The site's own host.
         Own,
-        /// It and all hosts below it.
+        /// The site's own host and all hosts below it.
         Subdomains,
         /// The same, and browsers may be shipped knowing it. That takes 365 days or more, and months to undo.
         Preload,

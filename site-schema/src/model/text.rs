@@ -103,7 +103,7 @@ leaf! {
     /// A full web address, beginning with https://
     WebAddress(String) as str, json_schema!({ "pattern": "^https://[^\\s/]+\\.[^\\s/]+(/\\S*)?$", "x-form": "a full web address, such as https://www.example.com/fees" });
 
-    /// Where it leads: a page of this site (/fees, /about#team), a full web address, external:NAME for a link named in content/site.toml, or contact:phone and contact:email.
+    /// A link: a page of this site (/fees, /about#team), a full web address, external:NAME for a link named in content/site.toml, or contact:phone and contact:email.
     Link(ResolvedLink) as ResolvedLink, json_schema!({ "minLength": 1, "format": format::LINK });
 
     /// A time that comes every year: a day (April 15), a month (October) or a span (May to June, October 15 to December 7). A fact in braces, such as {qcd-deadline}, is filled in; a year in it is left out.
@@ -177,13 +177,13 @@ model! {
     /// An image with its description.
     pub struct Image {
         pub src: ImageFile,
-        /// What the picture shows, in one sentence, for people who do not see it.
+        /// The picture in words: one sentence, for people who do not see it.
         pub alt: Text,
     }
 }
 
 compiled! {
-    /// Where a link leads, once resolved.
+    /// The kind of target of a resolved link.
     #[serde(rename_all = "snake_case")]
     pub enum LinkKind {
         /// A page or an article of this site, perhaps with a fragment.

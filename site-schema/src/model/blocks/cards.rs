@@ -43,7 +43,7 @@ model! {
     pub struct ServiceCard {
         pub title: Text,
         pub description: RichText,
-        /// What it includes, in the order shown.
+        /// The parts of the service, in the order shown.
         #[serde(default)]
         pub features: Vec<Text>,
         /// Shown where the card has neither a picture nor an illustration.
@@ -64,7 +64,7 @@ model! {
         pub icon: Option<Icon>,
     }
 
-    /// What planning does and what tax preparation does about one subject.
+    /// A planning step beside the tax step on the same subject.
     pub struct CoordinationCard {
         pub title: Text,
         pub description: RichText,

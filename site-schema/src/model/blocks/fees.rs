@@ -6,7 +6,7 @@ model! {
         pub heading: Text,
         pub intro: Option<RichText>,
         pub schedule: ScheduleName,
-        /// What is said below the tiers.
+        /// Text below the tiers.
         pub note: Option<RichText>,
         #[serde(default)]
         pub actions: Vec<Action>,
@@ -22,17 +22,17 @@ model! {
         /// The example shown in the empty input, digits only.
         #[schemars(regex(pattern = "^[1-9][0-9]*$"), extend("x-form" = "an amount in digits only, such as 500000"))]
         pub placeholder: Text,
-        /// What is shown while there is no value.
+        /// The words shown while there is no value.
         pub prompt: Text,
         pub rate_label: Text,
         pub annual_label: Text,
         pub quarterly_label: Text,
         pub tier_label: Text,
-        /// What is said at the tier of the value, such as "Your portfolio is in this tier".
+        /// The mark on the tier of the value, such as "Your portfolio is in this tier".
         pub mark_label: Text,
-        /// What is said below the calculator.
+        /// Text below the calculator.
         pub note: Option<RichText>,
-        /// What is shown with JavaScript off.
+        /// Text shown with JavaScript off.
         pub without_script: Text,
     }
 
@@ -44,7 +44,7 @@ model! {
         pub assets_label: Text,
         pub annual_label: Text,
         pub monthly_label: Text,
-        /// What is said below the table.
+        /// Text below the table.
         pub note: Option<RichText>,
         #[serde(default)]
         pub actions: Vec<Action>,
@@ -54,9 +54,9 @@ model! {
         pub id: Option<Id>,
         pub heading: Text,
         pub intro: Option<RichText>,
-        /// What stands before the amount, such as "From".
+        /// The words before the amount, such as "From".
         pub minimum_label: Text,
-        /// What is said below the cards.
+        /// Text below the cards.
         pub note: Option<RichText>,
         #[serde(default)]
         pub actions: Vec<Action>,

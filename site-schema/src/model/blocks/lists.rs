@@ -52,7 +52,7 @@ model! {
         pub filter_label: Text,
         /// The chip that shows every article.
         pub all_label: Text,
-        /// What is shown when a category has no articles.
+        /// Text shown when a category has no articles.
         pub empty: Text,
         /// The button that shows every article again.
         pub reset_label: Text,

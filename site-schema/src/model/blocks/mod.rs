@@ -64,7 +64,7 @@ model! {
         FeeCalculator(FeeCalculator),
         /// The worked examples of a fee schedule.
         FeeExamples(FeeExamples),
-        /// What the tax firm charges, as cards.
+        /// The prices of the tax firm, as cards.
         TaxFees(TaxFees),
         /// The terms of the agreement, point by point.
         Terms(Terms),

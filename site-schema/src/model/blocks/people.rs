@@ -44,7 +44,7 @@ model! {
         pub title: Text,
         /// The number, the address or the hours: usually a fact, such as {phone}.
         pub details: Text,
-        /// Where the details lead, such as contact:phone.
+        /// The link of the details, such as contact:phone.
         pub href: Option<Link>,
         pub description: Text,
     }

@@ -25,7 +25,7 @@ model! {
     pub struct ProcessStep {
         pub title: Text,
         pub description: RichText,
-        /// How long it takes, such as "2-3 weeks".
+        /// The time it takes, such as "2-3 weeks".
         pub timeline: Option<Text>,
     }
 
@@ -44,9 +44,9 @@ model! {
         pub title: Text,
         pub subtitle: Text,
         pub icon: super::Icon,
-        /// What they face.
+        /// The problem they face.
         pub challenge: RichText,
-        /// What is done about it.
+        /// The solution to it.
         pub solution: RichText,
     }
 
@@ -80,15 +80,15 @@ model! {
         /// The three buckets, from the first to be spent to the last.
         #[schemars(length(min = 3, max = 3))]
         pub buckets: Vec<Bucket>,
-        /// What is said below the buckets.
+        /// Text below the buckets.
         pub note: Option<RichText>,
         #[serde(default)]
         pub actions: Vec<Action>,
     }
 
-    /// What is set aside for a stretch of years.
+    /// Money set aside for a stretch of years.
     pub struct Bucket {
-        /// What is in it, such as "Cash".
+        /// The kind of investment in it, such as "Cash".
         pub name: Text,
         /// The years it pays for, such as "{bucket-cash}".
         pub years: Text,
@@ -103,20 +103,20 @@ model! {
         /// The entries in the order of the year.
         #[schemars(length(min = 2))]
         pub entries: Vec<CalendarEntry>,
-        /// What is said below the calendar.
+        /// Text below the calendar.
         pub note: Option<RichText>,
         #[serde(default)]
         pub actions: Vec<Action>,
     }
 
-    /// What the kinds of entries are called, in the legend and at each entry.
+    /// The names of the kinds of entries, in the legend and at each entry.
     pub struct CalendarLabels {
         pub meeting: Text,
         pub tax: Text,
         pub fee: Text,
     }
 
-    /// What happens at a time of every year.
+    /// An event at a time of every year.
     pub struct CalendarEntry {
         pub kind: CalendarKind,
         pub when: TimeOfYear,
@@ -124,7 +124,7 @@ model! {
         pub description: Option<RichText>,
     }
 
-    /// What an entry of a calendar is about.
+    /// The subject of an entry of a calendar.
     #[derive(Copy)]
     #[serde(rename_all = "snake_case")]
     pub enum CalendarKind {

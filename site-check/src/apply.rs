@@ -7,23 +7,22 @@ use crate::load::{File, Tree};
 use crate::rules::{self, Cache};
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// More rounds than any site has needed.
 const ROUNDS: usize = 16;
 
-/// What the fixes of a site come to.
+/// The result of all fixes of a site.
 #[derive(Debug, Default)]
 pub struct Applied {
-    /// What was changed, in the order of the changes.
+    /// The changes, in the order in which they were made.
     pub changes: Vec<Change>,
     /// Every file that differs, by its path, and its text before.
     pub before: BTreeMap<String, Arc<str>>,
 }
 
-/// What `--fix` has changed in one place.
+/// A change that `--fix` has made in one place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Change {
     pub file: String,
@@ -31,10 +30,18 @@ pub struct Change {
     /// The line as it was, and as this change makes it.
     pub before: String,
     pub after: String,
-    /// What was done, in one sentence.
+    /// One sentence on the change.
     pub description: String,
     /// The code of the rule.
     pub code: &'static str,
+}
+
+/// An edit of a fix, and the rule whose problem it fixes.
+#[derive(Clone, Copy)]
+struct FixEdit<'a> {
+    edit: &'a Edit,
+    fix: &'a Fix,
+    code: &'static str,
 }
 
 /// Makes every fix that the rules know, in the tree alone: the caller writes the files.
@@ -42,67 +49,87 @@ pub fn apply(tree: &mut Tree) -> Applied {
     let mut applied = Applied::default();
     let mut cache = Cache::default();
     for _ in 0..ROUNDS {
-        let found = rules::diagnose(tree, &mut cache);
-        let mut edits: Vec<(&Edit, &Diagnostic, &Fix)> = Vec::new();
-        for (found, fix) in compatible(&found) {
-            edits.extend(fix.edits.iter().map(|edit| (edit, found, fix)));
-        }
+        let diagnostics = rules::diagnose(tree, &mut cache);
+        let edits = compatible_edits(&diagnostics);
         if edits.is_empty() {
             break;
         }
-        // From the end of each file, so that the places of the others stay right.
-        edits.sort_by_key(|(edit, ..)| (&edit.file, Reverse(edit.start)));
-        for edits in edits.chunk_by(|(one, ..), (next, ..)| one.file == next.file) {
-            let path = &edits[0].0.file;
-            let Some(file) = tree.files.iter().find(|file| file.path == *path) else {
-                continue;
-            };
-            let before = file.text.clone();
-            let mut after = before.to_string();
-            for (edit, ..) in edits {
-                after.replace_range(edit.start..edit.end, &edit.text);
-            }
-            let changes = edits.iter().rev();
-            let changes = changes.map(|(edit, found, fix)| change(file, edit, found.code, fix));
-            applied.changes.extend(changes);
-            tree.put(path, &after);
-            applied.before.entry(path.clone()).or_insert(before);
+        for (path, edits_of_file) in by_file(edits) {
+            edit_file(path, &edits_of_file, tree, &mut applied);
         }
         tree.rebuild_index();
     }
     applied
 }
 
-/// The fixes that can be made together.
-fn compatible(found: &[Diagnostic]) -> Vec<(&Diagnostic, &Fix)> {
-    let mut chosen: Vec<(&Diagnostic, &Fix)> = Vec::new();
-    for found in found {
-        if let Some(fix) = &found.fix
-            && !chosen.iter().any(|(_, other)| other.overlaps(fix))
-        {
-            chosen.push((found, fix));
+/// The edits of all fixes that can be made together. Of two fixes of the same bytes, the
+/// first is made.
+fn compatible_edits(diagnostics: &[Diagnostic]) -> Vec<FixEdit<'_>> {
+    let mut chosen: Vec<&Fix> = Vec::new();
+    let mut edits = Vec::new();
+    for diagnostic in diagnostics {
+        let Some(fix) = &diagnostic.fix else { continue };
+        if chosen.iter().any(|other| other.overlaps(fix)) {
+            continue;
+        }
+        chosen.push(fix);
+        for edit in &fix.edits {
+            let code = diagnostic.code;
+            edits.push(FixEdit { edit, fix, code });
         }
     }
-    chosen
+    edits
 }
 
-/// What an edit does to its lines.
-fn change(file: &File, edit: &Edit, code: &'static str, fix: &Fix) -> Change {
+/// Groups edits by the path of their file.
+fn by_file(edits: Vec<FixEdit<'_>>) -> BTreeMap<&str, Vec<FixEdit<'_>>> {
+    let mut by_file: BTreeMap<&str, Vec<FixEdit>> = BTreeMap::new();
+    for edit in edits {
+        by_file.entry(&edit.edit.file).or_default().push(edit);
+    }
+    by_file
+}
+
+/// Makes the edits of one file, and records what they change.
+fn edit_file(path: &str, edits: &[FixEdit], tree: &mut Tree, applied: &mut Applied) {
+    let Some(file) = tree.files.iter().find(|file| file.path == path) else {
+        return;
+    };
+    let mut in_order = edits.to_vec();
+    in_order.sort_by_key(|edit| edit.edit.start);
+    for edit in &in_order {
+        applied.changes.push(change(file, *edit));
+    }
+
+    let before = Arc::clone(&file.text);
+    let mut after = before.to_string();
+    // From the end of the file, so that the places of the other edits stay right.
+    for FixEdit { edit, .. } in in_order.iter().rev() {
+        after.replace_range(edit.start..edit.end, &edit.text);
+    }
+    tree.put(path, &after);
+    applied.before.entry(path.to_owned()).or_insert(before);
+}
+
+/// The lines of an edit before and after it.
+fn change(file: &File, FixEdit { edit, fix, code }: FixEdit) -> Change {
     let start = file.line_around(edit.start).start;
     let end = file.line_around(edit.end).end;
-    let [before, inner, after] =
-        [start..edit.start, edit.start..edit.end, edit.end..end].map(|part| &file.text[part]);
-    let shown = |middle: &str| {
-        let text = [before, middle, after].concat();
-        let text = text.trim_start_matches('\u{feff}');
-        text.trim_end_matches(['\r', '\n']).to_owned()
-    };
+    let text_before = &file.text[start..edit.start];
+    let replaced = &file.text[edit.start..edit.end];
+    let text_after = &file.text[edit.end..end];
     Change {
         file: file.path.clone(),
         line: line_at(file, edit.start),
-        before: shown(inner),
-        after: shown(&edit.text),
+        before: without_mark_and_end(&[text_before, replaced, text_after].concat()),
+        after: without_mark_and_end(&[text_before, &edit.text, text_after].concat()),
         description: fix.description.clone(),
         code,
     }
+}
+
+/// Lines without a byte-order mark before them and without the last line ending.
+fn without_mark_and_end(lines: &str) -> String {
+    let without_mark = lines.trim_start_matches('\u{feff}');
+    without_mark.trim_end_matches(['\r', '\n']).to_owned()
 }

@@ -32,7 +32,7 @@ type CompileError = Box<Diagnostic>;
 /// A file with what it was compiled into.
 type CompiledFile<'a, T> = (&'a File, Arc<T>);
 
-/// What files were compiled into, with their texts then, by path.
+/// Compiled files by path, each with the text that it was compiled from.
 type FileCache<T> = HashMap<String, (Arc<str>, Arc<T>)>;
 
 /// Pages and articles as they were last compiled, and the facts and external
@@ -66,28 +66,9 @@ impl Cache {
 /// Only if a rule has overlooked an error.
 pub fn compile(tree: &Tree, drafts: bool, cache: &mut Cache) -> Result<Content, CompileError> {
     cache.invalidate(tree);
-    let mut page_files = Vec::new();
-    let mut article_files = Vec::new();
-    for file in &tree.files {
-        if file.is_draft() && !drafts {
-            continue;
-        }
-        match file.kind {
-            FileKind::Page(_) => page_files.push(file),
-            FileKind::Article(_) => article_files.push(file),
-            _ => {}
-        }
-    }
 
-    let mut pages = compile_files(&page_files, &cache.pages, |file| compile_page(file, tree))?;
-    pages.sort_by(|(_, a), (_, b)| a.route.cmp(&b.route));
-
-    let mut articles = compile_files(&article_files, &cache.articles, |file| {
-        compile_article(file, tree)
-    })?;
-    articles.sort_by_key(|(_, article)| Reverse(article.matter.id));
-    link_neighbors(&mut articles);
-
+    let pages = compile_pages(tree, drafts, &cache.pages)?;
+    let articles = compile_articles(tree, drafts, &cache.articles)?;
     let mut redirects = compile_single::<Redirects>(FileKind::Redirects, tree)?.redirects;
     redirects.sort_by(|a, b| a.from.cmp(&b.from));
 
@@ -98,9 +79,47 @@ pub fn compile(tree: &Tree, drafts: bool, cache: &mut Cache) -> Result<Content, 
         fees: compile_fees(tree)?,
         facts: compile_single(FileKind::Facts, tree)?,
         redirects,
-        pages: pages.into_iter().map(|(_, page)| page).collect(),
-        articles: articles.into_iter().map(|(_, article)| article).collect(),
+        pages: without_files(pages),
+        articles: without_files(articles),
     })
+}
+
+/// Compiles the pages, in the order of their routes.
+fn compile_pages<'a>(
+    tree: &'a Tree,
+    drafts: bool,
+    cache: &FileCache<Page>,
+) -> Result<Vec<CompiledFile<'a, Page>>, CompileError> {
+    let is_page = |kind: &FileKind| matches!(kind, FileKind::Page(_));
+    let files = included_files(tree, drafts, is_page);
+    let mut pages = compile_files(&files, tree, cache, compile_page)?;
+    pages.sort_by(|(_, a), (_, b)| a.route.cmp(&b.route));
+    Ok(pages)
+}
+
+/// Compiles the articles, the newest first, each with its neighbors.
+fn compile_articles<'a>(
+    tree: &'a Tree,
+    drafts: bool,
+    cache: &FileCache<Article>,
+) -> Result<Vec<CompiledFile<'a, Article>>, CompileError> {
+    let is_article = |kind: &FileKind| matches!(kind, FileKind::Article(_));
+    let files = included_files(tree, drafts, is_article);
+    let mut articles = compile_files(&files, tree, cache, compile_article)?;
+    articles.sort_by_key(|(_, article)| Reverse(article.matter.id));
+    link_neighbors(&mut articles);
+    Ok(articles)
+}
+
+/// The files of one kind that are published, and drafts where they are asked for.
+fn included_files(tree: &Tree, drafts: bool, is_wanted: fn(&FileKind) -> bool) -> Vec<&File> {
+    let mut included = Vec::new();
+    for file in &tree.files {
+        if is_wanted(&file.kind) && (drafts || !file.is_draft()) {
+            included.push(file);
+        }
+    }
+    included
 }
 
 /// Compiles files of one kind on all cores, and reuses what is cached of those whose
@@ -110,8 +129,9 @@ pub fn compile(tree: &Tree, drafts: bool, cache: &mut Cache) -> Result<Content, 
 /// The error of the first file that has one.
 fn compile_files<'a, T: Send + Sync>(
     files: &[&'a File],
+    tree: &Tree,
     cache: &FileCache<T>,
-    compile: impl Fn(&'a File) -> Result<T, CompileError> + Sync,
+    compile: fn(&File, &Tree) -> Result<T, CompileError>,
 ) -> Result<Vec<CompiledFile<'a, T>>, CompileError> {
     let compile_or_reuse = |&file: &&'a File| {
         if let Some((text, cached)) = cache.get(&file.path)
@@ -119,7 +139,8 @@ fn compile_files<'a, T: Send + Sync>(
         {
             return Ok((file, Arc::clone(cached)));
         }
-        Ok((file, Arc::new(compile(file)?)))
+        let compiled = compile(file, tree)?;
+        Ok((file, Arc::new(compiled)))
     };
     let results: Vec<_> = files.par_iter().map(compile_or_reuse).collect();
     results.into_iter().collect()
@@ -132,6 +153,10 @@ fn cache_of<T>(compiled: &[CompiledFile<T>]) -> FileCache<T> {
         cache.insert(file.path.clone(), entry);
     }
     cache
+}
+
+fn without_files<T>(compiled: Vec<CompiledFile<T>>) -> Vec<Arc<T>> {
+    compiled.into_iter().map(|(_, value)| value).collect()
 }
 
 fn compile_page(file: &File, tree: &Tree) -> Result<Page, CompileError> {
@@ -177,20 +202,30 @@ fn count_words(body: &[Node]) -> u32 {
 
 /// Gives each article its neighbors in the list, and those to offer after it.
 fn link_neighbors(articles: &mut [CompiledFile<Article>]) {
-    let slugs: Vec<String> = articles.iter().map(|(_, it)| it.slug.clone()).collect();
-    let related = related::related(articles);
+    let mut slugs = Vec::with_capacity(articles.len());
+    for (_, article) in articles.iter() {
+        slugs.push(article.slug.clone());
+    }
+    let related_to_each = related::related(articles);
+
     for (index, (_, article)) in articles.iter_mut().enumerate() {
-        let previous = index.checked_sub(1).map(|before| slugs[before].clone());
+        let previous = match index {
+            0 => None,
+            _ => Some(slugs[index - 1].clone()),
+        };
         let next = slugs.get(index + 1).cloned();
-        let related: Vec<String> = related[index].iter().map(|&at| slugs[at].clone()).collect();
-        let is_unchanged =
-            article.previous == previous && article.next == next && article.related == related;
+        let mut related = Vec::new();
+        for &other in &related_to_each[index] {
+            related.push(slugs[other].clone());
+        }
+
         // An article that is shared with the cache is copied only if it must change.
-        if !is_unchanged {
-            let article = Arc::make_mut(article);
-            article.previous = previous;
-            article.next = next;
-            article.related = related;
+        let has_same_neighbors = article.previous == previous && article.next == next;
+        if !has_same_neighbors || article.related != related {
+            let changed = Arc::make_mut(article);
+            changed.previous = previous;
+            changed.next = next;
+            changed.related = related;
         }
     }
 }

@@ -1,12 +1,12 @@
-//! What is wrong, where, and what to do about it.
+//! A diagnostic: a problem, its place, and the way to fix it.
 
 use crate::fix::Fix;
 use crate::load::File;
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
-/// How bad a problem is: an error stops the build, a warning does not.
+/// The severity of a problem: an error stops the build, a warning does not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "Level")]
@@ -52,7 +52,7 @@ impl Origin {
     }
 }
 
-/// How many characters of a text are quoted.
+/// The most characters of a text that are quoted.
 const LONGEST_QUOTE: usize = 60;
 
 /// One problem.
@@ -60,22 +60,22 @@ const LONGEST_QUOTE: usize = 60;
 pub struct Diagnostic {
     /// The file's path from the folder that holds `content`, with slashes.
     pub file: String,
-    /// Where in the file; null where the whole file is meant.
+    /// The place in the file; null where the whole file is meant.
     pub place: Option<Place>,
     /// The code of the rule, such as link/broken.
     pub code: &'static str,
     pub severity: Severity,
     pub origin: Origin,
     pub message: String,
-    /// What should be there.
+    /// The right content of the place, in words.
     pub expected: Option<String>,
-    /// What is there.
+    /// The content of the place.
     pub found: Option<String>,
-    /// What to do.
+    /// Instructions to the editor.
     pub help: String,
-    /// What fixes it for certain; null where only a person can decide.
+    /// The change that certainly fixes it; null where only a person can decide.
     pub fix: Option<Fix>,
-    /// The places in which it explains what other rules find.
+    /// The places in which other rules' problems follow from this one.
     #[serde(skip)]
     pub suppresses: Vec<Range<usize>>,
 }
@@ -95,7 +95,7 @@ pub struct Place {
     /// The line itself, without its end.
     #[serde(skip)]
     pub source_line: String,
-    /// How many characters of [`Self::source_line`] are marked, at least one.
+    /// The number of characters of [`Self::source_line`] that are marked, at least one.
     #[serde(skip)]
     pub width: usize,
 }
@@ -154,15 +154,16 @@ impl Diagnostic {
         self
     }
 
-    /// The text that was found: its first line, cut where it is long.
+    /// Quotes the text that was found: its first line, cut where it is long.
     pub fn quoting(&mut self, text: &str) -> &mut Self {
         let line = text.lines().next().unwrap_or_default();
-        let end = line.char_indices().nth(LONGEST_QUOTE);
-        self.found(match end {
-            _ if line.is_empty() => "nothing".to_owned(),
-            Some((end, _)) => format!("`{}…`", &line[..end]),
-            None => format!("`{line}`"),
-        })
+        if line.is_empty() {
+            return self.found("nothing");
+        }
+        match line.char_indices().nth(LONGEST_QUOTE) {
+            Some((end, _)) => self.found(format!("`{}…`", &line[..end])),
+            None => self.found(format!("`{line}`")),
+        }
     }
 
     pub fn help(&mut self, help: impl Into<String>) -> &mut Self {
@@ -176,17 +177,17 @@ impl Diagnostic {
         self
     }
 
-    /// Others follow from it: what other rules find in its place is not reported.
+    /// Suppresses what other rules find in its place: that follows from this problem.
     pub fn suppresses_its_span(&mut self) -> &mut Self {
-        let place = self.place.as_ref();
-        self.suppresses
-            .extend(place.map(|place| place.start..place.end));
+        if let Some(place) = &self.place {
+            self.suppresses.push(place.start..place.end);
+        }
         self
     }
 
-    /// Another place in which it explains what other rules find.
-    pub fn suppresses(&mut self, place: Range<usize>) -> &mut Self {
-        self.suppresses.push(place);
+    /// Suppresses what other rules find in another place.
+    pub fn suppresses(&mut self, span: Range<usize>) -> &mut Self {
+        self.suppresses.push(span);
         self
     }
 }
@@ -194,34 +195,57 @@ impl Diagnostic {
 /// A text that is safe to print in one line: control and invisible characters
 /// become �, line breaks become spaces.
 pub fn visible(text: &str) -> String {
-    let shown = |c: char| match c {
-        '\n' => ' ',
-        c if invisible(c).is_some() => char::REPLACEMENT_CHARACTER,
-        c => c,
-    };
-    text.chars().map(shown).collect()
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c == '\n' {
+            out.push(' ');
+        } else if invisible(c).is_some() {
+            out.push(char::REPLACEMENT_CHARACTER);
+        } else {
+            out.push(c);
+        }
+    }
+    out
 }
 
-/// What a character is that nobody can see.
+/// The name of a character that nobody can see. `None` for a visible one.
 pub fn invisible(character: char) -> Option<&'static str> {
-    Some(match character {
-        ' '..='~' | '\n' | '\t' => return None,
-        '\r' => "carriage return",
-        '\0'..'\u{20}' | '\u{7f}'..='\u{9f}' => "control character",
-        '\u{ad}' => "soft hyphen",
-        '\u{200b}' => "zero-width space",
-        '\u{200c}' | '\u{200d}' => "zero-width joiner",
-        '\u{2060}'..='\u{2064}' | '\u{180e}' | '\u{115f}' | '\u{1160}' | '\u{3164}' => "zero width",
-        '\u{feff}' => "byte-order mark inside the text",
-        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{206f}' => {
-            "reverses text direction"
+    // Most characters are these.
+    if matches!(character, ' '..='~' | '\n' | '\t') {
+        return None;
+    }
+    for (range, name) in INVISIBLE {
+        if range.contains(&character) {
+            return Some(name);
         }
-        '\u{2028}' | '\u{2029}' => "line or paragraph separator",
-        '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}' => "annotation or tag",
-        '\u{fffd}' => "replaces a lost character",
-        _ => return None,
-    })
+    }
+    None
 }
+
+/// The invisible characters, by Unicode's own order, and the name of each range.
+const INVISIBLE: [(RangeInclusive<char>, &str); 21] = [
+    ('\0'..='\x08', "control character"),
+    ('\x0b'..='\x0c', "control character"),
+    ('\r'..='\r', "carriage return"),
+    ('\x0e'..='\x1f', "control character"),
+    ('\x7f'..='\u{9f}', "control character"),
+    ('\u{ad}'..='\u{ad}', "soft hyphen"),
+    ('\u{61c}'..='\u{61c}', "reverses text direction"),
+    ('\u{115f}'..='\u{1160}', "zero width"),
+    ('\u{180e}'..='\u{180e}', "zero width"),
+    ('\u{200b}'..='\u{200b}', "zero-width space"),
+    ('\u{200c}'..='\u{200d}', "zero-width joiner"),
+    ('\u{200e}'..='\u{200f}', "reverses text direction"),
+    ('\u{2028}'..='\u{2029}', "line or paragraph separator"),
+    ('\u{202a}'..='\u{202e}', "reverses text direction"),
+    ('\u{2060}'..='\u{2064}', "zero width"),
+    ('\u{2066}'..='\u{206f}', "reverses text direction"),
+    ('\u{3164}'..='\u{3164}', "zero width"),
+    ('\u{feff}'..='\u{feff}', "byte-order mark inside the text"),
+    ('\u{fff9}'..='\u{fffb}', "annotation or tag"),
+    ('\u{fffd}'..='\u{fffd}', "replaces a lost character"),
+    ('\u{e0000}'..='\u{e007f}', "annotation or tag"),
+];
 
 /// The number of the line of a file that holds a byte, from 1.
 pub fn line_at(file: &File, at: usize) -> usize {

@@ -1,7 +1,7 @@
-//! Changes that fix a problem: what a rule is certain is meant.
+//! Fixes: changes that certainly give what the editor meant.
 
 use crate::load::{File, Reference};
-use crate::names::{listed, meant};
+use crate::names::meant;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::Range;
@@ -10,7 +10,7 @@ use std::ops::Range;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "FindingFix")]
 pub struct Fix {
-    /// What it does, in one sentence.
+    /// One sentence on the change.
     pub description: String,
     /// All of them together are the change.
     pub edits: Vec<Edit>,
@@ -29,21 +29,20 @@ pub struct Edit {
 }
 
 impl Fix {
-    /// Writes `to` in place of `from`. None where the place does not hold
+    /// Writes `to` in place of `from`. None where the span does not hold
     /// exactly `from`, with or without quotes around it, because it is written
-    /// with escapes or only the place around it is known; and none where `to`
+    /// with escapes or only the span around it is known; and none where `to`
     /// has a character that would need an escape.
     pub fn instead(file: &File, span: Range<usize>, from: &str, to: &str) -> Option<Self> {
-        let span = within_quotes(file, span, from)?;
-        let plain = |c: char| !c.is_control() && !matches!(c, '"' | '\'' | '\\');
-        if from == to || !to.chars().all(plain) {
+        let unquoted = within_quotes(file, span, from)?;
+        if from == to || to.contains(needs_escape) {
             return None;
         }
-        let description = format!("Write {} in place of {}.", listed(&[to]), listed(&[from]));
-        Some(Self::edit(file, span, to).described(description))
+        let description = format!("Write `{to}` in place of `{from}`.");
+        Some(Self::edit(file, unquoted, to).described(description))
     }
 
-    /// Writes another name where a place points somewhere else: see [`Self::instead`].
+    /// Writes another name in a reference: see [`Self::instead`].
     pub fn of_reference(file: &File, found: &Reference, to: &str) -> Option<Self> {
         Self::instead(file, found.span.clone(), &found.name, to)
     }
@@ -58,7 +57,7 @@ impl Fix {
         Self::instead(file, span.clone(), name, meant(name, known)?)
     }
 
-    /// Replaces a place by a text, whatever is there.
+    /// Replaces a span by a text, whatever is there.
     pub fn edit(file: &File, span: Range<usize>, text: impl Into<String>) -> Self {
         let text = text.into();
         Self {
@@ -83,28 +82,39 @@ impl Fix {
         self
     }
 
-    /// Whether both change the same bytes.
+    /// Returns whether both change the same bytes, or bytes beside each other.
     pub fn overlaps(&self, other: &Self) -> bool {
-        let meets = |one: &Edit, two: &Edit| {
-            one.file == two.file && one.start <= two.end && two.start <= one.end
-        };
-        let mut edits = self.edits.iter();
-        edits.any(|one| other.edits.iter().any(|two| meets(one, two)))
+        for edit in &self.edits {
+            if other.edits.iter().any(|other| edit.meets(other)) {
+                return true;
+            }
+        }
+        false
     }
 }
 
-/// The part of a place that holds exactly a text: all of it, or what its quotes enclose.
+impl Edit {
+    fn meets(&self, other: &Self) -> bool {
+        self.file == other.file && self.start <= other.end && other.start <= self.end
+    }
+}
+
+fn needs_escape(c: char) -> bool {
+    c.is_control() || matches!(c, '"' | '\'' | '\\')
+}
+
+/// The part of a span that holds exactly a text: all of it, or what its quotes enclose.
 fn within_quotes(file: &File, span: Range<usize>, text: &str) -> Option<Range<usize>> {
     let written = file.text.get(span.clone())?;
     if written == text {
         return Some(span);
     }
-    let is_quoted = |quote: char| {
-        let rest = written.strip_prefix(quote);
-        rest.and_then(|rest| rest.strip_suffix(quote)) == Some(text)
-    };
-    ['"', '\'']
-        .into_iter()
-        .any(is_quoted)
-        .then(|| span.start + 1..span.end - 1)
+    for quote in ['"', '\''] {
+        if let Some(after_quote) = written.strip_prefix(quote)
+            && after_quote.strip_suffix(quote) == Some(text)
+        {
+            return Some(span.start + 1..span.end - 1);
+        }
+    }
+    None
 }

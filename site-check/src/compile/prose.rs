@@ -3,11 +3,11 @@
 use super::typography;
 use crate::address::link::resolve;
 use crate::load::Tree;
-use crate::load::markdown::tag::Tag;
+use crate::load::markdown::tag::{self, Tag};
 use crate::load::markdown::{self, Kind, Prose};
 use site_schema::model::{
-    Attribute, Cell, Component, ComponentName, Heading, Image, ImageFile, Inline, ListItem, Node,
-    Row, Text, inline_text,
+    Alignment, Attribute, Cell, Component, ComponentName, Heading, Image, ImageFile, Inline,
+    ListItem, Node, Row, Text, inline_text,
 };
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -19,23 +19,24 @@ pub fn filled(text: &str, tree: &Tree) -> String {
 
 /// Prose as a typed tree, and its headings in order.
 pub fn nodes(prose: &Prose, tree: &Tree) -> (Vec<Node>, Vec<Heading>) {
-    let mut maker = Maker {
+    let mut compiler = ProseCompiler {
         tree,
         headings: Vec::new(),
         anchors: HashMap::new(),
     };
-    (maker.flow(&prose.parsed.nodes), maker.headings)
+    let nodes = compiler.blocks(&prose.parsed.nodes);
+    (nodes, compiler.headings)
 }
 
-struct Maker<'a> {
+struct ProseCompiler<'a> {
     tree: &'a Tree,
     headings: Vec<Heading>,
-    /// How often each anchor has been given.
+    /// The number of headings that each anchor was made of.
     anchors: HashMap<String, usize>,
 }
 
-impl Maker<'_> {
-    fn flow(&mut self, nodes: &[markdown::Node]) -> Vec<Node> {
+impl ProseCompiler<'_> {
+    fn blocks(&mut self, nodes: &[markdown::Node]) -> Vec<Node> {
         nodes.iter().filter_map(|node| self.block(node)).collect()
     }
 
@@ -45,40 +46,22 @@ impl Maker<'_> {
             Kind::Paragraph => Node::Paragraph {
                 children: self.line(children),
             },
-            Kind::Heading(level) => {
-                let children = self.line(children);
-                let id = markdown::anchor(&node.words(), &mut self.anchors);
-                self.headings.push(Heading {
-                    level: *level,
-                    id: id.clone(),
-                    text: inline_text(&children),
-                });
-                Node::Heading {
-                    level: *level,
-                    id,
-                    children,
-                }
-            }
+            Kind::Heading(level) => self.heading(*level, node),
             Kind::List { ordered } => {
-                let items = children.iter().map(|item| ListItem {
-                    children: self.flow(&item.children),
-                });
+                let mut items = Vec::with_capacity(children.len());
+                for item in children {
+                    let children = self.blocks(&item.children);
+                    items.push(ListItem { children });
+                }
                 Node::List {
-                    items: items.collect(),
+                    items,
                     ordered: *ordered,
                 }
             }
             Kind::Quote => Node::Quote {
-                children: self.flow(children),
+                children: self.blocks(children),
             },
-            Kind::Table(alignments) => {
-                let mut rows = children.iter().map(|row| self.row(row));
-                Node::Table {
-                    alignments: alignments.clone(),
-                    header: rows.next().unwrap_or_default(),
-                    rows: rows.map(|cells| Row { cells }).collect(),
-                }
-            }
+            Kind::Table(alignments) => self.table(alignments, children),
             Kind::Code(text) => Node::CodeBlock {
                 text: text.strip_suffix('\n').unwrap_or(text).to_owned(),
             },
@@ -88,50 +71,98 @@ impl Maker<'_> {
         })
     }
 
-    fn row(&self, row: &markdown::Node) -> Vec<Cell> {
-        let cells = row.children.iter().map(|cell| Cell {
-            children: self.line(&cell.children),
+    /// Compiles a heading, and adds it to the table of contents.
+    fn heading(&mut self, level: u8, heading: &markdown::Node) -> Node {
+        let children = self.line(&heading.children);
+        let id = markdown::anchor(&heading.words(), &mut self.anchors);
+        self.headings.push(Heading {
+            level,
+            id: id.clone(),
+            text: inline_text(&children),
         });
-        cells.collect()
+        Node::Heading {
+            level,
+            id,
+            children,
+        }
+    }
+
+    /// Compiles a table, whose first row is its header.
+    fn table(&self, alignments: &[Alignment], written_rows: &[markdown::Node]) -> Node {
+        let mut header = Vec::new();
+        let mut rows = Vec::new();
+        for (index, row) in written_rows.iter().enumerate() {
+            let cells = self.cells(row);
+            if index == 0 {
+                header = cells;
+            } else {
+                rows.push(Row { cells });
+            }
+        }
+        Node::Table {
+            alignments: alignments.to_vec(),
+            header,
+            rows,
+        }
+    }
+
+    fn cells(&self, row: &markdown::Node) -> Vec<Cell> {
+        let mut cells = Vec::with_capacity(row.children.len());
+        for cell in &row.children {
+            let children = self.line(&cell.children);
+            cells.push(Cell { children });
+        }
+        cells
     }
 
     fn component(&mut self, tag: &Tag, children: &[markdown::Node]) -> Option<Component> {
-        let attributes = tag.attributes.iter().map(|attribute| {
-            let value = attribute.filled(|name| self.tree.fact(name));
-            let is_name = matches!(&*attribute.name, "kind" | "schedule");
-            Attribute {
-                name: attribute.name.clone(),
-                value: if is_name {
-                    value
-                } else {
-                    typography::text(&value)
-                },
-            }
-        });
+        let mut attributes = Vec::with_capacity(tag.attributes.len());
+        for attribute in &tag.attributes {
+            attributes.push(self.attribute(attribute));
+        }
         Some(Component {
             name: ComponentName::parse(&tag.name)?,
-            attributes: attributes.collect(),
-            children: self.flow(children),
+            attributes,
+            children: self.blocks(children),
         })
     }
 
+    fn attribute(&self, attribute: &tag::Attribute) -> Attribute {
+        let filled = attribute.filled(|name| self.tree.fact(name));
+        let is_name = matches!(attribute.name.as_str(), "kind" | "schedule");
+        Attribute {
+            name: attribute.name.clone(),
+            value: if is_name {
+                filled
+            } else {
+                typography::text(&filled)
+            },
+        }
+    }
+
+    /// Compiles the parts of a line, with the quotes and dashes of a printer.
     fn line(&self, nodes: &[markdown::Node]) -> Vec<Inline> {
         let mut line = self.parts(nodes);
         typography::line(&mut line);
         line
     }
 
+    /// Compiles the parts of a line, and joins texts that follow each other.
     fn parts(&self, nodes: &[markdown::Node]) -> Vec<Inline> {
-        let mut line: Vec<Inline> = Vec::new();
-        for inline in nodes.iter().filter_map(|node| self.inline(node)) {
-            match (line.last_mut(), inline) {
-                (Some(Inline::Text { text: before }), Inline::Text { text }) => {
-                    before.push_str(&text);
-                }
-                (_, inline) => line.push(inline),
+        let mut parts: Vec<Inline> = Vec::new();
+        for node in nodes {
+            let Some(part) = self.inline(node) else {
+                continue;
+            };
+            if let Inline::Text { text } = &part
+                && let Some(Inline::Text { text: before }) = parts.last_mut()
+            {
+                before.push_str(text);
+            } else {
+                parts.push(part);
             }
         }
-        line
+        parts
     }
 
     fn inline(&self, node: &markdown::Node) -> Option<Inline> {

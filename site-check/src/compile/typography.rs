@@ -1,4 +1,5 @@
-//! Quotes, apostrophes, dashes and minus signs as a printer sets them: editors type what is on a keyboard.
+//! Quotes, apostrophes, dashes and minus signs as a printer sets them: editors type
+//! what is on a keyboard.
 
 use crate::load::pattern;
 use regex::Regex;
@@ -41,7 +42,7 @@ impl Setter {
         for (at, c) in text.char_indices() {
             let set = match c {
                 '"' | '\'' | '-' => self.set(c, &text[..at], &text[at + 1..]),
-                c => c,
+                _ => c,
             };
             out.push(set);
             self.before = Some(set);
@@ -49,7 +50,7 @@ impl Setter {
         out
     }
 
-    /// What a quote or a hyphen becomes between two parts of a text.
+    /// The printer's character for a quote or a hyphen between two parts of a text.
     fn set(&self, c: char, before: &str, after: &str) -> char {
         match c {
             '"' if self.opens() => '“',
@@ -64,11 +65,12 @@ impl Setter {
         }
     }
 
-    /// Whether what comes next stands at the beginning of a word.
+    /// Returns whether the next character stands at the beginning of a word.
     fn opens(&self) -> bool {
-        self.before.is_none_or(|c| {
-            c.is_whitespace() || matches!(c, '(' | '[' | '“' | '‘' | '–' | '—' | '/')
-        })
+        let Some(before) = self.before else {
+            return true;
+        };
+        before.is_whitespace() || matches!(before, '(' | '[' | '“' | '‘' | '–' | '—' | '/')
     }
 }
 
@@ -76,27 +78,50 @@ impl Setter {
 static CLOSING: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\S'(?:[^\p{Alphabetic}\p{Number}]|\z)"));
 
-/// Whether a single quote before this begins a quotation, rather than standing for digits: ’90s.
+/// Returns whether a single quote before a text begins a quotation. Before a digit, it
+/// stands for the digits left out: ’90s.
 fn is_quotation(after: &str) -> bool {
-    !after.starts_with(|c: char| c.is_ascii_digit()) && CLOSING.is_match(after)
+    !after.starts_with(is_digit) && CLOSING.is_match(after)
 }
 
-/// -5% or -$2,900.
+/// Returns whether a hyphen before a text is a minus sign: -5% or -$2,900.
 fn is_figure(after: &str) -> bool {
-    let figure = after.strip_prefix('$').unwrap_or(after);
-    figure.starts_with(|c: char| c.is_ascii_digit())
+    without_dollar_sign(after).starts_with(is_digit)
 }
 
-/// 5-10, $5-$10 or 2024-2025, but no phone number, no date, no form such as 1099-R and no law such as 119-21.
+/// Returns whether a hyphen between two texts joins the ends of a range: 5-10, $5-$10 or
+/// 2024-2025, but no phone number, no date, no form such as 1099-R and no law such as 119-21.
 fn is_range(before: &str, after: &str) -> bool {
-    let digits = |text: &str, part: &str| text.len() - part.len();
-    let start = before.trim_end_matches(|c: char| c.is_ascii_digit());
-    let after = after.strip_prefix('$').unwrap_or(after);
-    let end = after.trim_start_matches(|c: char| c.is_ascii_digit());
-    let fits = |count| matches!(count, 1 | 2);
-    let (first, last) = (digits(before, start), digits(after, end));
-    let is_alone = !start
-        .ends_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | ',' | '.' | ')'))
-        && !end.starts_with(|c: char| c == '-' || c.is_alphanumeric());
-    is_alone && (fits(first) && fits(last) || first == 4 && last == 4)
+    let before_first = before.trim_end_matches(is_digit);
+    let from_last = without_dollar_sign(after);
+    let after_last = from_last.trim_start_matches(is_digit);
+    if before_first.ends_with(continues_number_before) || after_last.starts_with(continues_number) {
+        return false;
+    }
+
+    let first_digits = before.len() - before_first.len();
+    let last_digits = from_last.len() - after_last.len();
+    match first_digits {
+        1 | 2 => matches!(last_digits, 1 | 2),
+        4 => last_digits == 4,
+        _ => false,
+    }
+}
+
+fn without_dollar_sign(text: &str) -> &str {
+    text.strip_prefix('$').unwrap_or(text)
+}
+
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit()
+}
+
+/// Returns whether digits before a character belong to the same number or word.
+fn continues_number(c: char) -> bool {
+    c == '-' || c.is_alphanumeric()
+}
+
+/// Returns whether digits after a character belong to the same number or word.
+fn continues_number_before(c: char) -> bool {
+    continues_number(c) || matches!(c, ',' | '.' | ')')
 }

@@ -11,7 +11,7 @@ use std::io;
 use std::mem;
 use std::path::Path;
 
-/// What a content folder holds.
+/// A content folder, read and checked.
 #[derive(Debug, Default)]
 pub struct Loaded {
     /// The compiled content; none where there is an error.
@@ -19,13 +19,13 @@ pub struct Loaded {
     /// All problems, by file and place.
     pub diagnostics: Vec<Diagnostic>,
     pub tree: Tree,
-    /// Whether drafts are part of the content.
+    /// True where drafts are part of the content.
     drafts: bool,
     /// Kept from one reading to the next.
     cache: Cache,
 }
 
-/// What the rules found in each file alone, and what it was compiled into.
+/// The problems of each file alone, and the compiled files.
 #[derive(Debug, Default)]
 struct Cache {
     found: rules::Cache,
@@ -33,8 +33,8 @@ struct Cache {
 }
 
 impl Loaded {
-    /// Nothing yet, with the merge base of what is to be read, where it is known, and with
-    /// drafts where they are asked for.
+    /// An empty folder, before the first [`Self::read`]: with the merge base of what is to be
+    /// read, where it is known, and with drafts where they are asked for.
     pub fn new(base: Option<Base>, drafts: bool) -> Self {
         let mut loaded = Self {
             drafts,
@@ -44,9 +44,9 @@ impl Loaded {
         loaded
     }
 
-    /// Reads, checks and compiles the folder as it is now. A file whose text has not changed since the last time is not
-    /// parsed or checked alone again, nor compiled again unless a fact or an external link has changed.
-    /// What Git knew then is assumed to be still true.
+    /// Reads, checks and compiles the folder as it is. A file whose text has not changed
+    /// since the last time is not parsed or checked alone again, nor compiled again unless a
+    /// fact or an external link has changed. What Git knew then is assumed to be still true.
     ///
     /// # Errors
     /// Only when the folder itself can't be read.
@@ -67,19 +67,19 @@ impl Loaded {
         if self.errors() == 0 {
             match compile(&self.tree, self.drafts, &mut self.cache.compiled) {
                 Ok(content) => self.content = Some(content),
-                Err(fault) => self.diagnostics.push(*fault),
+                Err(error) => self.diagnostics.push(*error),
             }
         }
     }
 
-    /// Checks the content once more, knowing its past. Returns whether it was new.
+    /// Checks the content once more, knowing its past. Returns whether that made a difference.
     pub fn apply_history(&mut self, history: History) -> bool {
-        let is_new = self.tree.history != history;
-        if is_new {
+        let is_changed = self.tree.history != history;
+        if is_changed {
             self.tree.history = history;
             self.recheck();
         }
-        is_new
+        is_changed
     }
 
     /// Checks it once more, knowing what Git tracks and ignores. Returns whether that made a difference.

@@ -1,5 +1,5 @@
-//! A rule of content: its code, what it says of itself, its check, and how that
-//! reports. The rules themselves are in `rules` and `address::rules`.
+//! A rule of content: its code, its documentation, its check, and the diagnostics of
+//! that. The rules themselves are in `rules` and `address::rules`.
 
 use crate::diagnostic::Diagnostic;
 pub use crate::diagnostic::Severity;
@@ -12,7 +12,7 @@ use std::ops::Range;
 /// One rule of content.
 #[derive(Debug)]
 pub struct Rule {
-    /// Area and fault, such as `link/broken`.
+    /// Its group and its own name, such as `link/broken`.
     pub code: &'static str,
     pub severity: Severity,
     pub(crate) scope: Scope,
@@ -193,7 +193,7 @@ pub(crate) struct ProseError<'a> {
 }
 
 impl ProseError<'_> {
-    /// The place of the error in the file.
+    /// The span of the error in the file.
     pub fn span(&self) -> Range<usize> {
         self.prose.map.source(self.error.span.clone())
     }

@@ -1,5 +1,4 @@
-//! One content file: its text, its TOML, its prose, and every place in it that
-//! points somewhere else.
+//! One content file: its text, its TOML, its prose, and every reference in it.
 
 use super::document::Document;
 use super::kind::FileKind;
@@ -9,6 +8,7 @@ use super::pattern;
 use super::references::{Reference, Target};
 use super::strings::SourceMap;
 use super::validate::{SchemaError, schema_errors};
+use super::written::Written;
 use regex::Regex;
 use serde::Deserialize;
 use serde_json::Value;
@@ -25,16 +25,16 @@ pub struct File {
     pub kind: FileKind,
     pub text: Arc<str>,
     pub document: Document,
-    /// Where the TOML departs from its schema.
+    /// The departures of the TOML from its schema.
     pub schema_errors: Vec<SchemaError>,
-    /// What `content/fees.toml` states, its texts as written; none in any other
-    /// file, and none where there is a schema error.
+    /// The fees that `content/fees.toml` states, their texts as written; none in any
+    /// other file, and none where there is a schema error.
     pub fees: Option<Fees>,
     /// The strings that are more than strings: text, Markdown, links, images, names.
     pub leaves: Vec<Leaf>,
     /// An article's body, where it has front matter.
     pub body: Option<Prose>,
-    /// Places that point somewhere else.
+    /// The parts that name something defined elsewhere.
     pub references: Vec<Reference>,
     /// The names a fragment may have on a page or an article; none where they are not known for sure.
     pub anchors: Option<BTreeSet<String>>,
@@ -45,7 +45,7 @@ pub struct File {
 pub struct RejectedFile {
     pub path: String,
     pub reason: Rejection,
-    /// What its path says it is.
+    /// The kind of content that its path stands for.
     pub kind: Option<FileKind>,
 }
 
@@ -55,7 +55,7 @@ pub enum Rejection {
     Unexpected,
     /// An editor or the system keeps it for itself: no fault unless it is committed.
     Scratch,
-    /// It is not UTF-8, and what it is instead.
+    /// A text that is not UTF-8, and what it is instead.
     NotUtf8(String),
     /// Neither a file nor a folder, but what.
     Special(String),
@@ -69,14 +69,19 @@ pub enum Rejection {
 impl File {
     /// Reads a file's text.
     pub fn parse(path: String, kind: FileKind, text: String) -> Self {
-        let without_mark = text.strip_prefix('\u{feff}').unwrap_or(&text);
-        let start = text.len() - without_mark.len();
-        let (front_matter, body) = match kind {
+        let start = mark_length(&text);
+        let parts = match kind {
             FileKind::Article(_) => split_front_matter(&text, start),
-            _ => (start..text.len(), None),
+            _ => Parts {
+                toml: start..text.len(),
+                body: None,
+            },
         };
-        let document = Document::parse(&text, front_matter);
-        let body = body.map(|range| Prose::parse(&text[range.clone()], SourceMap::verbatim(range)));
+        let document = Document::parse(&text, parts.toml);
+        let body = parts.body.map(|span| {
+            let map = SourceMap::verbatim(span.clone());
+            Prose::parse(&text[span], map)
+        });
         let mut file = Self {
             leaves: leaves(&text, &document, &kind),
             text: text.as_str().into(),
@@ -116,37 +121,46 @@ impl File {
 
     /// Every node of its prose, parents first.
     pub fn nodes(&self) -> impl Iterator<Item = (&Prose, &Node)> {
-        let nodes = |prose| Prose::nodes(prose).map(move |node| (prose, node));
-        self.proses().flat_map(nodes)
+        self.proses()
+            .flat_map(|prose| prose.nodes().map(move |node| (prose, node)))
     }
 
-    /// Whether all of its TOML was parsed, so that what it lacks is really lacking.
+    /// Returns whether all of its TOML was parsed, so that what it lacks is really lacking.
     pub fn is_parsed(&self) -> bool {
         self.document.errors.is_empty() && self.has_front_matter()
     }
 
-    /// Whether it has the front matter that an article must have.
+    /// Returns whether it has the front matter that an article must have.
     pub fn has_front_matter(&self) -> bool {
         self.body.is_some() || !matches!(self.kind, FileKind::Article(_))
     }
 
-    /// The place of the line that holds a byte, without its end and without a
-    /// byte-order mark before it.
-    pub fn line_around(&self, at: usize) -> Range<usize> {
+    /// The span of the line that holds a byte, without its end and without the
+    /// byte-order marks before it.
+    pub fn line_around(&self, byte: usize) -> Range<usize> {
         let text = &*self.text;
-        let at = text.floor_char_boundary(at.min(text.len()));
-        let mark = text.len() - text.trim_start_matches('\u{feff}').len();
-        let start = text[..at].rfind('\n').map_or(mark.min(at), |end| end + 1);
-        let end = text[at..].find('\n');
-        start..end.map_or(text.len(), |end| at + end)
+        let at = text.floor_char_boundary(byte.min(text.len()));
+        let start = match text[..at].rfind('\n') {
+            Some(newline) => newline + 1,
+            None => {
+                let after_marks = text.trim_start_matches('\u{feff}');
+                let marks_length = text.len() - after_marks.len();
+                marks_length.min(at)
+            }
+        };
+        let end = match text[at..].find('\n') {
+            Some(length) => at + length,
+            None => text.len(),
+        };
+        start..end
     }
 
-    /// Unresolved merge conflicts.
+    /// The spans of unresolved merge conflicts.
     pub fn conflicts(&self) -> impl Iterator<Item = Range<usize>> {
         CONFLICT.find_iter(&self.text).map(|found| found.range())
     }
 
-    /// How its lines end.
+    /// The line ending that the file uses.
     pub fn newline(&self) -> &'static str {
         if self.text.contains("\r\n") {
             "\r\n"
@@ -160,7 +174,7 @@ impl File {
         self.kind.route()
     }
 
-    /// Whether it is a page or an article that no build includes yet.
+    /// Returns whether it is a page or an article that no build includes yet.
     pub fn is_draft(&self) -> bool {
         let draft = match self.kind {
             FileKind::Page(_) => self.document.value.pointer("/meta/draft"),
@@ -171,73 +185,121 @@ impl File {
     }
 }
 
-/// An article: its front matter, captured, between two lines of +++, then its body.
-static ARTICLE: LazyLock<Regex> =
+/// The front matter of an article, captured, between two lines of +++.
+static FRONT_MATTER: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\A\+\+\+[^\S\n]*\n((?s:.*?))(?m:^)\+\+\+[^\S\n]*(?:\n|\z)"));
 
-/// The ranges of an article's front matter and body; none of a body where the
+/// The spans of a file's TOML and of an article's body.
+struct Parts {
+    toml: Range<usize>,
+    body: Option<Range<usize>>,
+}
+
+/// Splits an article that begins at `start`. It has neither TOML nor a body where its
 /// front matter has no end.
-fn split_front_matter(text: &str, start: usize) -> (Range<usize>, Option<Range<usize>>) {
-    let found = ARTICLE.captures(&text[start..]);
-    let inner = found.as_ref().and_then(|found| found.get(1));
-    let (Some(found), Some(inner)) = (&found, inner) else {
-        return (start..start, None);
+fn split_front_matter(text: &str, start: usize) -> Parts {
+    let article = &text[start..];
+    let Some(found) = FRONT_MATTER.captures(article) else {
+        return Parts {
+            toml: start..start,
+            body: None,
+        };
     };
-    let body = start + found.get_match().end()..text.len();
-    (start + inner.start()..start + inner.end(), Some(body))
+    let toml = found.get(1).map_or(0..0, |toml| toml.range());
+    let body_start = start + found.get_match().end();
+    Parts {
+        toml: start + toml.start..start + toml.end,
+        body: Some(body_start..text.len()),
+    }
+}
+
+/// The length of the byte-order mark that a text begins with; 0 where there is none.
+fn mark_length(text: &str) -> usize {
+    let mark = '\u{feff}';
+    if text.starts_with(mark) {
+        mark.len_utf8()
+    } else {
+        0
+    }
 }
 
 /// The lines that Git left between two versions of a text: a merge conflict.
 static CONFLICT: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?m)^<<<<<<< (?s:.*?)(?:^>>>>>>> .*\n?|\z)|^>>>>>>> .*\n?"));
 
+/// The names that a fragment may have: the ids of the TOML, and the headings of the body.
 fn anchors(file: &File) -> Option<BTreeSet<String>> {
     let is_body_parsed = file.body.as_ref().is_none_or(Prose::is_parsed);
     if !file.is_parsed() || !file.schema_errors.is_empty() || !is_body_parsed {
         return None;
     }
-    let ids = file.leaves.iter().filter(|leaf| leaf.format == format::ID);
-    let headings = file.body.iter().flat_map(Prose::anchors);
-    Some(ids.map(|leaf| leaf.value.clone()).chain(headings).collect())
+    let mut anchors = BTreeSet::new();
+    for leaf in &file.leaves {
+        if leaf.format == format::ID {
+            anchors.insert(leaf.value.clone());
+        }
+    }
+    if let Some(body) = &file.body {
+        anchors.extend(body.anchors());
+    }
+    Some(anchors)
 }
 
-/// Every place of a file that points somewhere else.
+/// Every reference of a file.
 fn references(file: &File) -> Vec<Reference> {
     let mut references = Vec::new();
     for leaf in &file.leaves {
-        let mut add = |target, name: &str, place| {
-            references.push(Reference {
-                target,
-                name: name.to_owned(),
-                span: leaf.map.source(place),
-            });
-        };
-        let whole = 0..leaf.value.len();
-        match leaf.format {
-            format::LINK => add(Target::Link, &leaf.value, whole),
-            format::IMAGE => add(Target::Image, &leaf.value, whole),
-            format::SCHEDULE => add(Target::Schedule, &leaf.value, whole),
-            format::EXTERNAL => add(Target::External, &leaf.value, whole),
-            format::TEXT | format::TIME_OF_YEAR => {
-                for (name, place) in tokens(&leaf.value) {
-                    add(Target::Token, &name, place);
-                }
-            }
-            _ => {}
+        add_leaf(leaf, &mut references);
+        if let Some(prose) = &leaf.prose {
+            references.extend(prose.references());
         }
-        references.extend(leaf.prose.iter().flat_map(|prose| prose.references()));
     }
-    references.extend(file.body.iter().flat_map(Prose::references));
+    if let Some(body) = &file.body {
+        references.extend(body.references());
+    }
     for text in file.written() {
-        let amounts = AMOUNT.captures_iter(text.text);
-        let amounts = amounts.filter_map(|found| found.get(1).or(found.get(2)));
-        references.extend(amounts.map(|amount| Reference {
-            target: Target::Amount,
-            name: amount.as_str().to_owned(),
-            span: text.span(amount.range()),
-        }));
+        add_amounts(&text, &mut references);
     }
     references
+}
+
+/// Adds the references of a string: the one that it is, or the facts in it.
+fn add_leaf(leaf: &Leaf, references: &mut Vec<Reference>) {
+    let target = match leaf.format {
+        format::LINK => Target::Link,
+        format::IMAGE => Target::Image,
+        format::SCHEDULE => Target::Schedule,
+        format::EXTERNAL => Target::External,
+        format::TEXT | format::TIME_OF_YEAR => {
+            for (name, span) in tokens(&leaf.value) {
+                references.push(Reference {
+                    target: Target::Token,
+                    name,
+                    span: leaf.map.source(span),
+                });
+            }
+            return;
+        }
+        _ => return,
+    };
+    references.push(Reference {
+        target,
+        name: leaf.value.clone(),
+        span: leaf.map.source(0..leaf.value.len()),
+    });
+}
+
+/// Adds the amounts and percentages in words of a file.
+fn add_amounts(words: &Written, references: &mut Vec<Reference>) {
+    for found in AMOUNT.captures_iter(words.text) {
+        if let Some(amount) = found.get(1).or(found.get(2)) {
+            references.push(Reference {
+                target: Target::Amount,
+                name: amount.as_str().to_owned(),
+                span: words.span(amount.range()),
+            });
+        }
+    }
 }
 
 /// An amount of dollars or a percentage, either captured, and one with both marks.

@@ -7,15 +7,15 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct History {
     /// The content at the merge base with the branch that it is for; none where nobody knows it.
     pub base: Option<Base>,
-    /// Files that got another name: the old path and the next one, both from
-    /// the folder that holds `content`.
+    /// Renamed files: the old path and the next one, both from the folder that
+    /// holds `content`.
     pub renames: BTreeMap<String, String>,
-    /// What `content/published.toml` has held before.
+    /// The addresses that `content/published.toml` has held before.
     pub recorded: BTreeSet<String>,
 }
 
-/// What Git says about the files below `content`; a caller that can ask Git
-/// fills it in. Paths begin with `content/`.
+/// The state of the files below `content` in Git; a caller that can ask Git fills
+/// it in. Paths begin with `content/`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tracking {
     /// Files that are committed or about to be.

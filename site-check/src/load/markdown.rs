@@ -139,8 +139,14 @@ pub enum MarkdownErrorKind {
     OpenFence,
     /// The text is longer than it may be, and is not parsed.
     TooLong,
-    /// It is nested more deeply than it may be, and is not parsed.
+    /// The text is nested more deeply than it may be, and is not parsed.
     TooDeep,
+}
+
+impl MarkdownErrorKind {
+    fn stops_parsing(&self) -> bool {
+        matches!(self, Self::TooLong | Self::TooDeep)
+    }
 }
 
 impl Prose {
@@ -157,14 +163,10 @@ impl Prose {
         }
     }
 
-    /// Whether it was parsed, so that what it lacks is really lacking.
+    /// Returns whether it was parsed, so that what it lacks is really lacking.
     pub fn is_parsed(&self) -> bool {
-        !self.parsed.errors.iter().any(|error| {
-            matches!(
-                error.kind,
-                MarkdownErrorKind::TooLong | MarkdownErrorKind::TooDeep
-            )
-        })
+        let mut errors = self.parsed.errors.iter();
+        !errors.any(|error| error.kind.stops_parsing())
     }
 
     /// The span of a node in the file.
@@ -190,25 +192,26 @@ impl Prose {
     /// Every reference, with its span in the file.
     pub fn references(&self) -> Vec<Reference> {
         let mut references = Vec::new();
-        let mut add = |target, name: &str, span: &Range<usize>| {
+        for node in self.nodes() {
+            let (target, name, span) = match &node.kind {
+                Kind::Link(address) => (Target::Link, &address.url, &address.span),
+                Kind::Image(address, _) => (Target::Image, &address.url, &address.span),
+                Kind::Fact(name) => (Target::Token, name, &node.span),
+                Kind::Component(tag) => {
+                    references.extend(tag.references());
+                    continue;
+                }
+                _ => continue,
+            };
             references.push(Reference {
                 target,
-                name: name.to_owned(),
-                span: self.map.source(span.clone()),
+                name: name.clone(),
+                span: span.clone(),
             });
-        };
-        for node in self.nodes() {
-            match &node.kind {
-                Kind::Link(address) => add(Target::Link, &address.url, &address.span),
-                Kind::Image(address, _) => add(Target::Image, &address.url, &address.span),
-                Kind::Fact(name) => add(Target::Token, name, &node.span),
-                Kind::Component(tag) => {
-                    for (target, name, span) in tag.references() {
-                        add(target, &name, &span);
-                    }
-                }
-                _ => {}
-            }
+        }
+        // Spans of the text become spans of the file.
+        for reference in &mut references {
+            reference.span = self.map.source(reference.span.clone());
         }
         references
     }
@@ -244,7 +247,7 @@ impl Node {
     }
 }
 
-/// Whether the text between two braces can be a fact's name: one word.
+/// Returns whether the text between two braces can be a fact's name: one word.
 pub fn is_token(value: &str) -> bool {
     let name = value.trim();
     let is_part = |c: char| c.is_alphanumeric() || c == '-' || c == '_';

@@ -1,15 +1,14 @@
-//! The files of a content folder as they are.
+//! Reads the files of a content folder, and says which it rejects.
 
 use super::file::{File, RejectedFile, Rejection};
 use super::kind::FileKind;
 use super::limits::{MAX_FILE, MAX_IMAGE, MAX_LEDGER};
 use super::tree::Tree;
-use rayon::iter::Either;
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::string::FromUtf8Error;
 use walkdir::{DirEntry, WalkDir};
 
@@ -20,74 +19,121 @@ pub const PICTURES: [&str; 6] = ["svg", "jpg", "jpeg", "png", "webp", "avif"];
 /// same, is not parsed again.
 pub fn read(content: &Path, before: Vec<File>) -> io::Result<Tree> {
     fs::read_dir(content)?;
-    let before = before.into_iter().map(|file| (file.path.clone(), file));
-    let mut before: HashMap<_, _> = before.collect();
+    let mut files_before: HashMap<String, File> = HashMap::with_capacity(before.len());
+    for file in before {
+        files_before.insert(file.path.clone(), file);
+    }
+
     let mut tree = Tree::default();
     let mut accepted = Vec::new();
     for entry in WalkDir::new(content).min_depth(1).sort_by_file_name() {
-        let entry = match entry {
-            Ok(entry) if entry.file_type().is_dir() => continue,
-            Ok(entry) => entry,
-            Err(error) => {
-                tree.rejected.push(RejectedFile {
-                    path: shown(content, error.path().unwrap_or(content)),
-                    reason: Rejection::Unreadable(error.to_string()),
-                    kind: None,
-                });
-                continue;
+        match entry {
+            Ok(entry) if entry.file_type().is_dir() => {}
+            Ok(entry) => {
+                let path = shown(content, entry.path());
+                if let Some(kind) = sort_file(&entry, &path, &mut tree) {
+                    accepted.push(AcceptedFile {
+                        on_disk: entry.into_path(),
+                        before: files_before.remove(&path),
+                        path,
+                        kind,
+                    });
+                }
             }
-        };
-        let path = shown(content, entry.path());
-        let is_editor_temp_file = is_editor_temp_file(&entry.file_name().to_string_lossy());
-        let kind = FileKind::at(&path).filter(|_| !is_editor_temp_file);
-        let picture = path.strip_prefix("content/images/");
-        let picture = picture.filter(|name| !is_editor_temp_file && is_picture(name));
-        tree.images.extend(picture.map(str::to_owned));
-        let reason = match picture {
-            _ if is_editor_temp_file => Some(Rejection::Scratch),
-            _ => rejection(&entry, kind.as_ref(), picture.is_some()),
-        };
-        match (reason, kind) {
-            (Some(reason), kind) => tree.rejected.push(RejectedFile { path, reason, kind }),
-            (None, Some(kind)) => {
-                let before = before.remove(&path);
-                accepted.push((entry.into_path(), path, kind, before));
-            }
-            (None, None) => {}
+            Err(error) => tree.rejected.push(RejectedFile {
+                path: shown(content, error.path().unwrap_or(content)),
+                reason: Rejection::Unreadable(error.to_string()),
+                kind: None,
+            }),
         }
     }
-    let read = accepted.into_par_iter();
-    let (files, rejected): (_, Vec<_>) = read.partition_map(
-        |(on_disk, path, kind, before)| match (read_text(&on_disk), before) {
-            (Ok(text), Some(before)) if *before.text == *text => Either::Left(before),
-            (Ok(text), _) => Either::Left(File::parse(path, kind, text)),
-            (Err(reason), _) => Either::Right(RejectedFile {
-                path,
-                reason,
-                kind: Some(kind),
-            }),
-        },
-    );
-    tree.files = files;
-    tree.rejected.extend(rejected);
+
+    let results: Vec<_> = accepted.into_par_iter().map(AcceptedFile::read).collect();
+    for result in results {
+        match result {
+            Ok(file) => tree.files.push(file),
+            Err(rejected) => tree.rejected.push(rejected),
+        }
+    }
     tree.rebuild_index();
     Ok(tree)
 }
 
-/// Why a file is not read, as far as that shows before it is opened.
-fn rejection(entry: &DirEntry, kind: Option<&FileKind>, is_picture: bool) -> Option<Rejection> {
-    if !entry.file_type().is_file() {
-        let link = fs::read_link(entry.path());
-        return Some(Rejection::Special(link.map_or_else(
-            |_| "a pipe, a socket or a device".to_owned(),
-            |to| format!("a symbolic link to {}", to.display()),
-        )));
+/// Adds a file to the tree as a picture or as rejected, as far as that shows before it
+/// is opened. Returns the kind of a file that is to be read.
+fn sort_file(entry: &DirEntry, path: &str, tree: &mut Tree) -> Option<FileKind> {
+    if is_editor_temp_file(&entry.file_name().to_string_lossy()) {
+        tree.rejected.push(RejectedFile {
+            path: path.to_owned(),
+            reason: Rejection::Scratch,
+            kind: None,
+        });
+        return None;
     }
-    let limit = match kind {
-        _ if is_picture => MAX_IMAGE,
-        Some(FileKind::Published) => MAX_LEDGER,
-        Some(_) => MAX_FILE,
-        None => return Some(Rejection::Unexpected),
+
+    let kind = FileKind::at(path);
+    let mut is_image = false;
+    if let Some(name) = path.strip_prefix("content/images/")
+        && is_picture(name)
+    {
+        is_image = true;
+        tree.images.insert(name.to_owned());
+    }
+    if let Some(reason) = rejection(entry, kind.as_ref(), is_image) {
+        tree.rejected.push(RejectedFile {
+            path: path.to_owned(),
+            reason,
+            kind,
+        });
+        return None;
+    }
+    kind
+}
+
+/// A file that is to be read.
+struct AcceptedFile {
+    on_disk: PathBuf,
+    path: String,
+    kind: FileKind,
+    /// The file as it was read the last time.
+    before: Option<File>,
+}
+
+impl AcceptedFile {
+    /// Reads the file, and parses it if its text has changed.
+    fn read(self) -> Result<File, RejectedFile> {
+        match read_text(&self.on_disk) {
+            Ok(text) => Ok(match self.before {
+                Some(before) if *before.text == *text => before,
+                _ => File::parse(self.path, self.kind, text),
+            }),
+            Err(reason) => Err(RejectedFile {
+                path: self.path,
+                reason,
+                kind: Some(self.kind),
+            }),
+        }
+    }
+}
+
+/// The reason not to read a file, as far as that shows before it is opened.
+fn rejection(entry: &DirEntry, kind: Option<&FileKind>, is_image: bool) -> Option<Rejection> {
+    if !entry.file_type().is_file() {
+        let description = match fs::read_link(entry.path()) {
+            Ok(target) => format!("a symbolic link to {}", target.display()),
+            Err(_) => "a pipe, a socket or a device".to_owned(),
+        };
+        return Some(Rejection::Special(description));
+    }
+    if kind.is_none() && !is_image {
+        return Some(Rejection::Unexpected);
+    }
+    let limit = if is_image {
+        MAX_IMAGE
+    } else if kind == Some(&FileKind::Published) {
+        MAX_LEDGER
+    } else {
+        MAX_FILE
     };
     let bytes = entry.metadata().map_or(0, |metadata| metadata.len());
     (bytes > limit).then_some(Rejection::TooLarge { bytes, limit })
@@ -103,21 +149,28 @@ fn not_utf8(error: &FromUtf8Error) -> Rejection {
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
         return Rejection::NotUtf8("UTF-16, which some editors call Unicode".to_owned());
     }
-    let valid = String::from_utf8_lossy(&bytes[..error.utf8_error().valid_up_to()]);
-    let last = valid.rsplit('\n').next().unwrap_or_default();
-    let (line, column) = (valid.matches('\n').count() + 1, last.chars().count() + 1);
+    let valid_bytes = &bytes[..error.utf8_error().valid_up_to()];
+    let valid = String::from_utf8_lossy(valid_bytes);
+    let last_line = valid.rsplit('\n').next().unwrap_or_default();
+    let line = valid.matches('\n').count() + 1;
+    let column = last_line.chars().count() + 1;
     Rejection::NotUtf8(format!("an invalid byte in line {line}, column {column}"))
 }
 
-/// Whether a file, by its name, is one that an open editor or the system keeps
+/// The endings of the names of backups and of files that editors save through.
+const TEMP_FILE_ENDINGS: [&str; 3] = ["~", "___jb_tmp___", "___jb_old___"];
+
+/// Returns whether a file, by its name, is one that an open editor or the system keeps
 /// beside the files people write.
 pub fn is_editor_temp_file(name: &str) -> bool {
-    let is_own = |ending: &&str| name.ends_with(*ending);
-    // Of systems, Vim, Emacs and office programs; 4913 is how Vim tries whether it may write.
-    name.starts_with(['.', '~'])
-        || (name.starts_with('#') && name.ends_with('#'))
-        || matches!(name, "Thumbs.db" | "desktop.ini" | "4913")
-        || ["~", "___jb_tmp___", "___jb_old___"].iter().any(is_own)
+    // Of systems, Vim, Emacs and office programs; Vim writes 4913 to see whether it may write.
+    let is_hidden = name.starts_with(['.', '~']);
+    let is_autosave = name.starts_with('#') && name.ends_with('#');
+    let is_of_system = matches!(name, "Thumbs.db" | "desktop.ini" | "4913");
+    let has_temp_ending = TEMP_FILE_ENDINGS
+        .iter()
+        .any(|ending| name.ends_with(ending));
+    is_hidden || is_autosave || is_of_system || has_temp_ending
 }
 
 /// A path as it is shown: from the folder that holds `content`, with slashes.
@@ -127,8 +180,8 @@ fn shown(content: &Path, path: &Path) -> String {
     format!("content/{}", parts.join("/")).replace(char::is_control, "\u{fffd}")
 }
 
-/// Whether a file in `content/images` is a picture, by its name alone.
+/// Returns whether a file in `content/images` is a picture, by its name alone.
 fn is_picture(name: &str) -> bool {
-    let extension = name.rsplit_once('.');
-    extension.is_some_and(|(_, extension)| PICTURES.contains(&extension.to_lowercase().as_str()))
+    let (_, extension) = name.rsplit_once('.').unwrap_or_default();
+    PICTURES.contains(&extension.to_lowercase().as_str())
 }

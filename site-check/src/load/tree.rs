@@ -1,4 +1,4 @@
-//! A content folder, and what its files together define.
+//! A content folder, with the facts, routes and names that its files together define.
 
 use super::document::Document;
 use super::facts::tokens;
@@ -22,20 +22,20 @@ pub struct Tree {
     /// Paths below `content/images`.
     pub images: BTreeSet<String>,
     pub rejected: Vec<RejectedFile>,
-    /// What each fact token stands for.
+    /// The text that each fact token stands for.
     pub tokens: BTreeMap<String, String>,
     /// The fact tokens that stand for each value.
     pub tokens_by_value: BTreeMap<String, Vec<String>>,
     pub routes: Routes,
     /// The routes that no build includes yet.
     pub drafts: BTreeSet<String>,
-    /// Whether all files that define facts and names were parsed.
+    /// True where all files that define facts and names were parsed.
     pub definitions_are_known: bool,
     /// The day of the check; none where it is not known.
     pub today: Option<Date>,
-    /// What is known of the content's past.
+    /// The content's past, as far as it is known.
     pub history: History,
-    /// What is known of Git's index.
+    /// The state of the files in Git, as far as it is known.
     pub tracking: Tracking,
 }
 
@@ -45,9 +45,9 @@ impl Tree {
     pub fn put(&mut self, path: &str, text: &str) {
         self.remove(path);
         if let Some(kind) = FileKind::at(path) {
-            let at = self.files.partition_point(|file| file.path.as_str() < path);
             let file = File::parse(path.to_owned(), kind, text.to_owned());
-            self.files.insert(at, file);
+            let index = self.files.partition_point(|other| other.path < file.path);
+            self.files.insert(index, file);
         }
     }
 
@@ -59,52 +59,82 @@ impl Tree {
 
     /// Gathers what the files together define.
     pub fn rebuild_index(&mut self) {
-        let defining = [FileKind::Site, FileKind::Fees, FileKind::Facts];
-        let is_parsed = |kind: &FileKind| self.file(kind).is_some_and(File::is_parsed);
-        self.definitions_are_known = defining.iter().all(is_parsed);
-        let [site, fees, facts] = defining.each_ref().map(|kind| self.toml(kind));
+        self.index_facts();
+        self.index_routes();
+    }
+
+    fn index_facts(&mut self) {
+        self.definitions_are_known = true;
+        for kind in [FileKind::Site, FileKind::Fees, FileKind::Facts] {
+            self.definitions_are_known &= self.file(&kind).is_some_and(File::is_parsed);
+        }
+
+        let facts = self.toml(&FileKind::Facts);
+        let site = self.toml(&FileKind::Site);
+        let fees = self.toml(&FileKind::Fees);
         self.tokens = tokens(facts, site, fees);
         self.tokens_by_value.clear();
         for (name, value) in &self.tokens {
-            let tokens = self.tokens_by_value.entry(value.clone()).or_default();
-            tokens.push(name.clone());
+            let names = self.tokens_by_value.entry(value.clone()).or_default();
+            names.push(name.clone());
         }
+    }
+
+    fn index_routes(&mut self) {
+        self.routes.clear();
+        self.drafts.clear();
         // A file that can't be read is reported itself, and no link to it.
-        let unread = self.rejected.iter();
-        let unread = unread.filter_map(|file| Some((file.kind.as_ref()?.route()?, None)));
-        let read = self.files.iter();
-        let read = read.filter_map(|file| Some((file.route()?, file.anchors.clone())));
-        self.routes = unread.chain(read).collect();
-        let drafts = self.files.iter().filter(|file| file.is_draft());
-        self.drafts = drafts.filter_map(File::route).collect();
+        for file in &self.rejected {
+            if let Some(route) = file.kind.as_ref().and_then(FileKind::route) {
+                self.routes.insert(route, None);
+            }
+        }
+        for file in &self.files {
+            let Some(route) = file.route() else { continue };
+            if file.is_draft() {
+                self.drafts.insert(route.clone());
+            }
+            self.routes.insert(route, file.anchors.clone());
+        }
     }
 
     /// Leaves out the files that Git ignores, and no longer leaves out the files
     /// of an editor or of the system that are committed. Returns whether that
     /// changed anything.
     pub(crate) fn apply_tracking(&mut self, tracking: Tracking) -> bool {
-        let mut changed = false;
+        let mut is_changed = false;
         for file in &mut self.rejected {
             if file.reason == Rejection::Scratch && tracking.tracked.contains(&file.path) {
                 file.reason = Rejection::Unexpected;
-                changed = true;
+                is_changed = true;
             }
         }
-        let mut keep = |path: &str| {
-            let ignored = tracking.ignored.contains(path);
-            changed |= ignored;
-            !ignored
-        };
-        self.files.retain(|file| keep(&file.path));
-        self.rejected
-            .retain(|file| file.reason == Rejection::Scratch || keep(&file.path));
-        self.images
-            .retain(|name| keep(&format!("content/images/{name}")));
+        is_changed |= self.leave_out(&tracking.ignored);
+
         self.tracking = tracking;
-        if changed {
+        if is_changed {
             self.rebuild_index();
         }
-        changed
+        is_changed
+    }
+
+    /// Leaves out the files that Git ignores, by their paths. Returns whether there were any.
+    fn leave_out(&mut self, ignored: &BTreeSet<String>) -> bool {
+        let count_before = self.file_count();
+        self.files.retain(|file| !ignored.contains(&file.path));
+        self.rejected
+            .retain(|file| file.reason == Rejection::Scratch || !ignored.contains(&file.path));
+        for path in ignored {
+            if let Some(image) = path.strip_prefix("content/images/") {
+                self.images.remove(image);
+            }
+        }
+        self.file_count() < count_before
+    }
+
+    /// The number of all files, whether they are read or not.
+    fn file_count(&self) -> usize {
+        self.files.len() + self.rejected.len() + self.images.len()
     }
 
     /// The one file of a kind, where there is one.
@@ -149,17 +179,17 @@ impl Tree {
         table.map_or_else(Vec::new, |table| table.keys().map(String::as_str).collect())
     }
 
-    /// What a fact stands for; nothing where there is no such fact.
+    /// The text that a fact stands for; empty where there is no such fact.
     pub fn fact(&self, name: &str) -> String {
         self.tokens.get(name).cloned().unwrap_or_default()
     }
 
-    /// Whether a page or an article answers at a path, or will once it is no draft.
+    /// Returns whether a page or an article answers at a path, or will once it is no draft.
     pub fn is_route(&self, path: &str) -> bool {
         path != site_schema::NOT_FOUND_ROUTE && self.routes.contains_key(path)
     }
 
-    /// Whether visitors find a page or an article at a path.
+    /// Returns whether visitors find a page or an article at a path.
     pub fn is_published(&self, path: &str) -> bool {
         self.is_route(path) && !self.drafts.contains(path)
     }
@@ -169,7 +199,7 @@ impl Tree {
         self.toml(&FileKind::Site)["external"][name]["href"].as_str()
     }
 
-    /// The day it is for the firm at a moment; in Greenwich, where its time zone is not known.
+    /// The date of `now` in the firm's time zone, or in UTC if that is unknown.
     pub fn date_at(&self, now: Timestamp) -> Date {
         let zone = self.toml(&FileKind::Site)["time_zone"].as_str();
         date_in(zone.unwrap_or_default(), now)

@@ -1,5 +1,5 @@
-//! What a visitor reads on each page: words, links, pictures, and what is there for
-//! search engines, for `cargo site diff`.
+//! The reading of each page: the words, links and pictures that a visitor sees, and what
+//! is there for search engines, for `cargo site diff`.
 //!
 //! 1. here: pages, articles, and what pages share of content/site.toml and content/fees.toml
 //! 2. `reader`: any part of the content: every field is read by its type, in the order of the types
@@ -133,8 +133,24 @@ pub fn settings(content: &Content) -> Vec<(String, String)> {
 
 /// Returns whether the value under these keys of content/site.toml is part of what is read on some page.
 fn is_read(keys: &str) -> bool {
-    let is_in = |part: &&str| keys == *part || keys.starts_with(&format!("{part}."));
-    SHARED.iter().any(|(parts, _)| parts.iter().any(is_in)) || NAMED.iter().any(is_in)
+    for (parts, _) in SHARED {
+        if is_in_any(keys, parts) {
+            return true;
+        }
+    }
+    is_in_any(keys, &NAMED)
+}
+
+/// Returns whether keys lead to one of several parts of the content, or to a value in it.
+fn is_in_any(keys: &str, parts: &[&str]) -> bool {
+    for part in parts {
+        if let Some(rest) = keys.strip_prefix(part)
+            && (rest.is_empty() || rest.starts_with('.'))
+        {
+            return true;
+        }
+    }
+    false
 }
 
 /// Reads each part that pages share; `pages` are those that may show it.
@@ -145,31 +161,43 @@ fn read_shared(content: &Content, pages: &[Reading]) -> Vec<Reading> {
     ]);
     let mut all = Vec::new();
     for (parts, kinds) in SHARED {
-        let is_shown = |page: &&Reading| {
-            kinds.is_empty() || kinds.iter().any(|kind| page.shows.contains(*kind))
-        };
-        let showing = pages.iter().filter(is_shown);
-        let routes: Vec<String> = showing.map(|page| page.route.clone()).collect();
-        for part in parts {
-            let mut reader = Reader::new(content);
-            let keys: Vec<&str> = part.split('.').collect();
-            let value = keys.iter().try_fold(&root, |value, key| value.field(key));
-            if let (Some(value), Some(key)) = (value, keys.last()) {
-                reader.value(key, value, part);
+        let mut routes = Vec::new();
+        for page in pages {
+            if page.shows_any(kinds) {
+                routes.push(page.route.clone());
             }
+        }
+        for part in parts {
             all.push(Reading {
                 pages: routes.clone(),
-                ..reader.reading.titled(part, part)
+                ..read_part(content, &root, part)
             });
         }
     }
     all
 }
 
-fn read_page(content: &Content, page: &Page) -> Reading {
+/// Reads the part of the content to which keys lead, with dots between.
+fn read_part(content: &Content, root: &Value, part: &str) -> Reading {
     let mut reader = Reader::new(content);
-    reader.value("blocks", &page.blocks.reflect(), "blocks");
-    reader.reading.search = named(flat(&page.meta.reflect(), ""));
+    let mut value = Some(root);
+    let mut last_key = part;
+    for key in part.split('.') {
+        value = value.and_then(|value| value.field(key));
+        last_key = key;
+    }
+    if let Some(value) = value {
+        reader.value(last_key, value, part);
+    }
+    reader.reading.titled(part, part)
+}
+
+fn read_page(content: &Content, page: &Page) -> Reading {
+    let blocks = page.blocks.reflect();
+    let meta = page.meta.reflect();
+    let mut reader = Reader::new(content);
+    reader.value("blocks", &blocks, "blocks");
+    reader.reading.search = named(flat(&meta, ""));
     if page.meta.newsletter_prompt {
         reader.reading.shows.insert(PROMPT.to_owned());
     }
@@ -206,6 +234,11 @@ fn read_article(
 }
 
 impl Reading {
+    /// Returns whether the page has one of the blocks of these kinds; without a kind, true.
+    fn shows_any(&self, kinds: &[&str]) -> bool {
+        kinds.is_empty() || kinds.iter().any(|kind| self.shows.contains(*kind))
+    }
+
     fn titled(self, route: &str, title: &str) -> Self {
         Self {
             route: route.to_owned(),

@@ -8,14 +8,14 @@ use crate::loaded::Loaded;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What a check of the content found.
+/// The result of a check of the content.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "CheckReport")]
 pub struct Report {
     /// The version of this shape: 2. Fields may be added to it without another number.
     pub version: u32,
     pub summary: Summary,
-    /// What `--fix` has changed; empty without it.
+    /// The changes that `--fix` has made; empty without it.
     pub changes: Vec<Change>,
     /// All problems, by file and line.
     pub diagnostics: Vec<ReportedDiagnostic>,
@@ -35,16 +35,13 @@ pub struct ReportedDiagnostic {
 
 impl Report {
     pub fn new(loaded: &Loaded, changes: &[Change]) -> Self {
+        let diagnostics = loaded.diagnostics.iter();
         Self {
             // Another number means that a field has gone or means something else.
             version: 2,
             summary: Summary::of(loaded),
             changes: changes.to_vec(),
-            diagnostics: loaded
-                .diagnostics
-                .iter()
-                .map(ReportedDiagnostic::of)
-                .collect(),
+            diagnostics: diagnostics.map(ReportedDiagnostic::of).collect(),
         }
     }
 }

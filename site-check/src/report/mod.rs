@@ -24,7 +24,7 @@ use std::fmt::Write as _;
 /// The note under a problem that has a fix.
 const FIXABLE: &str = "`cargo site check --fix` fixes this";
 
-/// The counts.
+/// The numbers of files and problems.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Summary {
     /// The content files that were read.

@@ -7,7 +7,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Level, Origin, Renderer, Snippet};
 use std::fmt;
 
-/// How many characters wide problems are drawn where there is no terminal.
+/// The width in characters of problems drawn where there is no terminal.
 const PLAIN_WIDTH: usize = 100;
 
 /// A longer place is marked at its beginning alone, so that its line can be trimmed.

@@ -58,7 +58,7 @@ pub(super) struct Builder<'a> {
     pub(super) invalid_tags: Vec<String>,
     /// The span that was read in one piece: what the parser sees within it is skipped.
     pub(super) consumed: Range<usize>,
-    /// Whether words that follow continue the text before them.
+    /// True where words that follow continue the text before them.
     pub(super) continues_text: bool,
     /// The end of the last words.
     pub(super) text_end: usize,
@@ -332,7 +332,7 @@ impl Node {
     }
 }
 
-/// Whether what the parser has read is part of a line, and no block.
+/// Returns whether what the parser has read is part of a line, and no block.
 fn is_within_line(event: &Event) -> bool {
     match event {
         Event::Start(start) => is_inline(start.to_end()),

@@ -103,7 +103,7 @@ impl Builder<'_> {
         self.error(kind, tag.span);
     }
 
-    /// Whether a tag is alone on its line.
+    /// Returns whether a tag is alone on its line.
     fn is_alone(&self, tag: &Tag) -> bool {
         // Only as far as lines are empty: one line may hold thousands of tags.
         let before = self.text[..tag.span.start].trim_end_matches(BLANK);
@@ -125,7 +125,7 @@ impl Builder<'_> {
         None
     }
 
-    /// Forgets an invalid opening tag that a closing one belongs to. Returns whether there was one.
+    /// Removes the invalid opening tag that a closing one belongs to. Returns whether there was one.
     fn closes_invalid_tag(&mut self, name: &str) -> bool {
         let found = self.invalid_tags.iter().rposition(|known| known == name);
         if let Some(at) = found {
@@ -134,7 +134,7 @@ impl Builder<'_> {
         found.is_some()
     }
 
-    /// A tag on a line of its own.
+    /// Adds or closes the component of a tag on a line of its own.
     fn block_tag(&mut self, tag: Tag) -> Result<(), MarkdownError> {
         let span = tag.span.clone();
         match tag.form {

@@ -72,24 +72,33 @@ impl Builder<'_> {
 
     /// Reports the errors of a block of code: indentation, and a fence that never ends.
     pub(super) fn code_errors(&mut self, kind: &CodeBlockKind, block: &Range<usize>) {
-        let first_end = line_end(self.text, block.start).min(block.end);
-        let first = block.start..first_end;
+        let first_line_end = line_end(self.text, block.start).min(block.end);
+        let first_line = block.start..first_line_end;
         if *kind == CodeBlockKind::Indented {
-            self.error(MarkdownErrorKind::IndentedCode, first);
-        } else if !is_closed(&self.text[first.clone()], &self.text[first_end..block.end]) {
-            self.error(MarkdownErrorKind::OpenFence, first);
+            self.error(MarkdownErrorKind::IndentedCode, first_line);
+            return;
+        }
+
+        let fence = &self.text[first_line.clone()];
+        let below = &self.text[first_line_end..block.end];
+        if !is_closed(fence, below) {
+            self.error(MarkdownErrorKind::OpenFence, first_line);
         }
     }
 }
 
-/// Whether a block of code ends with a fence like the one that it begins with.
+/// Returns whether the text below a fence ends with a line of the same marks, at least
+/// as many.
 fn is_closed(fence: &str, below: &str) -> bool {
+    if !below.contains('\n') {
+        return false;
+    }
+    let last_line = below.trim_end().rsplit('\n').next().unwrap_or_default();
+    let closing = last_line.trim_start_matches(|c: char| c.is_whitespace() || c == '>');
     let mark = fence.chars().next().unwrap_or('`');
-    let marks = |line: &str| line.len() - line.trim_start_matches(mark).len();
-    let last = below.trim_end().rsplit('\n').next().unwrap_or_default();
-    let closing = last.trim_start_matches(|c: char| c.is_whitespace() || c == '>');
-    let is_fence = marks(closing) == closing.len();
-    below.contains('\n') && is_fence && marks(closing) >= marks(fence)
+    let is_fence = closing.chars().all(|c| c == mark);
+    let fence_length = fence.len() - fence.trim_start_matches(mark).len();
+    is_fence && closing.len() >= fence_length
 }
 
 fn is_import_or_export(text: &str) -> bool {
@@ -120,7 +129,7 @@ fn cell(row: &str, number: usize) -> Option<usize> {
     Some(start)
 }
 
-/// Whether a line is dashes between bars, as below the header of a table.
+/// Returns whether a line is dashes between bars, as below the header of a table.
 fn is_delimiter_row(line: &str) -> bool {
     let is_mark = |c: char| matches!(c, '|' | '-' | ':' | ' ' | '\t');
     line.contains('|') && line.contains("--") && line.chars().all(is_mark)

@@ -1,7 +1,7 @@
 //! The tag of a component: its name and its attributes, each with its span.
 
 use super::{filled, pattern, tokens};
-use crate::load::references::Target;
+use crate::load::references::{Reference, Target};
 use html_escape::decode_html_entities;
 use regex::Regex;
 use std::ops::Range;
@@ -83,8 +83,8 @@ impl Tag {
         })
     }
 
-    /// Every reference in its attributes: what kind it is, its name and its span.
-    pub(super) fn references(&self) -> Vec<(Target, String, Range<usize>)> {
+    /// Every reference in its attributes, with its span in the text.
+    pub(super) fn references(&self) -> Vec<Reference> {
         let mut references = Vec::new();
         for attribute in &self.attributes {
             let target = match (self.name.as_str(), attribute.name.as_str()) {
@@ -94,11 +94,18 @@ impl Tag {
             };
             let Attribute { value, span, .. } = attribute;
             if let Some(target) = target {
-                references.push((target, value.clone(), span.clone()));
+                references.push(Reference {
+                    target,
+                    name: value.clone(),
+                    span: span.clone(),
+                });
             }
-            for (token, within) in tokens(value) {
-                let token_span = span.start + within.start..span.start + within.end;
-                references.push((Target::Token, token, token_span));
+            for (name, within) in tokens(value) {
+                references.push(Reference {
+                    target: Target::Token,
+                    name,
+                    span: span.start + within.start..span.start + within.end,
+                });
             }
         }
         references

@@ -35,10 +35,16 @@ fn parse(bytes: &[u8]) -> Result<Request<()>, http::Error> {
     let target = lines.next().unwrap_or_default();
     let mut request = Request::builder().uri(target).header("host", "x");
     for line in lines {
-        let mut parts = line.splitn(2, |byte| *byte == b':');
-        let name = parts.next().unwrap_or_default();
-        let value = parts.next().unwrap_or_default();
+        let (name, value) = split_field(line);
         request = request.header(name, value);
     }
     request.body(())
+}
+
+/// Splits a line at its first colon; without one, all of it is the name.
+fn split_field(line: &[u8]) -> (&[u8], &[u8]) {
+    match line.iter().position(|byte| *byte == b':') {
+        Some(colon) => (&line[..colon], &line[colon + 1..]),
+        None => (line, b""),
+    }
 }

@@ -52,10 +52,12 @@ impl Loaded {
     /// Only when the folder itself can't be read.
     pub fn read(&mut self, content: &Path, now: Option<Timestamp>) -> io::Result<()> {
         let before = mem::take(&mut self.tree);
-        self.tree = read::read(content, before.files)?;
-        self.tree.history = before.history;
-        self.tree.apply_tracking(before.tracking);
-        self.tree.today = now.map(|now| self.tree.date_at(now));
+        let mut tree = read::read(content, before.files)?;
+        tree.history = before.history;
+        tree.apply_tracking(before.tracking);
+        tree.today = now.map(|now| tree.date_at(now));
+
+        self.tree = tree;
         self.recheck();
         Ok(())
     }

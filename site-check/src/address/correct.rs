@@ -31,18 +31,27 @@ pub fn corrected(href: &str, file: &File, tree: &Tree) -> Option<String> {
 pub fn own_path<'a>(href: &'a str, tree: &Tree) -> Option<&'a str> {
     let origin = tree.toml(&FileKind::Site)["origin"].as_str()?;
     let (scheme, rest) = href.split_once("://")?;
-    if !matches!(scheme.to_lowercase().as_str(), "https" | "http") {
+    let is_web = scheme.eq_ignore_ascii_case("https") || scheme.eq_ignore_ascii_case("http");
+    if !is_web {
         return None;
     }
-    let host_end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-    let (authority, path) = rest.split_at(host_end);
-    let authority = authority.to_lowercase();
+
+    let path_start = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let (written_authority, path) = rest.split_at(path_start);
+    let authority = written_authority.to_lowercase();
+    if !is_preview(&authority) && !is_host_of(&authority, origin) {
+        return None;
+    }
+    if path.is_empty() {
+        return Some("/");
+    }
+    Some(path)
+}
+
+/// Returns whether an authority is that of a preview on somebody's own machine.
+fn is_preview(authority: &str) -> bool {
     let host = authority.split(':').next().unwrap_or_default();
-    let is_preview = matches!(host, "localhost" | "127.0.0.1");
-    if !is_preview && !is_host_of(&authority, origin) {
-        return None;
-    }
-    Some(if path.is_empty() { "/" } else { path })
+    matches!(host, "localhost" | "127.0.0.1")
 }
 
 /// Returns whether a host is that of an origin, with or without `www.`.
@@ -107,18 +116,25 @@ fn target(path: &str, tree: &Tree) -> Option<Target> {
             return Some(Target::of_path(candidate));
         }
     }
-    if let Some(moved) = redirected(path, tree).or_else(|| redirected(&tidy, tree)) {
+
+    let moved = redirected(path, tree).or_else(|| redirected(&tidy, tree));
+    if let Some(moved) = moved {
         let (path, fragment) = split_fragment(moved);
-        return answers(path, tree).then(|| Target {
+        if !answers(path, tree) {
+            return None;
+        }
+        return Some(Target {
             path: path.to_owned(),
             fragment: fragment.map(str::to_owned),
         });
     }
-    let routes = tree
-        .routes
-        .keys()
-        .map(String::as_str)
-        .filter(|route| tree.is_route(route) && *route != "/");
+
+    let mut routes = Vec::new();
+    for route in tree.routes.keys() {
+        if tree.is_route(route) && route != "/" {
+            routes.push(route.as_str());
+        }
+    }
     meant(&tidy, routes).map(Target::of_path)
 }
 

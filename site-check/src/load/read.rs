@@ -144,11 +144,16 @@ fn read_text(path: &Path) -> Result<String, Rejection> {
     String::from_utf8(bytes).map_err(|error| not_utf8(&error))
 }
 
+/// The byte-order marks of UTF-16.
+const UTF16_MARKS: [[u8; 2]; 2] = [[0xff, 0xfe], [0xfe, 0xff]];
+
 fn not_utf8(error: &FromUtf8Error) -> Rejection {
     let bytes = error.as_bytes();
-    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+    let is_utf16 = UTF16_MARKS.iter().any(|mark| bytes.starts_with(mark));
+    if is_utf16 {
         return Rejection::NotUtf8("UTF-16, which some editors call Unicode".to_owned());
     }
+
     let valid_bytes = &bytes[..error.utf8_error().valid_up_to()];
     let valid = String::from_utf8_lossy(valid_bytes);
     let last_line = valid.rsplit('\n').next().unwrap_or_default();

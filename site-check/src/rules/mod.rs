@@ -104,12 +104,7 @@ pub struct FileResult {
 /// Returns what all rules find, by file and place. For a file whose text is that in the
 /// cache, only the rules that compare files run.
 pub fn diagnose(tree: &Tree, cache: &mut Cache) -> Vec<Diagnostic> {
-    let before = mem::take(cache);
-    *cache = tree
-        .files
-        .par_iter()
-        .map(|file| (file.path.clone(), check_alone(file, tree.today, &before)))
-        .collect();
+    *cache = check_each_alone(tree, &mem::take(cache));
     let mut found: Vec<Diagnostic> = Vec::new();
     for result in cache.values() {
         found.extend(result.found.iter().cloned());
@@ -117,21 +112,27 @@ pub fn diagnose(tree: &Tree, cache: &mut Cache) -> Vec<Diagnostic> {
     let (in_tree, of_tree) = rayon::join(|| check_in_tree(tree), || check_tree(tree));
     found.extend(in_tree);
     found.extend(of_tree);
-    without_suppressed(&mut found);
+
+    remove_suppressed(&mut found);
     found.sort_by(|a, b| sort_key(a).cmp(&sort_key(b)));
     found.dedup();
     found
 }
 
+/// Runs the rules that need nothing but the file, for all files.
+fn check_each_alone(tree: &Tree, cache: &Cache) -> Cache {
+    let files = tree.files.par_iter();
+    files
+        .map(|file| (file.path.clone(), check_alone(file, tree.today, cache)))
+        .collect()
+}
+
 /// Runs the rules that need nothing but the file, or returns what they found in the
 /// same text on the same day.
 fn check_alone(file: &File, today: Option<Date>, cache: &Cache) -> FileResult {
-    let cached = cache
-        .get(&file.path)
-        .filter(|cached| cached.text == file.text && cached.today == today);
-    let found = match cached {
-        Some(cached) => cached.found.clone(),
-        None => run(today, |scope, out| {
+    let found = match cache.get(&file.path) {
+        Some(cached) if cached.text == file.text && cached.today == today => cached.found.clone(),
+        _ => run(today, |scope, out| {
             if let Scope::FileAlone(check) = scope {
                 check(file, out);
             }
@@ -183,8 +184,8 @@ fn run(today: Option<Date>, check: impl Fn(&Scope, &mut Diagnostics)) -> Vec<Dia
     found
 }
 
-/// Removes what is wrong only because of what another rule found in its place.
-fn without_suppressed(found: &mut Vec<Diagnostic>) {
+/// Removes what follows from what another rule found in its place.
+fn remove_suppressed(found: &mut Vec<Diagnostic>) {
     let causes: Vec<Diagnostic> = found
         .iter()
         .filter(|diagnostic| !diagnostic.suppresses.is_empty())

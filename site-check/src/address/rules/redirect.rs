@@ -29,13 +29,16 @@ impl Redirect<'_> {
 }
 
 fn redirects(file: &File) -> Vec<Redirect<'_>> {
-    let redirects = entries(file, "/redirects").map(|(pointer, redirect)| Redirect {
-        from: redirect["from"].as_str().unwrap_or_default(),
-        to: redirect["to"].as_str(),
-        gone: redirect["gone"] == Value::Bool(true),
-        pointer,
-    });
-    redirects.collect()
+    let mut redirects = Vec::new();
+    for (pointer, entry) in entries(file, "/redirects") {
+        redirects.push(Redirect {
+            pointer,
+            from: entry["from"].as_str().unwrap_or_default(),
+            to: entry["to"].as_str(),
+            gone: entry["gone"] == Value::Bool(true),
+        });
+    }
+    redirects
 }
 
 static CHAIN: Rule = Rule {
@@ -66,12 +69,12 @@ to = "/about#team"
 };
 
 fn check_chains(file: &File, tree: &Tree, out: &mut Diagnostics) {
-    let redirects = redirects(file);
+    let all = redirects(file);
     let mut by_from = BTreeMap::new();
-    for redirect in &redirects {
+    for redirect in &all {
         by_from.insert(redirect.from, redirect);
     }
-    for redirect in &redirects {
+    for redirect in &all {
         let Some(page) = redirect.page() else {
             continue;
         };

@@ -93,12 +93,20 @@ fn is_closed(fence: &str, below: &str) -> bool {
     if !below.contains('\n') {
         return false;
     }
-    let last_line = below.trim_end().rsplit('\n').next().unwrap_or_default();
-    let closing = last_line.trim_start_matches(|c: char| c.is_whitespace() || c == '>');
+
     let mark = fence.chars().next().unwrap_or('`');
-    let is_fence = closing.chars().all(|c| c == mark);
-    let fence_length = fence.len() - fence.trim_start_matches(mark).len();
-    is_fence && closing.len() >= fence_length
+    let after_marks = fence.trim_start_matches(mark);
+    let marks = &fence[..fence.len() - after_marks.len()];
+
+    let last_line = below.trim_end().rsplit('\n').next().unwrap_or_default();
+    let closing = last_line.trim_start_matches(is_indentation);
+    let has_only_marks = closing.trim_start_matches(mark).is_empty();
+    has_only_marks && closing.len() >= marks.len()
+}
+
+/// Returns whether a character may stand before the closing fence, in a quote or out of it.
+fn is_indentation(c: char) -> bool {
+    c.is_whitespace() || c == '>'
 }
 
 fn is_import_or_export(text: &str) -> bool {

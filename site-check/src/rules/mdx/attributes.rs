@@ -32,10 +32,12 @@ fn check(file: &File, out: &mut Diagnostics) {
             continue;
         };
         let form = name.form();
-        let mut faults = attribute_faults(&component, form);
-        faults.extend(child_fault(&component, form).map(str::to_owned));
-        for fault in faults {
-            let message = format!("`<{}>` {fault}", component.tag.name);
+        let mut errors = attribute_errors(&component, form);
+        if let Some(error) = content_error(&component, form) {
+            errors.push(error.to_owned());
+        }
+        for error in errors {
+            let message = format!("`<{}>` {error}", component.tag.name);
             out.at(file, component.name_span(), message)
                 .expected(format!("{} as plain text", listed(form.required)))
                 .help(format!("Write it as {}.", example(form)));
@@ -43,38 +45,37 @@ fn check(file: &File, out: &mut Diagnostics) {
     }
 }
 
-/// Returns what is wrong with the attributes of a component, each as the end of a
-/// sentence.
-fn attribute_faults(component: &Component, form: &ComponentForm) -> Vec<String> {
+/// Returns the errors of the attributes of a component, each as the end of a sentence.
+fn attribute_errors(component: &Component, form: &ComponentForm) -> Vec<String> {
     let attributes = &component.tag.attributes;
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     // The attributes that are there, and those that unknown ones are meant to be.
     let mut seen: Vec<&str> = attributes.iter().map(|it| it.name.as_str()).collect();
     for (index, attribute) in attributes.iter().enumerate() {
         let name = attribute.name.as_str();
         if seen[..index].contains(&name) {
-            faults.push(format!("has `{name}` twice"));
+            errors.push(format!("has `{name}` twice"));
         } else if !form.required.contains(&name) {
             let missing = form.required.iter().filter(|known| !seen.contains(known));
             let near = meant(name, missing.copied());
             seen.extend(near);
-            faults.push(format!("has no attribute `{name}`"));
+            errors.push(format!("has no attribute `{name}`"));
         } else if attribute.value.trim().is_empty() {
-            faults.push(format!("has an empty `{name}`"));
+            errors.push(format!("has an empty `{name}`"));
         } else if name == "assets" && attribute.value.parse::<u64>().is_err() {
-            faults.push("needs `assets` in whole dollars, digits only".to_owned());
+            errors.push("needs `assets` in whole dollars, digits only".to_owned());
         }
     }
     for name in form.required {
         if !seen.contains(name) {
-            faults.push(format!("is missing `{name}`"));
+            errors.push(format!("is missing `{name}`"));
         }
     }
-    faults
+    errors
 }
 
-/// Returns what is wrong with what a component contains.
-fn child_fault(component: &Component, form: &ComponentForm) -> Option<&'static str> {
+/// Returns the error of the content of a component, as the end of a sentence.
+fn content_error(component: &Component, form: &ComponentForm) -> Option<&'static str> {
     let Component { prose, node, tag } = component;
     if node.children.is_empty() {
         let has_error = prose

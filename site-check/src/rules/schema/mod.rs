@@ -16,7 +16,7 @@ use serde_json::Value;
 use site_schema::model::NAME_FORM;
 use site_schema::schemas::{SCHEMAS, resolve};
 use std::ops::Range;
-use value::Fault;
+use value::ValueError;
 
 pub(super) static RULES: &[&Rule] = &[
     &missing_key::MISSING_KEY,
@@ -76,10 +76,7 @@ fn report(file: &File, error: &SchemaError, out: &mut Diagnostics) {
         Kind::Required { property } => {
             let key = property.as_str().unwrap_or_default();
             // A key that is there but misspelled is one departure, not two.
-            let is_misspelled = wrong.keys().into_iter().any(|written| {
-                !known.contains(&written) && nearest(written, known.iter().copied()) == Some(key)
-            });
-            if !is_misspelled {
+            if !has_misspelled(wrong, key, &known) {
                 report_missing(wrong, key, description(root, schema, key), out);
             }
         }
@@ -95,19 +92,29 @@ fn report(file: &File, error: &SchemaError, out: &mut Diagnostics) {
             wrong_type::report(wrong, name, out);
         }
         Kind::PropertyNames { error } => {
-            let name = error.instance();
-            let key = escaped(name.as_str().unwrap_or_default());
+            let value = error.instance();
+            let key = escaped(value.as_str().unwrap_or_default());
             let name = WrongValue {
                 pointer: &format!("{}/{key}", wrong.pointer),
-                value: name,
+                value,
                 ..wrong
             };
-            value::report(name, Fault::not_of(NAME_FORM), out);
+            value::report(name, &ValueError::not_of(NAME_FORM), out);
         }
         Kind::OneOfNotValid { context } => report_choice(wrong, &schema["oneOf"], context, out),
         _ if wrong.key() == "alt" && wrong.value == "" => report_alt(wrong, out),
-        _ => value::report(wrong, Fault::of(schema, error), out),
+        _ => value::report(wrong, &ValueError::of(schema, error), out),
     }
+}
+
+/// Returns whether a table has an unknown key that is near a missing one.
+fn has_misspelled(table: WrongValue, missing: &str, known: &[&str]) -> bool {
+    for written in table.keys() {
+        if !known.contains(&written) && nearest(written, known.iter().copied()) == Some(missing) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Returns the schema that has the keyword of an error.
@@ -139,30 +146,31 @@ fn report_choice(
     out: &mut Diagnostics,
 ) {
     let choices = choices.as_array().map_or(&[][..], Vec::as_slice);
-    let options = constants(choices, "/const");
     let kinds = constants(choices, "/properties/kind/const");
-    let kind = wrong.value.get("kind");
-    if let Some(meant) = kinds.iter().position(|known| Some(known) == kind) {
+    let written_kind = wrong.value.get("kind");
+    if let Some(meant) = kinds.iter().position(|known| Some(known) == written_kind) {
         for error in context.get(meant).into_iter().flatten() {
             report(wrong.file, error, out);
         }
         return;
     }
+
+    let options = constants(choices, "/const");
     if options.len() == choices.len() {
         return value::report_unknown(wrong, &options, out);
     }
     if !wrong.value.is_object() {
         return wrong_type::report(wrong, "object", out);
     }
-    let Some(kind) = kind else {
+    let Some(written_kind) = written_kind else {
         return report_missing(wrong, "kind", Some("What kind of block it is."), out);
     };
-    let kind = WrongValue {
+    let wrong_kind = WrongValue {
         pointer: &format!("{}/kind", wrong.pointer),
-        value: kind,
+        value: written_kind,
         ..wrong
     };
-    value::report_unknown(kind, &kinds, out);
+    value::report_unknown(wrong_kind, &kinds, out);
 }
 
 /// Returns what several schemas have at a pointer, without those that have nothing.

@@ -20,8 +20,8 @@ pub(super) static VALUE: Rule = Rule {
     },
 };
 
-/// A fault of a value that has the right type.
-pub(super) struct Fault {
+/// An error of a value that has the right type.
+pub(super) struct ValueError {
     /// The end of the message, such as "is too long".
     message: String,
     expected: String,
@@ -29,45 +29,54 @@ pub(super) struct Fault {
 }
 
 /// The way in which a wrong value is shown.
+#[derive(Clone, Copy)]
 enum Shown {
     AsWritten,
     ByLength,
 }
 
 /// Reports a value that is wrong in itself.
-pub(super) fn report(wrong: WrongValue, fault: Fault, out: &mut Diagnostics) {
-    let found = match (wrong.value, fault.shown) {
+pub(super) fn report(wrong: WrongValue, error: &ValueError, out: &mut Diagnostics) {
+    let span = wrong.span();
+    let message = format!("`{}` {}", wrong.key(), error.message);
+    out.at(wrong.file, span, message)
+        .expected(&error.expected)
+        .found(shown(wrong, error.shown))
+        .help(format!("Write {}.", error.expected));
+}
+
+/// Returns a wrong value in the way in which it is shown; a list by the number of its entries.
+fn shown(wrong: WrongValue, way: Shown) -> String {
+    match (wrong.value, way) {
         (Value::String(text), Shown::ByLength) => format!("{} characters", text.chars().count()),
         (Value::Array(items), _) => format!("{} entries", items.len()),
         _ => {
-            let first_line = wrong.file.text[wrong.span()].lines().next();
-            first_line.unwrap_or_default().to_owned()
+            let written = &wrong.file.text[wrong.span()];
+            written.lines().next().unwrap_or_default().to_owned()
         }
-    };
-    let message = format!("`{}` {}", wrong.key(), fault.message);
-    out.at(wrong.file, wrong.span(), message)
-        .help(format!("Write {}.", fault.expected))
-        .expected(fault.expected)
-        .found(found);
+    }
 }
 
 /// Reports a value that is not one of a closed list.
 pub(super) fn report_unknown(wrong: WrongValue, options: &[Value], out: &mut Diagnostics) {
-    let known: Vec<&str> = options.iter().filter_map(Value::as_str).collect();
-    let WrongValue { file, value, .. } = wrong;
+    let mut known = Vec::new();
+    for option in options {
+        known.extend(option.as_str());
+    }
     let span = wrong.span();
-    let name = value.as_str().unwrap_or_default();
-    let fix = Fix::misspelled(file, &span, name, known.iter().copied());
+    let written = wrong.value.as_str().unwrap_or_default();
+    let fix = Fix::misspelled(wrong.file, &span, written, known.iter().copied());
+
     let message = format!("`{}` has an unknown value", wrong.key());
-    out.at(file, span, message)
+    out.at(wrong.file, span, message)
         .expected(format!("one of {}", listed(&known)))
-        .found(value.to_string())
-        .help(suggest(name, known))
+        .found(wrong.value.to_string())
+        .help(suggest(written, known))
         .fix(fix);
 }
 
-impl Fault {
-    /// Returns what is wrong with a value by the keyword of its schema that it fails.
+impl ValueError {
+    /// Returns the error of a value by the keyword of its schema that it fails.
     pub fn of(schema: &Value, error: &SchemaError) -> Self {
         match error.kind() {
             Kind::MinLength { .. } => Self::new("is empty", "text that is not empty"),
@@ -96,7 +105,7 @@ impl Fault {
         }
     }
 
-    /// Returns what is wrong with a number; of anything else, in the validator's words.
+    /// Returns the error of a number; that of anything else in the validator's words.
     fn of_number(kind: &Kind, error: &SchemaError) -> Self {
         match kind {
             Kind::Minimum { limit } => {

@@ -44,10 +44,14 @@ fn check(file: &File, out: &mut Diagnostics) {
 
 /// Returns the characters of a host that are not ASCII, each with its code point.
 fn foreign_letters(host: &str) -> Vec<String> {
-    host.chars()
-        .filter(|c| !c.is_ascii())
-        .map(|c| format!("{c} (U+{:04X})", u32::from(c)))
-        .collect()
+    let mut letters = Vec::new();
+    for c in host.chars() {
+        if !c.is_ascii() {
+            let code_point = u32::from(c);
+            letters.push(format!("{c} (U+{code_point:04X})"));
+        }
+    }
+    letters
 }
 
 #[cfg(test)]

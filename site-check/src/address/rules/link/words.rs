@@ -19,9 +19,9 @@ pub(super) static EMPTY: Rule = Rule {
 
 fn check_empty(file: &File, out: &mut Diagnostics) {
     for (prose, link) in links(file) {
-        let words = words(link);
-        if words.trim().is_empty() {
-            report(file, prose, link, &words, out);
+        let text = link_text(link);
+        if text.trim().is_empty() {
+            report(file, prose, link, &text, out);
         }
     }
 }
@@ -66,21 +66,21 @@ const VAGUE_WORDS: [&str; 21] = [
 
 fn check_vague(file: &File, out: &mut Diagnostics) {
     for (prose, link) in links(file) {
-        let words = words(link);
-        if is_vague(&words) {
-            report(file, prose, link, &words, out);
+        let text = link_text(link);
+        if is_vague(&text) {
+            report(file, prose, link, &text, out);
         }
     }
 }
 
+/// The beginnings of web addresses.
+const ADDRESS_STARTS: [&str; 3] = ["http://", "https://", "www."];
+
 /// Returns whether the words of a link are an address, or say nothing.
-fn is_vague(words: &str) -> bool {
-    let plain = words
-        .trim_matches(|c: char| !c.is_alphanumeric())
-        .to_lowercase();
-    let begins_as_address = ["http://", "https://", "www."]
-        .iter()
-        .any(|begin| plain.starts_with(begin));
+fn is_vague(text: &str) -> bool {
+    let trimmed = text.trim_matches(|c: char| !c.is_alphanumeric());
+    let plain = trimmed.to_lowercase();
+    let begins_as_address = ADDRESS_STARTS.iter().any(|start| plain.starts_with(start));
     let is_address = begins_as_address && !plain.contains(' ');
     is_address || VAGUE_WORDS.contains(&plain.as_str())
 }
@@ -91,24 +91,24 @@ fn links(file: &File) -> impl Iterator<Item = (&Prose, &Node)> {
 }
 
 /// Returns the words of a link. The description of a picture speaks for it.
-fn words(link: &Node) -> String {
-    let mut words = link.words();
+fn link_text(link: &Node) -> String {
+    let mut text = link.words();
     for child in &link.children {
         if let Kind::Image(_, alt) = &child.kind {
-            words += alt;
+            text += alt;
         }
     }
-    words
+    text
 }
 
-fn report(file: &File, prose: &Prose, link: &Node, words: &str, out: &mut Diagnostics) {
+fn report(file: &File, prose: &Prose, link: &Node, text: &str, out: &mut Diagnostics) {
     out.at(
         file,
         prose.source(link),
         "link text does not describe its target",
     )
     .expected("words between [ and ] that make sense on their own")
-    .quoting(words.trim())
+    .quoting(text.trim())
     .help("Link the words that name the thing: see [what we charge](/fees).");
 }
 

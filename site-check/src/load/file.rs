@@ -53,7 +53,7 @@ pub struct RejectedFile {
 pub enum Rejection {
     /// No kind of content has this path.
     Unexpected,
-    /// An editor or the system keeps it for itself: no fault unless it is committed.
+    /// A file that an editor or the system keeps for itself: no error unless it is committed.
     Scratch,
     /// A text that is not UTF-8, and what it is instead.
     NotUtf8(String),

@@ -136,10 +136,16 @@ impl SourceMap {
     }
 }
 
+/// The characters that make an escape of two characters with a backslash.
+const SHORT_ESCAPES: &[u8] = br#"btnfre"\"#;
+
 /// The length of the escape that a text begins with. `None` where it is none of TOML.
 fn escape_length(text: &str) -> Option<usize> {
-    match text.as_bytes().get(1)? {
-        b'b' | b't' | b'n' | b'f' | b'r' | b'e' | b'"' | b'\\' => Some(2),
+    let letter = *text.as_bytes().get(1)?;
+    if SHORT_ESCAPES.contains(&letter) {
+        return Some(2);
+    }
+    match letter {
         b'x' => Some(4),
         b'u' => Some(6),
         b'U' => Some(10),

@@ -109,9 +109,7 @@ pub fn diagnose(tree: &Tree, cache: &mut Cache) -> Vec<Diagnostic> {
     for result in cache.values() {
         found.extend(result.found.iter().cloned());
     }
-    let (in_tree, of_tree) = rayon::join(|| check_in_tree(tree), || check_tree(tree));
-    found.extend(in_tree);
-    found.extend(of_tree);
+    found.extend(check_together(tree));
 
     remove_suppressed(&mut found);
     found.sort_by(|a, b| sort_key(a).cmp(&sort_key(b)));
@@ -143,6 +141,13 @@ fn check_alone(file: &File, today: Option<Date>, cache: &Cache) -> FileResult {
         today,
         found,
     }
+}
+
+/// Runs the rules that need more than one file.
+fn check_together(tree: &Tree) -> Vec<Diagnostic> {
+    let (mut found, of_tree) = rayon::join(|| check_in_tree(tree), || check_tree(tree));
+    found.extend(of_tree);
+    found
 }
 
 /// Runs the rules that look at each file among the others.

@@ -95,13 +95,12 @@ fn is_closed(fence: &str, below: &str) -> bool {
     }
 
     let mark = fence.chars().next().unwrap_or('`');
-    let after_marks = fence.trim_start_matches(mark);
-    let marks = &fence[..fence.len() - after_marks.len()];
+    let fence_length = fence.len() - fence.trim_start_matches(mark).len();
 
     let last_line = below.trim_end().rsplit('\n').next().unwrap_or_default();
     let closing = last_line.trim_start_matches(is_indentation);
-    let has_only_marks = closing.trim_start_matches(mark).is_empty();
-    has_only_marks && closing.len() >= marks.len()
+    let is_fence = closing.trim_start_matches(mark).is_empty();
+    is_fence && closing.len() >= fence_length
 }
 
 /// Returns whether a character may stand before the closing fence, in a quote or out of it.

@@ -352,7 +352,7 @@ impl LeafVisitor for LeafCompiler<'_> {
 }
 
 fn internal_error(file: &File, span: Range<usize>, found: &str) -> CompileError {
-    let message = "what passed every rule can't be compiled";
+    let message = "internal error: valid content failed to compile";
     overlooked(Diagnostic::at(file, span, message), found)
 }
 

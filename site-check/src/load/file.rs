@@ -8,7 +8,6 @@ use super::pattern;
 use super::references::{Reference, Target};
 use super::strings::SourceMap;
 use super::validate::{SchemaError, schema_errors};
-use super::written::Written;
 use regex::Regex;
 use serde::Deserialize;
 use serde_json::Value;
@@ -257,8 +256,14 @@ fn references(file: &File) -> Vec<Reference> {
     if let Some(body) = &file.body {
         references.extend(body.references());
     }
-    for text in file.written() {
-        add_amounts(&text, &mut references);
+    for words in file.written() {
+        for amount in amounts(words.text) {
+            references.push(Reference {
+                target: Target::Amount,
+                name: words.text[amount.clone()].to_owned(),
+                span: words.span(amount),
+            });
+        }
     }
     references
 }
@@ -289,17 +294,15 @@ fn add_leaf(leaf: &Leaf, references: &mut Vec<Reference>) {
     });
 }
 
-/// Adds the amounts and percentages in words of a file.
-fn add_amounts(words: &Written, references: &mut Vec<Reference>) {
-    for found in AMOUNT.captures_iter(words.text) {
+/// The spans of the amounts and percentages in a text.
+fn amounts(text: &str) -> Vec<Range<usize>> {
+    let mut amounts = Vec::new();
+    for found in AMOUNT.captures_iter(text) {
         if let Some(amount) = found.get(1).or(found.get(2)) {
-            references.push(Reference {
-                target: Target::Amount,
-                name: amount.as_str().to_owned(),
-                span: words.span(amount.range()),
-            });
+            amounts.push(amount.range());
         }
     }
+    amounts
 }
 
 /// An amount of dollars or a percentage, either captured, and one with both marks.

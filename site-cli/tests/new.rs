@@ -157,8 +157,8 @@ fn facts_are_added_and_what_spells_them_out_is_shown() {
     let no_source = fact("no-source", "1", "|--url|http://example");
     workspace.refuses(&no_source, "would not pass the check");
     workspace.replace("articles/tables-and-lists.mdx", "50 %", "$836,000");
-    let spelt = fact("an-amount", "$836,000", "");
-    workspace.prints(&spelt, 0, &["Write `{an-amount}` if"]);
+    let spelled_out = fact("an-amount", "$836,000", "");
+    workspace.prints(&spelled_out, 0, &["Write `{an-amount}` if"]);
 }
 
 #[cfg(target_os = "linux")]
@@ -218,10 +218,11 @@ impl Terminal {
     fn start(workspace: &Workspace, arguments: &str) -> Self {
         use std::process::{Command, Stdio};
         let site = env!("CARGO_BIN_EXE_site");
+        // The prompts read the terminal raw, but key by key: what is typed between two keys, the terminal would edit by itself.
         let script = Command::new("script")
             .args(["--quiet", "--flush", "--command"])
             .arg(format!(
-                "stty cols 200; timeout --foreground 60 {site} {arguments}"
+                "stty cols 200 -icanon -echo; timeout --foreground 60 {site} {arguments}"
             ))
             .arg("/dev/null")
             .current_dir(workspace.path())

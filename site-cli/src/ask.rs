@@ -15,7 +15,7 @@ use std::io::{IsTerminal, stderr, stdin};
 /// A text that stands for an answer to come: an address, a name and a title alike.
 const SAMPLE: &str = "a-name-for-a-rehearsal";
 
-/// What a command knows of its arguments.
+/// The knowledge that a command has of its own arguments.
 pub struct Rehearsal<C> {
     /// The values that the argument of an id can have, where only some can.
     pub choices: fn(&str) -> Result<Vec<String>>,
@@ -39,10 +39,12 @@ pub fn parse<C: Parser>(rehearsal: &Rehearsal<C>) -> Result<C> {
     if missing.is_empty() || !has_terminal {
         error.exit();
     }
+
     let questions = questions(missing, rehearsal)?;
     rehearsal.attempt(&arguments, &questions)?;
     for (at, question) in questions.iter().enumerate() {
-        let answer = rehearsal.ask(question, &arguments, &questions[at + 1..])?;
+        let later = &questions[at + 1..];
+        let answer = rehearsal.ask(question, &arguments, later)?;
         arguments.push(answer);
     }
     Ok(C::try_parse_from(&arguments).unwrap_or_else(|error| error.exit()))
@@ -156,7 +158,7 @@ fn missing(error: &Error) -> &[String] {
     }
 }
 
-/// The questions after missing arguments of the command that was called, those that have a place first.
+/// The questions for the missing arguments of the command that was called: first those that are known by their place.
 fn questions<C: Parser>(missing: &[String], rehearsal: &Rehearsal<C>) -> Result<Vec<Question>> {
     let mut command = C::command();
     let mut called = &mut command;
@@ -165,26 +167,33 @@ fn questions<C: Parser>(missing: &[String], rehearsal: &Rehearsal<C>) -> Result<
             called = called.find_subcommand_mut(&word).context("it is there")?;
         }
     }
+
     called.build();
     let mut names = missing.to_vec();
     names.sort_by_key(|name| name.starts_with('-'));
+
     let mut questions = Vec::new();
     for name in names {
         let argument = called
             .get_arguments()
             .find(|argument| argument.to_string() == name)
             .context("clap names an argument that there is")?;
-        let possible = argument.get_possible_values();
-        let mut choices: Vec<String> = possible
-            .iter()
-            .map(|value| value.get_name().to_owned())
-            .collect();
-        if choices.is_empty() {
-            choices = (rehearsal.choices)(argument.get_id().as_str())?;
-        }
+        let choices = choices(argument, rehearsal)?;
         questions.push(Question::new(argument, choices));
     }
     Ok(questions)
+}
+
+/// The values that an argument can have: those that its type lists, or else those that the content has.
+fn choices<C>(argument: &Arg, rehearsal: &Rehearsal<C>) -> Result<Vec<String>> {
+    let mut choices = Vec::new();
+    for value in argument.get_possible_values() {
+        choices.push(value.get_name().to_owned());
+    }
+    if choices.is_empty() {
+        return (rehearsal.choices)(argument.get_id().as_str());
+    }
+    Ok(choices)
 }
 
 /// The reason of an error, without the name of the argument, which nobody has typed.

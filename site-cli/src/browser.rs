@@ -2,9 +2,9 @@
 
 use crate::run::{capture_stdout, run_checked};
 use crate::step::timed;
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, shown};
 use anyhow::{Result, bail, ensure};
-use std::env;
+use std::env::{self, consts::EXE_SUFFIX};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -13,15 +13,16 @@ struct Program {
     title: &'static str,
     /// The environment variable that may name one.
     variable: &'static str,
-    /// What it is called in the PATH, the best first.
+    /// Its names in the PATH, the best first.
     names: &'static [&'static str],
-    /// Whether Playwright's own can be used.
+    /// True where Playwright's own can be used.
     playwrights: bool,
     /// Debian's packages of it, the best first.
     packages: &'static [&'static str],
 }
 
-/// The headless shell first: it paints the same pages in half the time, since it draws no window around them.
+/// Chromium, as its headless shell where there is one: that paints the same pages in half the time, since it draws no window
+/// around them.
 const CHROMIUM: Program = Program {
     title: "Chromium or Google Chrome",
     variable: "CHROMIUM",
@@ -44,7 +45,7 @@ const FIREFOX: Program = Program {
     packages: &["firefox-esr", "firefox"],
 };
 
-/// What drives `WebKitGTK`'s browser, or Safari, which must allow it: `safaridriver --enable`.
+/// The driver of `WebKitGTK`'s browser, or of Safari, which must allow it: `safaridriver --enable`.
 const WEBKIT_DRIVER: Program = Program {
     title: "a WebDriver for WebKit, WebKitWebDriver or safaridriver",
     variable: "WEBKIT_DRIVER",
@@ -53,7 +54,7 @@ const WEBKIT_DRIVER: Program = Program {
     packages: &["webkit2gtk-driver"],
 };
 
-/// `WebKitGTK` draws nowhere else without a screen.
+/// The screen that `WebKitGTK` draws on where the machine has none.
 const XVFB: Program = Program {
     title: "the X server Xvfb",
     variable: "XVFB",
@@ -72,21 +73,23 @@ pub fn engines(workspace: &Workspace) -> Result<Vec<(&'static str, PathBuf)>> {
     if cfg!(target_os = "linux") {
         XVFB.find(workspace)?;
     }
-    let engines = [CHROMIUM, FIREFOX, WEBKIT_DRIVER].into_iter();
-    engines
-        .map(|engine| Ok((engine.variable, engine.find(workspace)?)))
-        .collect()
+    let mut engines = Vec::new();
+    for engine in [CHROMIUM, FIREFOX, WEBKIT_DRIVER] {
+        let path = engine.find(workspace)?;
+        engines.push((engine.variable, path));
+    }
+    Ok(engines)
 }
 
 impl Program {
-    /// The one that the variable names, one in the PATH, Playwright's own, or one that is installed.
+    /// Finds the one that the variable names, one in the PATH, Playwright's own, or one that is installed.
     fn find(&self, workspace: &Workspace) -> Result<PathBuf> {
         let (title, variable) = (self.title, self.variable);
         if let Some(given) = env::var_os(variable).map(PathBuf::from) {
             ensure!(
                 given.is_file(),
                 "expected {variable} to name a program, found {}; correct it or unset it",
-                given.display()
+                shown(&given)
             );
             return Ok(given);
         }
@@ -108,6 +111,7 @@ impl Program {
         )
     }
 
+    /// The commands that may install it, each with its title.
     fn attempts(&self, workspace: &Workspace) -> Vec<(String, Command)> {
         let mut attempts = Vec::new();
         let mut add = |title: &str, command| attempts.push((title.to_owned(), command));
@@ -128,26 +132,39 @@ impl Program {
         attempts
     }
 
+    /// Looks for it in the PATH, and then for Playwright's own.
     fn installed(&self, workspace: &Workspace) -> Option<PathBuf> {
         let path = env::var_os("PATH").unwrap_or_default();
-        let folders: Vec<_> = env::split_paths(&path).collect();
-        let files = self
-            .names
-            .iter()
-            .flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
-        let script = "process.stdout.write(require('playwright-core').chromium.executablePath())";
-        let playwrights = self.playwrights.then(|| {
-            let mut node = workspace.command("node", &["-e", script]);
-            capture_stdout(node.current_dir(workspace.path("web"))).ok()
-        });
-        let playwrights = playwrights.flatten().map(PathBuf::from);
-        files.chain(playwrights).find(|file| file.is_file())
+        let folders: Vec<PathBuf> = env::split_paths(&path).collect();
+        for name in self.names {
+            let file_name = format!("{name}{EXE_SUFFIX}");
+            for folder in &folders {
+                let file = folder.join(&file_name);
+                if file.is_file() {
+                    return Some(file);
+                }
+            }
+        }
+        if self.playwrights {
+            return playwrights_chromium(workspace);
+        }
+        None
     }
+}
+
+/// The file of Playwright's own Chromium, where it is installed.
+fn playwrights_chromium(workspace: &Workspace) -> Option<PathBuf> {
+    let script = "process.stdout.write(require('playwright-core').chromium.executablePath())";
+    let mut node = workspace.command("node", &["-e", script]);
+    node.current_dir(workspace.path("web"));
+    let file = PathBuf::from(capture_stdout(&mut node).ok()?);
+    file.is_file().then_some(file)
 }
 
 /// Debian's package manager, as root or by `sudo` where that asks for no password.
 fn apt(workspace: &Workspace, arguments: &[&str]) -> Command {
-    let is_root = capture_stdout(&mut workspace.command("id", &["-u"])).is_ok_and(|id| id == "0");
+    let user = capture_stdout(&mut workspace.command("id", &["-u"]));
+    let is_root = user.is_ok_and(|id| id == "0");
     let mut command = if is_root {
         Command::new("apt-get")
     } else {

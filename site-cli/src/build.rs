@@ -5,7 +5,7 @@ use crate::load::{Day, build_moment};
 use crate::output;
 use crate::run::{capture_stdout, run_checked};
 use crate::step::{Step, in_parallel, timed, write_if_changed};
-use crate::workspace::{Profile, Workspace};
+use crate::workspace::{Profile, Workspace, shown};
 use anyhow::{Context as _, Result, bail, ensure};
 use fs_err as fs;
 use jiff::Timestamp;
@@ -18,9 +18,9 @@ use std::process::Command;
 /// A site that can be built: what it is made of, and where its parts are built.
 pub struct Site {
     name: &'static str,
-    /// Compiled.
+    /// The compiled file.
     content: PathBuf,
-    /// True where that is inside `site-prepare`.
+    /// True where the same content is inside `site-prepare`.
     is_embedded: bool,
     images: PathBuf,
     pub dist: PathBuf,
@@ -29,7 +29,7 @@ pub struct Site {
 }
 
 impl Site {
-    /// What visitors are served.
+    /// The site that visitors are served.
     pub fn published(workspace: &Workspace) -> Self {
         Self {
             name: "site",
@@ -103,11 +103,11 @@ impl Site {
 /// Builds what visitors are served, and prints where it is.
 pub fn release() -> Result<bool> {
     let server = build(&Workspace::find()?, Profile::Release)?;
-    println!("{}", server.display());
+    println!("{}", shown(&server));
     Ok(true)
 }
 
-/// Builds everything; the server with the site inside.
+/// Builds everything; returns the path of the server with the site inside.
 pub fn build(workspace: &Workspace, profile: Profile) -> Result<PathBuf> {
     content(workspace)?;
     // Programs hold nothing of the pages: they are compiled while pages are built.
@@ -125,16 +125,22 @@ fn assemble(workspace: &Workspace, profile: Profile, site: &Site) -> Result<Path
     let program = workspace.program(profile, SERVER);
     let folder = workspace.target().join("site").join(profile.folder());
     fs::create_dir_all(&folder)?;
-    let made = folder.join(program.file_name().unwrap_or_default());
+    let name = program.file_name().context("a program has a name")?;
+    let assembled = folder.join(name);
+
     // Beside its place, since one that runs can't be written to.
-    let unfinished = made.with_extension("unfinished");
-    let mut file = fs::File::create(&unfinished)?;
+    let unfinished = assembled.with_extension("unfinished");
+    let mut output = fs::File::create(&unfinished)?;
     for part in [&program, &site.table] {
-        io::copy(&mut fs::File::open(part)?, &mut file)?;
+        let mut input = fs::File::open(part)?;
+        io::copy(&mut input, &mut output)?;
     }
-    file.set_permissions(fs::metadata(&program)?.permissions())?;
-    fs::rename(&unfinished, &made)?;
-    Ok(made)
+    let permissions = fs::metadata(&program)?.permissions();
+    output.set_permissions(permissions)?;
+    drop(output);
+
+    fs::rename(&unfinished, &assembled)?;
+    Ok(assembled)
 }
 
 /// Loads, checks and compiles the content, once for a build, and writes the
@@ -177,13 +183,16 @@ pub fn packages(workspace: &Workspace, folder: &str) -> Result<()> {
     step.run(workspace)
 }
 
-/// Node's version, once it is new enough.
+/// Returns Node's version, once it is known to be new enough.
 pub fn node_version(workspace: &Workspace) -> Result<String> {
     let version = capture_stdout(&mut workspace.command("node", &["--version"])).context(
         "Node.js 20.19 or later is needed to build the pages; install it and call this again",
     )?;
-    let numbers = version.trim_start_matches('v').split('.');
-    let numbers: Vec<u32> = numbers.map_while(|part| part.parse().ok()).collect();
+    let mut numbers: Vec<u32> = Vec::new();
+    for part in version.trim_start_matches('v').split('.') {
+        let Ok(number) = part.parse() else { break };
+        numbers.push(number);
+    }
     ensure!(
         numbers >= vec![20, 19],
         "expected Node.js 20.19 or later, found {version}; install a newer one and call this again"
@@ -197,17 +206,19 @@ pub const SERVER: &str = "site-server";
 
 /// Compiles both. `site-prepare` holds the content, the server neither content nor pages.
 pub fn programs(workspace: &Workspace, profile: Profile) -> Result<()> {
-    let compile = |title, program, arguments: &[&str]| {
-        let mut command = workspace.command("cargo", &["build", "--locked", "--bin", program]);
-        command.args(arguments);
-        timed(title, |progress| {
-            run_checked(&mut command, progress).map(drop)
-        })
+    let prepare = ["--bin", PREPARE];
+    compile(workspace, "Compiling what prepares responses", &prepare)?;
+    let server = match profile {
+        Profile::Dev => &["--bin", SERVER][..],
+        Profile::Release => &["--bin", SERVER, "--release", "--package", SERVER],
     };
-    compile("Compiling what prepares responses", PREPARE, &[])?;
-    let arguments = match profile {
-        Profile::Dev => &[][..],
-        Profile::Release => &["--release", "--package", SERVER],
-    };
-    compile("Compiling the server", SERVER, arguments)
+    compile(workspace, "Compiling the server", server)
+}
+
+/// Has Cargo build what its arguments name.
+fn compile(workspace: &Workspace, title: &str, arguments: &[&str]) -> Result<()> {
+    let mut command = workspace.command("cargo", &["build", "--locked"]);
+    command.args(arguments);
+    timed(title, |progress| run_checked(&mut command, progress))?;
+    Ok(())
 }

@@ -21,7 +21,7 @@ Exit codes:
 
 #[derive(Debug, Default, Args)]
 pub struct Arguments {
-    /// How to show the problems
+    /// The form in which the problems are shown
     #[arg(long, value_enum, default_value_t = Format::Terminal)]
     format: Format,
     /// Apply all safe fixes, list them, and report what remains

@@ -49,6 +49,7 @@ impl Client {
         })
     }
 
+    /// Requests a path.
     pub fn get(&self, path: &str, headers: &[(&str, &str)]) -> Result<Response> {
         self.request("GET", path, headers)
     }

@@ -14,14 +14,14 @@ use crate::build;
 use crate::listen;
 use crate::load::{Day, Source};
 use crate::output;
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, shown};
 use anyhow::Result;
 use site_check::Loaded;
 use std::sync::mpsc::channel;
 use viewer::Viewer;
 use watch::{Next, Watch};
 
-/// What happens while this process waits.
+/// The events that this process waits for.
 enum Event {
     /// Something below content/ has changed.
     Changed(notify::Event),
@@ -71,7 +71,7 @@ fn read_again(
     loop {
         let Err(error) = source.reload(loaded, Day::Today) else {
             if is_reported {
-                eprintln!("{} is there again", folder.display());
+                eprintln!("{} is there again", shown(&folder));
                 source.add_git_state(loaded);
             }
             return Ok(Next::Changed);
@@ -84,7 +84,7 @@ fn read_again(
             };
             let why = format!(
                 "expected the content in {}, found {found}; bring it back: until then the pages stay as they are",
-                folder.display()
+                shown(&folder)
             );
             eprintln!("error: {why}");
             viewer.interrupt(&why)?;

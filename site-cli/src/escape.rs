@@ -6,8 +6,8 @@ use regex::Regex;
 use site_check::diagnostic::visible;
 use std::sync::LazyLock;
 
-/// What GitHub would not show as plain text beside HTML, and its replacement, one after the
-/// other. A space without width keeps a name or an address from going on.
+/// The marks that GitHub would not show as plain text beside HTML, and their replacements, one
+/// after the other. A space without width keeps a name or an address from going on.
 static MARKS: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
     let marks = [
         (r"[\\`*_\[\]|~#]", r"\$0"),
@@ -32,9 +32,11 @@ static MARKS: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
 /// A text as words in a line.
 pub fn text(words: &str) -> String {
     let html = encode_text(&visible(words)).into_owned();
-    MARKS.iter().fold(html, |text, (mark, instead)| {
-        mark.replace_all(&text, *instead).into_owned()
-    })
+    let mut escaped = html;
+    for (mark, replacement) in MARKS.iter() {
+        escaped = mark.replace_all(&escaped, *replacement).into_owned();
+    }
+    escaped
 }
 
 /// A text as code in a line: a path, a file, a name.

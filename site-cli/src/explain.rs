@@ -5,6 +5,7 @@ use site_check::names::suggest;
 use site_check::rule::Severity;
 use site_check::rules;
 
+/// Prints the documentation of a rule, or a line about each where none is named.
 pub fn explain(code: Option<&str>) -> Result<bool> {
     let Some(code) = code else {
         for rule in rules::all() {

@@ -7,7 +7,7 @@ use crate::build::build;
 use crate::hosts::{self, Files, Row};
 use crate::run::capture_stdout;
 use crate::server::Running;
-use crate::workspace::{Profile, Workspace};
+use crate::workspace::{Profile, Workspace, shown};
 use anyhow::{Context, Result, ensure};
 use fs_err as fs;
 use site_schema::NOT_FOUND_ROUTE;
@@ -23,12 +23,13 @@ pub struct Arguments {
     server: Option<PathBuf>,
 }
 
+/// Writes the folder, and warns of what a static host does not take.
 pub fn export(arguments: &Arguments) -> Result<bool> {
     let dir = std::path::absolute(&arguments.dir)?;
-    let shown = dir.display();
+    let shown_dir = shown(&dir);
     ensure!(
         dir.symlink_metadata().is_err(),
-        "expected a folder that is not there yet, found {shown}; delete it first, or name another one"
+        "expected a folder that is not there yet, found {shown_dir}; delete it first, or name another one"
     );
     let server = match &arguments.server {
         Some(server) => server.clone(),
@@ -41,7 +42,7 @@ pub fn export(arguments: &Arguments) -> Result<bool> {
     files.extend(host_files);
     write(&dir, &files)?;
     println!(
-        "{shown}: {} paths in {count} files, with _headers and _redirects",
+        "{shown_dir}: {} paths in {count} files, with _headers and _redirects",
         rows.len()
     );
     for warning in warnings {
@@ -52,7 +53,7 @@ pub fn export(arguments: &Arguments) -> Result<bool> {
 
 /// All responses, sorted by path, and last the one to every other path.
 fn responses(server: &Path) -> Result<Vec<Row>> {
-    let program = server.display();
+    let program = shown(server);
     let paths = capture_stdout(Command::new(server).arg("--paths"))
         .with_context(|| format!("expected {program} to be a built site-server"))?;
     ensure!(
@@ -102,6 +103,7 @@ fn file_name(row: &Row) -> Option<String> {
     }
 }
 
+/// Writes each file below a folder.
 fn write(dir: &Path, files: &Files) -> Result<()> {
     for (name, bytes) in files {
         let path = dir.join(name);

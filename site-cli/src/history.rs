@@ -25,6 +25,7 @@ pub fn add_git_state(
     base: Option<&Revision>,
 ) -> bool {
     let is_tracked = loaded.apply_tracking(tracking(workspace, head));
+
     let recorded = recorded_before(workspace, head, base).unwrap_or_default();
     let kept = ledger::recorded(&loaded.tree);
     let is_erased = recorded
@@ -34,6 +35,7 @@ pub fn add_git_state(
         .diagnostics
         .iter()
         .any(|diagnostic| diagnostic.code == "url/lost");
+
     let mut history = History {
         base: self::base(workspace, head, base),
         ..History::default()
@@ -137,10 +139,13 @@ fn recorded_at(workspace: &Workspace, commit: &str) -> Vec<String> {
     let Some(list) = document.get("published").and_then(|list| list.as_array()) else {
         return Vec::new();
     };
-    list.iter()
-        .filter_map(|address| address.as_str())
-        .map(str::to_owned)
-        .collect()
+    let mut addresses = Vec::new();
+    for address in list {
+        if let Some(address) = address.as_str() {
+            addresses.push(address.to_owned());
+        }
+    }
+    addresses
 }
 
 /// The options with which `git diff` and `git log` list the files that were renamed or deleted.
@@ -156,23 +161,22 @@ const LIST_RENAMES: [&str; 6] = [
 /// Pages and articles that got another name, the latest of each: the
 /// old path and the one it got.
 fn renames(workspace: &Workspace, head: Option<&Revision>) -> BTreeMap<String, String> {
-    let list = |command: &[&str], since: &str| {
-        let files = [since, "--", "content/pages", "content/articles"];
-        workspace.git(&[command, &LIST_RENAMES, &files].concat())
-    };
-    let mut lists = Vec::new();
+    let mut events = Vec::new();
     if head.is_none()
         && let Some(index) = staged(workspace)
+        && let Some(list) = printed_with(&index, list_renames(workspace, &["diff"], "HEAD"))
     {
-        lists.extend(printed_with(&index, list(&["diff"], "HEAD")));
+        events.extend(read_events(&list));
     }
     // A merge counts as what it brought.
     let last = head.map_or("HEAD", |head| &head.commit);
     let log = ["log", "--format=", "--first-parent", "-m"];
-    lists.extend(printed(list(&log, last)));
+    if let Some(list) = printed(list_renames(workspace, &log, last)) {
+        events.extend(read_events(&list));
+    }
 
     let mut latest = BTreeMap::new();
-    for event in lists.iter().flat_map(|list| events(list)) {
+    for event in events {
         latest.entry(event.path).or_insert(event.new_path);
     }
     let mut renames = BTreeMap::new();
@@ -182,6 +186,12 @@ fn renames(workspace: &Workspace, head: Option<&Revision>) -> BTreeMap<String, S
         }
     }
     renames
+}
+
+/// The command of Git that lists the pages and articles that were renamed or deleted since a commit.
+fn list_renames(workspace: &Workspace, command: &[&str], since: &str) -> Command {
+    let files = [since, "--", "content/pages", "content/articles"];
+    workspace.git(&[command, &LIST_RENAMES, &files].concat())
 }
 
 /// A folder with an index, into which files that Git does not know yet are
@@ -201,9 +211,9 @@ struct Event {
     new_path: Option<String>,
 }
 
-/// The events of a list of Git's, the latest first: R100, the old and the new path, or D
+/// Reads the events of a list of Git's, the latest first: R100, the old and the new path, or D
 /// and the path of a file that was deleted, each ended by a zero byte.
-fn events(list: &str) -> Vec<Event> {
+fn read_events(list: &str) -> Vec<Event> {
     let mut events = Vec::new();
     // A line break stands between the lists of two commits.
     let mut parts = list.split('\0').map(|part| part.trim().to_owned());

@@ -12,7 +12,7 @@ pub type Files = BTreeMap<String, Vec<u8>>;
 /// One path with its response.
 pub struct Row {
     pub path: String,
-    /// Not compressed.
+    /// The response to a client that takes nothing compressed.
     pub response: Response,
 }
 
@@ -92,6 +92,7 @@ fn exceeded(name: &str, file: &RuleFile, limits: &Limits) -> Vec<String> {
 
 type Headers = Vec<(String, String)>;
 
+/// The headers of all responses: a rule for what all share, one for what all assets share, and the rest by path.
 fn headers(rows: &[Row]) -> RuleFile {
     let mut served = Vec::new();
     let mut assets = Vec::new();
@@ -103,21 +104,21 @@ fn headers(rows: &[Row]) -> RuleFile {
             }
         }
     }
-    // One rule for all, and one for all assets, for what they share; the rest by path.
     let of_all = shared(&served);
-    let mut of_assets = shared(&assets);
-    of_assets.retain(|header| !of_all.contains(header));
+    let of_assets = without(shared(&assets), &of_all);
+
     let mut rules = vec![("/*", of_all.clone()), ("/assets/*", of_assets.clone())];
     for row in served {
-        let mut rest = own(row);
-        rest.retain(|header| !of_all.contains(header));
+        let mut rest = without(own(row), &of_all);
         if is_asset(row) {
+            rest = without(rest, &of_assets);
             // A rule for each asset would be too many. That others may embed an image is the default, too.
-            rest.retain(|header| !of_assets.contains(header) && header.1 != "cross-origin");
+            rest.retain(|(_, value)| value != "cross-origin");
         }
         rules.push((&row.path, rest));
     }
     rules.retain(|(_, headers)| !headers.is_empty());
+
     let mut text =
         "# Made by `cargo site export`. Each path has one rule beside /* and that of its folder.\n"
             .to_owned();
@@ -131,6 +132,12 @@ fn headers(rows: &[Row]) -> RuleFile {
         text,
         rule_count: rules.len(),
     }
+}
+
+/// The headers that are not among others.
+fn without(mut headers: Headers, others: &Headers) -> Headers {
+    headers.retain(|header| !others.contains(header));
+    headers
 }
 
 fn is_asset(row: &Row) -> bool {
@@ -154,6 +161,7 @@ fn shared(rows: &[&Row]) -> Headers {
     shared
 }
 
+/// The redirects, a rule each.
 fn redirects(rows: &[Row]) -> RuleFile {
     let mut text = "# Made by `cargo site export`.\n".to_owned();
     let mut rule_count = 0;

@@ -1,5 +1,5 @@
-//! What the tests and the benchmarks use of `cargo site` as well: a running server and a client that asks it, and parts that
-//! are tested with cases that no command makes.
+//! The parts of `cargo site` that the tests and the benchmarks use as well: a running server and a client that asks it, and
+//! what is tested with cases that no command makes.
 
 pub mod change;
 pub mod client;

@@ -31,6 +31,7 @@ pub fn address(text: &str) -> Result<SocketAddr> {
     }
 }
 
+/// The error where no server can listen at what `--addr` says.
 fn unusable(text: &str, reason: &Error) -> anyhow::Error {
     anyhow!(
         "expected an address of this machine on which this user may listen, found {text:?} ({reason}); write another one after --addr"

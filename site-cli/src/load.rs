@@ -2,7 +2,7 @@
 
 use crate::history;
 use crate::revision::Revision;
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, shown};
 use anyhow::{Context as _, Result};
 use jiff::Timestamp;
 use site_check::Loaded;
@@ -11,10 +11,10 @@ use std::io;
 use std::path::PathBuf;
 use tempfile::TempDir;
 
-/// The day on which content is judged: what is dated later is in the future.
+/// The day that content is checked for: what is dated later is in the future.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Day {
-    /// Today, for the firm.
+    /// The day it is for the firm.
     Today,
     /// The day of a build, for the firm: see [`build_moment`]. Without Git none, and nothing is in the future.
     OfBuild,
@@ -34,14 +34,24 @@ impl Day {
 /// the moment of its build is now.
 pub fn build_moment(workspace: &Workspace) -> Option<Timestamp> {
     if let Ok(given) = env::var("SOURCE_DATE_EPOCH") {
-        return Timestamp::from_second(given.parse().ok()?).ok();
+        return moment_of(&given);
     }
-    let changed = ["status", "--porcelain", "--", "content"];
-    if workspace.ask_git(&changed).ok()?.is_some() {
+
+    let list_changes = ["status", "--porcelain", "--", "content"];
+    let changes = workspace.ask_git(&list_changes).ok()?;
+    if changes.is_some() {
         return Some(Timestamp::now());
     }
-    let committed = workspace.ask_git(&["log", "-1", "--format=%ct"]).ok()??;
-    Timestamp::from_second(committed.parse().ok()?).ok()
+
+    let show_time = ["log", "-1", "--format=%ct"];
+    let committed = workspace.ask_git(&show_time).ok()??;
+    moment_of(&committed)
+}
+
+/// The moment that a text gives in seconds since 1970.
+fn moment_of(text: &str) -> Option<Timestamp> {
+    let seconds = text.parse().ok()?;
+    Timestamp::from_second(seconds).ok()
 }
 
 /// Content to load: the files as they are, or those of a commit.
@@ -96,7 +106,7 @@ impl Source {
         let mut loaded = Loaded::new(base, drafts);
         loaded
             .read(&content, moment)
-            .with_context(|| format!("cannot read {}", content.display()))?;
+            .with_context(|| format!("cannot read {}", shown(&content)))?;
         self.add_git_state(&mut loaded);
         if let Some(reason) = self.workspace.unreadable_repository() {
             eprintln!(

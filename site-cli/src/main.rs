@@ -17,7 +17,6 @@ mod load;
 mod mv;
 mod new;
 mod output;
-
 mod reviews;
 mod revision;
 mod run;
@@ -45,13 +44,13 @@ use workspace::Workspace;
 enum Command {
     /// Build what has changed and serve the site
     Serve {
-        /// Where to listen: address and port
+        /// Address and port to listen on
         #[arg(long, default_value = "127.0.0.1:8080")]
         addr: String,
     },
     /// Show the pages as they will be, drafts included, and keep them up to date while they are written
     Dev {
-        /// Where to listen: address and port
+        /// Address and port to listen on
         #[arg(long, default_value = "127.0.0.1:8080")]
         addr: String,
     },
@@ -83,7 +82,7 @@ enum Command {
     /// Make an article, a page or a fact, and show what is left to do
     New {
         #[command(subcommand)]
-        what: new::What,
+        thing: new::Thing,
     },
     /// Give a page or an article another address: file, links and redirect in one go
     Mv {
@@ -114,13 +113,20 @@ fn main() -> ExitCode {
     };
     // A check that could not run is not content that failed it.
     let is_check = matches!(command, Command::Check(_));
+    let failure_code = if is_check { 2 } else { 1 };
     match run(command) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(error) => failure(&error, if is_check { 2 } else { 1 }),
+        Ok(is_right) => {
+            if is_right {
+                ExitCode::SUCCESS
+            } else {
+                ExitCode::FAILURE
+            }
+        }
+        Err(error) => failure(&error, failure_code),
     }
 }
 
+/// Prints an error, and returns its exit code.
 fn failure(error: &anyhow::Error, code: u8) -> ExitCode {
     eprintln!("error: {error:#}");
     ExitCode::from(code)
@@ -138,7 +144,7 @@ fn choices(id: &str) -> Result<Vec<String>> {
 /// Does all that a command with questions does, but writes nothing.
 fn rehearse(command: &Command) -> Result<()> {
     match command {
-        Command::New { what } => new::plan(what, &Workspace::find()?).map(drop),
+        Command::New { thing } => new::plan(thing, &Workspace::find()?).map(drop),
         Command::Mv { old, new } => mv::plan(old, new, &Workspace::find()?).map(drop),
         _ => Ok(()),
     }
@@ -149,13 +155,18 @@ fn run(command: Command) -> Result<bool> {
     match command {
         Command::Serve { addr } => serve::serve(&addr),
         Command::Dev { addr } => dev::dev(&addr),
-        Command::Test { long: true, .. } => test::long(),
-        Command::Test { accept, .. } => test::test(accept),
+        Command::Test { accept, long } => {
+            if long {
+                test::long()
+            } else {
+                test::test(accept)
+            }
+        }
         Command::Check(arguments) => check::check(&arguments),
         Command::Explain { code } => explain::explain(code.as_deref()),
         Command::Diff(arguments) => diff::diff(&arguments),
         Command::Schemas { check } => schemas::schemas(check),
-        Command::New { what } => new::new(&what),
+        Command::New { thing } => new::new(&thing),
         Command::Mv { old, new } => mv::mv(&old, &new),
         Command::Ledger => ledger::ledger(),
         Command::Build => build::release(),

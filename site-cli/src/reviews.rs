@@ -10,7 +10,7 @@ use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan};
-use site_schema::model::{Content, Fact, Node, date_in, plain_text};
+use site_schema::model::{Article, Content, Fact, Node, date_in, plain_text};
 
 /// A fact is compared with its source once a year: the tax figures are set again
 /// each year, and an adviser's disclosure brochure is amended once a year
@@ -36,60 +36,89 @@ pub fn reviews(on: Option<Date>) -> Result<bool> {
     Ok(true)
 }
 
-/// What is due on a day, in Markdown.
+/// Renders what is due on a day as Markdown.
 fn list(content: &Content, on: Date) -> Result<String> {
-    let mut facts = Vec::new();
-    for (name, fact) in content.facts.iter() {
-        let (due, why) = fact_due(fact).with_context(|| format!("fact {name}"))?;
-        let [value, source] = [&fact.value, &fact.source].map(|it| text(it));
-        facts.push((due, format!("`{name}` | {value} | {why} | {source}")));
-    }
-    let mut articles = Vec::new();
-    let mut undated = Vec::new();
-    for article in content.articles.iter() {
-        let file = format!("`content/articles/{}.mdx`", article.slug);
-        let Some(changed) = article.matter.last_changed() else {
-            undated.push(file);
-            continue;
-        };
-        let changed: Date = changed.parse().with_context(|| file.clone())?;
-        let due = changed.saturating_add(ARTICLE_MONTHS.months());
-        let mut days = vec![(due, format!("last changed on {changed}"))];
-        if let Some(year) = later_year(&article.body, changed.year()) {
-            let why = format!("last changed on {changed}, and names {year}");
-            days.push((Date::new(year, 1, 1)?, why));
-        }
-        let (due, why) = first(days);
-        let title = text(&article.matter.title);
-        articles.push((due, format!("{file} | {title} | {why}")));
-    }
-    let about_facts = format!("\
-Compare each with its source. Where it is still true, write today's date as its `reviewed` in `content/facts.toml`; where it is \
-not, the new `value` as well. A fact is due until its first review, and then {FACT_MONTHS} months after its last, when its tax year \
-ends, or when it expires, whichever comes first.
-
-| due since | fact | value | why | source |
-| --- | --- | --- | --- | --- |");
-    let about_articles = format!("\
-Read each again. If you change it, or if it mentions something later than its date, set its `modified` to the day of the change. \
-An article is due {ARTICLE_MONTHS} months after its last change, or once a year that it names has come.
-
-| due since | article | title | why |
-| --- | --- | --- | --- |");
-    let mut due = section("Facts", &about_facts, on, facts);
-    due += &section("Articles", &about_articles, on, articles);
+    let mut due = fact_section(content, on)?;
+    due += &article_section(content, on)?;
     if due.is_empty() {
         due += "\nNothing is due.\n";
     }
     let mut out = format!("## Due for review on {on}\n{due}");
+
+    let undated = undated(content);
     if !undated.is_empty() {
-        undated.sort();
         let about = "Articles without a date, which never come up by themselves";
         let list = format!("- {}", undated.join("\n- "));
         out += "\n";
         out += &folded(&format!("{about}: {}", undated.len()), &list);
     }
     Ok(out)
+}
+
+/// The facts that are due, in Markdown.
+fn fact_section(content: &Content, on: Date) -> Result<String> {
+    let mut facts = Vec::new();
+    for (name, fact) in content.facts.iter() {
+        let (due, why) = fact_due(fact).with_context(|| format!("fact {name}"))?;
+        let value = text(&fact.value);
+        let source = text(&fact.source);
+        facts.push((due, format!("`{name}` | {value} | {why} | {source}")));
+    }
+    Ok(section("Facts", &about_facts(), on, facts))
+}
+
+/// The words above the list of facts, and its head.
+fn about_facts() -> String {
+    format!("\
+Compare each with its source. Where it is still true, write today's date as its `reviewed` in `content/facts.toml`; where it is \
+not, the new `value` as well. A fact is due until its first review, and then {FACT_MONTHS} months after its last, when its tax year \
+ends, or when it expires, whichever comes first.
+
+| due since | fact | value | why | source |
+| --- | --- | --- | --- | --- |")
+}
+
+/// The articles that are due, in Markdown.
+fn article_section(content: &Content, on: Date) -> Result<String> {
+    let mut articles = Vec::new();
+    for article in content.articles.iter() {
+        let Some(changed) = article.matter.last_changed() else {
+            continue;
+        };
+        let file = file_of(article);
+        let changed: Date = changed.parse().with_context(|| file.clone())?;
+        let (due, why) = article_due(article, changed)?;
+        let title = text(&article.matter.title);
+        articles.push((Some(due), format!("{file} | {title} | {why}")));
+    }
+    Ok(section("Articles", &about_articles(), on, articles))
+}
+
+/// The words above the list of articles, and its head.
+fn about_articles() -> String {
+    format!("\
+Read each again. If you change it, or if it mentions something later than its date, set its `modified` to the day of the change. \
+An article is due {ARTICLE_MONTHS} months after its last change, or once a year that it names has come.
+
+| due since | article | title | why |
+| --- | --- | --- | --- |")
+}
+
+/// The files of the articles without a date, sorted.
+fn undated(content: &Content) -> Vec<String> {
+    let mut files = Vec::new();
+    for article in content.articles.iter() {
+        if article.matter.last_changed().is_none() {
+            files.push(file_of(article));
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The file of an article, as code.
+fn file_of(article: &Article) -> String {
+    format!("`content/articles/{}.mdx`", article.slug)
 }
 
 /// The rows that are due, the longest due first, below what to do with them; nothing where none is.
@@ -101,13 +130,30 @@ fn section(heading: &str, about: &str, on: Date, mut rows: Vec<Due>) -> String {
     rows.sort();
     let mut out = format!("\n### {heading}: {}\n\n{about}\n", rows.len());
     for (due, cells) in rows {
-        let since = due.map_or_else(|| "its entry".to_owned(), |due| due.to_string());
+        let since = match due {
+            Some(due) => due.to_string(),
+            None => "its entry".to_owned(),
+        };
         out += &format!("| {since} | {cells} |\n");
     }
     out
 }
 
-/// The earliest of the days on which a fact is due, if it was ever reviewed, and why it is.
+/// The day on which an article that was last changed on a day is due, and the reason.
+fn article_due(article: &Article, changed: Date) -> Result<(Date, String)> {
+    let mut why = format!("last changed on {changed}");
+    let mut due = changed.saturating_add(ARTICLE_MONTHS.months());
+    if let Some(year) = later_year(&article.body, changed.year()) {
+        let new_year = Date::new(year, 1, 1)?;
+        if new_year < due {
+            due = new_year;
+            why += &format!(", and names {year}");
+        }
+    }
+    Ok((due, why))
+}
+
+/// The day on which a fact is due, if it was ever reviewed, and the reason.
 fn fact_due(fact: &Fact) -> Result<(Option<Date>, String)> {
     let Some(reviewed) = &fact.reviewed else {
         return Ok((
@@ -133,15 +179,23 @@ fn fact_due(fact: &Fact) -> Result<(Option<Date>, String)> {
 
 /// The first of some days; the first of those that share a day.
 fn first(days: Vec<(Date, String)>) -> (Option<Date>, String) {
-    let first = days.into_iter().min_by_key(|(day, _)| *day);
-    first.map(|(day, why)| (Some(day), why)).unwrap_or_default()
+    match days.into_iter().min_by_key(|(day, _)| *day) {
+        Some((day, why)) => (Some(day), why),
+        None => (None, String::new()),
+    }
 }
 
 /// The first year after this one that a text names.
 fn later_year(nodes: &[Node], year: i16) -> Option<i16> {
-    let text = plain_text(nodes);
-    let words = text.split(|letter: char| !letter.is_alphanumeric());
-    let years = words.filter(|word| word.len() == 4 && word.starts_with("20"));
-    let years = years.filter_map(|word| word.parse().ok());
-    years.filter(|named| *named > year).min()
+    let mut first = None;
+    for word in plain_text(nodes).split(|letter: char| !letter.is_alphanumeric()) {
+        if word.len() != 4 || !word.starts_with("20") {
+            continue;
+        }
+        let Ok(named) = word.parse() else { continue };
+        if named > year && first.is_none_or(|first| named < first) {
+            first = Some(named);
+        }
+    }
+    first
 }

@@ -121,18 +121,11 @@ impl Revision {
         fs::create_dir(folder.path().join("content")).context("cannot write a temporary file")?;
         let list = ["ls-tree", "-r", "-z", &self.commit, "--", "content/"];
         let listed = capture_stdout(&mut workspace.git(&list))?;
-        // Anything but a plain file is a symbolic link or another repository.
-        let mut entries = listed.split_terminator('\0');
-        let other = entries.find(|entry| !entry.starts_with("100"));
-        if let Some((_, path)) = other.and_then(|entry| entry.split_once('\t')) {
-            bail!(
-                "expected plain files below content/ but found another kind, such as a symbolic link: {}",
-                visible(path)
-            );
-        }
         if listed.is_empty() {
             return Ok(folder);
         }
+        ensure_plain_files(&listed)?;
+
         // The site may be in a folder of the repository.
         let site = capture_stdout(&mut workspace.git(&["rev-parse", "--show-prefix"]))?;
         let tree = format!("{}:{site}content", self.commit);
@@ -153,4 +146,19 @@ impl Revision {
         }
         Ok(folder)
     }
+}
+
+/// Refuses a list of Git's with anything but plain files, which is a symbolic link or another repository.
+fn ensure_plain_files(listed: &str) -> Result<()> {
+    for entry in listed.split_terminator('\0') {
+        if entry.starts_with("100") {
+            continue;
+        }
+        let (_, path) = entry.split_once('\t').unwrap_or(("", entry));
+        bail!(
+            "expected plain files below content/ but found another kind, such as a symbolic link: {}",
+            visible(path)
+        );
+    }
+    Ok(())
 }

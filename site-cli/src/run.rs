@@ -4,10 +4,10 @@ use anyhow::{Context, Result, bail, ensure};
 use std::io::{self, BufRead as _, BufReader, ErrorKind, Write as _};
 use std::process::{Command, Stdio};
 
-/// Is given each line that a program prints.
+/// A function that is given each line that a program prints.
 pub type Progress<'a> = &'a (dyn Fn(&str) + Sync);
 
-/// Runs a program that must succeed; what it printed, both streams as they came.
+/// Runs a program that must succeed, and returns what it printed, both streams as they came.
 pub fn run_checked(command: &mut Command, progress: Progress) -> Result<String> {
     let shown = shown(command);
     let (reader, writer) = io::pipe().context("cannot make a pipe")?;
@@ -15,11 +15,12 @@ pub fn run_checked(command: &mut Command, progress: Progress) -> Result<String> 
         .stdin(Stdio::null())
         .stdout(writer.try_clone()?)
         .stderr(writer);
-    let child = command.spawn();
+    let started = command.spawn();
     // The command's own ends of the pipe would keep it open.
     command.stdout(Stdio::null()).stderr(Stdio::null());
-    let mut child = child
+    let mut child = started
         .with_context(|| format!("cannot start `{shown}`; is it installed and in the PATH?"))?;
+
     let mut printed = String::new();
     let mut lines = BufReader::new(reader);
     let mut line = Vec::new();
@@ -29,6 +30,7 @@ pub fn run_checked(command: &mut Command, progress: Progress) -> Result<String> 
         printed += &text;
         line.clear();
     }
+
     let status = child.wait()?;
     ensure!(
         status.success(),
@@ -38,7 +40,7 @@ pub fn run_checked(command: &mut Command, progress: Progress) -> Result<String> 
     Ok(printed)
 }
 
-/// What a program that must succeed prints to its standard output, such as its version.
+/// Runs a program that must succeed, and returns what it prints to its standard output, such as its version.
 pub fn capture_stdout(command: &mut Command) -> Result<String> {
     let shown = shown(command);
     let output = command
@@ -49,17 +51,18 @@ pub fn capture_stdout(command: &mut Command) -> Result<String> {
         let error = String::from_utf8_lossy(&output.stderr);
         bail!("`{shown}` failed:\n{}", error.trim_end());
     }
-    Ok(String::from_utf8_lossy(&output.stdout)
-        .trim_end()
-        .to_owned())
+    let printed = String::from_utf8_lossy(&output.stdout);
+    Ok(printed.trim_end().to_owned())
 }
 
 /// A program and its arguments, for messages.
 fn shown(command: &Command) -> String {
-    let program = [command.get_program()];
-    let words = program.into_iter().chain(command.get_args());
-    let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
-    words.join(" ")
+    let mut words = command.get_program().to_string_lossy().into_owned();
+    for argument in command.get_args() {
+        words += " ";
+        words += &argument.to_string_lossy();
+    }
+    words
 }
 
 /// Prints a report; its reader may close the pipe early.

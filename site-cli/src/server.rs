@@ -15,15 +15,18 @@ pub struct Running {
 impl Running {
     /// Starts a program and waits until it listens where its arguments say.
     pub fn start(command: &mut Command, address: SocketAddr) -> Result<Self> {
-        let child = command.stdin(Stdio::null()).stdout(Stdio::null()).spawn();
-        let child = child.with_context(|| format!("cannot start {command:?}"))?;
+        command.stdin(Stdio::null()).stdout(Stdio::null());
+        let child = command
+            .spawn()
+            .with_context(|| format!("cannot start {command:?}"))?;
         let running = Self { address, child };
-        let listens = running.client();
-        listens.with_context(|| format!("{command:?} does not listen"))?;
+        running
+            .client()
+            .with_context(|| format!("{command:?} does not listen"))?;
         Ok(running)
     }
 
-    /// The built server as it is when nobody configures it, but for these arguments.
+    /// Starts the built server as it is when nobody configures it, but for these arguments.
     pub fn site_server(program: &Path, arguments: &[&str]) -> Result<Self> {
         let address = free_address()?;
         let mut command = Command::new(program);
@@ -31,7 +34,7 @@ impl Running {
         Self::start(command.args(arguments), address)
     }
 
-    /// A connection to it.
+    /// Connects to it.
     pub fn client(&self) -> Result<Client> {
         Client::connect(self.address)
     }
@@ -49,7 +52,7 @@ impl Drop for Running {
     }
 }
 
-/// Where nothing listens yet.
+/// Finds an address of this machine at which nothing listens yet.
 pub fn free_address() -> Result<SocketAddr> {
     let listener = TcpListener::bind("127.0.0.1:0").context("cannot find a free port")?;
     Ok(listener.local_addr()?)

@@ -3,7 +3,7 @@
 
 use crate::fingerprint::Fingerprint;
 use crate::run::{Progress, run_checked};
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, shown};
 use anyhow::{Context as _, Result, ensure};
 use fs_err as fs;
 use std::io::{IsTerminal, stderr};
@@ -15,7 +15,7 @@ use std::time::Instant;
 pub struct Step<'a> {
     /// A name for its stamp.
     pub name: &'a str,
-    /// What it does, for people: "Building the pages".
+    /// The work in words, for people: "Building the pages".
     pub title: &'a str,
     /// All that it reads.
     pub inputs: Fingerprint,
@@ -41,7 +41,7 @@ impl Step<'_> {
         timed(self.title, |progress| {
             run_checked(&mut self.command, progress)
         })?;
-        let output = self.output.display();
+        let output = shown(self.output);
         ensure!(self.output.exists(), "{} made no {output}", self.title);
         write_if_changed(&stamp, current()?.as_bytes())
     }

@@ -1,4 +1,4 @@
-//! Where everything is.
+//! The folder of the whole product: the paths in it, and the programs that are called there.
 
 use anyhow::{Context, Result, bail, ensure};
 use std::env;
@@ -10,19 +10,19 @@ use std::process::Command;
 pub struct Workspace(PathBuf);
 
 impl Workspace {
-    /// The workspace that `cargo site` was called in: the nearest folder, upwards,
+    /// Finds the workspace that `cargo site` was called in: the nearest folder, upwards,
     /// that has both `content` and `site-schema`.
     pub fn find() -> Result<Self> {
         let here = env::current_dir().context("cannot find the current folder")?;
-        let is_root =
-            |folder: &&Path| folder.join("content").is_dir() && folder.join("site-schema").is_dir();
-        match here.ancestors().find(is_root) {
-            Some(root) => Ok(Self(root.to_owned())),
-            None => bail!(
-                "expected to be called within the site's repository (a folder with content/ and site-schema/), but it was called in {}; change into the repository and call it again",
-                here.display()
-            ),
+        for folder in here.ancestors() {
+            if folder.join("content").is_dir() && folder.join("site-schema").is_dir() {
+                return Ok(Self(folder.to_owned()));
+            }
         }
+        bail!(
+            "expected to be called within the site's repository (a folder with content/ and site-schema/), but it was called in {}; change into the repository and call it again",
+            shown(&here)
+        )
     }
 
     pub fn path(&self, below: &str) -> PathBuf {
@@ -39,8 +39,10 @@ impl Workspace {
 
     /// The folder Cargo builds into.
     pub fn target(&self) -> PathBuf {
-        env::var_os("CARGO_TARGET_DIR")
-            .map_or_else(|| self.path("target"), |target| self.0.join(target))
+        match env::var_os("CARGO_TARGET_DIR") {
+            Some(target) => self.0.join(target),
+            None => self.path("target"),
+        }
     }
 
     /// A program, once built.
@@ -51,7 +53,7 @@ impl Workspace {
 
     /// A program that is called in the workspace's own folder.
     pub fn command(&self, program: &str, arguments: &[&str]) -> Command {
-        let mut command = Command::new(program);
+        let mut command = Command::new(file_name(program));
         command.args(arguments).current_dir(&self.0);
         command
     }
@@ -94,7 +96,7 @@ impl Workspace {
         Ok(None)
     }
 
-    /// The words of Git on a repository that it can't read; none where it can, and none where there is no repository or no Git.
+    /// The words of Git on a repository that it can't read; none where it can, and where there is no repository or no Git.
     pub fn unreadable_repository(&self) -> Option<String> {
         let output = self.git(&["rev-parse", "--git-dir"]).output().ok()?;
         let reason = String::from_utf8_lossy(&output.stderr).trim().to_owned();
@@ -103,7 +105,24 @@ impl Workspace {
     }
 }
 
-/// How programs are compiled: Cargo's profile.
+/// The file name of a program: those of npm are scripts on Windows, which are found only by their full names.
+fn file_name(program: &str) -> String {
+    if cfg!(windows) && ["npm", "npx"].contains(&program) {
+        return format!("{program}.cmd");
+    }
+    program.to_owned()
+}
+
+/// A path as messages show it: with slashes, on Windows too.
+pub fn shown(path: &Path) -> String {
+    let path = path.display().to_string();
+    if cfg!(windows) {
+        return path.replace('\\', "/");
+    }
+    path
+}
+
+/// The way in which programs are compiled: Cargo's profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Profile {
     /// In the least time: what this machine runs.
@@ -113,7 +132,7 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// What it is called within the folder that Cargo builds into.
+    /// The name of its folder within the one that Cargo builds into.
     pub fn folder(self) -> &'static str {
         match self {
             Self::Dev => "debug",

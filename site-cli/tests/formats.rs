@@ -42,7 +42,7 @@ fn each_format_shows_the_same_problems() {
         let output = workspace.site(&format!("check|--format|{format}"));
         assert_eq!(output.status.code(), Some(1), "{format}");
         assert!(output.stderr.is_empty(), "{format}: {}", said(&output));
-        // No colours where no terminal is.
+        // No colors where no terminal is.
         lacks(&said(&output), &["\u{1b}"]);
         insta::assert_snapshot!(format, said(&output));
     }

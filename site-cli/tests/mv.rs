@@ -116,14 +116,14 @@ mv|facts.toml|a-drop -> there is none of that name";
 #[test]
 fn content_that_cannot_be_read_or_fixed_stops_the_move() {
     let workspace = Workspace::small();
-    let (text, spelt) = (
+    let (text, spelled) = (
         "articles/tables-and-lists.mdx",
         "[one](/blog/a&#45;long-walk)",
     );
     workspace.replace(
         text,
         "\n<Disclaimer",
-        &format!("\nSee {spelt}.\n\n<Disclaimer"),
+        &format!("\nSee {spelled}.\n\n<Disclaimer"),
     );
     let missed = "there is no page at /blog/a-long-walk";
     workspace.refuses("mv|a-long-walk|a-drop", missed);

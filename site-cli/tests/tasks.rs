@@ -206,8 +206,8 @@ fn change_a_tax_figure(task: &Task) {
     let content = task.done(&["facts.toml"]);
     assert!(content.matches("$32,200").count() > 1, "in a text, too");
     let text = task.site.read("pages/faq.toml");
-    let spelt = retyped(&text, "", "answer = \"A couple deducts $32,200.\"");
-    task.site.write("pages/faq.toml", &spelt);
+    let spelled_out = retyped(&text, "", "answer = \"A couple deducts $32,200.\"");
+    task.site.write("pages/faq.toml", &spelled_out);
     task.reports(0);
 }
 

@@ -41,7 +41,8 @@ pub fn address(content: &Content, path: &str) -> String {
 /// Every redirect: the old path, and the address that it leads to; `None` for what is gone.
 pub fn redirects(content: &Content) -> impl Iterator<Item = (&str, Option<&str>)> {
     content.redirects.iter().map(|redirect| {
-        let to = redirect.to.as_ref().map(|link| &*link.0.href);
-        (&*redirect.from, to)
+        let target = redirect.to.as_ref();
+        let address = target.map(|link| &*link.0.href);
+        (&*redirect.from, address)
     })
 }

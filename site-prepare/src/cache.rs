@@ -13,6 +13,7 @@ use crate::hex::hex;
 /// The versions of the libraries that compress and parse.
 const LOCKFILE: &[u8] = include_bytes!("../../Cargo.lock");
 
+/// The kept results, in a folder of the last build and one of this build.
 pub struct Cache {
     /// The results of the last build.
     last: PathBuf,

@@ -32,6 +32,7 @@ pub fn read(dist: &Path, cache: &Cache, site: &mut Site) {
             }
         }
     }
+
     // To read the pages is most of the work.
     let resources: Vec<_> = files
         .par_iter()
@@ -50,12 +51,13 @@ fn name<'f>(dist: &Path, file: &'f Path) -> Cow<'f, str> {
     file.strip_prefix(dist).unwrap_or(file).to_string_lossy()
 }
 
+/// Returns true for a folder or a file that visitors may open.
 fn is_served(entry: &DirEntry) -> bool {
     let name = entry.file_name().to_string_lossy();
     entry.depth() == 0 || !name.starts_with('.') || name == ".well-known"
 }
 
-/// `index.html` -> `/`, `blog/index.html` -> `/blog`, `fees.html` -> `/fees`, `favicon.svg` -> `/favicon.svg`.
+/// The path that a file is served at: `index.html` -> `/`, `blog/index.html` -> `/blog`, `fees.html` -> `/fees`, `favicon.svg` -> `/favicon.svg`.
 fn route(name: &str) -> String {
     match name.strip_suffix(".html") {
         Some("index") => "/".to_owned(),
@@ -64,6 +66,7 @@ fn route(name: &str) -> String {
     }
 }
 
+/// Reads a file, with the headers that belong on its kind.
 fn resource(file: &Path, name: &str, cache: &Cache) -> Result<Resource, String> {
     let extension = file.extension().unwrap_or_default().to_string_lossy();
     let Some(content_type) = headers::content_type(&extension) else {
@@ -98,6 +101,7 @@ fn policy_of(page: &[u8], cache: &Cache) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&policy).into_owned())
 }
 
+/// The problem of a file that can't be read.
 fn unread(error: &dyn Display) -> String {
     format!("expected a readable file, found: {error}; check its permissions")
 }

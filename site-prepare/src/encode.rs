@@ -35,6 +35,7 @@ pub fn encode(
         headers.push(("accept-ranges", "bytes"));
     }
     encoded.push((IDENTITY, resource.body));
+
     let mut bodies = Vec::new();
     for (coding, bytes) in encoded {
         let mut headers = headers.clone();
@@ -78,7 +79,7 @@ fn compressed(body: &[u8], cache: &Cache) -> Vec<(&'static str, Vec<u8>)> {
     encoded
 }
 
-/// 64 bits of SHA-256, over the headers too: a changed policy must reach a browser that holds the same body.
+/// The entity tag of a body: 64 bits of SHA-256, over the headers too: a changed policy must reach a browser that holds the same body.
 fn entity_tag(headers: &[Field], bytes: &[u8]) -> String {
     let mut hasher = Sha256::new();
     hasher.update(format!("{headers:?}"));
@@ -89,12 +90,13 @@ fn entity_tag(headers: &[Field], bytes: &[u8]) -> String {
 
 /// Compresses for nearly every visitor. A page of 66 kB is 15,723 bytes; quality 10 makes it 16,157 in half the time.
 fn brotli(body: &[u8]) -> Vec<u8> {
-    let (quality, window) = (Quality::best(), WindowSize::best());
-    let most = brotlic::compress_bound(body.len(), quality).expect("a body is below 2 GB");
-    let mut bytes = vec![0; most];
+    let quality = Quality::best();
+    let window = WindowSize::best();
     let mode = CompressionMode::Generic;
-    let length = brotlic::compress(body, &mut bytes, quality, window, mode).expect(IN_MEMORY);
-    bytes.truncate(length);
+    let bound = brotlic::compress_bound(body.len(), quality);
+    let mut bytes = vec![0; bound.expect("a body is below 2 GB")];
+    let written = brotlic::compress(body, &mut bytes, quality, window, mode);
+    bytes.truncate(written.expect(IN_MEMORY));
     bytes
 }
 

@@ -3,25 +3,25 @@
 use site_schema::model::{Hsts, HstsHosts};
 use site_server::table::Field;
 
-/// The name holds a hash of the content, so the content never changes.
+/// The caching of a file whose name holds a hash of its content: that never changes.
 pub const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
-/// Browsers ask each time, which costs a 304. A shared cache in front of the server asks once a minute, answers at once
+/// The caching of pages and documents. Browsers ask each time, which costs a 304. A shared cache in front of the server asks once a minute, answers at once
 /// while it does (RFC 5861), and for a week where the server can't be reached. A browser knows the second of these too: who
 /// comes back within a minute may see the page of a minute ago. `must-revalidate` would forbid all of it.
 pub const SHARED: &str = "max-age=0,s-maxage=60,stale-while-revalidate=60,stale-if-error=604800";
 
-/// Kept, but never used without asking (RFC 9111, 5.2.2.4): what is missing may be there the next moment.
+/// The caching of the not-found page: kept, but never used without asking (RFC 9111, 5.2.2.4): what is missing may be there the next moment.
 pub const REVALIDATE: &str = "no-cache";
 
-/// An hour: a moved address is kept for clients, yet a mistake in it does not last.
+/// The caching of redirects, an hour: clients keep a moved address, yet a mistake in it does not last.
 const HOUR: &str = "max-age=3600";
 
 /// Permissions that a browser would ask a visitor for in the site's name. Frames of other sites have none unless a page grants
 /// them, and no script runs but the site's own: one is named for those who look for the header.
 const PERMISSIONS: &str = "camera=()";
 
-/// No query changes a response: a page with one is the page without, for caches and for what a browser has fetched ahead
+/// The queries that change no response, which is all of them: a page with one is the page without, for caches and for what a browser has fetched ahead
 /// (draft-ietf-httpbis-no-vary-search).
 const NO_VARY_SEARCH: &str = "params";
 

@@ -1,5 +1,6 @@
 //! Bytes as hexadecimal digits.
 
+/// Writes bytes in lower-case hexadecimal digits, two each.
 pub fn hex(bytes: &[u8]) -> String {
     let mut digits = String::new();
     for byte in bytes {

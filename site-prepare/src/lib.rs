@@ -62,6 +62,7 @@ pub fn prepare(
     cache.close().map_err(unwritten)
 }
 
+/// Writes a file, and the folder that it is in.
 fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;
@@ -86,7 +87,7 @@ fn check_digest(source: &Source<'_>, dist: &Path) -> Result<(), String> {
     ))
 }
 
-/// Makes the table as a file, or says everything that is wrong.
+/// Returns the bytes of the table, or everything that is wrong.
 fn table(dist: &Path, content: &Content, cache: &Cache) -> Result<Vec<u8>, Vec<String>> {
     let mut site = Site::default();
     dist::read(dist, cache, &mut site);
@@ -100,6 +101,7 @@ fn table(dist: &Path, content: &Content, cache: &Cache) -> Result<Vec<u8>, Vec<S
         };
         site.add(source, document.path, resource);
     }
+
     // It answers every unknown path, and has none of its own.
     let Some(mut not_found) = site.resources.remove("/404") else {
         site.problems.push(format!(
@@ -115,6 +117,7 @@ fn table(dist: &Path, content: &Content, cache: &Cache) -> Result<Vec<u8>, Vec<S
     if !site.problems.is_empty() {
         return Err(site.problems);
     }
+
     let common = headers::common(&content.site.hsts);
     let rows = site
         .resources

@@ -26,7 +26,7 @@ struct Arguments {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
-    /// Where what takes long is kept from one build to the next
+    /// The folder that keeps what takes long from one build to the next
     #[arg(long, value_name = "DIR")]
     cache: PathBuf,
 }
@@ -69,6 +69,7 @@ fn run(arguments: &Arguments) -> Result<(), Vec<String>> {
     prepare(&source, dist, out, cache)
 }
 
+/// Reads a compiled file.
 fn read(file: &Path) -> io::Result<Compiled> {
     let json = fs::read(file)?;
     Ok(serde_json::from_slice(&json)?)

@@ -19,6 +19,7 @@ use sha2::{Digest as _, Sha256};
 /// The code that makes a policy: a policy that other code has made is not kept.
 pub const HOW: &str = include_str!("policy.rs");
 
+/// The Content-Security-Policy that allows a page what is in it, and nothing else.
 pub fn policy(html: &str) -> String {
     // Sets, so that the policy does not depend on the order in the page.
     let mut scripts = BTreeSet::new();
@@ -57,7 +58,7 @@ pub fn policy(html: &str) -> String {
     )
 }
 
-/// Parsed as by a browser without scripts, which also sees what stands in `<noscript>`.
+/// Parses a page as a browser without scripts does, which also sees what stands in `<noscript>`.
 fn parse(html: &str) -> Html {
     let mut options = ParseOpts::default();
     options.tree_builder.scripting_enabled = false;
@@ -78,6 +79,7 @@ fn origin(address: &str) -> String {
     }
 }
 
+/// The source that allows an inline script or style, by its text.
 fn hash(element: ElementRef<'_>) -> String {
     let text: String = element.text().collect();
     let hash = STANDARD.encode(Sha256::digest(text.as_bytes()));
@@ -86,7 +88,12 @@ fn hash(element: ElementRef<'_>) -> String {
 
 /// The sources as a directive lists them, with a space before each.
 fn sources(sources: &BTreeSet<String>) -> String {
-    sources.iter().map(|source| format!(" {source}")).collect()
+    let mut listed = String::new();
+    for source in sources {
+        listed += " ";
+        listed += source;
+    }
+    listed
 }
 
 #[cfg(test)]

@@ -8,10 +8,11 @@ use site_server::table::Field;
 
 use crate::headers;
 
+/// Everything that is served, and everything that is wrong with it.
 #[derive(Default)]
 pub struct Site {
     pub resources: BTreeMap<String, Resource>,
-    /// Each says what was expected, found, where, and what to do.
+    /// The problems. Each says what was expected, found, where, and what to do.
     pub problems: Vec<String>,
 }
 

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 use serde::Serialize;
 
+/// All that can be configured.
 #[derive(Args, Clone, Debug)]
 pub struct Config {
     /// Address and port to listen on; port 0 picks a free one
@@ -40,7 +41,7 @@ pub struct Config {
     #[arg(long, env = "SITE_TLS_KEY", requires = "tls_certificate")]
     pub tls_key: Option<PathBuf>,
 
-    /// What --addr does [default: redirect with a certificate, otherwise serve]
+    /// The answer at --addr [default: redirect with a certificate, otherwise serve]
     #[arg(long, env = "SITE_PLAIN", value_enum)]
     pub plain: Option<Plain>,
 
@@ -101,23 +102,23 @@ pub struct Limits {
     #[arg(long, env = "SITE_HANDSHAKES", default_value_t = 500)]
     pub handshakes: usize,
 
-    /// How long a client may take for the TLS handshake, and for a request's head, in seconds
+    /// Seconds that a client may take for the TLS handshake, and for a request's head
     #[arg(long, env = "SITE_HEADER_SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub header_seconds: u32,
 
-    /// How long a connection may wait for its next request, in seconds
+    /// Seconds that a connection may wait for its next request
     #[arg(long, env = "SITE_IDLE_SECONDS", default_value_t = 75, value_parser = clap::value_parser!(u32).range(1..))]
     pub idle_seconds: u32,
 
-    /// How long a client may read nothing of a response, in seconds
+    /// Seconds for which a client may read nothing of a response
     #[arg(long, env = "SITE_WRITE_SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
     pub write_seconds: u32,
 
-    /// How long to go on as before after SIGTERM or SIGINT, while /ready says 503 and a load balancer learns of it, in seconds
+    /// Seconds to go on as before after SIGTERM or SIGINT, while /ready says 503 and a load balancer learns of it
     #[arg(long, env = "SITE_DRAIN_SECONDS", default_value_t = 0)]
     pub drain_seconds: u32,
 
-    /// How long to finish requests in flight once no more connections are accepted, in seconds
+    /// Seconds to finish requests in flight once no more connections are accepted
     #[arg(long, env = "SITE_SHUTDOWN_SECONDS", default_value_t = 10)]
     pub shutdown_seconds: u32,
 }

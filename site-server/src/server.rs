@@ -46,6 +46,7 @@ pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Res
     };
     config.limits.connections = listen::files_for(config.limits.connections, thread_count);
     metrics::start(&config.limits, commit, table.digest);
+
     let certificate = match (&config.tls_certificate, &config.tls_key) {
         (Some(chain), Some(key)) => Some(Certificate::read(chain, key)?),
         _ => None,
@@ -83,6 +84,7 @@ pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Res
         connections: TaskTracker::new(),
         ending: ending.clone(),
     });
+
     let watching = Arc::clone(&acceptor);
     tokio::spawn(async move { watching.admission.watch().await });
     let mut accepting = JoinSet::new();
@@ -98,6 +100,7 @@ pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Res
         _ = threads.running.join_next() => return Err(DIED.to_owned()),
         () = signals.received() => {}
     }
+
     notify(&[NotifyState::Stopping]);
     leaving.cancel();
     let limits = &config.limits;
@@ -123,6 +126,7 @@ pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Res
     Ok(())
 }
 
+/// The error where a thread that serves has ended.
 const DIED: &str = "a thread that serves has died, for the reason above";
 
 /// The threads that serve. They have no end of their own: one that ends has died.
@@ -200,7 +204,10 @@ fn redirect(
         return None;
     }
     let certificate = certificate?;
-    let port = config.redirect_port.or(tls_address.map(|it| it.port()))?;
+    let port = match config.redirect_port {
+        Some(port) => port,
+        None => tls_address?.port(),
+    };
     Some(Redirect {
         is_ours: Box::new(move |host| certificate.names(host)),
         port,
@@ -228,13 +235,14 @@ fn reload(certificate: Arc<Certificate>) -> Result<impl Future<Output = ()>, Str
     })
 }
 
-/// SIGTERM and SIGINT, which do not end the program by themselves once they are handled.
+/// The signals SIGTERM and SIGINT, which do not end the program by themselves once they are handled.
 struct Signals {
     terminate: Signal,
     interrupt: Signal,
 }
 
 impl Signals {
+    /// Handles both from here on.
     fn handle() -> Result<Self, String> {
         Ok(Signals {
             terminate: handle(SignalKind::terminate())?,
@@ -251,6 +259,7 @@ impl Signals {
     }
 }
 
+/// Handles a signal from here on.
 fn handle(kind: SignalKind) -> Result<Signal, String> {
     signal(kind).map_err(|error| format!("cannot handle signals: {error}"))
 }

@@ -15,9 +15,10 @@ const OUTPUT: [&str; 3] = ["target/site", "web/.cache", "web/dist"];
 /// The stamps of the steps that make it, in the folder that Cargo builds into.
 const STAMPS: [&str; 2] = ["site/site-pages", "site/site-table"];
 
+/// Measures the build on each size of site.
 pub fn bench() -> Result<()> {
     let program = workspace::site()?;
-    // Kept from one measurement to the next: what is compiled is not what is measured.
+    // It is kept from one measurement to the next: what is compiled is not what is measured.
     let target = workspace::root().join("target/bench");
     println!("| articles | build | time | processor time | peak memory of a process |");
     println!("| ---: | --- | ---: | ---: | ---: |");

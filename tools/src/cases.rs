@@ -20,9 +20,9 @@ pub struct Case<'p> {
     pub pages: Vec<&'p Page>,
 }
 
-/// No page has this path.
+/// A path that no page has.
 pub const NOWHERE: &str = "/nowhere";
-/// Of the page that is measured alone, compressed.
+/// The size of the page that is measured alone, compressed: the nearest one is taken.
 const BYTES: usize = 10_000;
 
 /// The header fields that a browser sends with a page's request, about as long as Chromium's own.
@@ -39,7 +39,7 @@ const HEADERS: [(&str, &str); 4] = [
     ("accept-encoding", "gzip, deflate, br, zstd"),
 ];
 
-/// Every page that a program serves at an address, and last the page for paths that no page has.
+/// Returns every page that a program serves at an address, and last the page for paths that no page has.
 pub fn pages(program: &Path, address: SocketAddr) -> Result<Vec<Page>> {
     let output = Command::new(program).arg("--paths").output()?;
     let paths = String::from_utf8(output.stdout)?;
@@ -62,22 +62,34 @@ pub fn pages(program: &Path, address: SocketAddr) -> Result<Vec<Page>> {
 /// Every kind of request that is measured, of pages as [`pages`] lists them.
 pub fn all(pages: &[Page]) -> Result<Vec<Case<'_>>> {
     let (nowhere, pages) = pages.split_last().context("expected pages, found none")?;
-    let size = |page: &Page| page.brotli.body.len();
-    let nearest = pages.iter().min_by_key(|page| size(page).abs_diff(BYTES));
-    let middle = nearest.context("expected pages, found none")?;
-    let case = |name: &str, status, pages| Case {
-        name: name.to_owned(),
-        status,
-        pages,
-    };
+    let middle = pages
+        .iter()
+        .min_by_key(|page| size(page).abs_diff(BYTES))
+        .context("expected pages, found none")?;
+
     let one = format!("one page, {} bytes", size(middle));
     let many = format!("{} pages in random order", pages.len());
     Ok(vec![
-        case(&one, 200, vec![middle]),
-        case(&many, 200, pages.iter().collect()),
-        case("a page that the client has (304)", 304, vec![middle]),
-        case("a page that is not there (404)", 404, vec![nowhere]),
+        Case::new(&one, 200, vec![middle]),
+        Case::new(&many, 200, pages.iter().collect()),
+        Case::new("a page that the client has (304)", 304, vec![middle]),
+        Case::new("a page that is not there (404)", 404, vec![nowhere]),
     ])
+}
+
+/// The size of a page, compressed.
+fn size(page: &Page) -> usize {
+    page.brotli.body.len()
+}
+
+impl<'p> Case<'p> {
+    fn new(name: &str, status: u16, pages: Vec<&'p Page>) -> Self {
+        Self {
+            name: name.to_owned(),
+            status,
+            pages,
+        }
+    }
 }
 
 impl Case<'_> {

@@ -6,6 +6,7 @@ use anyhow::Result;
 use std::path::PathBuf;
 use std::process::Command;
 
+/// Measures the check on each size of site, of another build too where one is named.
 pub fn bench(baseline: Option<PathBuf>) -> Result<()> {
     let mut programs = vec![workspace::site()?];
     programs.extend(baseline);

@@ -6,6 +6,7 @@ use anyhow::Result;
 use std::env;
 use std::process::Command;
 
+/// Measures the pages that are shown while articles are written, on each size of site.
 pub fn bench() -> Result<()> {
     // The packages of web/ are installed then.
     workspace::server()?;

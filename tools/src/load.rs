@@ -11,19 +11,21 @@ use std::path::{Path, PathBuf};
 
 /// Requests of a round where nothing limits the rate.
 const REQUESTS: usize = 200_000;
-/// At a rate, requests a second on one connection. h2load's clock ticks a hundred times a second at most: more would come in
+/// Requests a second on one connection, at a rate. h2load's clock ticks a hundred times a second at most: more would come in
 /// bursts. Connections are opened a millisecond apart, and as this has no divisor in common with 1,000, no two of them ask at
 /// once.
 const PER_CONNECTION: usize = 97;
 const SECONDS: usize = 4;
 /// Connections of a round that is about connecting.
 const CONNECTIONS: usize = 1_000;
-/// Each connection asks for all pages so often in another order, and then begins again.
+/// The number of orders in which each connection asks for all pages, before it begins again.
 const ORDERS: usize = 20;
 
+/// The load of one case on one server.
 pub struct Load<'s> {
     pub server: &'s Server,
-    /// As browsers come, by HTTP/2 over TLS 1.3; else as a proxy in front does, by HTTP/1.1 without TLS.
+    /// True for requests as browsers send them, by HTTP/2 over TLS 1.3; false for those of a proxy in front, by HTTP/1.1
+    /// without TLS.
     as_browser: bool,
     headers: Vec<String>,
     /// The file of what is asked for.
@@ -76,7 +78,7 @@ impl<'s> Load<'s> {
         self.run(64, REQUESTS, &[])
     }
 
-    /// About so many requests a second.
+    /// Sends about so many requests a second.
     pub fn at_rate(&self, rate: f64) -> Result<Round> {
         let connections = (rate as usize / PER_CONNECTION).max(1);
         let opened = ["-m", "100", "-r", "1", "--rate-period", "1ms"];
@@ -85,7 +87,7 @@ impl<'s> Load<'s> {
         self.run(connections, requests, &[&opened[..], &asking].concat())
     }
 
-    /// One request on each of many connections.
+    /// Sends one request on each of many connections.
     pub fn connect(&self) -> Result<Round> {
         self.run(CONNECTIONS, CONNECTIONS, &[])
     }
@@ -106,18 +108,24 @@ impl<'s> Load<'s> {
         }
         h2load.arg("-i").arg(&self.addresses);
         h2load.arg("--log-file").arg(&log);
+
         let before = self.server.cpu()?;
         let output = h2load.output().context("cannot start taskset")?;
         let cpu = self.server.cpu()? - before;
         let printed = String::from_utf8_lossy(&output.stdout);
-        let log = fs::read_to_string(&log).with_context(|| {
+
+        let lines = fs::read_to_string(&log).with_context(|| {
             format!(
                 "expected h2load to write a log; docs/bench.md says how to install it\n{printed}"
             )
         })?;
         let mut responses = Vec::new();
-        for line in log.lines() {
-            responses.extend(LoggedResponse::parse(line).filter(|it| it.status == self.status));
+        for line in lines.lines() {
+            if let Some(response) = LoggedResponse::parse(line)
+                && response.status == self.status
+            {
+                responses.push(response);
+            }
         }
         ensure!(
             responses.len() == requests,

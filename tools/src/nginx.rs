@@ -8,9 +8,9 @@ use site_cli::server::free_address;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Of Debian's package libnginx-mod-http-brotli-static, which brings nginx.
+/// The module of Debian's package libnginx-mod-http-brotli-static, which brings nginx.
 const MODULE: &str = "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so";
-/// Of the page for paths that no page has.
+/// The path of the page for paths that no page has.
 const NOT_FOUND: &str = "/404";
 
 /// Starts nginx; `None` where it is not installed. It opens each file once.
@@ -44,6 +44,7 @@ pub fn start(pages: &[Page], folder: &Path) -> Result<Option<Server>> {
         }
         writeln!(locations, "}}")?;
     }
+
     let text = format!(
         "load_module {MODULE};
 daemon off; master_process off; pid {folder}/nginx.pid; error_log {folder}/nginx.log error;
@@ -62,6 +63,7 @@ server {{ listen {address} backlog=4096; listen {tls_address} ssl http2 backlog=
         folder = folder.display(),
         root = root.display(),
     );
+
     let config = folder.join("nginx.conf");
     fs::write(&config, text)?;
     let mut nginx = on_core(SERVER_CORE, "nginx");

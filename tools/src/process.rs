@@ -56,7 +56,7 @@ impl Server {
         })
     }
 
-    /// Our server.
+    /// Starts our server.
     pub fn site_server(program: &Path, folder: &Path) -> Result<Self> {
         let addresses = [free_address()?, free_address()?];
         let [address, tls_address] = addresses.map(|address| address.to_string());
@@ -76,8 +76,10 @@ impl Server {
     pub fn cpu(&self) -> Result<u64> {
         let stat = self.read("stat")?;
         let (_, fields) = stat.rsplit_once(')').context("expected a name")?;
-        let times = fields.split_whitespace().skip(11).take(2);
-        let ticks = times.map(str::parse::<u64>).sum::<Result<u64, _>>()?;
+        let mut ticks = 0;
+        for time in fields.split_whitespace().skip(11).take(2) {
+            ticks += time.parse::<u64>()?;
+        }
         Ok(ticks * TICK)
     }
 
@@ -89,6 +91,7 @@ impl Server {
         Ok(1024 * share.context("expected Pss")?.trim().parse::<u64>()?)
     }
 
+    /// Reads a file of the process in /proc.
     fn read(&self, file: &str) -> Result<String> {
         let id = self.running.child.id();
         Ok(fs::read_to_string(format!("/proc/{id}/{file}"))?)

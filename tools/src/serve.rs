@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result, ensure};
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 
-/// As many as a small machine should bear at once.
+/// The number of connections that a small machine should bear at once.
 const CONNECTIONS: usize = 10_000;
 
 const AS_BROWSER: &str = "As a browser comes: TLS 1.3, HTTP/2";
@@ -52,7 +52,7 @@ pub fn bench() -> Result<()> {
     Ok(())
 }
 
-/// The memory of each server, idle and with many connections.
+/// Prints the memory of each server, idle and with many connections.
 fn print_memory(servers: &[Server], page: &Page) -> Result<()> {
     println!("| server | memory idle | with {CONNECTIONS} connections open |");
     println!("| --- | ---: | ---: |");
@@ -66,17 +66,17 @@ fn print_memory(servers: &[Server], page: &Page) -> Result<()> {
     Ok(())
 }
 
-/// Requests of one case: a line for each server.
+/// Sends the requests of one case, and prints a line for each server.
 fn print_rounds(case: &Case, loads: &[Load]) -> Result<()> {
     let mut flat_out = Vec::new();
     for load in loads {
         flat_out.push(load.flat_out()?);
     }
     // Flat out, the faster server does more work: what waits is compared at equal load.
-    let slowest = flat_out
-        .iter()
-        .map(|round| round.rate)
-        .fold(f64::INFINITY, f64::min);
+    let mut slowest = f64::INFINITY;
+    for round in &flat_out {
+        slowest = slowest.min(round.rate);
+    }
     let mut equal = Vec::new();
     for load in loads {
         equal.push(load.at_rate(slowest / 2.0)?);
@@ -96,7 +96,7 @@ fn print_rounds(case: &Case, loads: &[Load]) -> Result<()> {
     Ok(())
 }
 
-/// One request on each of many connections: a line for each server.
+/// Sends one request on each of many connections, and prints a line for each server.
 fn print_connecting(loads: &[Load]) -> Result<()> {
     let mut rounds = Vec::new();
     for load in loads {
@@ -115,7 +115,7 @@ fn cost(round: &Round, rounds: &[Round]) -> String {
     format!("{:.2} µs | {:.2}", round.cpu, round.cpu / rounds[0].cpu)
 }
 
-/// Connections that have each been served once, and stay.
+/// Opens connections that have each been served once, and stay.
 fn open(server: &Server, page: &Page) -> Result<Vec<TcpStream>> {
     let request = format!("HEAD {} HTTP/1.1\r\nhost: localhost\r\n\r\n", page.path);
     let mut open = Vec::with_capacity(CONNECTIONS);

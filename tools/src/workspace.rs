@@ -10,7 +10,7 @@ pub fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
-/// The program behind `cargo site`, compiled from the sources as they are.
+/// Compiles the program behind `cargo site` from the sources as they are, and returns its path.
 pub fn site() -> Result<PathBuf> {
     let mut cargo = Command::new("cargo");
     cargo.args(["build", "--locked", "--package", "site-cli"]);
@@ -20,14 +20,18 @@ pub fn site() -> Result<PathBuf> {
     Ok(own.with_file_name(format!("site{EXE_SUFFIX}")))
 }
 
-/// The server with the site inside, built.
+/// Builds the server with the site inside, and returns its path.
 pub fn server() -> Result<PathBuf> {
-    let mut build = Command::new(site()?);
-    build.arg("build").current_dir(root());
-    let output = build.stderr(Stdio::inherit()).output()?;
+    let program = site()?;
+    let output = Command::new(program)
+        .arg("build")
+        .current_dir(root())
+        .stderr(Stdio::inherit())
+        .output()?;
     ensure!(output.status.success(), "`cargo site build` failed");
-    let path = String::from_utf8(output.stdout)?;
-    Ok(PathBuf::from(path.trim_end()))
+
+    let printed = String::from_utf8(output.stdout)?;
+    Ok(PathBuf::from(printed.trim_end()))
 }
 
 /// Runs a program, which prints for itself and must succeed.

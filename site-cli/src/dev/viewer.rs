@@ -16,6 +16,7 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::thread;
 
+/// Node, running, and the state of what it shows.
 pub struct Viewer<'a> {
     workspace: &'a Workspace,
     node: ChildStdin,
@@ -27,13 +28,13 @@ pub struct Viewer<'a> {
     year: Option<i16>,
 }
 
-/// What Node is sent: one line of JSON.
+/// A message to Node: one line of JSON.
 #[derive(Default, Serialize)]
 struct Message<'a> {
-    /// What is to be shown now, where that has changed.
+    /// The content to show, where that has changed.
     content: Option<Update<'a>>,
     problems: &'a [ReportedDiagnostic],
-    /// Why the content can't be read at all.
+    /// The reason why the content can't be read at all.
     interruption: Option<&'a str>,
 }
 
@@ -119,18 +120,18 @@ impl<'a> Viewer<'a> {
 
     /// Returns the content without what Node has already.
     fn update<'c>(&mut self, content: &'c Content) -> Update<'c> {
-        let known = self.content.as_ref();
-        let changed = Content {
-            pages: changed(known.map(|known| &known.pages), &content.pages),
-            articles: changed(known.map(|known| &known.articles), &content.articles),
-            ..content.clone()
+        let mut changed = content.clone();
+        if let Some(known) = &self.content {
+            changed.pages = not_in(&known.pages, &content.pages);
+            changed.articles = not_in(&known.articles, &content.articles);
+        }
+        let year = match self.year {
+            Some(year) => year,
+            None => build::year(self.workspace, content),
         };
-        let workspace = self.workspace;
-        let year = self
-            .year
-            .get_or_insert_with(|| build::year(workspace, content));
+        self.year = Some(year);
         Update {
-            year: *year,
+            year,
             changed,
             routes: content.routes().collect(),
         }
@@ -146,10 +147,10 @@ impl<'a> Viewer<'a> {
     }
 }
 
-/// Those that were not there before: what has not changed is still the same allocation.
-fn changed<T>(before: Option<&Vec<Arc<T>>>, after: &[Arc<T>]) -> Vec<Arc<T>> {
+/// The items that were not there before. An item that has not changed is still the same allocation.
+fn not_in<T>(before: &[Arc<T>], after: &[Arc<T>]) -> Vec<Arc<T>> {
     let mut known = HashSet::new();
-    for item in before.into_iter().flatten() {
+    for item in before {
         known.insert(Arc::as_ptr(item));
     }
     let mut changed = Vec::new();

@@ -1,7 +1,7 @@
 //! Follows content/, and says when what was written there is whole.
 
 use super::Event;
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, shown};
 use anyhow::{Context as _, Result};
 use fs_err as fs;
 use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind, RenameMode};
@@ -23,7 +23,7 @@ const LOCKED: Duration = Duration::from_secs(10);
 /// The time after which content/ is looked for again while it is missing.
 const MISSING: Duration = Duration::from_millis(200);
 
-/// What the watch has been waiting for.
+/// The event that ends a wait.
 pub enum Next {
     /// Something below content/ has changed, and nothing is left half done.
     Changed,
@@ -57,8 +57,8 @@ impl Watch {
                 _ = sender.send(Event::Changed(event));
             }
         });
-        let lock = ["rev-parse", "--git-path", "index.lock"];
-        let lock = workspace.ask_git(&lock).unwrap_or_default();
+        let find_lock = ["rev-parse", "--git-path", "index.lock"];
+        let lock = workspace.ask_git(&find_lock).unwrap_or_default();
         let mut watch = Self {
             content: workspace.content(),
             watcher: watcher.context("cannot watch for changes")?,
@@ -74,7 +74,7 @@ impl Watch {
     fn follow(&mut self) -> Result<()> {
         self.watcher
             .watch(&self.content, RecursiveMode::Recursive)
-            .with_context(|| format!("cannot watch {}", self.content.display()))
+            .with_context(|| format!("cannot watch {}", shown(&self.content)))
     }
 
     /// Waits until something has changed and nothing is left half done, or until Node has ended.
@@ -139,7 +139,7 @@ impl Watch {
     }
 }
 
-/// What has changed since everything was whole.
+/// The changes since everything was whole.
 struct Changes {
     /// True for each path that was there before; false for one that has come since.
     was_there: HashMap<PathBuf, bool>,
@@ -167,7 +167,7 @@ impl Changes {
         }
     }
 
-    /// Returns true where something that was there before is not there any more.
+    /// Returns true where something that was there before is missing.
     fn has_lost_a_file(&self) -> bool {
         let mut paths = self.was_there.iter();
         paths.any(|(path, was_there)| *was_there && !path.exists())

@@ -68,12 +68,20 @@ fn sections(base: &Side, head: &Side, pairs: &Pairs, shots: Vec<Entry>) -> Vec<S
 
 /// The lines of pages that differ, but for the disclaimers, which have a section of their own.
 fn words(pairs: &Pairs, disclaimers: &[Change]) -> Vec<Change> {
-    let mut words = pairs.changes(|old, new| in_order(&old.lines, &new.lines));
-    words.retain(|line| {
-        let is_line = |known: &Change| known.before == line.before && known.after == line.after;
-        !disclaimers.iter().any(is_line)
-    });
+    let mut words = Vec::new();
+    for line in pairs.changes(|old, new| in_order(&old.lines, &new.lines)) {
+        if !is_among(&line, disclaimers) {
+            words.push(line);
+        }
+    }
     words
+}
+
+/// Returns whether one of the disclaimers differs in the same way as a line.
+fn is_among(line: &Change, disclaimers: &[Change]) -> bool {
+    disclaimers
+        .iter()
+        .any(|known| known.before == line.before && known.after == line.after)
 }
 
 /// Entries about the lines of pages that differ, wherever they stand on a page.
@@ -83,10 +91,11 @@ fn in_any_place(pairs: &Pairs, lines: fn(&Reading) -> Vec<String>) -> Vec<Entry>
 }
 
 fn links(page: &Reading) -> Vec<String> {
-    let links = page.links.iter();
+    let mut links = Vec::new();
+    for link in &page.links {
+        links.push(format!("“{}” → {}", link.label, link.href));
+    }
     links
-        .map(|link| format!("“{}” → {}", link.label, link.href))
-        .collect()
 }
 
 fn pictures(page: &Reading) -> Vec<String> {
@@ -103,14 +112,18 @@ fn files(base: &Side, head: &Side) -> Vec<Entry> {
     let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
     let mut entries = Vec::new();
     for file in names {
-        let what = match (old.get(file), new.get(file)) {
-            (before, after) if before == after => continue,
+        let before = old.get(file);
+        let after = new.get(file);
+        if before == after {
+            continue;
+        }
+        let what = match (before, after) {
             (None, _) => "is added",
             (_, None) => "is removed",
             _ => "is another picture",
         };
         let mut entry = Entry::new(format!("{} {what}", code(file)));
-        if old.contains_key(file) {
+        if before.is_some() {
             entry.pages = head.pages(|page| page.pictures.contains(file));
         }
         entries.push(entry);
@@ -118,7 +131,7 @@ fn files(base: &Side, head: &Side) -> Vec<Entry> {
     entries
 }
 
-/// The whole in a sentence.
+/// Sums all sections up in a sentence.
 fn summary(sections: &[Section]) -> String {
     let mut parts = Vec::new();
     let mut pages = BTreeSet::new();

@@ -3,22 +3,13 @@
 use super::entry::{Change, compare_values, merge_same};
 use super::pages::Pairs;
 use super::side::Side;
+use site_check::reading::Reading;
 
 /// The disclaimers with other words, or on other pages, by name.
 pub fn changes(base: &Side, head: &Side, pairs: &Pairs) -> Vec<Change> {
-    let mut stated = Vec::new();
-    for (old, new) in &pairs.all {
-        let Some(page) = new.or(*old) else {
-            continue;
-        };
-        let before = old.map_or(&[][..], |page| &page.disclaimers);
-        let after = new.map_or(&[][..], |page| &page.disclaimers);
-        for change in compare_values(before, after) {
-            stated.push(change.on_pages(&page.pages));
-        }
-    }
-    let mut changes = merge_same(stated);
+    let mut changes = merge_same(shown_by_pages(pairs));
     changes.sort_by(|one, other| one.name.cmp(&other.name));
+
     // A text that no page shows is still one that the firm has approved.
     for change in compare_values(&approved(base), &approved(head)) {
         if changes.iter().all(|known| known.name != change.name) {
@@ -26,6 +17,30 @@ pub fn changes(base: &Side, head: &Side, pairs: &Pairs) -> Vec<Change> {
         }
     }
     changes
+}
+
+/// The disclaimers that a page shows in other words than before, for each page.
+fn shown_by_pages(pairs: &Pairs) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for (old, new) in &pairs.all {
+        let Some(page) = new.or(*old) else {
+            continue;
+        };
+        let before = shown_by(*old);
+        let after = shown_by(*new);
+        for change in compare_values(before, after) {
+            changes.push(change.on_pages(&page.pages));
+        }
+    }
+    changes
+}
+
+/// The disclaimers that a page shows, by name; none where there is no page.
+fn shown_by(page: Option<&Reading>) -> &[(String, String)] {
+    match page {
+        Some(page) => &page.disclaimers,
+        None => &[],
+    }
 }
 
 /// The disclaimers of content/site.toml by name.

@@ -14,7 +14,7 @@ pub struct Change {
     pub name: String,
     /// None where it was not there.
     pub before: Option<String>,
-    /// None where it is no longer there.
+    /// None where it is not there after the change.
     pub after: Option<String>,
     /// The paths of the pages that show it, as they are after the change.
     pub pages: BTreeSet<String>,

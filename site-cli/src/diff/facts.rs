@@ -8,6 +8,7 @@ use site_check::reading;
 use site_schema::model::Fact;
 use std::collections::BTreeSet;
 
+/// The facts that are not as they were.
 pub fn section(base: &Side, head: &Side) -> Section {
     let (old, new) = (&base.content.facts, &head.content.facts);
     let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
@@ -42,8 +43,12 @@ fn entry(
     Some(Entry::listing(line, changes))
 }
 
+/// The values of a fact by name; none where there is no fact.
 fn fields(fact: Option<&Fact>) -> Vec<(String, String)> {
-    fact.map_or_else(Vec::new, reading::values)
+    match fact {
+        Some(fact) => reading::values(fact),
+        None => Vec::new(),
+    }
 }
 
 /// The pages and files that quote a fact, in words.
@@ -62,10 +67,13 @@ fn quoted(quoting: &BTreeSet<String>) -> String {
 /// The pages and files that quote a fact, before or after the change.
 fn quoted_by(name: &str, sides: [&Side; 2]) -> BTreeSet<String> {
     let mut quoting = BTreeSet::new();
-    for file in sides.into_iter().flat_map(|side| &side.tree.files) {
-        let mut quotes = file.references_of(Target::Token);
-        if quotes.any(|quote| quote.name == name) {
-            quoting.insert(file.route().unwrap_or_else(|| file.path.clone()));
+    for side in sides {
+        for file in &side.tree.files {
+            let mut quotes = file.references_of(Target::Token);
+            if quotes.any(|quote| quote.name == name) {
+                let page = file.route().unwrap_or_else(|| file.path.clone());
+                quoting.insert(page);
+            }
         }
     }
     quoting

@@ -24,10 +24,12 @@ pub fn schedules(base: &Side, head: &Side) -> Section {
     let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
     let mut entries = Vec::new();
     for name in names {
-        if let Some(entry) = entry(name, old.get(name), new.get(name)) {
-            let pages = head.pages(|reading| reading.shows.contains(&schedule(name)));
-            entries.push(Entry { pages, ..entry });
-        }
+        let Some(mut entry) = entry(name, old.get(name), new.get(name)) else {
+            continue;
+        };
+        let shown = schedule(name);
+        entry.pages = head.pages(|reading| reading.shows.contains(&shown));
+        entries.push(entry);
     }
     Section::new("For compliance: fees", entries).counting("fee schedule")
 }
@@ -38,6 +40,7 @@ fn entry(name: &str, before: Option<&FeeSchedule>, after: Option<&FeeSchedule>) 
     let said_before = before.map_or_else(Vec::new, stated);
     let said_after = after.map_or_else(Vec::new, stated);
     let changes = compare_values(&said_before, &said_after);
+
     let portfolios = portfolios([before, after]);
     let mut rows = Vec::new();
     for assets in &portfolios {
@@ -52,6 +55,7 @@ fn entry(name: &str, before: Option<&FeeSchedule>, after: Option<&FeeSchedule>) 
     if changes.is_empty() && rows.is_empty() {
         return None;
     }
+
     let all = portfolios.len();
     let charged = if rows.is_empty() {
         format!("- What it charges stays the same on all {all} portfolios compared.")
@@ -77,16 +81,19 @@ fn cell(before: &str, after: &str) -> String {
 /// The portfolios compared: every tier's bounds, one dollar beyond, and round sums.
 fn portfolios(schedules: [Option<&FeeSchedule>; 2]) -> BTreeSet<u64> {
     let mut portfolios = BTreeSet::from(ROUND);
-    let tiers = schedules.into_iter().flatten().flat_map(|each| &each.tiers);
-    for bound in tiers.filter_map(|tier| tier.up_to) {
-        portfolios.insert(bound);
-        portfolios.insert(bound.saturating_add(1));
+    for schedule in schedules.into_iter().flatten() {
+        for tier in &schedule.tiers {
+            if let Some(bound) = tier.up_to {
+                portfolios.insert(bound);
+                portfolios.insert(bound.saturating_add(1));
+            }
+        }
     }
     portfolios.remove(&0);
     portfolios
 }
 
-/// What a schedule charges on one portfolio, in words.
+/// The fee that a schedule charges on one portfolio, in words.
 #[derive(PartialEq)]
 struct Charge {
     year: String,

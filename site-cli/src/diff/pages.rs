@@ -20,20 +20,24 @@ pub struct Pairs<'a> {
 type ByRoute<'a> = BTreeMap<&'a str, &'a Reading>;
 
 impl<'a> Pairs<'a> {
-    /// A page belongs to the one at its address, or else to the added one to which its redirect leads.
+    /// Pairs each page with the one at its address, or else to the added one to which its redirect leads.
     pub fn new(old: &'a Side, new: &'a Side) -> Self {
         let old_pages = by_route(&old.readings);
         let new_pages = by_route(&new.readings);
         let mut all: Vec<Pair> = Vec::new();
+        let mut paired = BTreeSet::new();
         for page in &old.readings {
-            let same = new_pages.get(page.route.as_str()).copied();
-            let moved = || moved_page(page, &new.content, &old_pages, &new_pages);
-            all.push((Some(page), same.or_else(moved)));
+            let mut after = new_pages.get(page.route.as_str()).copied();
+            if after.is_none() {
+                after = moved_page(page, &new.content, &old_pages, &new_pages);
+            }
+            if let Some(after) = after {
+                paired.insert(&after.route);
+            }
+            all.push((Some(page), after));
         }
-        let after = all.iter().filter_map(|(_, page)| *page);
-        let paired: BTreeSet<&str> = after.map(|page| page.route.as_str()).collect();
         for page in &new.readings {
-            if !paired.contains(page.route.as_str()) {
+            if !paired.contains(&page.route) {
                 all.push((None, Some(page)));
             }
         }
@@ -57,6 +61,7 @@ impl<'a> Pairs<'a> {
     }
 }
 
+/// Pages by their addresses.
 fn by_route(readings: &[Reading]) -> ByRoute<'_> {
     let mut pages = ByRoute::new();
     for page in readings {
@@ -89,10 +94,11 @@ pub fn sections(pairs: &Pairs, old: &Content, new: &Content) -> [Section; 4] {
     let mut removed = Vec::new();
     for pair in &pairs.all {
         match *pair {
-            (None, Some(page)) => added.push(Entry {
-                below: words_and_links(page),
-                ..Entry::new(named(page))
-            }),
+            (None, Some(page)) => {
+                let mut entry = Entry::new(named(page));
+                entry.below = words_and_links(page);
+                added.push(entry);
+            }
             (Some(before), Some(after)) if before.route != after.route => {
                 let (page, to) = (named(before), code(&after.route));
                 let line = format!("{page} → {to}, with a redirect from the old address");
@@ -127,11 +133,10 @@ fn named(page: &Reading) -> String {
 
 /// Everything that an added page says, and where it leads, folded.
 fn words_and_links(page: &Reading) -> Vec<String> {
-    let lines: Vec<String> = page
-        .lines
-        .iter()
-        .map(|line| format!("> {}", text(line)))
-        .collect();
+    let mut lines = Vec::new();
+    for line in &page.lines {
+        lines.push(format!("> {}", text(line)));
+    }
     let mut below = vec![folded("All that it says", &lines.join("\n>\n"))];
     let mut leaving = Vec::new();
     for link in &page.links {

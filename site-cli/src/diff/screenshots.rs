@@ -52,6 +52,7 @@ pub fn take(workspace: &Workspace, base: &Side, head: &Side, folder: &Path) -> R
     let after = work.path().join("after.json");
     write_content(workspace, base, &before)?;
     write_content(workspace, head, &after)?;
+
     let wanted = json!({
         "before": { "content": before, "images": base.images },
         "after": { "content": after, "images": head.images },
@@ -67,6 +68,7 @@ pub fn take(workspace: &Workspace, base: &Side, head: &Side, folder: &Path) -> R
     let printed = timed("Taking screenshots", |_| capture_stdout(&mut node))?;
     let taken: Taken = serde_json::from_str(&printed)
         .context("the screenshots' script did not report what it took")?;
+
     let mut entries = Vec::new();
     for shot in &taken.shots {
         entries.push(Entry::new(shot.line()));
@@ -88,10 +90,13 @@ fn write_content(workspace: &Workspace, side: &Side, path: &Path) -> Result<()> 
 fn pages(base: &Side, head: &Side) -> Vec<Value> {
     let mut pages = Vec::new();
     for (before, after) in Pairs::new(base, head).all {
-        let before = before.map(|page| &page.route);
-        let after = after.map(|page| &page.route);
+        let Some(page) = after.or(before) else {
+            continue;
+        };
         // What pages share has no address of its own.
-        if after.or(before).is_some_and(|route| route.starts_with('/')) {
+        if page.route.starts_with('/') {
+            let before = before.map(|page| &page.route);
+            let after = after.map(|page| &page.route);
             pages.push(json!({ "before": before, "after": after }));
         }
     }
@@ -109,6 +114,7 @@ impl Screenshot {
     }
 }
 
+/// The name of a picture as code, or words in its place.
 fn file(name: Option<&str>) -> String {
     name.map_or_else(|| "no page".to_owned(), code)
 }

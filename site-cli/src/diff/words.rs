@@ -59,12 +59,19 @@ pub fn replaced(before: &str, after: &str) -> Words {
 pub fn between(before: Option<&str>, after: Option<&str>) -> String {
     match (before, after) {
         (Some(before), Some(after)) => marked(before, after),
-        (None, Some(after)) => format!("**{}** (added)", text(after)),
-        (Some(before), None) => format!("~~{}~~ (removed)", text(before)),
+        (None, Some(after)) => {
+            let added = text(after);
+            format!("**{added}** (added)")
+        }
+        (Some(before), None) => {
+            let removed = text(before);
+            format!("~~{removed}~~ (removed)")
+        }
         (None, None) => String::new(),
     }
 }
 
+/// Both texts in one: words that are only in the first are struck out, those only in the second bold.
 fn marked(before: &str, after: &str) -> String {
     let runs = Comparison::new(before, after).words();
     let last = runs.len().saturating_sub(1);
@@ -89,7 +96,10 @@ fn shortened(run: &str, first: usize, last: usize) -> String {
     if words.len() <= first + last + 2 {
         return text(run);
     }
-    let head = text(&words[..first].join(" "));
-    let tail = text(&words[words.len() - last..].join(" "));
-    format!("{head} … {tail}").trim().to_owned()
+    let (head, rest) = words.split_at(first);
+    let (_, tail) = rest.split_at(rest.len() - last);
+    let head = text(&head.join(" "));
+    let tail = text(&tail.join(" "));
+    let shown = format!("{head} … {tail}");
+    shown.trim().to_owned()
 }

@@ -3,7 +3,7 @@
 //! 1. `place`: the file that is meant, and where it will be
 //! 2. `redirect`: the old address leads to the new one
 //! 3. the fixes that the rules know bring every link to the new address
-//! 4. the rules judge all of it; then all files are written, or none
+//! 4. the rules check all of it; then all files are written, or none
 
 mod place;
 mod redirect;
@@ -20,7 +20,7 @@ use site_cli::change::{self, FileChange};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A move to which the rules do not object.
+/// A move that the rules do not object to.
 pub struct Plan {
     from: Place,
     to: Place,
@@ -51,18 +51,25 @@ pub fn mv(old: &str, new: &str) -> Result<bool> {
 /// Where the names mean nothing, or the rules object to the move.
 pub fn plan(old: &str, new: &str, workspace: &Workspace) -> Result<Plan> {
     let loaded = workspace.load(Day::Today, false)?;
+    let error_count = loaded.errors();
     // A link in what can't be read can't be changed.
     let has_fixes = loaded.diagnostics.iter().any(|found| found.fix.is_some());
     ensure!(
-        loaded.errors() == 0 && !has_fixes,
+        error_count == 0 && !has_fixes,
         "expected content without errors and with nothing left to fix, so that no link is missed; run `cargo site check --fix` first"
     );
+
     let mut tree = loaded.tree;
     let from = place::find(old, workspace, &tree)?;
     let to = place::target(new, &from, workspace, &tree)?;
     let changes = move_file(&mut tree, &from, &to)?;
-    let mut errors = rules::diagnose(&tree, &mut Cache::default());
-    errors.retain(|found| found.severity == Severity::Error);
+
+    let mut errors = Vec::new();
+    for diagnostic in rules::diagnose(&tree, &mut Cache::default()) {
+        if diagnostic.severity == Severity::Error {
+            errors.push(diagnostic);
+        }
+    }
     change::refuse("the move would cause other errors", &errors)?;
     Ok(Plan { from, to, changes })
 }
@@ -70,21 +77,25 @@ pub fn plan(old: &str, new: &str, workspace: &Workspace) -> Result<Plan> {
 const REDIRECTS: &str = "content/redirects.toml";
 const FACTS: &str = "content/facts.toml";
 
+/// The texts of files, by path.
+type Texts = BTreeMap<String, Arc<str>>;
+
 /// Moves a file in a tree, with all that names it; returns the changes of the files.
 fn move_file(tree: &mut Tree, from: &Place, to: &Place) -> Result<Vec<FileChange>> {
-    let mut before: BTreeMap<String, Arc<str>> = BTreeMap::new();
+    let mut before = Texts::new();
     for file in &tree.files {
         before.insert(file.path.clone(), Arc::clone(&file.text));
     }
-    let text_of = |path: &str| before.get(path).map_or("", |text| text);
+
     tree.remove(&from.path);
-    tree.put(&to.path, text_of(&from.path));
-    let redirects = redirect::added(text_of(REDIRECTS), &from.route, &to.route)?;
+    tree.put(&to.path, text_of(&before, &from.path));
+    let redirects = redirect::added(text_of(&before, REDIRECTS), &from.route, &to.route)?;
     tree.put(REDIRECTS, &redirects);
     // A fact names the files in which it means something else.
     let old_name = format!("\"{}\"", from.path);
     let new_name = format!("\"{}\"", to.path);
-    tree.put(FACTS, &text_of(FACTS).replace(&old_name, &new_name));
+    let facts = text_of(&before, FACTS).replace(&old_name, &new_name);
+    tree.put(FACTS, &facts);
     tree.rebuild_index();
     apply::apply(tree);
 
@@ -92,15 +103,23 @@ fn move_file(tree: &mut Tree, from: &Place, to: &Place) -> Result<Vec<FileChange
     for file in &tree.files {
         let is_moved = file.path == to.path;
         let path = if is_moved { &from.path } else { &file.path };
-        let text = before.get(path).map(|text| &**text);
-        if is_moved || text != Some(&*file.text) {
+        let text = before.get(path);
+        if is_moved || text != Some(&file.text) {
             changes.push(FileChange {
                 path: path.clone(),
                 new_path: file.path.clone(),
-                before: text.map(str::to_owned),
+                before: text.map(ToString::to_string),
                 after: file.text.to_string(),
             });
         }
     }
     Ok(changes)
+}
+
+/// The text of a file; empty where there is none.
+fn text_of<'t>(texts: &'t Texts, path: &str) -> &'t str {
+    match texts.get(path) {
+        Some(text) => text,
+        None => "",
+    }
 }

@@ -1,7 +1,7 @@
-//! Which file is meant, and where it will be.
+//! The file that is meant, and the place where it will be.
 
 use crate::new::slug;
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, shown};
 use anyhow::{Result, bail, ensure};
 use site_check::address::correct::own_path;
 use site_check::diagnostic::visible;
@@ -25,31 +25,26 @@ const FIXED: [(&str, &str); 4] = [
 
 /// The page or the article of a slug, an address or a file's path.
 pub fn find(old: &str, workspace: &Workspace, tree: &Tree) -> Result<Place> {
-    let (address, _) = named(old, workspace, tree);
+    let address = named(old, workspace, tree).address;
     let as_article = format!("/blog{address}");
-    let at = |address: &str| {
-        let mut files = tree.files.iter();
-        files.find(|file| file.route().as_deref() == Some(address))
-    };
-    let by_slug = || at(&as_article).filter(|_| !old.starts_with('/'));
-    let Some(file) = at(&address).or_else(by_slug) else {
-        let routes: Vec<String> = tree.files.iter().filter_map(File::route).collect();
-        let near = |name: &str| nearest(name, routes.iter().map(String::as_str));
-        let help = match near(&as_article).or_else(|| near(&address)) {
-            Some(near) => format!("Did you mean `{near}`?"),
-            None => {
-                "A page's address is its file's path, an article's is /blog/ and its file's name."
-                    .to_owned()
-            }
-        };
+    let mut found = file_at(&address, tree);
+    if found.is_none() && !old.starts_with('/') {
+        found = file_at(&as_article, tree);
+    }
+    let Some(file) = found else {
         bail!(
-            "expected the slug, the address or the file of a page or an article, found `{}`, and there is none of that name. {help}",
-            visible(old)
+            "expected the slug, the address or the file of a page or an article, found `{}`, and there is none of that name. {}",
+            visible(old),
+            suggestion(&[&as_article, &address], tree)
         );
     };
+
     let route = file.route().unwrap_or_default();
-    if let Some((route, why)) = FIXED.iter().find(|(fixed, _)| *fixed == route) {
-        bail!("`{route}` can't move: it {why}. Only a change of the code can move it.");
+    for (fixed, why) in FIXED {
+        ensure!(
+            fixed != route,
+            "`{fixed}` can't move: it {why}. Only a change of the code can move it."
+        );
     }
     Ok(Place {
         path: file.path.clone(),
@@ -57,10 +52,28 @@ pub fn find(old: &str, workspace: &Workspace, tree: &Tree) -> Result<Place> {
     })
 }
 
-/// Where it will be: a slug, an address or a file's path.
+/// The file whose page is at an address.
+fn file_at<'t>(address: &str, tree: &'t Tree) -> Option<&'t File> {
+    let mut files = tree.files.iter();
+    files.find(|file| file.route().as_deref() == Some(address))
+}
+
+/// The address that is nearest to the first of some names that is near to any; without one, a sentence on what addresses are.
+fn suggestion(names: &[&str], tree: &Tree) -> String {
+    let routes: Vec<String> = tree.files.iter().filter_map(File::route).collect();
+    for name in names {
+        if let Some(near) = nearest(name, routes.iter().map(String::as_str)) {
+            return format!("Did you mean `{near}`?");
+        }
+    }
+    "A page's address is its file's path, an article's is /blog/ and its file's name.".to_owned()
+}
+
+/// The place that a slug, an address or a file's path names, where a file can move to.
 pub fn target(new: &str, from: &Place, workspace: &Workspace, tree: &Tree) -> Result<Place> {
-    let (address, file) = named(new, workspace, tree);
-    let (given, is_article) = (visible(new), from.path.ends_with(".mdx"));
+    let Named { address, file } = named(new, workspace, tree);
+    let given = visible(new);
+    let is_article = from.path.ends_with(".mdx");
     let is_in_blog = address.starts_with("/blog/");
     ensure!(
         is_article || !is_in_blog,
@@ -75,43 +88,73 @@ pub fn target(new: &str, from: &Place, workspace: &Workspace, tree: &Tree) -> Re
     } else {
         address
     };
+    ensure_is_address(&route)?;
     let shown = visible(&route);
-    for part in route.split('/').skip(1) {
-        if let Err(fault) = slug::fault(part) {
-            let better = slug::of(part).map(|better| format!(" `{better}` would do."));
-            let better = better.unwrap_or_default();
-            bail!("`{shown}` can't be an address: {fault}.{better}");
-        }
-    }
     ensure!(
         route != from.route,
         "`{shown}` is its address already: write another one"
     );
-    let mut files = tree.files.iter();
-    if let Some(other) = files.find(|file| file.route().as_ref() == Some(&route)) {
+    if let Some(other) = file_at(&route, tree) {
         bail!(
             "`{shown}` is taken by {}: choose another address, or move that one first",
             other.path
         );
     }
-    let path = file.unwrap_or_else(|| match route.strip_prefix("/blog/") {
-        Some(slug) => format!("content/articles/{slug}.mdx"),
-        None => format!("content/pages{route}.toml"),
-    });
+    let path = match (file, route.strip_prefix("/blog/")) {
+        (Some(file), _) => file,
+        (None, Some(slug)) => format!("content/articles/{slug}.mdx"),
+        (None, None) => format!("content/pages{route}.toml"),
+    };
     Ok(Place { path, route })
 }
 
-/// The address that a name means, and the file where it is the path of one.
-fn named(given: &str, workspace: &Workspace, tree: &Tree) -> (String, Option<String>) {
-    let given = given.replace('\\', "/");
-    let root = format!("{}/", workspace.root().display());
-    let name = given.strip_prefix(&root).unwrap_or(&given);
-    let name = name.strip_prefix("./").unwrap_or(name);
-    let file = format!("content/{}", name.strip_prefix("content/").unwrap_or(name));
-    if let Some(route) = FileKind::at(&file).and_then(|kind| kind.route()) {
-        return (route, Some(file));
+/// Refuses an address with a part that can't be one, with a better part where there is one.
+fn ensure_is_address(route: &str) -> Result<()> {
+    for part in route.split('/').skip(1) {
+        let Err(fault) = slug::fault(part) else {
+            continue;
+        };
+        let better = match slug::of(part) {
+            Some(better) => format!(" `{better}` would do."),
+            None => String::new(),
+        };
+        let shown = visible(route);
+        bail!("`{shown}` can't be an address: {fault}.{better}");
     }
-    let address = own_path(name, tree).unwrap_or(name);
-    let address = address.split(['?', '#']).next().unwrap_or_default();
-    (format!("/{}", address.trim_matches('/')), None)
+    Ok(())
+}
+
+/// The meaning of a name that somebody has given.
+struct Named {
+    address: String,
+    /// The path of the file, where the name is one.
+    file: Option<String>,
+}
+
+/// Reads a name as the path of a file, or else as an address or a slug.
+fn named(given: &str, workspace: &Workspace, tree: &Tree) -> Named {
+    let mut name = &*given.replace('\\', "/");
+    let root = format!("{}/", shown(workspace.root()));
+    for prefix in [&root, "./"] {
+        name = name.strip_prefix(prefix).unwrap_or(name);
+    }
+
+    let below_content = name.strip_prefix("content/").unwrap_or(name);
+    let file = format!("content/{below_content}");
+    if let Some(kind) = FileKind::at(&file)
+        && let Some(address) = kind.route()
+    {
+        return Named {
+            address,
+            file: Some(file),
+        };
+    }
+
+    let path = own_path(name, tree).unwrap_or(name);
+    let end = path.find(['?', '#']).unwrap_or(path.len());
+    let parts = path[..end].trim_matches('/');
+    Named {
+        address: format!("/{parts}"),
+        file: None,
+    }
 }

@@ -3,7 +3,7 @@
 use anyhow::{Context as _, Result};
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
 
-/// The file's text with the redirect, comments and all else kept.
+/// Returns the file's text with the redirect; comments and all else are kept.
 ///
 /// What led to the old address leads to the new one. An entry of the new address
 /// itself, which led to what moves there, is reversed: it then leads from the old.
@@ -45,13 +45,19 @@ pub fn added(text: &str, from: &str, to: &str) -> Result<String> {
 /// Changes a TOML text in one place; every other byte stays: comments, order, line endings and a byte order mark.
 fn edit(text: &str, change: impl FnOnce(&mut DocumentMut) -> Result<()>) -> Result<String> {
     let body = text.trim_start_matches('\u{feff}');
-    let mark = &text[..text.len() - body.len()];
-    let end = if body.contains("\r\n") { "\r\n" } else { "\n" };
-    let plain = body.replace(end, "\n");
+    let (mark, _) = text.split_at(text.len() - body.len());
+    let mut newline = "\n";
+    if body.contains("\r\n") {
+        newline = "\r\n";
+    }
+
+    let plain = body.replace(newline, "\n");
     let mut document: DocumentMut = plain.parse().context("the TOML can't be read")?;
     change(&mut document)?;
-    let written = document.to_string().replace('\n', end);
-    Ok(format!("{mark}{written}"))
+
+    let written = document.to_string();
+    let body = written.replace('\n', newline);
+    Ok(format!("{mark}{body}"))
 }
 
 /// Gives a key another text; comments and blanks around it stay.

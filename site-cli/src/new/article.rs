@@ -34,10 +34,12 @@ pub struct Flags {
     slug: Option<String>,
 }
 
+/// The parser of the categories that an article can have.
 fn categories() -> PossibleValuesParser {
     Category::ALL.map(|category| category.to_string()).into()
 }
 
+/// Makes the file of an article, a draft.
 pub fn make(flags: &Flags, tree: &Tree) -> Result<NewFile> {
     let slug = match &flags.slug {
         Some(slug) => slug.clone(),

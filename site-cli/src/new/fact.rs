@@ -30,6 +30,7 @@ pub struct Flags {
     expires: Option<Date>,
 }
 
+/// Makes the file of facts with one more.
 pub fn make(flags: &Flags, tree: &Tree) -> Result<NewFile> {
     let name = &flags.name;
     ensure!(

@@ -1,6 +1,6 @@
 //! `cargo site new`: an article, a page or a fact.
 //!
-//! The flags give what is required, and templates the rest; the rules judge the whole.
+//! The flags give what is required, and templates the rest; the rules check the whole.
 
 mod article;
 mod fact;
@@ -21,7 +21,7 @@ use toml_writer::{ToTomlValue as _, TomlStringBuilder};
 
 /// The things that can be made.
 #[derive(Subcommand)]
-pub enum What {
+pub enum Thing {
     /// An article: content/articles/SLUG.mdx
     Article(article::Flags),
     /// A page: content/pages/PATH.toml
@@ -45,9 +45,9 @@ pub struct Plan {
 }
 
 /// Makes a thing, writes its file and prints what is left to do.
-pub fn new(what: &What) -> Result<bool> {
+pub fn new(thing: &Thing) -> Result<bool> {
     let workspace = Workspace::find()?;
-    let Plan { file, left } = plan(what, &workspace)?;
+    let Plan { file, left } = plan(thing, &workspace)?;
     change::write(slice::from_ref(&file.change), workspace.root())?;
     let verb = match file.change.before {
         None => "wrote",
@@ -64,7 +64,7 @@ pub fn new(what: &What) -> Result<bool> {
 ///
 /// # Errors
 /// Where the rules object to it.
-pub fn plan(what: &What, workspace: &Workspace) -> Result<Plan> {
+pub fn plan(thing: &Thing, workspace: &Workspace) -> Result<Plan> {
     let loaded = workspace.load(Day::Today, false)?;
     let tree = &loaded.tree;
     for kind in [FileKind::Site, FileKind::Facts, FileKind::Redirects] {
@@ -73,12 +73,13 @@ pub fn plan(what: &What, workspace: &Workspace) -> Result<Plan> {
             "expected content/site.toml, fees.toml, facts.toml and redirects.toml without errors of form; `cargo site check` shows what is wrong: fix that first"
         );
     }
-    let file = match what {
-        What::Article(flags) => article::make(flags, tree)?,
-        What::Page(flags) => page::make(flags, tree)?,
-        What::Fact(flags) => fact::make(flags, tree)?,
+    let file = match thing {
+        Thing::Article(flags) => article::make(flags, tree)?,
+        Thing::Page(flags) => page::make(flags, tree)?,
+        Thing::Fact(flags) => fact::make(flags, tree)?,
     };
     ensure_address_is_free(&file.change, tree)?;
+
     let mut objections = Vec::new();
     let mut left = Vec::new();
     for diagnostic in found_with(loaded, &file.change) {
@@ -118,16 +119,15 @@ fn found_with(loaded: Loaded, change: &FileChange) -> Vec<Diagnostic> {
     let mut tree = loaded.tree;
     tree.put(&change.path, &change.after);
     tree.rebuild_index();
-    let mut found = rules::diagnose(&tree, &mut Cache::default());
-    found.retain(
-        |diagnostic| match known.iter().position(|known| is_same(known, diagnostic)) {
-            Some(at) => {
-                known.swap_remove(at);
-                false
-            }
-            None => true,
-        },
-    );
+    let mut found = Vec::new();
+    for diagnostic in rules::diagnose(&tree, &mut Cache::default()) {
+        let same = known.iter().position(|known| is_same(known, &diagnostic));
+        if let Some(at) = same {
+            known.swap_remove(at);
+        } else {
+            found.push(diagnostic);
+        }
+    }
     found
 }
 

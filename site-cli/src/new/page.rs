@@ -28,6 +28,7 @@ pub struct Flags {
     firm: Option<String>,
 }
 
+/// Makes the file of a page, a draft.
 pub fn make(flags: &Flags, tree: &Tree) -> Result<NewFile> {
     let path = flags.path.trim_matches('/');
     ensure!(
@@ -79,7 +80,7 @@ fn action<'t>(tree: &'t Tree, key: &str) -> Result<&'t str> {
         .context("content/site.toml states no [header] action; `cargo site check` shows more")
 }
 
-/// What search engines read of a firm's service in a town.
+/// The service of a firm in a town, as search engines read it.
 fn local_service(firm: &str, town: &str) -> String {
     let (provider, name, service) = match firm {
         "tax" => ("AccountingService", "{tax-firm}", "Tax preparation"),

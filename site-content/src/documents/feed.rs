@@ -11,6 +11,7 @@ use site_schema::model::{Article, AuthorName, Content, Date};
 use std::cmp::Reverse;
 use std::error::Error;
 
+/// Renders the feed.
 pub fn feed(content: &Content) -> DocumentResult {
     let site = &content.site;
     let mut entries = Vec::new();
@@ -39,6 +40,7 @@ pub fn feed(content: &Content) -> DocumentResult {
     Ok(feed.to_string())
 }
 
+/// The entry of a dated article.
 fn entry(content: &Content, published: &Date, article: &Article) -> Result<Entry, Box<dyn Error>> {
     let matter = &article.matter;
     let url = address(content, &article.route);
@@ -70,7 +72,7 @@ fn entry(content: &Content, published: &Date, article: &Article) -> Result<Entry
     })
 }
 
-/// Noon in Greenwich, which is on the same day in Tulsa.
+/// The moment of a date: noon in Greenwich, which is on the same day in Tulsa.
 fn noon(date: &Date) -> Result<FixedDateTime, Box<dyn Error>> {
     let date = &**date;
     let noon = format!("{date}T12:00:00Z");

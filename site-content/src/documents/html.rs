@@ -13,6 +13,7 @@ pub fn html(content: &Content, article: &Article) -> String {
     Html { content, article }.nodes(&article.body)
 }
 
+/// The renderer of one article.
 struct Html<'a> {
     content: &'a Content,
     article: &'a Article,
@@ -87,6 +88,7 @@ impl Html<'_> {
         }
     }
 
+    /// The address of a link, with the site's origin where it leads to a page.
     fn full_address(&self, link: &ResolvedLink) -> String {
         match link.kind {
             LinkKind::Page if link.href.starts_with('#') => {
@@ -115,9 +117,11 @@ impl Html<'_> {
             }
             ComponentName::Disclaimer => {
                 let kind = attribute(component, "kind");
-                let disclaimer = self.content.site.disclaimers.get(kind);
-                let disclaimer = encode_text(disclaimer.map_or("", |text| &**text));
-                element("p", &element("em", &disclaimer))
+                let words = match self.content.site.disclaimers.get(kind) {
+                    Some(words) => encode_text(&**words),
+                    None => "".into(),
+                };
+                element("p", &element("em", &words))
             }
             ComponentName::KeyFigure => {
                 let value = element("strong", &text("value"));
@@ -164,6 +168,7 @@ fn attribute<'c>(component: &'c Component, name: &str) -> &'c str {
     ""
 }
 
+/// HTML in an element.
 fn element(tag: &str, children: &str) -> String {
     format!("<{tag}>{children}</{tag}>")
 }

@@ -5,6 +5,7 @@ use crate::address;
 use site_schema::model::Content;
 use std::fmt::Write as _;
 
+/// Renders the list of pages and articles in Markdown.
 pub fn llms(content: &Content) -> DocumentResult {
     let mut text = format!("# {}\n\n", &*content.site.name);
     writeln!(text, "> {}\n", &*content.site.tagline)?;

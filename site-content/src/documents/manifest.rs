@@ -1,9 +1,10 @@
-//! `/manifest.webmanifest`: what a phone needs to keep the site on its home screen.
+//! `/manifest.webmanifest`: the name, the colors and the icon with which a phone keeps the site on its home screen.
 
 use super::DocumentResult;
 use serde_json::json;
 use site_schema::model::Content;
 
+/// Renders the manifest, by hand: its keys stay in the order that people read them in.
 pub fn manifest(content: &Content) -> DocumentResult {
     let site = &content.site;
     let name = json!(*site.name);

@@ -4,6 +4,7 @@ use super::DocumentResult;
 use crate::address;
 use site_schema::model::Content;
 
+/// Renders the file.
 pub fn security(content: &Content) -> DocumentResult {
     let security = &content.site.security;
     Ok(format!(

@@ -16,6 +16,7 @@ struct Url {
     last_modified: Option<Date>,
 }
 
+/// Renders the sitemap.
 pub fn sitemap(content: &Content) -> DocumentResult {
     let mut urls = Vec::new();
     for page in content.listed_pages() {

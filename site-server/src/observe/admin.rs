@@ -52,6 +52,7 @@ impl Health {
         }
     }
 
+    /// Answers a request of the operator's.
     async fn answer<B>(&self, request: &Request<B>) -> Result<Response<Full<Bytes>>, Infallible> {
         let (status, text) = match request.uri().path() {
             "/live" => self.liveness().await,
@@ -71,6 +72,7 @@ impl Health {
         Ok(response)
     }
 
+    /// 200 until the server begins to shut down.
     fn readiness(&self) -> (StatusCode, String) {
         if self.leaving.is_cancelled() {
             (StatusCode::SERVICE_UNAVAILABLE, "closing\n".to_owned())

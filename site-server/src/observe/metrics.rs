@@ -14,8 +14,10 @@ use super::REGISTERED;
 use super::process;
 use crate::config::{Limits, PER_ADDRESS};
 
+/// The metrics, registered when they are first used.
 pub static METRICS: LazyLock<Metrics> = LazyLock::new(Metrics::register);
 
+/// The counts, each under the name that it is registered by.
 pub struct Metrics {
     pub open: IntGauge,
     pub accepted: IntCounter,
@@ -52,6 +54,7 @@ impl Metrics {
         }
     }
 
+    /// Counts a response.
     pub fn response(&self, status: StatusCode) {
         self.responses.with_label_values(&[status.as_str()]).inc();
     }
@@ -78,12 +81,12 @@ pub fn start(limits: &Limits, commit: &str, content: &str) {
 
 /// Registers each limit as a gauge, by the name of its flag.
 fn register_limits(limits: &Limits) {
-    let gauges = register_int_gauge_vec!(
+    let registered = register_int_gauge_vec!(
         "site_limit",
         "What the server takes, by limit; times in seconds.",
         &["limit"]
     );
-    let gauges = gauges.expect(REGISTERED);
+    let gauges = registered.expect(REGISTERED);
     let mut fields = serde_json::to_value(limits).unwrap_or_default();
     let per_address = limits.connections_per_address.unwrap_or(PER_ADDRESS);
     fields["connections_per_address"] = per_address.into();
@@ -102,7 +105,7 @@ pub fn register_gauge(name: &str, help: &str, read: impl Fn() -> u64 + Send + Sy
         .expect(REGISTERED);
 }
 
-/// All metrics in Prometheus' text format.
+/// Renders all metrics in Prometheus' text format.
 pub fn text() -> String {
     #[cfg(target_os = "linux")]
     process::update();

@@ -18,7 +18,7 @@ use tracing::{Level, enabled, info};
 use log::REQUESTS;
 use metrics::METRICS;
 
-/// Why a metric can be registered.
+/// The reason why every metric can be registered.
 const REGISTERED: &str = "names and labels are well-formed, and each is registered once";
 
 /// A response while it is sent; counted and logged when it has been, or was given up.
@@ -34,6 +34,7 @@ pub struct Exchange {
 }
 
 impl Exchange {
+    /// Begins to send a response, and counts it.
     pub fn new(client: IpAddr, request: Parts, status: StatusCode) -> Self {
         METRICS.response(status);
         Exchange {
@@ -70,6 +71,7 @@ impl Drop for Exchange {
 }
 
 impl Exchange {
+    /// Logs the request and its response.
     fn log(&self, head: &Parts, duration: f64) {
         let target = head.uri.path_and_query();
         let request_id = header(head, "x-request-id");

@@ -13,16 +13,28 @@ use crate::step::{in_parallel, say, timed, write_if_changed};
 use crate::workspace::{Profile, Workspace};
 use anyhow::{Result, ensure};
 use fs_err as fs;
+use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
-/// What all checks together found so far.
+/// The platform of editors on Windows, as Rust names it.
+const WINDOWS: &str = "x86_64-pc-windows-gnu";
+
+/// The sum of all checks so far.
 #[derive(Default)]
 struct Total {
-    /// Whether all passed with the code as it is.
+    /// True where all passed with the code as it is.
     is_code_unchanged: bool,
-    found: Mutex<(u32, Vec<String>)>,
+    found: Mutex<Found>,
+}
+
+/// The checks that have ended.
+#[derive(Default)]
+struct Found {
+    passed: u32,
+    /// The report of each that failed.
+    failures: Vec<String>,
 }
 
 impl Total {
@@ -31,45 +43,47 @@ impl Total {
         let result = timed(title, check);
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         match result {
-            Ok(()) => found.0 += 1,
+            Ok(()) => found.passed += 1,
             Err(error) => {
-                let fault = format!("\n{error:#}\n  {title}: failed\n");
-                say(&fault);
-                found.1.push(fault);
+                let failure = format!("\n{error:#}\n  {title}: failed\n");
+                say(&failure);
+                found.failures.push(failure);
             }
         }
     }
 
-    /// The same of what depends on code alone, where that has changed.
+    /// Does the same with a check that depends on code alone, where that has changed.
     fn check_code(&self, title: &str, check: impl FnOnce(Progress) -> Result<()>) {
         if !self.is_code_unchanged {
             self.check(title, check);
         }
     }
 
-    /// The same of one program.
+    /// Does the same with one program, and shows what it says that it could not check.
     fn run_code(&self, title: &str, mut command: Command) {
         self.check_code(title, |progress| {
             let output = run_checked(&mut command, progress)?;
-            let skipped = |line: &&str| line.starts_with("not checked: ");
-            output.lines().filter(skipped).for_each(say);
+            for line in output.lines() {
+                if line.starts_with("not checked: ") {
+                    say(line);
+                }
+            }
             Ok(())
         });
     }
 
-    /// Prints the sum, below what failed: of a long log people see the end. Whether nothing failed.
-    fn printed(&self) -> bool {
+    /// Prints the sum, below what failed: of a long log people see the end. Returns whether nothing failed.
+    fn print(&self) -> bool {
         let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        let (passed, failed) = &*found;
-        if !failed.is_empty() {
-            eprintln!("\nWhat failed, once more:\n{}", failed.concat());
+        if !found.failures.is_empty() {
+            eprintln!("\nWhat failed, once more:\n{}", found.failures.concat());
         }
-        println!("\n{passed} passed, {} failed", failed.len());
-        failed.is_empty()
+        println!("\n{} passed, {} failed", found.passed, found.failures.len());
+        found.failures.is_empty()
     }
 }
 
-/// Runs everything; whether nothing failed.
+/// Runs everything, and returns whether nothing failed.
 ///
 /// What compiles and what runs in Node take turns in waiting, so one of each
 /// goes side by side.
@@ -89,6 +103,7 @@ pub fn test(accept: bool) -> Result<bool> {
         is_code_unchanged,
         ..Default::default()
     };
+
     let cargo = |arguments: &[&str]| workspace.command("cargo", arguments);
     total.run_code("Rust is formatted", cargo(&["fmt", "--all", "--check"]));
     total.check("The content passes", |_| {
@@ -104,6 +119,7 @@ pub fn test(accept: bool) -> Result<bool> {
     // They are built by hand; nothing else would notice that a crate is missing from their lockfile.
     let fuzz = ["tree", "--locked", "--manifest-path", "fuzz/Cargo.toml"];
     total.run_code("The fuzz targets are locked", cargo(&fuzz));
+
     build::content(workspace)?;
     in_parallel(
         || build::programs(workspace, Profile::Dev),
@@ -113,11 +129,7 @@ pub fn test(accept: bool) -> Result<bool> {
     in_parallel(
         || {
             total.check_code("Rust compiles without warnings", |progress| {
-                let printed = run_checked(&mut cargo_test(workspace, &["--no-run"]), progress)?;
-                // Cargo has no exit status for them before 1.97, where it is `build.warnings`.
-                let warns = printed.lines().any(|line| line.starts_with("warning"));
-                ensure!(!warns, "{}", printed.trim_end());
-                Ok(())
+                compile_cleanly(&mut cargo_test(workspace, &["--no-run"]), progress)
             });
             total.check("The Rust tests", |progress| {
                 rust_tests(workspace, total, accept, progress)
@@ -137,7 +149,7 @@ pub fn test(accept: bool) -> Result<bool> {
             Ok(())
         },
     )?;
-    let has_passed = total.printed();
+    let has_passed = total.print();
     write_if_changed(&passed, if has_passed { code.as_bytes() } else { b"" })?;
     Ok(has_passed)
 }
@@ -155,7 +167,7 @@ fn code(workspace: &Workspace) -> Result<String> {
     Ok(code.finish())
 }
 
-/// What is checked of the web before there is a server, and its pages.
+/// Checks what can be checked of the web before there is a server, and builds its pages.
 fn web(workspace: &Workspace, total: &Total, accept: bool) -> Result<()> {
     build::packages(workspace, "web")?;
     build::packages(workspace, "checks")?;
@@ -186,7 +198,17 @@ fn web(workspace: &Workspace, total: &Total, accept: bool) -> Result<()> {
     Ok(())
 }
 
-/// All crates at once, so that no dependency is compiled twice, and by Clippy's compiler, so that what is compiled is linted.
+/// Runs a command of Cargo's that must print no warning.
+fn compile_cleanly(command: &mut Command, progress: Progress) -> Result<()> {
+    let printed = run_checked(command, progress)?;
+    // Cargo has no exit status for them before 1.97, where it is `build.warnings`.
+    let warns = printed.lines().any(|line| line.starts_with("warning"));
+    ensure!(!warns, "{}", printed.trim_end());
+    Ok(())
+}
+
+/// The command that tests all crates at once, so that no dependency is compiled twice, and compiles them by Clippy's compiler, so
+/// that what is compiled is linted.
 fn cargo_test(workspace: &Workspace, arguments: &[&str]) -> Command {
     let mut command = workspace.command("cargo", &["test", "--locked", "--workspace"]);
     command.args(arguments);
@@ -194,7 +216,7 @@ fn cargo_test(workspace: &Workspace, arguments: &[&str]) -> Command {
     command
 }
 
-/// All of them, or those of the site's own pages and documents.
+/// Runs all tests in Rust, or those of the site's own pages and documents.
 fn rust_tests(
     workspace: &Workspace,
     total: &Total,
@@ -227,7 +249,7 @@ fn rust_tests(
     Ok(())
 }
 
-/// Every page of the site, and what pages do on the tests' own site.
+/// Visits every page of the site in a browser, and tries what pages do on the tests' own site.
 fn browser_tests(
     workspace: &Workspace,
     total: &Total,
@@ -239,16 +261,19 @@ fn browser_tests(
         arguments.push("--project=routes");
     }
     let mut command = workspace.npm("web", "test:browser", &arguments);
-    command.env("SITE_COMMAND", std::env::current_exe()?);
+    command.env("SITE_COMMAND", env::current_exe()?);
     command.envs(engines(workspace)?);
     served.serve(workspace, &mut command, progress).map(drop)
 }
 
-/// Runs what takes minutes, or programs that not every machine has, on what is built; whether nothing failed.
+/// Runs what takes minutes, or needs programs that not every machine has; returns whether nothing failed.
 pub fn long() -> Result<bool> {
     let workspace = &Workspace::find()?;
-    let served = Served::build(workspace)?;
     let total = Total::default();
+    total.check("Compiling for Windows", |progress| {
+        compile_for_windows(workspace, progress)
+    });
+    let served = Served::build(workspace)?;
     total.check("The long tests", |progress| {
         let mut command = cargo_test(workspace, &["--test", "cli"]);
         // One after another: a busy machine is no reason to fail. They print what they measured.
@@ -261,10 +286,28 @@ pub fn long() -> Result<bool> {
         println!("{}", served.serve(workspace, &mut command, progress)?);
         Ok(())
     });
-    Ok(total.printed())
+    Ok(total.print())
 }
 
-/// What browser tests visit.
+/// Compiles for Windows what editors run there. That needs no Windows, only Rust's own library for it, which rustup installs.
+fn compile_for_windows(workspace: &Workspace, progress: Progress) -> Result<()> {
+    let mut install = workspace.command("rustup", &["target", "add", WINDOWS]);
+    if let Err(error) = run_checked(&mut install, progress) {
+        let reason = format!(
+            "Rust's library for {WINDOWS} is missing, and rustup can't install it: {error:#}"
+        );
+        ensure!(env::var_os("CI").is_none(), "{reason}");
+        say(&format!("not checked: {reason}"));
+        return Ok(());
+    }
+    // .cargo/config.toml says which crates.
+    compile_cleanly(
+        &mut workspace.command("cargo", &["check-windows"]),
+        progress,
+    )
+}
+
+/// The programs that browser tests visit.
 struct Served {
     /// The server with the site inside.
     site: PathBuf,

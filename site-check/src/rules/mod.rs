@@ -9,6 +9,7 @@ mod date;
 mod fact;
 mod fees;
 mod file;
+mod firm;
 mod front_matter;
 mod heading;
 mod id;
@@ -36,13 +37,14 @@ use std::mem;
 use std::sync::Arc;
 
 /// The groups, by the first part of their codes.
-static GROUPS: [&[&Rule]; 22] = [
+static GROUPS: [&[&Rule]; 23] = [
     article::RULES,
     calendar::RULES,
     date::RULES,
     fact::RULES,
     fees::RULES,
     file::RULES,
+    firm::RULES,
     front_matter::RULES,
     heading::RULES,
     id::RULES,

@@ -3,7 +3,7 @@
 //! Each case changes the tests' own site in one way.
 
 #[path = "../../tests/site.rs"]
-mod site;
+pub(crate) mod site;
 
 use super::{all, rule};
 use crate::diagnostic::Diagnostic;

@@ -47,15 +47,35 @@ model! {
     /// The two firms.
     pub struct Firms {
         /// The registered investment adviser: {firm} in text.
-        pub advisory: Firm,
+        pub advisory: AdvisoryFirm,
         /// The tax preparation firm: {tax-firm} in text.
         pub tax: Firm,
     }
 
-    /// One of the two firms.
-    pub struct Firm {
+    /// The registered investment adviser.
+    pub struct AdvisoryFirm {
         pub name: Text,
         /// The kind of firm, such as "Registered investment adviser".
+        pub kind: Text,
+        pub description: Text,
+        /// Where the firm is registered: "SEC", or "state" for one or more states. A firm registered with the SEC links its Form CRS in the footer.
+        pub registration: Registration,
+    }
+
+    /// Where an investment adviser is registered.
+    pub enum Registration {
+        /// With the U.S. Securities and Exchange Commission.
+        #[serde(rename = "SEC")]
+        Sec,
+        /// With the securities regulator of one or more states.
+        #[serde(rename = "state")]
+        State,
+    }
+
+    /// The tax preparation firm.
+    pub struct Firm {
+        pub name: Text,
+        /// What kind of firm it is, such as "Tax preparation firm".
         pub kind: Text,
         pub description: Text,
     }
@@ -216,6 +236,8 @@ model! {
         pub href: WebAddress,
         /// The subject of that site.
         pub description: Option<RichText>,
+        /// The day of the document's version, for a document that has one.
+        pub version: Option<Date>,
     }
 
     /// The address to which security researchers report what they found (/.well-known/security.txt).

@@ -253,6 +253,7 @@ fn compile_fees(tree: &Tree) -> Result<Fees, CompileError> {
         return compile_document(file, tree);
     };
     let mut fees = fees.clone();
+    fees.label_tiers();
     compile_leaves(&mut fees, file, tree)?;
     Ok(fees)
 }

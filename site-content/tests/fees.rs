@@ -32,12 +32,12 @@ fn line(out: &mut String, schedule: &FeeSchedule, assets: u64) {
             grouped(fee.annual()),
             grouped(fee.quarterly()),
             grouped(fee.monthly()),
-            &*tier.label,
+            tier.label,
             tier.rate.map_or_else(String::new, percent),
         ),
         Some(Quote::Minimum { tier, minimum }) => {
             let label = minimum.map_or("", |fee| &*fee.label);
-            writeln!(out, "{:>12}  {label}  {}", grouped(assets), &*tier.label)
+            writeln!(out, "{:>12}  {label}  {}", grouped(assets), tier.label)
         }
         None => writeln!(out, "{:>12}  nothing", grouped(assets)),
     };

@@ -1,8 +1,19 @@
 //! The arithmetic of fees, whatever the schedule.
 
 use proptest::prelude::*;
-use site_schema::fees::{Quote, grouped, percent};
+use site_schema::fees::{Quote, TierError, grouped, label, percent};
 use site_schema::model::{Billing, FeeSchedule, Fees, MinimumFee, Tier};
+use std::collections::BTreeSet;
+
+/// A tier whose label is not made.
+fn tier(from: u64, up_to: Option<u64>, rate: Option<u32>) -> Tier {
+    Tier {
+        label: String::new(),
+        from,
+        up_to,
+        rate,
+    }
+}
 
 /// A schedule without faults: bounds that rise, rates that fall or rise.
 fn schedules(billing: Billing) -> impl Strategy<Value = FeeSchedule> {
@@ -11,17 +22,13 @@ fn schedules(billing: Billing) -> impl Strategy<Value = FeeSchedule> {
     (tiers, minimum).prop_map(move |(parts, minimum)| {
         let last = parts.len() - 1;
         let mut from = 0;
-        let tiers = parts.into_iter().enumerate().map(|(index, (width, rate))| {
+        let mut tiers = Vec::new();
+        for (index, (width, rate)) in parts.into_iter().enumerate() {
             let up_to = from + width;
-            let tier = Tier {
-                label: format!("Tier {index}").as_str().into(),
-                from,
-                up_to: (index < last).then_some(up_to),
-                rate: Some(rate),
-            };
+            let is_last = index == last;
+            tiers.push(tier(from, (!is_last).then_some(up_to), Some(rate)));
             from = up_to + 1;
-            tier
-        });
+        }
         FeeSchedule {
             title: "Any".into(),
             billing,
@@ -29,7 +36,7 @@ fn schedules(billing: Billing) -> impl Strategy<Value = FeeSchedule> {
                 label: "Minimum".into(),
                 annual,
             }),
-            tiers: tiers.collect(),
+            tiers,
             examples: Vec::new(),
         }
     })
@@ -90,19 +97,175 @@ proptest! {
         dollars in any::<u64>(),
         marginal in any::<bool>(),
     ) {
-        let tiers: Vec<_> = parts.into_iter().map(|(from, up_to, rate)| Tier { label: "Any".into(), from, up_to, rate }).collect();
-        let schedule = FeeSchedule {
+        let tiers = parts.into_iter().map(|(from, up_to, rate)| tier(from, up_to, rate)).collect();
+        let mut schedule = FeeSchedule {
             title: "Any".into(),
             billing: if marginal { Billing::Marginal } else { Billing::Cliff },
             minimum: None,
             tiers,
             examples: Vec::new(),
         };
+        schedule.label_tiers();
         let faults = schedule.tier_errors();
         if let Some(Quote::Fee { fee, .. }) = schedule.quote(dollars) {
             prop_assert!(!faults.is_empty() || fee.annual() <= dollars);
         }
     }
+}
+
+/// The amounts in a label, in whole dollars: $1.5M is 1,500,000.
+fn amounts(label: &str) -> Vec<u64> {
+    let mut amounts = Vec::new();
+    for word in label.split(' ') {
+        let word = word.trim_matches(['(', ')']);
+        let Some(number) = word.strip_prefix('$') else {
+            continue;
+        };
+        let number = number.replace(',', "");
+        let amount = match number.strip_suffix('M') {
+            Some(millions) => {
+                let (whole, tenth) = millions.split_once('.').unwrap_or((millions, "0"));
+                let [whole, tenth] =
+                    [whole, tenth].map(|part| part.parse::<u64>().expect("digits"));
+                whole * 1_000_000 + tenth * 100_000
+            }
+            None => number.parse().expect("digits"),
+        };
+        amounts.push(amount);
+    }
+    amounts
+}
+
+/// The amounts that a tier's label must hold.
+fn bounds(tier: &Tier, billing: Billing) -> Vec<u64> {
+    let below = tier.from.saturating_sub(1);
+    match (billing, tier.up_to) {
+        (_, None) if tier.from == 0 => vec![],
+        (_, None) => vec![below],
+        (Billing::Cliff, Some(up_to)) => vec![tier.from, up_to],
+        (Billing::Marginal, Some(up_to)) if tier.from == 0 => vec![up_to],
+        (Billing::Marginal, Some(up_to)) => vec![up_to - below, below, up_to],
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_label_holds_its_tiers_bounds_and_no_other_tier_has_it(
+        schedule in prop_oneof![schedules(Billing::Cliff), schedules(Billing::Marginal)],
+        unit in prop::sample::select(vec![1_u64, 1_000, 100_000, 1_000_000]),
+    ) {
+        let mut schedule = schedule;
+        for tier in &mut schedule.tiers {
+            // Bounds of all sizes: every tier ends at a multiple of the unit.
+            tier.from = match tier.from {
+                0 => 0,
+                from => (from - 1) * unit + 1,
+            };
+            tier.up_to = tier.up_to.map(|up_to| up_to * unit);
+        }
+        prop_assert_eq!(schedule.tier_errors(), Vec::new());
+        schedule.label_tiers();
+        let mut labels = BTreeSet::new();
+        for tier in &schedule.tiers {
+            prop_assert_eq!(amounts(&tier.label), bounds(tier, schedule.billing), "{}", tier.label);
+            prop_assert!(labels.insert(&tier.label), "{} is there twice", tier.label);
+        }
+    }
+}
+
+/// The words of the two schedules that the site was made with.
+#[test]
+fn a_label_has_the_words_of_its_billing() {
+    for (billing, from, up_to, expected) in [
+        (Billing::Cliff, 0, Some(249_999), "$0 to $249,999"),
+        (
+            Billing::Cliff,
+            250_000,
+            Some(1_000_000),
+            "$250,000 to $1,000,000",
+        ),
+        (
+            Billing::Cliff,
+            1_000_001,
+            Some(3_000_000),
+            "$1,000,001 to $3,000,000",
+        ),
+        (
+            Billing::Cliff,
+            1_000_001,
+            Some(1_234_567),
+            "$1,000,001 to $1,234,567",
+        ),
+        (Billing::Cliff, 5_000_001, None, "Above $5,000,000"),
+        (Billing::Cliff, 0, None, "Any amount"),
+        (Billing::Marginal, 0, Some(1_000_000), "First $1,000,000"),
+        (
+            Billing::Marginal,
+            1_000_001,
+            Some(2_000_000),
+            "Next $1,000,000 ($1M to $2M)",
+        ),
+        (
+            Billing::Marginal,
+            1_500_001,
+            Some(2_000_000),
+            "Next $500,000 ($1.5M to $2M)",
+        ),
+        (
+            Billing::Marginal,
+            250_001,
+            Some(1_000_000),
+            "Next $750,000 ($250,000 to $1M)",
+        ),
+        (
+            Billing::Marginal,
+            900_001,
+            Some(1_100_000),
+            "Next $200,000 ($900,000 to $1.1M)",
+        ),
+        (
+            Billing::Marginal,
+            1_000_001,
+            Some(1_234_567),
+            "Next $234,567 ($1M to $1,234,567)",
+        ),
+        (
+            Billing::Marginal,
+            1_234_568,
+            Some(1_250_000),
+            "Next $15,433 ($1,234,567 to $1,250,000)",
+        ),
+        (
+            Billing::Marginal,
+            10_000_001,
+            Some(1_000_000_000),
+            "Next $990,000,000 ($10M to $1,000M)",
+        ),
+        (Billing::Marginal, 2_000_001, None, "Above $2,000,000"),
+        (Billing::Marginal, 0, None, "Any amount"),
+    ] {
+        assert_eq!(label(&tier(from, up_to, Some(100)), billing), expected);
+    }
+}
+
+/// Under marginal billing a part without a rate would otherwise be charged nothing.
+#[test]
+fn a_part_without_a_rate_has_no_fee() {
+    let schedule = FeeSchedule {
+        title: "Marginal".into(),
+        billing: Billing::Marginal,
+        minimum: Some(MinimumFee {
+            label: "Ask us".into(),
+            annual: None,
+        }),
+        tiers: vec![tier(0, Some(249_999), None), tier(250_000, None, Some(125))],
+        examples: Vec::new(),
+    };
+    assert_eq!(schedule.quote(250_000), None);
+    assert_eq!(
+        schedule.tier_errors(),
+        [(0, TierError::MarginalWithoutRate)]
+    );
 }
 
 #[test]
@@ -111,12 +274,7 @@ fn nothing_costs_nothing() {
         title: "One".into(),
         billing: Billing::Cliff,
         minimum: None,
-        tiers: vec![Tier {
-            label: "All".into(),
-            from: 0,
-            up_to: None,
-            rate: Some(125),
-        }],
+        tiers: vec![tier(0, None, Some(125))],
         examples: Vec::new(),
     };
     assert!(schedule.quote(0).is_none());

@@ -91,9 +91,9 @@ mod tests {
         "#);
         assert_snapshot!(check("fees.toml", "transfer_days = 90", "transfer_days = 90\ntransfer_days = 60"), @r#"
         error[toml/syntax]: invalid TOML: duplicate key
-          --> content/fees.toml:69:1
+          --> content/fees.toml:87:1
            |
-        69 | transfer_days = 60
+        87 | transfer_days = 60
            | ^^^^^^^^^^^^^
            |
            = help: A table can have each key once: delete or rename one of the two.

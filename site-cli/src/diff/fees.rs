@@ -4,7 +4,7 @@ use super::entry::{Entry, Section, compare_values};
 use super::side::Side;
 use crate::escape::{code, text};
 use site_check::reading::{self, schedule};
-use site_schema::fees::{grouped, percent};
+use site_schema::fees::{money, percent};
 use site_schema::model::{Billing, FeeSchedule, Fees};
 use std::collections::BTreeSet;
 
@@ -127,11 +127,6 @@ impl Charge {
     }
 }
 
-/// Whole dollars, as they are shown.
-fn money(dollars: u64) -> String {
-    format!("${}", grouped(dollars))
-}
-
 /// The values of a schedule in words, each under its name.
 fn stated(schedule: &FeeSchedule) -> Vec<(String, String)> {
     let mut out = Vec::new();
@@ -150,17 +145,11 @@ fn stated(schedule: &FeeSchedule) -> Vec<(String, String)> {
         say("minimum fee", words);
     }
     for (number, tier) in (1..).zip(&schedule.tiers) {
-        let from = money(tier.from);
-        let to = match tier.up_to {
-            Some(bound) => format!("to {}", money(bound)),
-            None => "and above".to_owned(),
-        };
         let rate = match tier.rate {
             Some(rate) => percent(rate),
             None => "the minimum fee".to_owned(),
         };
-        let words = format!("“{}”, {from} {to}: {rate}", &*tier.label);
-        say(&format!("tier {number}"), words);
+        say(&format!("tier {number}"), format!("{}: {rate}", tier.label));
     }
     for (number, example) in (1..).zip(&schedule.examples) {
         let assets = money(example.assets);

@@ -4,9 +4,11 @@
 //! dollars times basis points, until it is shown. Nothing here is a float.
 
 mod golden;
+mod label;
 mod schedule;
 
 pub use golden::golden_vectors;
+pub use label::label;
 pub use schedule::{Fee, Quote, TierError};
 
 /// A whole number with thousands separators.
@@ -21,6 +23,11 @@ pub fn grouped(number: u64) -> String {
         out.push(digit);
     }
     out
+}
+
+/// Whole dollars, as they are shown: "$1,250".
+pub fn money(dollars: u64) -> String {
+    format!("${}", grouped(dollars))
 }
 
 /// A rate in basis points as a percentage: 125 is "1.25%".

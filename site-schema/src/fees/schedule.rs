@@ -73,39 +73,51 @@ impl Quote<'_> {
 /// An error of a tier of a schedule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TierError {
+    /// The tier stands in the wrong place: sorted by amount, the tiers would fit each other.
+    OutOfOrder,
+    /// The tier has the bounds of the one before it.
+    Twice,
     /// The tier does not begin one dollar above the end of the tier before it, or, as the first, at 0.
     From { expected: u64 },
     /// Its upper bound is below its lower one.
     Reversed,
+    /// Its upper bound is its lower one.
+    OneDollar,
     /// The tier has no upper bound, but is not the last.
     Open,
     /// The last tier has an upper bound: nothing says what is charged above it.
     Closed,
-    /// The tier has no rate, and is not the first of a schedule that has a minimum fee.
-    NoRate,
+    /// The tier has no rate, under a billing that charges each part of a portfolio at a rate.
+    MarginalWithoutRate,
+    /// The first tier has no rate, and no minimum fee says what applies instead.
+    NeitherRateNorMinimum,
+    /// A higher tier has no rate: a minimum fee is for the smallest portfolios.
+    OnlyFirstWithoutRate,
 }
 
 impl FeeSchedule {
     /// The quote for a portfolio of so many whole dollars. `None` for a portfolio
-    /// of nothing, and for one that no tier covers (a schedule with errors).
+    /// of nothing, and for one on which a schedule with errors says nothing: no
+    /// tier covers it, or a part of it has no rate.
     pub fn quote(&self, dollars: u64) -> Option<Quote<'_>> {
         if dollars == 0 {
             return None;
         }
         let tier = self.tier(dollars)?;
         let minimum = self.minimum.as_ref();
-        let Some(rate) = tier.rate else {
+        let fee = match (self.billing, tier.rate) {
+            (Billing::Cliff, Some(rate)) => Fee::of(dollars, rate),
+            (Billing::Cliff, None) => return Some(Quote::Minimum { tier, minimum }),
+            (Billing::Marginal, _) => self.marginal(dollars)?,
+        };
+
+        let least = minimum.and_then(|minimum| minimum.annual);
+        if let Some(least) = least
+            && fee < Fee::from_dollars(least)
+        {
             return Some(Quote::Minimum { tier, minimum });
-        };
-        let fee = match self.billing {
-            Billing::Cliff => Fee::of(dollars, rate),
-            Billing::Marginal => self.marginal(dollars),
-        };
-        let least = minimum.and_then(|fee| fee.annual).map(Fee::from_dollars);
-        match least {
-            Some(least) if fee < least => Some(Quote::Minimum { tier, minimum }),
-            _ => Some(Quote::Fee { tier, fee }),
         }
+        Some(Quote::Fee { tier, fee })
     }
 
     /// The tier that a portfolio is in.
@@ -119,50 +131,69 @@ impl FeeSchedule {
         None
     }
 
-    /// The fee where each tier's rate applies to the dollars within that tier.
-    fn marginal(&self, dollars: u64) -> Fee {
+    /// The rates of the tiers on the parts of a portfolio within them. `None` where
+    /// a part has no rate.
+    fn marginal(&self, dollars: u64) -> Option<Fee> {
         let mut sum = 0;
         for tier in &self.tiers {
+            let below = tier.from.saturating_sub(1);
             let top = match tier.up_to {
                 Some(up_to) => up_to.min(dollars),
                 None => dollars,
             };
-            let below = tier.from.saturating_sub(1);
-            let within = top.saturating_sub(below);
-            sum += Fee::of(within, tier.rate.unwrap_or(0)).exact();
+            if top > below {
+                sum += Fee::of(top - below, tier.rate?).exact();
+            }
         }
-        Fee(sum)
+        Some(Fee(sum))
     }
 
     /// All errors of the tiers, each with the tier's index.
     pub fn tier_errors(&self) -> Vec<(usize, TierError)> {
-        let mut errors = Vec::new();
-        let last = self.tiers.len().saturating_sub(1);
-        // Nothing is expected of a tier after one without an end.
-        let mut expected_from = Some(0);
-
+        let mut errors = match self.tier_out_of_order() {
+            Some(index) => vec![(index, TierError::OutOfOrder)],
+            None => bound_errors(&self.tiers),
+        };
         for (index, tier) in self.tiers.iter().enumerate() {
-            if let Some(expected) = expected_from
-                && tier.from != expected
+            if tier.rate.is_none()
+                && let Some(error) = self.rate_error(index)
             {
-                errors.push((index, TierError::From { expected }));
+                errors.push((index, error));
             }
-
-            match tier.up_to {
-                Some(up_to) if up_to < tier.from => errors.push((index, TierError::Reversed)),
-                Some(_) if index == last => errors.push((index, TierError::Closed)),
-                None if index != last => errors.push((index, TierError::Open)),
-                _ => {}
-            }
-
-            let may_lack_rate = index == 0 && self.minimum.is_some();
-            if tier.rate.is_none() && !may_lack_rate {
-                errors.push((index, TierError::NoRate));
-            }
-
-            expected_from = tier.up_to.map(|up_to| up_to.saturating_add(1));
         }
+        errors.sort_by_key(|(index, _)| *index);
         errors
+    }
+
+    /// The first tier that begins below the one before it, where all of them fit each
+    /// other once they are sorted.
+    fn tier_out_of_order(&self) -> Option<usize> {
+        let mut before = 0;
+        let mut place = None;
+        for (index, tier) in self.tiers.iter().enumerate() {
+            if tier.from < before {
+                place = Some(index);
+                break;
+            }
+            before = tier.from;
+        }
+        let mut sorted = self.tiers.clone();
+        sorted.sort_by_key(|tier| tier.from);
+        if bound_errors(&sorted).is_empty() {
+            place
+        } else {
+            None
+        }
+    }
+
+    /// The error of a tier without a rate. `None` where the minimum fee applies.
+    fn rate_error(&self, index: usize) -> Option<TierError> {
+        match self.billing {
+            Billing::Marginal => Some(TierError::MarginalWithoutRate),
+            Billing::Cliff if index > 0 => Some(TierError::OnlyFirstWithoutRate),
+            Billing::Cliff if self.minimum.is_none() => Some(TierError::NeitherRateNorMinimum),
+            Billing::Cliff => None,
+        }
     }
 
     /// The amounts at, just under and just over every bound, those of the examples, and
@@ -170,10 +201,10 @@ impl FeeSchedule {
     pub fn amounts_of_interest(&self) -> Vec<u64> {
         let mut amounts = BTreeSet::from([1, 100_000, 750_000, 10_000_000]);
         for tier in &self.tiers {
-            if let Some(bound) = tier.up_to {
-                amounts.insert(bound.saturating_sub(1));
-                amounts.insert(bound);
-                amounts.insert(bound.saturating_add(1));
+            if let Some(up_to) = tier.up_to {
+                amounts.insert(up_to.saturating_sub(1));
+                amounts.insert(up_to);
+                amounts.insert(up_to.saturating_add(1));
             }
         }
         for example in &self.examples {
@@ -182,4 +213,58 @@ impl FeeSchedule {
         amounts.remove(&0);
         amounts.into_iter().collect()
     }
+}
+
+/// The errors of the bounds of tiers, in the order in which they stand.
+fn bound_errors(tiers: &[Tier]) -> Vec<(usize, TierError)> {
+    let mut errors = Vec::new();
+    // The amount at which the next tier begins; none where the one before it doesn't say.
+    let mut expected = Some(0);
+    for (index, tier) in tiers.iter().enumerate() {
+        let before = index.checked_sub(1).map(|before| &tiers[before]);
+        if before.is_some_and(|before| has_same_bounds(before, tier)) {
+            errors.push((index, TierError::Twice));
+            continue;
+        }
+
+        let end_error = end_error(tier, tiers.get(index + 1));
+        // Of bounds that are the wrong way around, neither tells what the other should be.
+        let is_reversed = end_error == Some(TierError::Reversed);
+        if let Some(expected) = expected
+            && tier.from != expected
+            && !is_reversed
+        {
+            errors.push((index, TierError::From { expected }));
+        }
+        if let Some(error) = end_error {
+            errors.push((index, error));
+        }
+        expected = match tier.up_to {
+            Some(up_to) if up_to > tier.from => Some(up_to.saturating_add(1)),
+            _ => None,
+        };
+    }
+    errors
+}
+
+/// The error of the end of a tier, before the next one where there is one.
+fn end_error(tier: &Tier, next: Option<&Tier>) -> Option<TierError> {
+    let Some(up_to) = tier.up_to else {
+        // Where the next one is the same once more, that is what is wrong.
+        let is_open = next.is_some_and(|next| !has_same_bounds(tier, next));
+        return is_open.then_some(TierError::Open);
+    };
+    if up_to < tier.from {
+        Some(TierError::Reversed)
+    } else if up_to == tier.from {
+        Some(TierError::OneDollar)
+    } else if next.is_none() {
+        Some(TierError::Closed)
+    } else {
+        None
+    }
+}
+
+fn has_same_bounds(one: &Tier, two: &Tier) -> bool {
+    one.from == two.from && one.up_to == two.up_to
 }

@@ -5,7 +5,7 @@
 //! above 3 % has no place on a page of a fee-only firm; of a tax return above
 //! $100,000 likewise. Portfolios end at a trillion dollars.
 
-use super::{ByName, Id, Text, model};
+use super::{ByName, ExternalName, Id, Text, model};
 
 model! {
     /// What the two firms charge, and on what terms.
@@ -57,15 +57,17 @@ model! {
 
     /// A range of portfolio values that shares one rate. Both bounds belong to it.
     pub struct Tier {
-        /// What the tier is called where fees are shown.
-        pub label: Text,
+        /// What the tier is called where fees are shown: made from its bounds when content is compiled, and empty until then.
+        #[serde(default)]
+        #[schemars(skip_deserializing)]
+        pub label: String,
         /// The lowest value in whole dollars.
         #[schemars(range(max = 1_000_000_000_000_u64))]
         pub from: u64,
         /// The highest value in whole dollars; leave it out in the last tier.
         #[schemars(range(max = 1_000_000_000_000_u64))]
         pub up_to: Option<u64>,
-        /// The annual rate in basis points: 125 is 1.25 %. Without a rate the minimum fee applies.
+        /// The annual rate in basis points: 125 is 1.25 %. Only the first tier may be without a rate, under cliff billing, where the schedule has a minimum fee: that applies instead.
         #[schemars(range(min = 5, max = 300), extend("x-form" = "a rate of 5 to 300 basis points, such as 125 for 1.25 %"))]
         pub rate: Option<u32>,
     }
@@ -85,6 +87,8 @@ model! {
 
     /// The terms of the wealth management agreement.
     pub struct AgreementTerms {
+        /// The agreement that states these terms and the fees: the name of a link in content/site.toml, under [external].
+        pub agreement: ExternalName,
         /// The least a client invests, in whole dollars.
         #[schemars(range(max = 1_000_000_000))]
         pub investment_minimum: u64,

@@ -36,3 +36,17 @@ test("a stated minimum is the least fee", () => {
   expect(feeOn(schedule, 100_000n)).toMatchObject({ minimum: true, annual: 3000n, quarterly: 750n });
   expect(feeOn(schedule, 400_000n)).toMatchObject({ minimum: false, annual: 4000n });
 });
+
+test("a part of a portfolio without a rate is refused, not charged nothing", () => {
+  const schedule: FeeSchedule = {
+    title: "Without a rate",
+    billing: "marginal",
+    minimum: { label: "Minimum", annual: null },
+    tiers: [
+      { label: "First $1,000", from: 0, up_to: 1000, rate: null },
+      { label: "Above $1,000", from: 1001, up_to: null, rate: 100 },
+    ],
+    examples: [],
+  };
+  expect(() => feeOn(schedule, 2000n)).toThrow('the tier "First $1,000" must have a rate');
+});

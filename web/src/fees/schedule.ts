@@ -51,11 +51,17 @@ function leastFee({ minimum }: FeeSchedule): bigint | null {
 
 /** Each tier's rate on the part of the value within the tier. */
 function marginal(schedule: FeeSchedule, assets: bigint): bigint {
-  return schedule.tiers.reduce((sum, { from, up_to, rate }) => {
+  let sum = 0n;
+  for (const { label, from, up_to, rate } of schedule.tiers) {
     const below = from > 0 ? BigInt(from) - 1n : 0n;
     const top = up_to === null || assets < BigInt(up_to) ? assets : BigInt(up_to);
-    return top > below ? sum + (top - below) * BigInt(rate ?? 0) : sum;
-  }, 0n);
+    if (top <= below) continue;
+    if (rate === null) {
+      throw new Error(`fee schedule "${schedule.title}": the tier "${label}" must have a rate`);
+    }
+    sum += (top - below) * BigInt(rate);
+  }
+  return sum;
 }
 
 function roundHalfUp(amount: bigint, unit: bigint): bigint {

@@ -6,6 +6,7 @@ mod unknown_key;
 mod value;
 mod wrong_type;
 
+use super::fees::label;
 use super::image;
 use crate::load::document::escaped;
 use crate::load::{File, SchemaError};
@@ -70,7 +71,11 @@ fn report(file: &File, error: &SchemaError, out: &mut Diagnostics) {
     match error.kind() {
         Kind::AdditionalProperties { unexpected } => {
             for key in unexpected {
-                unknown_key::report(wrong, key, &known, out);
+                if label::is_label(file, wrong.pointer, key) {
+                    label::report(file, wrong.pointer, out);
+                } else {
+                    unknown_key::report(wrong, key, &known, out);
+                }
             }
         }
         Kind::Required { property } => {

@@ -194,15 +194,15 @@ mod tests {
         "#);
         finds("schema/value", &[
             ("pages/fees.toml", "title = \"Fees\"\nshort", "title = \"\"\nshort", (2, 9)),
-            ("site.toml", "(918) 555-0199", "918 555 0199", (25, 9)),
+            ("site.toml", "(918) 555-0199", "918 555 0199", (26, 9)),
             ("articles/first.mdx", "The first article.", "MANY 21 no such ", (4, 11)),
             ("pages/fees.toml", "kind = \"fee_tiers\"", "kind = \"fee_tier\"", (11, 8)),
-            ("fees.toml", "rate = 125", "rate = 1", (11, 8)),
-            ("fees.toml", "rate = 125", "rate = 1_250", (11, 8)),
+            ("fees.toml", "rate = 125", "rate = 1", (10, 8)),
+            ("fees.toml", "rate = 125", "rate = 1_250", (10, 8)),
             ("site.toml", "America/Chicago", "America/Tulsa", (4, 13)),
             ("redirects.toml", "from = \"/old", "from = \"/öld", (2, 8)),
-            ("site.toml", "https://newsletter", "http://newsletter", (127, 8)),
-            ("fees.toml", "minimum = 500\n", "minimum = 500_000\n", (76, 11)),
+            ("site.toml", "https://newsletter", "http://newsletter", (128, 8)),
+            ("fees.toml", "minimum = 500\n", "minimum = 500_000\n", (94, 11)),
         ]);
     }
 }

@@ -47,9 +47,9 @@ mod tests {
     fn type_of_value() {
         assert_snapshot!(check("fees.toml", "annual = 17_500", "annual = \"$17,500\""), @r#"
         error[schema/type]: `annual` has the wrong type
-          --> content/fees.toml:20:10
+          --> content/fees.toml:18:10
            |
-        20 | annual = "$17,500"
+        18 | annual = "$17,500"
            |          ^^^^^^^^^
            |
            = expected: a whole number without quotes
@@ -59,9 +59,9 @@ mod tests {
         finds("schema/type", &[
             ("pages/fees.toml", "title = \"Fees\"\nshort", "title = 5\nshort", (2, 9)),
             ("articles/first.mdx", "id = 1\n", "id = 17.0\n", (2, 6)),
-            ("fees.toml", "rate = 125", "rate = 125.0", (11, 8)),
-            ("fees.toml", "rate = 125", "rate = 1.25", (11, 8)),
-            ("fees.toml", "assets = 1_500_000", "assets = 500_000.0", (19, 10)),
+            ("fees.toml", "rate = 125", "rate = 125.0", (10, 8)),
+            ("fees.toml", "rate = 125", "rate = 1.25", (10, 8)),
+            ("fees.toml", "assets = 1_500_000", "assets = 500_000.0", (17, 10)),
             ("articles/first.mdx", "id = 1\n", "id = 99_999_999_999_999_999_999\n", (2, 6)),
             ("articles/first.mdx", "title = \"First\"", "title = inf", (3, 9)),
         ]);

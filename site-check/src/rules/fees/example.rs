@@ -1,0 +1,154 @@
+use super::{sound_schedules, written};
+use crate::load::File;
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use site_schema::fees::money;
+use site_schema::model::{FeeExample, FeeSchedule};
+use std::collections::BTreeMap;
+
+pub(super) static EXAMPLE: Rule = Rule {
+    code: "fees/example",
+    severity: Severity::Error,
+    scope: Scope::FileAlone(check),
+    summary: "A worked example disagrees with its fee schedule, or is there twice.",
+    why: "A wrong fee on the site of a regulated firm is a promise it did not mean to make.",
+    example: Example::InFile {
+        file: "content/fees.toml",
+        wrong: r"
+assets = 1_500_000
+annual = 15_700
+monthly = 1_458
+",
+        right: r"
+assets = 1_500_000
+annual = 17_500
+monthly = 1_458
+",
+    },
+};
+
+fn check(file: &File, out: &mut Diagnostics) {
+    for (name, schedule) in sound_schedules(file) {
+        // The number of the first example of each amount.
+        let mut first: BTreeMap<u64, usize> = BTreeMap::new();
+        for (index, example) in schedule.examples.iter().enumerate() {
+            let pointer = format!("/schedules/{name}/examples/{index}");
+            match first.get(&example.assets) {
+                Some(number) => report_twice(file, &pointer, example, *number, out),
+                None => check_example(file, &pointer, name, schedule, example, out),
+            }
+            first.entry(example.assets).or_insert(index + 1);
+        }
+    }
+}
+
+fn report_twice(
+    file: &File,
+    pointer: &str,
+    example: &FeeExample,
+    number: usize,
+    out: &mut Diagnostics,
+) {
+    let assets = money(example.assets);
+    let message = format!("the example of {assets} is there twice");
+    out.at_value(file, &format!("{pointer}/assets"), message)
+        .expected("another amount in each example of a schedule")
+        .found(format!("{assets}, as in example {number}"))
+        .help("Delete one of the two, or correct its amount.");
+}
+
+fn check_example(
+    file: &File,
+    pointer: &str,
+    name: &str,
+    schedule: &FeeSchedule,
+    example: &FeeExample,
+    out: &mut Diagnostics,
+) {
+    let assets = money(example.assets);
+    let Some(fee) = schedule.quote(example.assets).and_then(|quote| quote.fee()) else {
+        let message = format!("`{name}` states no fee for this example");
+        out.at_value(file, &format!("{pointer}/assets"), message)
+            .expected(format!("an amount for which `{name}` states a fee"))
+            .found(format!(
+                "{assets}, for which the minimum fee applies, without a figure"
+            ))
+            .help("Choose an amount in a tier that has a rate, or delete the example.");
+        return;
+    };
+
+    let periods = [
+        ("annual", example.annual, fee.annual()),
+        ("monthly", example.monthly, fee.monthly()),
+    ];
+    for (key, stated, right) in periods {
+        if stated == right {
+            continue;
+        }
+        let pointer = format!("{pointer}/{key}");
+        out.at_value(file, &pointer, format!("this example's {key} fee is wrong"))
+            .expected(format!(
+                "{} for {assets}, by the tiers of `{name}`",
+                money(right)
+            ))
+            .found(money(stated))
+            .help(format!(
+                "Write {key} = {}, or correct the tiers.",
+                written(right)
+            ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, finds, near_misses};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn example() {
+        assert_snapshot!(check("fees.toml", "17_500", "17_600"), @r#"
+        error[fees/example]: this example's annual fee is wrong
+          --> content/fees.toml:18:10
+           |
+        18 | annual = 17_600
+           |          ^^^^^^
+           |
+           = expected: $17,500 for $1,500,000, by the tiers of `small`
+           = found: $17,600
+           = help: Write annual = 17_500, or correct the tiers.
+        "#);
+        assert_snapshot!(check("fees.toml", "assets = 2_000_000\nannual = 20_000\nmonthly = 1_667", "assets = 200_000\nannual = 2_500\nmonthly = 208"), @r#"
+        error[fees/example]: `calculator` states no fee for this example
+          --> content/fees.toml:55:10
+           |
+        55 | assets = 200_000
+           |          ^^^^^^^
+           |
+           = expected: an amount for which `calculator` states a fee
+           = found: $200,000, for which the minimum fee applies, without a figure
+           = help: Choose an amount in a tier that has a rate, or delete the example.
+        "#);
+        assert_snapshot!(check("fees.toml", "assets = 2_000_000\nannual = 20_000\nmonthly = 1_667", "assets = 750_000\nannual = 9_375\nmonthly = 781"), @r#"
+        error[fees/example]: the example of $750,000 is there twice
+          --> content/fees.toml:55:10
+           |
+        55 | assets = 750_000
+           |          ^^^^^^^
+           |
+           = expected: another amount in each example of a schedule
+           = found: $750,000, as in example 1
+           = help: Delete one of the two, or correct its amount.
+        "#);
+        finds("fees/example", &[
+            // A bound belongs to the tier below it.
+            ("fees.toml", "assets = 750_000\nannual = 9_375\nmonthly = 781", "assets = 1_000_000\nannual = 10_000\nmonthly = 1_042", (51, 10)),
+            ("fees.toml", "monthly = 1_667", "monthly = 1_666", (57, 11)),
+            ("fees.toml", "[terms]", "[[schedules.graduated.examples]]\nassets = 100_000\nannual = 1_100\nmonthly = 250\n\n[terms]", (85, 10)),
+        ]);
+        near_misses("fees/example", &[
+            ("fees.toml", "assets = 750_000\nannual = 9_375\nmonthly = 781", "assets = 1_000_000\nannual = 12_500\nmonthly = 1_042", "assets = 1_000_000\nannual = 12_501\nmonthly = 1_042"),
+            // The stated minimum is the fee of a small portfolio.
+            ("fees.toml", "[terms]", "[[schedules.graduated.examples]]\nassets = 100_000\nannual = 3_000\nmonthly = 250\n\n[terms]", "[[schedules.graduated.examples]]\nassets = 100_000\nannual = 3_000\nmonthly = 92\n\n[terms]"),
+        ]);
+    }
+}

@@ -265,3 +265,25 @@ fn a_link_in_a_revision_is_not_followed() {
         lacks(&workspace.prints(arguments, code, &parts), &["root:"]);
     }
 }
+
+#[test]
+fn a_fee_that_changes_while_the_agreement_keeps_its_version_is_a_warning_on_the_branch_alone() {
+    let workspace = Workspace::small().committed();
+    branch(&workspace, "change");
+    workspace.replace("fees.toml", "rate = 60", "rate = 65");
+    let warning = "warning[fees/agreement]";
+    workspace.prints("check", 0, &[warning, "is 65, was 60"]);
+    workspace.commit();
+    workspace.prints("check", 0, &[warning]);
+
+    // Merged, it is what the next change begins with.
+    git(&workspace, "switch --quiet main");
+    git(&workspace, "merge --quiet --ff-only change");
+    lacks(&workspace.done("check"), &[warning]);
+
+    branch(&workspace, "agreed");
+    workspace.replace("fees.toml", "rate = 65", "rate = 70");
+    workspace.replace("site.toml", "version = 2026-01-02", "version = 2026-01-30");
+    workspace.commit();
+    lacks(&workspace.done("check"), &[warning]);
+}

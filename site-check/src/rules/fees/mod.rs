@@ -1,21 +1,26 @@
-//! Fee schedules: their tiers, their examples, and what they charge.
+//! Fee schedules: their tiers, their examples, what they charge, and the agreement
+//! that states them.
 
+mod agreement;
 mod difference;
 mod example;
 pub(super) mod label;
 mod no_examples;
 mod tiers;
+mod valuation_date;
 
 use crate::load::File;
 use crate::rule::Rule;
 use site_schema::model::FeeSchedule;
 
 pub(super) static RULES: &[&Rule] = &[
+    &agreement::AGREEMENT,
     &difference::DIFFERENCE,
     &example::EXAMPLE,
     &label::LABEL,
     &no_examples::NO_EXAMPLES,
     &tiers::TIERS,
+    &valuation_date::VALUATION_DATE,
 ];
 
 /// The fee schedules by name; none where their file has a schema error.

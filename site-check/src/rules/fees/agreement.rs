@@ -1,0 +1,388 @@
+use crate::load::document::escaped;
+use crate::load::{File, FileKind, Tree};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use serde_json::{Map, Value};
+use site_schema::fees::grouped;
+use std::collections::BTreeMap;
+
+pub(super) static AGREEMENT: Rule = Rule {
+    code: "fees/agreement",
+    severity: Severity::Warning,
+    scope: Scope::SingleFile(FileKind::Fees, check),
+    summary: "A change alters a fee or a term, but not the version of the agreement that states them.",
+    why: "Clients sign the agreement: a fee on a page that the agreement does not have is one that the firm may not charge.",
+    example: Example::Described {
+        wrong: "\
+# content/fees.toml, where main has rate = 125
+rate = 130
+
+# content/site.toml, as on main
+[external.wealth-management-agreement]
+version = 2026-01-02
+",
+        right: "\
+# content/fees.toml, where main has rate = 125
+rate = 130
+
+# content/site.toml, where main has version = 2026-01-02
+[external.wealth-management-agreement]
+version = 2026-07-01
+",
+    },
+};
+
+/// Compares the fees and terms with those at the merge base, where the agreement has a
+/// version and had the same one there.
+fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
+    let Some(fees) = &file.fees else {
+        return;
+    };
+    let name = &*fees.terms.agreement;
+    let Some(version) = tree.value(&FileKind::Site, &version_pointer(name)) else {
+        return;
+    };
+    let fees_before = tree.toml_before(&FileKind::Fees);
+    let site_before = tree.toml_before(&FileKind::Site);
+    let (Some(fees_before), Some(site_before)) = (fees_before, site_before) else {
+        return;
+    };
+    if site_before.pointer(&version_pointer(name)) != Some(version) {
+        return;
+    }
+
+    let changes = changes(&fees_before, &file.document.value);
+    let Some(first) = changes.first() else {
+        return;
+    };
+    let day = version.as_str().unwrap_or_default();
+    let message = "a fee or a term has changed, but not the version of the agreement";
+    out.at_value(file, &first.pointer, message)
+        .expected(format!("in content/site.toml, under [external.{name}], the day of a version that states it"))
+        .found(format!("version = {day}, as before the change, and {}", said(&changes)))
+        .help(format!("Where the agreement has changed, too, write the day of its new version: version = …. Where version {day} already states this, leave it: the warning is about this change alone."));
+}
+
+fn version_pointer(agreement: &str) -> String {
+    format!("/external/{}/version", escaped(agreement))
+}
+
+/// A value that is not as it was.
+struct Change {
+    pointer: String,
+    before: Option<Value>,
+    after: Option<Value>,
+}
+
+/// The fees and terms that are not as they were, by pointer.
+fn changes(before: &Value, after: &Value) -> Vec<Change> {
+    let mut old = BTreeMap::new();
+    let mut new = BTreeMap::new();
+    gather("/terms", &before["terms"], &mut old);
+    gather("/terms", &after["terms"], &mut new);
+
+    let no_schedules = Map::new();
+    let schedules_before = before["schedules"].as_object().unwrap_or(&no_schedules);
+    let schedules_after = after["schedules"].as_object().unwrap_or(&no_schedules);
+    for (name, schedule) in schedules_after {
+        let pointer = format!("/schedules/{name}");
+        match schedules_before.get(name) {
+            Some(schedule_before) => gather(&pointer, schedule_before, &mut old),
+            // One with another name charges what it did.
+            None if has_equal(schedules_before, schedule) => continue,
+            None => {}
+        }
+        gather(&pointer, schedule, &mut new);
+    }
+
+    let mut changes = Vec::new();
+    for (pointer, value) in &new {
+        let value_before = old.remove(pointer);
+        if value_before.as_ref() != Some(value) {
+            changes.push(Change {
+                pointer: pointer.clone(),
+                before: value_before,
+                after: Some(value.clone()),
+            });
+        }
+    }
+    for (pointer, value) in old {
+        changes.push(Change {
+            pointer,
+            before: Some(value),
+            after: None,
+        });
+    }
+    changes.sort_by(|one, two| one.pointer.cmp(&two.pointer));
+    changes
+}
+
+/// Returns whether one of the schedules charges what another does.
+fn has_equal(schedules: &Map<String, Value>, other: &Value) -> bool {
+    let mut charged = BTreeMap::new();
+    gather("", other, &mut charged);
+    for schedule in schedules.values() {
+        let mut known = BTreeMap::new();
+        gather("", schedule, &mut known);
+        if known == charged {
+            return true;
+        }
+    }
+    false
+}
+
+/// The keys below which nothing is a fee or a term: what follows from the tiers, the
+/// names of schedules, and the link to the agreement.
+const NOT_STATED: [&str; 3] = ["agreement", "examples", "title"];
+
+/// Gathers the single values below a pointer that state a fee or a term.
+fn gather(pointer: &str, value: &Value, values: &mut BTreeMap<String, Value>) {
+    match value {
+        Value::Object(table) => {
+            for (key, value) in table {
+                if !NOT_STATED.contains(&key.as_str()) && !is_words_alone(key, value) {
+                    gather(&format!("{pointer}/{key}"), value, values);
+                }
+            }
+        }
+        Value::Array(list) => {
+            for (index, value) in list.iter().enumerate() {
+                gather(&format!("{pointer}/{index}"), value, values);
+            }
+        }
+        Value::Null => {}
+        single => {
+            values.insert(pointer.to_owned(), single.clone());
+        }
+    }
+}
+
+/// Returns whether a value is the label of a minimum fee that names no figure, such as
+/// "Discuss with Advisor".
+fn is_words_alone(key: &str, value: &Value) -> bool {
+    let words = value.as_str().unwrap_or_default();
+    key == "label" && !words.contains(|c: char| c.is_ascii_digit())
+}
+
+/// The first change in words, and the number of the others.
+fn said(changes: &[Change]) -> String {
+    let Some(first) = changes.first() else {
+        return String::new();
+    };
+    let place = place(&first.pointer);
+    let first = match (&first.before, &first.after) {
+        (Some(before), Some(after)) => {
+            format!("{place} is {}, was {}", shown(after), shown(before))
+        }
+        (None, Some(after)) => format!("{place} is {}, was not there", shown(after)),
+        (Some(before), None) => format!("{place} is gone, was {}", shown(before)),
+        (None, None) => place,
+    };
+    match changes.len() - 1 {
+        0 => first,
+        1 => format!("{first}; another value has changed as well"),
+        others => format!("{first}; {others} other values have changed as well"),
+    }
+}
+
+/// The place of a value in words: `rate` of tier 2 of the schedule `calculator`.
+fn place(pointer: &str) -> String {
+    let parts: Vec<&str> = pointer.split('/').collect();
+    match parts.as_slice() {
+        ["", "schedules", schedule, "tiers", index, key] => {
+            let number = index.parse::<usize>().map_or(0, |index| index + 1);
+            format!("`{key}` of tier {number} of the schedule `{schedule}`")
+        }
+        ["", "schedules", schedule, keys @ ..] => {
+            format!("`{}` of the schedule `{schedule}`", keys.join("."))
+        }
+        ["", "terms", key, ..] => format!("`{key}` of the terms"),
+        _ => format!("`{pointer}`"),
+    }
+}
+
+/// A single value as people write it.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Number(number) => match number.as_u64() {
+            Some(number) => grouped(number),
+            None => number.to_string(),
+        },
+        Value::String(text) => format!("“{text}”"),
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::load::Base;
+    use crate::loaded::Loaded;
+    use crate::rules::tests::finds;
+    use crate::rules::tests::site::Site;
+    use insta::assert_snapshot;
+    use std::collections::BTreeMap;
+
+    const FEES: &str = "content/fees.toml";
+    const SITE: &str = "content/site.toml";
+
+    /// The tests' own site, changed since its merge base: file, text there, text here.
+    fn changed(changes: &[(&str, &str, &str)]) -> Vec<String> {
+        let mut loaded = Site::new().load_today();
+        let mut texts = BTreeMap::new();
+        for file in &loaded.tree.files {
+            if [FEES, SITE].contains(&file.path.as_str()) {
+                texts.insert(file.path.clone(), file.text.to_string());
+            }
+        }
+        for (path, from, to) in changes {
+            let file = loaded.tree.files.iter().find(|file| file.path == *path);
+            let text = &file.expect("the file").text;
+            assert!(text.contains(from), "{from}");
+            let text = text.replacen(from, to, 1);
+            loaded.tree.put(path, &text);
+        }
+        loaded.tree.rebuild_index();
+        loaded.tree.history.base = Some(Base {
+            paths: texts.keys().cloned().collect(),
+            texts,
+        });
+        loaded.recheck();
+        shown(&loaded)
+    }
+
+    fn shown(loaded: &Loaded) -> Vec<String> {
+        loaded.diagnostics.iter().map(ToString::to_string).collect()
+    }
+
+    const RATE: (&str, &str, &str) = (FEES, "rate = 60", "rate = 65");
+
+    #[test]
+    fn a_fee_that_changed_while_the_version_did_not() {
+        assert_snapshot!(changed(&[RATE]).join("\n\n"), @r#"
+        warning[fees/agreement]: a fee or a term has changed, but not the version of the agreement
+          --> content/fees.toml:81:8
+           |
+        81 | rate = 65
+           |        ^^
+           |
+           = expected: in content/site.toml, under [external.agreement], the day of a version that states it
+           = found: version = 2026-01-02, as before the change, and `rate` of tier 4 of the schedule `graduated` is 65, was 60
+           = help: Where the agreement has changed, too, write the day of its new version: version = …. Where version 2026-01-02 already states this, leave it: the warning is about this change alone.
+        "#);
+        let many = [
+            RATE,
+            (FEES, "transfer_days = 90", "transfer_days = 60"),
+            (
+                FEES,
+                "commitment = \"one year\"",
+                "commitment = \"two years\"",
+            ),
+        ];
+        assert_snapshot!(changed(&many).join("\n\n"), @r#"
+        warning[fees/agreement]: a fee or a term has changed, but not the version of the agreement
+          --> content/fees.toml:81:8
+           |
+        81 | rate = 65
+           |        ^^
+           |
+           = expected: in content/site.toml, under [external.agreement], the day of a version that states it
+           = found: version = 2026-01-02, as before the change, and `rate` of tier 4 of the schedule `graduated` is 65, was 60; 2 other values have changed as well
+           = help: Where the agreement has changed, too, write the day of its new version: version = …. Where version 2026-01-02 already states this, leave it: the warning is about this change alone.
+        "#);
+    }
+
+    #[test]
+    fn each_kind_of_fee_and_term_is_found() {
+        for (from, to) in [
+            ("up_to = 500_000", "up_to = 400_000"),
+            (
+                "\"At least $3,000\", annual = 3_000",
+                "\"At least $3,000\", annual = 2_500",
+            ),
+            ("At least $3,000", "At least $2,500"),
+            (
+                "minimum = { label = \"At least $3,000\", annual = 3_000 }\n",
+                "",
+            ),
+            (
+                "minimum = { label = \"Discuss with us\" }",
+                "minimum = { label = \"Discuss with us\", annual = 900 }",
+            ),
+            (
+                "investment_minimum = 250_000",
+                "investment_minimum = 300_000",
+            ),
+            (
+                "termination_notice_days = 30",
+                "termination_notice_days = 60",
+            ),
+            ("\"Sep 30\"", "\"Sep 29\""),
+            (
+                "[terms]",
+                "[schedules.large]\ntitle = \"Large\"\nbilling = \"cliff\"\n\n[[schedules.large.tiers]]\nfrom = 0\nrate = 50\n\n[terms]",
+            ),
+        ] {
+            let found = changed(&[(FEES, from, to)]);
+            let is_found = found
+                .iter()
+                .any(|it| it.starts_with("warning[fees/agreement]"));
+            assert!(is_found, "{to}: {found:#?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_change_of_a_fee_or_has_a_version_of_its_own_passes() {
+        let version = (SITE, "version = 2026-01-02", "version = 2026-07-01");
+        assert_eq!(changed(&[RATE, version]), [""; 0]);
+        let without_version = (SITE, "version = 2026-01-02\n", "");
+        assert_eq!(changed(&[RATE, without_version]), [""; 0]);
+        for (from, to) in [
+            ("rate = 60", "rate   = 60 # as agreed"),
+            ("12_345_678", "12345678"),
+            ("title = \"Management\"", "title = \"Graduated Management\""),
+            ("Discuss with us", "Talk to us"),
+            ("minimum = 1_150", "minimum = 1_250"),
+            (
+                "acknowledged_difference = \"",
+                "acknowledged_difference = \"So: ",
+            ),
+            (
+                "assets = 750_000\nannual = 9_375\nmonthly = 781\n",
+                "assets = 500_000\nannual = 6_250\nmonthly = 521\n",
+            ),
+        ] {
+            assert_eq!(changed(&[(FEES, from, to)]), [""; 0], "{to}");
+        }
+    }
+
+    #[test]
+    fn a_schedule_with_another_name_charges_what_it_did() {
+        let mut renames = Vec::new();
+        renames.push((FEES, "[schedules.graduated]", "[schedules.by-parts]"));
+        for _ in 0..4 {
+            let tier = "[[schedules.graduated.tiers]]";
+            renames.push((FEES, tier, "[[schedules.by-parts.tiers]]"));
+        }
+        assert_eq!(changed(&renames), [""; 0]);
+        renames.push(RATE);
+        assert_eq!(changed(&renames).len(), 1);
+    }
+
+    #[test]
+    fn the_agreement_is_a_link_of_the_site() {
+        let misspelled = "agreement = \"agrement\"";
+        let case = (
+            "fees.toml",
+            "agreement = \"agreement\"",
+            misspelled,
+            (84, 14),
+        );
+        finds("name/unknown", &[case]);
+    }
+
+    #[test]
+    fn without_a_merge_base_nothing_is_known_of_changes() {
+        let site = Site::new();
+        site.change("fees.toml", "rate = 60", "rate = 65");
+        assert_eq!(shown(&site.load_today()), [""; 0]);
+    }
+}

@@ -3,7 +3,8 @@
 
 use crate::compile::{self, compile};
 use crate::diagnostic::{Diagnostic, Origin, Severity};
-use crate::load::{Base, History, Tracking, Tree, read};
+use crate::load::read::{self, Before};
+use crate::load::{Base, History, Tracking, Tree};
 use crate::rules;
 use jiff::Timestamp;
 use site_schema::model::Content;
@@ -52,7 +53,11 @@ impl Loaded {
     /// Only when the folder itself can't be read.
     pub fn read(&mut self, content: &Path, now: Option<Timestamp>) -> io::Result<()> {
         let before = mem::take(&mut self.tree);
-        let mut tree = read::read(content, before.files)?;
+        let read_before = Before {
+            files: before.files,
+            images: before.images,
+        };
+        let mut tree = read::read(content, read_before)?;
         tree.history = before.history;
         tree.apply_tracking(before.tracking);
         tree.today = now.map(|now| tree.date_at(now));

@@ -138,7 +138,7 @@ fn choices(id: &str) -> Result<Vec<String>> {
         return Ok(Vec::new());
     }
     let loaded = Workspace::find()?.load(Day::Today, false)?;
-    Ok(loaded.tree.images.into_iter().collect())
+    Ok(loaded.tree.images.into_keys().collect())
 }
 
 /// Does all that a command with questions does, but writes nothing.

@@ -1,5 +1,6 @@
 //! The correct form of a broken link, where only one answer is right.
 
+use super::contact::own_contact;
 use super::link::{CONTACTS, Destination, answers, parse, split_fragment};
 use crate::load::{File, FileKind, Tree, pattern};
 use crate::names::meant;
@@ -18,10 +19,15 @@ pub fn corrected(href: &str, file: &File, tree: &Tree) -> Option<String> {
         Destination::Contact(name) => format!("contact:{}", meant(name, CONTACTS)?),
         Destination::Web(_) => page(own_path(written, tree)?, file, tree)?,
         Destination::Page { .. } => page(written, file, tree)?,
-        Destination::Unknown => match own_path(written, tree) {
-            Some(path) => page(path, file, tree)?,
-            None => page(&format!("/{written}"), file, tree)?,
-        },
+        Destination::Unknown => {
+            if let Some(contact) = own_contact(written, tree) {
+                contact.link().to_owned()
+            } else if let Some(path) = own_path(written, tree) {
+                page(path, file, tree)?
+            } else {
+                page(&format!("/{written}"), file, tree)?
+            }
+        }
     };
     (corrected != href).then_some(corrected)
 }

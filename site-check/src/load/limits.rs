@@ -8,8 +8,8 @@ pub const MAX_FILE: u64 = 256 * 1024;
 pub const MAX_LEDGER: u64 = 4 * 1024 * 1024;
 /// The most bytes of one text of Markdown, an article's body included: some 10,000 words.
 pub const MAX_PROSE: usize = 64 * 1024;
-/// The most bytes of a picture.
-pub const MAX_IMAGE: u64 = 10 * 1024 * 1024;
+/// The most bytes of a picture: 10 MB, as systems show it to the people who save pictures.
+pub const MAX_IMAGE: u64 = 10_000_000;
 /// The most levels of lists, quotes, brackets and components within one another.
 /// Each is up to four levels of the compiled file, which a reader of JSON takes 128 of.
 pub const MAX_DEPTH: usize = 24;

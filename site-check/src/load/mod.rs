@@ -4,8 +4,9 @@
 //! 2. `validate`: schema errors
 //! 3. `leaves`, `references`: the strings that are compiled, and the references
 //! 4. `kind`, `file`: all of that, of one file
-//! 5. `tree`: what the files together define: routes with their anchors, `facts`, names
-//! 6. `read`: the files of a folder, and those that are rejected
+//! 5. `picture`: what is wrong with a picture
+//! 6. `tree`: what the files together define: routes with their anchors, `facts`, names
+//! 7. `read`: the files of a folder, and those that are rejected
 
 pub mod document;
 mod facts;
@@ -15,6 +16,7 @@ mod kind;
 mod leaves;
 pub mod limits;
 pub mod markdown;
+pub mod picture;
 pub mod read;
 mod references;
 pub mod strings;
@@ -26,6 +28,7 @@ pub use file::{File, RejectedFile, Rejection};
 pub use git::{Base, History, Tracking};
 pub use kind::FileKind;
 pub use leaves::Leaf;
+pub use picture::{DrawingError, Picture, PictureError, PictureKind, Pictures};
 pub use read::{PICTURES, is_editor_temp_file};
 pub use references::{Reference, Target};
 pub use tree::Tree;

@@ -3,11 +3,12 @@
 use super::file::{File, RejectedFile, Rejection};
 use super::kind::FileKind;
 use super::limits::{MAX_FILE, MAX_IMAGE, MAX_LEDGER};
+use super::picture::{self, Picture, Pictures};
 use super::tree::Tree;
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::string::FromUtf8Error;
 use walkdir::{DirEntry, WalkDir};
@@ -15,29 +16,39 @@ use walkdir::{DirEntry, WalkDir};
 /// The file extensions of pictures.
 pub const PICTURES: [&str; 6] = ["svg", "jpg", "jpeg", "png", "webp", "avif"];
 
+/// The part of a content folder that was read the last time.
+#[derive(Debug, Default)]
+pub struct Before {
+    pub files: Vec<File>,
+    pub images: Pictures,
+}
+
 /// Reads every file below the content folder, in the order of their paths. One that was read before, and whose text is the
-/// same, is not parsed again.
-pub fn read(content: &Path, before: Vec<File>) -> io::Result<Tree> {
+/// same, is not parsed again, nor is a picture of the same length and time of writing read again.
+pub fn read(content: &Path, before: Before) -> io::Result<Tree> {
     fs::read_dir(content)?;
-    let mut files_before: HashMap<String, File> = HashMap::with_capacity(before.len());
-    for file in before {
+    let mut files_before: HashMap<String, File> = HashMap::with_capacity(before.files.len());
+    for file in before.files {
         files_before.insert(file.path.clone(), file);
     }
 
     let mut tree = Tree::default();
     let mut accepted = Vec::new();
+    let mut pictures = Vec::new();
     for entry in WalkDir::new(content).min_depth(1).sort_by_file_name() {
         match entry {
             Ok(entry) if entry.file_type().is_dir() => {}
             Ok(entry) => {
                 let path = shown(content, entry.path());
-                if let Some(kind) = sort_file(&entry, &path, &mut tree) {
-                    accepted.push(AcceptedFile {
+                match sort_file(&entry, &path, &mut tree) {
+                    Some(ReadAs::Text(kind)) => accepted.push(AcceptedFile {
                         on_disk: entry.into_path(),
                         before: files_before.remove(&path),
                         path,
                         kind,
-                    });
+                    }),
+                    Some(ReadAs::Picture(name)) => pictures.push((name, entry)),
+                    None => {}
                 }
             }
             Err(error) => tree.rejected.push(RejectedFile {
@@ -55,13 +66,57 @@ pub fn read(content: &Path, before: Vec<File>) -> io::Result<Tree> {
             Err(rejected) => tree.rejected.push(rejected),
         }
     }
+    read_pictures(&pictures, &before.images, &mut tree);
     tree.rebuild_index();
     Ok(tree)
 }
 
-/// Adds a file to the tree as a picture or as rejected, as far as that shows before it
-/// is opened. Returns the kind of a file that is to be read.
-fn sort_file(entry: &DirEntry, path: &str, tree: &mut Tree) -> Option<FileKind> {
+/// Reads pictures, and adds to the tree what is wrong with each. Their bytes are not kept.
+fn read_pictures(pictures: &[(String, DirEntry)], before: &Pictures, tree: &mut Tree) {
+    let results: Vec<_> = pictures
+        .par_iter()
+        .map(|(name, entry)| read_picture(name, entry, before.get(name)))
+        .collect();
+    for ((name, _), result) in pictures.iter().zip(results) {
+        match result {
+            Ok(picture) => _ = tree.images.insert(name.clone(), picture),
+            Err(error) => tree.rejected.push(RejectedFile {
+                path: format!("content/images/{name}"),
+                reason: Rejection::Unreadable(error.to_string()),
+                kind: None,
+            }),
+        }
+    }
+}
+
+fn read_picture(name: &str, entry: &DirEntry, before: Option<&Picture>) -> io::Result<Picture> {
+    let metadata = entry.metadata()?;
+    let stamp = Some((metadata.len(), metadata.modified()?));
+    if let Some(before) = before
+        && before.stamp == stamp
+    {
+        return Ok(before.clone());
+    }
+
+    let mut bytes = Vec::new();
+    let file = fs::File::open(entry.path())?;
+    file.take(MAX_IMAGE).read_to_end(&mut bytes)?;
+    Ok(Picture {
+        stamp,
+        error: picture::examine(name, &bytes),
+    })
+}
+
+/// The form in which a file is read.
+enum ReadAs {
+    Text(FileKind),
+    /// A picture, by its path below `content/images`.
+    Picture(String),
+}
+
+/// Adds a file to the tree as rejected or as a picture, as far as that shows before it
+/// is opened. Returns how to read one that is not rejected.
+fn sort_file(entry: &DirEntry, path: &str, tree: &mut Tree) -> Option<ReadAs> {
     if is_editor_temp_file(&entry.file_name().to_string_lossy()) {
         tree.rejected.push(RejectedFile {
             path: path.to_owned(),
@@ -72,14 +127,14 @@ fn sort_file(entry: &DirEntry, path: &str, tree: &mut Tree) -> Option<FileKind> 
     }
 
     let kind = FileKind::at(path);
-    let mut is_image = false;
+    let mut image = None;
     if let Some(name) = path.strip_prefix("content/images/")
         && is_picture(name)
     {
-        is_image = true;
-        tree.images.insert(name.to_owned());
+        image = Some(name.to_owned());
+        tree.images.insert(name.to_owned(), Picture::default());
     }
-    if let Some(reason) = rejection(entry, kind.as_ref(), is_image) {
+    if let Some(reason) = rejection(entry, kind.as_ref(), image.is_some()) {
         tree.rejected.push(RejectedFile {
             path: path.to_owned(),
             reason,
@@ -87,7 +142,10 @@ fn sort_file(entry: &DirEntry, path: &str, tree: &mut Tree) -> Option<FileKind> 
         });
         return None;
     }
-    kind
+    match image {
+        Some(name) => Some(ReadAs::Picture(name)),
+        None => kind.map(ReadAs::Text),
+    }
 }
 
 /// A file that is to be read.

@@ -5,6 +5,7 @@ use super::facts::tokens;
 use super::file::{File, RejectedFile, Rejection};
 use super::git::{History, Tracking};
 use super::kind::FileKind;
+use super::picture::Pictures;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde_json::Value;
@@ -19,8 +20,8 @@ pub type Routes = BTreeMap<String, Option<BTreeSet<String>>>;
 pub struct Tree {
     /// By path.
     pub files: Vec<File>,
-    /// Paths below `content/images`.
-    pub images: BTreeSet<String>,
+    /// The pictures, by their paths below `content/images`.
+    pub images: Pictures,
     pub rejected: Vec<RejectedFile>,
     /// The text that each fact token stands for.
     pub tokens: BTreeMap<String, String>,

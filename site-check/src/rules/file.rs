@@ -1,7 +1,7 @@
 //! The files themselves: the right ones, in the right place, as text of a sound size.
 
 use crate::fix::Fix;
-use crate::load::{File, FileKind, PICTURES, Rejection, Tree, is_editor_temp_file};
+use crate::load::{File, FileKind, PICTURES, PictureError, Rejection, Tree, is_editor_temp_file};
 use crate::rule::{Diagnostics, Example, ProseError, Rule, Scope, Severity};
 
 pub(super) static RULES: &[&Rule] = &[&END, &MISSING, &TOO_LARGE, &UNEXPECTED, &UNREADABLE];
@@ -92,11 +92,11 @@ static TOO_LARGE: Rule = Rule {
     code: "file/too-large",
     severity: Severity::Error,
     scope: Scope::WholeTree(check_sizes),
-    summary: "A file or a text in it is too large or too deep: more than 256 KiB for a file, 64 KiB or 24 levels of lists, quotes and components for a Markdown text, or 10 MiB for a picture.",
+    summary: "A file or a text in it is too large or too deep: more than 256 KiB for a file, 64 KiB or 24 levels of lists, quotes and components for a Markdown text, or 10 MB or 120 million pixels for a picture.",
     why: "It is nearly always an accident, such as a paste that went wrong, and the parsers would take minutes for it.",
     example: Example::Described {
-        wrong: "content/images/office.png, 31 MiB as the camera saved it",
-        right: "content/images/office.jpg, 1 MiB",
+        wrong: "content/images/office.png, 31 MB as the camera saved it",
+        right: "content/images/office.jpg, 1 MB",
     },
 };
 
@@ -107,17 +107,45 @@ fn check_sizes(tree: &Tree, out: &mut Diagnostics) {
         let Rejection::TooLarge { bytes, limit } = rejected.reason else {
             continue;
         };
-        let help = if rejected.path.starts_with("content/images/") {
-            "Save the picture smaller: 2,400 pixels are enough for the widest screen."
+        let is_picture = rejected.path.starts_with("content/images/");
+        let (most, found, help) = if is_picture {
+            (megabytes(limit), megabytes(bytes), SHRINK)
         } else {
-            SHORTEN
+            (kibibytes(limit), kibibytes(bytes), SHORTEN)
         };
         out.of_file(&rejected.path, "this file is too large")
-            .expected(format!("at most {} KiB", limit / 1024))
-            .found(format!("{} KiB", bytes.div_ceil(1024)))
+            .expected(format!("at most {most}"))
+            .found(found)
             .help(help);
     }
+    for (name, picture) in &tree.images {
+        let Some(PictureError::TooLarge { width, height }) = picture.error else {
+            continue;
+        };
+        let path = format!("content/images/{name}");
+        out.of_file(&path, "this picture is too large")
+            .expected("at most 120 million pixels, and not taller than 16,383 pixels")
+            .found(format!("{width} x {height} pixels"))
+            .help(SHRINK);
+    }
 }
+
+fn kibibytes(bytes: u64) -> String {
+    format!("{} KiB", bytes.div_ceil(1024))
+}
+
+/// Returns a length as systems show it, rounded up to tenths.
+fn megabytes(bytes: u64) -> String {
+    let tenths = bytes.div_ceil(100_000);
+    match tenths % 10 {
+        0 => format!("{} MB", tenths / 10),
+        tenth => format!("{}.{tenth} MB", tenths / 10),
+    }
+}
+
+/// The help for a picture that is too large.
+const SHRINK: &str =
+    "Save the picture smaller: 2,400 pixels across are enough for the widest screen.";
 
 /// Reports a Markdown text with more bytes than are parsed.
 pub(super) fn report_long_text(error: ProseError, out: &mut Diagnostics) {
@@ -306,6 +334,13 @@ mod tests {
             ("articles/first.mdx", "Some **words**", "MANY 40 1. ", (15, 70)),
             ("images/picture.svg", "<svg", "MANY 3000000 <!-- -->", (1, 1)),
         ]);
+        assert_snapshot!(check("images/picture.svg", "<svg", "MANY 900000 <!-- padding -->"), @r#"
+        error[file/too-large]: this file is too large
+        --> content/images/picture.svg
+         = expected: at most 10 MB
+         = found: 14.5 MB
+         = help: Save the picture smaller: 2,400 pixels across are enough for the widest screen.
+        "#);
         near_misses("file/too-large", &[
             ("articles/first.mdx", "Some **words**", "- a\n  - b\n    - c\n      1. d\n         > e\n\nSome **words**", "MANY 40 1. "),
             ("articles/first.mdx", "Some **words**", "MANY 5000 such words ", "MANY 7000 such words "),

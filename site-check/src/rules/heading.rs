@@ -4,7 +4,7 @@ use crate::load::File;
 use crate::load::markdown::{Kind, Node, Prose};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 
-pub(super) static RULES: &[&Rule] = &[&EMPTY, &LEVEL, &SPACE];
+pub(super) static RULES: &[&Rule] = &[&EMPTY, &LEVEL, &SPACE, &UNDERLINE];
 
 static EMPTY: Rule = Rule {
     code: "heading/empty",
@@ -112,6 +112,44 @@ fn check_spaces(file: &File, out: &mut Diagnostics) {
     }
 }
 
+static UNDERLINE: Rule = Rule {
+    code: "heading/underline",
+    severity: Severity::Error,
+    scope: Scope::FileAlone(check_underlines),
+    summary: "A line of dashes or equals signs is right below a paragraph, and so makes a heading of it.",
+    why: "It is nearly always meant as a line across the page: visitors would read a whole paragraph in the size of a heading, and in the table of contents.",
+    example: Example::InFile {
+        file: "content/articles/market-drop.mdx",
+        wrong: r"
+The market fell.
+---
+",
+        right: r"
+The market fell.
+
+---
+",
+    },
+};
+
+fn check_underlines(file: &File, out: &mut Diagnostics) {
+    for (prose, node) in file.nodes() {
+        let written = prose.written(node);
+        if !matches!(node.kind, Kind::Heading(_)) || written.starts_with('#') {
+            continue;
+        }
+        let underline = written.rsplit('\n').next().unwrap_or(written);
+        let underline = underline.trim_start_matches([' ', '\t', '>']);
+        let end = node.span.end;
+        let span = prose.map.source(end - underline.len()..end);
+        out.at(file, span, "this line makes a heading of the text above it")
+            .expected("an empty line above a line across the page, ## before the words of a heading")
+            .quoting(underline)
+            .help("For a line across the page, leave an empty line above it. For a heading, write ## before its words and delete this line.")
+            .suppresses(prose.source(node));
+    }
+}
+
 /// The headings of an article with their levels, in order.
 fn headings(file: &File) -> impl Iterator<Item = (&Prose, &Node, usize)> {
     file.nodes()
@@ -124,7 +162,7 @@ fn headings(file: &File) -> impl Iterator<Item = (&Prose, &Node, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, near_misses};
+    use crate::rules::tests::{check, finds, finds_in_none, near_misses};
     use insta::assert_snapshot;
 
     #[test]
@@ -185,5 +223,55 @@ mod tests {
         near_misses("heading/space", &[
             ("articles/first.mdx", "Some **words**", "#Tulsa and ## are some **words**", "##Tulsa and # are some **words**"),
         ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn underline() {
+        assert_snapshot!(check("articles/second.mdx", "## A heading", "## A heading\n\nThe market fell.\n---"), @r#"
+        error[heading/underline]: this line makes a heading of the text above it
+          --> content/articles/second.mdx:13:1
+           |
+        13 | ---
+           | ^^^
+           |
+           = expected: an empty line above a line across the page, ## before the words of a heading
+           = found: `---`
+           = help: For a line across the page, leave an empty line above it. For a heading, write ## before its words and delete this line.
+        "#);
+        finds("heading/underline", &[
+            ("articles/second.mdx", "## A heading", "## A heading\n\nThe market fell.\nIt rose.\n-", (14, 1)),
+            ("articles/second.mdx", "## A heading", "## A heading\n\nThe market fell.\n===", (13, 1)),
+            ("pages/index.toml", "\"Saving.\"", "\"\"\"\nSaving.\n---\nSpending.\"\"\"", (26, 1)),
+        ]);
+    }
+
+    #[test]
+    fn underline_of_nothing() {
+        finds_in_none(
+            "heading/underline",
+            &[
+                "---",
+                "Words.\n\n---\n\nMore.",
+                "***",
+                "Words.\n***\nMore.",
+                "Words.\n* * *\nMore.",
+                "___",
+                "Words.\n___\nMore.",
+                "Words --- and more.",
+                "Words.\n--- and more.",
+                "| a | b |\n| --- | --- |\n| c | d |",
+                "a | b\n---|---\nc | d",
+                "## Words\n\n---",
+                "## Words\n---",
+                "- Words\n\n---",
+                "> Words.\n\n---",
+                "Words.\n— —",
+                "Words.\n–––",
+                "```\nWords\n---\n```",
+                "Words.\n\\---",
+                "2 + 2\n= 4",
+            ],
+        );
     }
 }

@@ -5,6 +5,7 @@
 
 mod article;
 mod calendar;
+mod contact;
 mod date;
 mod fact;
 mod fees;
@@ -17,6 +18,7 @@ mod image;
 mod list;
 mod mdx;
 mod name;
+mod paragraphs;
 mod schema;
 mod table;
 mod text;
@@ -40,6 +42,7 @@ use std::sync::Arc;
 static GROUPS: [&[&Rule]; 23] = [
     article::RULES,
     calendar::RULES,
+    contact::RULES,
     date::RULES,
     fact::RULES,
     fees::RULES,

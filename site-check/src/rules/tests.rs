@@ -69,6 +69,23 @@ pub(crate) fn found_in_words(code: &str, words: &str) -> Vec<String> {
     found
 }
 
+/// Tries texts of an article, in each of which a rule finds one problem.
+pub(crate) fn finds_in_each(code: &str, texts: &[&str]) {
+    let found = found_in_words(code, &apart(texts));
+    assert_eq!(found.len(), texts.len(), "{texts:#?}: {found:#?}");
+}
+
+/// Tries texts of an article in which a rule finds nothing.
+pub(crate) fn finds_in_none(code: &str, texts: &[&str]) {
+    let found = found_in_words(code, &apart(texts));
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+/// Texts one below the other, with a line across the page between them.
+fn apart(texts: &[&str]) -> String {
+    texts.join("\n\n***\n\n")
+}
+
 /// The tests' own site with one change.
 fn changed(file: &str, from: &str, to: &str) -> Site {
     let site = Site::new();

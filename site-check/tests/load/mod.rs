@@ -4,6 +4,7 @@ mod again;
 mod compiled;
 mod markdown;
 mod neighbors;
+mod pictures;
 mod robust;
 mod strings;
 mod types;

@@ -46,7 +46,7 @@ impl Side {
         };
         let images = source.content().join("images");
         let mut pictures = BTreeMap::new();
-        for file in &loaded.tree.images {
+        for file in loaded.tree.images.keys() {
             pictures.insert(file.clone(), fs::read(images.join(file))?);
         }
         Ok(Self {

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import sharp, { type Color, type Sharp } from "sharp";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { openCache } from "./cache.mjs";
@@ -98,6 +99,12 @@ test("a drawing stays one file", async () => {
   });
 });
 
+test("what passes the check of the content is taken", async () => {
+  const folder = fileURLToPath(new URL("../../../site-check/tests/pictures", import.meta.url));
+  const pictures = await readPictures(folder, () => true, await openCache(cacheDir));
+  expect(pictures.size).toBeGreaterThan(10);
+});
+
 test("a picture that nothing names is examined and no more", async () => {
   const picture = await halves(700, 400, "#ff0000", "#00ff00").jpeg().toBuffer();
   const pictures = await read({ "a.jpg": picture, ".DS_Store": "x" }, () => false);
@@ -126,8 +133,6 @@ describe("a faulty picture is an error that names it and says what to do:", () =
     ["moving", "a.png", async () => animated(await square().png().toBuffer()), /found an animated one/],
     ["a bomb", "a.svg", text(svg('width="90000" height="90000"')), /found 90000 x 90000 pixels/],
     ["without a size", "a.svg", text(svg("")), /damaged/],
-    ["a program", "a.svg", text(svg('width="9" height="9" onload="x()"')), /only draws, found `onload=`/],
-    ["loading", "a.svg", text(svg('width="9" height="9"', '<image href="//a.example"/>')), /only draws/],
   ];
   test.each(cases)("%s (%s)", async (_what, name, make, expected) => {
     const faulty = read({ [name]: await make() });
@@ -155,8 +160,8 @@ describe("a faulty picture is an error that names it and says what to do:", () =
       .toBuffer();
   }
 
-  function svg(attributes: string, content = "") {
-    return `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${content}</svg>`;
+  function svg(attributes: string) {
+    return `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}></svg>`;
   }
 });
 

@@ -4,6 +4,7 @@ use crate::address::link::{Destination, parse, path_in};
 use crate::load::{File, FileKind, Tree};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, entries};
 use serde_json::Value;
+use site_schema::{NOT_FOUND_ROUTE, is_reserved};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) static RULES: &[&Rule] = &[&CHAIN, &INVALID];
@@ -105,7 +106,7 @@ static INVALID: Rule = Rule {
     code: "redirect/invalid",
     severity: Severity::Error,
     scope: Scope::SingleFile(FileKind::Redirects, check_invalid),
-    summary: "A redirect hides an existing page, is listed twice, or says neither where the page went nor that it is gone.",
+    summary: "A redirect hides an existing page or file, is listed twice, or says neither where the page went nor that it is gone.",
     why: "A redirect over an existing page makes the page unreachable. Many tools and machines ignore capitals, so /Fees counts as /fees.",
     example: Example::InFile {
         file: "content/redirects.toml",
@@ -131,11 +132,15 @@ fn check_invalid(file: &File, tree: &Tree, out: &mut Diagnostics) {
     for redirect in redirects(file) {
         check_target(file, &redirect, tree, out);
         let from = redirect.from.to_lowercase();
-        let is_document = site_schema::MACHINE_DOCUMENTS.contains(&from.as_str());
-        let (message, help) = if pages.contains(&from) || is_document {
+        let (message, help) = if pages.contains(&from) {
             (
                 "is a page of this site",
                 "Delete the redirect, or the page.",
+            )
+        } else if from == NOT_FOUND_ROUTE || is_reserved(&from) {
+            (
+                "is an address that the site itself needs",
+                "Delete the redirect: a file that the build makes is at this address.",
             )
         } else if !seen.insert(from) {
             ("has two redirects", "Delete one of the two.")
@@ -232,9 +237,19 @@ mod tests {
             ("redirects.toml", "[[redirects]]", "[[redirects]]\nfrom = \"/Old\"\nto = \"/fees\"\n\n[[redirects]]", (6, 8)),
             ("redirects.toml", "to = \"/fees\"", "to = \"https://www.irs.gov/é\"", (3, 6)),
             ("redirects.toml", "/old", "/sitemap.xml", (2, 8)),
+            ("redirects.toml", "/old", "/favicon.svg", (2, 8)),
+            ("redirects.toml", "/old", "/Apple-Touch-Icon.png", (2, 8)),
+            ("redirects.toml", "/old", "/assets/logo.svg", (2, 8)),
+            ("redirects.toml", "/old", "/.well-known/security.txt", (2, 8)),
+            ("redirects.toml", "/old", "/_redirects", (2, 8)),
+            ("redirects.toml", "/old", "/404", (2, 8)),
         ]);
         near_misses("redirect/invalid", &[
             ("redirects.toml", "/old", "/fee", "/Fees"),
+            ("redirects.toml", "/old", "/assets", "/assets/old"),
+            ("redirects.toml", "/old", "/images/favicon.svg", "/favicon.svg"),
+            ("redirects.toml", "/old", "/feed", "/feed.xml"),
+            ("redirects.toml", "/old", "/404/old", "/404"),
         ]);
     }
 }

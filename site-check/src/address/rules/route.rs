@@ -5,10 +5,10 @@ use crate::load::markdown::Prose;
 use crate::load::{File, FileKind, Target, Tree};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, entries};
 use serde_json::Value;
-use site_schema::slug;
+use site_schema::{is_reserved, slug};
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(crate) static RULES: &[&Rule] = &[&DUPLICATE, &FORM, &ORPHAN];
+pub(crate) static RULES: &[&Rule] = &[&DUPLICATE, &FORM, &ORPHAN, &RESERVED];
 
 static DUPLICATE: Rule = Rule {
     code: "route/duplicate",
@@ -173,12 +173,80 @@ fn lists_articles(file: &File) -> bool {
     !file.is_draft() && entries(file, "/blocks").any(|(_, block)| is_list(block))
 }
 
+static RESERVED: Rule = Rule {
+    code: "route/reserved",
+    severity: Severity::Error,
+    scope: Scope::FileAlone(check_reserved),
+    summary: "The address of a page or an article is one that the site itself needs.",
+    why: "Two things can't answer at one address, and the site could not be built.",
+    example: Example::Described {
+        wrong: "content/articles/index.mdx, beside the list of articles at /blog",
+        right: "content/articles/an-index-of-prices.mdx",
+    },
+};
+
+fn check_reserved(file: &File, out: &mut Diagnostics) {
+    let Some(route) = file.route() else { return };
+    let found = if is_reserved(&route) {
+        "an address below /assets, where the build puts pictures, styles and scripts"
+    } else if route.ends_with("/index") {
+        "index, which stands for the page of its folder"
+    } else {
+        return;
+    };
+    out.of_file(
+        &file.path,
+        format!("the site itself needs the address {route}"),
+    )
+    .expected("an address of its own")
+    .found(found)
+    .help("Give the file another name: its name is its address.");
+}
+
 #[cfg(test)]
 mod tests {
     use crate::load::pattern;
     use crate::rules::tests::{check, finds, near_misses};
     use insta::assert_snapshot;
     use site_schema::slug;
+
+    #[test]
+    fn reserved() {
+        assert_snapshot!(check("articles/index.mdx", "", "COPY articles/first.mdx"), @r#"
+        error[route/reserved]: the site itself needs the address /blog/index
+        --> content/articles/index.mdx
+         = expected: an address of its own
+         = found: index, which stands for the page of its folder
+         = help: Give the file another name: its name is its address.
+
+        error[article/duplicate-id]: the id 1 is taken
+         --> content/articles/index.mdx:2:6
+          |
+        2 | id = 1
+          |      ^
+          |
+          = expected: a different id for each article
+          = found: the same id in content/articles/first.mdx
+          = help: Give the newer article the next id: 22
+        "#);
+        for file in [
+            "pages/index/index.toml",
+            "pages/fees/index/index.toml",
+            "pages/assets/logos.toml",
+        ] {
+            let found = check(file, "", "COPY pages/fees.toml");
+            assert!(found.contains("route/reserved"), "{file}: {found}");
+        }
+        for file in [
+            "pages/assets.toml",
+            "pages/index/fees.toml",
+            "pages/favicon.toml",
+            "pages/404/index.toml",
+        ] {
+            let found = check(file, "", "COPY pages/fees.toml");
+            assert!(!found.contains("route/reserved"), "{file}: {found}");
+        }
+    }
 
     #[test]
     #[rustfmt::skip]

@@ -85,6 +85,13 @@ fn report(error: ProseError, out: &mut Diagnostics) {
             MARKDOWN,
             "Delete the line: components need no import. If it is a sentence, do not begin the paragraph with the word import or export.".into(),
         ),
+        MarkdownErrorKind::IndentedCode | MarkdownErrorKind::IndentedLine
+            if begins_with_tab(&error) =>
+        (
+            "this line begins with a tab",
+            MARKDOWN,
+            "Begun with a tab: delete it. Write the items of a list as - and a space, indented by two spaces for each inner list, with an empty line above the list.".into(),
+        ),
         MarkdownErrorKind::IndentedCode => (
             "indented text would be code",
             MARKDOWN,
@@ -152,6 +159,14 @@ fn report(error: ProseError, out: &mut Diagnostics) {
         ),
     };
     error.report(out, message, expected, &help);
+}
+
+/// Returns whether a tab is before the words of the line on which an error begins.
+fn begins_with_tab(error: &ProseError) -> bool {
+    let (before, after) = error.prose.text.split_at(error.error.span.start);
+    let line_start = before.rsplit('\n').next().unwrap_or_default();
+    let is_tab_before = line_start.trim_start_matches([' ', '>']).starts_with('\t');
+    is_tab_before || after.starts_with('\t')
 }
 
 /// Returns how a component is written; for an unknown name, how components are.
@@ -257,6 +272,17 @@ mod tests {
             ("articles/first.mdx", "Some **words**", "<sam@example.com> Some **words**", (15, 1)),
             ("articles/first.mdx", "Some **words**", "Some <$9 **words**", (15, 6)),
         ]);
+        assert_snapshot!(check("articles/first.mdx", "Some **words**", "Words:\n\n\t- one\n\t- two\n\nSome **words**"), @r#"
+        error[mdx/syntax]: this line begins with a tab
+          --> content/articles/first.mdx:17:2
+           |
+        17 |     - one
+           |     ^^^^^
+           |
+           = expected: Markdown, facts such as {phone}, and components
+           = found: `- one`
+           = help: Begun with a tab: delete it. Write the items of a list as - and a space, indented by two spaces for each inner list, with an empty line above the list.
+        "#);
         near_misses("mdx/syntax", &[
             ("articles/first.mdx", "Some **words**", "Write `{6 * 7}`, `<b>`, important exports and\nimport rules\n\n```\nimport x from \"y\"\n<b>{1}</b>\n```\n\nSome **words**", "Write {6 * 7}, `<b>`, important exports and\nimport rules\n\n```\nimport x from \"y\"\n<b>{1}</b>\n```\n\nSome **words**"),
             ("articles/first.mdx", "title=\"Mind\"", "title=\"Mind “this”\"", "title=“Mind this”"),

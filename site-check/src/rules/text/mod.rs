@@ -5,6 +5,7 @@ mod conflict;
 mod doubled_word;
 mod fence;
 mod hidden;
+mod line_break;
 mod mark;
 mod markdown;
 mod placeholder;
@@ -21,6 +22,7 @@ pub(super) static RULES: &[&Rule] = &[
     &doubled_word::DOUBLED_WORD,
     &fence::FENCE,
     &hidden::HIDDEN,
+    &line_break::LINE_BREAK,
     &mark::MARK,
     &markdown::MARKDOWN,
     &placeholder::PLACEHOLDER,

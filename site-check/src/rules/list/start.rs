@@ -1,10 +1,6 @@
-//! The lists of prose.
-
 use crate::rule::{Diagnostics, Example, ProseError, Rule, Scope, Severity};
 
-pub(super) static RULES: &[&Rule] = &[&START];
-
-static START: Rule = Rule {
+pub(super) static START: Rule = Rule {
     code: "list/start",
     severity: Severity::Error,
     scope: Scope::ReportedBy("mdx/syntax"),
@@ -24,7 +20,7 @@ static START: Rule = Rule {
 };
 
 /// Reports a numbered list that does not begin with 1.
-pub(super) fn report_start(error: ProseError, out: &mut Diagnostics) {
+pub(in crate::rules) fn report(error: ProseError, out: &mut Diagnostics) {
     error.report(
         &mut out.for_rule(&START),
         "this list would be numbered from 1",

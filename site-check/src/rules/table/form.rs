@@ -1,10 +1,7 @@
-//! The tables of prose.
-
+use super::EXPECTED;
 use crate::rule::{Diagnostics, Example, ProseError, Rule, Scope, Severity};
 
-pub(super) static RULES: &[&Rule] = &[&FORM];
-
-static FORM: Rule = Rule {
+pub(super) static FORM: Rule = Rule {
     code: "table/form",
     severity: Severity::Error,
     scope: Scope::ReportedBy("mdx/syntax"),
@@ -26,7 +23,7 @@ static FORM: Rule = Rule {
 };
 
 /// Reports a row with more cells than its table has columns.
-pub(super) fn report_extra_cells(error: ProseError, out: &mut Diagnostics) {
+pub(in crate::rules) fn report_extra_cells(error: ProseError, out: &mut Diagnostics) {
     report(
         error,
         out,
@@ -36,7 +33,7 @@ pub(super) fn report_extra_cells(error: ProseError, out: &mut Diagnostics) {
 }
 
 /// Reports a line of dashes that makes no table of the line above it.
-pub(super) fn report_no_table(error: ProseError, out: &mut Diagnostics) {
+pub(in crate::rules) fn report_no_table(error: ProseError, out: &mut Diagnostics) {
     report(
         error,
         out,
@@ -46,7 +43,7 @@ pub(super) fn report_no_table(error: ProseError, out: &mut Diagnostics) {
 }
 
 /// Reports a line right below a table that is not meant to belong to it.
-pub(super) fn report_row_without_bars(error: ProseError, out: &mut Diagnostics) {
+pub(in crate::rules) fn report_row_without_bars(error: ProseError, out: &mut Diagnostics) {
     report(
         error,
         out,
@@ -56,9 +53,7 @@ pub(super) fn report_row_without_bars(error: ProseError, out: &mut Diagnostics) 
 }
 
 fn report(error: ProseError, out: &mut Diagnostics, message: &str, help: &str) {
-    let expected =
-        "a header, a line of dashes and rows of as many cells, with an empty line above and below";
-    error.report(&mut out.for_rule(&FORM), message, expected, help);
+    error.report(&mut out.for_rule(&FORM), message, EXPECTED, help);
 }
 
 #[cfg(test)]

@@ -1,0 +1,248 @@
+//! Drawings: SVG, which someone can open by its own address as a document of this site. It
+//! must draw and do nothing else: run no script and load nothing.
+
+use super::Size;
+use crate::load::pattern;
+use regex::{Captures, Regex};
+use roxmltree::{Document, Node, ParsingOptions};
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+const SVG: &str = "http://www.w3.org/2000/svg";
+/// The most levels of elements: the build's reader takes 256.
+const MAX_DEPTH: usize = 200;
+
+/// The reason why a drawing can't be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DrawingError {
+    /// It is not UTF-8.
+    Encoding,
+    /// It is not XML, and what the parser says, with line and column.
+    Syntax(String),
+    /// It is XML of something else than a drawing.
+    NoDrawing,
+    /// Neither its `width` and `height` nor its `viewBox` say how large it is.
+    NoSize,
+    TooDeep,
+    /// It does more than draw, by what is written there.
+    RunsOrLoads(String),
+}
+
+/// Returns the size of a drawing that does nothing but draw.
+pub fn size(bytes: &[u8]) -> Result<Size, DrawingError> {
+    let text = str::from_utf8(bytes).map_err(|_| DrawingError::Encoding)?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let options = ParsingOptions {
+        allow_dtd: true,
+        ..ParsingOptions::default()
+    };
+    let document = Document::parse_with_options(text, options)
+        .map_err(|error| DrawingError::Syntax(error.to_string()))?;
+    let root = document.root_element();
+    // Of a root with a prefix the build's reader does not see what it is.
+    let is_drawing = root.has_tag_name((SVG, "svg")) && text[root.range()].starts_with("<svg");
+    if !is_drawing {
+        return Err(DrawingError::NoDrawing);
+    }
+    if text[..root.range().start].contains("<!ATTLIST") {
+        return Err(DrawingError::RunsOrLoads("<!ATTLIST".to_owned()));
+    }
+    if is_too_deep(&root) {
+        return Err(DrawingError::TooDeep);
+    }
+    for node in document.descendants() {
+        if let Some(found) = more_than_drawing(&node) {
+            return Err(DrawingError::RunsOrLoads(found));
+        }
+    }
+    shown_size(&root).ok_or(DrawingError::NoSize)
+}
+
+fn is_too_deep(root: &Node) -> bool {
+    let mut ends_of_open = Vec::new();
+    for element in root.descendants().filter(Node::is_element) {
+        let range = element.range();
+        while ends_of_open.last().is_some_and(|end| *end <= range.start) {
+            ends_of_open.pop();
+        }
+        ends_of_open.push(range.end);
+        if ends_of_open.len() > MAX_DEPTH {
+            return true;
+        }
+    }
+    false
+}
+
+/// The elements that run a script or show another document, in lower case.
+const ACTIVE: [&str; 10] = [
+    "audio",
+    "embed",
+    "foreignobject",
+    "handler",
+    "iframe",
+    "link",
+    "listener",
+    "object",
+    "script",
+    "video",
+];
+
+/// Returns what a node does besides drawing, as it is written.
+fn more_than_drawing(node: &Node) -> Option<String> {
+    if let Some(instruction) = node.pi() {
+        let is_style = instruction.target == "xml-stylesheet";
+        return is_style.then(|| "<?xml-stylesheet".to_owned());
+    }
+    let name = node.tag_name().name();
+    if node.is_element() && ACTIVE.contains(&name.to_lowercase().as_str()) {
+        return Some(format!("<{name}>"));
+    }
+    for attribute in node.attributes() {
+        let (attribute_name, value) = (attribute.name(), attribute.value());
+        let acts = match attribute.namespace() {
+            None => is_handler(attribute_name) || loads(name, attribute_name, value),
+            Some(XLINK) => loads(name, attribute_name, value),
+            Some(roxmltree::NS_XML_URI) => attribute_name == "base" && !value.is_empty(),
+            Some(_) => false,
+        };
+        if acts {
+            return Some(quoted(attribute_name, value));
+        }
+    }
+    let is_style = node.is_text() && node.parent_element().is_some_and(is_style_element);
+    if is_style {
+        return loaded_by_css(node.text().unwrap_or_default());
+    }
+    None
+}
+
+const XLINK: &str = "http://www.w3.org/1999/xlink";
+
+fn is_style_element(node: Node) -> bool {
+    node.tag_name().name().eq_ignore_ascii_case("style")
+}
+
+/// Returns whether an attribute without a namespace is a handler of events, such as `onload`.
+fn is_handler(name: &str) -> bool {
+    let event = name.to_lowercase();
+    let event = event.strip_prefix("on");
+    event.is_some_and(|event| event.starts_with(|c: char| c.is_ascii_lowercase()))
+}
+
+/// Returns whether an attribute of an element loads something, leads somewhere, or sets an attribute that does.
+fn loads(element: &str, name: &str, value: &str) -> bool {
+    match name {
+        "href" | "src" => {
+            let address = value.trim().to_lowercase();
+            let is_embedded =
+                matches!(element, "image" | "feImage") && address.starts_with("data:image/");
+            !address.is_empty() && !address.starts_with('#') && !is_embedded
+        }
+        "attributeName" => {
+            let target = value.trim();
+            let target = target.rsplit(':').next().unwrap_or(target);
+            target.eq_ignore_ascii_case("href") || is_handler(target)
+        }
+        _ => value.contains('(') && loaded_by_css(value).is_some(),
+    }
+}
+
+/// An attribute as it is written, cut where it is long.
+fn quoted(name: &str, value: &str) -> String {
+    const LONGEST: usize = 40;
+    match value.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{name}=\"{}…\"", &value[..end]),
+        None => format!("{name}=\"{value}\""),
+    }
+}
+
+/// Returns what a style sheet or a value of one loads that is no part of the drawing.
+fn loaded_by_css(css: &str) -> Option<String> {
+    let css = without_escapes(css);
+    for found in LOADED.captures_iter(&css) {
+        let is_own = found.get(1).is_some_and(|address| {
+            let address = address.as_str().to_lowercase();
+            address.is_empty() || address.starts_with('#') || address.starts_with("data:")
+        });
+        if !is_own {
+            return Some(found[0].to_owned());
+        }
+    }
+    None
+}
+
+/// What a style sheet loads: the address of `url()`, captured, another style sheet, or a set of pictures.
+static LOADED: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r#"(?i)url\(\s*["']?\s*([^"')\s]*)|@import\b|\bimage-set\("#));
+
+/// Returns a style sheet with its escaped characters as they are read.
+fn without_escapes(css: &str) -> Cow<'_, str> {
+    ESCAPE.replace_all(css, |found: &Captures| match found.get(1) {
+        Some(digits) => {
+            let code = u32::from_str_radix(digits.as_str(), 16);
+            let character = code.ok().and_then(char::from_u32);
+            character.unwrap_or(char::REPLACEMENT_CHARACTER).to_string()
+        }
+        None => found[0].trim_start_matches('\\').to_owned(),
+    })
+}
+
+/// A character that a style sheet writes by its number, captured, or after a backslash.
+static ESCAPE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?s)\\(?:([0-9A-Fa-f]{1,6})\s?|.)"));
+
+/// Returns the size in which a drawing is shown where nothing else is said.
+fn shown_size(root: &Node) -> Option<Size> {
+    let width = length(root.attribute("width"))?;
+    let height = length(root.attribute("height"))?;
+    let own = view_box(root.attribute("viewBox").unwrap_or_default());
+    let (width, height) = match (width, height, own) {
+        (Some(width), Some(height), _) => (width, height),
+        (Some(width), None, Some(own)) => (width, width * own.1 / own.0),
+        (None, Some(height), Some(own)) => (height * own.0 / own.1, height),
+        (None, None, Some(own)) => own,
+        _ => return None,
+    };
+    let is_seen = width >= 1.0 && height >= 1.0;
+    is_seen.then_some((width.ceil() as u64, height.ceil() as u64))
+}
+
+/// Returns the pixels of a length; nothing where it depends on the place that the drawing is
+/// shown in. `None` for a length of nothing.
+fn length(written: Option<&str>) -> Option<Option<f64>> {
+    let Some(found) = LENGTH.captures(written.unwrap_or_default()) else {
+        return Some(None);
+    };
+    let number: f64 = found[1].parse().ok()?;
+    let unit = match found[2].to_lowercase().as_str() {
+        "in" => 96.0,
+        "cm" => 96.0 / 2.54,
+        "mm" => 96.0 / 25.4,
+        "pt" => 96.0 / 72.0,
+        "pc" | "em" | "rem" => 16.0,
+        "ex" | "ch" => 8.0,
+        _ => 1.0,
+    };
+    let pixels = number * unit;
+    (pixels > 0.0).then_some(Some(pixels))
+}
+
+/// A length that is the same wherever the drawing is shown: its number and its unit, captured.
+static LENGTH: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^\s*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?)(px|in|cm|mm|pt|pc|r?em|ex|ch|)\s*$",
+    )
+});
+
+/// Returns the width and the height of a `viewBox`.
+fn view_box(written: &str) -> Option<(f64, f64)> {
+    let mut numbers = Vec::new();
+    for part in written.split([' ', ',', '\t', '\n', '\r']) {
+        if !part.is_empty() {
+            numbers.push(part.parse::<f64>().ok()?);
+        }
+    }
+    let [_, _, width, height] = numbers[..] else {
+        return None;
+    };
+    (width > 0.0 && height > 0.0).then_some((width, height))
+}

@@ -1,0 +1,201 @@
+//! The firm's own phone number and email address.
+
+use crate::address::contact::{Contact, own_contact};
+use crate::fix::Fix;
+use crate::load::markdown::{Kind, Node, Prose};
+use crate::load::{File, FileKind, Tree, pattern};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use regex::Regex;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+pub(super) static RULES: &[&Rule] = &[&LITERAL];
+
+static LITERAL: Rule = Rule {
+    code: "contact/literal",
+    severity: Severity::Error,
+    scope: Scope::FileInTree(check),
+    summary: "A text spells out the firm's own phone number or email address, in whatever form.",
+    why: "When it changes in content/site.toml, the spelled-out one stays behind, and visitors reach nobody.",
+    example: Example::InFile {
+        file: "content/pages/index.toml",
+        wrong: r#"lede = "Call 918-555-0199 or see [our fees](/fees#tiers).""#,
+        right: r#"lede = "Call {phone} or see [our fees](/fees#tiers).""#,
+    },
+};
+
+/// A phone number of ten digits in any form, with or without the country's, or an email address.
+static CONTACT: LazyLock<Regex> = LazyLock::new(|| {
+    let gap = r"[\s.\-–‑/]{0,2}";
+    pattern(&format!(
+        r"(?i)(?:\+?1{gap})?\(?[2-9][0-9]{{2}}\)?{gap}[0-9]{{3}}{gap}[0-9]{{4}}|(?:mailto:)?[\w.+-]+@(?:[\w-]+\.)+[a-z]{{2,}}"
+    ))
+});
+
+fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
+    if file.kind == FileKind::Facts {
+        return;
+    }
+    let mut defined = Vec::new();
+    if file.kind == FileKind::Site {
+        for pointer in ["/contact/phone", "/contact/email"] {
+            defined.push(file.document.span(pointer));
+        }
+    }
+    for text in file.written_plain() {
+        for (span, contact) in contacts(text.text, tree) {
+            let place = text.span(span.clone());
+            let is_definition = defined
+                .iter()
+                .any(|definition| definition.start <= place.start && place.end <= definition.end);
+            if !is_definition {
+                report(file, place, &text.text[span], contact, contact.token(), out);
+            }
+        }
+    }
+    for prose in file.proses() {
+        check_nodes(&prose.parsed.nodes, false, (file, prose, tree), out);
+    }
+}
+
+/// Looks for contacts in the words and the components of prose.
+fn check_nodes(
+    nodes: &[Node],
+    is_in_link: bool,
+    (file, prose, tree): (&File, &Prose, &Tree),
+    out: &mut Diagnostics,
+) {
+    for node in nodes {
+        match &node.kind {
+            Kind::Text(_) => {
+                let written = prose.written(node);
+                for (span, contact) in contacts(written, tree) {
+                    let start = node.span.start;
+                    let place = prose.map.source(start + span.start..start + span.end);
+                    // An address in prose has to be a link: see `link/bare`.
+                    let right = match contact {
+                        Contact::Email if !is_in_link => "[{email}](contact:email)",
+                        _ => contact.token(),
+                    };
+                    report(file, place, &written[span], contact, right, out);
+                }
+            }
+            Kind::Component(tag) => {
+                for attribute in &tag.attributes {
+                    for (span, contact) in contacts(&attribute.value, tree) {
+                        let start = attribute.span.start;
+                        let place = prose.map.source(start + span.start..start + span.end);
+                        let written = &attribute.value[span];
+                        report(file, place, written, contact, contact.token(), out);
+                    }
+                }
+            }
+            _ => {}
+        }
+        let is_link = matches!(node.kind, Kind::Link(_));
+        check_nodes(
+            &node.children,
+            is_in_link || is_link,
+            (file, prose, tree),
+            out,
+        );
+    }
+}
+
+/// Returns the firm's own contacts in a text, each with its place.
+fn contacts(text: &str, tree: &Tree) -> Vec<(Range<usize>, Contact)> {
+    let mut own = Vec::new();
+    for found in CONTACT.find_iter(text) {
+        let is_part_of_number = text[..found.start()].ends_with(|c: char| c.is_ascii_digit())
+            || text[found.end()..].starts_with(|c: char| c.is_ascii_digit());
+        if let Some(contact) = own_contact(found.as_str(), tree)
+            && !is_part_of_number
+        {
+            own.push((found.range(), contact));
+        }
+    }
+    own
+}
+
+fn report(
+    file: &File,
+    place: Range<usize>,
+    written: &str,
+    contact: Contact,
+    right: &str,
+    out: &mut Diagnostics,
+) {
+    let message = match contact {
+        Contact::Phone => "the firm's own phone number is spelled out",
+        Contact::Email => "the firm's own email address is spelled out",
+    };
+    let fix = Fix::instead(file, place.clone(), written, right);
+    out.at(file, place, message)
+        .expected(format!("`{right}`"))
+        .quoting(written)
+        .help(format!(
+            "Write {right}: it is kept once for all pages, in content/site.toml."
+        ))
+        .fix(fix)
+        .suppresses_its_span();
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, finds, finds_in_none, found_in_words, passes};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn literal() {
+        assert_snapshot!(check("articles/first.mdx", "Some **words**", "Call 918-555-0199 for some **words**"), @r#"
+        error[contact/literal]: the firm's own phone number is spelled out
+          --> content/articles/first.mdx:15:6
+           |
+        15 | Call 918-555-0199 for some **words** of [the authority](https://www.irs.gov/).
+           |      ^^^^^^^^^^^^
+           |
+           = expected: `{phone}`
+           = found: `918-555-0199`
+           = help: Write {phone}: it is kept once for all pages, in content/site.toml.
+           = note: `cargo site check --fix` fixes this
+        "#);
+        assert_snapshot!(check("articles/first.mdx", "https://www.irs.gov/", "tel:+19185550199"), @r#"
+        error[link/broken]: not a valid link
+          --> content/articles/first.mdx:15:35
+           |
+        15 | Some **words** of [the authority](tel:+19185550199).
+           |                                   ^^^^^^^^^^^^^^^^
+           |
+           = expected: /path, /path#anchor, #anchor, https://…, external:NAME, contact:phone or contact:email
+           = found: `tel:+19185550199`
+           = help: Write `contact:phone`.
+           = note: `cargo site check --fix` fixes this
+        "#);
+        let forms = [
+            "918-555-0199", "918.555.0199", "(918) 555-0199", "(918) 555 0199", "918 555 0199", "9185550199", "+1 918 555 0199",
+            "+1-918-555-0199", "1 (918) 555-0199", "+19185550199", "918–555–0199", "918\u{a0}555\u{a0}0199", "(918)555-0199", "918/555-0199",
+            "hello@example.com", "Hello@Example.com", "mailto:hello@example.com",
+        ];
+        let sentences = forms.map(|form| format!("Reach us at {form}."));
+        assert_eq!(found_in_words("contact/literal", &sentences.join("\n\n")), forms);
+        finds("contact/literal", &[
+            ("pages/fees.toml", "What it costs.", "What it costs: (918) 555-0199.", (4, 31)),
+            ("site.toml", "tagline = \"A small", "tagline = \"918-555-0199. A small", (3, 12)),
+            ("articles/first.mdx", "title=\"Mind\"", "title=\"Call 918.555.0199\"", (13, 22)),
+            ("articles/first.mdx", "[the authority]", "[hello@example.com]", (15, 20)),
+        ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn literal_of_others() {
+        finds_in_none("contact/literal", &[
+            "Call 918-555-0198.", "Call (539) 555-0199.", "Call the IRS at 800-829-1040.", "Call 191855501990.",
+            "The account 29185550199.", "The account 91855501990.", "918-555", "555-0199", "0199", "918 of 555 and 0199", "$918,555,0199", "918 5550 199",
+            "Call {phone}.", "See [our number](contact:phone).", "[{email}](contact:email)", "`918-555-0199`", "The form 918-555-0198-7",
+            "Between 918 and 555.", "2025-11-03", "https", "+44 918 555 0198", "10918 555 01990",
+        ]);
+        passes("site.toml", "phone = \"(918) 555-0199\"", "phone = \"(918) 555-0142\"");
+    }
+}

@@ -1,0 +1,157 @@
+//! What the files of pictures hold. Each is looked at when it is read: see `load::picture`.
+
+use crate::load::{DrawingError, PictureError, PictureKind, Tree};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+
+/// Calls `report` with each picture that has an error, by its path.
+fn each_error(tree: &Tree, mut report: impl FnMut(&str, &PictureError)) {
+    for (name, picture) in &tree.images {
+        if let Some(error) = &picture.error {
+            report(&format!("content/images/{name}"), error);
+        }
+    }
+}
+
+pub(super) static TYPE: Rule = Rule {
+    code: "image/type",
+    severity: Severity::Error,
+    scope: Scope::WholeTree(check_type),
+    summary: "A picture is of another type than its name says, such as a HEIC or a PNG in a file that ends in .jpg.",
+    why: "Its name does not change what is in a file: browsers would show nothing, and the site could not be built.",
+    example: Example::Described {
+        wrong: "content/images/office.jpg, a HEIC from an iPhone that was only renamed",
+        right: "content/images/office.jpg, exported as JPEG",
+    },
+};
+
+fn check_type(tree: &Tree, out: &mut Diagnostics) {
+    each_error(tree, |path, error| {
+        let PictureError::OtherKind { named, found } = error else {
+            return;
+        };
+        out.of_file(path, "this picture is not of the type that its name says")
+            .expected(format!("{}, as its name says", named.words()))
+            .found(found.words())
+            .help(help_with_type(path, *found));
+    });
+}
+
+fn help_with_type(path: &str, found: PictureKind) -> String {
+    if let Some(extension) = found.extension() {
+        let (stem, _) = path.rsplit_once('.').unwrap_or((path, ""));
+        let name = path.rsplit('/').next().unwrap_or_default();
+        return format!(
+            "Rename it to {stem}.{extension}, and write that name where {name} is used."
+        );
+    }
+    let help = match found {
+        PictureKind::Heic => {
+            "Export it as JPEG. So that an iPhone takes JPEGs: Settings > Camera > Formats > Most Compatible."
+        }
+        PictureKind::WebPage => {
+            "Save the picture itself: right-click it and choose Save Image As. The page around it was saved."
+        }
+        PictureKind::Svgz => "Export it as plain SVG, uncompressed.",
+        PictureKind::Text | PictureKind::Unknown => {
+            "Export the picture again as JPEG or PNG, and open it once to see that it is one."
+        }
+        _ => "Export it as JPEG or PNG: renaming it does not change its type.",
+    };
+    help.to_owned()
+}
+
+pub(super) static DAMAGED: Rule = Rule {
+    code: "image/damaged",
+    severity: Severity::Error,
+    scope: Scope::WholeTree(check_damaged),
+    summary: "A picture is empty, cut off, changed on its way, or without a size.",
+    why: "Visitors would see half a picture or none, and the site could not be built.",
+    example: Example::Described {
+        wrong: "content/images/office.jpg, of which an interrupted upload left the first half",
+        right: "content/images/office.jpg, all of it",
+    },
+};
+
+fn check_damaged(tree: &Tree, out: &mut Diagnostics) {
+    each_error(tree, |path, error| {
+        let (found, help) = match error {
+            PictureError::Empty => ("an empty file".to_owned(), COPY_AGAIN),
+            PictureError::Damaged(what) => ((*what).to_owned(), COPY_AGAIN),
+            PictureError::Drawing(DrawingError::Encoding) => (
+                "an SVG that is not UTF-8".to_owned(),
+                "Export it again, or save it as UTF-8 in a text editor.",
+            ),
+            PictureError::Drawing(DrawingError::Syntax(what)) => (
+                format!("an SVG that browsers can't read: {what}"),
+                "Export it again, and open it once in a browser to see that it is whole.",
+            ),
+            PictureError::Drawing(DrawingError::NoDrawing) => (
+                "a file whose first element is not <svg xmlns=\"http://www.w3.org/2000/svg\">"
+                    .to_owned(),
+                "Export it again as plain SVG.",
+            ),
+            PictureError::Drawing(DrawingError::NoSize) => (
+                "an SVG without a size".to_owned(),
+                "Export it with its size, or write it in the first tag: viewBox=\"0 0 1600 900\".",
+            ),
+            PictureError::Drawing(DrawingError::TooDeep) => (
+                "an SVG with more than 200 groups within one another".to_owned(),
+                "Ungroup the drawing, and export it again.",
+            ),
+            _ => return,
+        };
+        out.of_file(path, "this picture can't be shown")
+            .expected("a whole picture")
+            .found(found)
+            .help(help);
+    });
+}
+
+const COPY_AGAIN: &str =
+    "Export it again or copy it again, and open it once to see that it is whole.";
+
+pub(super) static ANIMATED: Rule = Rule {
+    code: "image/animated",
+    severity: Severity::Error,
+    scope: Scope::WholeTree(check_animated),
+    summary: "A picture moves: an animated PNG, WebP or AVIF.",
+    why: "What moves by itself distracts from the words, and some people it makes ill; the build keeps one frame at most.",
+    example: Example::Described {
+        wrong: "content/images/growth.webp, of twelve frames",
+        right: "content/images/growth.webp, one frame of it",
+    },
+};
+
+fn check_animated(tree: &Tree, out: &mut Diagnostics) {
+    each_error(tree, |path, error| {
+        if *error == PictureError::Animated {
+            out.of_file(path, "this picture moves")
+                .expected("a picture that stands still")
+                .found("an animated one")
+                .help("Export one frame as JPEG or PNG.");
+        }
+    });
+}
+
+pub(super) static DRAWING: Rule = Rule {
+    code: "image/drawing",
+    severity: Severity::Error,
+    scope: Scope::WholeTree(check_drawings),
+    summary: "An SVG does more than draw: it has a script, a handler of events, a foreign object, or a link or reference to another file.",
+    why: "An SVG that somebody opens by its own address is a page of this site: a script in it would run in the firm's name, and what it loads would tell others who visits.",
+    example: Example::Described {
+        wrong: r#"content/images/office.svg with <image href="https://example.net/office.png"/>"#,
+        right: r##"content/images/office.svg with <use href="#window"/>"##,
+    },
+};
+
+fn check_drawings(tree: &Tree, out: &mut Diagnostics) {
+    each_error(tree, |path, error| {
+        if let PictureError::Drawing(DrawingError::RunsOrLoads(found)) = error {
+            out.of_file(path, "this drawing does more than draw")
+                .expected("an SVG without scripts, links and files of other places")
+                .found(format!("`{found}`"))
+                .help("Export it again as plain SVG, with pictures embedded and words as paths, or delete that part of it in a text editor.");
+        }
+    });
+}

@@ -9,6 +9,7 @@ articles/first.mdx | [the authority](https://www.irs.gov/) | [the authority](htt
 articles/first.mdx | (/blog/second) | (/fees)
 articles/first.mdx | id = 1 | # The first one.   ⏎id   =  1   # kept as it is\t
 pages/fees.toml | [meta] | # What it costs, “in short” and 'in full'.⏎⏎⏎[meta]  # café ✓
+articles/second.mdx | ## A heading | ## A heading⏎⏎- Save⏎- Spend⏎⏎1. Wait⏎2. Give
 fees.toml | [terms] | [terms] # 250,000 is the {minimum}
 ";
 
@@ -32,12 +33,15 @@ pages/fees.toml | [[blocks]]⏎kind = "fee_tier" | [[bloks]]⏎kind = "fee_tier"
 fees.toml | from = 250_000 | label = "From $250,000"⏎from = 250_000
 site.toml | client_resources = ["newsletter" | client_resources = ["newsleter"
 site.toml | tagline = | taglime =
+pages/contact.toml | details = "{phone}" | details = "918.555.0199"
 redirects.toml | gone = true⏎ | gone = true
 articles/first.mdx | category = "Economy" | category = "economie"
 articles/first.mdx | {withdrawal-rule} | {withdrawl-rule}
 articles/first.mdx | (/blog/second#a-heading) | (https://www.example.com/blog/second.html#a-heading)
 articles/first.mdx | (external:newsletter) | (external:newsletters)
 articles/first.mdx | (/fees) | (/old)
+articles/second.mdx | - Save⏎- Spend | • Save⏎•	Spend
+articles/second.mdx | 1. Wait⏎2. Give | (1) Wait⏎(2) Give
 articles/second.mdx | schedule="small" | schedule="smal"
 articles/second.mdx | kind="illustrative" | kind="ilustrative"
 "#;

@@ -12,6 +12,7 @@ use proptest::test_runner::{TestRng, TestRunner};
 use site::Site;
 use site_prepare::{Source, prepare};
 use site_schema::model::Content;
+use std::cell::Cell;
 use std::fs;
 use std::path::Path;
 
@@ -216,18 +217,21 @@ fn whatever_passes_the_check_builds() {
     // The same edits in every run, so that a change is judged by what it changed.
     let random = TestRng::deterministic_rng(config.rng_algorithm);
     let mut runner = TestRunner::new_with_rng(config, random);
+    let passed = Cell::new(0);
     let outcome = runner.run(&prop::collection::vec(edits(), 1..3), |edits| {
         let site = Site::new();
         for (number, edit) in edits.iter().enumerate() {
             apply(edit, number, &site);
         }
         if let Some(content) = site.load().content {
+            passed.set(passed.get() + 1);
             let built = build(&content);
             prop_assert!(built.is_ok(), "{built:?}");
         }
         Ok(())
     });
     outcome.unwrap_or_else(|error| panic!("{error}"));
+    assert!(passed.get() > 20, "{} edits pass", passed.get());
 }
 
 #[test]

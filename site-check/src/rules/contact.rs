@@ -26,7 +26,7 @@ static LITERAL: Rule = Rule {
 
 /// A phone number of ten digits in any form, with or without the country's, or an email address.
 static CONTACT: LazyLock<Regex> = LazyLock::new(|| {
-    let gap = r"[\s.\-–‑/]{0,2}";
+    let gap = r"[\s.·•/\-‐‑–−]{0,3}";
     pattern(&format!(
         r"(?i)(?:\+?1{gap})?\(?[2-9][0-9]{{2}}\)?{gap}[0-9]{{3}}{gap}[0-9]{{4}}|(?:mailto:)?[\w.+-]+@(?:[\w-]+\.)+[a-z]{{2,}}"
     ))
@@ -174,7 +174,7 @@ mod tests {
         "#);
         let forms = [
             "918-555-0199", "918.555.0199", "(918) 555-0199", "(918) 555 0199", "918 555 0199", "9185550199", "+1 918 555 0199",
-            "+1-918-555-0199", "1 (918) 555-0199", "+19185550199", "918–555–0199", "918\u{a0}555\u{a0}0199", "(918)555-0199", "918/555-0199",
+            "+1-918-555-0199", "1 (918) 555-0199", "+19185550199", "918–555–0199", "918\u{a0}555\u{a0}0199", "(918)555-0199", "918/555-0199", "(918)-555-0199", "918 - 555 - 0199", "918·555·0199",
             "hello@example.com", "Hello@Example.com", "mailto:hello@example.com",
         ];
         let sentences = forms.map(|form| format!("Reach us at {form}."));

@@ -225,6 +225,9 @@ fn help(path: &str) -> String {
         }
         "yml" | "yaml" | "json" => "Content is written in TOML: rewrite the file as NAME.toml.",
         extension if PICTURES.contains(&extension) => "Move the picture to content/images.",
+        "heic" | "heif" => {
+            "Export it as JPEG. So that an iPhone takes JPEGs: Settings > Camera > Formats > Most Compatible."
+        }
         _ if path.starts_with("content/images/") => {
             "Export it as JPEG or PNG at its full size; the build makes the smaller ones."
         }

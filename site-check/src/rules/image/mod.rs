@@ -4,8 +4,9 @@ mod alt;
 mod content;
 mod missing;
 mod name;
+mod words;
 
-pub(super) use alt::report as report_alt;
+pub(super) use alt::{ALT, report as report_alt};
 
 use crate::rule::Rule;
 
@@ -17,5 +18,5 @@ pub(super) static RULES: &[&Rule] = &[
     &missing::MISSING,
     &name::NAME,
     &content::TYPE,
+    &words::WORDS,
 ];
-pub(super) use alt::ALT;

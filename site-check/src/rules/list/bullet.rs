@@ -154,7 +154,7 @@ mod tests {
         finds_in_each("list/bullet", &[
             "•\tSave", "▪ Save", "‣ Save", "· Save", "\u{f0b7} Save", "o\tSave", "o   Save", "o Save\no Spend", "– Save\n– Spend",
             "– Save\n\n– Spend", "— Save\n— Spend", "-Save\n-Spend", "We do:\n• Save", "• Save\no Monthly", "> • Save\n> • Spend",
-            "- • Save", "•Save",
+            "- • Save", "•Save", "•\u{a0}Save", "-\u{a0}Save\n-\u{a0}Spend",
         ]);
     }
 

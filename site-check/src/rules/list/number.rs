@@ -51,18 +51,23 @@ impl Form {
         let rest = rest.strip_prefix(self.after)?;
         let words = rest.trim_start();
         let has_space = rest.len() > words.len();
-        let fits = if self.needs_no_space() {
-            words.starts_with(char::is_alphabetic) && !(has_space && self.is_of_digits())
+        let fits = if self.is_as_in_lists() {
+            // A space that does not break makes no list either.
+            has_space && !rest.starts_with([' ', '\t'])
+                || words.starts_with(char::is_alphabetic) && !has_space
         } else {
-            has_space
+            has_space || self.needs_no_space() && words.starts_with(char::is_alphabetic)
         };
         (fits && !words.is_empty()).then_some(line.len() - words.len())
     }
 
-    /// Returns whether it makes no list where words follow the number at once.
+    /// Returns whether it makes a list where a space follows.
+    fn is_as_in_lists(&self) -> bool {
+        self.is_of_digits() && self.before.is_empty() && matches!(self.after, "." | ")")
+    }
+
     fn needs_no_space(&self) -> bool {
-        let is_as_in_lists = self.before.is_empty() && self.after.len() == 1;
-        matches!(self.one, "①" | "１") || self.is_of_digits() && is_as_in_lists
+        matches!(self.one, "①" | "１")
     }
 }
 
@@ -183,7 +188,7 @@ mod tests {
             "(1) Save\n(2) Spend\n(3) Give", "1.) Save\n\n2.) Spend", "a) Save\nb) Spend", "a. Save\nb. Spend", "(a) Save\n(b) Spend",
             "i. Save\nii. Spend", "(i) Save\n(ii) Spend", "A) Save\nB) Spend", "１．Save\n２．Spend", "① Save\n② Spend", "①Save\n②Spend",
             "1.Save\n2.Spend", "1)Save\n2)Spend", "1 - Save\n2 - Spend", "We do:\n(1) Save\n(2) Spend", "> 1.) Save\n> 2.) Spend",
-            "1.)\tSave\n2.)\tSpend",
+            "1.)\tSave\n2.)\tSpend", "1.\u{a0}Save\n2.\u{a0}Spend",
         ]);
     }
 

@@ -43,7 +43,17 @@ mod tests {
 
     #[test]
     fn words() {
-        assert_snapshot!(check("images/logo.svg", "</svg>", "<text>Small</text></svg>"), @"");
+        assert_snapshot!(check("images/logo.svg", "</svg>", "<text>Small</text></svg>"), @r#"
+        error[image/words]: the words of this drawing are no outlines
+         --> content/site.toml:6:16
+          |
+        6 | logo = { src = "logo.svg", alt = "Small Planning" }
+          |                ^^^^^^^^^^
+          |
+          = expected: an SVG whose words are paths, or a JPEG or PNG
+          = found: `logo.svg`
+          = help: Turn the words of content/images/logo.svg into paths (Illustrator: Create Outlines; Inkscape: Object to Path), and export it again.
+        "#);
         passes("images/picture.svg", "</svg>", "<text>Small</text></svg>");
         passes("images/logo.svg", "</svg>", "<title>text</title></svg>");
     }

@@ -39,7 +39,7 @@ use std::mem;
 use std::sync::Arc;
 
 /// The groups, by the first part of their codes.
-static GROUPS: [&[&Rule]; 23] = [
+static GROUPS: [&[&Rule]; 24] = [
     article::RULES,
     calendar::RULES,
     contact::RULES,

@@ -4,16 +4,17 @@
 //! 1. `names`: lists of names in messages, and the nearest of the known ones
 //! 2. `load`: files, TOML and Markdown with the place of everything, departures
 //!    from the schemas, and what the files together define
-//! 3. `fix`: what is certain to be meant, as edits
-//! 4. `address`: where links lead, their correct forms, the ledger of addresses
-//! 5. `diagnostic`: a problem and its place
-//! 6. `compile`: facts filled in, links resolved, prose as a typed tree
-//! 7. `rule`: what a rule is, and how its check reports
-//! 8. `address::rules`, `rules`: the rules, one file for each group, and the run of them all
-//! 9. `loaded`: all of it, for a folder
-//! 10. `apply`: the fixes made
-//! 11. `report`: what was found, in the form that its reader needs
-//! 12. `reading`: what pages say, for other programs
+//! 3. `sentences`: the sentence around some words, and what it does to them
+//! 4. `fix`: what is certain to be meant, as edits
+//! 5. `address`: where links lead, their correct forms, the ledger of addresses
+//! 6. `diagnostic`: a problem and its place
+//! 7. `compile`: facts filled in, links resolved, prose as a typed tree
+//! 8. `rule`: what a rule is, and how its check reports
+//! 9. `address::rules`, `rules`: the rules, one file for each group, and the run of them all
+//! 10. `loaded`: all of it, for a folder
+//! 11. `apply`: the fixes made
+//! 12. `report`: what was found, in the form that its reader needs
+//! 13. `reading`: what pages say, for other programs
 
 pub mod address;
 pub mod apply;
@@ -27,6 +28,7 @@ pub mod reading;
 pub mod report;
 pub mod rule;
 pub mod rules;
+mod sentences;
 
 pub use compile::WORDS_A_MINUTE;
 pub use loaded::{Loaded, load, load_at};

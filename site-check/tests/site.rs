@@ -110,7 +110,9 @@ impl Site {
             text = text.replace(&format!("{key} = \""), &format!("{key} = \"Another: "));
         }
         match text.rsplit_once("\n+++\n") {
-            Some((front_matter, _)) => format!("{front_matter}\n+++\n\nWords of its own.\n"),
+            Some((front_matter, _)) => format!(
+                "{front_matter}\n+++\n\nWords of its own.\n\n<Disclaimer kind=\"illustrative\" />\n"
+            ),
             None => text,
         }
     }

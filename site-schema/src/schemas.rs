@@ -1,7 +1,9 @@
 //! The JSON Schemas (draft 2020-12) of every kind of content file, and of the
 //! compiled content, from which the web's types are made.
 
-use crate::model::{Content, Facts, Fees, FrontMatter, PageFile, Published, Redirects, Site};
+use crate::model::{
+    Content, Facts, Fees, FrontMatter, PageFile, Published, Redirects, Site, WordList,
+};
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema};
@@ -17,6 +19,7 @@ pub static SCHEMAS: LazyLock<BTreeMap<&str, Value>> = LazyLock::new(|| {
         ("facts", file_schema::<Facts>()),
         ("redirects", file_schema::<Redirects>()),
         ("published", file_schema::<Published>()),
+        ("words", file_schema::<WordList>()),
         ("page", file_schema::<PageFile>()),
         ("article", file_schema::<FrontMatter>()),
     ])

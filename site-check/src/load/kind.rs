@@ -9,6 +9,8 @@ pub enum FileKind {
     Redirects,
     /// `content/published.toml`, the ledger of addresses.
     Published,
+    /// `content/words.toml`, the phrases that the firm does not use.
+    Words,
     /// `content/pages/**/*.toml`, with its route.
     Page(String),
     /// `content/articles/*.mdx`, with its slug.
@@ -17,12 +19,13 @@ pub enum FileKind {
 
 impl FileKind {
     /// The kinds that have exactly one file each.
-    pub const SINGLE: [Self; 5] = [
+    pub const SINGLE: [Self; 6] = [
         Self::Site,
         Self::Fees,
         Self::Facts,
         Self::Redirects,
         Self::Published,
+        Self::Words,
     ];
 
     /// The kind of the file at a path, such as `content/fees.toml`. `None` where no
@@ -77,6 +80,7 @@ impl FileKind {
             Self::Facts => "facts",
             Self::Redirects => "redirects",
             Self::Published => "published",
+            Self::Words => "words",
             Self::Page(_) => "page",
             Self::Article(_) => "article",
         }

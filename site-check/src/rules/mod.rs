@@ -5,8 +5,10 @@
 
 mod article;
 mod calendar;
+mod claim;
 mod contact;
 mod date;
+mod disclaimer;
 mod fact;
 mod fees;
 mod file;
@@ -24,6 +26,7 @@ mod table;
 mod text;
 mod title;
 mod toml;
+mod words;
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -39,11 +42,14 @@ use std::mem;
 use std::sync::Arc;
 
 /// The groups, by the first part of their codes.
-static GROUPS: [&[&Rule]; 24] = [
     article::RULES,
     calendar::RULES,
+    claim::RULES,
     contact::RULES,
+static GROUPS: [&[&Rule]; 27] = [
+static GROUPS: [&[&Rule]; 27] = [
     date::RULES,
+    disclaimer::RULES,
     fact::RULES,
     fees::RULES,
     file::RULES,
@@ -64,6 +70,7 @@ static GROUPS: [&[&Rule]; 24] = [
     title::RULES,
     toml::RULES,
     url::RULES,
+    words::RULES,
 ];
 
 /// Returns every rule, by code.

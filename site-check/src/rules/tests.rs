@@ -159,11 +159,15 @@ fn a_rule_without_a_check_is_reported_by_the_one_that_it_names() {
             today: None,
             found: &mut found,
         };
-        let Scope::FileAlone(check) = reporter.scope else {
-            panic!("{} does not look at each file", reporter.code);
-        };
-        for file in &site.load().tree.files {
-            check(file, &mut out);
+        let tree = site.load().tree;
+        match reporter.scope {
+            Scope::WholeTree(check) => check(&tree, &mut out),
+            Scope::FileAlone(check) => {
+                for file in &tree.files {
+                    check(file, &mut out);
+                }
+            }
+            _ => panic!("{} looks neither at each file nor at all", reporter.code),
         }
         let is_found = found.iter().any(|it| it.code == reported.code);
         assert!(is_found, "{}: {found:#?}", reported.code);

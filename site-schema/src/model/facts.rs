@@ -24,6 +24,10 @@ model! {
         pub tax_year: Option<u16>,
         /// The day after which the value must not be quoted unreviewed.
         pub expires: Option<Date>,
+        /// The disclaimer that a page or an article has to show with it, by its name in
+        /// content/site.toml, such as tax.
+        #[schemars(length(min = 1))]
+        pub disclaimer: Option<String>,
         /// Files in which the same figure means something else and may be spelled
         /// out, such as content/articles/market-drop.mdx.
         #[serde(default)]

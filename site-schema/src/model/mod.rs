@@ -20,6 +20,7 @@ mod text;
 mod time_of_year;
 mod time_zone;
 mod visit;
+mod words;
 
 pub use addresses::*;
 pub use article::*;
@@ -35,6 +36,7 @@ pub use text::*;
 pub use time_of_year::*;
 pub use time_zone::*;
 pub use visit::*;
+pub use words::*;
 
 /// Derives what every type of the model has.
 macro_rules! compiled {

@@ -1,0 +1,255 @@
+//! The texts of a file as visitors read them: without markup, facts filled in.
+
+use super::file::File;
+use super::kind::FileKind;
+use super::markdown::tag::Attribute;
+use super::markdown::{Kind, Node, Prose, tokens};
+use super::strings::SourceMap;
+use super::tree::Tree;
+use site_schema::model::format;
+use std::ops::Range;
+
+/// A text that stands by itself: a plain text, a paragraph, a heading, a cell of a table.
+#[derive(Debug)]
+pub struct Passage<'a> {
+    /// The JSON pointer of the value that holds it; empty in the body of an article.
+    pub pointer: &'a str,
+    /// The words, facts filled in.
+    pub text: String,
+    /// What the words were made of, in order and without gaps.
+    parts: Vec<Part<'a>>,
+}
+
+#[derive(Debug)]
+struct Part<'a> {
+    /// Its bytes in the passage.
+    span: Range<usize>,
+    origin: Origin<'a>,
+}
+
+#[derive(Debug)]
+enum Origin<'a> {
+    /// Words that the file writes, from this byte of the text that is mapped.
+    Written(&'a SourceMap, usize),
+    /// Words that the file writes otherwise, such as a line break, and their place in it.
+    Other(Range<usize>),
+    /// The value of a fact, and the place of its name in the file.
+    Fact(Range<usize>),
+}
+
+impl<'a> Passage<'a> {
+    fn new(pointer: &'a str) -> Self {
+        Self {
+            pointer,
+            text: String::new(),
+            parts: Vec::new(),
+        }
+    }
+
+    /// Returns the place in the file of a span of the words.
+    pub fn source(&self, span: Range<usize>) -> Range<usize> {
+        let mut start = None;
+        let mut end = 0;
+        for part in self.parts_in(&span) {
+            let place = part.source(&span);
+            start.get_or_insert(place.start);
+            end = place.end;
+        }
+        let start = start.unwrap_or(end);
+        start..end.max(start)
+    }
+
+    /// Returns whether a span of the words is typed in the file, and no part of it a fact.
+    pub fn is_typed(&self, span: &Range<usize>) -> bool {
+        let mut parts = self.parts_in(span);
+        parts.all(|part| !matches!(part.origin, Origin::Fact(_)))
+    }
+
+    /// Returns whether a span of the words is all of one fact.
+    pub fn is_of_one_fact(&self, span: &Range<usize>) -> bool {
+        let mut parts = self.parts_in(span);
+        let is_fact = parts
+            .next()
+            .is_some_and(|part| matches!(part.origin, Origin::Fact(_)));
+        is_fact && parts.next().is_none()
+    }
+
+    /// The parts that share words with a span.
+    fn parts_in(&self, span: &Range<usize>) -> impl Iterator<Item = &Part<'a>> {
+        let first = self
+            .parts
+            .partition_point(|part| part.span.end <= span.start);
+        let end = span.end;
+        self.parts[first..]
+            .iter()
+            .take_while(move |part| part.span.start < end)
+    }
+
+    fn push(&mut self, words: &str, origin: Origin<'a>) {
+        if words.is_empty() {
+            return;
+        }
+        let start = self.text.len();
+        self.text.push_str(words);
+        self.parts.push(Part {
+            span: start..self.text.len(),
+            origin,
+        });
+    }
+
+    /// Adds a plain text, which begins at a byte of what `map` maps.
+    fn push_plain(&mut self, plain: &str, map: &'a SourceMap, start: usize, tree: &Tree) {
+        let mut from = 0;
+        if plain.contains('{') {
+            for (name, span) in tokens(plain) {
+                self.push(&plain[from..span.start], Origin::Written(map, start + from));
+                let place = map.source(start + span.start..start + span.end);
+                self.push(&tree.fact(&name), Origin::Fact(place));
+                from = span.end;
+            }
+        }
+        self.push(&plain[from..], Origin::Written(map, start + from));
+    }
+
+    /// Adds a part of a line of prose.
+    fn push_inline(&mut self, node: &Node, prose: &'a Prose, tree: &Tree) {
+        let place = || prose.source(node);
+        match &node.kind {
+            Kind::Text(text) if text == prose.written(node) => {
+                self.push(text, Origin::Written(&prose.map, node.span.start));
+            }
+            Kind::Text(text) | Kind::InlineCode(text) | Kind::Image(_, text) => {
+                self.push(text, Origin::Other(place()));
+            }
+            Kind::Fact(name) => self.push(&tree.fact(name), Origin::Fact(place())),
+            Kind::Break => self.push(" ", Origin::Other(place())),
+            _ => {
+                for child in &node.children {
+                    self.push_inline(child, prose, tree);
+                }
+            }
+        }
+    }
+}
+
+impl Part<'_> {
+    /// The place in the file of what it shares with a span of the passage.
+    fn source(&self, span: &Range<usize>) -> Range<usize> {
+        match &self.origin {
+            Origin::Written(map, at) => {
+                let start = span.start.max(self.span.start) - self.span.start;
+                let end = span.end.min(self.span.end) - self.span.start;
+                map.source(at + start..at + end)
+            }
+            Origin::Other(place) | Origin::Fact(place) => place.clone(),
+        }
+    }
+}
+
+impl File {
+    /// Returns all texts of the file that visitors read.
+    pub fn passages(&self, tree: &Tree) -> Vec<Passage<'_>> {
+        let mut passages = Vec::new();
+        for leaf in &self.leaves {
+            if let Some(prose) = &leaf.prose {
+                add_blocks(
+                    &prose.parsed.nodes,
+                    prose,
+                    &leaf.pointer,
+                    tree,
+                    &mut passages,
+                );
+            } else if matches!(leaf.format, format::TEXT | format::TIME_OF_YEAR) {
+                let mut passage = Passage::new(&leaf.pointer);
+                passage.push_plain(&leaf.value, &leaf.map, 0, tree);
+                passages.push(passage);
+            }
+        }
+        if let Some(prose) = &self.body {
+            add_blocks(&prose.parsed.nodes, prose, "", tree, &mut passages);
+        }
+        if self.kind == FileKind::Facts {
+            self.add_values(&mut passages);
+        }
+        passages
+    }
+
+    /// Adds the values of facts.
+    fn add_values<'a>(&'a self, passages: &mut Vec<Passage<'a>>) {
+        for (pointer, text) in self.document.strings() {
+            if pointer.ends_with("/value") {
+                let mut passage = Passage::new(pointer);
+                passage.push(text, Origin::Other(self.document.span(pointer)));
+                passages.push(passage);
+            }
+        }
+    }
+}
+
+/// Adds the texts of blocks of prose.
+fn add_blocks<'a>(
+    nodes: &'a [Node],
+    prose: &'a Prose,
+    pointer: &'a str,
+    tree: &Tree,
+    passages: &mut Vec<Passage<'a>>,
+) {
+    let mut line = Passage::new(pointer);
+    for node in nodes {
+        if is_inline(&node.kind) {
+            line.push_inline(node, prose, tree);
+            continue;
+        }
+        if !line.text.is_empty() {
+            passages.push(line);
+            line = Passage::new(pointer);
+        }
+        match &node.kind {
+            Kind::Code(text) => {
+                let mut code = Passage::new(pointer);
+                code.push(text, Origin::Other(prose.source(node)));
+                passages.push(code);
+            }
+            Kind::Component(tag) => {
+                for attribute in &tag.attributes {
+                    add_attribute(attribute, prose, pointer, tree, passages);
+                }
+            }
+            _ => {}
+        }
+        add_blocks(&node.children, prose, pointer, tree, passages);
+    }
+    if !line.text.is_empty() {
+        passages.push(line);
+    }
+}
+
+/// Adds the words of a component's attribute.
+fn add_attribute<'a>(
+    attribute: &'a Attribute,
+    prose: &'a Prose,
+    pointer: &'a str,
+    tree: &Tree,
+    passages: &mut Vec<Passage<'a>>,
+) {
+    if matches!(attribute.name.as_str(), "kind" | "schedule") {
+        return;
+    }
+    let mut passage = Passage::new(pointer);
+    passage.push_plain(&attribute.value, &prose.map, attribute.span.start, tree);
+    passages.push(passage);
+}
+
+fn is_inline(kind: &Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Text(_)
+            | Kind::Strong
+            | Kind::Emphasis
+            | Kind::InlineCode(_)
+            | Kind::Break
+            | Kind::Link(_)
+            | Kind::Image(..)
+            | Kind::Fact(_)
+    )
+}

@@ -1,0 +1,133 @@
+//! Figures on pages that nobody keeps up.
+
+use crate::load::{File, FileKind, Tree, pattern};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use regex::Regex;
+use std::sync::LazyLock;
+
+pub(super) static FIGURE: Rule = Rule {
+    code: "claim/figure",
+    severity: Severity::Warning,
+    scope: Scope::FileInTree(check),
+    summary: "A page has an amount, a percentage or a number of clients that is typed out and no fact.",
+    why: "A page has no date: its figures are taken for those of the day. A fact says where its figure comes from, and comes up for review. The example clients of case studies may have any figures.",
+    example: Example::InFile {
+        file: "content/pages/contact.toml",
+        wrong: r#"description = "Ask us, as 140 families do.""#,
+        right: r#"description = "For everything that can wait.""#,
+    },
+};
+
+fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
+    let is_on_a_page = matches!(file.kind, FileKind::Page(_) | FileKind::Site);
+    if !is_on_a_page || !tree.definitions_are_known {
+        return;
+    }
+    for passage in file.passages(tree) {
+        if is_case_study(file, passage.pointer) {
+            continue;
+        }
+        for figure in FIGURE_PATTERN.find_iter(&passage.text) {
+            let span = figure.range();
+            let figure = figure.as_str().trim();
+            let amount = figure.split_whitespace().next().unwrap_or_default();
+            // `fact/literal` reports what is the value of a fact.
+            let is_known = tree.tokens_by_value.contains_key(amount);
+            if is_known || !passage.is_typed(&span) {
+                continue;
+            }
+            out.at(file, passage.source(span), format!("`{figure}` is typed on a page, and is no fact"))
+                .expected("the name of a fact in braces, such as {years-of-experience}")
+                .quoting(figure)
+                .help("Add a fact with this value and its source to content/facts.toml, and write its name in braces here; or say it without the figure.");
+        }
+    }
+}
+
+/// Returns whether a JSON pointer of a page is in a block of case studies.
+fn is_case_study(file: &File, pointer: &str) -> bool {
+    let Some(within) = pointer.strip_prefix("/blocks/") else {
+        return false;
+    };
+    let index = within.split('/').next().unwrap_or_default();
+    let kind = file
+        .document
+        .value
+        .pointer(&format!("/blocks/{index}/kind"));
+    kind.is_some_and(|kind| kind == "case_studies")
+}
+
+/// An amount of dollars, a percentage, or a number of those whom the firm serves.
+static FIGURE_PATTERN: LazyLock<Regex> = LazyLock::new(|| {
+    let number = r"\d(?:[\d,.]*\d)?";
+    let served = "(?:clients?|families|households)";
+    pattern(&format!(
+        r"(?i)\${number}(?:\s?(?:[MBK]\b|(?:thousand|million|billion|trillion)\b))?|(?-u:\b){number}\s?(?:%|percent\b)|(?-u:\b){number}\+?\s(?:[a-z]+\s)?{served}\b"
+    ))
+});
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, finds, passes};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn figure() {
+        let waits = "For everything that can wait.";
+        assert_snapshot!(check("pages/contact.toml", waits, "We look after 140 families."), @r#"
+        warning[claim/figure]: `140 families` is typed on a page, and is no fact
+          --> content/pages/contact.toml:29:30
+           |
+        29 | description = "We look after 140 families."
+           |                              ^^^^^^^^^^^^
+           |
+           = expected: the name of a fact in braces, such as {years-of-experience}
+           = found: `140 families`
+           = help: Add a fact with this value and its source to content/facts.toml, and write its name in braces here; or say it without the figure.
+        "#);
+        finds("claim/figure", &[
+            ("pages/contact.toml", waits, "We look after $150 million.", (29, 30)),
+            ("pages/contact.toml", waits, "It saves 12% of the time.", (29, 25)),
+            ("pages/contact.toml", waits, "It saves 12.5 percent of it.", (29, 25)),
+            ("pages/contact.toml", waits, "It costs $1,200.50 a year.", (29, 25)),
+            ("pages/contact.toml", waits, "For 1,200+ happy households.", (29, 20)),
+            ("site.toml", "A small site for tests.", "We serve 90 clients.", (3, 21)),
+        ]);
+    }
+
+    #[test]
+    fn honest_texts_pass() {
+        for text in [
+            "Call {phone} on any day.",
+            "The least is {investment-minimum}.",
+            "{withdrawal-rule} of what you own.",
+            "Open from 8:30am to 5pm, Monday to Thursday.",
+            "Form 1040, Form 1099-R and a 401(k).",
+            "Since 2008, and for 17 years.",
+            "Suite 200, 1 Small Street.",
+            "It takes 2 to 3 weeks.",
+            "You turn 65 in 2027.",
+            "Four meetings in the first three months.",
+            "Our clients are families of all kinds.",
+            "Two families may share an office.",
+            "An S corporation with 11 employees.",
+            "The S&P 500 is an index.",
+            "Section 529 plans, and Rule 206(4)-1.",
+            "One in five calls is about a letter.",
+            "The percentage is in your agreement.",
+            "Dollars and cents, not slogans.",
+            "The 50/50 rule, and the 24-hour one.",
+            "Bring 2 forms of identification.",
+        ] {
+            passes("pages/contact.toml", "For everything that can wait.", text);
+        }
+        let study = "A couple with $1.1 million, who give 10% away";
+        passes("pages/everything.toml", "Both 62", study);
+        passes(
+            "articles/plain.mdx",
+            "a letter with numbers",
+            "12% of $90, for 40 clients,",
+        );
+    }
+}

@@ -1,0 +1,8 @@
+//! What the firm says of its results and its size.
+
+mod figure;
+pub mod performance;
+
+use crate::rule::Rule;
+
+pub(super) static RULES: &[&Rule] = &[&figure::FIGURE, &performance::PERFORMANCE];

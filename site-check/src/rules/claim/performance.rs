@@ -1,0 +1,268 @@
+//! Returns of the firm, a model or a method.
+//!
+//! A statement is one sentence with a percentage, a word of performance, and one of our, we,
+//! the firm's name or a model portfolio that the word is about: the one that stands before it
+//! with no market between, or else the one after it in its clause.
+
+use crate::load::{File, Tree, pattern};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use crate::sentences::{clause_end, sentence};
+use regex::Regex;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+pub(super) static PERFORMANCE: Rule = Rule {
+    code: "claim/performance",
+    severity: Severity::Error,
+    scope: Scope::ReportedBy("words/phrase"),
+    summary: "A sentence states what the firm, its clients, a model portfolio or a method returned.",
+    why: "The rule on advertising by advisers (17 CFR 275.206(4)-1) lets performance be shown only after fees, over set periods, and under policies and records that a web page has not. No disclaimer lifts that. Market history is fine where it is the market's.",
+    example: Example::InFile {
+        file: "content/pages/contact.toml",
+        wrong: r#"description = "Our portfolios gained 12% in 2024.""#,
+        right: r#"description = "For everything that can wait.""#,
+    },
+};
+
+/// Reports a statement of performance.
+pub fn report(file: &File, place: Range<usize>, words: &str, out: &mut Diagnostics) {
+    out.for_rule(&PERFORMANCE)
+        .at(file, place, "this sentence states a return of the firm, a model or a method")
+        .expected("no percentage beside what we, our clients or a model portfolio gained or returned")
+        .quoting(words)
+        .help("Take the figure out, or the sentence. A disclaimer does not make it right. Where the compliance officer has approved it with its records, name the place in content/words.toml, under [[performance.allowed]].");
+}
+
+/// Returns the words of performance in each sentence of a text that states a return of the firm.
+pub fn statements(text: &str, tree: &Tree) -> Vec<Range<usize>> {
+    let mut statements = Vec::new();
+    if !PERCENTAGE.is_match(text) {
+        return statements;
+    }
+    let firm = tree.fact("firm");
+    let mut end_of_last = 0;
+    for word in WORD.find_iter(text) {
+        let span = word.range();
+        if span.start < end_of_last {
+            continue;
+        }
+        let sentence = sentence(text, &span);
+        if is_statement(text, &sentence, &span, &firm) {
+            end_of_last = sentence.end;
+            statements.push(span);
+        }
+    }
+    statements
+}
+
+/// Returns whether a sentence states, with this word of performance, a return of the firm.
+fn is_statement(text: &str, sentence: &Range<usize>, word: &Range<usize>, firm: &str) -> bool {
+    let words = &text[sentence.clone()];
+    if !PERCENTAGE.is_match(words) {
+        return false;
+    }
+    let found = text[word.clone()].to_lowercase();
+    if found.contains("return") {
+        // "We returned 90% of all calls" is about a part of something.
+        let is_part = text[word.end..].starts_with(" of ") && PERCENTAGE_AT_END.is_match(&found);
+        if is_part || TAXES.is_match(words) {
+            return false;
+        }
+    }
+    is_own(text, sentence, word, firm)
+}
+
+/// Returns whether a word of performance in a sentence is about the firm.
+fn is_own(text: &str, sentence: &Range<usize>, word: &Range<usize>, firm: &str) -> bool {
+    let before = &text[sentence.start..word.start];
+    let own = last_own(before, firm);
+    let market = MARKET.find_iter(before).last().map(|market| market.start());
+    match (own, market) {
+        (Some(own), Some(market)) => own > market || is_ours(&before[own..market]),
+        (Some(own), None) => before[own..].split_whitespace().count() <= FAR,
+        (None, Some(_)) => false,
+        (None, None) => {
+            // "A 9% return of our portfolios", "the return of our portfolios was 9%".
+            let within_and_after = &text[word.start..sentence.end];
+            let clause = &within_and_after[..clause_end(within_and_after)];
+            is_joined_to_own(clause, firm)
+        }
+    }
+}
+
+/// Returns whether a clause has "of our", "for the model portfolio" or the like.
+fn is_joined_to_own(clause: &str, firm: &str) -> bool {
+    for joined in JOINED.find_iter(clause) {
+        let rest = &clause[joined.end()..];
+        if OWN_FIRST.is_match(rest) || (!firm.is_empty() && rest.starts_with(firm)) {
+            return true;
+        }
+    }
+    false
+}
+
+/// The words between the firm and what it is said to have gained, at most.
+const FAR: usize = 9;
+
+/// Returns the byte at which the last word for the firm begins in a part of a sentence.
+fn last_own(part: &str, firm: &str) -> Option<usize> {
+    let own = OWN.find_iter(part).last().map(|own| own.start());
+    if firm.is_empty() {
+        return own;
+    }
+    own.max(part.rfind(firm))
+}
+
+/// Returns whether no more than one word stands between "our" and a market: "our bond fund".
+fn is_ours(between: &str) -> bool {
+    let is_possessive = between.to_lowercase().starts_with("our");
+    is_possessive && between.split_whitespace().count() <= 2
+}
+
+/// A percentage, in figures or in words.
+const PERCENT: &str = r"(?:\d(?:[\d,.]*\d)?|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty))[\s-]?(?:%|percent\b|percentage\s+points?\b)";
+
+static PERCENTAGE: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("(?i){PERCENT}")));
+
+static PERCENTAGE_AT_END: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("(?i){PERCENT}$")));
+
+/// Words of performance. A noun counts only beside its percentage: a return may be one of taxes.
+static WORD: LazyLock<Regex> = LazyLock::new(|| {
+    let few = r"(?:[\w’'-]+\s+){0,4}?";
+    let kind = "(?:average|mean|median|annual|annualized|yearly|total|net|gross|compound|compounded|cumulative|historical|investment|portfolio|real|nominal|overall|expected|target|after-tax)";
+    let says = "(?:of|was|were|is|are|averaged|averages|averaging|been|reached|exceeded|topped|hit|above|over)";
+    pattern(&format!(
+        r"(?ix)\b(?:
+        outperform(?:s|ed|ing|ance)? | beat(?:s|en|ing)? | gained | grew
+        | (?:returned|returning|yielded|gaining|grown|growing)\s+{few}{PERCENT}
+        | (?:gains?|grows?|returns?)\s+(?:by\s+|at\s+)?{PERCENT}
+        | (?:gain|gains|return|returns)(?::\s+|,?\s+{few}{says}\s+{few}){PERCENT}
+        )|(?:{PERCENT}|%)\s+(?:{kind}\s+){{0,3}}(?:returns?|gains?)\b"
+    ))
+});
+
+/// The firm, its clients and its models.
+static OWN: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)\b(?:ours?|we|with us|model portfolios?)\b"));
+
+/// The same, where it follows "of" or "for".
+static OWN_FIRST: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)^(?:ours?|us|(?:(?:the|a|this|each)\s+)?(?:\w+\s+)?model portfolios?)\b")
+});
+
+/// What joins a return to whom it belongs.
+static JOINED: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\b(?:of|for|by|in|on|from|to)\s"));
+
+/// What returns, gains and grows by itself: markets, prices, places.
+static MARKET: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?ix)\b(?:S&P|Dow|Nasdaq|Russell|index|indexes|indices|markets?|stocks?|bonds?|shares?|equities|treasur(?:y|ies)
+        |econom(?:y|ies)|prices?|inflation|wages?|pay|GDP|gold|oil|funds?|benchmarks?|compan(?:y|ies)|earnings|profits?|benefits?
+        |social\s+security|sales|spending|homes?|houses?|rents?|premiums?|population|jobs?|employment|unemployment
+        |rates?|costs?|cash|CDs?|Tulsa|Oklahoma|towns?|cit(?:y|ies)|count(?:y|ies)|states?|countr(?:y|ies))\b",
+    )
+});
+
+/// Words of a sentence in which a return is a form.
+static TAXES: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        r"(?i)\b(?:tax\s+returns?|e-?fil\w+|file[sd]?|filing|electronically|1040|prepar\w+|refunds?|audit\w*|amend\w*|IRS|extensions?|errors?|mistakes?|signatures?)\b|{PERCENT}\s+of\s+(?:\w+\s+){{0,3}}returns?\b"
+    ))
+});
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, found_in_words, passes};
+    use insta::assert_snapshot;
+
+    const CODE: &str = "claim/performance";
+
+    #[test]
+    #[rustfmt::skip]
+    fn performance() {
+        let waits = "For everything that can wait.";
+        assert_snapshot!(check("pages/contact.toml", waits, "Our portfolios gained a lot: 12 percent."), @r#"
+        error[claim/performance]: this sentence states a return of the firm, a model or a method
+          --> content/pages/contact.toml:29:31
+           |
+        29 | description = "Our portfolios gained a lot: 12 percent."
+           |                               ^^^^^^
+           |
+           = expected: no percentage beside what we, our clients or a model portfolio gained or returned
+           = found: `gained`
+           = help: Take the figure out, or the sentence. A disclaimer does not make it right. Where the compliance officer has approved it with its records, name the place in content/words.toml, under [[performance.allowed]].
+
+        warning[claim/figure]: `12 percent` is typed on a page, and is no fact
+          --> content/pages/contact.toml:29:45
+           |
+        29 | description = "Our portfolios gained a lot: 12 percent."
+           |                                             ^^^^^^^^^^
+           |
+           = expected: the name of a fact in braces, such as {years-of-experience}
+           = found: `12 percent`
+           = help: Add a fact with this value and its source to content/facts.toml, and write its name in braces here; or say it without the figure.
+        "#);
+        for text in [
+            "9.8% average yearly return of our model portfolio.",
+            "Our portfolios gained 12% in 2024.",
+            "In 2024, we outperformed the index by 3 percent.",
+            "Small Planning returned 9 percent a year.",
+            "{firm} returned more than 9 percent a year.",
+            "The model portfolio grew by nine percent.",
+            "Our returns were 12% in 2024.",
+            "Our clients beat the market by 3%.",
+            "The average return was 12% for our clients.",
+            "After costs, our growth model has returned 9.8 percent a year.",
+            "A return of 7% by our method is likely.",
+            "Our bond fund gained 4% last year.",
+            "While the S&P 500 gained 23%, our portfolios gained 25%.",
+            "Our average annual return since 2011: 8.4%.",
+            "Portfolios of Small Planning grew 12%.",
+            "The return of our portfolios was 9% last year.",
+            "We have earned our clients a 9% return.",
+            "We gained **12** percent.",
+        ] {
+            assert_eq!(found_in_words(CODE, text).len(), 1, "{text}");
+        }
+        // A disclaimer does not lift it, and a title is no exception.
+        let with_disclaimer = "Our funds gained 8%.\n\n<Disclaimer kind=\"markets\" />";
+        assert_eq!(found_in_words(CODE, with_disclaimer).len(), 1);
+    }
+
+    #[test]
+    fn honest_texts_pass() {
+        for text in [
+            "We file 90% of our returns electronically.",
+            "We prepare 40% of our returns in April.",
+            "We returned 90% of all calls within a day.",
+            "Errors on our returns were under 1 percent.",
+            "Every 1% of fees lowers your return, which is why we use index funds.",
+            "The S&P 500 gained 23 percent in 2024.",
+            "The S&P 500 gained 23% last year, and we rebalanced twice.",
+            "As we wrote in January, the index gained 12%.",
+            "Since 1926 stocks returned about 10% a year.",
+            "Our research shows that stocks returned 10% a year.",
+            "When wages grew 3% and prices 2%, we said so.",
+            "We tell clients that premiums grew 9%.",
+            "Tulsa grew by 2% a year while we were here.",
+            "Our clients pay 15% on long-term gains.",
+            "Our fee is 1% of what we manage.",
+            "We expect returns to vary, and inflation of 3%.",
+            "Our plans assume 4% inflation and modest returns.",
+            "Few funds beat the market by 1% a year.",
+            "A fund that charges 1% must first earn it.",
+            "In return for 1%, we do all the planning.",
+            "If bonds return 4% and we take out 4%, the sum stays.",
+            "Sales in the county gained 12%, which our return of the sales tax shows.",
+            "The rule says {withdrawal-rule}, and we explain it.",
+            "A third of our clients retire before 65. Their savings grew for 30 years. Inflation was 3%.",
+        ] {
+            assert!(found_in_words(CODE, text).is_empty(), "{text}");
+        }
+        passes(
+            "pages/contact.toml",
+            "For everything that can wait.",
+            "Our returns are filed on time.",
+        );
+    }
+}

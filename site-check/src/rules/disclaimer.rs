@@ -1,0 +1,242 @@
+//! The disclaimers that articles and pages must show.
+
+use crate::compile::filled;
+use crate::fix::Fix;
+use crate::load::{File, FileKind, Target, Tree};
+use crate::names::{listed, suggest};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use std::collections::BTreeMap;
+
+pub(super) static RULES: &[&Rule] = &[&MISSING, &REQUIRED];
+
+static MISSING: Rule = Rule {
+    code: "disclaimer/missing",
+    severity: Severity::Error,
+    scope: Scope::FileAlone(check_missing),
+    summary: "An article has no disclaimer.",
+    why: "An article is read by itself, far from the footer's disclosure: it has to say that it is general information, not advice.",
+    example: Example::InFile {
+        file: "content/articles/second.mdx",
+        wrong: "What it shows.\n\n</WorkedExample>\n",
+        right: "What it shows.\n\n</WorkedExample>\n\n<Disclaimer kind=\"illustrative\" />\n",
+    },
+};
+
+fn check_missing(file: &File, out: &mut Diagnostics) {
+    let Some(body) = &file.body else { return };
+    let is_shown = file.references_of(Target::Disclaimer).next().is_some();
+    if is_shown || file.is_draft() || !body.is_parsed() || !body.parsed.errors.is_empty() {
+        return;
+    }
+    let end = file.text.trim_end().len();
+    out.at(file, end..end, "this article has no disclaimer")
+        .expected("a line such as <Disclaimer kind=\"general\" />, between two empty lines")
+        .found("none")
+        .help("Write <Disclaimer kind=\"general\" /> below the last paragraph, with an empty line above it. The kinds are in content/site.toml, under [disclaimers].");
+}
+
+static REQUIRED: Rule = Rule {
+    code: "disclaimer/required",
+    severity: Severity::Error,
+    scope: Scope::FileInTree(check_required),
+    summary: "A page or an article quotes a fact without the disclaimer that the fact requires, or a fact requires one that does not exist.",
+    why: "The compliance officer has decided that this figure is not shown without these words.",
+    example: Example::InFile {
+        file: "content/articles/tables-and-lists.mdx",
+        wrong: r#"
+Markets once fell by {market-fall}.
+
+<Disclaimer kind="illustrative" />
+"#,
+        right: r#"
+Markets once fell by {market-fall}.
+
+<Disclaimer kind="markets" />
+"#,
+    },
+};
+
+fn check_required(file: &File, tree: &Tree, out: &mut Diagnostics) {
+    if !tree.definitions_are_known {
+        return;
+    }
+    match file.kind {
+        FileKind::Facts => check_names(file, tree, out),
+        FileKind::Page(_) | FileKind::Article(_) if !file.is_draft() => {
+            check_shown(file, tree, out)
+        }
+        _ => {}
+    }
+}
+
+/// Reports the disclaimers of facts that do not exist.
+fn check_names(file: &File, tree: &Tree, out: &mut Diagnostics) {
+    let known = tree.keys(&FileKind::Site, "/disclaimers");
+    for (pointer, name) in file.document.strings() {
+        if !pointer.ends_with("/disclaimer") || known.contains(&name) {
+            continue;
+        }
+        let span = file.document.span(pointer);
+        let fix = Fix::misspelled(file, &span, name, known.iter().copied());
+        out.at(file, span, format!("there is no disclaimer `{name}`"))
+            .expected("the name of one in content/site.toml, under [disclaimers]")
+            .quoting(name)
+            .help(suggest(name, known.iter().copied()))
+            .fix(fix);
+    }
+}
+
+/// Reports the facts that a page or an article quotes without their disclaimers.
+fn check_shown(file: &File, tree: &Tree, out: &mut Diagnostics) {
+    let mut quoted: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    let mut places = BTreeMap::new();
+    for token in file.references_of(Target::Token) {
+        let Some(disclaimer) = required(&token.name, tree) else {
+            continue;
+        };
+        places.entry(disclaimer).or_insert(&token.span);
+        let names = quoted.entry(disclaimer).or_default();
+        let name = format!("{{{}}}", token.name);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    for (disclaimer, names) in quoted {
+        if is_shown(disclaimer, file, tree) {
+            continue;
+        }
+        let few = listed(&names[..names.len().min(FEW)]);
+        let more = names.len().saturating_sub(FEW);
+        let quotes = if more > 0 {
+            format!("{few} and {more} more")
+        } else {
+            few
+        };
+        let place = places[disclaimer].clone();
+        let help = match file.kind {
+            FileKind::Article(_) => {
+                format!(
+                    "Write <Disclaimer kind=\"{disclaimer}\" /> near the end, with an empty line above and below."
+                )
+            }
+            _ => format!(
+                "Add a section whose `body` has the words of `{disclaimer}`, copied from [disclaimers] in content/site.toml."
+            ),
+        };
+        out.at(file, place, format!("the disclaimer `{disclaimer}` is missing"))
+            .expected(format!("the disclaimer `{disclaimer}`, which {quotes} requires by its entry in content/facts.toml"))
+            .found(format!("{quotes} without it"))
+            .help(help);
+    }
+}
+
+/// The facts that a message names, at most.
+const FEW: usize = 3;
+
+/// Returns the disclaimer that a fact requires, by the token that quotes it.
+fn required<'a>(token: &str, tree: &'a Tree) -> Option<&'a str> {
+    let facts = tree.toml(&FileKind::Facts);
+    let mut fact = facts.get(token);
+    // A value of one year is quoted by the fact's name and the year.
+    if fact.is_none()
+        && let Some((name, _)) = token.rsplit_once('-')
+    {
+        fact = facts.get(name);
+    }
+    fact?.get("disclaimer")?.as_str()
+}
+
+/// Returns whether a page has the words of a disclaimer, or an article its component.
+fn is_shown(disclaimer: &str, file: &File, tree: &Tree) -> bool {
+    let mut shown = file.references_of(Target::Disclaimer);
+    if shown.any(|shown| shown.name == disclaimer) {
+        return true;
+    }
+    let pointer = format!("/disclaimers/{disclaimer}");
+    let text = tree.value(&FileKind::Site, &pointer);
+    let Some(text) = text.and_then(|text| text.as_str()) else {
+        // `check_names` reports that it does not exist.
+        return true;
+    };
+    let words = spaced(&filled(text, tree));
+    let passages = file.passages(tree);
+    passages
+        .iter()
+        .any(|passage| spaced(&passage.text).contains(&words))
+}
+
+/// Returns words with one space between each.
+fn spaced(words: &str) -> String {
+    let words: Vec<&str> = words.split_whitespace().collect();
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, finds, near_misses, passes};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn missing() {
+        let shown = "\n<Disclaimer kind=\"illustrative\" />\n";
+        assert_snapshot!(check("articles/plain.mdx", shown, ""), @r#"
+        error[disclaimer/missing]: this article has no disclaimer
+          --> content/articles/plain.mdx:14:193
+           |
+        14 | ...g-walk) is a good time to think of the rest.
+           |                                                ^
+           |
+           = expected: a line such as <Disclaimer kind="general" />, between two empty lines
+           = found: none
+           = help: Write <Disclaimer kind="general" /> below the last paragraph, with an empty line above it. The kinds are in content/site.toml, under [disclaimers].
+        "#);
+        passes("articles/unfinished.mdx", "A beginning.", "A beginning, and no more.");
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn required() {
+        assert_snapshot!(check("articles/first.mdx", "Some **words**", "They fell by {market-fall}. Some"), @r#"
+        error[disclaimer/required]: the disclaimer `markets` is missing
+          --> content/articles/first.mdx:15:14
+           |
+        15 | They fell by {market-fall}. Some of [the authority](https://www.irs.gov/).
+           |              ^^^^^^^^^^^^^
+           |
+           = expected: the disclaimer `markets`, which `{market-fall}` requires by its entry in content/facts.toml
+           = found: `{market-fall}` without it
+           = help: Write <Disclaimer kind="markets" /> near the end, with an empty line above and below.
+        "#);
+        assert_snapshot!(check("pages/contact.toml", "The door is open", "By {market-fall}, the door is open"), @r#"
+        error[disclaimer/required]: the disclaimer `markets` is missing
+          --> content/pages/contact.toml:10:12
+           |
+        10 | lede = "By {market-fall}, the door is open on most days."
+           |            ^^^^^^^^^^^^^
+           |
+           = expected: the disclaimer `markets`, which `{market-fall}` requires by its entry in content/facts.toml
+           = found: `{market-fall}` without it
+           = help: Add a section whose `body` has the words of `markets`, copied from [disclaimers] in content/site.toml.
+        "#);
+        assert_snapshot!(check("facts.toml", "disclaimer = \"markets\"", "disclaimer = \"market\""), @r#"
+        error[disclaimer/required]: there is no disclaimer `market`
+          --> content/facts.toml:52:14
+           |
+        52 | disclaimer = "market"
+           |              ^^^^^^^^
+           |
+           = expected: the name of one in content/site.toml, under [disclaimers]
+           = found: `market`
+           = help: Did you mean `markets`?
+           = note: `cargo site check --fix` fixes this
+        "#);
+        near_misses("disclaimer/required", &[
+            ("articles/first.mdx", "Some **words**", "They fell by {market-fall}.\n\n<Disclaimer kind=\"markets\" />\n\nSome", "They fell by {market-fall}.\n\n<Disclaimer kind=\"illustrative\" />\n\nSome"),
+        ]);
+        passes("pages/contact.toml", "For everything that can wait.", "They fell by {market-fall}. Markets fall as well as rise.  Small Planning promises no result.");
+        finds("disclaimer/required", &[
+            ("articles/first.mdx", "The first article.", "They fell by {market-fall}.", (4, 25)),
+        ]);
+    }
+}

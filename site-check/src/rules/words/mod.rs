@@ -1,0 +1,401 @@
+//! The phrases that the firm does not use, by the list of its compliance officer,
+//! content/words.toml.
+//!
+//! 1. `pattern`: a phrase as a regular expression
+//! 2. `allowed`: the places where a phrase is right
+//! 3. here: the list, and what is found of it in the words that visitors read
+
+mod allowed;
+mod pattern;
+
+use super::claim::performance;
+use crate::load::{File, FileKind, Passage, Tree};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use crate::sentences::{around, is_denied, is_question};
+use allowed::{ALLOWED, Place, place_of, places, report_unused};
+use rayon::prelude::*;
+use regex::Regex;
+use serde::Deserialize;
+use site_schema::model::{Phrase, WordList};
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::OnceLock;
+
+pub(super) static RULES: &[&Rule] = &[&ALLOWED, &FORM, &PHRASE];
+
+static FORM: Rule = Rule {
+    code: "words/form",
+    severity: Severity::Error,
+    scope: Scope::SingleFile(FileKind::Words, check_form),
+    summary: "A phrase of content/words.toml can't be read: a bracket is missing, or nothing need stand there.",
+    why: "A phrase that can't be read is not looked for.",
+    example: Example::InFile {
+        file: "content/words.toml",
+        wrong: r#"phrase = "[can't / cannot lose""#,
+        right: r#"phrase = "[can't / cannot] lose""#,
+    },
+};
+
+fn check_form(file: &File, _: &Tree, out: &mut Diagnostics) {
+    for (pointer, phrase) in file.document.strings() {
+        let is_phrase = pointer.ends_with("/phrase") || pointer.contains("/except/");
+        if !is_phrase {
+            continue;
+        }
+        if let Err(problem) = pattern::expression(phrase) {
+            out.at_value(file, pointer, format!("this phrase {problem}"))
+                .expected("words, and alternatives in brackets, such as [best / leading] [adviser / advisers]")
+                .quoting(phrase)
+                .help("Close each [ with a ], and write / between alternatives. An alternative that is left empty makes a word optional, but not the last one.");
+        }
+    }
+}
+
+static PHRASE: Rule = Rule {
+    code: "words/phrase",
+    severity: Severity::Warning,
+    scope: Scope::WholeTree(check_phrases),
+    summary: "A text has a phrase that content/words.toml lists: one that the firm does not use of itself.",
+    why: "The rules on advertising by advisers forbid what is untrue or can't be substantiated. The list is the compliance officer's: it says why each phrase is on it and what to write instead. Questions, and sentences that deny the words, are not meant.",
+    example: Example::InFile {
+        file: "content/pages/contact.toml",
+        wrong: r#"description = "Ask the best advisers in town.""#,
+        right: r#"description = "For everything that can wait.""#,
+    },
+};
+
+/// A phrase, or a statement of performance, in the words of a file.
+struct Finding<'a> {
+    file: &'a File,
+    /// Its place in the file.
+    place: Range<usize>,
+    words: String,
+    /// The phrase of the list; none of a statement of performance.
+    phrase: Option<&'a Phrase>,
+    /// The JSON pointer of what allows it there.
+    allowed_by: Option<String>,
+}
+
+fn check_phrases(tree: &Tree, out: &mut Diagnostics) {
+    let Some(words) = tree.file(&FileKind::Words) else {
+        return;
+    };
+    if !tree.definitions_are_known || !words.is_parsed() || !words.schema_errors.is_empty() {
+        return;
+    }
+    let Ok(list) = WordList::deserialize(&words.document.value) else {
+        return;
+    };
+    let Some(matcher) = Matcher::new(&list) else {
+        return;
+    };
+
+    let found: Vec<Finding> = tree
+        .files
+        .par_iter()
+        .flat_map_iter(|file| matcher.findings(file, tree))
+        .collect();
+    let mut used = BTreeSet::new();
+    for finding in found {
+        match finding.allowed_by {
+            Some(pointer) => {
+                used.insert(pointer);
+            }
+            None => report(&finding, out),
+        }
+    }
+    report_unused(words, matcher.places(), &used, tree, out);
+}
+
+fn report(finding: &Finding, out: &mut Diagnostics) {
+    let Finding { file, words, .. } = finding;
+    let place = finding.place.clone();
+    let Some(Phrase { why, instead, .. }) = finding.phrase else {
+        performance::report(file, place, words, out);
+        return;
+    };
+    out.at(file, place, format!("`{words}` is a phrase that the firm does not use: {why}"))
+        .expected("other words; the list of phrases is content/words.toml")
+        .quoting(words)
+        .help(format!("{instead} Where it is right as it stands, the compliance officer can allow it: under its phrase in content/words.toml, with [[phrases.allowed]]."));
+}
+
+/// All phrases of the list, ready to be found in one pass over a text.
+struct Matcher<'a> {
+    /// One alternative for each phrase, captured.
+    all: Regex,
+    phrases: Vec<ListedPhrase<'a>>,
+    /// Where performance may be stated.
+    performance: Vec<Place<'a>>,
+}
+
+struct ListedPhrase<'a> {
+    phrase: &'a Phrase,
+    /// What is fine although it holds the phrase, compiled when it is first needed.
+    except: OnceLock<Option<Regex>>,
+    allowed: Vec<Place<'a>>,
+}
+
+impl<'a> Matcher<'a> {
+    /// Makes the matcher of a list. `None` where one of its phrases can't be read.
+    fn new(list: &'a WordList) -> Option<Self> {
+        let mut alternatives = Vec::new();
+        let mut phrases = Vec::new();
+        for (index, phrase) in list.phrases.iter().enumerate() {
+            let expression = pattern::expression(&phrase.phrase).ok()?;
+            alternatives.push(format!("({expression})"));
+            phrases.push(ListedPhrase {
+                phrase,
+                except: OnceLock::new(),
+                allowed: places(&phrase.allowed, &format!("/phrases/{index}/allowed")),
+            });
+        }
+        if alternatives.is_empty() {
+            // No character is both.
+            alternatives.push(r"[a&&b]".to_owned());
+        }
+        Some(Self {
+            all: Regex::new(&format!("(?i){}", alternatives.join("|"))).ok()?,
+            phrases,
+            performance: places(&list.performance.allowed, "/performance/allowed"),
+        })
+    }
+
+    /// Returns all places of the list.
+    fn places(&self) -> impl Iterator<Item = &Place<'a>> {
+        let of_phrases = self.phrases.iter().flat_map(|listed| &listed.allowed);
+        of_phrases.chain(&self.performance)
+    }
+
+    /// Returns what is found in the words of a file.
+    fn findings<'f>(&'f self, file: &'f File, tree: &Tree) -> Vec<Finding<'f>> {
+        let mut findings = Vec::new();
+        for passage in file.passages(tree) {
+            for words in self.all.find_iter(&passage.text) {
+                let span = words.range();
+                let Some(listed) = self.listed_at(&passage.text, &span) else {
+                    continue;
+                };
+                if listed.is_meant(&passage, &span, file) {
+                    let phrase = Some(listed.phrase);
+                    findings.push(finding(file, &passage, span, phrase, &listed.allowed));
+                }
+            }
+            for span in performance::statements(&passage.text, tree) {
+                findings.push(finding(file, &passage, span, None, &self.performance));
+            }
+        }
+        findings
+    }
+
+    /// Returns the phrase that is found at a span of a text.
+    fn listed_at(&self, text: &str, span: &Range<usize>) -> Option<&ListedPhrase<'a>> {
+        let found = self.all.captures_at(text, span.start)?;
+        let index = (0..self.phrases.len()).find(|index| found.get(index + 1).is_some())?;
+        self.phrases.get(index)
+    }
+}
+
+fn finding<'a>(
+    file: &'a File,
+    passage: &Passage,
+    span: Range<usize>,
+    phrase: Option<&'a Phrase>,
+    allowed: &[Place],
+) -> Finding<'a> {
+    let place = place_of(allowed, file, passage, &span);
+    Finding {
+        file,
+        place: passage.source(span.clone()),
+        words: passage.text[span].to_owned(),
+        phrase,
+        allowed_by: place.map(|place| place.pointer.clone()),
+    }
+}
+
+impl ListedPhrase<'_> {
+    /// Returns whether a span that has the phrase says what the phrase means.
+    fn is_meant(&self, passage: &Passage, span: &Range<usize>, file: &File) -> bool {
+        let text = &passage.text;
+        // What a fact says is reported where the fact is.
+        let is_elsewhere = file.kind != FileKind::Facts && passage.is_of_one_fact(span);
+        !is_elsewhere
+            && !self.is_excepted(text, span)
+            && !is_question(text, span)
+            && !is_denied(text, span)
+    }
+
+    /// Returns whether a span is part of a longer phrase that is fine.
+    fn is_excepted(&self, text: &str, span: &Range<usize>) -> bool {
+        let Some(except) = self.except.get_or_init(|| self.exceptions()) else {
+            return false;
+        };
+        let window = around(text, span);
+        let mut found = except.find_iter(&text[window.clone()]);
+        found.any(|longer| {
+            let (start, end) = (window.start + longer.start(), window.start + longer.end());
+            start <= span.start && span.start < end
+        })
+    }
+
+    fn exceptions(&self) -> Option<Regex> {
+        let mut alternatives = Vec::new();
+        for longer in &self.phrase.except {
+            alternatives.push(pattern::expression(longer).ok()?);
+        }
+        if alternatives.is_empty() {
+            return None;
+        }
+        Regex::new(&format!("(?i){}", alternatives.join("|"))).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, finds, found_in_words, near_misses};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn form() {
+        assert_snapshot!(check("words.toml", "phrase = \"risk-free\"", "phrase = \"[risk-free\""), @r#"
+        error[words/form]: this phrase has a [ without a ]
+         --> content/words.toml:2:10
+          |
+        2 | phrase = "[risk-free"
+          |          ^^^^^^^^^^^^
+          |
+          = expected: words, and alternatives in brackets, such as [best / leading] [adviser / advisers]
+          = found: `[risk-free`
+          = help: Close each [ with a ], and write / between alternatives. An alternative that is left empty makes a word optional, but not the last one.
+        "#);
+        finds("words/form", &[
+            ("words.toml", "[rate / rates / return / returns]", "rate]", (3, 11)),
+        ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn phrase() {
+        let waits = "For everything that can wait.";
+        assert_snapshot!(check("pages/contact.toml", waits, "Guaranteed returns. A top-rated advisor and a Risk Free plan."), @r#"
+        warning[words/phrase]: `Guaranteed returns` is a phrase that the firm does not use: nobody can promise a return.
+          --> content/pages/contact.toml:29:16
+           |
+        29 | description = "Guaranteed returns. A top-rated advisor and a Risk Free plan."
+           |                ^^^^^^^^^^^^^^^^^^
+           |
+           = expected: other words; the list of phrases is content/words.toml
+           = found: `Guaranteed returns`
+           = help: Say what you do, not what it brings. Where it is right as it stands, the compliance officer can allow it: under its phrase in content/words.toml, with [[phrases.allowed]].
+
+        warning[words/phrase]: `top-rated advisor` is a phrase that the firm does not use: praise has to be proved.
+          --> content/pages/contact.toml:29:38
+           |
+        29 | description = "Guaranteed returns. A top-rated advisor and a Risk Free plan."
+           |                                      ^^^^^^^^^^^^^^^^^
+           |
+           = expected: other words; the list of phrases is content/words.toml
+           = found: `top-rated advisor`
+           = help: Say what you do. Where it is right as it stands, the compliance officer can allow it: under its phrase in content/words.toml, with [[phrases.allowed]].
+
+        warning[words/phrase]: `Risk Free` is a phrase that the firm does not use: every investment carries some risk.
+          --> content/pages/contact.toml:29:62
+           |
+        29 | description = "Guaranteed returns. A top-rated advisor and a Risk Free plan."
+           |                                                              ^^^^^^^^^
+           |
+           = expected: other words; the list of phrases is content/words.toml
+           = found: `Risk Free`
+           = help: Say which risk is small, and which is left. Where it is right as it stands, the compliance officer can allow it: under its phrase in content/words.toml, with [[phrases.allowed]].
+        "#);
+        // Titles, descriptions, alt texts, labels, keywords, facts and fees.
+        finds("words/phrase", &[
+            ("pages/contact.toml", "How to reach", "The best advisers: how to reach", (4, 20)),
+            ("pages/contact.toml", "Come In", "Risk-free", (9, 10)),
+            ("pages/contact.toml", "A door", "Our leading team", (11, 43)),
+            ("articles/first.mdx", "\"A square\"", "\"A risk-free square\"", (8, 40)),
+            ("articles/first.mdx", "title=\"Mind\"", "title=\"You can’t lose\"", (13, 21)),
+            ("articles/first.mdx", "Some **words**", "A **best** tax *planner*", (15, 5)),
+            ("site.toml", "A small site for tests.", "The best planners? The best firm.", (3, 31)),
+            ("fees.toml", "A return for a small company.", "A risk-free return. It is risk-free.", (89, 42)),
+            ("facts.toml", "value = \"a third\"", "value = \"a guarantee of steady returns; risk-free\"", (54, 9)),
+        ]);
+        near_misses("words/phrase", &[
+            ("articles/first.mdx", "Some **words**", "The risk-free rate", "A risk-free plan"),
+            ("pages/index.toml", "{firm}", "We never guarantee returns, {firm}", "We guarantee returns, {firm}"),
+        ]);
+    }
+
+    #[test]
+    fn honest_texts_pass() {
+        for text in [
+            "The risk-free rate is that of Treasury bills.",
+            "No investment is risk-free.",
+            "Nothing we own is risk-free, however dull.",
+            "A bond isn't risk-free.",
+            "A plan that is neither risk-free nor dull.",
+            "Is there a risk-free way to save?",
+            "Beware of anything that is called risk-free.",
+            "An adviser who speaks of risk-free plans is running a scam.",
+            "We never guarantee returns.",
+            "We do not guarantee steady returns, or any.",
+            "Nobody can guarantee high returns.",
+            "No one, whatever they say, can guarantee a thing, or guarantee returns.",
+            "Past performance does not guarantee return.",
+            "Advisers cannot guarantee returns.",
+            "Walk away from anyone who says they guarantee returns.",
+            "Do you guarantee returns?",
+            "The best advice is to wait.",
+            "The best part of a team is the one who listens.",
+            "Our best year was the first.",
+            "A leading question, a leading cause.",
+            "You cannot lose sight of it.",
+            "You can't lose more than you put in.",
+            "A policy with guaranteed issue.",
+            "No service is the best service for everyone.",
+        ] {
+            assert!(found_in_words("words/phrase", text).is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn allowed() {
+        assert_snapshot!(check("articles/tables-and-lists.mdx", "called risk-free", "praised"), @r#"
+        warning[words/allowed]: these words need no exception
+         --> content/words.toml:9:8
+          |
+        9 | text = "called risk-free"
+          |        ^^^^^^^^^^^^^^^^^^
+          |
+          = expected: words of content/articles/tables-and-lists.mdx in which this phrase is found
+          = found: `called risk-free`
+          = help: If the text has changed, write the words as they stand there. If the phrase has gone, delete this entry.
+        "#);
+        assert_snapshot!(check("words.toml", "articles/tables-and-lists", "articles/tables-and-list"), @r#"
+        warning[words/phrase]: `risk-free` is a phrase that the firm does not use: every investment carries some risk.
+          --> content/articles/tables-and-lists.mdx:41:22
+           |
+        41 | A leaflet had called risk-free what was not. Another said that our model portfolio gained 1 ...
+           |                      ^^^^^^^^^
+           |
+           = expected: other words; the list of phrases is content/words.toml
+           = found: `risk-free`
+           = help: Say which risk is small, and which is left. Where it is right as it stands, the compliance officer can allow it: under its phrase in content/words.toml, with [[phrases.allowed]].
+
+        warning[words/allowed]: there is no such content file
+         --> content/words.toml:8:8
+          |
+        8 | file = "content/articles/tables-and-list.mdx"
+          |        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+          |
+          = expected: a file's path from content/, such as content/articles/market-drop.mdx
+          = found: `content/articles/tables-and-list.mdx`
+          = help: Did you mean `content/articles/tables-and-lists.mdx`?
+        "#);
+        finds("words/allowed", &[
+            ("articles/tables-and-lists.mdx", "gained 1 percent", "gained little", (30, 8)),
+        ]);
+    }
+}

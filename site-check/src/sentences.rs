@@ -1,0 +1,214 @@
+//! The sentence and the clause around some words, and what they do to the words: a
+//! question claims nothing, and neither does "nobody can promise".
+
+use crate::load::pattern;
+use regex::Regex;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// The bytes on either side of some words within which their sentence is looked for.
+const REACH: usize = 500;
+
+/// Returns the sentence around a span of a text, its end mark included.
+pub fn sentence(text: &str, span: &Range<usize>) -> Range<usize> {
+    let window = around(text, span);
+    let mut start = window.start;
+    for end in END.find_iter(&text[window.start..span.start]) {
+        let at = window.start + end.start();
+        if !is_abbreviation(&text[window.start..at]) {
+            start = window.start + end.end();
+        }
+    }
+    let mut end = window.end;
+    for mark in END.find_iter(&text[span.end..window.end]) {
+        let at = span.end + mark.start();
+        if !is_abbreviation(&text[window.start..at]) {
+            end = span.end + mark.end();
+            break;
+        }
+    }
+    start..end
+}
+
+/// Returns the part of a text within which the sentence around a span is looked for.
+pub fn around(text: &str, span: &Range<usize>) -> Range<usize> {
+    let start = text.floor_char_boundary(span.start.saturating_sub(REACH));
+    let end = text.ceil_char_boundary(span.end.saturating_add(REACH).min(text.len()));
+    start..end
+}
+
+/// The end of a sentence: its mark, quotes and brackets that close after it, and white space.
+static END: LazyLock<Regex> = LazyLock::new(|| pattern(r#"[.!?…]+["'”’)\]]*(?:\s+|$)"#));
+
+/// Returns whether a text ends with an abbreviation whose period ends no sentence.
+fn is_abbreviation(before: &str) -> bool {
+    let word = before
+        .rsplit(|c: char| c.is_whitespace() || c == '(')
+        .next()
+        .unwrap_or_default();
+    // "U.S", "e.g" and initials.
+    let is_letters = word.split('.').all(|part| part.chars().count() == 1);
+    is_letters || ["Mr", "Mrs", "Ms", "Dr", "St", "vs", "Inc", "Co", "No"].contains(&word)
+}
+
+/// Returns whether a span of a text is part of a question.
+pub fn is_question(text: &str, span: &Range<usize>) -> bool {
+    let sentence = &text[sentence(text, span)];
+    let end = sentence.trim_end_matches(|c: char| !matches!(c, '.' | '!' | '?' | '…'));
+    end.ends_with('?')
+}
+
+/// Returns whether a sentence denies or doubts the words in a span of it: "never guarantee",
+/// "nobody can promise", "beware of".
+pub fn is_denied(text: &str, span: &Range<usize>) -> bool {
+    let sentence = sentence(text, span);
+    if DOUBT.is_match(&text[sentence.clone()]) {
+        return true;
+    }
+    let before = &text[sentence.start..span.start];
+    let clause = &before[clause_start(before)..];
+    let clause = NO_DENIAL.replace_all(clause, " ");
+    DENIAL.is_match(&clause) || ends_without(&clause)
+}
+
+/// Returns the byte at which the last clause of the beginning of a sentence begins.
+pub fn clause_start(before: &str) -> usize {
+    let mut start = 0;
+    for boundary in CLAUSE.find_iter(before) {
+        let rest = &before[boundary.end()..];
+        // "No one, we believe, can": what stands between two commas divides nothing.
+        let is_inserted = boundary.as_str().starts_with(',') && rest.contains(',');
+        if !is_inserted {
+            start = boundary.start();
+        }
+    }
+    start
+}
+
+/// Returns the byte at which the first clause of the end of a sentence ends.
+pub fn clause_end(after: &str) -> usize {
+    let boundary = CLAUSE.find(after);
+    boundary.map_or(after.len(), |boundary| boundary.start())
+}
+
+/// The place between two clauses: a mark, or a word that joins them, with what the next is about.
+static CLAUSE: LazyLock<Regex> = LazyLock::new(|| {
+    let about = "(?:we|our|you|your|they|their|it|its|he|she|I|there)";
+    pattern(&format!(
+        r"(?i)[;—]|\s[–-]\s|,?\s(?:but|yet|whereas|although|though|because|while)\s|,\s(?:(?:and|so|or)\s)?{about}\s|\sand\s{about}\s"
+    ))
+});
+
+/// Words that deny all that follows in their clause, and those that say how hard it is.
+static DENIAL: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?ix)n['’]t\b | \b(?:not|cannot|never|nobody|no\s+one|none|nothing|neither|nor|nowhere
+        |rather\s+than|instead\s+of|hardly|rarely|seldom|far\s+from|fewer|few|fail(?:s|ed|ing)?
+        |impossible|(?:hard|difficult)\s+(?:to|for)|unlikely|try|tries|tried|trying|attempt(?:s|ed|ing)?
+        |hop(?:e|es|ed|ing)|refus(?:e|es|ed|ing)|reject(?:s|ed|ing)?|avoid(?:s|ed|ing)?\s+any\w*
+        |(?:anyone|anybody|someone|somebody|whoever|those|people|advisers?|advisors?|firms?|callers?|salesm[ae]n)
+        \s+(?:who|that)\s+(?:promis|offer|claim|say|said|guarantee|tell|advertis|call|sell|boast)\w*)\b",
+    )
+});
+
+/// Words that say the opposite of what they deny, or deny nothing.
+static NO_DENIAL: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?ix)\b(?:not\s+(?:only|just|merely|to\s+mention)|no\s+(?:doubt|wonder|question|matter)|no-\w+
+        |without\s+(?:a\s+|any\s+)?(?:doubt|question)|nothing\s+but|none\s+other|no\s+less\s+than
+        |never\s+(?:again|before|worry|settle|miss|been\s+easier)|work(?:s|ed|ing)?\s+hard
+        |(?:do|did|wo|ca)n['’]t\s+(?:worry|wait|miss|delay|hesitate|settle|go\s+wrong|stop\s+at))\b",
+    )
+});
+
+/// Words that doubt whatever stands beside them in a sentence.
+static DOUBT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(?:beware|wary|suspicious|suspect|skeptical|distrust|myths?|scams?|scammers?|fraud|frauds|swindlers?|red flags?|warning signs?|walk away|hang up|too good to be true|forbids?|forbidden|prohibits?|prohibited|no such thing)\b",
+    )
+});
+
+/// Returns whether a clause has "no" or "without" before its end, as in "no investment is". What it
+/// stands before ends with a comma: "no minimum, guaranteed returns" denies the minimum alone.
+fn ends_without(clause: &str) -> bool {
+    let Some(last) = WITHOUT.find_iter(clause).last() else {
+        return false;
+    };
+    let rest = &clause[last.end()..];
+    let commas = rest.matches(',').count() - CHOICE.find_iter(rest).count();
+    commas != 1
+}
+
+static WITHOUT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\b(?:no|without|zero)\b"));
+
+/// A comma that goes on with what is denied: "no promise, or".
+static CHOICE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i),\s+n?or\b"));
+
+#[cfg(test)]
+mod tests {
+    use super::{is_denied, is_question, sentence};
+
+    /// The sentence around the words in asterisks, whether it is a question, and whether it denies them.
+    fn read(marked: &str) -> (String, bool, bool) {
+        let start = marked.find('*').expect("an asterisk");
+        let text = marked.replace('*', "");
+        let end = start + marked[start + 1..].find('*').expect("another");
+        let span = start..end;
+        (
+            text[sentence(&text, &span)].trim().to_owned(),
+            is_question(&text, &span),
+            is_denied(&text, &span),
+        )
+    }
+
+    #[test]
+    fn a_sentence_ends_with_its_mark() {
+        for (text, expected) in [
+            ("One. Two *words* here. Three.", "Two words here."),
+            (
+                "The U.S. market *fell* by 2.5% then. So.",
+                "The U.S. market fell by 2.5% then.",
+            ),
+            ("“Is it *so*?” she asked.", "“Is it so?”"),
+            ("No mark *at* all", "No mark at all"),
+        ] {
+            assert_eq!(read(text).0, expected);
+        }
+        assert!(read("One. Do you *promise* it? No.").1);
+        assert!(!read("Do you? We *promise* it.").1);
+    }
+
+    #[test]
+    fn what_denies_words_stands_before_them_in_their_clause() {
+        for denied in [
+            "We never *guarantee* it.",
+            "Nobody, however clever, can *guarantee* it.",
+            "No adviser, however clever, can *guarantee* it.",
+            "No one, we believe, can *guarantee* it.",
+            "It isn’t *risk-free*.",
+            "We neither pick stocks nor *guarantee* them.",
+            "We do not sell, and do not *guarantee*, anything.",
+            "We can't time the market, or *guarantee* it.",
+            "There is no *guarantee*, or anything like it.",
+            "A plan without a *guarantee* is honest.",
+            "Walk away from anyone who promises *guaranteed returns*.",
+            "If a caller speaks of *guaranteed returns*, hang up.",
+            "Few funds *beat the market*.",
+        ] {
+            assert!(read(denied).2, "{denied}");
+        }
+        for said in [
+            "We *guarantee* it.",
+            "We never worry, and we *guarantee* it.",
+            "You don't pay commissions, but we *guarantee* it.",
+            "Never before: *guaranteed* returns.",
+            "Not only *guaranteed*, but high.",
+            "No minimum, *guaranteed* returns.",
+            "We don't wait. We *guarantee* it.",
+            "Don't worry, our returns are *guaranteed*.",
+            "Our no-load funds have *guaranteed* returns.",
+        ] {
+            assert!(!read(said).2, "{said}");
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! `content/words.toml`: what the firm does not say of itself, and where it may stand all the same.
+
+use super::model;
+
+model! {
+    /// `content/words.toml`: the phrases that the firm's compliance officer does not want on the
+    /// site, and the places where they are right all the same.
+    pub struct WordList {
+        /// The phrases, each beginning with [[phrases]].
+        #[serde(default)]
+        pub phrases: Vec<Phrase>,
+        /// The sentences that may state a return of the firm, a model or a method.
+        #[serde(default)]
+        pub performance: Performance,
+    }
+
+    /// A phrase that is not to be met in any words that visitors read.
+    pub struct Phrase {
+        /// The words, such as "risk-free". Capitals do not count, and between two words may be
+        /// white space or a hyphen. In brackets stand alternatives: "[best / leading] [adviser /
+        /// advisers]". One that is left empty makes the word optional: "best [tax / ] adviser[ / s]".
+        #[schemars(length(min = 1, max = 1000))]
+        pub phrase: String,
+        /// Longer phrases that are fine, such as "risk-free rate", written in the same way.
+        #[serde(default)]
+        #[schemars(extend("items" = { "type": "string", "minLength": 1, "maxLength": 1000 }))]
+        pub except: Vec<String>,
+        /// Why it is not wanted, as a sentence for editors.
+        #[schemars(length(min = 1))]
+        pub why: String,
+        /// What to write in its place, as a sentence for editors.
+        #[schemars(length(min = 1))]
+        pub instead: String,
+        /// The places where it is right, each beginning with [[phrases.allowed]].
+        #[serde(default)]
+        pub allowed: Vec<AllowedPlace>,
+    }
+
+    /// The sentences that may state a return of the firm, a model or a method.
+    #[derive(Default)]
+    pub struct Performance {
+        /// Each begins with [[performance.allowed]].
+        #[serde(default)]
+        pub allowed: Vec<AllowedPlace>,
+    }
+
+    /// A place where words are right that are not wanted elsewhere.
+    pub struct AllowedPlace {
+        /// The file, such as content/articles/market-drop.mdx.
+        #[schemars(length(min = 1))]
+        pub file: String,
+        /// Words of the file that hold the phrase, as many as show which place is meant.
+        #[schemars(length(min = 1))]
+        pub text: String,
+        /// Why they are right there.
+        #[schemars(length(min = 1))]
+        pub allowed_because: String,
+    }
+}

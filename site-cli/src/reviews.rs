@@ -1,6 +1,8 @@
-//! `cargo site reviews`: facts and articles whose day of review has come.
+//! `cargo site reviews`: facts and articles whose day of review has come, and what a rule can't judge.
 //!
 //! It is a list for people, not a check: time alone never breaks a build.
+
+mod claims;
 
 use crate::diff::entry::folded;
 use crate::escape::text;
@@ -32,7 +34,9 @@ pub fn reviews(on: Option<Date>) -> Result<bool> {
         bail!("the content has errors, so it can't be read; `cargo site check` shows them")
     };
     let today = date_in(&content.site.time_zone, Timestamp::now());
-    print(&list(&content, on.unwrap_or(today))?)?;
+    let mut lists = list(&content, on.unwrap_or(today))?;
+    lists += &claims::section(&loaded.tree);
+    print(&lists)?;
     Ok(true)
 }
 

@@ -5,7 +5,7 @@ use super::entry::{Change, Entry, Section, compare_values};
 use super::lines::{grouped, in_any_order, in_order};
 use super::pages::Pairs;
 use super::side::Side;
-use super::{disclaimers, facts, fees, pages};
+use super::{compliance, disclaimers, facts, fees, pages};
 use crate::escape::{code, text};
 use site_check::reading::{Reading, settings};
 use site_check::report::counted;
@@ -45,6 +45,7 @@ fn sections(base: &Side, head: &Side, pairs: &Pairs, shots: Vec<Entry>) -> Vec<S
         fees::terms(&old.fees, &new.fees),
         facts::section(base, head),
     ];
+    sections.extend(compliance::sections(base, head));
     sections.extend(pages::sections(pairs, old, new));
     let search = pairs.changes(|old, new| compare_values(&old.search, &new.search));
     let settings = compare_values(&settings(old), &settings(new));

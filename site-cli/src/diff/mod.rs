@@ -3,12 +3,13 @@
 //!
 //! 1. `side`: the content of both sides, loaded and compiled
 //! 2. `pages`: which page of the one is which page of the other
-//! 3. `lines`, `fees`, `facts`, `disclaimers`: the differences in each
+//! 3. `lines`, `fees`, `facts`, `disclaimers`, `compliance`: the differences in each
 //! 4. `screenshots`, where they are asked for
 //! 5. `comment`: all of it, a section each
 //! 6. `entry`, `words`: the parts of the comment
 
 mod comment;
+mod compliance;
 mod disclaimers;
 pub mod entry;
 mod facts;

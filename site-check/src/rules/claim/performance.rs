@@ -55,6 +55,33 @@ pub fn statements(text: &str, tree: &Tree) -> Vec<Range<usize>> {
     statements
 }
 
+/// Returns the sentences of a text that may be about performance and are no [`statements`]: those with
+/// a figure, a word such as "rose", and a word for the firm, a model or a method.
+pub fn sentences_like(text: &str, tree: &Tree) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    if !FIGURE.is_match(text) {
+        return found;
+    }
+    let firm = tree.fact("firm");
+    let stated = statements(text, tree);
+    let mut end_of_last = 0;
+    for word in LIKE.find_iter(text) {
+        let span = word.range();
+        if span.start < end_of_last {
+            continue;
+        }
+        let sentence = sentence(text, &span);
+        end_of_last = sentence.end;
+        let words = &text[sentence.clone()];
+        let is_stated = stated.iter().any(|span| sentence.contains(&span.start));
+        let is_about = last_own(words, &firm).is_some() || METHOD.is_match(words);
+        if FIGURE.is_match(words) && is_about && !is_stated && !TAXES.is_match(words) {
+            found.push(sentence);
+        }
+    }
+    found
+}
+
 /// Returns whether a sentence states, with this word of performance, a return of the firm.
 fn is_statement(text: &str, sentence: &Range<usize>, word: &Range<usize>, firm: &str) -> bool {
     let words = &text[sentence.clone()];
@@ -78,7 +105,7 @@ fn is_own(text: &str, sentence: &Range<usize>, word: &Range<usize>, firm: &str) 
     let own = last_own(before, firm);
     let market = MARKET.find_iter(before).last().map(|market| market.start());
     match (own, market) {
-        (Some(own), Some(market)) => own > market || is_ours(&before[own..market]),
+        (Some(own), Some(market)) => own > market || is_ours(&before[own..]),
         (Some(own), None) => before[own..].split_whitespace().count() <= FAR,
         (None, Some(_)) => false,
         (None, None) => {
@@ -113,16 +140,42 @@ fn last_own(part: &str, firm: &str) -> Option<usize> {
     own.max(part.rfind(firm))
 }
 
-/// Returns whether no more than one word stands between "our" and a market: "our bond fund".
-fn is_ours(between: &str) -> bool {
-    let is_possessive = between.to_lowercase().starts_with("our");
-    is_possessive && between.split_whitespace().count() <= 2
+/// Returns whether a text begins with an investment of ours, such as "our bond fund". What stands
+/// further from "our" may be anyone's: "our research shows that stocks".
+fn is_ours(text: &str) -> bool {
+    OUR_INVESTMENT.is_match(text)
 }
+
+static OUR_INVESTMENT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^our\s+(?:[\w’'-]+\s+)?(?:stocks?|bonds?|shares?|equities|treasur(?:y|ies)|funds?|gold|cash|CDs?)\b",
+    )
+});
 
 /// A percentage, in figures or in words.
 const PERCENT: &str = r"(?:\d(?:[\d,.]*\d)?|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty))[\s-]?(?:%|percent\b|percentage\s+points?\b)";
 
 static PERCENTAGE: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("(?i){PERCENT}")));
+
+/// A percentage, an amount, or what a sum was multiplied by.
+static FIGURE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        r"(?i){PERCENT}|\$\d|\b(?:double[sd]?|triple[sd]?)\b"
+    ))
+});
+
+/// Words that may be about performance.
+static LIKE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(?:returns?|returned|rose|climbed|jumped|appreciated|earned|yields?|yielded|averaged|doubled|tripled|performance|performed|profits?|gains?|gained|grew|outperform\w*)\b",
+    )
+});
+
+static METHOD: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(?:the|this|such a|same)\s+(?:\w+\s+)?(?:models?|methods?|strategy|portfolios?)\b",
+    )
+});
 
 static PERCENTAGE_AT_END: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("(?i){PERCENT}$")));
 

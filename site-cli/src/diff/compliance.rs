@@ -1,0 +1,65 @@
+//! What only the compliance officer can judge: the firm's phone number, the addresses of its
+//! documents, and the list of phrases that it does not use.
+
+use super::entry::{Section, compare_values};
+use super::side::Side;
+use serde::Deserialize;
+use site_check::load::FileKind;
+use site_schema::model::{AllowedPlace, WordList};
+
+/// The sections of both.
+pub fn sections(base: &Side, head: &Side) -> [Section; 2] {
+    let contact = compare_values(&contact(base), &contact(head));
+    let words = compare_values(&words(base), &words(head));
+    [
+        Section::new("For compliance: phone number and documents", contact)
+            .counting("phone number or document")
+            .unseen(),
+        Section::new("For compliance: phrases", words)
+            .counting("phrase")
+            .unseen(),
+    ]
+}
+
+/// Returns the phone number and the addresses of the footer's documents, each under its name.
+fn contact(side: &Side) -> Vec<(String, String)> {
+    let site = &side.content.site;
+    let mut stated = vec![("the phone number".to_owned(), site.contact.phone.clone())];
+    for name in &site.footer.documents {
+        if let Some(document) = site.external.get(&**name) {
+            let address = document.href.to_string();
+            stated.push((format!("the address of “{}”", &*document.label), address));
+        }
+    }
+    stated
+}
+
+/// Returns the phrases of content/words.toml, and the places that it allows.
+fn words(side: &Side) -> Vec<(String, String)> {
+    let list = WordList::deserialize(side.tree.toml(&FileKind::Words));
+    let mut stated = Vec::new();
+    let Ok(list) = list else {
+        return stated;
+    };
+    for phrase in &list.phrases {
+        let mut entry = format!("{} {}", phrase.why, phrase.instead);
+        for except in &phrase.except {
+            entry += &format!(" Fine: {except}.");
+        }
+        stated.push((format!("the phrase “{}”", phrase.phrase), entry));
+        for place in &phrase.allowed {
+            stated.push(allowed(&phrase.phrase, place));
+        }
+    }
+    for place in &list.performance.allowed {
+        stated.push(allowed("a statement of performance", place));
+    }
+    stated
+}
+
+/// Returns an allowed place and the reason for it.
+fn allowed(what: &str, place: &AllowedPlace) -> (String, String) {
+    let name = format!("{what}, allowed in {}", place.file);
+    let reason = format!("“{}”: {}", place.text, place.allowed_because);
+    (name, reason)
+}

@@ -102,29 +102,29 @@ static CLAUSE: LazyLock<Regex> = LazyLock::new(|| {
 /// Words that deny all that follows in their clause, and those that say how hard it is.
 static DENIAL: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?ix)n['’]t\b | \b(?:not|cannot|never|nobody|no\s+one|none|nothing|neither|nor|nowhere
+        r"(?ix)n['’]t(?-u:\b) | (?-u:\b)(?:not|cannot|never|nobody|no\s+one|none|nothing|neither|nor|nowhere
         |rather\s+than|instead\s+of|hardly|rarely|seldom|far\s+from|fewer|few|fail(?:s|ed|ing)?
         |impossible|(?:hard|difficult)\s+(?:to|for)|unlikely|try|tries|tried|trying|attempt(?:s|ed|ing)?
         |hop(?:e|es|ed|ing)|refus(?:e|es|ed|ing)|reject(?:s|ed|ing)?|avoid(?:s|ed|ing)?\s+any\w*
         |(?:anyone|anybody|someone|somebody|whoever|those|people|advisers?|advisors?|firms?|callers?|salesm[ae]n)
-        \s+(?:who|that)\s+(?:promis|offer|claim|say|said|guarantee|tell|advertis|call|sell|boast)\w*)\b",
+        \s+(?:who|that)\s+(?:promis|offer|claim|say|said|guarantee|tell|advertis|call|sell|boast)\w*)(?-u:\b)",
     )
 });
 
 /// Words that say the opposite of what they deny, or deny nothing.
 static NO_DENIAL: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?ix)\b(?:not\s+(?:only|just|merely|to\s+mention)|no\s+(?:doubt|wonder|question|matter)|no-\w+
+        r"(?ix)(?-u:\b)(?:not\s+(?:only|just|merely|to\s+mention)|no\s+(?:doubt|wonder|question|matter)|no-\w+
         |without\s+(?:a\s+|any\s+)?(?:doubt|question)|nothing\s+but|none\s+other|no\s+less\s+than
         |never\s+(?:again|before|worry|settle|miss|been\s+easier)|work(?:s|ed|ing)?\s+hard
-        |(?:do|did|wo|ca)n['’]t\s+(?:worry|wait|miss|delay|hesitate|settle|go\s+wrong|stop\s+at))\b",
+        |(?:do|did|wo|ca)n['’]t\s+(?:worry|wait|miss|delay|hesitate|settle|go\s+wrong|stop\s+at))(?-u:\b)",
     )
 });
 
 /// Words that doubt whatever stands beside them in a sentence.
 static DOUBT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)\b(?:beware|wary|suspicious|suspect|skeptical|distrust|myths?|scams?|scammers?|fraud|frauds|swindlers?|red flags?|warning signs?|walk away|hang up|too good to be true|forbids?|forbidden|prohibits?|prohibited|no such thing)\b",
+        r"(?i)(?-u:\b)(?:beware|wary|suspicious|suspect|skeptical|distrust|myths?|scams?|scammers?|fraud|frauds|swindlers?|red flags?|warning signs?|walk away|hang up|too good to be true|forbids?|forbidden|prohibits?|prohibited|no such thing)(?-u:\b)",
     )
 });
 
@@ -139,10 +139,11 @@ fn ends_without(clause: &str) -> bool {
     commas != 1
 }
 
-static WITHOUT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\b(?:no|without|zero)\b"));
+static WITHOUT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)(?-u:\b)(?:no|without|zero)(?-u:\b)"));
 
 /// A comma that goes on with what is denied: "no promise, or".
-static CHOICE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i),\s+n?or\b"));
+static CHOICE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i),\s+n?or(?-u:\b)"));
 
 #[cfg(test)]
 mod tests {

@@ -72,9 +72,26 @@ fn a_disclaimer_and_the_source_of_a_fact() {
     assert_report!("fact", workspace);
 
     workspace.replace("site.toml", "promises no result", "foresees no result");
-    let disclaimer = "<Disclaimer kind=\"illustrative\" />\n";
-    workspace.replace("articles/a-long-walk.mdx", disclaimer, "");
+    let [before, after] = ["kind=\"illustrative\"", "kind=\"markets\""];
+    workspace.replace("articles/a-long-walk.mdx", before, after);
     assert_report!("disclaimers", workspace);
+}
+
+#[test]
+fn documents_and_phrases_are_for_compliance() {
+    let workspace = Workspace::small().committed();
+    workspace.replace("site.toml", "brochure.pdf", "brochure-2.pdf");
+    workspace.replace("words.toml", "[high / steady / ]", "[high / ]");
+    workspace.replace("words.toml", "and doubts it.", "and no more.");
+    let parts = [
+        "### For compliance: phone number and documents",
+        "- the address of “Brochure”: ",
+        "brochure-2.pdf",
+        "### For compliance: phrases",
+        "allowed in content/articles/tables-and-lists.mdx: ",
+        "nobody can promise a return. Say what you do, not what it brings.",
+    ];
+    holds(&workspace.done("diff"), &parts);
 }
 
 #[test]

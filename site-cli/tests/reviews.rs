@@ -88,6 +88,24 @@ fn an_article_is_due_once_a_year_that_it_names_has_come() {
 }
 
 #[test]
+fn a_sentence_that_only_reads_like_performance_is_listed() {
+    let workspace = workspace();
+    lacks(
+        &listed(&workspace, "2026-01-31"),
+        &["may be about performance"],
+    );
+    let path = "articles/a-long-walk.mdx";
+    workspace.append(path, "\nA walk. With this method savings doubled.\n");
+    let row = "/a-long-walk.mdx`, line ";
+    let parts = [
+        "may be about performance: 1",
+        row,
+        "With this method savings doubled.",
+    ];
+    holds(&listed(&workspace, "2026-01-31"), &parts);
+}
+
+#[test]
 fn the_list_says_what_to_do_and_nothing_in_it_leaves_its_cell() {
     let parts = [
         "## Due for review on 2026-03-10",

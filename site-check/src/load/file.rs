@@ -5,6 +5,7 @@ use super::kind::FileKind;
 use super::leaves::{Leaf, leaves};
 use super::markdown::{Node, Prose, tokens};
 use super::pattern;
+use super::phrases::Phrases;
 use super::references::{Reference, Target};
 use super::strings::SourceMap;
 use super::validate::{SchemaError, schema_errors};
@@ -29,6 +30,8 @@ pub struct File {
     /// The fees that `content/fees.toml` states, their texts as written; none in any
     /// other file, and none where there is a schema error.
     pub fees: Option<Fees>,
+    /// What `content/words.toml` lists; none in any other file, and none where it can't be read.
+    pub phrases: Option<Phrases>,
     /// The strings that are more than strings: text, Markdown, links, images, names.
     pub leaves: Vec<Leaf>,
     /// An article's body, where it has front matter.
@@ -86,6 +89,7 @@ impl File {
             text: text.as_str().into(),
             schema_errors: Vec::new(),
             fees: None,
+            phrases: None,
             references: Vec::new(),
             anchors: None,
             path,
@@ -98,6 +102,9 @@ impl File {
         }
         if file.kind == FileKind::Fees && file.schema_errors.is_empty() {
             file.fees = Fees::deserialize(&file.document.value).ok();
+        }
+        if file.kind == FileKind::Words && file.is_parsed() && file.schema_errors.is_empty() {
+            file.phrases = Phrases::read(&file.document.value);
         }
         file.references = references(&file);
         file.anchors = anchors(&file);

@@ -1,7 +1,7 @@
 //! Reads a content folder: every file, with the span of everything in it.
 //!
 //! 1. `document`, `markdown`: TOML and Markdown, with the span of everything
-//! 2. `validate`: schema errors
+//! 2. `validate`: schema errors; `phrases`: those of content/words.toml
 //! 3. `leaves`, `references`: the strings that are compiled, and the references
 //! 4. `kind`, `file`: all of that, of one file
 //! 5. `picture`: what is wrong with a picture

@@ -12,7 +12,7 @@ pub(super) static RULES: &[&Rule] = &[&MISSING, &REQUIRED];
 static MISSING: Rule = Rule {
     code: "disclaimer/missing",
     severity: Severity::Error,
-    scope: Scope::FileAlone(check_missing),
+    scope: Scope::FileInTree(check_missing),
     summary: "An article has no disclaimer.",
     why: "An article is read by itself, far from the footer's disclosure: it has to say that it is general information, not advice.",
     example: Example::InFile {
@@ -22,23 +22,29 @@ static MISSING: Rule = Rule {
     },
 };
 
-fn check_missing(file: &File, out: &mut Diagnostics) {
+fn check_missing(file: &File, tree: &Tree, out: &mut Diagnostics) {
     let Some(body) = &file.body else { return };
     let is_shown = file.references_of(Target::Disclaimer).next().is_some();
     if is_shown || file.is_draft() || !body.is_parsed() || !body.parsed.errors.is_empty() {
         return;
     }
+    let names = tree.keys(&FileKind::Site, "/disclaimers");
+    let general = names.iter().find(|name| **name == "general");
+    let Some(name) = general.or(names.first()) else {
+        return;
+    };
+    let tag = format!("<Disclaimer kind=\"{name}\" />");
     let end = file.text.trim_end().len();
     out.at(file, end..end, "this article has no disclaimer")
-        .expected("a line such as <Disclaimer kind=\"general\" />, between two empty lines")
+        .expected(format!("a line such as {tag}, between two empty lines"))
         .found("none")
-        .help("Write <Disclaimer kind=\"general\" /> below the last paragraph, with an empty line above it. The kinds are in content/site.toml, under [disclaimers].");
+        .help(format!("Write {tag} below the last paragraph, with an empty line above it. The kinds are in content/site.toml, under [disclaimers]."));
 }
 
 static REQUIRED: Rule = Rule {
     code: "disclaimer/required",
     severity: Severity::Error,
-    scope: Scope::FileInTree(check_required),
+    scope: Scope::WholeTree(check_required),
     summary: "A page or an article quotes a fact without the disclaimer that the fact requires, or a fact requires one that does not exist.",
     why: "The compliance officer has decided that this figure is not shown without these words.",
     example: Example::InFile {
@@ -56,16 +62,20 @@ Markets once fell by {market-fall}.
     },
 };
 
-fn check_required(file: &File, tree: &Tree, out: &mut Diagnostics) {
+fn check_required(tree: &Tree, out: &mut Diagnostics) {
+    let Some(facts) = tree.file(&FileKind::Facts) else {
+        return;
+    };
     if !tree.definitions_are_known {
         return;
     }
-    match file.kind {
-        FileKind::Facts => check_names(file, tree, out),
-        FileKind::Page(_) | FileKind::Article(_) if !file.is_draft() => {
-            check_shown(file, tree, out)
+    check_names(facts, tree, out);
+    let required = required(facts, tree);
+    for file in &tree.files {
+        let shows_facts = matches!(file.kind, FileKind::Page(_) | FileKind::Article(_));
+        if shows_facts && !file.is_draft() && !required.is_empty() {
+            check_shown(file, &required, tree, out);
         }
-        _ => {}
     }
 }
 
@@ -87,11 +97,11 @@ fn check_names(file: &File, tree: &Tree, out: &mut Diagnostics) {
 }
 
 /// Reports the facts that a page or an article quotes without their disclaimers.
-fn check_shown(file: &File, tree: &Tree, out: &mut Diagnostics) {
+fn check_shown(file: &File, required: &BTreeMap<&str, &str>, tree: &Tree, out: &mut Diagnostics) {
     let mut quoted: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     let mut places = BTreeMap::new();
     for token in file.references_of(Target::Token) {
-        let Some(disclaimer) = required(&token.name, tree) else {
+        let Some(&disclaimer) = required.get(token.name.as_str()) else {
             continue;
         };
         places.entry(disclaimer).or_insert(&token.span);
@@ -133,17 +143,24 @@ fn check_shown(file: &File, tree: &Tree, out: &mut Diagnostics) {
 /// The facts that a message names, at most.
 const FEW: usize = 3;
 
-/// Returns the disclaimer that a fact requires, by the token that quotes it.
-fn required<'a>(token: &str, tree: &'a Tree) -> Option<&'a str> {
-    let facts = tree.toml(&FileKind::Facts);
-    let mut fact = facts.get(token);
-    // A value of one year is quoted by the fact's name and the year.
-    if fact.is_none()
-        && let Some((name, _)) = token.rsplit_once('-')
-    {
-        fact = facts.get(name);
+/// Returns the disclaimer that each token requires by its fact.
+fn required<'a>(facts: &'a File, tree: &'a Tree) -> BTreeMap<&'a str, &'a str> {
+    let facts = &facts.document.value;
+    let mut required = BTreeMap::new();
+    for token in tree.tokens.keys() {
+        let mut fact = facts.get(token);
+        // A value of one year is quoted by the fact's name and the year.
+        if fact.is_none()
+            && let Some((name, _)) = token.rsplit_once('-')
+        {
+            fact = facts.get(name);
+        }
+        let disclaimer = fact.and_then(|fact| fact.get("disclaimer"));
+        if let Some(disclaimer) = disclaimer.and_then(|name| name.as_str()) {
+            required.insert(token.as_str(), disclaimer);
+        }
     }
-    fact?.get("disclaimer")?.as_str()
+    required
 }
 
 /// Returns whether a page has the words of a disclaimer, or an article its component.
@@ -187,9 +204,9 @@ mod tests {
         14 | ...g-walk) is a good time to think of the rest.
            |                                                ^
            |
-           = expected: a line such as <Disclaimer kind="general" />, between two empty lines
+           = expected: a line such as <Disclaimer kind="illustrative" />, between two empty lines
            = found: none
-           = help: Write <Disclaimer kind="general" /> below the last paragraph, with an empty line above it. The kinds are in content/site.toml, under [disclaimers].
+           = help: Write <Disclaimer kind="illustrative" /> below the last paragraph, with an empty line above it. The kinds are in content/site.toml, under [disclaimers].
         "#);
         passes("articles/unfinished.mdx", "A beginning.", "A beginning, and no more.");
     }

@@ -77,7 +77,9 @@ fn body(markdown: &str) -> Vec<Node> {
     let site = Site::new();
     let text = site.text("articles/first.mdx");
     let front_matter = &text[..text.find("The rule").expect("a body")];
-    let text = format!("{front_matter}{markdown}\n\nSee [it](/blog/second).\n");
+    let text = format!(
+        "{front_matter}{markdown}\n\nSee [it](/blog/second).\n\n<Disclaimer kind=\"illustrative\" />\n"
+    );
     site.write("articles/first.mdx", text);
     site.content().article("first").expect("there").body.clone()
 }

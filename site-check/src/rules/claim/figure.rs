@@ -62,7 +62,7 @@ static FIGURE_PATTERN: LazyLock<Regex> = LazyLock::new(|| {
     let number = r"\d(?:[\d,.]*\d)?";
     let served = "(?:clients?|families|households)";
     pattern(&format!(
-        r"(?i)\${number}(?:\s?(?:[MBK]\b|(?:thousand|million|billion|trillion)\b))?|(?-u:\b){number}\s?(?:%|percent\b)|(?-u:\b){number}\+?\s(?:[a-z]+\s)?{served}\b"
+        r"(?i)\${number}(?:\s?(?:[MBK](?-u:\b)|(?:thousand|million|billion|trillion)(?-u:\b)))?|(?-u:\b){number}\s?(?:%|percent(?-u:\b))|(?-u:\b){number}\+?\s(?:[a-z]+\s)?{served}(?-u:\b)"
     ))
 });
 

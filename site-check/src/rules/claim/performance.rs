@@ -36,7 +36,9 @@ pub fn report(file: &File, place: Range<usize>, words: &str, out: &mut Diagnosti
 /// Returns the words of performance in each sentence of a text that states a return of the firm.
 pub fn statements(text: &str, tree: &Tree) -> Vec<Range<usize>> {
     let mut statements = Vec::new();
-    if !PERCENTAGE.is_match(text) {
+    // Most texts have no percentage, and are not worth a regular expression.
+    let may_have_one = text.contains('%') || PERCENT_WORD.is_match(text);
+    if !may_have_one || !PERCENTAGE.is_match(text) {
         return statements;
     }
     let firm = tree.fact("firm");
@@ -148,34 +150,36 @@ fn is_ours(text: &str) -> bool {
 
 static OUR_INVESTMENT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)^our\s+(?:[\w’'-]+\s+)?(?:stocks?|bonds?|shares?|equities|treasur(?:y|ies)|funds?|gold|cash|CDs?)\b",
+        r"(?i)^our\s+(?:[\w’'-]+\s+)?(?:stocks?|bonds?|shares?|equities|treasur(?:y|ies)|funds?|gold|cash|CDs?)(?-u:\b)",
     )
 });
 
 /// A percentage, in figures or in words.
-const PERCENT: &str = r"(?:\d(?:[\d,.]*\d)?|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty))[\s-]?(?:%|percent\b|percentage\s+points?\b)";
+const PERCENT: &str = r"(?:\d(?:[\d,.]*\d)?|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty))[\s-]?(?:%|percent(?-u:\b)|percentage\s+points?(?-u:\b))";
 
 static PERCENTAGE: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("(?i){PERCENT}")));
 
 /// A percentage, an amount, or what a sum was multiplied by.
 static FIGURE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
-        r"(?i){PERCENT}|\$\d|\b(?:double[sd]?|triple[sd]?)\b"
+        r"(?i){PERCENT}|\$\d|(?-u:\b)(?:double[sd]?|triple[sd]?)(?-u:\b)"
     ))
 });
 
 /// Words that may be about performance.
 static LIKE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)\b(?:returns?|returned|rose|climbed|jumped|appreciated|earned|yields?|yielded|averaged|doubled|tripled|performance|performed|profits?|gains?|gained|grew|outperform\w*)\b",
+        r"(?i)(?-u:\b)(?:returns?|returned|rose|climbed|jumped|appreciated|earned|yields?|yielded|averaged|doubled|tripled|performance|performed|profits?|gains?|gained|grew|outperform\w*)(?-u:\b)",
     )
 });
 
 static METHOD: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)\b(?:the|this|such a|same)\s+(?:\w+\s+)?(?:models?|methods?|strategy|portfolios?)\b",
+        r"(?i)(?-u:\b)(?:the|this|such a|same)\s+(?:\w+\s+)?(?:models?|methods?|strategy|portfolios?)(?-u:\b)",
     )
 });
+
+static PERCENT_WORD: LazyLock<Regex> = LazyLock::new(|| pattern("percent|Percent|PERCENT"));
 
 static PERCENTAGE_AT_END: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("(?i){PERCENT}$")));
 
@@ -185,41 +189,42 @@ static WORD: LazyLock<Regex> = LazyLock::new(|| {
     let kind = "(?:average|mean|median|annual|annualized|yearly|total|net|gross|compound|compounded|cumulative|historical|investment|portfolio|real|nominal|overall|expected|target|after-tax)";
     let says = "(?:of|was|were|is|are|averaged|averages|averaging|been|reached|exceeded|topped|hit|above|over)";
     pattern(&format!(
-        r"(?ix)\b(?:
-        outperform(?:s|ed|ing|ance)? | beat(?:s|en|ing)? | gained | grew
+        r"(?ix)(?-u:\b)(?:
+        (?:outperform(?:s|ed|ing|ance)?|beat(?:s|en|ing)?|gained|grew)(?-u:\b)
         | (?:returned|returning|yielded|gaining|grown|growing)\s+{few}{PERCENT}
         | (?:gains?|grows?|returns?)\s+(?:by\s+|at\s+)?{PERCENT}
-        | (?:gain|gains|return|returns)(?::\s+|,?\s+{few}{says}\s+{few}){PERCENT}
-        )|(?:{PERCENT}|%)\s+(?:{kind}\s+){{0,3}}(?:returns?|gains?)\b"
+        | (?:gain|gains|return|returns)(?:,?\s+{few}{says}\s+{few}|:\s+|\s+{few}[\w’'-]+:\s+){PERCENT}
+        )|(?:{PERCENT}|%)\s+(?:{kind}\s+){{0,3}}(?:returns?|gains?)(?-u:\b)"
     ))
 });
 
 /// The firm, its clients and its models.
 static OWN: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)\b(?:ours?|we|with us|model portfolios?)\b"));
+    LazyLock::new(|| pattern(r"(?i)(?-u:\b)(?:ours?|we|with us|model portfolios?)(?-u:\b)"));
 
 /// The same, where it follows "of" or "for".
 static OWN_FIRST: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)^(?:ours?|us|(?:(?:the|a|this|each)\s+)?(?:\w+\s+)?model portfolios?)\b")
+    pattern(r"(?i)^(?:ours?|us|(?:(?:the|a|this|each)\s+)?(?:\w+\s+)?model portfolios?)(?-u:\b)")
 });
 
 /// What joins a return to whom it belongs.
-static JOINED: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\b(?:of|for|by|in|on|from|to)\s"));
+static JOINED: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)(?-u:\b)(?:of|for|by|in|on|from|to)\s"));
 
 /// What returns, gains and grows by itself: markets, prices, places.
 static MARKET: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?ix)\b(?:S&P|Dow|Nasdaq|Russell|index|indexes|indices|markets?|stocks?|bonds?|shares?|equities|treasur(?:y|ies)
+        r"(?ix)(?-u:\b)(?:S&P|Dow|Nasdaq|Russell|index|indexes|indices|markets?|stocks?|bonds?|shares?|equities|treasur(?:y|ies)
         |econom(?:y|ies)|prices?|inflation|wages?|pay|GDP|gold|oil|funds?|benchmarks?|compan(?:y|ies)|earnings|profits?|benefits?
         |social\s+security|sales|spending|homes?|houses?|rents?|premiums?|population|jobs?|employment|unemployment
-        |rates?|costs?|cash|CDs?|Tulsa|Oklahoma|towns?|cit(?:y|ies)|count(?:y|ies)|states?|countr(?:y|ies))\b",
+        |rates?|costs?|cash|CDs?|Tulsa|Oklahoma|towns?|cit(?:y|ies)|count(?:y|ies)|states?|countr(?:y|ies))(?-u:\b)",
     )
 });
 
 /// Words of a sentence in which a return is a form.
 static TAXES: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
-        r"(?i)\b(?:tax\s+returns?|e-?fil\w+|file[sd]?|filing|electronically|1040|prepar\w+|refunds?|audit\w*|amend\w*|IRS|extensions?|errors?|mistakes?|signatures?)\b|{PERCENT}\s+of\s+(?:\w+\s+){{0,3}}returns?\b"
+        r"(?i)(?-u:\b)(?:tax\s+returns?|e-?fil\w+|file[sd]?|filing|electronically|1040|prepar\w+|refunds?|audit\w*|amend\w*|IRS|extensions?|errors?|mistakes?|signatures?)(?-u:\b)|{PERCENT}\s+of\s+(?:\w+\s+){{0,3}}returns?(?-u:\b)"
     ))
 });
 

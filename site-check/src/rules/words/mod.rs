@@ -1,25 +1,20 @@
 //! The phrases that the firm does not use, by the list of its compliance officer,
 //! content/words.toml.
 //!
-//! 1. `pattern`: a phrase as a regular expression
-//! 2. `allowed`: the places where a phrase is right
-//! 3. here: the list, and what is found of it in the words that visitors read
+//! 1. `allowed`: the places where a phrase is right
+//! 2. here: the list, and what is found of it in the words that visitors read
 
 mod allowed;
-mod pattern;
 
 use super::claim::performance;
-use crate::load::{File, FileKind, Passage, Tree};
+use crate::load::{File, FileKind, Passage, Phrases, Tree, expression};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use crate::sentences::{around, is_denied, is_question};
 use allowed::{ALLOWED, Place, place_of, places, report_unused};
 use rayon::prelude::*;
-use regex::Regex;
-use serde::Deserialize;
-use site_schema::model::{Phrase, WordList};
+use site_schema::model::Phrase;
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::sync::OnceLock;
 
 pub(super) static RULES: &[&Rule] = &[&ALLOWED, &FORM, &PHRASE];
 
@@ -42,7 +37,7 @@ fn check_form(file: &File, _: &Tree, out: &mut Diagnostics) {
         if !is_phrase {
             continue;
         }
-        if let Err(problem) = pattern::expression(phrase) {
+        if let Err(problem) = expression(phrase) {
             out.at_value(file, pointer, format!("this phrase {problem}"))
                 .expected("words, and alternatives in brackets, such as [best / leading] [adviser / advisers]")
                 .quoting(phrase)
@@ -80,20 +75,18 @@ fn check_phrases(tree: &Tree, out: &mut Diagnostics) {
     let Some(words) = tree.file(&FileKind::Words) else {
         return;
     };
-    if !tree.definitions_are_known || !words.is_parsed() || !words.schema_errors.is_empty() {
+    let Some(phrases) = &words.phrases else {
+        return;
+    };
+    if !tree.definitions_are_known {
         return;
     }
-    let Ok(list) = WordList::deserialize(&words.document.value) else {
-        return;
-    };
-    let Some(matcher) = Matcher::new(&list) else {
-        return;
-    };
 
+    let list = List::new(phrases);
     let found: Vec<Finding> = tree
         .files
         .par_iter()
-        .flat_map_iter(|file| matcher.findings(file, tree))
+        .flat_map_iter(|file| list.findings(file, tree))
         .collect();
     let mut used = BTreeSet::new();
     for finding in found {
@@ -104,7 +97,7 @@ fn check_phrases(tree: &Tree, out: &mut Diagnostics) {
             None => report(&finding, out),
         }
     }
-    report_unused(words, matcher.places(), &used, tree, out);
+    report_unused(words, list.places(), &used, tree, out);
 }
 
 fn report(finding: &Finding, out: &mut Diagnostics) {
@@ -120,65 +113,45 @@ fn report(finding: &Finding, out: &mut Diagnostics) {
         .help(format!("{instead} Where it is right as it stands, the compliance officer can allow it: under its phrase in content/words.toml, with [[phrases.allowed]]."));
 }
 
-/// All phrases of the list, ready to be found in one pass over a text.
-struct Matcher<'a> {
-    /// One alternative for each phrase, captured.
-    all: Regex,
-    phrases: Vec<ListedPhrase<'a>>,
+/// The list with the places that it allows.
+struct List<'a> {
+    phrases: &'a Phrases,
+    /// Where each phrase is allowed, in the order of the phrases.
+    allowed: Vec<Vec<Place<'a>>>,
     /// Where performance may be stated.
     performance: Vec<Place<'a>>,
 }
 
-struct ListedPhrase<'a> {
-    phrase: &'a Phrase,
-    /// What is fine although it holds the phrase, compiled when it is first needed.
-    except: OnceLock<Option<Regex>>,
-    allowed: Vec<Place<'a>>,
-}
-
-impl<'a> Matcher<'a> {
-    /// Makes the matcher of a list. `None` where one of its phrases can't be read.
-    fn new(list: &'a WordList) -> Option<Self> {
-        let mut alternatives = Vec::new();
-        let mut phrases = Vec::new();
-        for (index, phrase) in list.phrases.iter().enumerate() {
-            let expression = pattern::expression(&phrase.phrase).ok()?;
-            alternatives.push(format!("({expression})"));
-            phrases.push(ListedPhrase {
-                phrase,
-                except: OnceLock::new(),
-                allowed: places(&phrase.allowed, &format!("/phrases/{index}/allowed")),
-            });
+impl<'a> List<'a> {
+    fn new(phrases: &'a Phrases) -> Self {
+        let mut allowed = Vec::new();
+        for (index, phrase) in phrases.list.phrases.iter().enumerate() {
+            let pointer = format!("/phrases/{index}/allowed");
+            allowed.push(places(&phrase.allowed, &pointer));
         }
-        if alternatives.is_empty() {
-            // No character is both.
-            alternatives.push(r"[a&&b]".to_owned());
-        }
-        Some(Self {
-            all: Regex::new(&format!("(?i){}", alternatives.join("|"))).ok()?,
+        let performance = &phrases.list.performance.allowed;
+        Self {
             phrases,
-            performance: places(&list.performance.allowed, "/performance/allowed"),
-        })
+            allowed,
+            performance: places(performance, "/performance/allowed"),
+        }
     }
 
     /// Returns all places of the list.
     fn places(&self) -> impl Iterator<Item = &Place<'a>> {
-        let of_phrases = self.phrases.iter().flat_map(|listed| &listed.allowed);
-        of_phrases.chain(&self.performance)
+        self.allowed.iter().flatten().chain(&self.performance)
     }
 
     /// Returns what is found in the words of a file.
     fn findings<'f>(&'f self, file: &'f File, tree: &Tree) -> Vec<Finding<'f>> {
         let mut findings = Vec::new();
         for passage in file.passages(tree) {
-            for words in self.all.find_iter(&passage.text) {
-                let span = words.range();
-                let Some(listed) = self.listed_at(&passage.text, &span) else {
-                    continue;
-                };
-                if listed.is_meant(&passage, &span, file) {
-                    let phrase = Some(listed.phrase);
-                    findings.push(finding(file, &passage, span, phrase, &listed.allowed));
+            for (span, index) in self.phrases.find(&passage.text) {
+                // What a fact says is reported where the fact is.
+                let is_elsewhere = file.kind != FileKind::Facts && passage.is_of_one_fact(&span);
+                if !is_elsewhere && self.is_meant(index, &passage.text, &span) {
+                    let phrase = Some(&self.phrases.list.phrases[index]);
+                    findings.push(finding(file, &passage, span, phrase, &self.allowed[index]));
                 }
             }
             for span in performance::statements(&passage.text, tree) {
@@ -188,11 +161,15 @@ impl<'a> Matcher<'a> {
         findings
     }
 
-    /// Returns the phrase that is found at a span of a text.
-    fn listed_at(&self, text: &str, span: &Range<usize>) -> Option<&ListedPhrase<'a>> {
-        let found = self.all.captures_at(text, span.start)?;
-        let index = (0..self.phrases.len()).find(|index| found.get(index + 1).is_some())?;
-        self.phrases.get(index)
+    /// Returns whether a span that has a phrase says what the phrase means.
+    fn is_meant(&self, phrase: usize, text: &str, span: &Range<usize>) -> bool {
+        // Only what is near is read: a text may hold thousands of phrases.
+        let window = around(text, span);
+        let near = &text[window.clone()];
+        let place = span.start - window.start..span.end - window.start;
+        !self.phrases.is_excepted(phrase, near, &place)
+            && !is_question(text, span)
+            && !is_denied(text, span)
     }
 }
 
@@ -210,43 +187,6 @@ fn finding<'a>(
         words: passage.text[span].to_owned(),
         phrase,
         allowed_by: place.map(|place| place.pointer.clone()),
-    }
-}
-
-impl ListedPhrase<'_> {
-    /// Returns whether a span that has the phrase says what the phrase means.
-    fn is_meant(&self, passage: &Passage, span: &Range<usize>, file: &File) -> bool {
-        let text = &passage.text;
-        // What a fact says is reported where the fact is.
-        let is_elsewhere = file.kind != FileKind::Facts && passage.is_of_one_fact(span);
-        !is_elsewhere
-            && !self.is_excepted(text, span)
-            && !is_question(text, span)
-            && !is_denied(text, span)
-    }
-
-    /// Returns whether a span is part of a longer phrase that is fine.
-    fn is_excepted(&self, text: &str, span: &Range<usize>) -> bool {
-        let Some(except) = self.except.get_or_init(|| self.exceptions()) else {
-            return false;
-        };
-        let window = around(text, span);
-        let mut found = except.find_iter(&text[window.clone()]);
-        found.any(|longer| {
-            let (start, end) = (window.start + longer.start(), window.start + longer.end());
-            start <= span.start && span.start < end
-        })
-    }
-
-    fn exceptions(&self) -> Option<Regex> {
-        let mut alternatives = Vec::new();
-        for longer in &self.phrase.except {
-            alternatives.push(pattern::expression(longer).ok()?);
-        }
-        if alternatives.is_empty() {
-            return None;
-        }
-        Regex::new(&format!("(?i){}", alternatives.join("|"))).ok()
     }
 }
 
@@ -317,7 +257,7 @@ mod tests {
             ("articles/first.mdx", "\"A square\"", "\"A risk-free square\"", (8, 40)),
             ("articles/first.mdx", "title=\"Mind\"", "title=\"You can’t lose\"", (13, 21)),
             ("articles/first.mdx", "Some **words**", "A **best** tax *planner*", (15, 5)),
-            ("site.toml", "A small site for tests.", "The best planners? The best firm.", (3, 31)),
+            ("site.toml", "A small site for tests.", "The best planners? The best firm.", (3, 35)),
             ("fees.toml", "A return for a small company.", "A risk-free return. It is risk-free.", (89, 42)),
             ("facts.toml", "value = \"a third\"", "value = \"a guarantee of steady returns; risk-free\"", (54, 9)),
         ]);

@@ -1,7 +1,94 @@
-//! The pattern language of content/words.toml: words, and alternatives in brackets.
+//! The phrases of content/words.toml, ready to be found: words, and alternatives in brackets.
 
-/// What may stand between two words: white space or hyphens.
-const BETWEEN: &str = r"[\s\u{2010}\u{2011}-]+";
+use regex::{Error, Regex};
+use serde::Deserialize;
+use serde_json::Value;
+use site_schema::model::{Phrase, WordList};
+use std::ops::Range;
+use std::sync::OnceLock;
+
+/// What content/words.toml lists. Compiling it takes longer than a search, so the file keeps it.
+#[derive(Debug)]
+pub struct Phrases {
+    pub list: WordList,
+    /// One alternative for each phrase, captured; none where there is no phrase.
+    all: Option<Regex>,
+    /// What is fine although it holds a phrase, by the phrase's index, compiled when it is first needed.
+    except: Vec<OnceLock<Option<Regex>>>,
+}
+
+impl Phrases {
+    /// Reads a list that fits its schema. `None` where one of its phrases can't be read.
+    pub fn read(words: &Value) -> Option<Self> {
+        let list = WordList::deserialize(words).ok()?;
+        let mut alternatives = Vec::new();
+        for phrase in &list.phrases {
+            alternatives.push(format!("({})", expression(&phrase.phrase).ok()?));
+        }
+        let all = if alternatives.is_empty() {
+            None
+        } else {
+            Some(compiled(&alternatives).ok()?)
+        };
+        Some(Self {
+            except: list.phrases.iter().map(|_| OnceLock::new()).collect(),
+            list,
+            all,
+        })
+    }
+
+    /// Returns where a text has phrases: each span, and the phrase's index in the list.
+    pub fn find(&self, text: &str) -> Vec<(Range<usize>, usize)> {
+        let mut found = Vec::new();
+        let Some(all) = &self.all else {
+            return found;
+        };
+        for words in all.find_iter(text) {
+            let Some(groups) = all.captures_at(text, words.start()) else {
+                continue;
+            };
+            for index in 0..self.list.phrases.len() {
+                if groups.get(index + 1).is_some() {
+                    found.push((words.range(), index));
+                }
+            }
+        }
+        found
+    }
+
+    /// Returns whether a span of a text that has a phrase is part of a longer one that is fine.
+    pub fn is_excepted(&self, phrase: usize, text: &str, span: &Range<usize>) -> bool {
+        let except = self.except[phrase].get_or_init(|| exceptions(&self.list.phrases[phrase]));
+        let Some(except) = except else {
+            return false;
+        };
+        let mut found = except.find_iter(text);
+        found.any(|longer| longer.start() <= span.start && span.start < longer.end())
+    }
+}
+
+/// Returns the expression of what is fine although it holds a phrase. `None` where nothing is.
+fn exceptions(phrase: &Phrase) -> Option<Regex> {
+    let mut alternatives = Vec::new();
+    for longer in &phrase.except {
+        alternatives.push(expression(longer).ok()?);
+    }
+    if alternatives.is_empty() {
+        return None;
+    }
+    compiled(&alternatives).ok()
+}
+
+/// What may stand between two words: white space or hyphens, also those that break no line.
+const BETWEEN: &str = "(?:[\\s-]|\u{a0}|\u{2010}|\u{2011})+";
+
+/// Compiles expressions as alternatives. Capitals count only beyond ASCII, which keeps it small.
+///
+/// # Errors
+/// Where all of it is too large.
+fn compiled(alternatives: &[String]) -> Result<Regex, Error> {
+    Regex::new(&format!("(?i-u){}", alternatives.join("|")))
+}
 
 /// Returns a phrase as a regular expression without groups that capture.
 ///
@@ -27,9 +114,7 @@ pub fn expression(phrase: &str) -> Result<String, String> {
         }
     }
     // Half a boundary: before "#1" and after "(k)" there is no whole one.
-    Ok(format!(
-        r"(?-u:\b{{start-half}})(?:{expression})(?-u:\b{{end-half}})"
-    ))
+    Ok(format!(r"\b{{start-half}}(?:{expression})\b{{end-half}}"))
 }
 
 /// A word of a phrase: its parts, which follow one another without a space.
@@ -129,7 +214,7 @@ fn literal(words: &str) -> String {
     let mut parts = Vec::new();
     for word in words.split(|c: char| c.is_whitespace() || c == '-') {
         if !word.is_empty() {
-            parts.push(regex::escape(word).replace(['\'', '’'], "['’]"));
+            parts.push(regex::escape(word).replace(['\'', '’'], "(?:'|’)"));
         }
     }
     parts.join(BETWEEN)
@@ -137,8 +222,7 @@ fn literal(words: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::expression;
-    use crate::load::pattern;
+    use super::{compiled, expression};
 
     #[test]
     fn words_and_alternatives_are_matched() {
@@ -171,7 +255,8 @@ mod tests {
             ("#1 firm", "the #1 firm", "#11 firm"),
             ("S&P 500 (the index)", "s&p 500 (the index)", "S and P 500"),
         ] {
-            let expression = pattern(&format!("(?i){}", expression(phrase).expect("a phrase")));
+            let alternatives = [expression(phrase).expect("a phrase")];
+            let expression = compiled(&alternatives).expect("a small expression");
             for text in met.split(", ") {
                 assert!(expression.is_match(text), "{phrase}: {text}");
             }

@@ -5,6 +5,7 @@ use crate::fix::Fix;
 use crate::load::{File, FileKind, Target, Tree};
 use crate::names::{listed, suggest};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 pub(super) static RULES: &[&Rule] = &[&MISSING, &REQUIRED];
@@ -156,7 +157,7 @@ fn required<'a>(facts: &'a File, tree: &'a Tree) -> BTreeMap<&'a str, &'a str> {
             fact = facts.get(name);
         }
         let disclaimer = fact.and_then(|fact| fact.get("disclaimer"));
-        if let Some(disclaimer) = disclaimer.and_then(|name| name.as_str()) {
+        if let Some(disclaimer) = disclaimer.and_then(Value::as_str) {
             required.insert(token.as_str(), disclaimer);
         }
     }
@@ -165,21 +166,23 @@ fn required<'a>(facts: &'a File, tree: &'a Tree) -> BTreeMap<&'a str, &'a str> {
 
 /// Returns whether a page has the words of a disclaimer, or an article its component.
 fn is_shown(disclaimer: &str, file: &File, tree: &Tree) -> bool {
-    let mut shown = file.references_of(Target::Disclaimer);
-    if shown.any(|shown| shown.name == disclaimer) {
-        return true;
+    for shown in file.references_of(Target::Disclaimer) {
+        if shown.name == disclaimer {
+            return true;
+        }
     }
-    let pointer = format!("/disclaimers/{disclaimer}");
-    let text = tree.value(&FileKind::Site, &pointer);
-    let Some(text) = text.and_then(|text| text.as_str()) else {
+    let text = tree.value(&FileKind::Site, &format!("/disclaimers/{disclaimer}"));
+    let Some(text) = text.and_then(Value::as_str) else {
         // `check_names` reports that it does not exist.
         return true;
     };
     let words = spaced(&filled(text, tree));
-    let passages = file.passages(tree);
-    passages
-        .iter()
-        .any(|passage| spaced(&passage.text).contains(&words))
+    for passage in file.passages(tree) {
+        if spaced(&passage.text).contains(&words) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Returns words with one space between each.

@@ -116,12 +116,11 @@ fn check_shown(file: &File, required: &BTreeMap<&str, &str>, tree: &Tree, out: &
         if is_shown(disclaimer, file, tree) {
             continue;
         }
-        let few = listed(&names[..names.len().min(FEW)]);
         let more = names.len().saturating_sub(FEW);
         let quotes = if more > 0 {
-            format!("{few} and {more} more")
+            format!("`{}` and {more} more", names[..FEW].join("`, `"))
         } else {
-            few
+            listed(&names)
         };
         let place = places[disclaimer].clone();
         let help = match file.kind {
@@ -134,10 +133,16 @@ fn check_shown(file: &File, required: &BTreeMap<&str, &str>, tree: &Tree, out: &
                 "Add a section whose `body` has the words of `{disclaimer}`, copied from [disclaimers] in content/site.toml."
             ),
         };
-        out.at(file, place, format!("the disclaimer `{disclaimer}` is missing"))
-            .expected(format!("the disclaimer `{disclaimer}`, which {quotes} requires by its entry in content/facts.toml"))
-            .found(format!("{quotes} without it"))
-            .help(help);
+        out.at(
+            file,
+            place,
+            format!("the disclaimer `{disclaimer}` is missing"),
+        )
+        .expected(format!(
+            "the disclaimer `{disclaimer}`, which content/facts.toml requires beside {quotes}"
+        ))
+        .found(format!("{quotes} without it"))
+        .help(help);
     }
 }
 
@@ -224,7 +229,7 @@ mod tests {
         15 | They fell by {market-fall}. Some of [the authority](https://www.irs.gov/).
            |              ^^^^^^^^^^^^^
            |
-           = expected: the disclaimer `markets`, which `{market-fall}` requires by its entry in content/facts.toml
+           = expected: the disclaimer `markets`, which content/facts.toml requires beside `{market-fall}`
            = found: `{market-fall}` without it
            = help: Write <Disclaimer kind="markets" /> near the end, with an empty line above and below.
         "#);
@@ -235,7 +240,7 @@ mod tests {
         10 | lede = "By {market-fall}, the door is open on most days."
            |            ^^^^^^^^^^^^^
            |
-           = expected: the disclaimer `markets`, which `{market-fall}` requires by its entry in content/facts.toml
+           = expected: the disclaimer `markets`, which content/facts.toml requires beside `{market-fall}`
            = found: `{market-fall}` without it
            = help: Add a section whose `body` has the words of `markets`, copied from [disclaimers] in content/site.toml.
         "#);

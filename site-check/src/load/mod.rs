@@ -6,7 +6,8 @@
 //! 4. `kind`, `file`: all of that, of one file
 //! 5. `picture`: what is wrong with a picture
 //! 6. `tree`: what the files together define: routes with their anchors, `facts`, names
-//! 7. `read`: the files of a folder, and those that are rejected
+//! 7. `passage`: the texts of a file as visitors read them
+//! 8. `read`: the files of a folder, and those that are rejected
 
 pub mod document;
 mod facts;
@@ -16,6 +17,8 @@ mod kind;
 mod leaves;
 pub mod limits;
 pub mod markdown;
+mod passage;
+mod phrases;
 pub mod picture;
 pub mod read;
 mod references;
@@ -28,6 +31,8 @@ pub use file::{File, RejectedFile, Rejection};
 pub use git::{Base, History, Tracking};
 pub use kind::FileKind;
 pub use leaves::Leaf;
+pub use passage::Passage;
+pub use phrases::{Phrases, expression};
 pub use picture::{DrawingError, Picture, PictureError, PictureKind, Pictures};
 pub use read::{PICTURES, is_editor_temp_file};
 pub use references::{Reference, Target};

@@ -42,12 +42,11 @@ use std::mem;
 use std::sync::Arc;
 
 /// The groups, by the first part of their codes.
+static GROUPS: [&[&Rule]; 27] = [
     article::RULES,
     calendar::RULES,
     claim::RULES,
     contact::RULES,
-static GROUPS: [&[&Rule]; 27] = [
-static GROUPS: [&[&Rule]; 27] = [
     date::RULES,
     disclaimer::RULES,
     fact::RULES,

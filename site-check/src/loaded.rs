@@ -49,9 +49,16 @@ impl Loaded {
     /// since the last time is not parsed or checked alone again, nor compiled again unless a
     /// fact or an external link has changed. What Git knew then is assumed to be still true.
     ///
+    /// The content is judged at one moment, `now`; the values in force are those of the other, `committed`.
+    ///
     /// # Errors
     /// Only when the folder itself can't be read.
-    pub fn read(&mut self, content: &Path, now: Option<Timestamp>) -> io::Result<()> {
+    pub fn read(
+        &mut self,
+        content: &Path,
+        now: Option<Timestamp>,
+        committed: Option<Timestamp>,
+    ) -> io::Result<()> {
         let before = mem::take(&mut self.tree);
         let read_before = Before {
             files: before.files,
@@ -61,6 +68,8 @@ impl Loaded {
         tree.history = before.history;
         tree.apply_tracking(before.tracking);
         tree.today = now.map(|now| tree.date_at(now));
+        let year = committed.map(|moment| tree.date_at(moment).year());
+        tree.set_year(year);
 
         self.tree = tree;
         self.recheck();
@@ -123,13 +132,13 @@ pub fn load(content: &Path) -> io::Result<Loaded> {
     load_at(content, None, false)
 }
 
-/// Reads, checks and compiles a content folder at a moment, on the firm's day, on which
-/// later days are yet to come, and with drafts where they are asked for.
+/// Reads, checks and compiles a content folder at a moment, which is that of its commit as well: on the firm's day, on
+/// which later days are yet to come, and with drafts where they are asked for.
 ///
 /// # Errors
 /// Only when the folder itself can't be read.
 pub fn load_at(content: &Path, now: Option<Timestamp>, drafts: bool) -> io::Result<Loaded> {
     let mut loaded = Loaded::new(None, drafts);
-    loaded.read(content, now)?;
+    loaded.read(content, now, now)?;
     Ok(loaded)
 }

@@ -89,11 +89,12 @@ pub fn base(
     head: Option<&Revision>,
     base: Option<&Revision>,
 ) -> Option<Base> {
-    let commit = match base {
-        Some(base) => base.commit.clone(),
-        None => Revision::merge_base_with_main(workspace, head).ok()?.commit,
+    let revision = match base {
+        Some(base) => base.clone(),
+        None => Revision::merge_base_with_main(workspace, head).ok()?,
     };
-    let paths = listed(workspace, &["ls-tree", "-z", "-r", "--name-only", &commit]);
+    let commit = &revision.commit;
+    let paths = listed(workspace, &["ls-tree", "-z", "-r", "--name-only", commit]);
     let mut texts = BTreeMap::new();
     for kind in FileKind::SINGLE {
         let Some(path) = kind.path() else { continue };
@@ -102,7 +103,11 @@ pub fn base(
             texts.insert(path, text);
         }
     }
-    Some(Base { paths, texts })
+    Some(Base {
+        paths,
+        texts,
+        committed: revision.committed(workspace),
+    })
 }
 
 /// The addresses that the ledger listed where the change left the branch that it is for. On that

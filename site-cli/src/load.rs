@@ -101,11 +101,11 @@ impl Source {
     /// Reads, checks and compiles the content.
     pub fn load(&self, day: Day, drafts: bool) -> Result<Loaded> {
         let content = self.content();
-        let moment = day.moment(&self.workspace);
+        let now = day.moment(&self.workspace);
         let base = history::base(&self.workspace, self.head.as_ref(), self.base.as_ref());
         let mut loaded = Loaded::new(base, drafts);
         loaded
-            .read(&content, moment)
+            .read(&content, now, self.committed())
             .with_context(|| format!("cannot read {}", shown(&content)))?;
         self.add_git_state(&mut loaded);
         if let Some(reason) = self.workspace.unreadable_repository() {
@@ -116,12 +116,22 @@ impl Source {
         Ok(loaded)
     }
 
-    /// Reads, checks and compiles it again, with what Git knew before.
+    /// The moment of the content's commit; that of its build, where it is that of the workspace.
+    fn committed(&self) -> Option<Timestamp> {
+        match &self.head {
+            Some(head) => head.committed(&self.workspace),
+            None => build_moment(&self.workspace),
+        }
+    }
+
+    /// Reads, checks and compiles it again, with what Git knew before. What has changed since can be committed now at
+    /// the earliest.
     ///
     /// # Errors
     /// Only when the content folder itself can't be read.
     pub fn reload(&self, loaded: &mut Loaded, day: Day) -> io::Result<()> {
-        loaded.read(&self.content(), day.moment(&self.workspace))
+        let now = day.moment(&self.workspace);
+        loaded.read(&self.content(), now, now)
     }
 
     /// Asks Git again, and checks the content again where that makes a difference. Returns whether it did.

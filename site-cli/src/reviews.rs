@@ -3,6 +3,7 @@
 //! It is a list for people, not a check: time alone never breaks a build.
 
 mod claims;
+mod facts;
 
 use crate::diff::entry::folded;
 use crate::escape::text;
@@ -12,12 +13,8 @@ use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan};
-use site_schema::model::{Article, Content, Fact, Node, date_in, plain_text};
-
-/// A fact is compared with its source once a year: the tax figures are set again
-/// each year, and an adviser's disclosure brochure is amended once a year
-/// (SEC rule 204-1).
-const FACT_MONTHS: i32 = 12;
+use site_check::load::Tree;
+use site_schema::model::{Article, Content, Node, date_in, plain_text};
 
 /// An article is read again after two years. Its figures are facts, which come
 /// up every year by themselves; what is left is advice, which ages slower.
@@ -34,15 +31,15 @@ pub fn reviews(on: Option<Date>) -> Result<bool> {
         bail!("the content has errors, so it can't be read; `cargo site check` shows them")
     };
     let today = date_in(&content.site.time_zone, Timestamp::now());
-    let mut lists = list(&content, on.unwrap_or(today))?;
+    let mut lists = list(&content, &loaded.tree, on.unwrap_or(today))?;
     lists += &claims::section(&loaded.tree);
     print(&lists)?;
     Ok(true)
 }
 
 /// Renders what is due on a day as Markdown.
-fn list(content: &Content, on: Date) -> Result<String> {
-    let mut due = fact_section(content, on)?;
+fn list(content: &Content, tree: &Tree, on: Date) -> Result<String> {
+    let mut due = facts::section(content, tree, on)?;
     due += &article_section(content, on)?;
     if due.is_empty() {
         due += "\nNothing is due.\n";
@@ -57,29 +54,6 @@ fn list(content: &Content, on: Date) -> Result<String> {
         out += &folded(&format!("{about}: {}", undated.len()), &list);
     }
     Ok(out)
-}
-
-/// The facts that are due, in Markdown.
-fn fact_section(content: &Content, on: Date) -> Result<String> {
-    let mut facts = Vec::new();
-    for (name, fact) in content.facts.iter() {
-        let (due, why) = fact_due(fact).with_context(|| format!("fact {name}"))?;
-        let value = text(&fact.value);
-        let source = text(&fact.source);
-        facts.push((due, format!("`{name}` | {value} | {why} | {source}")));
-    }
-    Ok(section("Facts", &about_facts(), on, facts))
-}
-
-/// The words above the list of facts, and its head.
-fn about_facts() -> String {
-    format!("\
-Compare each with its source. Where it is still true, write today's date as its `reviewed` in `content/facts.toml`; where it is \
-not, the new `value` as well. A fact is due until its first review, and then {FACT_MONTHS} months after its last, when its tax year \
-ends, or when it expires, whichever comes first.
-
-| due since | fact | value | why | source |
-| --- | --- | --- | --- | --- |")
 }
 
 /// The articles that are due, in Markdown.
@@ -155,38 +129,6 @@ fn article_due(article: &Article, changed: Date) -> Result<(Date, String)> {
         }
     }
     Ok((due, why))
-}
-
-/// The day on which a fact is due, if it was ever reviewed, and the reason.
-fn fact_due(fact: &Fact) -> Result<(Option<Date>, String)> {
-    let Some(reviewed) = &fact.reviewed else {
-        return Ok((
-            None,
-            "nobody has compared it with its source yet".to_owned(),
-        ));
-    };
-    let reviewed: Date = reviewed.parse()?;
-    let due = reviewed.saturating_add(FACT_MONTHS.months());
-    let mut days = vec![(due, format!("last reviewed on {reviewed}"))];
-    if let Some(year) = fact.tax_year {
-        let over = Date::new(i16::try_from(year)? + 1, 1, 1)?;
-        if reviewed < over {
-            days.push((over, "its tax year is over".to_owned()));
-        }
-    }
-    if let Some(expires) = &fact.expires {
-        let expires: Date = expires.parse()?;
-        days.push((expires.saturating_add(1.day()), "it has expired".to_owned()));
-    }
-    Ok(first(days))
-}
-
-/// The first of some days; the first of those that share a day.
-fn first(days: Vec<(Date, String)>) -> (Option<Date>, String) {
-    match days.into_iter().min_by_key(|(day, _)| *day) {
-        Some((day, why)) => (Some(day), why),
-        None => (None, String::new()),
-    }
 }
 
 /// The first year after this one that a text names.

@@ -4,6 +4,7 @@ use crate::run::capture_stdout;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use fs_err as fs;
+use jiff::Timestamp;
 use site_check::diagnostic::visible;
 use tempfile::TempDir;
 
@@ -113,6 +114,13 @@ impl Revision {
             name: format!("the merge base with {}", branch.name),
             commit,
         }))
+    }
+
+    /// The moment at which it was committed. `None` where Git can't say.
+    pub fn committed(&self, workspace: &Workspace) -> Option<Timestamp> {
+        let show = ["show", "--no-patch", "--format=%ct", &self.commit];
+        let seconds = workspace.ask_git(&show).ok()??;
+        Timestamp::from_second(seconds.parse().ok()?).ok()
     }
 
     /// Its content folder, written out for reading; gone with what is returned.

@@ -65,6 +65,13 @@ body = "Read [the IRS](https://www.irs.gov/x) or call {phone}."
 }
 
 #[test]
+fn the_value_of_a_tax_year() {
+    let workspace = Workspace::small().committed();
+    workspace.replace("facts.toml", "\"$70,000\"", "\"$70,500\"");
+    assert_report!("fact_of_a_year", workspace);
+}
+
+#[test]
 fn a_disclaimer_and_the_source_of_a_fact() {
     let workspace = Workspace::small().committed();
     let source = "source = \"Bengen, 1994\"";

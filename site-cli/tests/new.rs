@@ -141,23 +141,36 @@ fn facts_are_added_and_what_spells_them_out_is_shown() {
     let fact = |name: &str, value: &str, more: &str| {
         format!("new|fact|{name}|--value|{value}|--source|The firm's \"own\" record{more}")
     };
-    let more = "|--url|https://www.example.org/coffee|--tax-year|2026|--expires|2030-12-31";
-    workspace.done(&fact("coffee-a-year", "98,765 cups", more));
+    let more = "|--url|https://www.example.org/coffee|--expires|2030-12-31";
+    workspace.done(&fact("coffee", "98,765 cups", more));
     let facts = workspace.read("facts.toml");
     assert!(facts.starts_with(&before), "{facts}");
-    let dated = "tax_year = 2026\nexpires = 2030-12-31\n";
+    let dated = "\nexpires = 2030-12-31\n";
     assert!(facts.ends_with(dated), "{facts}");
     holds(&facts, &["source = \"The firm's \\\"own\\\" record\""]);
     workspace.is_sound();
     workspace.refuses(&fact("phone", "1", ""), "`{phone}` is a fact already");
     workspace.refuses(&fact("Phone", "1", ""), "lower-case letters");
     workspace.refuses(&fact("a/b", "1", ""), "one part of an address");
+    let of_a_year = fact(
+        "contribution-limit",
+        "$75,000",
+        "|--tax-year|2024|--record|The office",
+    );
+    workspace.done(&of_a_year);
+    holds(
+        &workspace.read("facts.toml"),
+        &["\n[contribution-limit.years.2024]\nvalue = \"$75,000\"\n"],
+    );
+    workspace.is_sound();
+    workspace.refuses(&of_a_year, "has a value of 2024 already");
+    workspace.refuses(&fact("no-record", "1", ""), "would not pass the check");
     let us_date = fact("dated", "1", "|--expires|12/31/2030");
     workspace.refuses(&us_date, "a day is expected as year-month-day");
     let no_source = fact("no-source", "1", "|--url|http://example");
     workspace.refuses(&no_source, "would not pass the check");
     workspace.replace("articles/tables-and-lists.mdx", "50 %", "$836,000");
-    let spelled_out = fact("an-amount", "$836,000", "");
+    let spelled_out = fact("an-amount", "$836,000", "|--record|The office");
     workspace.prints(&spelled_out, 0, &["Write `{an-amount}` if"]);
 }
 

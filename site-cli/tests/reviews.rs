@@ -3,26 +3,22 @@
 use crate::workspace::{Workspace, holds, lacks};
 
 const FACTS: &str = r#"
-[holds-a-year]
+[holds-for-months]
 value = "four | five"
 source = "The firm's own <record>"
+record = "The office"
 reviewed = 2025-03-10
 
-[of-a-tax-year]
-value = "$98,761"
-source = "Public Law 119-21"
-reviewed = 2025-07-21
-tax_year = 2025
-
 [looked-at-since]
-value = "$98,762"
+value = "98,762 pages"
 source = "Internal Revenue Service"
+record = "The library"
 reviewed = 2026-02-01
-tax_year = 2025
 
 [expires]
 value = "97+ years"
 source = "The firm's own record"
+record = "The office"
 reviewed = 2025-07-21
 expires = 2025-12-31
 "#;
@@ -56,22 +52,41 @@ fn a_fact_is_due_on_the_first_of_its_days_and_not_before() {
     let workspace = workspace();
     let all = [
         "2026-01-01 `expires` it has expired",
-        "2026-01-01 `of-a-tax-year` its tax year is over",
-        "2026-03-10 `holds-a-year` last reviewed on 2025-03-10",
+        "2026-03-10 `holds-for-months` last reviewed on 2025-03-10",
         "2027-02-01 `looked-at-since` last reviewed on 2026-02-01",
     ];
     for (day, count) in [
         ("2025-12-31", 0),
-        ("2026-01-01", 2),
-        ("2026-03-09", 2),
-        ("2027-01-31", 3),
-        ("2027-02-01", 4),
+        ("2026-01-01", 1),
+        ("2026-03-09", 1),
+        ("2027-01-31", 2),
+        ("2027-02-01", 3),
     ] {
         assert_eq!(due(&workspace, day), all[..count], "{day}");
     }
     workspace.replace("facts.toml", "reviewed = 2026-02-01\n", "");
     let unseen = "its entry `looked-at-since` nobody has compared it with its source yet";
     assert_eq!(due(&workspace, "2025-12-31"), [unseen]);
+}
+
+#[test]
+fn the_value_of_a_year_is_due_until_it_is_reviewed_and_the_next_one_where_a_page_shows_the_one_in_force()
+ {
+    let workspace = Workspace::small();
+    let year = "\n[fund-limit.years.2025]\nvalue = \"98,761 shares\"\nsource = \"Act 1\"\nrecord = \"The library\"\n";
+    workspace.append("facts.toml", year);
+    let row = "| its entry | `fund-limit` of 2025 | 98,761 shares | nobody has compared it with its source yet | Act 1 |";
+    holds(&listed(&workspace, "2025-06-01"), &[row]);
+
+    workspace.append("facts.toml", "reviewed = 2025-07-21\n");
+    lacks(&listed(&workspace, "2029-01-01"), &["fund-limit"]);
+    let words = "We plan for the winter first.";
+    let shown = format!("{words} In {{fund-limit-year}} that is {{fund-limit}}.");
+    workspace.replace("pages/riverton-planning.toml", words, &shown);
+    let why =
+        "| 2026-01-01 | `fund-limit` of 2025 | 98,761 shares | its last year, 2025, is over |";
+    lacks(&listed(&workspace, "2025-12-31"), &["fund-limit"]);
+    holds(&listed(&workspace, "2026-01-01"), &[why]);
 }
 
 #[test]
@@ -110,7 +125,7 @@ fn the_list_says_what_to_do_and_nothing_in_it_leaves_its_cell() {
     let parts = [
         "## Due for review on 2026-03-10",
         "write today's date as its `reviewed`",
-        r"| 2026-03-10 | `holds-a-year` | four \| five | last reviewed on 2025-03-10 | The firm's own &lt;record&gt; |",
+        r"| 2026-03-10 | `holds-for-months` | four \| five | last reviewed on 2025-03-10 | The firm's own &lt;record&gt; |",
         "| 2025-06-01 | `content/articles/a-long-walk.mdx`",
         "Articles without a date, which never come up by themselves: 2",
     ];

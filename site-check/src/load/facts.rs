@@ -1,46 +1,251 @@
 //! What the tokens in braces stand for.
+//!
+//! A fact with a value for each tax year has several: {the-name-2025} is pinned to a year,
+//! {the-name} is the value in force, and {the-name-year} the year in force.
 
+use jiff::civil::Date;
 use serde_json::Value;
 use site_schema::fees::grouped;
 use std::collections::BTreeMap;
 
-/// The facts of `facts.toml`, and those that the site and the fees already state.
-pub fn tokens(facts: &Value, site: &Value, fees: &Value) -> BTreeMap<String, String> {
-    let (contact, terms) = (&site["contact"], &fees["terms"]);
-    let dates = &terms["valuation_dates"];
-    let dollars = |amount: &Value| Some(format!("${}", grouped(amount.as_u64()?)));
-    let days = |count: &Value| Some(format!("{} days", count.as_u64()?));
+/// The end of the token that stands for the year in force.
+pub const YEAR_IN_FORCE: &str = "-year";
+
+/// The years that a fact may have values of.
+const YEARS: std::ops::RangeInclusive<i16> = 2000..=2100;
+
+/// The tokens of a site, and the facts that change with the tax year.
+#[derive(Debug, Default)]
+pub struct Tokens {
+    /// What each token stands for.
+    pub values: BTreeMap<String, String>,
+    /// By the names of the facts.
+    pub yearly: BTreeMap<String, YearlyFact>,
+}
+
+/// A fact with a value for each tax year.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct YearlyFact {
+    /// At least one, by year.
+    pub values: Vec<YearValue>,
+    /// The year whose value an unpinned token shows. None where the first value is of a later year.
+    pub in_force: Option<i16>,
+}
+
+/// The value of a fact in a tax year, and in those after it in which the law leaves it as it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct YearValue {
+    pub first: i16,
+    pub last: i16,
+    /// As texts show it.
+    pub shown: String,
+    /// A deadline, which is another day each year.
+    pub is_date: bool,
+}
+
+impl YearlyFact {
+    /// Reads the years of an entry of `facts.toml`. `year` is the year of the content; without one, the
+    /// newest value is in force. `None` where the entry has no years that can be read.
+    pub fn read(fact: &Value, year: Option<i16>) -> Option<Self> {
+        let mut values = Vec::new();
+        for (key, value) in fact["years"].as_object()? {
+            values.extend(YearValue::read(key, value));
+        }
+        values.sort_by_key(|value| value.first);
+
+        let newest = values.last()?.first;
+        let mut yearly = Self {
+            values,
+            in_force: None,
+        };
+        yearly.in_force = yearly.year_in_force(year.unwrap_or(newest));
+        Some(yearly)
+    }
+
+    /// The value in force in a year: the newest that is not of a later one. It may be one whose last year is over.
+    pub fn newest_at(&self, year: i16) -> Option<&YearValue> {
+        let mut newest_first = self.values.iter().rev();
+        newest_first.find(|value| value.first <= year)
+    }
+
+    /// The value of exactly this year. None where no value covers it.
+    pub fn of_year(&self, year: i16) -> Option<&YearValue> {
+        self.newest_at(year).filter(|value| year <= value.last)
+    }
+
+    /// The value of exactly this year, as texts show it.
+    fn shown_in(&self, year: i16) -> Option<String> {
+        let value = self.of_year(year)?;
+        Some(value.shown.clone())
+    }
+
+    /// The year whose value is shown in a year: that year itself, or the last one before it that has a value.
+    fn year_in_force(&self, year: i16) -> Option<i16> {
+        let value = self.newest_at(year)?;
+        Some(year.min(value.last))
+    }
+
+    /// Every year that has a value, in order.
+    pub fn years(&self) -> Vec<i16> {
+        let mut years = Vec::new();
+        for (index, value) in self.values.iter().enumerate() {
+            let next = self.values.get(index + 1);
+            let last = next.map_or(value.last, |next| value.last.min(next.first - 1));
+            years.extend(value.first..=last);
+        }
+        years
+    }
+
+    /// Returns whether it is a deadline, whose day means nothing without its year.
+    pub fn is_deadline(&self) -> bool {
+        self.values.iter().any(|value| value.is_date)
+    }
+
+    /// Returns whether two facts are of the same year, and stay so however many years pass.
+    pub fn turns_with(&self, other: &Self) -> bool {
+        self.in_force == other.in_force && self.years_ahead() == other.years_ahead()
+    }
+
+    /// The first and the last year of each value, from the one in force on.
+    fn years_ahead(&self) -> Vec<(i16, i16)> {
+        let now = self.in_force.unwrap_or(i16::MIN);
+        let mut ahead = Vec::new();
+        for value in &self.values {
+            if value.last >= now {
+                ahead.push((value.first.max(now), value.last));
+            }
+        }
+        ahead
+    }
+}
+
+impl YearValue {
+    fn read(key: &str, value: &Value) -> Option<Self> {
+        let first: i16 = key.parse().ok()?;
+        if !YEARS.contains(&first) {
+            return None;
+        }
+        let mut last = first;
+        if let Some(through) = value["through"].as_i64()
+            && let Ok(through) = i16::try_from(through)
+            && YEARS.contains(&through)
+        {
+            last = through.max(first);
+        }
+        Some(Self {
+            first,
+            last,
+            shown: shown(value)?,
+            is_date: value.get("date").is_some(),
+        })
+    }
+}
+
+/// The value of a year as texts show it. `None` where it has none that can be read.
+pub fn shown(value: &Value) -> Option<String> {
+    let Some(date) = value["date"].as_str() else {
+        return text(&value["value"]);
+    };
+    let date: Date = date.parse().ok()?;
+    let form = if value["show"] == "day" {
+        "%B %-d"
+    } else {
+        "%B %-d, %Y"
+    };
+    Some(date.strftime(form).to_string())
+}
+
+/// The token that a fact is pinned to a year with, without its braces.
+pub fn pinned(name: &str, year: i16) -> String {
+    format!("{name}-{year}")
+}
+
+/// A token that ends in a year, as the name of the fact and that year.
+pub fn split_pinned(token: &str) -> Option<(&str, i16)> {
+    let (name, year) = token.rsplit_once('-')?;
+    let is_year = year.len() == 4 && (year.starts_with("19") || year.starts_with("20"));
+    let year = year.parse().ok().filter(|_| is_year)?;
+    Some((name, year))
+}
+
+/// The facts of `facts.toml`, and those that the site and the fees already state. `year` is the year of the content.
+pub fn tokens(facts: &Value, site: &Value, fees: &Value, year: Option<i16>) -> Tokens {
+    let mut tokens = Tokens::default();
+    for (name, fact) in facts.as_object().into_iter().flatten() {
+        match YearlyFact::read(fact, year) {
+            Some(yearly) => tokens.add_yearly(name, yearly),
+            None => tokens.add(name, text(&fact["value"])),
+        }
+    }
+    tokens.values.extend(stated(site, fees));
+    tokens
+}
+
+impl Tokens {
+    fn add(&mut self, name: &str, value: Option<String>) {
+        if let Some(value) = value {
+            self.values.insert(name.to_owned(), value);
+        }
+    }
+
+    fn add_yearly(&mut self, name: &str, yearly: YearlyFact) {
+        for year in yearly.years() {
+            self.add(&pinned(name, year), yearly.shown_in(year));
+        }
+        if let Some(year) = yearly.in_force {
+            self.add(name, yearly.shown_in(year));
+            let of_the_year = format!("{name}{YEAR_IN_FORCE}");
+            self.add(&of_the_year, Some(year.to_string()));
+        }
+        self.yearly.insert(name.to_owned(), yearly);
+    }
+}
+
+/// The tokens that `site.toml` and `fees.toml` define.
+pub fn stated(site: &Value, fees: &Value) -> BTreeMap<String, String> {
+    let mut tokens = Tokens::default();
+
+    let contact = &site["contact"];
+    tokens.add("phone", text(&contact["phone"]));
+    tokens.add("email", text(&contact["email"]));
+    tokens.add("address", address(&contact["address"]));
+    tokens.add("hours", joined(&contact["hours"], "; ", hours));
+    tokens.add("firm", text(&site["firms"]["advisory"]["name"]));
+    tokens.add("tax-firm", text(&site["firms"]["tax"]["name"]));
+    tokens.add("founder", text(&site["founder"]["name"]));
+
+    let terms = &fees["terms"];
+    tokens.add("investment-minimum", dollars(&terms["investment_minimum"]));
+    tokens.add("transfer-days", days(&terms["transfer_days"]));
+    tokens.add("commitment", text(&terms["commitment"]));
     let notice = &terms["termination_notice_days"];
-    let stated = [
-        ("phone", text(&contact["phone"])),
-        ("email", text(&contact["email"])),
-        ("address", address(&contact["address"])),
-        ("hours", joined(&contact["hours"], "; ", hours)),
-        ("firm", text(&site["firms"]["advisory"]["name"])),
-        ("tax-firm", text(&site["firms"]["tax"]["name"])),
-        ("founder", text(&site["founder"]["name"])),
-        ("investment-minimum", dollars(&terms["investment_minimum"])),
-        ("transfer-days", days(&terms["transfer_days"])),
-        ("valuation-dates", joined(dates, ", ", text)),
-        ("commitment", text(&terms["commitment"])),
-        ("termination-notice", days(notice)),
-    ];
-    let stated = stated.map(|(name, value)| (name.to_owned(), value));
-    let facts = facts.as_object().into_iter().flatten();
-    let facts = facts.map(|(name, fact)| (name.clone(), text(&fact["value"])));
-    let dates = (1..).zip(list(dates));
-    let dates = dates.map(|(at, date)| (format!("valuation-date-{at}"), text(date)));
-    let minimums = list(&fees["tax_services"]).iter().map(|service| {
+    tokens.add("termination-notice", days(notice));
+
+    let valuation_dates = &terms["valuation_dates"];
+    tokens.add("valuation-dates", joined(valuation_dates, ", ", text));
+    for (number, date) in (1..).zip(list(valuation_dates)) {
+        tokens.add(&format!("valuation-date-{number}"), text(date));
+    }
+    for service in list(&fees["tax_services"]) {
         let id = service["id"].as_str().unwrap_or_default();
-        (format!("tax-minimum-{id}"), dollars(&service["minimum"]))
-    });
-    let all = facts.chain(stated).chain(dates).chain(minimums);
-    all.filter_map(|(name, value)| Some((name, value?)))
-        .collect()
+        let name = format!("tax-minimum-{id}");
+        tokens.add(&name, dollars(&service["minimum"]));
+    }
+    tokens.values
 }
 
 fn text(value: &Value) -> Option<String> {
     value.as_str().map(str::to_owned)
+}
+
+fn dollars(amount: &Value) -> Option<String> {
+    let amount = amount.as_u64()?;
+    Some(format!("${}", grouped(amount)))
+}
+
+fn days(count: &Value) -> Option<String> {
+    let count = count.as_u64()?;
+    Some(format!("{count} days"))
 }
 
 fn list(value: &Value) -> &[Value] {

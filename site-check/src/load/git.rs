@@ -1,5 +1,6 @@
 //! Facts about the content that only Git knows, from a caller that can ask it.
 
+use jiff::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The past of a content folder; empty where nobody knows it.
@@ -31,4 +32,6 @@ pub struct Base {
     pub paths: BTreeSet<String>,
     /// The texts there of the files of which a site has one each, such as `content/fees.toml`.
     pub texts: BTreeMap<String, String>,
+    /// The moment of its commit; none where nobody knows it.
+    pub committed: Option<Timestamp>,
 }

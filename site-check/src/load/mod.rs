@@ -10,7 +10,7 @@
 //! 8. `read`: the files of a folder, and those that are rejected
 
 pub mod document;
-mod facts;
+pub mod facts;
 mod file;
 mod git;
 mod kind;
@@ -36,7 +36,7 @@ pub use phrases::{Phrases, expression};
 pub use picture::{DrawingError, Picture, PictureError, PictureKind, Pictures};
 pub use read::{PICTURES, is_editor_temp_file};
 pub use references::{Reference, Target};
-pub use tree::Tree;
+pub use tree::{TokenForm, Tree, YearlyToken};
 pub use validate::SchemaError;
 pub use written::Written;
 

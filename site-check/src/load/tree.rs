@@ -1,7 +1,7 @@
 //! A content folder, with the facts, routes and names that its files together define.
 
 use super::document::Document;
-use super::facts::tokens;
+use super::facts::{Tokens, YEAR_IN_FORCE, YearlyFact, split_pinned, tokens};
 use super::file::{File, RejectedFile, Rejection};
 use super::git::{History, Tracking};
 use super::kind::FileKind;
@@ -27,6 +27,8 @@ pub struct Tree {
     pub tokens: BTreeMap<String, String>,
     /// The fact tokens that stand for each value.
     pub tokens_by_value: BTreeMap<String, Vec<String>>,
+    /// The facts that have a value for each tax year, by name.
+    pub yearly: BTreeMap<String, YearlyFact>,
     pub routes: Routes,
     /// The routes that no build includes yet.
     pub drafts: BTreeSet<String>,
@@ -34,10 +36,34 @@ pub struct Tree {
     pub definitions_are_known: bool,
     /// The day of the check; none where it is not known.
     pub today: Option<Date>,
+    /// The year of the content, for the firm: of its commit, or of today where it is not committed. It decides
+    /// which values are in force, in a check and in a build alike. None where it is not known: then the
+    /// newest values are.
+    pub year: Option<i16>,
     /// The content's past, as far as it is known.
     pub history: History,
     /// The state of the files in Git, as far as it is known.
     pub tracking: Tracking,
+}
+
+/// A token that quotes a fact with values by tax year.
+#[derive(Debug, Clone, Copy)]
+pub struct YearlyToken<'a> {
+    /// The name of the fact.
+    pub name: &'a str,
+    pub fact: &'a YearlyFact,
+    pub form: TokenForm,
+}
+
+/// The way in which a token quotes a fact with values by tax year.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TokenForm {
+    /// {the-name}: the value in force.
+    InForce,
+    /// {the-name-year}: the year in force.
+    Year,
+    /// {the-name-2025}: the value of that year.
+    Pinned(i16),
 }
 
 impl Tree {
@@ -69,16 +95,7 @@ impl Tree {
         for kind in [FileKind::Site, FileKind::Fees, FileKind::Facts] {
             self.definitions_are_known &= self.file(&kind).is_some_and(File::is_parsed);
         }
-
-        let facts = self.toml(&FileKind::Facts);
-        let site = self.toml(&FileKind::Site);
-        let fees = self.toml(&FileKind::Fees);
-        self.tokens = tokens(facts, site, fees);
-        self.tokens_by_value.clear();
-        for (name, value) in &self.tokens {
-            let names = self.tokens_by_value.entry(value.clone()).or_default();
-            names.push(name.clone());
-        }
+        self.index_tokens();
     }
 
     fn index_routes(&mut self) {
@@ -97,6 +114,30 @@ impl Tree {
             }
             self.routes.insert(route, file.anchors.clone());
         }
+    }
+
+    /// Sets the year of the content, and gathers the facts that are in force in it.
+    pub(crate) fn set_year(&mut self, year: Option<i16>) {
+        if self.year != year {
+            self.year = year;
+            self.index_tokens();
+        }
+    }
+
+    /// Gathers the facts that the site, the fees and `content/facts.toml` define.
+    fn index_tokens(&mut self) {
+        let facts = self.toml(&FileKind::Facts);
+        let site = self.toml(&FileKind::Site);
+        let fees = self.toml(&FileKind::Fees);
+        let Tokens { values, yearly } = tokens(facts, site, fees, self.year);
+        let mut by_value: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (name, value) in &values {
+            let tokens = by_value.entry(value.clone()).or_default();
+            tokens.push(name.clone());
+        }
+        self.tokens_by_value = by_value;
+        self.tokens = values;
+        self.yearly = yearly;
     }
 
     /// Leaves out the files that Git ignores, and no longer leaves out the files
@@ -161,6 +202,19 @@ impl Tree {
         Some(Document::parse(text, 0..text.len()).value)
     }
 
+    /// The tokens at the merge base, with the values that were in force there. `None` where nobody knows them.
+    pub fn tokens_before(&self) -> Option<Tokens> {
+        let base = self.history.base.as_ref()?;
+        let mut year = self.year;
+        if let Some(moment) = base.committed {
+            year = Some(self.date_at(moment).year());
+        }
+        let facts = self.toml_before(&FileKind::Facts).unwrap_or_default();
+        let site = self.toml_before(&FileKind::Site).unwrap_or_default();
+        let fees = self.toml_before(&FileKind::Fees).unwrap_or_default();
+        Some(tokens(&facts, &site, &fees, year))
+    }
+
     /// Returns whether a change adds the file at a path. False where its merge base is not known.
     pub fn is_added(&self, path: &str) -> bool {
         let base = self.history.base.as_ref();
@@ -183,6 +237,23 @@ impl Tree {
     /// The text that a fact stands for; empty where there is no such fact.
     pub fn fact(&self, name: &str) -> String {
         self.tokens.get(name).cloned().unwrap_or_default()
+    }
+
+    /// The fact with values by tax year that a token quotes, by its name, and the way in which it does. `None` for
+    /// any other token.
+    pub fn yearly_token<'a>(&'a self, token: &'a str) -> Option<YearlyToken<'a>> {
+        let quoting = |name: &'a str, form| {
+            let fact = self.yearly.get(name)?;
+            Some(YearlyToken { name, fact, form })
+        };
+        if let Some(found) = quoting(token, TokenForm::InForce) {
+            return Some(found);
+        }
+        if let Some(name) = token.strip_suffix(YEAR_IN_FORCE) {
+            return quoting(name, TokenForm::Year);
+        }
+        let (name, year) = split_pinned(token)?;
+        quoting(name, TokenForm::Pinned(year))
     }
 
     /// Returns whether a page or an article answers at a path, or will once it is no draft.

@@ -111,7 +111,9 @@ fn what_is_loaded_again_is_as_if_it_were_loaded_first() {
         ("articles/another.mdx", "", "DELETE"),
     ] {
         site.change(file, from, to);
-        loaded.read(site.folder(), Some(today())).expect("readable");
+        loaded
+            .read(site.folder(), Some(today()), Some(today()))
+            .expect("readable");
         let first = site.load_today();
         assert_eq!(loaded.diagnostics, first.diagnostics, "{file}: {to}");
         assert_eq!(loaded.content, first.content, "{file}: {to}");
@@ -120,7 +122,9 @@ fn what_is_loaded_again_is_as_if_it_were_loaded_first() {
     site.change("articles/first.mdx", "2025-07-15", "2026-02-03");
     let that_day = "2026-02-03T18:00:00Z".parse().expect("a moment");
     for (now, found) in [(today(), 1), (that_day, 0)] {
-        loaded.read(site.folder(), Some(now)).expect("readable");
+        loaded
+            .read(site.folder(), Some(now), Some(now))
+            .expect("readable");
         assert_eq!(loaded.diagnostics.len(), found, "{now}");
     }
 }

@@ -8,3 +8,4 @@ mod pictures;
 mod robust;
 mod strings;
 mod types;
+mod years;

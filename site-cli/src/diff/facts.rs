@@ -3,7 +3,7 @@
 use super::entry::{Entry, Section, compare_values};
 use super::side::Side;
 use crate::escape::{code, text};
-use site_check::load::Target;
+use site_check::load::{Target, Tree};
 use site_check::reading;
 use site_schema::model::Fact;
 use std::collections::BTreeSet;
@@ -14,8 +14,7 @@ pub fn section(base: &Side, head: &Side) -> Section {
     let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
     let mut entries = Vec::new();
     for name in names {
-        let quoting = quoted_by(name, [base, head]);
-        entries.extend(entry(name, old.get(name), new.get(name), &quoting));
+        entries.extend(entry(name, base, head));
     }
     Section::new("For compliance: facts", entries)
         .counting("fact")
@@ -23,12 +22,9 @@ pub fn section(base: &Side, head: &Side) -> Section {
 }
 
 /// An entry about a fact, if it differs.
-fn entry(
-    name: &str,
-    before: Option<&Fact>,
-    after: Option<&Fact>,
-    quoting: &BTreeSet<String>,
-) -> Option<Entry> {
+fn entry(name: &str, base: &Side, head: &Side) -> Option<Entry> {
+    let before = base.content.facts.get(name);
+    let after = head.content.facts.get(name);
     let changes = compare_values(&fields(before), &fields(after));
     if changes.is_empty() {
         return None;
@@ -38,9 +34,38 @@ fn entry(
         (_, None) => "Removed",
         _ => "Changed",
     };
-    let value = text(&after.or(before)?.value);
-    let line = format!("**{what}**: {} ({value}), {}", code(name), quoted(quoting));
+    let side = if after.is_some() { head } else { base };
+    let value = text(&shown(name, &side.tree));
+    let quoting = quoted_by(&tokens(name, base, head), [base, head]);
+    let line = format!("**{what}**: {} ({value}), {}", code(name), quoted(&quoting));
     Some(Entry::listing(line, changes))
+}
+
+/// The value of a fact: of one with years the one in force, or else its newest.
+fn shown(name: &str, tree: &Tree) -> String {
+    if let Some(value) = tree.tokens.get(name) {
+        return value.clone();
+    }
+    let yearly = tree.yearly.get(name);
+    let newest = yearly.and_then(|fact| fact.values.last());
+    newest.map_or_else(String::new, |newest| newest.shown.clone())
+}
+
+/// The tokens of a fact that show something else after the change; all of them, where only what it says of
+/// itself has changed.
+fn tokens(name: &str, base: &Side, head: &Side) -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    for tree in [&base.tree, &head.tree] {
+        for token in tree.tokens.keys() {
+            let quoted = tree.yearly_token(token);
+            if token == name || quoted.is_some_and(|quoted| quoted.name == name) {
+                all.insert(token.clone());
+            }
+        }
+    }
+    let mut changed = all.clone();
+    changed.retain(|token| base.tree.tokens.get(token) != head.tree.tokens.get(token));
+    if changed.is_empty() { all } else { changed }
 }
 
 /// The values of a fact by name; none where there is no fact.
@@ -64,13 +89,13 @@ fn quoted(quoting: &BTreeSet<String>) -> String {
     }
 }
 
-/// The pages and files that quote a fact, before or after the change.
-fn quoted_by(name: &str, sides: [&Side; 2]) -> BTreeSet<String> {
+/// The pages and files that have one of these tokens, before or after the change.
+fn quoted_by(tokens: &BTreeSet<String>, sides: [&Side; 2]) -> BTreeSet<String> {
     let mut quoting = BTreeSet::new();
     for side in sides {
         for file in &side.tree.files {
             let mut quotes = file.references_of(Target::Token);
-            if quotes.any(|quote| quote.name == name) {
+            if quotes.any(|quote| tokens.contains(&quote.name)) {
                 let page = file.route().unwrap_or_else(|| file.path.clone());
                 quoting.insert(page);
             }

@@ -22,34 +22,47 @@ pub struct Flags {
     /// The source's own page, https://…
     #[arg(long)]
     url: Option<String>,
-    /// The tax year the value belongs to
+    /// Where a source without an address is kept
+    #[arg(long, value_parser = text)]
+    record: Option<String>,
+    /// The tax year the value belongs to, where it changes each year
     #[arg(long)]
     tax_year: Option<u16>,
+    /// The last tax year in which the law leaves the value as it is
+    #[arg(long, requires = "tax_year")]
+    through: Option<u16>,
     /// The day after which it must not be quoted unreviewed: 2026-12-31
-    #[arg(long, value_parser = day)]
+    #[arg(long, value_parser = day, conflicts_with = "tax_year")]
     expires: Option<Date>,
 }
 
 /// Makes the file of facts with one more.
 pub fn make(flags: &Flags, tree: &Tree) -> Result<NewFile> {
     let name = &flags.name;
-    ensure!(
-        !tree.tokens.contains_key(name),
-        "`{{{name}}}` is a fact already; choose another name, or change that one"
-    );
-    let mut lines = vec![
-        format!("[{name}]"),
-        format!("value = {}", quoted(&flags.value)),
-        format!("source = {}", quoted(&flags.source)),
-    ];
+    ensure_name_is_free(flags, tree)?;
+    let (heading, hint) = match flags.tax_year {
+        Some(year) => (
+            format!("[{name}.years.{year}]"),
+            format!(
+                "articles quote it as {{{name}-{year}}}, pages as that or as {{{name}}} beside {{{name}-year}}"
+            ),
+        ),
+        None => (format!("[{name}]"), format!("texts quote it as {{{name}}}")),
+    };
+    let mut lines = vec![heading];
+    if let Some(year) = flags.through {
+        lines.push(format!("through = {year}"));
+    }
+    lines.push(format!("value = {}", quoted(&flags.value)));
+    lines.push(format!("source = {}", quoted(&flags.source)));
     if let Some(url) = &flags.url {
         lines.push(format!("url = {}", quoted(url)));
     }
+    if let Some(record) = &flags.record {
+        lines.push(format!("record = {}", quoted(record)));
+    }
     let today = tree.date_at(Timestamp::now());
     lines.push(format!("reviewed = {today}"));
-    if let Some(year) = flags.tax_year {
-        lines.push(format!("tax_year = {year}"));
-    }
     if let Some(day) = flags.expires {
         lines.push(format!("expires = {day}"));
     }
@@ -63,11 +76,31 @@ pub fn make(flags: &Flags, tree: &Tree) -> Result<NewFile> {
     let break_off = if before.ends_with('\n') { "" } else { end };
     let after = format!("{before}{break_off}{end}{}{end}", lines.join(end));
     let hint = format!(
-        "texts quote it as {{{name}}}\n\
+        "{hint}\n\
         Next: move the entry to its subject in the file, and let the compliance reviewer compare it with its source."
     );
     Ok(NewFile {
         change: FileChange::new(&file.path, Some(before), after),
         hint,
     })
+}
+
+/// Refuses a name that is taken; one of a fact with years is only where it has that year.
+fn ensure_name_is_free(flags: &Flags, tree: &Tree) -> Result<()> {
+    let name = &flags.name;
+    if let (Some(year), Some(fact)) = (flags.tax_year, tree.yearly.get(name)) {
+        ensure!(
+            !fact
+                .values
+                .iter()
+                .any(|value| value.first == year.cast_signed()),
+            "`{name}` has a value of {year} already; change that one in content/facts.toml"
+        );
+        return Ok(());
+    }
+    ensure!(
+        !tree.tokens.contains_key(name) && !tree.yearly.contains_key(name),
+        "`{{{name}}}` is a fact already; choose another name, or change that one"
+    );
+    Ok(())
 }

@@ -3,7 +3,7 @@
 //!
 //! [`model!`](super::model) implements [`Reflect`] for structs and enums, `leaf!` for leaves.
 
-use super::{ByName, Node, ResolvedLink, ResolvedTime};
+use super::{ByName, ByYear, Node, ResolvedLink, ResolvedTime};
 
 /// A value of content: what it means to a reader follows from its type.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub enum Value<'a> {
     TimeOfYear(&'a ResolvedTime),
     List(Vec<Self>),
     /// The fields of a struct in the order of its type, or the values of a
-    /// [`ByName`] in the order of their names. A block begins with its kind.
+    /// [`ByName`] or a [`ByYear`] in the order of their names. A block begins with its kind.
     Fields(Vec<(&'a str, Self)>),
 }
 
@@ -108,6 +108,16 @@ impl<T: Reflect> Reflect for ByName<T> {
         let mut fields = Vec::new();
         for (name, value) in self.iter() {
             fields.push((name.as_str(), value.reflect()));
+        }
+        Value::Fields(fields)
+    }
+}
+
+impl<T: Reflect> Reflect for ByYear<T> {
+    fn reflect(&self) -> Value<'_> {
+        let mut fields = Vec::new();
+        for (year, value) in self.iter() {
+            fields.push((year.as_str(), value.reflect()));
         }
         Value::Fields(fields)
     }

@@ -167,6 +167,37 @@ impl<T> DerefMut for ByName<T> {
     }
 }
 
+/// The form of the keys of a [`ByYear`], in words.
+pub const YEAR_FORM: &str = "a tax year, such as 2025";
+
+// Values of tax years, each under its year: a table of tables in TOML. No doc
+// comment, as above.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+#[schemars(inline, rename = "ByYear{T}", extend("propertyNames" = { "pattern": "^20[0-9]{2}$", "x-form": YEAR_FORM }))]
+pub struct ByYear<T>(BTreeMap<String, T>);
+
+/// No years.
+impl<T> Default for ByYear<T> {
+    fn default() -> Self {
+        Self(BTreeMap::new())
+    }
+}
+
+impl<T> Deref for ByYear<T> {
+    type Target = BTreeMap<String, T>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for ByYear<T> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
+    }
+}
+
 impl From<&str> for Text {
     fn from(text: &str) -> Self {
         Self(text.to_owned())

@@ -1,8 +1,8 @@
 //! Visiting the texts of content, which are compiled after it is deserialized.
 
 use super::{
-    ByName, Date, ExternalName, Id, ImageFile, Link, RichText, ScheduleName, Text, TimeOfYear,
-    TimeZoneName, WebAddress,
+    ByName, ByYear, Date, ExternalName, Id, ImageFile, Link, RichText, ScheduleName, Text,
+    TimeOfYear, TimeZoneName, WebAddress,
 };
 
 /// Receives each leaf that [`VisitLeaves::visit_leaves`] comes to.
@@ -48,6 +48,14 @@ impl<T: VisitLeaves> VisitLeaves for Vec<T> {
 }
 
 impl<T: VisitLeaves> VisitLeaves for ByName<T> {
+    fn visit_leaves(&mut self, visitor: &mut dyn LeafVisitor) {
+        for value in self.values_mut() {
+            value.visit_leaves(visitor);
+        }
+    }
+}
+
+impl<T: VisitLeaves> VisitLeaves for ByYear<T> {
     fn visit_leaves(&mut self, visitor: &mut dyn LeafVisitor) {
         for value in self.values_mut() {
             value.visit_leaves(visitor);

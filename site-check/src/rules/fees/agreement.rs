@@ -244,6 +244,7 @@ mod tests {
         loaded.tree.history.base = Some(Base {
             paths: texts.keys().cloned().collect(),
             texts,
+            committed: None,
         });
         loaded.recheck();
         shown(&loaded)

@@ -104,7 +104,9 @@ fn report(file: &File, error: &SchemaError, out: &mut Diagnostics) {
                 value,
                 ..wrong
             };
-            value::report(name, &ValueError::not_of(NAME_FORM), out);
+            let form = schema["propertyNames"]["x-form"].as_str();
+            let form = form.unwrap_or(NAME_FORM);
+            value::report(name, &ValueError::not_of(form), out);
         }
         Kind::OneOfNotValid { context } => report_choice(wrong, &schema["oneOf"], context, out),
         _ if wrong.key() == "alt" && wrong.value == "" => report_alt(wrong, out),

@@ -1,0 +1,259 @@
+use super::{is_article, pinned_token, year_token};
+use crate::fix::Fix;
+use crate::load::{File, FileKind, Target, TokenForm, Tree};
+use crate::names::{did_you_mean, listed};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+pub(super) static LITERAL: Rule = Rule {
+    code: "fact/literal",
+    severity: Severity::Error,
+    scope: Scope::FileInTree(check_literals),
+    summary: "A text spells out an amount or a percentage that is a fact, or an exception from that names no file.",
+    why: "When the fact changes, the spelled-out figure stays behind and is wrong.",
+    example: Example::InFile {
+        file: "content/articles/market-drop.mdx",
+        wrong: "The limit is $70,000.",
+        right: "The limit is {contribution-limit-2025}.",
+    },
+};
+
+fn check_literals(file: &File, tree: &Tree, out: &mut Diagnostics) {
+    use FileKind::{Facts, Fees, Page, Redirects, Site};
+    check_exceptions(file, tree, out);
+    if matches!(file.kind, Facts | Fees | Redirects) {
+        return;
+    }
+    let on_a_page = matches!(file.kind, Page(_) | Site);
+    let years = years_of(file, tree);
+    for amount in file.references_of(Target::Amount) {
+        let value = &amount.name;
+        let Some(tokens) = tree.tokens_by_value.get(value) else {
+            continue;
+        };
+        let quotable = quotable(tokens, years.as_deref(), tree);
+        let mut own: Vec<&str> = quotable.keys().copied().collect();
+        own.retain(|name| is_own(tree, name));
+        let is_meant = on_a_page || !own.is_empty();
+        let is_excepted = own.iter().any(|name| is_allowed(tree, name, &file.path));
+        if quotable.is_empty() || !is_meant || is_excepted {
+            continue;
+        }
+        let right = right_tokens(file, tree, &quotable);
+        let message = format!("`{value}` is a fact, but is spelled out");
+        out.at(file, amount.span.clone(), message)
+            .expected(listed(&right))
+            .quoting(value)
+            .help(help(file, tree, &right));
+    }
+}
+
+/// The ways out: the tokens in place of the amount, or the reasons to leave it as it is.
+fn help(file: &File, tree: &Tree, right: &[String]) -> String {
+    let mut help = format!("Write {} if that is what it means.", listed(right));
+    for token in right {
+        if let Some((name, year)) = in_force(token, tree) {
+            help += &format!(
+                " It is of {year}: where the text names that year, write `{}`, which turns over with the figure, or pin the figure: `{}`.",
+                year_token(name),
+                pinned_token(name, year)
+            );
+            break;
+        }
+    }
+    help += &format!(
+        " If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = [\"{}\"]",
+        file.path
+    );
+    help
+}
+
+/// The facts that have a value, by name: for those that change with the tax year the ways in which a token shows it.
+type Quotable<'a> = BTreeMap<&'a str, Vec<TokenForm>>;
+
+/// The facts that some tokens quote, and that a file with these years can mean. The year in force is no figure.
+fn quotable<'a>(tokens: &'a [String], years: Option<&[i16]>, tree: &'a Tree) -> Quotable<'a> {
+    let mut quotable = Quotable::new();
+    for token in tokens {
+        let Some(quoted) = tree.yearly_token(token) else {
+            quotable.entry(token).or_default();
+            continue;
+        };
+        let is_meant = match (quoted.form, years) {
+            (TokenForm::Year, _) | (TokenForm::InForce, Some(_)) => false,
+            (TokenForm::Pinned(year), Some(years)) => years.contains(&year),
+            (TokenForm::InForce | TokenForm::Pinned(_), None) => true,
+        };
+        if is_meant {
+            let forms = quotable.entry(quoted.name).or_default();
+            forms.push(quoted.form);
+        }
+    }
+    quotable
+}
+
+/// The years whose figures an article can mean: that of its day and the next one, or without a day those that it
+/// quotes. None for any other file, which can mean the figures of all years.
+fn years_of(file: &File, tree: &Tree) -> Option<Vec<i16>> {
+    if !is_article(file) {
+        return None;
+    }
+    if let Some(year) = written_in(file) {
+        return Some(vec![year, year + 1]);
+    }
+    let mut years = Vec::new();
+    for token in file.references_of(Target::Token) {
+        if let Some(quoted) = tree.yearly_token(&token.name)
+            && let TokenForm::Pinned(year) = quoted.form
+        {
+            years.push(year);
+        }
+    }
+    Some(years)
+}
+
+/// The token of each fact that is right in a file, in braces.
+fn right_tokens(file: &File, tree: &Tree, quotable: &Quotable) -> Vec<String> {
+    let mut tokens = Vec::new();
+    for (name, forms) in quotable {
+        let is_in_force = forms.contains(&TokenForm::InForce);
+        if forms.is_empty() || is_in_force && !is_article(file) {
+            tokens.push(format!("{{{name}}}"));
+        } else if let Some(year) = right_year(file, tree, forms) {
+            tokens.push(pinned_token(name, year));
+        }
+    }
+    tokens
+}
+
+/// The year that a value is of in a file, of those that a token shows it for: the one of the article, or
+/// else the newest that has begun.
+fn right_year(file: &File, tree: &Tree, forms: &[TokenForm]) -> Option<i16> {
+    let mut years = Vec::new();
+    for form in forms {
+        if let TokenForm::Pinned(year) = form {
+            years.push(*year);
+        }
+    }
+    years.sort_unstable();
+    let of_article = written_in(file).filter(|year| years.contains(year));
+    let this_year = tree.year.unwrap_or(i16::MAX);
+    let begun = years.iter().rev().find(|year| **year <= this_year);
+    of_article.or(begun.or(years.first()).copied())
+}
+
+/// The year in which an article was published.
+fn written_in(file: &File) -> Option<i16> {
+    let published = file.document.value["published"].as_str()?;
+    published.get(..4)?.parse().ok()
+}
+
+/// The fact whose value in force a token in braces shows, and the year in force.
+fn in_force<'a>(token: &'a str, tree: &'a Tree) -> Option<(&'a str, i16)> {
+    let name = token.trim_matches(['{', '}']);
+    let quoted = tree.yearly_token(name)?;
+    let year = quoted.fact.in_force?;
+    (quoted.form == TokenForm::InForce).then_some((name, year))
+}
+
+/// The files in which a fact's figure means something else must exist.
+fn check_exceptions(file: &File, tree: &Tree, out: &mut Diagnostics) {
+    if file.kind != FileKind::Facts {
+        return;
+    }
+    let known: Vec<&str> = tree.files.iter().map(|file| file.path.as_str()).collect();
+    for (pointer, path) in file.document.strings() {
+        let is_exception = pointer.contains("/means_something_else_in/");
+        if !is_exception || path.trim().is_empty() || known.contains(&path) {
+            continue;
+        }
+        let near = did_you_mean(path, known.iter().copied());
+        let span = file.document.span(pointer);
+        let fix = Fix::misspelled(file, &span, path, known.iter().copied());
+        out.at_value(file, pointer, "there is no such content file")
+            .expected("a file's path from content/, such as content/articles/market-drop.mdx")
+            .quoting(path)
+            .help(near.unwrap_or_else(|| "Correct the path, or delete the entry.".to_owned()))
+            .fix(fix);
+    }
+}
+
+/// Returns whether a fact is defined in `facts.toml`. The amounts of `fees.toml` are facts,
+/// too, but so round that in an article they are often only an example.
+fn is_own(tree: &Tree, name: &str) -> bool {
+    tree.value(&FileKind::Facts, &format!("/{name}")).is_some()
+}
+
+/// Returns whether a fact allows its value to be spelled out in a file.
+fn is_allowed(tree: &Tree, name: &str, path: &str) -> bool {
+    let exceptions = tree.value(
+        &FileKind::Facts,
+        &format!("/{name}/means_something_else_in"),
+    );
+    exceptions
+        .and_then(Value::as_array)
+        .is_some_and(|files| files.iter().any(|file| file == path))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, finds, found_in_words};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn literal() {
+        assert_snapshot!(check("articles/first.mdx", "Some **words**", "Some 4% **words**"), @r#"
+        error[fact/literal]: `4%` is a fact, but is spelled out
+          --> content/articles/first.mdx:15:6
+           |
+        15 | Some 4% **words** of [the authority](https://www.irs.gov/).
+           |      ^^
+           |
+           = expected: `{withdrawal-rule}`
+           = found: `4%`
+           = help: Write `{withdrawal-rule}` if that is what it means. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/articles/first.mdx"]
+        "#);
+        assert_snapshot!(check("facts.toml", "source =", "means_something_else_in = [\"content/articles/First.mdx\"]\nsource ="), @r#"
+        error[fact/literal]: there is no such content file
+         --> content/facts.toml:3:28
+          |
+        3 | means_something_else_in = ["content/articles/First.mdx"]
+          |                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+          |
+          = expected: a file's path from content/, such as content/articles/market-drop.mdx
+          = found: `content/articles/First.mdx`
+          = help: Did you mean `content/articles/first.mdx`?
+          = note: `cargo site check --fix` fixes this
+        "#);
+        finds("fact/literal", &[
+            ("facts.toml", "source =", "means_something_else_in = [\"content/articles/frist.mdx\"]\nsource =", (3, 28)),
+            ("pages/fees.toml", "heading = \"Tiers\"", "heading = \"From $500\"", (13, 17)),
+        ]);
+        assert_snapshot!(check("articles/first.mdx", "Some **words**", "Some $70,000 **words**"), @r#"
+        error[fact/literal]: `$70,000` is a fact, but is spelled out
+          --> content/articles/first.mdx:15:6
+           |
+        15 | Some $70,000 **words** of [the authority](https://www.irs.gov/).
+           |      ^^^^^^^
+           |
+           = expected: `{contribution-limit-2025}`
+           = found: `$70,000`
+           = help: Write `{contribution-limit-2025}` if that is what it means. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/articles/first.mdx"]
+        "#);
+        assert_snapshot!(check("pages/index.toml", "{phone}", "$6,000"), @r#"
+        error[fact/literal]: `$6,000` is a fact, but is spelled out
+          --> content/pages/index.toml:10:14
+           |
+        10 | lede = "Call $6,000 or see [our fees](/fees#tiers)."
+           |              ^^^^^^
+           |
+           = expected: `{senior-allowance}`
+           = found: `$6,000`
+           = help: Write `{senior-allowance}` if that is what it means. It is of 2026: where the text names that year, write `{senior-allowance-year}`, which turns over with the figure, or pin the figure: `{senior-allowance-2026}`. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/pages/index.toml"]
+        "#);
+        let text = "From 4%, 14%, 4.4% or 4%-5%: 4 % and 401%.";
+        assert_eq!(found_in_words("fact/literal", text), ["4%", "4%"]);
+    }
+}

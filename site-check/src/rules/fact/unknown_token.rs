@@ -1,0 +1,245 @@
+use super::pinned_token;
+use crate::fix::Fix;
+use crate::load::facts::{YEAR_IN_FORCE, split_pinned};
+use crate::load::{File, FileKind, Reference, Target, TokenForm, Tree};
+use crate::names::{did_you_mean, listed, meant, suggest};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+
+pub(super) static UNKNOWN_TOKEN: Rule = Rule {
+    code: "fact/unknown-token",
+    severity: Severity::Error,
+    scope: Scope::FileInTree(check_names),
+    summary: "A name in braces is not a fact.",
+    why: "Visitors would read the braces, or a sentence without its figure.",
+    example: Example::InFile {
+        file: "content/pages/contact.toml",
+        wrong: r#"
+title = "Phone"
+details = "{fone}"
+"#,
+        right: r#"
+title = "Phone"
+details = "{phone}"
+"#,
+    },
+};
+
+fn check_names(file: &File, tree: &Tree, out: &mut Diagnostics) {
+    if !tree.definitions_are_known {
+        return;
+    }
+    for token in file.references_of(Target::Token) {
+        if tree.tokens.contains_key(&token.name) {
+            continue;
+        }
+        if is_without_value(&token.name, tree) {
+            continue;
+        }
+        if let Some(year) = UnknownYear::of(token, tree) {
+            year.report(file, token, out);
+        } else {
+            report_unknown(file, token, tree, out);
+        }
+    }
+}
+
+/// Returns whether a token quotes a fact that is defined without a value, which is reported there.
+fn is_without_value(token: &str, tree: &Tree) -> bool {
+    let facts = tree.toml(&FileKind::Facts);
+    let without_year = split_pinned(token).map(|(name, _)| name);
+    let without_suffix = token.strip_suffix(YEAR_IN_FORCE);
+    for name in [Some(token), without_year, without_suffix] {
+        let Some(name) = name else { continue };
+        let has_value = tree.tokens.contains_key(name) || tree.yearly.contains_key(name);
+        if facts.get(name).is_some() && !has_value {
+            return true;
+        }
+    }
+    false
+}
+
+/// A fact that is known, quoted by a year that it has not.
+enum UnknownYear<'a> {
+    /// The fact has values, but of other years: its name, its years, and the one that is asked for, if any.
+    Other(&'a str, Vec<i16>, Option<i16>),
+    /// The fact has one value, whatever the year.
+    None(&'a str),
+}
+
+impl<'a> UnknownYear<'a> {
+    fn of(token: &'a Reference, tree: &'a Tree) -> Option<Self> {
+        if let Some(quoted) = tree.yearly_token(&token.name) {
+            let year = match quoted.form {
+                TokenForm::Pinned(year) => Some(year),
+                TokenForm::InForce | TokenForm::Year => None,
+            };
+            return Some(Self::Other(quoted.name, quoted.fact.years(), year));
+        }
+        let name = match split_pinned(&token.name) {
+            Some((name, _)) => name,
+            None => token.name.strip_suffix(YEAR_IN_FORCE)?,
+        };
+        tree.tokens.contains_key(name).then_some(Self::None(name))
+    }
+
+    fn report(&self, file: &File, token: &Reference, out: &mut Diagnostics) {
+        let (message, expected, help) = match self {
+            Self::Other(name, years, year) => {
+                let pinned = pinned_tokens(name, years);
+                let message = match year {
+                    Some(year) => format!("`{name}` has no value of {year}"),
+                    None => format!("`{name}` has no value in force yet"),
+                };
+                let year = year.map_or_else(|| "2025".to_owned(), |year| year.to_string());
+                let help = format!(
+                    "Write one that it has, or add [{name}.years.{year}] with `value` and `source` in content/facts.toml."
+                );
+                (message, pinned, help)
+            }
+            Self::None(name) => (
+                format!("`{name}` has one value, whatever the year"),
+                format!("`{{{name}}}`"),
+                format!(
+                    "Write `{{{name}}}`, and type the year where the text needs one. If the figure changes each tax year, give it a table for each in content/facts.toml: [{name}.years.2025]."
+                ),
+            ),
+        };
+        out.at(file, token.span.clone(), message)
+            .expected(expected)
+            .found(format!("`{{{}}}`", token.name))
+            .help(help);
+    }
+}
+
+/// The most tokens of one fact that a message lists.
+const MOST_LISTED: usize = 4;
+
+/// The tokens of a fact for each of its years, as a list; the first and the last of many.
+fn pinned_tokens(name: &str, years: &[i16]) -> String {
+    let mut pinned = Vec::new();
+    for year in years {
+        pinned.push(pinned_token(name, *year));
+    }
+    match pinned.as_slice() {
+        [first, .., last] if pinned.len() > MOST_LISTED => format!("`{first}` to `{last}`"),
+        _ => listed(&pinned),
+    }
+}
+
+fn report_unknown(file: &File, token: &Reference, tree: &Tree, out: &mut Diagnostics) {
+    let name = &token.name;
+    let written = format!("{{{name}}}");
+    let known: Vec<&str> = tree.tokens.keys().map(String::as_str).collect();
+    let mut fix = None;
+    if let Some(near) = meant(name, known.iter().copied()) {
+        let right = format!("{{{near}}}");
+        fix = Fix::instead(file, token.span.clone(), &written, &right);
+    }
+    let help = match did_you_mean(name, known.iter().copied()) {
+        Some(near) => near,
+        None => suggest(name, names_of_facts(tree)),
+    };
+    out.at(
+        file,
+        token.span.clone(),
+        format!("unknown fact `{written}`"),
+    )
+    .expected("a fact of content/facts.toml, site.toml or fees.toml")
+    .found(format!("`{written}`"))
+    .help(format!("{help} Write a literal brace as \\{{."))
+    .fix(fix);
+}
+
+/// The names of all facts. The years of a fact are not names of their own.
+fn names_of_facts(tree: &Tree) -> Vec<&str> {
+    let mut names = Vec::new();
+    for token in tree.tokens.keys() {
+        match tree.yearly_token(token) {
+            Some(quoted) if quoted.form != TokenForm::InForce => {}
+            _ => names.push(token.as_str()),
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, finds};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn unknown_token() {
+        assert_snapshot!(check("pages/index.toml", "{firm}", "{frim}"), @r#"
+        error[fact/unknown-token]: unknown fact `{frim}`
+         --> content/pages/index.toml:9:21
+          |
+        9 | title = "Welcome to {frim}"
+          |                     ^^^^^^
+          |
+          = expected: a fact of content/facts.toml, site.toml or fees.toml
+          = found: `{frim}`
+          = help: Did you mean `firm`? Write a literal brace as \{.
+          = note: `cargo site check --fix` fixes this
+        "#);
+        assert_snapshot!(check("pages/index.toml", "{firm}", "{somebody}"), @r#"
+        error[fact/unknown-token]: unknown fact `{somebody}`
+         --> content/pages/index.toml:9:21
+          |
+        9 | title = "Welcome to {somebody}"
+          |                     ^^^^^^^^^^
+          |
+          = expected: a fact of content/facts.toml, site.toml or fees.toml
+          = found: `{somebody}`
+          = help: Use one of `address`, `bucket-bonds`, `bucket-cash`, `bucket-growth`, `clients-since`, `commitment`, `consultation-length`, `contribution-limit`, `email`, `firm`, `founder`, `gift-deadline`, `hours`, `investment-minimum`, `market-fall`, `payment-first`, `payment-last`, `phone`, `senior-allowance`, `tax-firm`, `tax-minimum-business`, `tax-minimum-individual`, `termination-notice`, `transfer-days`, `valuation-date-1`, `valuation-date-2`, `valuation-date-3`, `valuation-date-4`, `valuation-dates` and `withdrawal-rule`. Write a literal brace as \{.
+        "#);
+        finds("fact/unknown-token", &[
+            ("pages/index.toml", "{phone}", "{fone}", (10, 14)),
+            ("articles/first.mdx", "{withdrawal-rule}", "{withdrawl-rule}", (11, 15)),
+            ("articles/first.mdx", "title=\"Mind\"", "title=\"Mind {fone}\"", (13, 22)),
+            ("pages/index.toml", "href = \"/fees\" }]\n", "href = \"/fees\" }]\n\n[[blocks]]\nkind = \"calendar\"\nheading = \"The year\"\nlabels = { meeting = \"Meeting\", tax = \"Tax\", fee = \"Fee\" }\n\n[[blocks.entries]]\nkind = \"tax\"\nwhen = \"{valuation-date-5}\"\ntitle = \"Due\"\n\n[[blocks.entries]]\nkind = \"tax\"\nwhen = \"{valuation-date-4}\"\ntitle = \"Due\"\n", (21, 9)),
+        ]);
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn unknown_year() {
+        assert_snapshot!(check("articles/first.mdx", "{withdrawal-rule}", "{contribution-limit-2027}"), @r#"
+        error[fact/unknown-token]: `contribution-limit` has no value of 2027
+          --> content/articles/first.mdx:11:15
+           |
+        11 | The rule says {contribution-limit-2027}; see [the second](/blog/second#a-heading).
+           |               ^^^^^^^^^^^^^^^^^^^^^^^^^
+           |
+           = expected: `{contribution-limit-2025}` and `{contribution-limit-2026}`
+           = found: `{contribution-limit-2027}`
+           = help: Write one that it has, or add [contribution-limit.years.2027] with `value` and `source` in content/facts.toml.
+        "#);
+        assert_snapshot!(check("articles/first.mdx", "{withdrawal-rule}", "{withdrawal-rule-2025}"), @r#"
+        error[fact/unknown-token]: `withdrawal-rule` has one value, whatever the year
+          --> content/articles/first.mdx:11:15
+           |
+        11 | The rule says {withdrawal-rule-2025}; see [the second](/blog/second#a-heading).
+           |               ^^^^^^^^^^^^^^^^^^^^^^
+           |
+           = expected: `{withdrawal-rule}`
+           = found: `{withdrawal-rule-2025}`
+           = help: Write `{withdrawal-rule}`, and type the year where the text needs one. If the figure changes each tax year, give it a table for each in content/facts.toml: [withdrawal-rule.years.2025].
+        "#);
+        assert_snapshot!(check("articles/first.mdx", "{withdrawal-rule}", "{contribution-limt-2025}"), @r#"
+        error[fact/unknown-token]: unknown fact `{contribution-limt-2025}`
+          --> content/articles/first.mdx:11:15
+           |
+        11 | The rule says {contribution-limt-2025}; see [the second](/blog/second#a-heading).
+           |               ^^^^^^^^^^^^^^^^^^^^^^^^
+           |
+           = expected: a fact of content/facts.toml, site.toml or fees.toml
+           = found: `{contribution-limt-2025}`
+           = help: Did you mean `contribution-limit-2025`? Write a literal brace as \{.
+        "#);
+        finds("fact/unknown-token", &[
+            ("articles/first.mdx", "{withdrawal-rule}", "{withdrawal-rule-year}", (11, 15)),
+            ("pages/services.toml", "{senior-allowance}", "{senior-allowance-2024}", (42, 120)),
+        ]);
+    }
+}

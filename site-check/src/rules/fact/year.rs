@@ -1,0 +1,286 @@
+use super::{is_article, pinned_token, year_token};
+use crate::load::facts::YearlyFact;
+use crate::load::markdown::tokens;
+use crate::load::{File, Leaf, TokenForm, Tree, YearlyToken, pattern};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use regex::Regex;
+use site_schema::model::format;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+pub(super) static YEAR: Rule = Rule {
+    code: "fact/year",
+    severity: Severity::Error,
+    scope: Scope::FileInTree(check),
+    summary: "A page shows a figure that changes each tax year without the token of its year, or beside a typed year.",
+    why: "The figure turns over by itself. A typed year stays, and the sentence is false; without a year nobody knows which figure it is.",
+    example: Example::InFile {
+        file: "content/pages/services.toml",
+        wrong: "In 2026 people of 65 and older deduct {senior-allowance}.",
+        right: "In {senior-allowance-year} people of 65 and older deduct {senior-allowance}.",
+    },
+};
+
+fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
+    if is_article(file) {
+        return;
+    }
+    for leaf in &file.leaves {
+        let is_text = matches!(leaf.format, format::TEXT | format::RICH_TEXT);
+        if is_text && leaf.value.contains('{') {
+            check_text(file, leaf, tree, out);
+        }
+    }
+}
+
+fn check_text(file: &File, leaf: &Leaf, tree: &Tree, out: &mut Diagnostics) {
+    let found = tokens(&leaf.value);
+    let mut figures = Vec::new();
+    // The facts whose year the text says, or is already asked for.
+    let mut dated: Vec<&YearlyFact> = Vec::new();
+    for (token, span) in &found {
+        let Some(quoted) = tree.yearly_token(token) else {
+            continue;
+        };
+        match quoted.form {
+            TokenForm::Year => dated.push(quoted.fact),
+            TokenForm::InForce if !quoted.fact.is_deadline() => figures.push((quoted, span)),
+            TokenForm::InForce | TokenForm::Pinned(_) => {}
+        }
+    }
+
+    for (quoted, span) in figures {
+        let Some(in_force) = quoted.fact.in_force else {
+            // It has no value in force, which is reported as an unknown fact.
+            continue;
+        };
+        let figure = Figure {
+            file,
+            leaf,
+            quoted,
+            span,
+            in_force,
+        };
+        if let Some(year) = year_beside(&leaf.value, span) {
+            figure.report_typed(year, out);
+        } else if !dated.iter().any(|dated| dated.turns_with(quoted.fact)) {
+            dated.push(quoted.fact);
+            figure.report_undated(typed_year(&leaf.value, &found), out);
+        }
+    }
+}
+
+/// A token that shows the value in force, in a text of a page.
+struct Figure<'a> {
+    file: &'a File,
+    leaf: &'a Leaf,
+    quoted: YearlyToken<'a>,
+    span: &'a Range<usize>,
+    in_force: i16,
+}
+
+impl Figure<'_> {
+    fn report_typed(&self, year: i16, out: &mut Diagnostics) {
+        let name = self.quoted.name;
+        let right = year_token(name);
+        let message =
+            format!("{year} is typed beside `{{{name}}}`, which changes with the tax year");
+        out.at(self.file, self.place(), message)
+            .expected(format!("`{right}` in place of {year}"))
+            .found(format!("{year}, typed"))
+            .help(format!(
+                "Write `{right}` in place of {year}: it turns over with the figure. To keep the figure of one year, pin it beside the typed year: `{}`.",
+                self.pinned(Some(year))
+            ));
+    }
+
+    fn report_undated(&self, typed: Option<i16>, out: &mut Diagnostics) {
+        let name = self.quoted.name;
+        let right = year_token(name);
+        let shows = self.in_force;
+        let (found, help) = match typed {
+            Some(year) => (
+                format!("{year}, typed"),
+                format!(
+                    "If {year} is its year, write `{right}` in place of it: that shows {shows}"
+                ),
+            ),
+            None => (
+                "no year".to_owned(),
+                format!("Say the year in this text: `{right}` shows {shows}"),
+            ),
+        };
+        let message =
+            format!("`{{{name}}}` changes with the tax year, and this text does not say its year");
+        out.at(self.file, self.place(), message)
+            .expected(format!("`{right}` in the same text"))
+            .found(found)
+            .help(format!(
+                "{help}, and turns over with the figure. To keep the figure of one year, type the year and pin it: `{}`.",
+                self.pinned(typed)
+            ));
+    }
+
+    fn place(&self) -> Range<usize> {
+        self.leaf.map.source(self.span.clone())
+    }
+
+    /// The token pinned to a year; to the year in force, where that year has no value.
+    fn pinned(&self, year: Option<i16>) -> String {
+        let year = year.filter(|year| self.quoted.fact.of_year(*year).is_some());
+        pinned_token(self.quoted.name, year.unwrap_or(self.in_force))
+    }
+}
+
+/// A year as digits, captured, after whatever word stands before it.
+const YEAR_AFTER_WORD: &str = r"(?:\b(?P<word>[A-Za-z]+) )?(?-u:\b)(?P<year>20\d\d)(?-u:\b)";
+
+/// A year that belongs to the figure after it: "the 2026 FIGURE", "2026: FIGURE", "for 2026 the limit is FIGURE", and
+/// at the beginning of a sentence "In 2026, FIGURE".
+static BEFORE: LazyLock<[Regex; 3]> = LazyLock::new(|| {
+    let about = "(?:(?:the|an?|about|up to|at most|only) )?";
+    [
+        pattern(&format!(
+            r"(?i){YEAR_AFTER_WORD}(?:['’]s)?(?: ?[:|(=])? ?{about}[*_]*$"
+        )),
+        pattern(&format!(
+            r"(?i)(?:^|[^A-Za-z])(?P<word>for|in|during|year) (?P<year>20\d\d),? (?:[A-Za-z'’-]+ ){{0,4}}(?:is|was|are|were) {about}[*_]*$"
+        )),
+        pattern(r"(?:^|[.!?;] )(?P<word>For|In|During) (?P<year>20\d\d), [*_]*$"),
+    ]
+});
+
+/// A year that belongs to the figure before it: "FIGURE in 2026", "FIGURE (2026)"; and, captured, the
+/// beginning of a span of years, which says how long a law lasts.
+static AFTER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^[*_]*(?: (?:each|a year|a person|per person))?,? ?(?:\(|(?:for|in|during|of|from|as of)(?: tax year)? )(?P<year>20\d\d)(?-u:\b)(?P<span> ?(?:through|to|until|till|[-–]))?",
+    )
+});
+
+/// The words after which a year is that of a law or a moment, and not of the figure.
+const MOMENTS: [&str; 10] = [
+    "since", "until", "till", "through", "before", "after", "by", "to", "of", "and",
+];
+
+/// The most bytes before a figure in which its year is looked for.
+const NEAR: usize = 100;
+
+/// The typed year that belongs to a figure. None where there is none, or only one of something else.
+fn year_beside(text: &str, figure: &Range<usize>) -> Option<i16> {
+    let start = text.floor_char_boundary(figure.start.saturating_sub(NEAR));
+    let before = &text[start..figure.start];
+    for pattern in BEFORE.iter() {
+        let Some(found) = pattern.captures(before) else {
+            continue;
+        };
+        let word = found.name("word").map_or("", |word| word.as_str());
+        if !MOMENTS.contains(&word.to_lowercase().as_str()) {
+            return found["year"].parse().ok();
+        }
+    }
+    let found = AFTER.captures(&text[figure.end..])?;
+    if found.name("span").is_some() {
+        return None;
+    }
+    found["year"].parse().ok()
+}
+
+static TYPED: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?-u:\b)20\d\d(?-u:\b)"));
+
+/// The only year that is typed in a text, between its tokens.
+fn typed_year(text: &str, tokens: &[(String, Range<usize>)]) -> Option<i16> {
+    let mut years = TYPED.find_iter(text).filter(|year| {
+        let is_within = |(_, token): &(String, Range<usize>)| token.contains(&year.start());
+        !tokens.iter().any(is_within)
+    });
+    let year = years.next()?;
+    if years.next().is_some() {
+        return None;
+    }
+    year.as_str().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, finds, passes};
+    use insta::assert_snapshot;
+
+    const FILE: &str = "pages/services.toml";
+    const TEXT: &str =
+        "In {senior-allowance-year} people of 65 and older deduct {senior-allowance}.";
+
+    #[test]
+    #[rustfmt::skip]
+    fn year() {
+        assert_snapshot!(check(FILE, "In {senior-allowance-year}", "In 2026"), @r#"
+        error[fact/year]: `{senior-allowance}` changes with the tax year, and this text does not say its year
+          --> content/pages/services.toml:42:101
+           |
+        42 | ...2026 people of 65 and older deduct {senior-allowance}."
+           |                                       ^^^^^^^^^^^^^^^^^^
+           |
+           = expected: `{senior-allowance-year}` in the same text
+           = found: 2026, typed
+           = help: If 2026 is its year, write `{senior-allowance-year}` in place of it: that shows 2026, and turns over with the figure. To keep the figure of one year, type the year and pin it: `{senior-allowance-2026}`.
+        "#);
+        assert_snapshot!(check(FILE, "In {senior-allowance-year}", "Each year"), @r#"
+        error[fact/year]: `{senior-allowance}` changes with the tax year, and this text does not say its year
+          --> content/pages/services.toml:42:103
+           |
+        42 | ...year people of 65 and older deduct {senior-allowance}."
+           |                                       ^^^^^^^^^^^^^^^^^^
+           |
+           = expected: `{senior-allowance-year}` in the same text
+           = found: no year
+           = help: Say the year in this text: `{senior-allowance-year}` shows 2026, and turns over with the figure. To keep the figure of one year, type the year and pin it: `{senior-allowance-2026}`.
+        "#);
+        assert_snapshot!(check(FILE, "deduct {senior-allowance}.", "deduct {senior-allowance} for 2026."), @r#"
+        error[fact/year]: 2026 is typed beside `{senior-allowance}`, which changes with the tax year
+          --> content/pages/services.toml:42:120
+           |
+        42 | ...ear} people of 65 and older deduct {senior-allowance} for 2026."
+           |                                       ^^^^^^^^^^^^^^^^^^
+           |
+           = expected: `{senior-allowance-year}` in place of 2026
+           = found: 2026, typed
+           = help: Write `{senior-allowance-year}` in place of 2026: it turns over with the figure. To keep the figure of one year, pin it beside the typed year: `{senior-allowance-2026}`.
+        "#);
+        finds("fact/year", &[
+            (FILE, TEXT, "{senior-allowance}", (42, 63)),
+            (FILE, TEXT, "In {senior-allowance-year} it is {contribution-limit}.", (42, 96)),
+        ]);
+    }
+
+    #[test]
+    fn a_typed_year_beside_the_figure_is_found() {
+        for text in [
+            "For 2026 the allowance is {senior-allowance}, as {senior-allowance-year} began.",
+            "In {senior-allowance-year}, the 2026 {senior-allowance} is new.",
+            "In 2026, {senior-allowance} is deducted, in {senior-allowance-year} too.",
+            "2026's {senior-allowance} is that of {senior-allowance-year}.",
+            "In {senior-allowance-year} they deduct **{senior-allowance}** in 2026.",
+            "In {senior-allowance-year} they deduct {senior-allowance} (2026).",
+            "In {senior-allowance-year} they deduct {senior-allowance} a person for tax year 2026.",
+        ] {
+            let found = check(FILE, TEXT, text);
+            assert!(found.contains("2026 is typed beside"), "{text}: {found}");
+        }
+    }
+
+    #[test]
+    fn a_year_of_something_else_passes() {
+        for text in [
+            "If you turn 65 in 2027, the rule of {senior-allowance-year} gives you {senior-allowance}.",
+            "The law of 2025 lets each deduct {senior-allowance} in {senior-allowance-year}.",
+            "Since 2025 {senior-allowance} may be deducted, in {senior-allowance-year} as well.",
+            "In {senior-allowance-year} they deduct {senior-allowance} each, for 2025 through 2028.",
+            "In {senior-allowance-year} they deduct {senior-allowance} until 2028.",
+            "For 2025 the limit was {contribution-limit-2025}, and in {contribution-limit-year} it is {contribution-limit}.",
+            "{senior-allowance-year}: {senior-allowance}",
+            "Whoever retired in 2020 deducts {senior-allowance} in {senior-allowance-year}.",
+        ] {
+            passes(FILE, TEXT, text);
+        }
+    }
+}

@@ -15,8 +15,9 @@ use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use site_schema::model::{
-    Article, Content, Fees, LeafVisitor, Markdown, Node, Page, PageFile, Redirects, ResolvedTime,
-    RichText, Text, VisitLeaves, format, plain_text,
+    Article, Content, Fees, LeafVisitor, Markdown, Node, Page, PageFile, Redirects,
+    ResolvedOpenHours, ResolvedTime, ResolvedWeekdays, RichText, Text, VisitLeaves, format,
+    plain_text,
 };
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -258,7 +259,7 @@ fn compile_fees(tree: &Tree) -> Result<Fees, CompileError> {
     Ok(fees)
 }
 
-/// Deserializes a file's TOML and compiles its leaves. Links and times are resolved
+/// Deserializes a file's TOML and compiles its leaves. Links, times and hours are resolved
 /// before they have their types, texts after that.
 fn compile_document<T: DeserializeOwned + VisitLeaves>(
     file: &File,
@@ -284,17 +285,27 @@ fn compile_document<T: DeserializeOwned + VisitLeaves>(
     Ok(document)
 }
 
-/// The JSON of a link or a time, resolved. `None` for any other leaf.
+/// The JSON of a link, a time or the firm's hours, resolved. `None` for any other leaf.
 ///
 /// # Errors
-/// What was found in place of a time.
+/// What was found in place of a time or of hours.
 fn resolve(leaf: &Leaf, tree: &Tree) -> Result<Option<Value>, String> {
+    let unread = || format!("\"{}\"", leaf.value);
     let json = match leaf.format {
         format::LINK => serde_json::to_value(link::resolve(&leaf.value, tree)),
         format::TIME_OF_YEAR => {
-            let time = ResolvedTime::parse(&filled(&leaf.value, tree))
-                .ok_or_else(|| format!("\"{}\"", leaf.value))?;
+            let time = ResolvedTime::parse(&filled(&leaf.value, tree)).ok_or_else(unread)?;
             serde_json::to_value(time)
+        }
+        format::WEEKDAYS => {
+            let mut days = ResolvedWeekdays::parse(&leaf.value).ok_or_else(unread)?;
+            days.label = typography::text(&days.label);
+            serde_json::to_value(days)
+        }
+        format::OPEN_HOURS => {
+            let mut hours = ResolvedOpenHours::parse(&leaf.value).ok_or_else(unread)?;
+            hours.label = typography::text(&hours.label);
+            serde_json::to_value(hours)
         }
         _ => return Ok(None),
     };

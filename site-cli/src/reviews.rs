@@ -1,9 +1,11 @@
-//! `cargo site reviews`: facts and articles whose day of review has come, and what a rule can't judge.
+//! `cargo site reviews`: facts, articles and other dates whose day of review has come, words that age, and what a
+//! rule can't judge.
 //!
 //! It is a list for people, not a check: time alone never breaks a build.
 
 mod claims;
 mod facts;
+mod relative;
 
 use crate::diff::entry::folded;
 use crate::escape::text;
@@ -20,6 +22,16 @@ use site_schema::model::{Article, Content, Node, date_in, plain_text};
 /// up every year by themselves; what is left is advice, which ages slower.
 const ARTICLE_MONTHS: i32 = 24;
 
+/// The days before security.txt expires on which somebody should renew it.
+const SECURITY_DAYS: i32 = 30;
+
+/// The words above the day of security.txt, and the head of its table.
+const ABOUT_SECURITY: &str = "\
+Try the address of `contact` under `[security]`. If somebody reads what is sent there, write a day up to a year ahead as `expires`.
+
+| due since | file | why |
+| --- | --- | --- |";
+
 /// A row of a list: the first day on which it is due, if not from the start, and the other cells.
 type Due = (Option<Date>, String);
 
@@ -32,6 +44,7 @@ pub fn reviews(on: Option<Date>) -> Result<bool> {
     };
     let today = date_in(&content.site.time_zone, Timestamp::now());
     let mut lists = list(&content, &loaded.tree, on.unwrap_or(today))?;
+    lists += &relative::list(&loaded.tree);
     lists += &claims::section(&loaded.tree);
     print(&lists)?;
     Ok(true)
@@ -41,6 +54,7 @@ pub fn reviews(on: Option<Date>) -> Result<bool> {
 fn list(content: &Content, tree: &Tree, on: Date) -> Result<String> {
     let mut due = facts::section(content, tree, on)?;
     due += &article_section(content, on)?;
+    due += &security_section(content, on)?;
     if due.is_empty() {
         due += "\nNothing is due.\n";
     }
@@ -97,6 +111,19 @@ fn undated(content: &Content) -> Vec<String> {
 /// The file of an article, as code.
 fn file_of(article: &Article) -> String {
     format!("`content/articles/{}.mdx`", article.slug)
+}
+
+/// The day until which security.txt may be relied on, where it comes soon or has passed.
+fn security_section(content: &Content, on: Date) -> Result<String> {
+    let expires: Date = content.site.security.expires.parse()?;
+    let due = expires.saturating_sub(SECURITY_DAYS.days());
+    let cells = format!("`content/site.toml` | security.txt expires on {expires}");
+    Ok(section(
+        "Security",
+        ABOUT_SECURITY,
+        on,
+        vec![(Some(due), cells)],
+    ))
 }
 
 /// The rows that are due, the longest due first, below what to do with them; nothing where none is.

@@ -141,3 +141,34 @@ fn on_a_day_when_nothing_is_due_it_says_so_and_broken_content_is_no_list() {
     workspace.replace("fees.toml", "billing =", "biling =");
     workspace.prints("reviews", 1, &["`cargo site check` shows them"]);
 }
+
+#[test]
+fn security_txt_is_due_a_month_before_it_expires() {
+    let workspace = Workspace::small();
+    let text = workspace.read("site.toml");
+    let (before, rest) = text.split_once("expires = ").expect("the key");
+    let (_, after) = rest.split_once('\n').expect("the end of its line");
+    let text = format!("{before}expires = 2027-06-30\n{after}");
+    workspace.write("site.toml", &text);
+    lacks(&listed(&workspace, "2027-05-30"), &["security.txt"]);
+    let row = "| 2027-05-31 | `content/site.toml` | security.txt expires on 2027-06-30 |";
+    holds(&listed(&workspace, "2027-05-31"), &[row]);
+}
+
+#[test]
+fn words_that_mean_another_time_to_a_later_reader_are_listed_with_their_places() {
+    let workspace = Workspace::small();
+    lacks(&listed(&workspace, "2026-03-10"), &["Words such as"]);
+    let path = "articles/a-long-walk.mdx";
+    let lines = workspace.read(path).lines().count();
+    workspace.append(path, "\nNext month we write more, as *soon* as we can.\n");
+    workspace.append(path, "\nSooner or later, this weekend, and monsoons.\n");
+    let line = lines + 2;
+    let parts = [
+        "somebody who reads them later may take for another time: 2".to_owned(),
+        format!("- `content/{path}`, line {line}: **Next month** we write more, as "),
+        format!("- `content/{path}`, line {line}: **soon**"),
+    ];
+    let parts: Vec<_> = parts.iter().map(String::as_str).collect();
+    holds(&listed(&workspace, "2026-03-10"), &parts);
+}

@@ -1,5 +1,7 @@
 //! A workspace to run `cargo site` in: its content, and what holds it up.
 
+use jiff::{Timestamp, ToSpan};
+use site_schema::model::date_in;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +16,22 @@ const FIXTURE: &str = "../site-schema/tests/content";
 impl Workspace {
     /// With the tests' own site.
     pub fn small() -> Self {
-        Self::with(FIXTURE)
+        let workspace = Self::with(FIXTURE);
+        workspace.bring_up_to_date();
+        workspace
+    }
+
+    /// Sets what time makes wrong, since commands judge by the clock: the years of calendars, in which other days are
+    /// weekends, and the day on which security.txt expires.
+    fn bring_up_to_date(&self) {
+        let in_two_months = date_in("America/Chicago", Timestamp::now()).saturating_add(2.months());
+        let year = format!("year = {}", in_two_months.year());
+        for page in ["pages/about.toml", "pages/everything.toml"] {
+            self.replace(page, "year = 2026", &year);
+        }
+        self.replace("pages/about.toml", "moves = true", "moves = false");
+        let expires = format!("expires = {in_two_months}");
+        self.replace("site.toml", "expires = 2026-12-31", &expires);
     }
 
     /// With a copy of a folder of content.

@@ -15,6 +15,8 @@ fn as_json(value: &Value) -> serde_json::Value {
         Value::RichText(nodes) => json!(nodes),
         Value::Link(link) => json!(link),
         Value::TimeOfYear(time) => json!(time),
+        Value::Weekdays(days) => json!(days),
+        Value::OpenHours(hours) => json!(hours),
         Value::String(text)
         | Value::Text(text)
         | Value::Id(text)

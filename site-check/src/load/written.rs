@@ -11,10 +11,18 @@ use std::ops::Range;
 pub struct Written<'a> {
     pub text: &'a str,
     map: &'a SourceMap,
+    /// The text that the words are a part of, and where they begin in it.
+    whole: &'a str,
     start: usize,
 }
 
-impl Written<'_> {
+impl<'a> Written<'a> {
+    /// Returns the text that the words are a part of, with its markup, and the span in it of a span of the words.
+    pub fn in_whole(&self, span: &Range<usize>) -> (&'a str, Range<usize>) {
+        let span = self.start + span.start..self.start + span.end;
+        (self.whole, span)
+    }
+
     /// The span in the file of a span of the words.
     pub fn span(&self, span: Range<usize>) -> Range<usize> {
         self.map
@@ -36,6 +44,7 @@ impl File {
             .map(|leaf| Written {
                 text: &leaf.value,
                 map: &leaf.map,
+                whole: &leaf.value,
                 start: 0,
             })
     }
@@ -47,6 +56,7 @@ impl File {
             .map(|(prose, node)| Written {
                 text: prose.written(node),
                 map: &prose.map,
+                whole: &prose.text,
                 start: node.span.start,
             })
     }

@@ -28,6 +28,8 @@ impl<'a> Reader<'a> {
             Value::String(text) | Value::Text(text) => self.line(text),
             Value::RichText(nodes) => self.prose(nodes),
             Value::TimeOfYear(time) => self.line(&time.label),
+            Value::Weekdays(days) => self.line(&days.label),
+            Value::OpenHours(hours) => self.line(&hours.label),
             Value::Link(link) => self.link(label, &link.href),
             Value::WebAddress(address) => self.link(label, address),
             Value::ExternalName(name) => self.external(name),

@@ -75,6 +75,8 @@ pub(super) fn shown(value: &Value) -> String {
         Value::RichText(nodes) => plain_text(nodes),
         Value::Link(link) => link.href.clone(),
         Value::TimeOfYear(time) => time.label.clone(),
+        Value::Weekdays(days) => days.label.clone(),
+        Value::OpenHours(hours) => hours.label.clone(),
         Value::String(text)
         | Value::Text(text)
         | Value::Id(text)

@@ -22,6 +22,7 @@ mod mdx;
 mod name;
 mod paragraphs;
 mod schema;
+mod site;
 mod table;
 mod text;
 mod title;
@@ -42,7 +43,7 @@ use std::mem;
 use std::sync::Arc;
 
 /// The groups, by the first part of their codes.
-static GROUPS: [&[&Rule]; 27] = [
+static GROUPS: [&[&Rule]; 28] = [
     article::RULES,
     calendar::RULES,
     claim::RULES,
@@ -64,6 +65,7 @@ static GROUPS: [&[&Rule]; 27] = [
     redirect::RULES,
     route::RULES,
     schema::RULES,
+    site::RULES,
     table::RULES,
     text::RULES,
     title::RULES,

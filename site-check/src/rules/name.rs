@@ -93,7 +93,7 @@ mod tests {
            = note: `cargo site check --fix` fixes this
         "#);
         finds("name/unknown", &[
-            ("site.toml", "client_resources = [\"newsletter\"", "client_resources = [\"newsleter\"", (57, 22)),
+            ("site.toml", "client_resources = [\"newsletter\"", "client_resources = [\"newsleter\"", (55, 22)),
             ("articles/second.mdx", "kind=\"illustrative\"", "kind=\"ilustrative\"", (18, 19)),
         ]);
     }

@@ -55,9 +55,24 @@ pub(crate) fn passes(file: &str, from: &str, to: &str) {
 /// Returns the texts of an article in which a rule finds something, where some words
 /// are added to the article.
 pub(crate) fn found_in_words(code: &str, words: &str) -> Vec<String> {
-    let file = "articles/first.mdx";
+    found_in(code, "articles/first.mdx", words)
+}
+
+/// Returns the texts of a page in which a rule finds something, where some words are
+/// added to the page.
+pub(crate) fn found_on_page(code: &str, words: &str) -> Vec<String> {
+    let block = "[[blocks]]\nkind = \"section\"\nheading = \"Words\"\nbody = \"\"\"";
+    found_in(
+        code,
+        "pages/about.toml",
+        &format!("{block}\n{words}\n\"\"\""),
+    )
+}
+
+/// Returns the texts of a file in which a rule finds something, where a text is added to the file.
+fn found_in(code: &str, file: &str, added: &str) -> Vec<String> {
     let site = Site::new();
-    let text = format!("{}\n{words}\n", site.text(file));
+    let text = format!("{}\n{added}\n", site.text(file));
     site.write(file, &text);
     let mut found = Vec::new();
     for diagnostic in site.load_today().diagnostics {

@@ -3,7 +3,9 @@
 //!
 //! [`model!`](super::model) implements [`Reflect`] for structs and enums, `leaf!` for leaves.
 
-use super::{ByName, ByYear, Node, ResolvedLink, ResolvedTime};
+use super::{
+    ByName, ByYear, Node, ResolvedLink, ResolvedOpenHours, ResolvedTime, ResolvedWeekdays,
+};
 
 /// A value of content: what it means to a reader follows from its type.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,6 +29,8 @@ pub enum Value<'a> {
     WebAddress(&'a str),
     Link(&'a ResolvedLink),
     TimeOfYear(&'a ResolvedTime),
+    Weekdays(&'a ResolvedWeekdays),
+    OpenHours(&'a ResolvedOpenHours),
     List(Vec<Self>),
     /// The fields of a struct in the order of its type, or the values of a
     /// [`ByName`] or a [`ByYear`] in the order of their names. A block begins with its kind.

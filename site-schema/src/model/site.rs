@@ -1,8 +1,8 @@
 //! `content/site.toml`: the two firms, how to reach them, and what stands on every page.
 
 use super::{
-    ArticleCallToAction, ByName, Date, ExternalName, Image, Link, RichText, Text, TimeZoneName,
-    WebAddress, model,
+    ArticleCallToAction, ByName, Date, ExternalName, Image, Link, OpenHours, RichText, Text,
+    TimeZoneName, WebAddress, Weekdays, model,
 };
 
 model! {
@@ -125,12 +125,8 @@ model! {
 
     /// The hours of one or more days.
     pub struct OpeningHours {
-        /// As shown, such as "Monday to Thursday".
-        pub days: Text,
-        /// As shown, such as "8:30am-5pm", or "closed".
-        pub hours: Text,
-        /// For search engines, such as "Mo-Th 08:30-17:00"; leave it out when closed.
-        pub schema: Option<String>,
+        pub days: Weekdays,
+        pub hours: OpenHours,
     }
 
     /// The header of every page.

@@ -4,7 +4,9 @@
 //! the loader what to do with it; in the schema of [`super::Content`] it is what
 //! it was compiled into.
 
-use super::{Node, Reflect, ResolvedTime, Value, compiled, model};
+use super::{
+    Node, Reflect, ResolvedOpenHours, ResolvedTime, ResolvedWeekdays, Value, compiled, model,
+};
 use crate::slug;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
@@ -24,6 +26,8 @@ pub mod format {
     pub const DATE: &str = "date";
     pub const TIME_OF_YEAR: &str = "time-of-year";
     pub const TIME_ZONE: &str = "time-zone";
+    pub const WEEKDAYS: &str = "weekdays";
+    pub const OPEN_HOURS: &str = "open-hours";
 }
 
 /// The form of the names of things, which are slugs, in words.
@@ -106,8 +110,14 @@ leaf! {
     /// A link: a page of this site (/fees, /about#team), a full web address, external:NAME for a link named in content/site.toml, or contact:phone and contact:email.
     Link(ResolvedLink) as ResolvedLink, json_schema!({ "minLength": 1, "format": format::LINK });
 
-    /// A time that comes every year: a day (April 15), a month (October) or a span (May to June, October 15 to December 7). A fact in braces, such as {qcd-deadline}, is filled in; a year in it is left out.
+    /// A time of the year: a day (April 15), a month (October) or a span (May to June, October 15 to December 7). A fact in braces is filled in; a year in it must be that of the calendar, and is not shown.
     TimeOfYear(ResolvedTime) as ResolvedTime, json_schema!({ "minLength": 1, "format": format::TIME_OF_YEAR });
+
+    /// Days of the week: one (Friday), days in a row (Monday to Thursday) or a list (Monday, Wednesday and Friday).
+    Weekdays(ResolvedWeekdays) as ResolvedWeekdays, json_schema!({ "minLength": 1, "format": format::WEEKDAYS });
+
+    /// The hours of these days, such as 8:30am-5pm, or 9am-noon and 1pm-5pm; or: closed, by appointment.
+    OpenHours(ResolvedOpenHours) as ResolvedOpenHours, json_schema!({ "minLength": 1, "format": format::OPEN_HOURS });
 }
 
 /// The Markdown of a [`RichText`].

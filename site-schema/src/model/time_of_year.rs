@@ -1,4 +1,4 @@
-//! A day, a month or a span that comes every year, as editors write it.
+//! A day, a month or a span of the year, as editors write it.
 
 use super::compiled;
 use jiff::civil::{Date, date};
@@ -14,7 +14,7 @@ compiled! {
         pub day: Option<u8>,
     }
 
-    /// A time that comes every year.
+    /// A time of the year.
     pub struct ResolvedTime {
         /// As it is shown: January 15, October, May to June.
         pub label: String,
@@ -26,12 +26,12 @@ compiled! {
 
 impl ResolvedTime {
     /// Reads a time of the year: one month with or without a day, or two of them
-    /// with "to", "through", "and" or a dash between, the second later in the same year.
+    /// with "to", "through" or a dash between, the second later in the same year.
     pub fn parse(text: &str) -> Option<Self> {
         let spaced = text.replace(['–', '-'], " to ");
         let words: Vec<_> = spaced.split_whitespace().collect();
         let mut each = words.iter();
-        let between = each.position(|word| matches!(*word, "to" | "through" | "and"));
+        let between = each.position(|word| matches!(*word, "to" | "through"));
         let Some(between) = between else {
             let from = DayOfYear::parse(&words)?;
             return Some(Self {
@@ -40,10 +40,15 @@ impl ResolvedTime {
                 to: None,
             });
         };
+
         let from = DayOfYear::parse(&words[..between])?;
         let to = DayOfYear::parse(&words[between + 1..])?;
-        let place = |day: DayOfYear, open: u8| (day.month, day.day.unwrap_or(open));
-        (place(to, u8::MAX) > place(from, 1)).then(|| Self {
+        let begins = (from.month, from.day.unwrap_or(1));
+        let ends = (to.month, to.day.unwrap_or(u8::MAX));
+        if ends <= begins {
+            return None;
+        }
+        Some(Self {
             label: format!("{from} to {to}"),
             from,
             to: Some(to),
@@ -52,28 +57,55 @@ impl ResolvedTime {
 }
 
 impl DayOfYear {
+    /// Returns the first day that is meant in a year; none where the year has no such day.
+    pub fn first_in(self, year: i16) -> Option<Date> {
+        let day = self.day.unwrap_or(1);
+        Date::new(year, self.month.cast_signed(), day.cast_signed()).ok()
+    }
+
     /// Reads "May", "May 5" or "May 5, 2026".
     fn parse(words: &[&str]) -> Option<Self> {
-        let bare = words.iter().map(|word| word.trim_end_matches([',', '.']));
-        let words: Vec<_> = bare.collect();
-        let is_year = |word: &str| word.len() == 4 && word.bytes().all(|it| it.is_ascii_digit());
-        let words = match words.as_slice() {
-            [words @ .., year] if is_year(year) => words,
-            words => words,
-        };
-        let (month, day) = match words {
+        let mut bare = Vec::new();
+        for word in words {
+            bare.push(word.trim_end_matches([',', '.']));
+        }
+        if bare.last().is_some_and(|last| year_number(last).is_some()) {
+            bare.pop();
+        }
+
+        let (month, day) = match bare.as_slice() {
             [name, day] => (month_number(name)?, Some(day.parse().ok()?)),
             [name] => (month_number(name)?, None),
             _ => return None,
         };
         let days = 1..=first_day(month).days_in_month().cast_unsigned();
-        day.is_none_or(|day| days.contains(&day))
-            .then_some(Self { month, day })
+        if day.is_some_and(|day| !days.contains(&day)) {
+            return None;
+        }
+        Some(Self { month, day })
     }
 }
 
-/// The number of a month that is named in full or by its first three letters, the first a capital.
-fn month_number(name: &str) -> Option<u8> {
+/// Returns the years that are written in a time of the year, such as that of "May 5, 2026".
+pub fn years_in(text: &str) -> Vec<i16> {
+    let spaced = text.replace(['–', '-'], " ");
+    let mut years = Vec::new();
+    for word in spaced.split_whitespace() {
+        years.extend(year_number(word.trim_end_matches([',', '.'])));
+    }
+    years
+}
+
+/// A year of four digits.
+fn year_number(word: &str) -> Option<i16> {
+    if word.len() != 4 || !word.bytes().all(|it| it.is_ascii_digit()) {
+        return None;
+    }
+    word.parse().ok()
+}
+
+/// Returns the number of a month that is named in full or by its first three letters, the first a capital.
+pub fn month_number(name: &str) -> Option<u8> {
     (1..=12).find(|month| {
         let full = month_name(*month);
         full == name || full[..3] == *name
@@ -84,9 +116,9 @@ fn month_name(month: u8) -> String {
     first_day(month).strftime("%B").to_string()
 }
 
-/// The first day of a month from 1 to 12, in a year without a February 29.
+/// The first day of a month from 1 to 12, in a year with a February 29.
 fn first_day(month: u8) -> Date {
-    date(2025, month.cast_signed(), 1)
+    date(2024, month.cast_signed(), 1)
 }
 
 impl std::fmt::Display for DayOfYear {

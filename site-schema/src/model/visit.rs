@@ -1,8 +1,8 @@
 //! Visiting the texts of content, which are compiled after it is deserialized.
 
 use super::{
-    ByName, ByYear, Date, ExternalName, Id, ImageFile, Link, RichText, ScheduleName, Text,
-    TimeOfYear, TimeZoneName, WebAddress,
+    ByName, ByYear, Date, ExternalName, Id, ImageFile, Link, OpenHours, RichText, ScheduleName,
+    Text, TimeOfYear, TimeZoneName, WebAddress, Weekdays,
 };
 
 /// Receives each leaf that [`VisitLeaves::visit_leaves`] comes to.
@@ -74,7 +74,9 @@ impl VisitLeaves for ExternalName {}
 impl VisitLeaves for Id {}
 impl VisitLeaves for ImageFile {}
 impl VisitLeaves for Link {}
+impl VisitLeaves for OpenHours {}
 impl VisitLeaves for ScheduleName {}
 impl VisitLeaves for TimeOfYear {}
 impl VisitLeaves for TimeZoneName {}
+impl VisitLeaves for Weekdays {}
 impl VisitLeaves for WebAddress {}

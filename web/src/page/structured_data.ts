@@ -60,10 +60,17 @@ function business(content: Content, type: "FinancialService" | "AccountingServic
       latitude: site.contact.address.latitude,
       longitude: site.contact.address.longitude,
     },
-    openingHours: site.contact.hours.flatMap(({ schema }) => schema ?? []),
+    openingHours: openingHours(content),
     areaServed: site.service_areas,
     sameAs: site.footer.social.flatMap((name) => site.external[name]?.href ?? []),
   });
+}
+
+/** The hours of each day on which the office is open: Mo-Th 08:30-17:00. */
+function openingHours({ site }: Content): string[] {
+  return site.contact.hours.flatMap(({ days, hours }) =>
+    hours.schema_org.map((stretch) => `${days.schema_org} ${stretch}`),
+  );
 }
 
 function faqs(page: Page): StructuredData[] {

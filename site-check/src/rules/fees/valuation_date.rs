@@ -3,6 +3,9 @@ use crate::load::markdown::tokens;
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use site_schema::model::ResolvedTime;
 
+/// A year without a February 29.
+const COMMON_YEAR: i16 = 2027;
+
 pub(super) static VALUATION_DATE: Rule = Rule {
     code: "fees/valuation-date",
     severity: Severity::Error,
@@ -54,7 +57,8 @@ fn check(file: &File, out: &mut Diagnostics) {
 /// The month and the day of a single day that comes every year.
 fn day_of_year(text: &str) -> Option<(u8, u8)> {
     let time = ResolvedTime::parse(text)?;
-    if time.to.is_some() {
+    // A day that is only in leap years does not come every year.
+    if time.to.is_some() || time.from.first_in(COMMON_YEAR).is_none() {
         return None;
     }
     Some((time.from.month, time.from.day?))

@@ -98,6 +98,9 @@ model! {
     pub struct Calendar {
         pub id: Option<Id>,
         pub heading: Text,
+        /// The year whose dates it shows, such as 2027; it stands beside the heading.
+        #[schemars(range(min = 2000, max = 2100))]
+        pub year: u16,
         pub intro: Option<RichText>,
         pub labels: CalendarLabels,
         /// The entries in the order of the year.
@@ -116,10 +119,13 @@ model! {
         pub fee: Text,
     }
 
-    /// An event at a time of every year.
+    /// An event at a time of the calendar's year.
     pub struct CalendarEntry {
         pub kind: CalendarKind,
         pub when: TimeOfYear,
+        /// True for a day that the law moves off weekends and holidays, as it does the days of returns and estimated payments. Required distributions and gifts do not move.
+        #[serde(default)]
+        pub moves: bool,
         pub title: Text,
         pub description: Option<RichText>,
     }

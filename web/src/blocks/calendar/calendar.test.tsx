@@ -13,7 +13,7 @@ function shown(entries: CalendarEntry[]): Element {
 function entry(kind: CalendarEntry["kind"], from: [number, number?], to?: [number, number?]): CalendarEntry {
   const day = ([month, day]: [number, number?]) => ({ month, day: day ?? null });
   const when = { label: `${from} to ${to}`, from: day(from), to: to ? day(to) : null };
-  return { kind, when, title: "Entry", description: null };
+  return { kind, when, moves: false, title: "Entry", description: null };
 }
 
 test("the list says each entry's time, kind and title, to those who hear it, too, and the drawing is not for them", () => {
@@ -25,7 +25,8 @@ test("the list says each entry's time, kind and title, to those who hear it, too
     "December 31 Fee dateQuarter’s end",
   ]);
   const days = [...body.querySelectorAll("time")].map((time) => time.dateTime);
-  expect(days, "a span is no time that machines read").toEqual(["01-15", "12-31"]);
+  expect(days, "a span is no time that machines read").toEqual(["2027-01-15", "2027-12-31"]);
+  expect(body.querySelector("h2")?.textContent).toBe("The year: 2027");
   expect(body.querySelector("svg")?.closest("[aria-hidden=true]")).not.toBeNull();
   expect(body.querySelector("ol")?.closest("[aria-hidden]")).toBeNull();
 });

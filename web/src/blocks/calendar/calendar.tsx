@@ -5,9 +5,10 @@ import css from "./calendar.css?inline";
 import { Wheel } from "./wheel";
 
 function Calendar({ block, index }: BlockProps<"calendar">) {
-  const { entries, labels } = block;
+  const { entries, labels, year } = block;
+  const dated = { ...block, heading: `${block.heading}: ${year}` };
   return (
-    <BlockSection block={block} index={index}>
+    <BlockSection block={dated} index={index}>
       <div className="year">
         <div className="year-figure" aria-hidden="true">
           <Wheel id={block.id ?? `section-${index + 1}`} entries={entries} />
@@ -15,7 +16,12 @@ function Calendar({ block, index }: BlockProps<"calendar">) {
         </div>
         <ol className="year-entries">
           {entries.map((entry) => (
-            <Entry key={`${entry.when.label} ${entry.title}`} entry={entry} label={labels[entry.kind]} />
+            <Entry
+              key={`${entry.when.label} ${entry.title}`}
+              year={year}
+              entry={entry}
+              label={labels[entry.kind]}
+            />
           ))}
         </ol>
       </div>
@@ -23,13 +29,13 @@ function Calendar({ block, index }: BlockProps<"calendar">) {
   );
 }
 
-function Entry({ entry, label }: { entry: CalendarEntry; label: string }) {
+function Entry({ year, entry, label }: { year: number; entry: CalendarEntry; label: string }) {
   const { kind, when, title, description } = entry;
   return (
     <li className="year-entry" data-kind={kind}>
       <p className="year-when">
         {when.to === null && when.from.day !== null ? (
-          <time dateTime={monthAndDay(when.from)}>{when.label}</time>
+          <time dateTime={date(year, when.from)}>{when.label}</time>
         ) : (
           <span>{when.label}</span>
         )}{" "}
@@ -58,9 +64,9 @@ function Legend({ labels, shown }: { labels: CalendarLabels; shown: Set<Calendar
   );
 }
 
-/** A day as a yearless date: 04-15. */
-function monthAndDay({ month, day }: DayOfYear): string {
-  return [month, day].map((part) => String(part).padStart(2, "0")).join("-");
+/** A day of a year as machines read it: 2027-04-15. */
+function date(year: number, { month, day }: DayOfYear): string {
+  return [year, month, day].map((part) => String(part).padStart(2, "0")).join("-");
 }
 
 export const calendar: BlockView<"calendar"> = { render: Calendar, css };

@@ -30,9 +30,9 @@ function ContactDetails({ block, index }: BlockProps<"contact_details">) {
         <div>
           <dt>Hours</dt>
           {hours.map(({ days, hours: open }) => (
-            <dd key={days}>
-              {`${days}: `}
-              <span className="unbroken">{open}</span>
+            <dd key={days.label}>
+              {`${days.label}: `}
+              <span className="unbroken">{open.label}</span>
             </dd>
           ))}
         </div>

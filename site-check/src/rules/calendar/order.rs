@@ -1,0 +1,82 @@
+//! Entries that are not in the order of the year.
+
+use super::entries;
+use crate::load::{File, Tree};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use site_schema::model::DayOfYear;
+
+pub(super) static ORDER: Rule = Rule {
+    code: "calendar/order",
+    severity: Severity::Error,
+    scope: Scope::FileInTree(check),
+    summary: "A calendar entry comes after one that is later in the year.",
+    why: "Visitors read a calendar from top to bottom; they miss an entry that is out of order.",
+    example: Example::InFile {
+        file: "content/pages/about.toml",
+        wrong: r#"
+description = "Or an extension, until October."
+
+[[blocks.entries]]
+kind = "meeting"
+when = "March"
+"#,
+        right: r#"
+description = "Or an extension, until October."
+
+[[blocks.entries]]
+kind = "meeting"
+when = "May to June"
+"#,
+    },
+};
+
+fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
+    // The latest entry so far of the calendar that is being read.
+    let mut latest: Option<(&str, DayOfYear)> = None;
+    for entry in entries(file, tree) {
+        let Some(time) = &entry.time else { continue };
+        let before = match latest {
+            Some((calendar, before)) if calendar == entry.calendar => before,
+            _ => time.from,
+        };
+        if place(before) > place(time.from) {
+            let message = "this entry is earlier in the year than the one before it";
+            out.at(file, entry.span(), message)
+                .expected(format!("{before} or later"))
+                .quoting(&time.label)
+                .help("Move the entry up to its place in the year.");
+        } else {
+            latest = Some((entry.calendar, time.from));
+        }
+    }
+}
+
+/// The place of a day in the year; a month is at its first.
+fn place(day: DayOfYear) -> (u8, u8) {
+    (day.month, day.day.unwrap_or(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, near_misses};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn order() {
+        assert_snapshot!(check("pages/about.toml", "May to June", "April 14, 2026"), @r#"
+        error[calendar/order]: this entry is earlier in the year than the one before it
+          --> content/pages/about.toml:68:9
+           |
+        68 | when = "April 14, 2026"
+           |         ^^^^^^^^^^^^^^
+           |
+           = expected: April 15 or later
+           = found: `April 14`
+           = help: Move the entry up to its place in the year.
+        "#);
+        near_misses("calendar/order", &[
+            ("pages/about.toml", "May to June", "April 15", "April"),
+        ]);
+    }
+}

@@ -1,0 +1,88 @@
+//! Dates that can't be read.
+
+use super::KEYS;
+use crate::load::File;
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use std::ops::Range;
+
+pub(super) static FORM: Rule = Rule {
+    code: "date/form",
+    severity: Severity::Error,
+    scope: Scope::FileAlone(check),
+    summary: "A date is mistyped, does not exist, or is not written like 2025-07-23.",
+    why: "A date that can't be read can't be shown, and a guess may be wrong.",
+    example: Example::InFile {
+        file: "content/articles/first.mdx",
+        wrong: "published = 205-07-15",
+        right: "published = 2025-07-15",
+    },
+};
+
+fn check(file: &File, out: &mut Diagnostics) {
+    let mut last_line = None;
+    for error in &file.document.errors {
+        let line = file.line_around(error.span.start);
+        let Some(place) = date_on_line(&file.text, line.clone()) else {
+            continue;
+        };
+        if last_line == Some(line.start) {
+            continue;
+        }
+        last_line = Some(line.start);
+        let written = &file.text[place.clone()];
+        let message = "this is not a date, or not in the form year-month-day";
+        out.at(file, place, message)
+            .expected("year-month-day without quotes, such as 2025-07-23")
+            .quoting(written)
+            .help("Write the year with four digits, the month (01 to 12) and a day that this month has.")
+            .suppresses(line);
+    }
+}
+
+/// The value on a line of TOML that is meant as a date.
+fn date_on_line(text: &str, line: Range<usize>) -> Option<Range<usize>> {
+    let (key, rest) = text[line.clone()].split_once('=')?;
+    let before_comment = rest.split('#').next().unwrap_or_default();
+    let value = before_comment.trim();
+    let is_date = KEYS.contains(&key.trim())
+        && value.starts_with(char::is_alphanumeric)
+        && value.contains(|c: char| c.is_ascii_digit());
+    if !is_date {
+        return None;
+    }
+    let spaces = before_comment.len() - before_comment.trim_start().len();
+    let start = line.start + key.len() + "=".len() + spaces;
+    Some(start..start + value.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, finds, near_misses};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn form() {
+        assert_snapshot!(check("articles/first.mdx", "2025-07-15", "205-07-15"), @r#"
+        error[date/form]: this is not a date, or not in the form year-month-day
+         --> content/articles/first.mdx:7:13
+          |
+        7 | published = 205-07-15
+          |             ^^^^^^^^^
+          |
+          = expected: year-month-day without quotes, such as 2025-07-23
+          = found: `205-07-15`
+          = help: Write the year with four digits, the month (01 to 12) and a day that this month has.
+        "#);
+        finds("date/form", &[
+            ("articles/first.mdx", "2025-07-15", "2025-02-30", (7, 13)),
+            ("articles/first.mdx", "2025-07-15", "2025-15-07", (7, 13)),
+            ("articles/first.mdx", "2025-07-15", "2025–07–15", (7, 13)),
+            ("facts.toml", "2025-07-21", "07/21/2025", (4, 12)),
+            ("facts.toml", "2025-07-21", "July 21, 2025", (4, 12)),
+        ]);
+        near_misses("date/form", &[
+            ("articles/first.mdx", "published = 2025-07-15", "published = 2025-07-15 # not 205-07-15", "published = 205-07-15 # not 2025-07-15"),
+        ]);
+    }
+}

@@ -1,0 +1,162 @@
+//! Full dates on pages that have passed.
+
+use super::named::named;
+use super::sentence::{Sentence, around};
+use crate::load::{File, FileKind, pattern};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use jiff::ToSpan;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// The years after which a date is history: nobody takes it for one that is ahead.
+const HISTORY: i16 = 3;
+
+pub(super) static PASSED: Rule = Rule {
+    code: "date/passed",
+    severity: Severity::Warning,
+    scope: Scope::FileAlone(check),
+    summary: "A page names a full date of the last three years that has passed, in a sentence that is not about the past.",
+    why: "An invitation to last month's workshop tells visitors that nobody looks after the site. A page has no date of its own, so its words must hold today.",
+    example: Example::InFile {
+        file: "content/pages/about.toml",
+        wrong: r#"intro = "Two people and a telephone. Open house: January 17, 2026.""#,
+        right: r#"intro = "Two people and a telephone.""#,
+    },
+};
+
+fn check(file: &File, out: &mut Diagnostics) {
+    let Some(today) = out.today else { return };
+    if !matches!(
+        file.kind,
+        FileKind::Page(_) | FileKind::Site | FileKind::Fees
+    ) {
+        return;
+    }
+    let history = today.saturating_sub(HISTORY.years());
+    for text in file.written() {
+        for time in named(text.text) {
+            if !time.is_full_date || time.last >= today || time.last < history {
+                continue;
+            }
+            let (whole, place) = text.in_whole(&time.place);
+            if is_past(&around(whole, &place)) {
+                continue;
+            }
+
+            let written = &text.text[time.place.clone()];
+            let message = format!("`{written}` has passed");
+            out.in_text(file, &text, time.place, message)
+                .expected(format!("a date from {today} on, or a sentence about the past"))
+                .help("Delete what is over, or write its next date. If this tells of the past, say so: we opened on ..., since ..., the rule took effect on ....");
+        }
+    }
+}
+
+/// Returns whether a sentence speaks of a date in it as of one that has passed, or names it as the date of a document, of a
+/// value or of a rule.
+fn is_past(sentence: &Sentence) -> bool {
+    if FROM.is_match(sentence.before) || PAST.is_match(sentence.before) {
+        return true;
+    }
+    if PAST.is_match(sentence.after) {
+        return true;
+    }
+    let Some(found) = BEFORE.captures(sentence.before) else {
+        return false;
+    };
+    // "must be filed before ..." is ahead, "homes bought before ..." is not.
+    found.name("passive").is_none()
+}
+
+/// What right before a date makes it the beginning of what still holds, or the date of a document or a value.
+static FROM: LazyLock<Regex> = LazyLock::new(|| {
+    let from = "since|as of|after|of|from|effective|beginning|starting|dated|until after|between";
+    let state = "(?:balance|value|price|rate|age|basis|amount|worth|income)s? (?:on|at)";
+    pattern(&format!(r"(?i)(?:^|[^\w])(?:{from}|{state})[*_]*\s[*_]*$"))
+});
+
+/// Verbs of the past, and the words of laws and documents.
+static PAST: LazyLock<Regex> = LazyLock::new(|| {
+    let verbs = "was|were|had|did|has been|have been|began|became|came|fell|rose|went|took|gave|met|won|lost|grew|sold|bought|built|wrote|said|told|died|born|founded|opened|joined|moved|merged|started|launched|enacted|passed|ended|changed|updated|revised|amended|reviewed|published|signed into law|turned|celebrated|arrived|completed|earned|received|graduated|ago";
+    let documents = r"[Tt]he (?:\w+ )?Act|Public Law|Notice [0-9]|Revenue (?:Procedure|Ruling)";
+    pattern(&format!(r"\b(?:(?i:{verbs})|{documents})\b"))
+});
+
+/// A participle with "before" right before a date, perhaps as a part of the passive.
+static BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+    let passive = r"(?P<passive>\b(?:be|is|are|been|being|get|gets)\s(?:\w+\s)?)?";
+    let participle = r"\b(?:\w+ed|made|bought|sold|paid|held|taken out|set up|written|issued)";
+    pattern(&format!(r"(?i){passive}{participle}\s(?:on or )?before\s$"))
+});
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, found_in_words, found_on_page};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn passed() {
+        // The day is January 31, 2026.
+        let intro = "intro = \"Two people and a telephone.\"";
+        assert_snapshot!(check("pages/about.toml", intro, "intro = \"Open house: January 17, 2026.\""), @r#"
+        warning[date/passed]: `January 17, 2026` has passed
+          --> content/pages/about.toml:19:22
+           |
+        19 | intro = "Open house: January 17, 2026."
+           |                      ^^^^^^^^^^^^^^^^
+           |
+           = expected: a date from 2026-01-31 on, or a sentence about the past
+           = found: `January 17, 2026`
+           = help: Delete what is over, or write its next date. If this tells of the past, say so: we opened on ..., since ..., the rule took effect on ....
+        "#);
+        let wrong = "Workshop on Tuesday, September 16, 2025. Join us at the library on **October 3, 2025**. The office is closed on 12/24/2025. \
+            Returns must be filed before October 15, 2025. Sign up before January 30, 2026. The offer is valid through Dec. 31st, 2025. \
+            Open house, January 16 and 17, 2026. Enrollment runs until December 7, 2025.";
+        let found = found_on_page("date/passed", wrong);
+        assert_eq!(
+            found.join("|"),
+            "September 16, 2025|October 3, 2025|12/24/2025|October 15, 2025|January 30, 2026|Dec. 31st, 2025|January 16 and 17, 2026|December 7, 2025"
+        );
+        // A sentence about the future says more.
+        assert!(found_on_page("date/passed", "A third will join us on January 5, 2026.").is_empty());
+        assert!(found_in_words("date/passed", "The workshop is on July 16, 2025.").is_empty());
+    }
+
+    #[test]
+    #[rustfmt::skip]
+    fn honest_texts() {
+        let honest = "
+- We opened our office on June 3, 2025.
+- Robin joined the firm on March 3, 2025.
+- The firm was founded on October 1, 2009.
+- Founded on October 1, 2025.
+- Our hours changed on January 5, 2026.
+- As of December 31, 2025, we look after both.
+- Since January 1, 2026, catch-up contributions go to a Roth account.
+- The law took effect on January 1, 2026.
+- Public Law 119-21 (July 4, 2025)
+- The Act of July 4, 2025 made it permanent.
+- Our brochure is dated March 28, 2025.
+- Last updated January 12, 2026.
+- It holds for tax years that begin after December 31, 2025.
+- Homes bought before December 16, 2025 keep the old limit.
+- Agreements executed before January 1, 2024 are different.
+- The fee is computed on the value on December 31, 2025.
+- New fees are charged from January 1, 2026.
+- Effective January 1, 2026, the minimum is higher.
+- Fall began on September 22, 2025.
+- The workshop on January 17, 2026 was full.
+- The next workshop is on February 17, 2026.
+- Today is January 31, 2026.
+- The wall fell on November 9, 1989.
+- Black Monday: October 19, 1987.
+- Use Form 1040 for 2025, which is due in April 2026.
+- You must have been born before January 2, 1961.
+- Beginning January 1, 2026, we charge less.
+- Enrollment ends on December 7, 2026.
+- She turned 70 on October 3, 2025.
+";
+        assert_eq!(found_on_page("date/passed", honest), [""; 0]);
+    }
+}

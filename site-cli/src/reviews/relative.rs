@@ -1,0 +1,78 @@
+//! Words that mean another time on the day when they are read: "soon", "this week".
+//!
+//! Most are honest, so they are no warnings: "a call this week" is advice that holds on any day.
+
+use crate::diff::entry::folded;
+use crate::escape::text;
+use regex::Regex;
+use site_check::load::{FileKind, Tree};
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// The bytes on each side that are shown, up to a whole word.
+const REACH: usize = 40;
+
+/// Returns the places of such words in pages and articles, in Markdown; nothing where there are none.
+pub fn list(tree: &Tree) -> String {
+    let mut places = Vec::new();
+    for file in &tree.files {
+        if !matches!(file.kind, FileKind::Page(_) | FileKind::Article(_)) {
+            continue;
+        }
+        let mut line_ends = Vec::new();
+        for (end, _) in file.text.match_indices('\n') {
+            line_ends.push(end);
+        }
+        for written in file.written() {
+            for found in RELATIVE.find_iter(written.text) {
+                let at = written.span(found.range()).start;
+                let line = line_ends.partition_point(|end| *end < at) + 1;
+                let words = in_context(written.text, found.range());
+                places.push(format!("- `{}`, line {line}: {words}", file.path));
+            }
+        }
+    }
+    if places.is_empty() {
+        return String::new();
+    }
+
+    let about = "Words such as \"soon\" and \"this week\", which somebody who reads them later may take for another time";
+    let summary = format!("{about}: {}", places.len());
+    format!("\n{}", folded(&summary, &places.join("\n")))
+}
+
+/// A word between those around it.
+fn in_context(words: &str, found: Range<usize>) -> String {
+    let before = text(words_before(words, found.start));
+    let after = text(words_after(words, found.end));
+    let word = &words[found];
+    format!("{before}**{word}**{after}")
+}
+
+/// The last whole words before a place.
+fn words_before(words: &str, place: usize) -> &str {
+    let from = words.floor_char_boundary(place.saturating_sub(REACH));
+    let near = &words[from..place];
+    if from == 0 {
+        return near;
+    }
+    near.split_once(' ').map_or("", |(_, whole)| whole)
+}
+
+/// The first whole words after a place.
+fn words_after(words: &str, place: usize) -> &str {
+    let to = words.floor_char_boundary(place.saturating_add(REACH));
+    let near = &words[place..to];
+    if to == words.len() {
+        return near;
+    }
+    near.rsplit_once(' ').map_or("", |(whole, _)| whole)
+}
+
+static RELATIVE: LazyLock<Regex> = LazyLock::new(|| {
+    let period = "(?:week|month|spring|summer|fall|autumn|winter)";
+    let words = format!(
+        "soon|recently|upcoming|still to come|just announced|(?:this|next) {period}|(?:the )?coming {period}s?"
+    );
+    Regex::new(&format!(r"(?i)\b(?:{words})\b")).expect("a pattern")
+});

@@ -246,9 +246,9 @@ mod tests {
         "#);
         assert_snapshot!(check("facts.toml", "disclaimer = \"markets\"", "disclaimer = \"market\""), @r#"
         error[disclaimer/required]: there is no disclaimer `market`
-          --> content/facts.toml:52:14
+          --> content/facts.toml:83:14
            |
-        52 | disclaimer = "market"
+        83 | disclaimer = "market"
            |              ^^^^^^^^
            |
            = expected: the name of one in content/site.toml, under [disclaimers]

@@ -85,9 +85,9 @@ mod tests {
            = help: Compare the fact with its source. In content/facts.toml, write the value that holds, the day in `reviewed` and the next day on which it expires.
 
         warning[fact/expired]: `{gift-deadline}` has expired
-          --> content/pages/about.toml:76:9
+          --> content/pages/about.toml:78:9
            |
-        76 | when = "{gift-deadline}"
+        78 | when = "{gift-deadline}"
            |         ^^^^^^^^^^^^^^^
            |
            = expected: a fact that has not expired

@@ -40,7 +40,7 @@ fn refused_by_taplo(workspace: &Workspace) -> BTreeSet<String> {
 const SLIPS: [(&str, &str, &str); 9] = [
     ("site.toml", "tagline =", "taglime ="),
     ("fees.toml", "rate = 125", "rate = \"1.25 %\""),
-    ("facts.toml", "source =", "# source ="),
+    ("facts.toml", "source =", "sourse ="),
     ("redirects.toml", "gone = true", "gone = \"yes\""),
     ("pages/404.toml", "noindex = true", "noindex = \"yes\""),
     ("pages/about.toml", "kind = \"hero\"", ""),

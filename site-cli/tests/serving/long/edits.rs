@@ -18,7 +18,7 @@ site.toml | [[header.navigation]] | [[header.navigation]]⏎name = "More"⏎subm
 site.toml |  | ⏎[external.library-of-edits]⏎label = "Library"⏎href = "https://library.example.org/shelf"⏎
 fees.toml | minimum = 5 | minimum = 555
 fees.toml |  | ⏎[[tax_services]]⏎id = "estate"⏎service = "Estate 1041"⏎minimum = 1_234⏎description = "The return of an estate."⏎includes = ["The return"]⏎
-facts.toml |  | ⏎[tax-year-of-edits]⏎value = "$31,313"⏎source = "The record of edits"⏎reviewed = 2025-11-03⏎expires = 2099-12-31⏎
+facts.toml |  | ⏎[tax-year-of-edits]⏎value = "$31,313"⏎source = "The record of edits"⏎record = "The office"⏎reviewed = 2025-11-03⏎expires = 2099-12-31⏎
 redirects.toml |  | ⏎[[redirects]]⏎from = "/an-old-brochure"⏎to = "/towns/401k"⏎
 redirects.toml |  | ⏎[[redirects]]⏎from = "/an-old-offer"⏎gone = true⏎
 pages/about.toml | title = | title = "About Those Who Advise"

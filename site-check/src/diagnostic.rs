@@ -92,37 +92,90 @@ pub struct Place {
     pub start: usize,
     /// The byte after the last.
     pub end: usize,
-    /// The line itself, without its end.
     #[serde(skip)]
-    pub source_line: String,
-    /// The number of characters of [`Self::source_line`] that are marked, at least one.
-    #[serde(skip)]
+    pub excerpt: Excerpt,
+}
+
+/// The line of a place, without its end; of a long line, the part around the place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Excerpt {
+    pub text: String,
+    /// The column of its first character.
+    pub column: usize,
+    /// True where the line has more before it.
+    pub is_cut_before: bool,
+    /// True where the line has more after it.
+    pub is_cut_after: bool,
+    /// The number of its characters that are marked, at least one.
     pub width: usize,
+}
+
+/// The most characters of a line that are shown.
+const WIDEST_EXCERPT: usize = 200;
+
+/// The most characters that are shown of a long line before the mark.
+const BEFORE_MARK: usize = 80;
+
+impl Place {
+    /// The place of a span of a file.
+    pub fn of(file: &File, span: Range<usize>) -> Self {
+        let text = &*file.text;
+        let Range { start, end } = clamp(text, span);
+        let line = file.line_around(start);
+        let last_start = file.line_around(end).start;
+        Self {
+            line: file.lines.number(start),
+            column: file.lines.count(text, line.start..start) + 1,
+            end_line: file.lines.number(end),
+            end_column: file.lines.count(text, last_start..end) + 1,
+            start,
+            end,
+            excerpt: Excerpt::of(file, line, start..end),
+        }
+    }
+}
+
+impl Excerpt {
+    /// The excerpt of a line around a mark that begins in it.
+    fn of(file: &File, line: Range<usize>, mark: Range<usize>) -> Self {
+        let text = &*file.text;
+        let shown = shown_part(file, &line, mark.start);
+        let marked_end = mark.end.min(shown.end).max(mark.start);
+        let marked = text[mark.start..marked_end].trim_end();
+        Self {
+            text: text[shown.clone()].trim_end_matches('\r').to_owned(),
+            column: file.lines.count(text, line.start..shown.start) + 1,
+            is_cut_before: shown.start > line.start,
+            is_cut_after: shown.end < line.end,
+            width: marked.chars().count().max(1),
+        }
+    }
+}
+
+/// Returns the part of a line that is shown for a mark at one of its bytes.
+fn shown_part(file: &File, line: &Range<usize>, mark: usize) -> Range<usize> {
+    let text = &*file.text;
+    if line.len() <= WIDEST_EXCERPT {
+        return line.clone();
+    }
+    let mut before = text[line.start..mark].char_indices().rev();
+    let start = match before.nth(BEFORE_MARK - 1) {
+        Some((at, _)) => line.start + at,
+        None => line.start,
+    };
+    let mut after = text[start..line.end].char_indices();
+    let end = match after.nth(WIDEST_EXCERPT) {
+        Some((at, _)) => start + at,
+        None => line.end,
+    };
+    start..end
 }
 
 impl Diagnostic {
     /// A problem at a place of a file.
     pub fn at(file: &File, span: Range<usize>, message: impl Into<String>) -> Self {
-        let text = &*file.text;
-        let Range { start, end } = clamp(text, span);
-        let Range {
-            start: line_start,
-            end: line_end,
-        } = file.line_around(start);
-        let last_start = file.line_around(end).start;
-        let marked = text[start..end.min(line_end).max(start)].trim_end();
-        let place = Place {
-            line: line_number(text, line_start),
-            column: column(text, line_start, start),
-            end_line: line_number(text, last_start),
-            end_column: column(text, last_start, end),
-            start,
-            end,
-            source_line: text[line_start..line_end].trim_end_matches('\r').to_owned(),
-            width: marked.chars().count().max(1),
-        };
         Self {
-            place: Some(place),
+            place: Some(Place::of(file, span)),
             ..Self::of_file(&file.path, message)
         }
     }
@@ -249,15 +302,7 @@ const INVISIBLE: [(RangeInclusive<char>, &str); 21] = [
 
 /// The number of the line of a file that holds a byte, from 1.
 pub fn line_at(file: &File, at: usize) -> usize {
-    line_number(&file.text, file.line_around(at).start)
-}
-
-fn line_number(text: &str, line_start: usize) -> usize {
-    text[..line_start].matches('\n').count() + 1
-}
-
-fn column(text: &str, line_start: usize, at: usize) -> usize {
-    text[line_start..at].chars().count() + 1
+    file.lines.number(at)
 }
 
 /// The nearest place within the text that splits no character.

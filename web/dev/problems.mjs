@@ -15,7 +15,8 @@ import { resolve } from "node:path";
  * @property {string | null} expected
  * @property {string | null} found
  * @property {string} help
- * @property {string | null} source_line
+ * @property {string | null} source_line the part of the line that is shown
+ * @property {number | null} source_column the column at which that part begins
  * @property {string | null} docs the command that explains it
  */
 
@@ -55,12 +56,14 @@ function at({ file, place }) {
 }
 
 /** The line, with what is meant marked. @param {Problem} problem */
-function excerpt({ source_line, place }) {
+function excerpt({ source_line, source_column, place }) {
   if (source_line === null || !place) return "";
   const { line, column, end_line, end_column } = place;
-  const end = end_line === line ? (end_column ?? 0) : [...source_line].length + 1;
+  const first = source_column ?? 1;
+  const lineEnd = first + [...source_line].length;
+  const end = end_line === line ? Math.min(end_column ?? 0, lineEnd) : lineEnd;
   const margin = String(line).replaceAll(/./g, " ");
-  const marks = " ".repeat(column - 1) + "^".repeat(Math.max(1, end - column));
+  const marks = " ".repeat(column - first) + "^".repeat(Math.max(1, end - column));
   return `${line} | ${source_line}\n${margin} | ${marks}\n`;
 }
 

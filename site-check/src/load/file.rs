@@ -3,6 +3,7 @@
 use super::document::Document;
 use super::kind::FileKind;
 use super::leaves::{Leaf, leaves};
+use super::line_index::LineIndex;
 use super::markdown::{Node, Prose, tokens};
 use super::pattern;
 use super::phrases::Phrases;
@@ -24,6 +25,7 @@ pub struct File {
     pub path: String,
     pub kind: FileKind,
     pub text: Arc<str>,
+    pub lines: LineIndex,
     pub document: Document,
     /// The departures of the TOML from its schema.
     pub schema_errors: Vec<SchemaError>,
@@ -86,6 +88,7 @@ impl File {
         });
         let mut file = Self {
             leaves: leaves(&text, &document, &kind),
+            lines: LineIndex::of(&text),
             text: text.as_str().into(),
             schema_errors: Vec::new(),
             fees: None,
@@ -146,19 +149,13 @@ impl File {
     pub fn line_around(&self, byte: usize) -> Range<usize> {
         let text = &*self.text;
         let at = text.floor_char_boundary(byte.min(text.len()));
-        let start = match text[..at].rfind('\n') {
-            Some(newline) => newline + 1,
-            None => {
-                let after_marks = text.trim_start_matches('\u{feff}');
-                let marks_length = text.len() - after_marks.len();
-                marks_length.min(at)
-            }
-        };
-        let end = match text[at..].find('\n') {
-            Some(length) => at + length,
-            None => text.len(),
-        };
-        start..end
+        let mut start = self.lines.start(at);
+        if start == 0 {
+            let after_marks = text.trim_start_matches('\u{feff}');
+            let marks_length = text.len() - after_marks.len();
+            start = marks_length.min(at);
+        }
+        start..self.lines.end(text, at)
     }
 
     /// The spans of unresolved merge conflicts.

@@ -1,6 +1,6 @@
 //! Reads a content folder: every file, with the span of everything in it.
 //!
-//! 1. `document`, `markdown`: TOML and Markdown, with the span of everything
+//! 1. `line_index`, `document`, `markdown`: lines, TOML and Markdown, with the span of everything
 //! 2. `validate`: schema errors; `phrases`: those of content/words.toml
 //! 3. `leaves`, `references`: the strings that are compiled, and the references
 //! 4. `kind`, `file`: all of that, of one file
@@ -16,6 +16,7 @@ mod git;
 mod kind;
 mod leaves;
 pub mod limits;
+pub mod line_index;
 pub mod markdown;
 mod passage;
 mod phrases;

@@ -4,7 +4,8 @@
 //! Content may come from strangers: nothing in it may end a command, begin one,
 //! or be more than text in the summary.
 
-use super::{FIXABLE, plain};
+use super::listed::{Entry, entries, shown};
+use super::plain;
 use crate::diagnostic::{Diagnostic, Origin, visible};
 use html_escape::encode_text;
 
@@ -12,8 +13,11 @@ use html_escape::encode_text;
 /// step, and the summary. `rules` is the web address of docs/rules.md, where it is known.
 pub fn render(diagnostics: &[Diagnostic], summary: &str, rules: Option<&str>) -> String {
     let mut out = String::new();
-    for diagnostic in errors_first(diagnostics) {
-        out += &command(diagnostic, rules);
+    for entry in entries(errors_first(diagnostics)) {
+        match entry {
+            Entry::Problem(diagnostic) => out += &command(diagnostic, rules),
+            Entry::Omitted(omitted) => out += &format!("… {}", omitted.note()),
+        }
         out += "\n";
     }
     out + summary + "\n"
@@ -22,8 +26,11 @@ pub fn render(diagnostics: &[Diagnostic], summary: &str, rules: Option<&str>) ->
 /// All problems for the job's summary, as text that nothing in it can leave.
 pub fn job_summary(diagnostics: &[Diagnostic], summary: &str) -> String {
     let mut out = format!("## Content check\n\n{}\n", encode_text(summary));
-    for diagnostic in errors_first(diagnostics) {
-        let paragraph = plain::paragraph(diagnostic);
+    for entry in entries(errors_first(diagnostics)) {
+        let paragraph = match entry {
+            Entry::Problem(diagnostic) => plain::paragraph(diagnostic),
+            Entry::Omitted(omitted) => format!("… {}.", omitted.note()),
+        };
         // Within `<pre>`, Markdown and mentions are not looked for.
         out += &format!("\n<pre>{}</pre>\n", encode_text(&paragraph));
     }
@@ -63,16 +70,18 @@ fn command(diagnostic: &Diagnostic, rules: Option<&str>) -> String {
 
 /// The text of an annotation: a line each for the message and all that explains it.
 fn text(diagnostic: &Diagnostic, rules: Option<&str>) -> String {
-    let mut text = visible(&diagnostic.message);
+    let mut text = shown(&diagnostic.message);
     if let Some(expected) = &diagnostic.expected {
-        text += &format!("\nexpected: {}", visible(expected));
+        text += &format!("\nexpected: {}", shown(expected));
     }
     if let Some(found) = &diagnostic.found {
-        text += &format!("\nfound: {}", visible(found));
+        text += &format!("\nfound: {}", shown(found));
     }
-    text += &format!("\nhelp: {}", visible(&diagnostic.help));
-    if diagnostic.fix.is_some() {
-        text += &format!("\n{FIXABLE}");
+    text += &format!("\nhelp: {}", shown(&diagnostic.help));
+    if let Some(fix) = &diagnostic.fix
+        && !diagnostic.help.starts_with("Write ")
+    {
+        text += &format!("\nfix: {}", shown(&fix.description));
     }
     if let Some(note) = diagnostic.origin.note() {
         text += &format!("\nnote: {note}");

@@ -2,6 +2,7 @@
 //! schemas/check.schema.json.
 
 use super::Summary;
+use super::listed::{Entry, Omitted, cut, entries};
 use crate::apply::Change;
 use crate::diagnostic::Diagnostic;
 use crate::loaded::Loaded;
@@ -17,8 +18,10 @@ pub struct Report {
     pub summary: Summary,
     /// The changes that `--fix` has made; empty without it.
     pub changes: Vec<Change>,
-    /// All problems, by file and line.
+    /// The problems, by file and line; of one rule in one file, the first.
     pub diagnostics: Vec<ReportedDiagnostic>,
+    /// The number of those that are left out.
+    pub omitted: Vec<Omitted>,
 }
 
 /// One problem.
@@ -27,32 +30,54 @@ pub struct Report {
 pub struct ReportedDiagnostic {
     #[serde(flatten)]
     diagnostic: Diagnostic,
-    /// The line of the place, without its end.
+    /// The line of the place, without its end; of a long line, the part around the place.
     source_line: Option<String>,
+    /// The column of the first character of `source_line`.
+    source_column: Option<usize>,
     /// The command that explains the rule.
     docs: String,
 }
 
 impl Report {
     pub fn new(loaded: &Loaded, changes: &[Change]) -> Self {
-        let diagnostics = loaded.diagnostics.iter();
+        let mut diagnostics = Vec::new();
+        let mut omitted = Vec::new();
+        for entry in entries(&loaded.diagnostics) {
+            match entry {
+                Entry::Problem(diagnostic) => diagnostics.push(ReportedDiagnostic::of(diagnostic)),
+                Entry::Omitted(more) => omitted.push(more),
+            }
+        }
         Self {
             // Another number means that a field has gone or means something else.
             version: 2,
             summary: Summary::of(loaded),
             changes: changes.to_vec(),
-            diagnostics: diagnostics.map(ReportedDiagnostic::of).collect(),
+            diagnostics,
+            omitted,
         }
     }
 }
 
 impl ReportedDiagnostic {
     fn of(diagnostic: &Diagnostic) -> Self {
-        let place = diagnostic.place.as_ref();
+        let excerpt = diagnostic.place.as_ref().map(|place| &place.excerpt);
         Self {
-            source_line: place.map(|place| place.source_line.clone()),
+            source_line: excerpt.map(|excerpt| excerpt.text.clone()),
+            source_column: excerpt.map(|excerpt| excerpt.column),
             docs: format!("cargo site explain {}", diagnostic.code),
-            diagnostic: diagnostic.clone(),
+            diagnostic: within_bounds(diagnostic),
         }
+    }
+}
+
+/// Returns a problem with its texts cut where they are long.
+fn within_bounds(diagnostic: &Diagnostic) -> Diagnostic {
+    Diagnostic {
+        message: cut(&diagnostic.message),
+        expected: diagnostic.expected.as_deref().map(cut),
+        found: diagnostic.found.as_deref().map(cut),
+        help: cut(&diagnostic.help),
+        ..diagnostic.clone()
     }
 }

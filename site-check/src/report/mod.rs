@@ -5,14 +5,17 @@
 //! 3. `plain`: sentences, for a screen reader
 //! 4. `github`: annotations of GitHub Actions, and the summary of a job
 //!
-//! Each returns text, which the caller prints.
+//! Each returns text, which the caller prints, and lists what `listed` chooses: a file may
+//! have thousands of problems of one kind.
 
 pub mod github;
 mod json;
+mod listed;
 pub mod plain;
 pub mod terminal;
 
 pub use json::{Report, ReportedDiagnostic};
+pub use listed::Omitted;
 
 use crate::apply::Change;
 use crate::diagnostic::{Origin, visible};

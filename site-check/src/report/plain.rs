@@ -1,13 +1,17 @@
 //! For a screen reader: sentences, one problem a paragraph, no drawing.
 
-use crate::diagnostic::{Diagnostic, Severity, visible};
+use super::listed::{Entry, entries, shown};
+use crate::diagnostic::{Diagnostic, Excerpt, Severity, visible};
 use std::fmt::Write as _;
 
 /// All problems, a paragraph each, and the summary.
 pub fn render(diagnostics: &[Diagnostic], summary: &str) -> String {
     let mut out = String::new();
-    for diagnostic in diagnostics {
-        out += &paragraph(diagnostic);
+    for entry in entries(diagnostics) {
+        match entry {
+            Entry::Problem(diagnostic) => out += &paragraph(diagnostic),
+            Entry::Omitted(omitted) => _ = writeln!(out, "… {}.", omitted.note()),
+        }
         out += "\n";
     }
     out + summary + ".\n"
@@ -23,34 +27,39 @@ pub fn paragraph(diagnostic: &Diagnostic) -> String {
     if let Some(place) = &diagnostic.place {
         _ = write!(out, ", line {}, column {}", place.line, place.column);
     }
-    _ = writeln!(out, ": {}.", visible(&diagnostic.message));
+    _ = writeln!(out, ": {}.", shown(&diagnostic.message));
     if let Some(place) = &diagnostic.place {
-        let line = place.source_line.trim();
-        _ = writeln!(out, "The line: {}", visible(line));
-        let characters = place.source_line.chars();
-        let marked: String = characters
-            .skip(place.column - 1)
-            .take(place.width)
-            .collect();
-        let part = marked.trim();
-        if !part.is_empty() && part != line {
-            _ = writeln!(out, "The part meant: {}", visible(part));
-        }
+        out += &quoted(&place.excerpt, place.column);
     }
     if let Some(expected) = &diagnostic.expected {
-        _ = writeln!(out, "Expected: {}", visible(expected));
+        _ = writeln!(out, "Expected: {}", shown(expected));
     }
     if let Some(found) = &diagnostic.found {
-        _ = writeln!(out, "Found: {}", visible(found));
+        _ = writeln!(out, "Found: {}", shown(found));
     }
-    _ = writeln!(out, "What to do: {}", visible(&diagnostic.help));
+    _ = writeln!(out, "What to do: {}", shown(&diagnostic.help));
     if let Some(fix) = &diagnostic.fix {
-        let description = visible(&fix.description);
+        let description = shown(&fix.description);
         _ = writeln!(out, "cargo site check --fix does it: {description}");
     }
     if let Some(note) = diagnostic.origin.note() {
         _ = writeln!(out, "Note: {note}");
     }
     _ = writeln!(out, "More: cargo site explain {}", diagnostic.code);
+    out
+}
+
+/// The line of a place, and the part of it that is meant, where that is not all of it.
+fn quoted(excerpt: &Excerpt, column: usize) -> String {
+    let line = excerpt.text.trim();
+    let before = if excerpt.is_cut_before { "…" } else { "" };
+    let after = if excerpt.is_cut_after { "…" } else { "" };
+    let mut out = format!("The line: {before}{}{after}\n", visible(line));
+    let characters = excerpt.text.chars().skip(column - excerpt.column);
+    let marked: String = characters.take(excerpt.width).collect();
+    let part = marked.trim();
+    if !part.is_empty() && part != line {
+        _ = writeln!(out, "The part meant: {}", visible(part));
+    }
     out
 }

@@ -2,6 +2,7 @@
 //! its own.
 
 use super::FIXABLE;
+use super::listed::{Entry, entries, shown};
 use crate::diagnostic::{Diagnostic, Place, Severity, visible};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Level, Origin, Renderer, Snippet};
@@ -26,8 +27,11 @@ pub enum Style {
 pub fn render(diagnostics: &[Diagnostic], summary: &str, style: Style) -> String {
     let renderer = renderer(style);
     let mut out = String::new();
-    for diagnostic in diagnostics {
-        out += &draw(diagnostic, &renderer);
+    for entry in entries(diagnostics) {
+        match entry {
+            Entry::Problem(diagnostic) => out += &draw(diagnostic, &renderer),
+            Entry::Omitted(omitted) => out += &format!("… {}", omitted.note()),
+        }
         out += "\n\n";
     }
     out + summary + "\n"
@@ -61,11 +65,16 @@ fn draw(diagnostic: &Diagnostic, renderer: &Renderer) -> String {
         Severity::Warning => Level::WARNING,
     };
     let title = level
-        .primary_title(visible(&diagnostic.message))
+        .primary_title(shown(&diagnostic.message))
         .id(diagnostic.code);
     let file = visible(&diagnostic.file);
     let mut group = match &diagnostic.place {
-        Some(place) => title.element(snippet(place, file)),
+        Some(place) => {
+            let origin = Origin::path(file)
+                .line(place.line)
+                .char_column(place.column);
+            title.element(origin).element(snippet(place))
+        }
         None => title.element(Origin::path(file)),
     };
     for (name, text) in [
@@ -73,10 +82,10 @@ fn draw(diagnostic: &Diagnostic, renderer: &Renderer) -> String {
         ("found", &diagnostic.found),
     ] {
         if let Some(text) = text {
-            group = group.element(Level::NOTE.with_name(name).message(visible(text)));
+            group = group.element(Level::NOTE.with_name(name).message(shown(text)));
         }
     }
-    group = group.element(Level::HELP.message(visible(&diagnostic.help)));
+    group = group.element(Level::HELP.message(shown(&diagnostic.help)));
     if diagnostic.fix.is_some() {
         group = group.element(Level::NOTE.message(FIXABLE));
     }
@@ -87,14 +96,21 @@ fn draw(diagnostic: &Diagnostic, renderer: &Renderer) -> String {
 }
 
 /// The source line of a place, with a mark below the place.
-fn snippet(place: &Place, file: String) -> Snippet<'_, Annotation<'_>> {
-    let line = visible(&place.source_line);
-    let first = place.column - 1;
+fn snippet(place: &Place) -> Snippet<'static, Annotation<'static>> {
+    let excerpt = &place.excerpt;
+    let mut line = visible(&excerpt.text);
+    let mut first = place.column - excerpt.column;
+    if excerpt.is_cut_before {
+        line.insert(0, '…');
+        first += 1;
+    }
+    if excerpt.is_cut_after {
+        line.push('…');
+    }
     let start = byte_of(&line, first);
-    let end = byte_of(&line, first + place.width.min(LONGEST_MARK));
+    let end = byte_of(&line, first + excerpt.width.min(LONGEST_MARK));
     Snippet::source(line)
         .line_start(place.line)
-        .path(file)
         .annotation(AnnotationKind::Primary.span(start..end))
 }
 

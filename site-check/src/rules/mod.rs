@@ -38,8 +38,9 @@ use crate::load::{File, Tree};
 use crate::rule::{Diagnostics, Rule, Scope};
 use jiff::civil::Date;
 use rayon::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::mem;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The groups, by the first part of their codes.
@@ -219,39 +220,74 @@ fn run(today: Option<Date>, check: impl Fn(&Scope, &mut Diagnostics)) -> Vec<Dia
 
 /// Removes what follows from what another rule found in its place.
 fn remove_suppressed(found: &mut Vec<Diagnostic>) {
-    let causes: Vec<Diagnostic> = found
-        .iter()
-        .filter(|diagnostic| !diagnostic.suppresses.is_empty())
-        .cloned()
-        .collect();
-    found.retain(|diagnostic| !is_suppressed(diagnostic, &causes));
+    let suppressed = Suppressed::by(found);
+    found.retain(|diagnostic| !suppressed.contains(diagnostic));
 }
 
-/// Returns whether one of the causes suppresses a diagnostic. One that is itself a
-/// cause in its file gives way to merge conflicts alone.
-fn is_suppressed(diagnostic: &Diagnostic, causes: &[Diagnostic]) -> bool {
-    let Some(place) = &diagnostic.place else {
-        return false;
-    };
-    // An empty place is one between two characters.
-    let end = place.end.max(place.start + 1);
-    let is_cause = causes
-        .iter()
-        .any(|cause| cause.file == diagnostic.file && cause.code == diagnostic.code);
-    for cause in causes {
-        if cause.file != diagnostic.file || cause.code == diagnostic.code {
-            continue;
+/// Where rules suppress the diagnostics of others: the spans, by file and by the code of the rule.
+struct Suppressed(HashMap<String, BTreeMap<&'static str, Spans>>);
+
+impl Suppressed {
+    fn by(found: &[Diagnostic]) -> Self {
+        let mut files: HashMap<String, BTreeMap<&str, Spans>> = HashMap::new();
+        for diagnostic in found {
+            if diagnostic.suppresses.is_empty() {
+                continue;
+            }
+            let causes = files.entry(diagnostic.file.clone()).or_default();
+            let spans = causes.entry(diagnostic.code).or_default();
+            spans.0.extend(diagnostic.suppresses.iter().cloned());
         }
-        if is_cause && cause.code != text::CONFLICT.code {
-            continue;
+        for causes in files.values_mut() {
+            for spans in causes.values_mut() {
+                spans.join();
+            }
         }
-        for span in &cause.suppresses {
-            if place.start < span.end && span.start < end {
+        Self(files)
+    }
+
+    /// Returns whether another rule suppresses a diagnostic. One that is itself a
+    /// cause in its file gives way to merge conflicts alone.
+    fn contains(&self, diagnostic: &Diagnostic) -> bool {
+        let (Some(place), Some(causes)) = (&diagnostic.place, self.0.get(&diagnostic.file)) else {
+            return false;
+        };
+        // An empty place is one between two characters.
+        let span = place.start..place.end.max(place.start + 1);
+        let is_cause = causes.contains_key(diagnostic.code);
+        for (code, spans) in causes {
+            let gives_way = !is_cause || *code == text::CONFLICT.code;
+            if *code != diagnostic.code && gives_way && spans.meet(&span) {
                 return true;
             }
         }
+        false
     }
-    false
+}
+
+/// Spans of a file: in order, and apart from each other, once they are joined.
+#[derive(Default)]
+struct Spans(Vec<Range<usize>>);
+
+impl Spans {
+    /// Puts them in order, and makes one of those that meet.
+    fn join(&mut self) {
+        self.0.sort_by_key(|span| span.start);
+        let mut joined: Vec<Range<usize>> = Vec::new();
+        for span in self.0.drain(..) {
+            match joined.last_mut() {
+                Some(last) if span.start <= last.end => last.end = last.end.max(span.end),
+                _ => joined.push(span),
+            }
+        }
+        self.0 = joined;
+    }
+
+    /// Returns whether one of them has a byte in common with a span.
+    fn meet(&self, span: &Range<usize>) -> bool {
+        let next = self.0.partition_point(|known| known.end <= span.start);
+        self.0.get(next).is_some_and(|known| known.start < span.end)
+    }
 }
 
 /// The key by which diagnostics are shown: file, place, rule.

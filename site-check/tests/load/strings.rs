@@ -54,7 +54,7 @@ fn a_fix_works_in_a_string_with_escapes() {
     let found = &loaded.diagnostics[0];
     let place = found.place.as_ref().expect("it has a place");
     assert_eq!(
-        (found.code, place.width),
+        (found.code, place.excerpt.width),
         ("fact/unknown-token", "{frim}".len())
     );
     apply::apply(&mut loaded.tree);

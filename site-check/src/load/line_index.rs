@@ -1,0 +1,89 @@
+//! The lines of a text, and the columns of its characters.
+
+use std::ops::Range;
+
+/// Characters are counted once for each block of so many bytes: a line may be as long as its file.
+const BLOCK: usize = 256;
+
+/// The places of the lines of a text, found once, so that the line and the column of a byte
+/// take the same time wherever it is.
+#[derive(Debug)]
+pub struct LineIndex {
+    /// The first byte of each line.
+    starts: Vec<usize>,
+    /// The number of characters that begin before each block.
+    characters: Vec<usize>,
+}
+
+impl LineIndex {
+    pub fn of(text: &str) -> Self {
+        let mut starts = vec![0];
+        for (at, _) in text.match_indices('\n') {
+            starts.push(at + 1);
+        }
+        let mut characters = Vec::new();
+        let mut count = 0;
+        for block in text.as_bytes().chunks(BLOCK) {
+            characters.push(count);
+            count += characters_in(block);
+        }
+        characters.push(count);
+        Self { starts, characters }
+    }
+
+    /// Returns the number of the line that holds a byte, from 1.
+    pub fn number(&self, at: usize) -> usize {
+        self.starts.partition_point(|start| *start <= at)
+    }
+
+    /// Returns the first byte of the line that holds a byte.
+    pub fn start(&self, at: usize) -> usize {
+        self.starts[self.number(at) - 1]
+    }
+
+    /// Returns the byte after the line that holds a byte, before its line ending.
+    pub fn end(&self, text: &str, at: usize) -> usize {
+        match self.starts.get(self.number(at)) {
+            Some(next) => next - 1,
+            None => text.len(),
+        }
+    }
+
+    /// Returns the number of characters of a text that begin within a span.
+    pub fn count(&self, text: &str, span: Range<usize>) -> usize {
+        self.count_before(text, span.end) - self.count_before(text, span.start)
+    }
+
+    fn count_before(&self, text: &str, at: usize) -> usize {
+        let block = at / BLOCK;
+        self.characters[block] + characters_in(&text.as_bytes()[block * BLOCK..at])
+    }
+}
+
+/// Returns the number of characters that begin in some bytes of UTF-8.
+fn characters_in(bytes: &[u8]) -> usize {
+    let is_first = |byte: &&u8| !matches!(byte, 0x80..=0xbf);
+    bytes.iter().filter(is_first).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_columns_are_those_that_counting_gives() {
+        let text = "é one\n\n”two” ".repeat(100) + "\nlast";
+        let index = LineIndex::of(&text);
+        for (at, _) in text.char_indices() {
+            let before = &text[..at];
+            let start = before.rfind('\n').map_or(0, |end| end + 1);
+            assert_eq!(index.number(at), before.matches('\n').count() + 1);
+            assert_eq!(index.start(at), start);
+            let line = text[at..].find('\n').map_or(text.len(), |end| at + end);
+            assert_eq!(index.end(&text, at), line);
+            let column = text[start..at].chars().count();
+            assert_eq!(index.count(&text, start..at), column);
+        }
+        assert_eq!(index.number(text.len()), 201);
+    }
+}

@@ -1,7 +1,7 @@
 //! `cargo site explain`: what a rule says of itself.
 
 use anyhow::{Result, bail};
-use site_check::names::suggest;
+use site_check::names::suggest_from;
 use site_check::rule::Severity;
 use site_check::rules;
 
@@ -14,7 +14,7 @@ pub fn explain(code: Option<&str>) -> Result<bool> {
         return Ok(true);
     };
     let Some(rule) = rules::rule(code) else {
-        let help = suggest(code, rules::all().map(|rule| rule.code));
+        let help = suggest_from(code, rules::all().map(|rule| rule.code), "docs/rules.md");
         bail!("expected the code of a rule, found `{code}`. {help}");
     };
     let severity = match rule.severity {

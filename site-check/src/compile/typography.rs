@@ -1,10 +1,7 @@
 //! Quotes, apostrophes, dashes and minus signs as a printer sets them: editors type
 //! what is on a keyboard.
 
-use crate::load::pattern;
-use regex::Regex;
 use site_schema::model::Inline;
-use std::sync::LazyLock;
 
 /// A plain text, set.
 pub fn text(text: &str) -> String {
@@ -39,9 +36,11 @@ impl Setter {
 
     fn text(&mut self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
+        let last_quoted = last_quoted(text).unwrap_or(0);
         for (at, c) in text.char_indices() {
             let set = match c {
-                '"' | '\'' | '-' => self.set(c, &text[..at], &text[at + 1..]),
+                '\'' => self.single_quote(&text[at + 1..], at < last_quoted),
+                '"' | '-' => self.set(c, &text[..at], &text[at + 1..]),
                 _ => c,
             };
             out.push(set);
@@ -50,13 +49,21 @@ impl Setter {
         out
     }
 
-    /// The printer's character for a quote or a hyphen between two parts of a text.
+    /// Returns what a single quote becomes before a part of a text: it begins a quotation only
+    /// where another one can end it, rather than standing for digits, as in ’90s.
+    fn single_quote(&self, after: &str, can_be_closed: bool) -> char {
+        if self.opens() && can_be_closed && !after.starts_with(is_digit) {
+            '‘'
+        } else {
+            '’'
+        }
+    }
+
+    /// The printer's character for a double quote or a hyphen between two parts of a text.
     fn set(&self, c: char, before: &str, after: &str) -> char {
         match c {
             '"' if self.opens() => '“',
             '"' => '”',
-            '\'' if self.opens() && is_quotation(after) => '‘',
-            '\'' => '’',
             _ if self.opens() && is_figure(after) => '−',
             _ if is_range(before, after) => '–',
             // Between words; a line that begins with it is none.
@@ -74,14 +81,20 @@ impl Setter {
     }
 }
 
-/// A single quote that ends a quotation.
-static CLOSING: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\S'(?:[^\p{Alphabetic}\p{Number}]|\z)"));
-
-/// Returns whether a single quote before a text begins a quotation. Before a digit, it
-/// stands for the digits left out: ’90s.
-fn is_quotation(after: &str) -> bool {
-    !after.starts_with(is_digit) && CLOSING.is_match(after)
+/// Returns the byte of the last character of a text behind which a single quote can end a
+/// quotation: no space before the quote, and no word right after it.
+fn last_quoted(text: &str) -> Option<usize> {
+    let mut next = None;
+    let mut is_before_quote = false;
+    for (at, c) in text.char_indices().rev() {
+        if is_before_quote && !c.is_whitespace() {
+            return Some(at);
+        }
+        let ends_word = next.is_none_or(|next: char| !next.is_alphanumeric());
+        is_before_quote = c == '\'' && ends_word;
+        next = Some(c);
+    }
+    None
 }
 
 /// Returns whether a hyphen before a text is a minus sign: -5% or -$2,900.

@@ -69,13 +69,8 @@ fn draw(diagnostic: &Diagnostic, renderer: &Renderer) -> String {
         .id(diagnostic.code);
     let file = visible(&diagnostic.file);
     let mut group = match &diagnostic.place {
-        Some(place) => {
-            let origin = Origin::path(file)
-                .line(place.line)
-                .char_column(place.column);
-            title.element(origin).element(snippet(place))
-        }
-        None => title.element(Origin::path(file)),
+        Some(place) => title.element(snippet(place, file.clone())),
+        None => title.element(Origin::path(file.clone())),
     };
     for (name, text) in [
         ("expected", &diagnostic.expected),
@@ -92,25 +87,44 @@ fn draw(diagnostic: &Diagnostic, renderer: &Renderer) -> String {
     if let Some(note) = diagnostic.origin.note() {
         group = group.element(Level::NOTE.message(note));
     }
-    renderer.render(&[group])
+    let drawn = renderer.render(&[group]);
+    match &diagnostic.place {
+        Some(place) if place.excerpt.is_cut_before => with_column(&drawn, &file, place),
+        _ => drawn,
+    }
+}
+
+/// Returns a drawing with the column of the file, where it counts those of the excerpt.
+fn with_column(drawn: &str, file: &str, place: &Place) -> String {
+    let at = format!("{file}:{}:", place.line);
+    let counted = format!("{at}{}", column_in_excerpt(place) + 1);
+    let meant = format!("{at}{}", place.column);
+    drawn.replacen(&counted, &meant, 1)
+}
+
+/// Returns the number of characters that are shown before the mark.
+fn column_in_excerpt(place: &Place) -> usize {
+    let excerpt = &place.excerpt;
+    // An ellipsis stands for what is cut.
+    place.column - excerpt.column + usize::from(excerpt.is_cut_before)
 }
 
 /// The source line of a place, with a mark below the place.
-fn snippet(place: &Place) -> Snippet<'static, Annotation<'static>> {
+fn snippet(place: &Place, file: String) -> Snippet<'static, Annotation<'static>> {
     let excerpt = &place.excerpt;
     let mut line = visible(&excerpt.text);
-    let mut first = place.column - excerpt.column;
     if excerpt.is_cut_before {
         line.insert(0, '…');
-        first += 1;
     }
     if excerpt.is_cut_after {
         line.push('…');
     }
+    let first = column_in_excerpt(place);
     let start = byte_of(&line, first);
     let end = byte_of(&line, first + excerpt.width.min(LONGEST_MARK));
     Snippet::source(line)
         .line_start(place.line)
+        .path(file)
         .annotation(AnnotationKind::Primary.span(start..end))
 }
 

@@ -2,7 +2,7 @@
 
 use crate::fix::Fix;
 use crate::load::{File, FileKind, Target, Tree};
-use crate::names::suggest;
+use crate::names::suggest_from;
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 
 pub(super) static RULES: &[&Rule] = &[&UNKNOWN];
@@ -66,7 +66,7 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
             )
             .expected(format!("the name of one in {path}, under [{table}]"))
             .quoting(name)
-            .help(suggest(name, names))
+            .help(suggest_from(name, names, &path))
             .fix(fix);
         }
     }

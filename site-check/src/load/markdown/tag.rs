@@ -121,10 +121,12 @@ impl Attribute {
 
 /// The byte at which the line of a byte of a text ends, before its line ending.
 pub fn line_end(text: &str, at: usize) -> usize {
-    // Bytes are found sooner than characters: one line may hold thousands of tags.
-    let rest = &text.as_bytes()[at..];
-    match rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
-        Some(length) => at + length,
-        None => text.len(),
+    let mut end = text.len();
+    // One character is found sooner than any of two: one line may hold thousands of tags.
+    for ending in ['\n', '\r'] {
+        if let Some(length) = text[at..end].find(ending) {
+            end = at + length;
+        }
     }
+    end
 }

@@ -44,6 +44,11 @@ impl WrongValue<'_> {
         key(self.pointer)
     }
 
+    /// The path of the schema, which lists all that its file may say.
+    fn schema_path(&self) -> String {
+        format!("schemas/{}.schema.json", self.file.kind.schema_name())
+    }
+
     /// The keys of a table.
     fn keys(&self) -> Vec<&str> {
         let table = self.value.as_object().into_iter().flatten();

@@ -1,7 +1,7 @@
 use super::WrongValue;
 use crate::fix::Fix;
 use crate::load::document::escaped;
-use crate::names::{listed, nearest, suggest};
+use crate::names::{nearest, one_of, suggest_from};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use serde_json::Value;
 
@@ -29,6 +29,7 @@ pub(super) fn report(table: WrongValue, key: &str, known: &[&str], out: &mut Dia
     let (present, absent): (Vec<&str>, Vec<&str>) = known
         .iter()
         .partition(|known| table.value.get(known).is_some());
+    let list = table.schema_path();
     let (help, meant) = match nearest(key, present) {
         // The entries of one list of sections, as `[[blocks]]` is, can move to another.
         Some(near) if is_sections(&table.value[key]) && is_sections(&table.value[near]) => {
@@ -38,14 +39,14 @@ pub(super) fn report(table: WrongValue, key: &str, known: &[&str], out: &mut Dia
             format!("The table already has `{near}`: delete one of the two."),
             Vec::new(),
         ),
-        None => (suggest(key, absent.iter().copied()), absent),
+        None => (suggest_from(key, absent.iter().copied(), &list), absent),
     };
     let pointer = format!("{}/{}", table.pointer, escaped(key));
     let span = table.file.document.key_span(&pointer);
     let fix = Fix::misspelled(table.file, &span, key, meant);
     out.for_rule(&UNKNOWN_KEY)
         .at(table.file, span, format!("unknown key `{key}`"))
-        .expected(format!("one of {}", listed(known)))
+        .expected(one_of(key, known, &list))
         .quoting(key)
         .help(help)
         .fix(fix);

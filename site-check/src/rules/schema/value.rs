@@ -1,7 +1,7 @@
 use super::WrongValue;
 use crate::fix::Fix;
 use crate::load::SchemaError;
-use crate::names::{listed, suggest};
+use crate::names::{did_you_mean, one_of};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use jsonschema::error::ValidationErrorKind as Kind;
 use serde_json::Value;
@@ -68,10 +68,12 @@ pub(super) fn report_unknown(wrong: WrongValue, options: &[Value], out: &mut Dia
     let fix = Fix::misspelled(wrong.file, &span, written, known.iter().copied());
 
     let message = format!("`{}` has an unknown value", wrong.key());
+    let expected = one_of(written, &known, &wrong.schema_path());
+    let near = did_you_mean(written, known.iter().copied());
     out.at(wrong.file, span, message)
-        .expected(format!("one of {}", listed(&known)))
+        .help(near.unwrap_or_else(|| format!("Write {expected}.")))
+        .expected(expected)
         .found(wrong.value.to_string())
-        .help(suggest(written, known))
         .fix(fix);
 }
 

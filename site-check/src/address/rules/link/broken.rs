@@ -2,7 +2,7 @@ use super::report;
 use crate::address::correct::own_path;
 use crate::address::link::{CONTACTS, Destination, answers, parse};
 use crate::load::{File, FileKind, Target, Tree};
-use crate::names::{did_you_mean, suggest};
+use crate::names::{did_you_mean, suggest, suggest_from};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 
 pub(super) static BROKEN: Rule = Rule {
@@ -42,7 +42,10 @@ fn broken(href: &str, file: &File, tree: &Tree) -> Option<Broken> {
     match parse(href) {
         Destination::Page { path, fragment } => {
             if !path.is_empty() && !answers(path, tree) {
-                return Some(Broken::page(path, tree));
+                return Some(match deleted_page(path, tree) {
+                    Some(file) => Broken::deleted_page(path, file),
+                    None => Broken::page(path, tree),
+                });
             }
             broken_fragment(path, fragment?, file, tree)
         }
@@ -56,7 +59,7 @@ fn broken(href: &str, file: &File, tree: &Tree) -> Option<Broken> {
             if !tree.definitions_are_known || known.contains(&name) {
                 return None;
             }
-            let near = suggest(name, known);
+            let near = suggest_from(name, known, "content/site.toml, under [external]");
             Some(Broken::form(format!(
                 "content/site.toml has no link of that name. {near}"
             )))
@@ -65,6 +68,18 @@ fn broken(href: &str, file: &File, tree: &Tree) -> Option<Broken> {
         Destination::Contact(name) => Some(Broken::form(suggest(name, CONTACTS))),
         Destination::Unknown => Some(Broken::form("Write https:// before the address of another site, / before that of a page of this site, and contact:phone or contact:email for the firm's own.".to_owned())),
     }
+}
+
+/// Returns the file of the page or the article at a path that the change deletes.
+fn deleted_page<'a>(path: &str, tree: &'a Tree) -> Option<&'a str> {
+    let base = tree.history.base.as_ref()?;
+    for file in &base.paths {
+        let route = FileKind::at(file).and_then(|kind| kind.route());
+        if route.as_deref() == Some(path) && tree.is_deleted(file) {
+            return Some(file);
+        }
+    }
+    None
 }
 
 /// Returns what is wrong with the anchor of a link to a page that is there.
@@ -90,6 +105,15 @@ impl Broken {
             message: format!("there is no page at {path}"),
             expected: "the path of a page or an article of this site".to_owned(),
             help: near.unwrap_or_else(|| "Write the path of a page (content/pages/fees.toml is /fees) or of an article (/blog/ and its file's name).".to_owned()),
+        }
+    }
+
+    /// The path of a page that is there no more once the change is merged.
+    fn deleted_page(path: &str, file: &str) -> Self {
+        Self {
+            message: format!("there is no page at {path}"),
+            expected: "the path of a page or an article of this site".to_owned(),
+            help: format!("This change deletes it ({file}): take the link out."),
         }
     }
 

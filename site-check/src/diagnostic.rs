@@ -25,7 +25,7 @@ impl Severity {
 }
 
 /// The content in which a problem is, where a change is checked against the branch that it is for.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
     /// The content that is checked.

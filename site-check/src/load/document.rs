@@ -1,7 +1,11 @@
 //! TOML as a JSON value, with the span in the file of every key and value.
 
+use super::kind::FileKind;
+use super::recovery::{Recovered, Replacements};
+use super::scan::Mistake;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
+use std::mem;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -14,7 +18,8 @@ use toml::de::{DeTable, DeValue};
 #[derive(Debug, Default)]
 pub struct Document {
     pub value: Value,
-    pub errors: Vec<SyntaxError>,
+    /// The mistakes in the TOML itself. The value is that of the text without them.
+    pub errors: Vec<Mistake>,
     /// Every string, by its JSON pointer.
     strings: BTreeMap<String, String>,
     /// The span of each value, by its JSON pointer.
@@ -23,37 +28,48 @@ pub struct Document {
     key_spans: BTreeMap<String, Range<usize>>,
     /// The byte of the file at which it begins.
     start: usize,
-}
-
-/// An error in the TOML itself.
-#[derive(Debug, Clone)]
-pub struct SyntaxError {
-    pub span: Range<usize>,
-    pub message: String,
+    /// The parts of its text that others replace because of mistakes.
+    replacements: Replacements,
 }
 
 impl Document {
-    /// Parses the TOML in `text[span]`; spans count from the beginning of `text`.
+    /// Parses the TOML in `text[span]` of a kind of file; spans count from the beginning of `text`.
     ///
-    /// Parsing goes on after an error: see [`Self::errors`].
-    pub fn parse(text: &str, span: Range<usize>) -> Self {
+    /// Parsing goes on after a mistake: see [`Self::errors`].
+    pub fn parse(text: &str, span: Range<usize>, kind: &FileKind) -> Self {
         let mut document = Self {
             start: span.start,
             ..Self::default()
         };
         let (table, errors) = DeTable::parse_recoverable(&text[span.clone()]);
-        for error in &errors {
-            let span_of_error = match error.span() {
-                Some(within) => document.in_file(within),
-                None => span.clone(),
-            };
-            document.errors.push(SyntaxError {
-                span: span_of_error,
-                message: error.message().to_owned(),
-            });
+        if errors.is_empty() {
+            document.value = document.table("", table.get_ref());
+        } else {
+            document.recover(&text[span], kind);
         }
-        document.value = document.table("", table.get_ref());
         document
+    }
+
+    /// Reads TOML with mistakes.
+    fn recover(&mut self, toml: &str, kind: &FileKind) {
+        let mut recovered = Recovered::of(toml, kind);
+        self.replacements = mem::take(&mut recovered.replacements);
+        let text = mem::take(&mut recovered.text);
+        let (table, errors) = DeTable::parse_recoverable(&text);
+        for error in errors {
+            let span = self.replacements.written(error.span().unwrap_or(0..0));
+            recovered.add(toml, error.message(), span);
+        }
+        self.value = self.table("", table.get_ref());
+        for mut mistake in recovered.mistakes {
+            mistake.shift(self.start);
+            self.errors.push(mistake);
+        }
+    }
+
+    /// Returns whether keys may be missing only because of a mistake.
+    pub fn may_lack_keys(&self) -> bool {
+        self.errors.iter().any(|mistake| mistake.may_hide_keys)
     }
 
     /// Every string: its JSON pointer and its value.
@@ -121,9 +137,10 @@ impl Document {
         json
     }
 
-    /// A span of the TOML as a span of the file.
+    /// A span of the TOML that was parsed as a span of the file.
     fn in_file(&self, span: Range<usize>) -> Range<usize> {
-        self.start + span.start..self.start + span.end
+        let written = self.replacements.written(span);
+        self.start + written.start..self.start + written.end
     }
 }
 

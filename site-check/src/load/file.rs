@@ -36,7 +36,9 @@ pub struct File {
     pub phrases: Option<Phrases>,
     /// The strings that are more than strings: text, Markdown, links, images, names.
     pub leaves: Vec<Leaf>,
-    /// An article's body, where it has front matter.
+    /// False for an article that does not begin with front matter.
+    pub has_front_matter: bool,
+    /// An article's body.
     pub body: Option<Prose>,
     /// The parts that name something defined elsewhere.
     pub references: Vec<Reference>,
@@ -79,9 +81,10 @@ impl File {
             _ => Parts {
                 toml: start..text.len(),
                 body: None,
+                has_front_matter: true,
             },
         };
-        let document = Document::parse(&text, parts.toml);
+        let document = Document::parse(&text, parts.toml, &kind);
         let body = parts.body.map(|span| {
             let map = SourceMap::verbatim(span.clone());
             Prose::parse(&text[span], map)
@@ -98,12 +101,13 @@ impl File {
             path,
             kind,
             document,
+            has_front_matter: parts.has_front_matter,
             body,
         };
-        if file.is_parsed() {
+        if file.has_front_matter {
             file.schema_errors = schema_errors(&file.kind, &file.document.value);
         }
-        if file.kind == FileKind::Fees && file.schema_errors.is_empty() {
+        if file.kind == FileKind::Fees && file.is_parsed() && file.schema_errors.is_empty() {
             file.fees = Fees::deserialize(&file.document.value).ok();
         }
         if file.kind == FileKind::Words && file.is_parsed() && file.schema_errors.is_empty() {
@@ -136,12 +140,7 @@ impl File {
 
     /// Returns whether all of its TOML was parsed, so that what it lacks is really lacking.
     pub fn is_parsed(&self) -> bool {
-        self.document.errors.is_empty() && self.has_front_matter()
-    }
-
-    /// Returns whether it has the front matter that an article must have.
-    pub fn has_front_matter(&self) -> bool {
-        self.body.is_some() || !matches!(self.kind, FileKind::Article(_))
+        self.document.errors.is_empty() && self.has_front_matter
     }
 
     /// The span of the line that holds a byte, without its end and without the
@@ -196,16 +195,18 @@ static FRONT_MATTER: LazyLock<Regex> =
 struct Parts {
     toml: Range<usize>,
     body: Option<Range<usize>>,
+    has_front_matter: bool,
 }
 
-/// Splits an article that begins at `start`. It has neither TOML nor a body where its
-/// front matter has no end.
+/// Splits an article that begins at `start`. Where its front matter has no end, it has no TOML,
+/// and its body is what is certainly none of it.
 fn split_front_matter(text: &str, start: usize) -> Parts {
     let article = &text[start..];
     let Some(found) = FRONT_MATTER.captures(article) else {
         return Parts {
             toml: start..start,
-            body: None,
+            body: Some(start + prose_start(article)..text.len()),
+            has_front_matter: false,
         };
     };
     let toml = found.get(1).map_or(0..0, |toml| toml.range());
@@ -213,7 +214,34 @@ fn split_front_matter(text: &str, start: usize) -> Parts {
     Parts {
         toml: start + toml.start..start + toml.end,
         body: Some(body_start..text.len()),
+        has_front_matter: true,
     }
+}
+
+/// Returns the byte at which the prose begins of an article whose front matter can't be read:
+/// below its closing line, of YAML or with its opening line lost, or below its first empty line.
+fn prose_start(article: &str) -> usize {
+    let mut at = 0;
+    let mut opening = None;
+    for line in article.split_inclusive('\n') {
+        let written = line.trim_end();
+        at += line.len();
+        let is_mark = matches!(written, "+++" | "---");
+        match opening {
+            None if written.is_empty() => {}
+            None => opening = Some(written),
+            Some(_) if is_mark => return at,
+            Some(first) if written.is_empty() && !is_prose(first) => return at,
+            Some(first) if is_prose(first) => return 0,
+            Some(_) => {}
+        }
+    }
+    0
+}
+
+/// Returns whether the first line of an article is words, and no part of front matter.
+fn is_prose(line: &str) -> bool {
+    !matches!(line, "+++" | "---") && !line.contains(['=', ':'])
 }
 
 /// The length of the byte-order mark that a text begins with; 0 where there is none.

@@ -199,7 +199,7 @@ impl Tree {
     pub fn toml_before(&self, kind: &FileKind) -> Option<Value> {
         let base = self.history.base.as_ref()?;
         let text = base.texts.get(&kind.path()?)?;
-        Some(Document::parse(text, 0..text.len()).value)
+        Some(Document::parse(text, 0..text.len(), kind).value)
     }
 
     /// The tokens at the merge base, with the values that were in force there. `None` where nobody knows them.
@@ -226,6 +226,14 @@ impl Tree {
         let base = self.history.base.as_ref();
         let was_there = base.is_some_and(|base| base.paths.contains(path));
         was_there && !self.files.iter().any(|file| file.path == path)
+    }
+
+    /// Its files, those that the change adds last: of two that can't both be right, the change
+    /// is what can be corrected.
+    pub fn files_added_last(&self) -> Vec<&File> {
+        let mut files: Vec<&File> = self.files.iter().collect();
+        files.sort_by_key(|file| self.is_added(&file.path));
+        files
     }
 
     /// The keys of the table at a pointer of the one file of a kind.

@@ -1,7 +1,7 @@
 //! Articles among each other, and articles without words.
 
 use crate::load::markdown::{Kind, Prose};
-use crate::load::{File, Tree};
+use crate::load::{File, FileKind, Tree};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use std::collections::BTreeMap;
 
@@ -23,7 +23,10 @@ static DUPLICATE_ID: Rule = Rule {
 fn check_ids(tree: &Tree, out: &mut Diagnostics) {
     let highest = tree.articles().filter_map(id).max().unwrap_or(0);
     let mut seen = BTreeMap::new();
-    for file in tree.articles() {
+    for file in tree.files_added_last() {
+        if !matches!(file.kind, FileKind::Article(_)) {
+            continue;
+        }
         let Some(id) = id(file) else { continue };
         if let Some(first) = seen.insert(id, &file.path) {
             let next = highest + 1;
@@ -58,7 +61,9 @@ A drawer of letters, none of them dated. The [plain article](/blog/plain) has a 
 
 fn check_empty(file: &File, out: &mut Diagnostics) {
     let Some(body) = &file.body else { return };
-    if file.is_draft() || !body.is_parsed() || has_words(body) {
+    // What is wrong with the body may be what hides its words.
+    let is_readable = file.has_front_matter && body.parsed.errors.is_empty();
+    if file.is_draft() || !is_readable || has_words(body) {
         return;
     }
     let start = body.map.source(0..0).start;

@@ -27,7 +27,7 @@ title = "Second"
 };
 
 fn check(file: &File, out: &mut Diagnostics) {
-    if file.has_front_matter() {
+    if file.has_front_matter {
         return;
     }
     let first_line = file.text.lines().next().unwrap_or_default();

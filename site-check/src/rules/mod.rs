@@ -255,8 +255,10 @@ impl Suppressed {
         // An empty place is one between two characters.
         let span = place.start..place.end.max(place.start + 1);
         let is_cause = causes.contains_key(diagnostic.code);
+        // Another rule may know more of a line that is no TOML, such as a mistyped date.
+        let yields = diagnostic.code == toml::SYNTAX.code;
         for (code, spans) in causes {
-            let gives_way = !is_cause || *code == text::CONFLICT.code;
+            let gives_way = !is_cause || yields || *code == text::CONFLICT.code;
             if *code != diagnostic.code && gives_way && spans.meet(&span) {
                 return true;
             }

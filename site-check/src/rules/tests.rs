@@ -52,6 +52,19 @@ pub(crate) fn passes(file: &str, from: &str, to: &str) {
     );
 }
 
+/// Returns what is found after one change: the code, the place and the help of each problem.
+pub(crate) fn found(file: &str, from: &str, to: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for diagnostic in changed(file, from, to).load_today().diagnostics {
+        let (line, column) = start(&diagnostic);
+        found.push(format!(
+            "{} {line}:{column} {}",
+            diagnostic.code, diagnostic.help
+        ));
+    }
+    found
+}
+
 /// Returns the texts of an article in which a rule finds something, where some words
 /// are added to the article.
 pub(crate) fn found_in_words(code: &str, words: &str) -> Vec<String> {

@@ -13,10 +13,11 @@ use crate::load::{File, SchemaError};
 use crate::names::nearest;
 use crate::rule::{Diagnostics, Rule, key};
 use jsonschema::error::ValidationErrorKind as Kind;
-use serde_json::Value;
+use serde_json::{Value, json};
 use site_schema::model::NAME_FORM;
-use site_schema::schemas::{SCHEMAS, resolve};
+use site_schema::schemas::SCHEMAS;
 use std::ops::Range;
+use std::sync::LazyLock;
 use value::ValueError;
 
 pub(super) static RULES: &[&Rule] = &[
@@ -25,6 +26,15 @@ pub(super) static RULES: &[&Rule] = &[
     &unknown_key::UNKNOWN_KEY,
     &value::VALUE,
 ];
+
+/// What is known of a block without a kind.
+static BLOCK_KIND: LazyLock<Value> = LazyLock::new(|| {
+    json!({ "properties": { "kind": {
+        "type": "string",
+        "const": "hero",
+        "description": "The kind of block that it is.",
+    } } })
+});
 
 /// A value that departs from its schema, with its JSON pointer.
 #[derive(Clone, Copy)]
@@ -87,7 +97,7 @@ fn report(file: &File, error: &SchemaError, out: &mut Diagnostics) {
             let key = property.as_str().unwrap_or_default();
             // A key that is there but misspelled is one departure, not two.
             if !has_misspelled(wrong, key, &known) {
-                report_missing(wrong, key, description(root, schema, key), out);
+                report_missing(wrong, key, schema, out);
             }
         }
         Kind::Enum { options } => {
@@ -141,14 +151,6 @@ fn known_keys(schema: &Value) -> Vec<&str> {
     properties.map(|(key, _)| key.as_str()).collect()
 }
 
-/// Returns the description of a key, its own or that of its type.
-fn description<'a>(root: &'a Value, schema: &'a Value, key: &str) -> Option<&'a str> {
-    let property = &schema["properties"][key];
-    property["description"]
-        .as_str()
-        .or_else(|| resolve(root, property)["description"].as_str())
-}
-
 /// Reports what is wrong with the one of several choices that the editor meant, or
 /// why none can be.
 fn report_choice(
@@ -175,7 +177,7 @@ fn report_choice(
         return wrong_type::report(wrong, "object", out);
     }
     let Some(written_kind) = written_kind else {
-        return report_missing(wrong, "kind", Some("What kind of block it is."), out);
+        return report_missing(wrong, "kind", &BLOCK_KIND, out);
     };
     let wrong_kind = WrongValue {
         pointer: &format!("{}/kind", wrong.pointer),
@@ -191,11 +193,16 @@ fn constants(choices: &[Value], pointer: &str) -> Vec<Value> {
     constants.cloned().collect()
 }
 
-fn report_missing(wrong: WrongValue, key: &str, description: Option<&str>, out: &mut Diagnostics) {
+/// Reports a key that a table lacks, by the table's schema. A key may only seem to be missing
+/// where a mistake in the TOML hides it.
+fn report_missing(wrong: WrongValue, key: &str, schema: &Value, out: &mut Diagnostics) {
+    if wrong.file.document.may_lack_keys() {
+        return;
+    }
     if key == "alt" {
         report_alt(wrong, out);
     } else {
-        missing_key::report(wrong, key, description, out);
+        missing_key::report(wrong, key, schema, out);
     }
 }
 

@@ -1,4 +1,5 @@
 use super::WrongValue;
+use crate::load::scan::{self, Bare, bare::basis_points};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use serde_json::Value;
 
@@ -25,16 +26,41 @@ pub(super) fn report(wrong: WrongValue, type_name: &str, out: &mut Diagnostics) 
         "object" => "a table",
         other => other,
     };
-    let mut help = format!("Write {expected}");
-    if type_name == "integer" && matches!(wrong.value, Value::Null | Value::String(_)) {
-        help += ", commas and signs: amounts are in dollars, rates in basis points (1.25 % is 125)";
-    }
+    let help = help(wrong, type_name, expected);
     let message = format!("`{}` has the wrong type", wrong.key());
     out.for_rule(&TYPE)
         .at(wrong.file, wrong.span(), message)
         .expected(expected)
         .quoting(&wrong.file.text[wrong.span()])
-        .help(format!("{help}."));
+        .help(help);
+}
+
+/// Returns what to write instead of a value of the wrong type.
+fn help(wrong: WrongValue, type_name: &str, expected: &str) -> String {
+    let key = wrong.key();
+    let written = &wrong.file.text[wrong.span()];
+    let is_header = written.starts_with('[') && wrong.pointer.ends_with(key);
+    if type_name == "array" && wrong.value.is_object() && is_header {
+        return format!("Write `[[{key}]]`, two brackets.");
+    }
+    if type_name == "object" && wrong.value.is_array() && written.starts_with("[[") {
+        return format!("Write `[{key}]`, one bracket on each side.");
+    }
+    if type_name != "integer" || !matches!(wrong.value, Value::Null | Value::String(_)) {
+        return format!("Write {expected}.");
+    }
+    let amount = written.trim_matches(['"', '\'', ' ']);
+    if let Bare::Number(right) = scan::bare::mistake(amount, key) {
+        return format!("Write {right}, without quotes, commas and signs.");
+    }
+    let percentage = amount.trim_end_matches('%').trim_end();
+    let is_percentage = amount.ends_with('%') || percentage.contains('.');
+    match basis_points(percentage) {
+        Some(points) if key == "rate" && is_percentage => format!(
+            "Write {points}: rates are in basis points, hundredths of a percent."
+        ),
+        _ => "Write a whole number without quotes, commas and signs: amounts are in dollars, rates in basis points (1.25 % is 125).".to_owned(),
+    }
 }
 
 #[cfg(test)]

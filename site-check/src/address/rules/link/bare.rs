@@ -2,6 +2,7 @@ use crate::load::markdown::{Kind, Node, Prose};
 use crate::load::{File, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use regex::Regex;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 pub(super) static BARE: Rule = Rule {
@@ -47,18 +48,32 @@ fn check_text(text: &Node, file: &File, prose: &Prose, out: &mut Diagnostics) {
         let address = found.as_str();
         let start = text.span.start;
         let span = prose.map.source(start + found.start()..start + found.end());
-        let link = if address.contains("://") {
+        if address.contains('@') && !address.contains("://") {
+            report_email(file, span, address, out);
+            continue;
+        }
+        let link = if let Some(rest) = address.strip_prefix("http://") {
+            format!("[words](https://{rest})")
+        } else if address.contains("://") {
             format!("[words]({address})")
         } else if address.starts_with("www.") {
             format!("[words](https://{address})")
         } else {
-            "[words](contact:email)".to_owned()
+            "[words](contact:phone)".to_owned()
         };
         out.at(file, span, "this address is not a link")
             .expected("a link: [words](address)")
             .quoting(address)
             .help(format!("Write {link}, with words that say what the visitor finds there. To show an address that is not to be followed, put it between backticks (`)."));
     }
+}
+
+/// Reports an email address: no link leads to that of anybody else.
+fn report_email(file: &File, span: Range<usize>, address: &str, out: &mut Diagnostics) {
+    out.at(file, span, "this address is not a link")
+        .expected("a link to the firm's own address: [words](contact:email)")
+        .quoting(address)
+        .help("Only the firm's own address can be linked: write [words](contact:email) for it. Leave out any other, or put it between backticks (`) to show it.");
 }
 
 #[cfg(test)]

@@ -1,0 +1,120 @@
+use crate::rules::tests::{check, found, near_misses};
+use insta::assert_snapshot;
+
+#[test]
+#[rustfmt::skip]
+fn syntax() {
+    assert_snapshot!(check("pages/fees.toml", "title = \"Fees\"\nshort", "title = \"Fees\nshort"), @r#"
+    error[toml/syntax]: this text is not closed
+     --> content/pages/fees.toml:2:14
+      |
+    2 | title = "Fees
+      |              ^
+      |
+      = help: Close the text with the quote that opened it ("). Write a quote inside text as \".
+    "#);
+    assert_snapshot!(check("fees.toml", "transfer_days = 90", "transfer_days = 90\ntransfer_days = 60"), @r#"
+    error[toml/syntax]: this is there already, in line 68
+      --> content/fees.toml:69:1
+       |
+    69 | transfer_days = 60
+       | ^^^^^^^^^^^^^
+       |
+       = help: A table can have each key once: delete or rename one of the two.
+    "#);
+    assert_snapshot!(check("articles/first.mdx", "id = 1\ntitle = \"First\"", "id: 1\ntitle: First"), @r#"
+    error[toml/syntax]: this is YAML, not TOML
+     --> content/articles/first.mdx:2:1
+      |
+    2 | id: 1
+      | ^^^^^
+      |
+      = help: This is YAML. Write key = "value", dates and numbers without quotes, and similar lines likewise.
+    "#);
+    near_misses("toml/syntax", &[
+        ("pages/fees.toml", "What it costs.", "What “it” costs – it’s here.", "What \"it\" costs – it’s here."),
+        ("pages/about.toml", "[[blocks]]", "# a = [\n[[blocks]]", "a = [\n[[blocks]]"),
+    ]);
+}
+
+/// Each mistake is reported once, where it was made, and nothing that follows from it.
+#[test]
+#[rustfmt::skip]
+fn one_message_for_each_mistake() {
+    let title = "title = \"Fees\"\nshort_title";
+    let detail = "detail = \"\"\"\nFees";
+    for (file, from, to, expected) in [
+        ("pages/fees.toml", title, "title = \"Say \"fees\"\"\nshort_title", "2:14 The quote inside ends the text: write \\\". If the text ends here, write a comma before the next one."),
+        ("pages/fees.toml", title, "title = 'Don't'\nshort_title", "2:13 Use double quotes (\") around the text."),
+        ("pages/fees.toml", title, "title = “Fees”\nshort_title", "2:9 Put text in straight quotes (\"). Curly quotes are fine inside it."),
+        ("pages/fees.toml", title, "title = \"Fees”\nshort_title", "2:14 Write a straight quote (\") here."),
+        ("pages/fees.toml", title, "title = Fees\"\nshort_title", "2:9 Write a straight quote (\") before its first word and after its last."),
+        ("pages/fees.toml", title, "title = Fees and terms\nshort_title", "2:9 Put text in straight quotes (\"). Numbers, days, true and false have none."),
+        ("pages/fees.toml", title, "title = \"C:\\new\\user\"\nshort_title", "2:16 Write \\\\ for a backslash."),
+        ("pages/fees.toml", title, "title = \"Fees.\n\nAnd terms.\"\nshort_title", "2:9 Text over several lines goes between `\"\"\"`."),
+        ("pages/fees.toml", title, "title \"Fees\"\nshort_title", "2:1 Write = between the key and its value."),
+        ("pages/fees.toml", title, "title = = \"Fees\"\nshort_title", "2:9 Write = once between the key and its value."),
+        ("pages/fees.toml", title, "title =\nshort_title", "2:8 Write its value after the =, or delete the key."),
+        ("pages/fees.toml", title, "title\nshort_title", "2:1 Write = and its value after the key, or delete the line."),
+        ("pages/fees.toml", title, "title: Fees\nshort_title", "2:1 This is YAML. Write key = \"value\", dates and numbers without quotes, and similar lines likewise."),
+        ("pages/fees.toml", title, "title = \"Fees\",\nshort_title", "2:15 Delete the `,`."),
+        ("pages/fees.toml", title, "title = \"Fees\";\nshort_title", "2:15 Delete the `;`."),
+        ("pages/fees.toml", title, "title = \"Fees\" and terms\nshort_title", "2:16 Delete it. Behind a value only a comment (#) can stand; text is in straight quotes (\")."),
+        ("pages/fees.toml", title, "title =\u{a0}\"Fees\"\nshort_title", "2:8 This line has a non-breaking space, as word processors insert it: delete it and type a space."),
+        ("pages/fees.toml", "short_title =", "short title =", "3:1 Write a key without spaces, such as short_title."),
+        ("pages/fees.toml", title, "// of the page\ntitle = \"Fees\"\nshort_title", "2:1 Write # instead of //."),
+        ("pages/fees.toml", title, "title = \"Fees\"\nThe fees of both firms.\nshort_title", "3:1 Text over several lines goes between \"\"\". Otherwise write key = \"value\", or a section as [name] or [[name]]."),
+        ("pages/fees.toml", title, "title = \"Fees\"\nkeywords = [\n  \"fees\",\n  \"terms\",\nshort_title", "3:12 This list is not closed: write ]."),
+        ("pages/fees.toml", title, "title = \"Fees\"\nkeywords = [\n  \"fees\"\n  \"terms\",\n]\nshort_title", "4:9 Write a comma between the two entries."),
+        ("pages/fees.toml", title, "title = \"Fees\"\nkeywords = [\"fees\",, \"terms\"]\nshort_title", "3:20 Delete the comma."),
+        ("pages/fees.toml", title, "title = \"Fees\"\nkeywords = \"fees\", \"terms\"\nshort_title", "3:1 Put a list in square brackets: [\"…\", \"…\"]."),
+        ("pages/fees.toml", title, "title = \"Fees\"\ndraft = True\nshort_title", "3:9 Write true, without quotes."),
+        ("pages/fees.toml", title, "title = \"Fees\"\ndraft = no\nshort_title", "3:9 Write false, without quotes."),
+        ("pages/fees.toml", title, "MANY 100000 [", "2:1 Write `[[]]`, as many brackets after the name as before it."),
+        ("pages/fees.toml", "[meta]", "[meta", "1:1 Write `[meta]`, as many brackets after the name as before it."),
+        ("pages/fees.toml", "[meta]\n", "[meta] # of the page\n[meta]\n", "2:1 A table can have each key once: delete or rename one of the two."),
+        ("pages/fees.toml", "[[blocks]]\nkind = \"fee_tiers\"", "[[blocks]\nkind = \"fee_tiers\"", "10:1 Write `[[blocks]]`, as many brackets after the name as before it."),
+        ("pages/fees.toml", "[[blocks]]\nkind = \"fee_tiers\"", "[blocks]\nkind = \"fee_tiers\"", "10:1 Write `[[blocks]]`, two brackets, here and wherever else `[blocks]` stands."),
+        ("pages/fees.toml", detail, "detail = \"\"\"\n\n## Fees\n", ""),
+        ("articles/first.mdx", "alt = \"A square\" }", "alt = \"A square\"", "8:8 This table is not closed: write }."),
+        ("articles/first.mdx", "svg\", alt", "svg\" alt", "8:28 Write a comma between the two entries."),
+        ("articles/first.mdx", "alt = \"A", "alt: \"A", "8:34 Write = instead of the colon."),
+        ("articles/first.mdx", "id = 1", "id = 001", "2:6 Write 1."),
+        ("articles/first.mdx", "id = 1", "id = 1,000", "2:6 Write 1_000, without commas."),
+        ("articles/first.mdx", "id = 1", "id = 1 article", "2:8 Delete it. Behind a value only a comment (#) can stand; text is in straight quotes (\")."),
+        ("fees.toml", "up_to = 1_000_000\nrate", "up_to = 1,000,000\nrate", "10:9 Write 1_000_000, without commas."),
+        ("fees.toml", "up_to = 1_000_000\nrate", "up_to = $1,000,000\nrate", "10:9 Write 1_000_000, without $ and commas."),
+        ("fees.toml", "rate = 125", "rate = 1.25%", "11:8 Write 125."),
+        ("fees.toml", "rate = 125", "rate = 1.25 %", "11:8 Write 125."),
+        ("facts.toml", "reviewed = 2025", "checked = 7/21/2025\nreviewed = 2025", "5:11 Write 2025-07-21, without quotes."),
+    ] {
+        if expected.is_empty() {
+            continue;
+        }
+        assert_eq!(found(file, from, to), [format!("toml/syntax {expected}")], "{file}: {to}");
+    }
+}
+
+/// A text that never ends hides nothing below it.
+#[test]
+#[rustfmt::skip]
+fn an_open_text_is_reported_where_it_begins() {
+    let text = "detail = \"\"\"\nFees follow the values of four days:\n\n- {valuation-date-1}\n- {valuation-date-2}\n- {valuation-date-3}\n- {valuation-date-4}\"\"\"";
+    let open = text.trim_end_matches('"');
+    assert_eq!(found("pages/fees.toml", text, open), ["toml/syntax 58:10 Write `\"\"\"` after its last word."]);
+    let more = format!("{open}\n\n[[blocks]]\nkind = \"terms\"\nheading = \"More\"\n\n[[blocks.items]]\ntitle = \"Last\"\n{text}\n");
+    assert_eq!(found("pages/fees.toml", text, &more), ["toml/syntax 58:10 Write `\"\"\"` after its last word."]);
+}
+
+/// Mistakes that have nothing to do with each other are found in one round, and so is what is missing.
+#[test]
+#[rustfmt::skip]
+fn a_mistake_hides_nothing_else() {
+    let from = "id = 1\ntitle = \"First\"\nexcerpt = \"The first article.\"\n";
+    assert_eq!(found("articles/first.mdx", from, "id = 1,000\ntitle = “First”\n"), [
+        "schema/missing-key 2:1 Add `excerpt = \"…\"`. Its description: One or two sentences for lists and search results.",
+        "toml/syntax 2:6 Write 1_000, without commas.",
+        "toml/syntax 3:9 Put text in straight quotes (\"). Curly quotes are fine inside it.",
+    ]);
+    assert_eq!(found("articles/first.mdx", "More is in", "+++\n\n<b>More</b> is in"), ["mdx/unknown-component 21:1 x"]);
+}

@@ -110,10 +110,10 @@ pub struct Excerpt {
     pub width: usize,
 }
 
-/// The most characters of a line that are shown.
+/// The most bytes of a line that are shown.
 const WIDEST_EXCERPT: usize = 200;
 
-/// The most characters that are shown of a long line before the mark.
+/// The most bytes that are shown of a long line before the mark.
 const BEFORE_MARK: usize = 80;
 
 impl Place {
@@ -154,21 +154,13 @@ impl Excerpt {
 
 /// Returns the part of a line that is shown for a mark at one of its bytes.
 fn shown_part(file: &File, line: &Range<usize>, mark: usize) -> Range<usize> {
-    let text = &*file.text;
     if line.len() <= WIDEST_EXCERPT {
         return line.clone();
     }
-    let mut before = text[line.start..mark].char_indices().rev();
-    let start = match before.nth(BEFORE_MARK - 1) {
-        Some((at, _)) => line.start + at,
-        None => line.start,
-    };
-    let mut after = text[start..line.end].char_indices();
-    let end = match after.nth(WIDEST_EXCERPT) {
-        Some((at, _)) => start + at,
-        None => line.end,
-    };
-    start..end
+    let text = &*file.text;
+    let start = line.start.max(mark.saturating_sub(BEFORE_MARK));
+    let end = line.end.min(start + WIDEST_EXCERPT);
+    text.floor_char_boundary(start)..text.floor_char_boundary(end)
 }
 
 impl Diagnostic {

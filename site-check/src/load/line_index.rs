@@ -84,6 +84,6 @@ mod tests {
             let column = text[start..at].chars().count();
             assert_eq!(index.count(&text, start..at), column);
         }
-        assert_eq!(index.number(text.len()), 201);
+        assert_eq!(index.number(text.len()), 202);
     }
 }

@@ -28,6 +28,8 @@ struct Replacement {
     written: Range<usize>,
     /// Those of what stands in their place, in the text with all replacements.
     replaced: Range<usize>,
+    /// The number of bytes with which both begin, such as those of the key.
+    common: usize,
 }
 
 impl Recovered {
@@ -93,7 +95,11 @@ impl Replacements {
         };
         if at < before.replaced.end {
             let within = at - before.replaced.start;
-            return before.written.end.min(before.written.start + within);
+            return if within <= before.common {
+                before.written.start + within
+            } else {
+                before.written.end
+            };
         }
         before.written.end + (at - before.replaced.end)
     }
@@ -123,12 +129,25 @@ fn replace(text: &str, edits: Vec<(Range<usize>, String)>) -> (String, Replaceme
         out += &with;
         from = written.end;
         replacements.push(Replacement {
+            common: common_start(&text[written.clone()], &with),
             written,
             replaced: start..out.len(),
         });
     }
     out += &text[from..];
     (out, Replacements(replacements))
+}
+
+/// Returns the number of bytes with which two texts begin alike.
+fn common_start(one: &str, other: &str) -> usize {
+    let mut length = 0;
+    for (a, b) in one.chars().zip(other.chars()) {
+        if a != b {
+            break;
+        }
+        length += a.len_utf8();
+    }
+    length
 }
 
 /// Returns the headers in single brackets of what is a list in a kind of file.

@@ -126,7 +126,7 @@ mod tests {
            |
            = expected: a key `disclaimer`
            = found: only `heading`, `id`, `kind` and `studies`
-           = help: Add `disclaimer = …`. Its description: That the examples are illustrative only. Required: the page may not be published without it.
+           = help: Add `disclaimer = "…"`. Its description: That the examples are illustrative only. Required: the page may not be published without it.
         "#);
         finds("schema/missing-key", &[
             ("articles/first.mdx", "title = \"First\"\n", "", (2, 1)),

@@ -73,7 +73,7 @@ mod tests {
         4 | keyword = []
           | ^^^^^^^
           |
-          = expected: one of `canonical`, `description`, `draft`, `keywords`, `local_service`, `newsletter_prompt`, `noindex`, `short_title`, `social_image` and `title`
+          = expected: one of the 10 in schemas/page.schema.json, such as `keywords`, `draft`, `noindex`, `title` and `canonical`
           = found: `keyword`
           = help: Did you mean `keywords`?
           = note: `cargo site check --fix` fixes this

@@ -80,7 +80,7 @@ mod tests {
            |
            = expected: a whole number without quotes
            = found: `"$17,500"`
-           = help: Write a whole number without quotes, commas and signs: amounts are in dollars, rates in basis points (1.25 % is 125).
+           = help: Write 17_500, without quotes, commas and signs.
         "#);
         finds("schema/type", &[
             ("pages/fees.toml", "title = \"Fees\"\nshort", "title = 5\nshort", (2, 9)),

@@ -32,7 +32,7 @@ fn check(file: &File, out: &mut Diagnostics) {
     for mistake in &file.document.errors {
         let words = words::of(file, mistake);
         // What follows from a mistake is found in the rest of its statement.
-        let statement = mistake.statement.start + 1..mistake.statement.end;
+        let statement = mistake.statement.start + 1..mistake.statement.end + 1;
         out.at(file, mistake.span.clone(), words.message)
             .help(words.help)
             .suppresses(statement)

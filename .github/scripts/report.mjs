@@ -11,7 +11,7 @@ import { Api, event, Refusal, run } from "./api.mjs";
 import { fetched } from "./git.mjs";
 import { meaning, TITLE } from "./meaning.mjs";
 import { ARTIFACT, BYTES, difference, parse, SNAPSHOTS_FILE, short, tree } from "./snapshots.mjs";
-import { COMMENT_CHARACTERS, cut, fenced, inline } from "./text.mjs";
+import { beginning, COMMENT_CHARACTERS, cut, fenced, inline } from "./text.mjs";
 
 /** @typedef {import("./api.mjs").PullRequest} PullRequest */
 /** @typedef {import("./api.mjs").Run} Run */
@@ -73,7 +73,9 @@ function words(folder, pull, checked) {
     if (!(error instanceof Refusal)) throw error;
     return { status: `The content of ${commit} can't be read: ${inline(error.message)}\n`, differs: "" };
   }
-  const [counts, problems] = [inline(found.counts), fenced(found.problems.slice(0, PROBLEM_CHARACTERS), "")];
+  const counts = inline(found.counts);
+  const rest = "The rest is what `cargo site check` shows.";
+  const problems = fenced(beginning(found.problems, PROBLEM_CHARACTERS, rest), "");
   const parts = [
     found.errors
       ? `The content of ${commit} **has errors**: ${counts} Each stands beside its line under “Files changed”.\n\n${problems}`

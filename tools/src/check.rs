@@ -1,9 +1,10 @@
-//! The time that `cargo site check` takes, and how that grows with the site.
+//! The time that `cargo site check` takes, how that grows with the site, and what a line adds
+//! that has a problem in every word.
 
 use crate::large_site::{self, SIZES};
 use crate::workspace;
 use anyhow::Result;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Measures the check on each size of site, of another build too where one is named.
@@ -12,14 +13,21 @@ pub fn bench(baseline: Option<PathBuf>) -> Result<()> {
     programs.extend(baseline);
     for articles in SIZES {
         let site = large_site::write(articles)?;
-        let mut hyperfine = Command::new("hyperfine");
-        hyperfine.args(["--shell", "none", "--warmup", "2"]);
-        for program in &programs {
-            let program = program.display();
-            hyperfine.args(["--command-name", &format!("{articles} articles, {program}")]);
-            hyperfine.arg(format!("'{program}' check"));
-        }
-        workspace::run(hyperfine.current_dir(site.path()))?;
+        measure(&programs, site.path(), &format!("{articles} articles"))?;
     }
-    Ok(())
+    let site = large_site::write(SIZES[0])?;
+    large_site::add_long_line(site.path())?;
+    measure(&programs, site.path(), "one line of 64 KB")
+}
+
+/// Measures the check of a site by each program.
+fn measure(programs: &[PathBuf], site: &Path, name: &str) -> Result<()> {
+    let mut hyperfine = Command::new("hyperfine");
+    hyperfine.args(["--shell", "none", "--warmup", "2"]);
+    for program in programs {
+        let program = program.display();
+        hyperfine.args(["--command-name", &format!("{name}, {program}")]);
+        hyperfine.arg(format!("'{program}' check"));
+    }
+    workspace::run(hyperfine.current_dir(site))
 }

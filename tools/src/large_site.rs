@@ -3,13 +3,16 @@
 use crate::workspace;
 use anyhow::{Context as _, Result, ensure};
 use fs_err as fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 use toml_edit::{DocumentMut, value};
 
 /// The numbers of articles that the measured sites have.
 pub const SIZES: [usize; 2] = [40, 1_000];
+
+/// The most bytes of an article's text.
+const LONGEST_TEXT: usize = 64 * 1024;
 
 /// The repository as Git's index has it, with as many articles: the real ones, and copies of them, each with a slug, an id,
 /// a title and words of its own, and a link.
@@ -20,11 +23,7 @@ pub fn write(articles: usize) -> Result<TempDir> {
     git.arg(format!("--prefix={}/", site.path().display()));
     workspace::run(git.current_dir(workspace::root()))?;
     let folder = site.path().join("content/articles");
-    let mut real: Vec<PathBuf> = Vec::new();
-    for entry in fs::read_dir(&folder)? {
-        real.push(entry?.path());
-    }
-    real.sort();
+    let real = articles(site.path())?;
     ensure!(
         (1..=articles).contains(&real.len()),
         "expected 1 to {articles} articles in content/articles, found {}",
@@ -38,6 +37,29 @@ pub fn write(articles: usize) -> Result<TempDir> {
         fs::write(folder.join(format!("part-{number}.mdx")), copy + &link)?;
     }
     Ok(site)
+}
+
+/// Fills up the first article of a site with one line of the longest text that there may be, in
+/// which each word repeats the one before it.
+pub fn add_long_line(site: &Path) -> Result<()> {
+    let path = articles(site)?
+        .into_iter()
+        .next()
+        .context("expected an article")?;
+    let text = fs::read_to_string(&path)?;
+    let words = "x ".repeat((LONGEST_TEXT - text.len()) / 2);
+    fs::write(path, format!("{text}\n{words}\n"))?;
+    Ok(())
+}
+
+/// The articles of a site, by name.
+fn articles(site: &Path) -> Result<Vec<PathBuf>> {
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(site.join("content/articles"))? {
+        paths.push(entry?.path());
+    }
+    paths.sort();
+    Ok(paths)
 }
 
 /// An article made from another one, with words of its own.

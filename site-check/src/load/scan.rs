@@ -270,7 +270,15 @@ impl<'a> Reader<'a> {
         let name = inner[..length].trim();
         let closing = &inner[length..];
         let closed = closing.len() - closing.trim_start_matches(']').len();
-        if closed != brackets || name.is_empty() {
+        if name.is_empty() {
+            let is_deep = inner.starts_with("[[");
+            return self.line_is(if is_deep {
+                MistakeKind::TooDeep
+            } else {
+                MistakeKind::StrayLine
+            });
+        }
+        if closed != brackets {
             let count = brackets.max(closed).min(2);
             let right = format!("{}{name}{}", "[".repeat(count), "]".repeat(count));
             return self.line_is(MistakeKind::OpenHeader(right));
@@ -746,7 +754,7 @@ impl<'a> Reader<'a> {
 fn may_hide_keys(kind: &MistakeKind, has_more_lines: bool) -> bool {
     match kind {
         MistakeKind::StrayLine | MistakeKind::BehindHeader | MistakeKind::InvalidKey(_) => true,
-        MistakeKind::SpecialSpace => true,
+        MistakeKind::SpecialSpace | MistakeKind::TooDeep => true,
         MistakeKind::Yaml | MistakeKind::MissingEquals | MistakeKind::KeyAlone => has_more_lines,
         _ => false,
     }

@@ -24,6 +24,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::Write as _;
 
+#[cfg(test)]
+mod tests;
+
 /// The note under a problem that has a fix.
 const FIXABLE: &str = "`cargo site check --fix` fixes this";
 

@@ -85,7 +85,7 @@ fn has_words(prose: &Prose) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::check;
+    use crate::rules::tests::{check, found_in_branch};
     use insta::assert_snapshot;
 
     #[test]
@@ -102,6 +102,12 @@ mod tests {
           = found: the same id in content/articles/first.mdx
           = help: Give the newer article the next id: 22
         "#);
+        let change = ("articles/second.mdx", "id = 2", "id = 1");
+        for added in ["content/articles/first.mdx", "content/articles/second.mdx"] {
+            let found = found_in_branch(change, added, "");
+            assert_eq!(found[0].code, "article/duplicate-id");
+            assert_eq!(found[0].file, added);
+        }
     }
 
     #[test]
@@ -118,5 +124,7 @@ mod tests {
           = found: nothing
           = help: Write the article, or make it a draft until then (draft = true).
         "#);
+        let text = "+++\nid = 3\ntitle = \"Third\"\nexcerpt = \"The third article.\"\ncategory = \"Economy\"\nauthor = \"firm\"\nhero = { src = \"picture.svg\", alt = \"A square\" }\n+++\n\n<Callout>Words.\n";
+        assert!(!check("articles/third.mdx", "", text).contains("article/empty"));
     }
 }

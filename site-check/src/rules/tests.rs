@@ -7,6 +7,7 @@ pub(crate) mod site;
 
 use super::{all, rule};
 use crate::diagnostic::Diagnostic;
+use crate::load::Base;
 use crate::loaded::Loaded;
 use crate::rule::{Diagnostics, Example, Rule, Scope};
 use serde_json::Value;
@@ -50,6 +51,30 @@ pub(crate) fn passes(file: &str, from: &str, to: &str) {
         "",
         "{file}: {to}"
     );
+}
+
+/// Returns the site with one change, loaded.
+pub(crate) fn loaded(file: &str, from: &str, to: &str) -> Loaded {
+    changed(file, from, to).load_today()
+}
+
+/// Returns the codes of what is found, and the files, where a change of a branch adds a
+/// file and deletes another one.
+pub(crate) fn found_in_branch(
+    (file, from, to): (&str, &str, &str),
+    added: &str,
+    deleted: &str,
+) -> Vec<Diagnostic> {
+    let mut loaded = loaded(file, from, to);
+    let mut base = Base::default();
+    for file in &loaded.tree.files {
+        base.paths.insert(file.path.clone());
+    }
+    base.paths.remove(added);
+    base.paths.insert(deleted.to_owned());
+    loaded.tree.history.base = Some(base);
+    loaded.recheck();
+    loaded.diagnostics
 }
 
 /// Returns what is found after one change: the code, the place and the help of each problem.

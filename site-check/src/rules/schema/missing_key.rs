@@ -111,7 +111,7 @@ fn table_example(root: &Value, schema: &Value, depth: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds};
+    use crate::rules::tests::{check, finds, found};
     use insta::assert_snapshot;
 
     #[test]
@@ -128,6 +128,9 @@ mod tests {
            = found: only `heading`, `id`, `kind` and `studies`
            = help: Add `disclaimer = "…"`. Its description: That the examples are illustrative only. Required: the page may not be published without it.
         "#);
+        let hero = "hero = { src = \"picture.svg\", alt = \"A square\" }\n";
+        let found = &found("articles/first.mdx", hero, "")[0];
+        assert!(found.contains("Add `hero = { src = \"picture.svg\", alt = \"…\" }`."), "{found}");
         finds("schema/missing-key", &[
             ("articles/first.mdx", "title = \"First\"\n", "", (2, 1)),
             ("pages/fees.toml", "kind = \"fee_tiers\"\n", "", (10, 1)),

@@ -65,7 +65,7 @@ fn help(wrong: WrongValue, type_name: &str, expected: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds};
+    use crate::rules::tests::{check, finds, found};
     use insta::assert_snapshot;
 
     #[test]
@@ -82,6 +82,13 @@ mod tests {
            = found: `"$17,500"`
            = help: Write 17_500, without quotes, commas and signs.
         "#);
+        for (from, to, help) in [
+            ("rate = 125", "rate = 1.25", "Write 125: rates are in basis points, hundredths of a percent."),
+            ("rate = 125", "rate = \"1.25%\"", "Write 125: rates are in basis points, hundredths of a percent."),
+            ("transfer_days = 90", "transfer_days = \"ninety\"", "Write a whole number without quotes, commas and signs: amounts are in dollars, rates in basis points (1.25 % is 125)."),
+        ] {
+            assert!(found("fees.toml", from, to)[0].ends_with(help), "{to}");
+        }
         finds("schema/type", &[
             ("pages/fees.toml", "title = \"Fees\"\nshort", "title = 5\nshort", (2, 9)),
             ("articles/first.mdx", "id = 1\n", "id = 17.0\n", (2, 6)),

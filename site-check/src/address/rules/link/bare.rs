@@ -78,7 +78,7 @@ fn report_email(file: &File, span: Range<usize>, address: &str, out: &mut Diagno
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, found_in_words, near_misses};
+    use crate::rules::tests::{check, finds, found, found_in_words, near_misses};
     use insta::assert_snapshot;
 
     #[test]
@@ -95,6 +95,10 @@ mod tests {
            = found: `www.irs.gov/x`
            = help: Write [words](https://www.irs.gov/x), with words that say what the visitor finds there. To show an address that is not to be followed, put it between backticks (`).
         "#);
+        let http = &found("pages/index.toml", "Saving.", "Saving, as http://example.com says.")[0];
+        assert!(http.contains("Write [words](https://example.com), "), "{http}");
+        let email = &found("articles/first.mdx", "Some **words**", "Some words to a@b.co and **words**")[0];
+        assert!(email.contains("Only the firm's own address can be linked"), "{email}");
         finds("link/bare", &[
             ("articles/first.mdx", "Some **words**", "Some words at https://www.irs.gov@evil.example and **words**", (15, 15)),
             ("articles/first.mdx", "Some **words**", "Some words to a@b.co and **words**", (15, 15)),

@@ -129,7 +129,7 @@ impl Broken {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, near_misses};
+    use crate::rules::tests::{check, finds, found_in_branch, near_misses};
     use insta::assert_snapshot;
 
     #[test]
@@ -169,6 +169,9 @@ mod tests {
            = help: Write `/fees#tiers`.
            = note: `cargo site check --fix` fixes this
         "#);
+        let change = ("pages/index.toml", "/fees#tiers", "/prices");
+        let found = found_in_branch(change, "", "content/pages/prices.toml");
+        assert_eq!(found[0].help, "This change deletes it (content/pages/prices.toml): take the link out.");
         finds("link/broken", &[
             ("pages/index.toml", "href = \"/fees\"", "href = \"/Fees/\"", (12, 42)),
             ("articles/first.mdx", "/blog/second#a-heading", "/second", (11, 51)),

@@ -14,10 +14,10 @@ fn syntax() {
       = help: Close the text with the quote that opened it ("). Write a quote inside text as \".
     "#);
     assert_snapshot!(check("fees.toml", "transfer_days = 90", "transfer_days = 90\ntransfer_days = 60"), @r#"
-    error[toml/syntax]: this is there already, in line 68
-      --> content/fees.toml:69:1
+    error[toml/syntax]: this is there already, in line 86
+      --> content/fees.toml:87:1
        |
-    69 | transfer_days = 60
+    87 | transfer_days = 60
        | ^^^^^^^^^^^^^
        |
        = help: A table can have each key once: delete or rename one of the two.
@@ -81,10 +81,10 @@ fn one_message_for_each_mistake() {
         ("articles/first.mdx", "id = 1", "id = 001", "2:6 Write 1."),
         ("articles/first.mdx", "id = 1", "id = 1,000", "2:6 Write 1_000, without commas."),
         ("articles/first.mdx", "id = 1", "id = 1 article", "2:8 Delete it. Behind a value only a comment (#) can stand; text is in straight quotes (\")."),
-        ("fees.toml", "up_to = 1_000_000\nrate", "up_to = 1,000,000\nrate", "10:9 Write 1_000_000, without commas."),
-        ("fees.toml", "up_to = 1_000_000\nrate", "up_to = $1,000,000\nrate", "10:9 Write 1_000_000, without $ and commas."),
-        ("fees.toml", "rate = 125", "rate = 1.25%", "11:8 Write 125."),
-        ("fees.toml", "rate = 125", "rate = 1.25 %", "11:8 Write 125."),
+        ("fees.toml", "up_to = 1_000_000\nrate", "up_to = 1,000,000\nrate", "9:9 Write 1_000_000, without commas."),
+        ("fees.toml", "up_to = 1_000_000\nrate", "up_to = $1,000,000\nrate", "9:9 Write 1_000_000, without $ and commas."),
+        ("fees.toml", "rate = 125", "rate = 1.25%", "10:8 Write 125."),
+        ("fees.toml", "rate = 125", "rate = 1.25 %", "10:8 Write 125."),
         ("facts.toml", "reviewed = 2025", "checked = 7/21/2025\nreviewed = 2025", "4:11 Write 2025-07-21, without quotes."),
     ] {
         let found = found(file, from, to);

@@ -71,9 +71,9 @@ mod tests {
           = help: Begin the file with a line of +++, without an empty line above it, then title, category and the rest as TOML, then another line of +++.
         "#);
         finds("front-matter/missing", &[
-            ("articles/first.mdx", "", "---\ntitle: First\n---\nWords.", (1, 1)),
+            ("articles/first.mdx", "", "---\ntitle: First\n---\nWords.\n\n<Disclaimer kind=\"illustrative\" />\n", (1, 1)),
             ("articles/second.mdx", "A square\" }\n+++", "A square\" }", (1, 1)),
-            ("articles/first.mdx", "", "---\nid: 1\ntitle: First\npublished: 2025-07-15\nkeywords: [a, b]\nhero:\n  src: picture.svg\n---\nWords.", (1, 1)),
+            ("articles/first.mdx", "", "---\nid: 1\ntitle: First\npublished: 2025-07-15\nkeywords: [a, b]\nhero:\n  src: picture.svg\n---\nWords.\n\n<Disclaimer kind=\"illustrative\" />\n", (1, 1)),
             ("articles/first.mdx", "+++\nid = 1", "\n+++\nid = 1", (1, 1)),
         ]);
         near_misses("front-matter/missing", &[

@@ -70,8 +70,8 @@ fn value_before<'a>(before: &'a Value, now: &Value, pointer: &str) -> Option<&'a
 
 #[cfg(test)]
 mod tests {
-    use crate::load::Base;
     use crate::load::document::Document;
+    use crate::load::{Base, FileKind};
     use crate::rules::tests::site::Site;
     use std::collections::BTreeMap;
 
@@ -130,8 +130,8 @@ mod tests {
         let one = format!("[a-limit.years.2025]\n{year}");
         let two = format!("{one}\n[a-limit.years.2026]\n{year}");
         for (text, is_compared) in [(one, true), (two, false)] {
-            let before = Document::parse(plain, 0..plain.len()).value;
-            let now = Document::parse(&text, 0..text.len()).value;
+            let before = Document::parse(plain, 0..plain.len(), &FileKind::Facts).value;
+            let now = Document::parse(&text, 0..text.len(), &FileKind::Facts).value;
             let old = super::value_before(&before, &now, "/a-limit/years/2025");
             assert_eq!(old.is_some(), is_compared, "{text}");
         }

@@ -116,7 +116,7 @@ fn a_mistake_hides_nothing_else() {
         "toml/syntax 2:6 Write 1_000, without commas.",
         "toml/syntax 3:9 Put text in straight quotes (\"). Curly quotes are fine inside it.",
     ]);
-    let in_both = found("articles/first.mdx", "", "---\nid: 1\ntitle: First\n---\n\nWords <b>too</b>.\n");
+    let in_both = found("articles/first.mdx", "", "---\nid: 1\ntitle: First\n---\n\nWords <b>too</b>.\n\n<Disclaimer kind=\"illustrative\" />\n");
     let codes: Vec<&str> = in_both.iter().filter_map(|found| found.split(' ').next()).collect();
     assert_eq!(codes, ["front-matter/missing", "mdx/unknown-component"]);
 }

@@ -115,12 +115,14 @@ pub fn one_of(name: &str, known: &[&str], list: &str) -> String {
 }
 
 /// Returns the known names that resemble a name most: by the letters with which they begin,
-/// then by the letters that differ.
+/// then by their length. A text may have thousands of unknown names, so no letters are compared further.
 fn nearest_of_many<'a>(name: &str, known: &[&'a str]) -> Vec<&'a str> {
+    let length = name.chars().count();
     let mut by_nearness: Vec<(Reverse<usize>, usize, &str)> = Vec::new();
     for candidate in known {
         let common = common_start(name, candidate);
-        by_nearness.push((Reverse(common), slips(name, candidate), candidate));
+        let difference = candidate.chars().count().abs_diff(length);
+        by_nearness.push((Reverse(common), difference, candidate));
     }
     by_nearness.sort();
     by_nearness.truncate(NEAREST);

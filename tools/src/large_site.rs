@@ -23,7 +23,7 @@ pub fn write(articles: usize) -> Result<TempDir> {
     git.arg(format!("--prefix={}/", site.path().display()));
     workspace::run(git.current_dir(workspace::root()))?;
     let folder = site.path().join("content/articles");
-    let real = articles(site.path())?;
+    let real = article_paths(site.path())?;
     ensure!(
         (1..=articles).contains(&real.len()),
         "expected 1 to {articles} articles in content/articles, found {}",
@@ -42,7 +42,7 @@ pub fn write(articles: usize) -> Result<TempDir> {
 /// Fills up the first article of a site with one line of the longest text that there may be, in
 /// which each word repeats the one before it.
 pub fn add_long_line(site: &Path) -> Result<()> {
-    let path = articles(site)?
+    let path = article_paths(site)?
         .into_iter()
         .next()
         .context("expected an article")?;
@@ -53,7 +53,7 @@ pub fn add_long_line(site: &Path) -> Result<()> {
 }
 
 /// The articles of a site, by name.
-fn articles(site: &Path) -> Result<Vec<PathBuf>> {
+fn article_paths(site: &Path) -> Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(site.join("content/articles"))? {
         paths.push(entry?.path());

@@ -61,10 +61,14 @@ impl Report {
 
 impl ReportedDiagnostic {
     fn of(diagnostic: &Diagnostic) -> Self {
-        let excerpt = diagnostic.place.as_ref().map(|place| &place.excerpt);
+        let (mut source_line, mut source_column) = (None, None);
+        if let Some(place) = &diagnostic.place {
+            source_line = Some(place.excerpt.text.clone());
+            source_column = Some(place.excerpt.column);
+        }
         Self {
-            source_line: excerpt.map(|excerpt| excerpt.text.clone()),
-            source_column: excerpt.map(|excerpt| excerpt.column),
+            source_line,
+            source_column,
             docs: format!("cargo site explain {}", diagnostic.code),
             diagnostic: within_bounds(diagnostic),
         }

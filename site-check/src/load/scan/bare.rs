@@ -99,7 +99,6 @@ fn percent(percentage: &str, key: &str) -> Bare {
 /// Returns a percentage with at most two decimals in basis points.
 pub fn basis_points(percentage: &str) -> Option<String> {
     let (whole, decimals) = percentage.split_once('.').unwrap_or((percentage, ""));
-    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     if !is_digits(whole) || !is_digits(decimals) || decimals.len() > 2 || percentage.len() > 8 {
         return None;
     }
@@ -110,17 +109,16 @@ pub fn basis_points(percentage: &str) -> Option<String> {
 
 fn number(written: &str) -> Option<Bare> {
     let amount = written.trim_start_matches('$').trim_start();
-    let is_part = |byte: u8| byte.is_ascii_digit() || matches!(byte, b',' | b'_');
-    if !amount.starts_with(|c: char| c.is_ascii_digit()) || !amount.bytes().all(is_part) {
+    let groups: Vec<&str> = amount.split([',', '_']).collect();
+    if amount.starts_with([',', '_']) || amount.is_empty() || !is_digits(&groups.concat()) {
         return None;
     }
-    if amount.bytes().all(|byte| byte.is_ascii_digit()) && amount == written {
+    if is_digits(amount) && amount == written {
         let without = amount.trim_start_matches('0');
         return Some(Bare::LeadingZero(
             if without.is_empty() { "0" } else { without }.to_owned(),
         ));
     }
-    let groups: Vec<&str> = amount.split([',', '_']).collect();
     let (first, rest) = groups.split_first()?;
     let is_grouped = first.len() <= 3 && rest.iter().all(|group| group.len() == 3);
     if !rest.is_empty() && !is_grouped {
@@ -152,26 +150,23 @@ const MONTHS: [&str; 12] = [
 
 /// Returns the mistake of a day that is not written as TOML writes one.
 fn date(written: &str) -> Option<Bare> {
-    let is_separator = |c: char| matches!(c, '/' | '-' | '.' | ',' | ' ' | '–' | '—' | '‑');
-    let parts: Vec<&str> = written
-        .split(is_separator)
-        .filter(|part| !part.is_empty())
-        .collect();
+    let mut parts = Vec::new();
+    for part in written.split(['/', '-', '.', ',', ' ', '–', '—', '‑']) {
+        if !part.is_empty() {
+            parts.push(part);
+        }
+    }
     let [first, second, third] = *parts.as_slice() else {
         return None;
     };
-    let month = MONTHS.iter().position(|name| {
-        first.to_ascii_lowercase().starts_with(name)
-            && first.bytes().all(|b| b.is_ascii_alphabetic())
-    });
-    let (year, month, day): (&str, u32, u32) = if let Some(month) = month {
-        (third, month as u32 + 1, second.parse().ok()?)
+    let (year, month, day): (&str, u32, u32) = if let Some(month) = month_named(first) {
+        (third, month, second.parse().ok()?)
     } else if first.len() == 4 {
         (first, second.parse().ok()?, third.parse().ok()?)
     } else {
         (third, first.parse().ok()?, second.parse().ok()?)
     };
-    if year.len() != 4 || !year.bytes().all(|byte| byte.is_ascii_digit()) {
+    if year.len() != 4 || !is_digits(year) {
         return None;
     }
     let days = match month {
@@ -187,12 +182,34 @@ fn date(written: &str) -> Option<Bare> {
     Some(Bare::Date(right))
 }
 
+/// Returns the month of a name such as "Sept" or "September".
+fn month_named(word: &str) -> Option<u32> {
+    let name = word.to_ascii_lowercase();
+    if !name.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+        return None;
+    }
+    for (number, month) in (1..).zip(MONTHS) {
+        if name.starts_with(month) {
+            return Some(number);
+        }
+    }
+    None
+}
+
+fn is_digits(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// Returns the mistake of words: a number with its unit, several values, or a text.
 fn words(written: &str) -> Bare {
     let (first, rest) = written.split_once(' ').unwrap_or((written, ""));
-    let is_number = !first.is_empty() && first.bytes().all(|byte| byte.is_ascii_digit());
-    let is_unit = rest.len() <= 15 && rest.chars().all(|c| c.is_alphabetic() || c == ' ');
-    if is_number && !rest.is_empty() && is_unit {
+    let is_number = !first.is_empty() && is_digits(first);
+    if !is_number || rest.is_empty() || rest.len() > 15 {
+        return Bare::Words;
+    }
+
+    let is_part_of_unit = |c: char| c.is_alphabetic() || c == ' ';
+    if rest.chars().all(is_part_of_unit) {
         return Bare::Behind(first.len() + 1);
     }
     Bare::Words

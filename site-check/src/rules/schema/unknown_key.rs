@@ -73,7 +73,7 @@ mod tests {
         4 | keyword = []
           | ^^^^^^^
           |
-          = expected: one of the 10 in schemas/page.schema.json, such as `keywords`, `draft`, `noindex`, `title` and `canonical`
+          = expected: one of the 10 in schemas/page.schema.json, such as `keywords`, `noindex`, `canonical`, `draft` and `title`
           = found: `keyword`
           = help: Did you mean `keywords`?
           = note: `cargo site check --fix` fixes this

@@ -27,6 +27,9 @@ export const workspace = fileURLToPath(new URL("../../..", import.meta.url));
 export const fixtureContent = join(workspace, "site-schema/tests/content");
 const made = ["node_modules", "dist", ".cache", "test-results", "playwright-report"];
 
+/** A moment of 2025, in seconds since 1970. */
+const FIXTURE_SECONDS = "1751328000";
+
 export class DevSite {
   private constructor(
     readonly folder: string,
@@ -57,7 +60,8 @@ export class DevSite {
     await writeFile(editor, `#!/bin/sh\necho "$@" > "${folder}/opened"\n`, { mode: 0o755 });
     const child = spawn(siteCommand(), ["dev", "--addr", "127.0.0.1:0"], {
       cwd: folder,
-      env: { ...siteEnvironment(), LAUNCH_EDITOR: editor },
+      // The fixture's figures are those of 2025, as in its compiled content, whatever the year is.
+      env: { ...siteEnvironment(), LAUNCH_EDITOR: editor, SOURCE_DATE_EPOCH: FIXTURE_SECONDS },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const said: string[] = [];

@@ -3,7 +3,7 @@
 use crate::compile::filled;
 use crate::fix::Fix;
 use crate::load::{File, FileKind, Target, Tree};
-use crate::names::{listed, suggest};
+use crate::names::{listed, suggest_from};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -92,7 +92,11 @@ fn check_names(file: &File, tree: &Tree, out: &mut Diagnostics) {
         out.at(file, span, format!("there is no disclaimer `{name}`"))
             .expected("the name of one in content/site.toml, under [disclaimers]")
             .quoting(name)
-            .help(suggest(name, known.iter().copied()))
+            .help(suggest_from(
+                name,
+                known.iter().copied(),
+                "content/site.toml, under [disclaimers]",
+            ))
             .fix(fix);
     }
 }

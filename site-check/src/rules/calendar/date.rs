@@ -28,6 +28,9 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
     for entry in entries(file, tree) {
         if entry.time.is_some() {
             check_year(file, &entry, out);
+        } else if entry.is_valuation_date() {
+            // Reported once, where the date is.
+            continue;
         } else if is_list(&entry.text) {
             out.at(file, entry.span(), "two times in one entry")
                 .expected("one day, one month, or a span such as May to June")

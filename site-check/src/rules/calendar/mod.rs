@@ -38,6 +38,14 @@ struct Entry<'a> {
 }
 
 impl Entry<'_> {
+    /// Returns whether its time quotes a valuation date, which `fees/valuation-date` looks at.
+    fn is_valuation_date(&self) -> bool {
+        let names = tokens(&self.leaf.value);
+        names
+            .iter()
+            .any(|(name, _)| name.starts_with("valuation-date-"))
+    }
+
     /// The place of its time in the file.
     fn span(&self) -> Range<usize> {
         self.leaf.map.source(0..self.leaf.value.len())

@@ -51,7 +51,10 @@ fn check_literals(file: &File, tree: &Tree, out: &mut Diagnostics) {
 
 /// The ways out: the tokens in place of the amount, or the reasons to leave it as it is.
 fn help(file: &File, tree: &Tree, right: &[String]) -> String {
-    let mut help = format!("Write {} if that is what it means.", listed(right));
+    let mut help = format!(
+        "Is it what {} stands for? If it is, write that.",
+        listed(right)
+    );
     for token in right {
         if let Some((name, year)) = in_force(token, tree) {
             help += &format!(
@@ -213,7 +216,7 @@ mod tests {
            |
            = expected: `{withdrawal-rule}`
            = found: `4%`
-           = help: Write `{withdrawal-rule}` if that is what it means. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/articles/first.mdx"]
+           = help: Is it what `{withdrawal-rule}` stands for? If it is, write that. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/articles/first.mdx"]
         "#);
         assert_snapshot!(check("facts.toml", "source =", "means_something_else_in = [\"content/articles/First.mdx\"]\nsource ="), @r#"
         error[fact/literal]: there is no such content file
@@ -240,7 +243,7 @@ mod tests {
            |
            = expected: `{contribution-limit-2025}`
            = found: `$70,000`
-           = help: Write `{contribution-limit-2025}` if that is what it means. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/articles/first.mdx"]
+           = help: Is it what `{contribution-limit-2025}` stands for? If it is, write that. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/articles/first.mdx"]
         "#);
         assert_snapshot!(check("pages/index.toml", "{phone}", "$6,000"), @r#"
         error[fact/literal]: `$6,000` is a fact, but is spelled out
@@ -251,7 +254,7 @@ mod tests {
            |
            = expected: `{senior-allowance}`
            = found: `$6,000`
-           = help: Write `{senior-allowance}` if that is what it means. It is of 2026: where the text names that year, write `{senior-allowance-year}`, which turns over with the figure, or pin the figure: `{senior-allowance-2026}`. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/pages/index.toml"]
+           = help: Is it what `{senior-allowance}` stands for? If it is, write that. It is of 2026: where the text names that year, write `{senior-allowance-year}`, which turns over with the figure, or pin the figure: `{senior-allowance-2026}`. If it is an example, choose another figure. If it means something else, add this file to the fact in content/facts.toml: means_something_else_in = ["content/pages/index.toml"]
         "#);
         let text = "From 4%, 14%, 4.4% or 4%-5%: 4 % and 401%.";
         assert_eq!(found_in_words("fact/literal", text), ["4%", "4%"]);

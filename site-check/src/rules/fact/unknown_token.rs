@@ -2,7 +2,7 @@ use super::pinned_token;
 use crate::fix::Fix;
 use crate::load::facts::{YEAR_IN_FORCE, split_pinned};
 use crate::load::{File, FileKind, Reference, Target, TokenForm, Tree};
-use crate::names::{did_you_mean, listed, meant, suggest};
+use crate::names::{did_you_mean, listed, meant, suggest_from};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 
 pub(super) static UNKNOWN_TOKEN: Rule = Rule {
@@ -28,6 +28,8 @@ fn check_names(file: &File, tree: &Tree, out: &mut Diagnostics) {
     if !tree.definitions_are_known {
         return;
     }
+    // Most files have no unknown fact, and one may have thousands.
+    let mut names = None;
     for token in file.references_of(Target::Token) {
         if tree.tokens.contains_key(&token.name) {
             continue;
@@ -38,7 +40,8 @@ fn check_names(file: &File, tree: &Tree, out: &mut Diagnostics) {
         if let Some(year) = UnknownYear::of(token, tree) {
             year.report(file, token, out);
         } else {
-            report_unknown(file, token, tree, out);
+            let names = names.get_or_insert_with(|| names_of_facts(tree));
+            report_unknown(file, token, tree, names, out);
         }
     }
 }
@@ -126,7 +129,14 @@ fn pinned_tokens(name: &str, years: &[i16]) -> String {
     }
 }
 
-fn report_unknown(file: &File, token: &Reference, tree: &Tree, out: &mut Diagnostics) {
+/// Reports a token that resembles none, with the nearest of the names of all facts.
+fn report_unknown(
+    file: &File,
+    token: &Reference,
+    tree: &Tree,
+    names: &[&str],
+    out: &mut Diagnostics,
+) {
     let name = &token.name;
     let written = format!("{{{name}}}");
     let known: Vec<&str> = tree.tokens.keys().map(String::as_str).collect();
@@ -137,7 +147,7 @@ fn report_unknown(file: &File, token: &Reference, tree: &Tree, out: &mut Diagnos
     }
     let help = match did_you_mean(name, known.iter().copied()) {
         Some(near) => near,
-        None => suggest(name, names_of_facts(tree)),
+        None => suggest_from(name, names.iter().copied(), DEFINED_IN),
     };
     out.at(
         file,
@@ -149,6 +159,9 @@ fn report_unknown(file: &File, token: &Reference, tree: &Tree, out: &mut Diagnos
     .help(format!("{help} Write a literal brace as \\{{."))
     .fix(fix);
 }
+
+/// The files that define facts.
+const DEFINED_IN: &str = "content/facts.toml, site.toml and fees.toml";
 
 /// The names of all facts. The years of a fact are not names of their own.
 fn names_of_facts(tree: &Tree) -> Vec<&str> {
@@ -191,7 +204,7 @@ mod tests {
           |
           = expected: a fact of content/facts.toml, site.toml or fees.toml
           = found: `{somebody}`
-          = help: Use one of the 30, such as `senior-allowance`, `tax-firm`, `address`, `founder` and `commitment`. Write a literal brace as \{.
+          = help: Use one of the 30 in content/facts.toml, site.toml and fees.toml, such as `senior-allowance`, `tax-firm`, `address`, `founder` and `commitment`. Write a literal brace as \{.
         "#);
         finds("fact/unknown-token", &[
             ("pages/index.toml", "{phone}", "{fone}", (10, 14)),

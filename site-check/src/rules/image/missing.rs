@@ -1,6 +1,6 @@
 use crate::fix::Fix;
 use crate::load::{File, Target, Tree};
-use crate::names::{meant, suggest};
+use crate::names::{meant, suggest_from};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 
 pub(super) static MISSING: Rule = Rule {
@@ -24,7 +24,7 @@ fn check_missing(file: &File, tree: &Tree, out: &mut Diagnostics) {
         let known = || tree.images.keys().map(String::as_str);
         let name = file_name(&image.name);
         let fix = meant(&name, known()).and_then(|near| Fix::of_reference(file, image, near));
-        let near = suggest(&name, known());
+        let near = suggest_from(&name, known(), "content/images");
         out.at(file, image.span.clone(), "there is no such image")
             .expected("the name of a file in content/images, spelled as the file is")
             .quoting(&image.name)

@@ -17,12 +17,12 @@ use toml_edit::DocumentMut;
 /// ledger. Returns whether it did.
 ///
 /// The content is that of `head`, or of the files as they are; `base` is its merge base
-/// with the branch that it is for, without one that with main.
+/// with the branch that it is for, without one that with main, and `base_content` what that has.
 pub fn add_git_state(
     workspace: &Workspace,
     loaded: &mut Loaded,
-    head: Option<&Revision>,
-    base: Option<&Revision>,
+    (head, base): (Option<&Revision>, Option<&Revision>),
+    base_content: Option<Base>,
 ) -> bool {
     let is_tracked = loaded.apply_tracking(tracking(workspace, head));
 
@@ -37,7 +37,7 @@ pub fn add_git_state(
         .any(|diagnostic| diagnostic.code == "url/lost");
 
     let mut history = History {
-        base: self::base(workspace, head, base),
+        base: base_content,
         ..History::default()
     };
     if is_lost || is_erased {
@@ -96,7 +96,7 @@ pub fn base(
     let commit = &revision.commit;
     let paths = listed(workspace, &["ls-tree", "-z", "-r", "--name-only", commit]);
     let mut texts = BTreeMap::new();
-    for kind in FileKind::SINGLE {
+    for kind in COMPARED {
         let Some(path) = kind.path() else { continue };
         let file = format!("{commit}:./{path}");
         if let Some(text) = printed(workspace.git(&["show", &file])) {
@@ -109,6 +109,9 @@ pub fn base(
         committed: revision.committed(workspace),
     })
 }
+
+/// The files that rules compare with what they were.
+const COMPARED: [FileKind; 3] = [FileKind::Site, FileKind::Fees, FileKind::Facts];
 
 /// The addresses that the ledger listed where the change left the branch that it is for. On that
 /// branch itself, and where nobody knows it, those of the last commit and of the one before.

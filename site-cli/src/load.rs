@@ -6,6 +6,7 @@ use crate::workspace::{Workspace, shown};
 use anyhow::{Context as _, Result};
 use jiff::Timestamp;
 use site_check::Loaded;
+use site_check::load::Base;
 use std::env;
 use std::io;
 use std::path::PathBuf;
@@ -107,7 +108,8 @@ impl Source {
         loaded
             .read(&content, now, self.committed())
             .with_context(|| format!("cannot read {}", shown(&content)))?;
-        self.add_git_state(&mut loaded);
+        let base = loaded.tree.history.base.clone();
+        self.add_git_state_since(base, &mut loaded);
         if let Some(reason) = self.workspace.unreadable_repository() {
             eprintln!(
                 "warning: expected a Git repository that can be read; without it, files that Git ignores are checked as well, and nothing is compared with the past. Git says:\n{reason}\n"
@@ -136,12 +138,14 @@ impl Source {
 
     /// Asks Git again, and checks the content again where that makes a difference. Returns whether it did.
     pub fn add_git_state(&self, loaded: &mut Loaded) -> bool {
-        history::add_git_state(
-            &self.workspace,
-            loaded,
-            self.head.as_ref(),
-            self.base.as_ref(),
-        )
+        let base = history::base(&self.workspace, self.head.as_ref(), self.base.as_ref());
+        self.add_git_state_since(base, loaded)
+    }
+
+    /// The same where the content at the merge base is known.
+    fn add_git_state_since(&self, base: Option<Base>, loaded: &mut Loaded) -> bool {
+        let revisions = (self.head.as_ref(), self.base.as_ref());
+        history::add_git_state(&self.workspace, loaded, revisions, base)
     }
 }
 

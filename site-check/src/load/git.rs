@@ -30,7 +30,7 @@ pub struct Tracking {
 pub struct Base {
     /// All of its files.
     pub paths: BTreeSet<String>,
-    /// The texts there of the files of which a site has one each, such as `content/fees.toml`.
+    /// The texts there of `content/site.toml`, `content/fees.toml` and `content/facts.toml`.
     pub texts: BTreeMap<String, String>,
     /// The moment of its commit; none where nobody knows it.
     pub committed: Option<Timestamp>,

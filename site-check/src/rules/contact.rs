@@ -102,9 +102,28 @@ fn check_nodes(
     }
 }
 
+/// Returns whether a text has an address, or as many digits as a phone number. Most have neither, and are not
+/// worth a regular expression.
+fn may_have_contacts(text: &str) -> bool {
+    const DIGITS: usize = 10;
+    let mut digits = 0;
+    for byte in text.bytes() {
+        if byte == b'@' {
+            return true;
+        }
+        if byte.is_ascii_digit() {
+            digits += 1;
+        }
+    }
+    digits >= DIGITS
+}
+
 /// Returns the firm's own contacts in a text, each with its place.
 fn contacts(text: &str, tree: &Tree) -> Vec<(Range<usize>, Contact)> {
     let mut own = Vec::new();
+    if !may_have_contacts(text) {
+        return own;
+    }
     for found in CONTACT.find_iter(text) {
         let is_part_of_number = text[..found.start()].ends_with(|c: char| c.is_ascii_digit())
             || text[found.end()..].starts_with(|c: char| c.is_ascii_digit());

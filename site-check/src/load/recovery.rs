@@ -64,6 +64,9 @@ impl Recovered {
     pub fn add(&mut self, written: &str, message: &str, span: Range<usize>) {
         let first = first_of(written, &self.statements, span.start);
         let is_duplicate = message.contains("duplicate key");
+        if is_duplicate && first.is_none() && self.is_below_duplicate(span.start) {
+            return;
+        }
         let kind = match first {
             Some(first) if is_duplicate => MistakeKind::Duplicate(first),
             _ if message.contains("recursion limit") => MistakeKind::TooDeep,
@@ -78,6 +81,22 @@ impl Recovered {
             span,
             key: None,
         });
+    }
+}
+
+impl Recovered {
+    /// Returns whether a byte is below a header that is there already, so that its keys may be there, too.
+    fn is_below_duplicate(&self, at: usize) -> bool {
+        let mut headers = self.statements.iter().rev();
+        let header = headers.find(|statement| statement.is_header && statement.name.start <= at);
+        let Some(header) = header else {
+            return false;
+        };
+        let mut mistakes = self.mistakes.iter();
+        mistakes.any(|mistake| {
+            matches!(mistake.kind, MistakeKind::Duplicate(_))
+                && header.name.contains(&mistake.span.start)
+        })
     }
 }
 

@@ -45,6 +45,7 @@ fn one_message_for_each_mistake() {
     let mut wrong = Vec::new();
     for (file, from, to, expected) in [
         ("pages/fees.toml", title, "title = \"Say \"fees\"\"\nshort_title", "2:14 The quote inside ends the text: write \\\". If the text ends here, write a comma before the next one."),
+        ("facts.toml", "[contribution-limit.years.2026]", "[contribution-limit.years.2025]", "13:27 A table can have each key once: delete or rename one of the two."),
         ("pages/fees.toml", title, "title = 'Don't'\nshort_title", "2:13 Use double quotes (\") around the text."),
         ("pages/fees.toml", title, "title = “Fees”\nshort_title", "2:9 Put text in straight quotes (\"). Curly quotes are fine inside it."),
         ("pages/fees.toml", title, "title = \"Fees”\nshort_title", "2:14 Write a straight quote (\") here."),

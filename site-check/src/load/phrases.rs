@@ -201,8 +201,10 @@ fn alternatives_of(inside: &str) -> Result<Part, String> {
     if inside.contains('[') {
         return Err("has a [ within brackets".to_owned());
     }
-    let alternatives = inside.split('/').map(|words| words.trim().to_owned());
-    let alternatives: Vec<String> = alternatives.collect();
+    let mut alternatives = Vec::new();
+    for words in inside.split('/') {
+        alternatives.push(words.trim().to_owned());
+    }
     if alternatives.iter().all(String::is_empty) {
         return Err("has brackets without a word".to_owned());
     }

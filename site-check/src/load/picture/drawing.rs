@@ -30,8 +30,8 @@ pub enum DrawingError {
 
 /// Returns the size of a drawing that does nothing but draw.
 pub fn size(bytes: &[u8]) -> Result<Size, DrawingError> {
-    let text = str::from_utf8(bytes).map_err(|_| DrawingError::Encoding)?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let written = str::from_utf8(bytes).map_err(|_| DrawingError::Encoding)?;
+    let text = written.strip_prefix('\u{feff}').unwrap_or(written);
     let options = ParsingOptions {
         allow_dtd: true,
         ..ParsingOptions::default()
@@ -124,9 +124,11 @@ fn is_style_element(node: Node) -> bool {
 
 /// Returns whether an attribute without a namespace is a handler of events, such as `onload`.
 fn is_handler(name: &str) -> bool {
-    let event = name.to_lowercase();
-    let event = event.strip_prefix("on");
-    event.is_some_and(|event| event.starts_with(|c: char| c.is_ascii_lowercase()))
+    let lower_case = name.to_lowercase();
+    match lower_case.strip_prefix("on") {
+        Some(event) => event.starts_with(|c: char| c.is_ascii_lowercase()),
+        None => false,
+    }
 }
 
 /// Returns whether an attribute of an element loads something, leads somewhere, or sets an attribute that does.
@@ -139,8 +141,8 @@ fn loads(element: &str, name: &str, value: &str) -> bool {
             !address.is_empty() && !address.starts_with('#') && !is_embedded
         }
         "attributeName" => {
-            let target = value.trim();
-            let target = target.rsplit(':').next().unwrap_or(target);
+            let with_prefix = value.trim();
+            let target = with_prefix.rsplit(':').next().unwrap_or(with_prefix);
             target.eq_ignore_ascii_case("href") || is_handler(target)
         }
         _ => value.contains('(') && loaded_by_css(value).is_some(),

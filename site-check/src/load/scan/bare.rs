@@ -102,8 +102,8 @@ pub fn basis_points(percentage: &str) -> Option<String> {
     if !is_digits(whole) || !is_digits(decimals) || decimals.len() > 2 || percentage.len() > 8 {
         return None;
     }
-    let points = format!("{whole}{decimals:0<2}");
-    let points: u32 = points.parse().ok()?;
+    let hundredths = format!("{whole}{decimals:0<2}");
+    let points: u32 = hundredths.parse().ok()?;
     Some(points.to_string())
 }
 

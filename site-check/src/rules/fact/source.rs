@@ -55,8 +55,8 @@ fn check(file: &File, _tree: &Tree, out: &mut Diagnostics) {
 
 /// Returns whether a web address names a site and nothing in it.
 fn is_home_page(url: &str) -> bool {
-    let name = url.strip_prefix("https://").unwrap_or(url);
-    let name = name.strip_suffix('/').unwrap_or(name);
+    let without_scheme = url.strip_prefix("https://").unwrap_or(url);
+    let name = without_scheme.strip_suffix('/').unwrap_or(without_scheme);
     !name.contains(['/', '?', '#'])
 }
 

@@ -25,9 +25,11 @@ fn check(file: &File, out: &mut Diagnostics) {
         if key(pointer) != "alt" {
             continue;
         }
-        let picture = pointer.replace("/alt", "/src");
-        let picture = file.document.value.pointer(&picture);
-        let picture = picture.and_then(|src| src.as_str()).unwrap_or_default();
+        let source = file
+            .document
+            .value
+            .pointer(&pointer.replace("/alt", "/src"));
+        let picture = source.and_then(|src| src.as_str()).unwrap_or_default();
         report_empty_words(file, file.document.span(pointer), picture, alt, out);
     }
     for (prose, node) in file.nodes() {

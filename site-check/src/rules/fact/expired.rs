@@ -9,7 +9,7 @@ pub(super) static EXPIRED: Rule = Rule {
     severity: Severity::Warning,
     scope: Scope::FileInTree(check),
     summary: "A text shows a fact after the day on which it expires.",
-    why: "Whoever set that day knew that the value would no longer hold by itself.",
+    why: "The day was set because the value may no longer hold after it.",
     example: Example::InFile {
         file: "content/facts.toml",
         wrong: "expires = 2025-12-31",

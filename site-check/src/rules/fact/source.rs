@@ -7,7 +7,7 @@ pub(super) static SOURCE: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::SingleFile(FileKind::Facts, check),
     summary: "The source of a fact has neither the address of a document nor a record.",
-    why: "Whoever reviews the fact could not look it up.",
+    why: "A reviewer of the fact could not look it up.",
     example: Example::InFile {
         file: "content/facts.toml",
         wrong: r#"

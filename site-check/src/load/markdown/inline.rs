@@ -8,6 +8,12 @@ use std::ops::Range;
 /// The most bytes after a brace in which its partner is looked for.
 const MAX_BRACES: usize = 500;
 
+/// Returns the byte of the next { or < in a text. Each text is searched: bytes take a fraction of
+/// the time of characters.
+fn next_mark(text: &str) -> Option<usize> {
+    text.bytes().position(|byte| matches!(byte, b'{' | b'<'))
+}
+
 impl Builder<'_> {
     /// Adds words as the parser decoded them, with the facts in braces among them.
     pub(super) fn words(&mut self, decoded: &str, span: Range<usize>) {
@@ -25,7 +31,7 @@ impl Builder<'_> {
             from += length;
         }
         let mut at = from;
-        while let Some(mark) = text[at..span.end].find(['{', '<']) {
+        while let Some(mark) = next_mark(&text[at..span.end]) {
             at += mark;
             let end = if text[at..].starts_with('{') {
                 Some(self.brace(from, at))

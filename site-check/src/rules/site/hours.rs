@@ -9,7 +9,7 @@ pub(super) static HOURS: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::SingleFile(FileKind::Site, check),
     summary: "The firm's hours can't be read as days of the week and times, or name a day twice.",
-    why: "The hours are shown to visitors as they are written, and told to search engines in a form of their own, which is made from the words. What can't be read would be missing there, and a map would show the office closed or open at the wrong time.",
+    why: "The hours are shown to visitors as they are written, and given to search engines in a form that is made from the words. What can't be read would be missing there, and a map would show the office closed or open at the wrong time.",
     example: Example::InFile {
         file: "content/site.toml",
         wrong: r#"

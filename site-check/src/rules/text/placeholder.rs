@@ -89,8 +89,17 @@ fn placeholders(text: &str) -> Vec<Range<usize>> {
 
 /// Returns whether a word stands for another; 20XX does, and XXI is a number.
 fn is_placeholder(word: &str) -> bool {
-    if word == "TODO" || PLACEHOLDERS.contains(&word.to_ascii_lowercase().as_str()) {
+    if word == "TODO" {
         return true;
+    }
+    for placeholder in PLACEHOLDERS {
+        if word.eq_ignore_ascii_case(placeholder) {
+            return true;
+        }
+    }
+    // Most words end otherwise, and are not looked at from the start.
+    if !word.ends_with(['x', 'X']) {
+        return false;
     }
     let after_digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let is_crossed = after_digits.chars().all(|c| matches!(c, 'x' | 'X'));

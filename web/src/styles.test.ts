@@ -63,6 +63,40 @@ test("sizes of type and colors are tokens", () => {
   }
 });
 
+const tokens = readFileSync(new URL("design/tokens.css", import.meta.url), "utf8");
+
+/** The sizes of type in pixels, by token, in a window of a width: `1rem`, or `clamp(1rem, 0.9rem + 1vw, 2rem)`. */
+function typeSizes(width: number): Map<string, number> {
+  const sizes = new Map<string, number>();
+  for (const [, token = "", value = ""] of tokens.matchAll(/(--size-[\w-]+): (.*rem.*);/g)) {
+    const [least = 0, base = least, share = 0, most = least] = [...value.matchAll(/[\d.]+/g)].map(Number);
+    const fluid = base * 16 + (share * width) / 100;
+    sizes.set(token, Math.min(most * 16, Math.max(least * 16, fluid)));
+  }
+  return sizes;
+}
+
+test("there are four sizes of type below 24 px, each a pixel larger than the one before", () => {
+  for (const width of [360, 390, 768, 1024, 1440]) {
+    const sizes = [...typeSizes(width).values()].sort((a, b) => a - b);
+    const below = sizes.filter((size) => size < 24);
+    expect(below, `at ${width} px`).toHaveLength(4);
+    for (const [at, size] of below.entries())
+      expect(sizes[at + 1], `at ${width} px, above ${size} px`).toBeGreaterThanOrEqual(size + 1);
+  }
+});
+
+test("each size that a sheet asks for is a token", () => {
+  const known = [...typeSizes(1440).keys(), "--size-drawing"];
+  for (const [path, css] of sheets) {
+    const asked = [...css.matchAll(/var\((--size-[\w-]+)/g)].map(([, token]) => token);
+    expect(
+      asked.filter((token) => !known.includes(token ?? "")),
+      path,
+    ).toEqual([]);
+  }
+});
+
 test("windows have three widths", () => {
   // And one below which letters of twice the size need the room.
   const widths = ["15rem", "40rem", "62rem", "90rem"];

@@ -10,6 +10,10 @@ model! {
         /// A sentence or two below it.
         pub lede: Option<RichText>,
         pub image: Option<Image>,
+        /// True for a low opening, where people come to read or to choose: what follows it begins in the first view. The title
+        /// is smaller, and so is the picture, which small screens leave out.
+        #[serde(default)]
+        pub compact: bool,
         /// Short claims shown below the lede, such as "17+ years".
         #[serde(default)]
         pub points: Vec<Text>,

@@ -18,6 +18,7 @@ export const example: BlockOf<"hero"> = {
     ),
   ],
   image: { src: "hero.svg", alt: "A skyline at noon" },
+  compact: false,
   points: ["Since 2011"],
   actions: [
     { label: "Schedule", href: { kind: "page", href: "/schedule" } },

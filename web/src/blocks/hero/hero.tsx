@@ -6,9 +6,10 @@ import type { BlockProps, BlockView } from "../block";
 import css from "./hero.css?inline";
 
 function Hero({ block }: BlockProps<"hero">) {
-  const { id, eyebrow, title, lede, image, points, actions } = block;
+  const { id, eyebrow, title, lede, image, compact, points, actions } = block;
+  const classes = ["block night hero", image && "hero-pictured", compact && "hero-compact"];
   return (
-    <section id={id ?? undefined} className={image ? "block night hero hero-pictured" : "block night hero"}>
+    <section id={id ?? undefined} className={classes.filter(Boolean).join(" ")}>
       <div className="wrap">
         <div className="hero-words">
           {eyebrow && <p className="eyebrow">{eyebrow}</p>}
@@ -24,7 +25,7 @@ function Hero({ block }: BlockProps<"hero">) {
         {image && (
           <Figure
             image={image}
-            sizes="(min-width: 76rem) 36rem, (min-width: 60rem) 50vw, 100vw"
+            sizes={compact ? "20rem" : "(min-width: 76rem) 36rem, (min-width: 60rem) 50vw, 100vw"}
             className="hero-picture"
             first
           />

@@ -66,8 +66,9 @@ impl Setter {
             '"' => '”',
             _ if self.opens() && is_figure(after) => '−',
             _ if is_range(before, after) => '–',
-            // Between words; a line that begins with it is none.
-            _ if self.before == Some(' ') && after.starts_with(' ') => '–',
+            // Between words: neither at the beginning of a line, nor behind a number that begins
+            // it, as in "404 - Page Not Found".
+            _ if self.before == Some(' ') && after.starts_with(' ') && !is_number(before) => '–',
             hyphen => hyphen,
         }
     }
@@ -119,6 +120,12 @@ fn is_range(before: &str, after: &str) -> bool {
         4 => last_digits == 4,
         _ => false,
     }
+}
+
+/// Returns whether a text is a number and a space.
+fn is_number(text: &str) -> bool {
+    let number = text.trim_end();
+    !number.is_empty() && number.chars().all(is_digit)
 }
 
 fn without_dollar_sign(text: &str) -> &str {

@@ -8,17 +8,23 @@ interface IslandElementProps<N extends IslandName> {
   name: N;
   trigger: Trigger;
   props: IslandProps<N>;
-  /** A parameter of the page's address that starts the island at once. */
+  /** A parameter of the page's address, before or after its "#", that starts the island at once. */
   query?: string;
+  /** The words that are shown while its script can't be had; the controls that need it, `.needs-script`, are not. */
+  failed?: ReactNode;
   children: ReactNode;
 }
 
-/** Prerendered HTML that the runtime starts. It must make sense on its own. */
+/**
+ * Prerendered HTML that the runtime starts. It must make sense on its own. Where its script could not be had or has
+ * failed, the island has the attribute `data-failed`.
+ */
 export function Island<N extends IslandName>({
   name,
   trigger,
   props,
   query,
+  failed,
   children,
 }: IslandElementProps<N>) {
   const module = useSite().assets.scripts.islands?.[name];
@@ -26,6 +32,11 @@ export function Island<N extends IslandName>({
     <div className="island" data-island={name} data-trigger={trigger} data-query={query} data-module={module}>
       <DataScript type="application/json" data={props} />
       <div data-island-root="">{children}</div>
+      {failed && (
+        <p className="note island-failed" role="alert">
+          {failed}
+        </p>
+      )}
     </div>
   );
 }

@@ -14,6 +14,7 @@ export function reactIsland<Props extends object>(Component: ComponentType<Props
       onRecoverableError() {},
       onUncaughtError(error) {
         console.error("an island failed; its HTML stays as it was:", error);
+        root.closest("[data-island]")?.setAttribute("data-failed", "");
         // React is still at work on the root while it reports.
         setTimeout(() => {
           react.unmount();

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Loaders, startIslands } from "./start";
 
 const island = (name: string, trigger: string, extra = "") =>
@@ -28,6 +28,8 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   history.replaceState(null, "", "/");
 });
+
+afterEach(() => void vi.useRealTimers());
 
 test("an island gets its props and starts; one that fails leaves its HTML and the others", async () => {
   document.body.innerHTML = ["lost", "faulty", "unknown", "good"]
@@ -120,3 +122,50 @@ test("an island that could not be fetched is tried again when somebody points at
   expect(document.querySelector("[data-started]")).not.toBeNull();
   expect(pressed).not.toHaveBeenCalled();
 });
+
+test("an island that could not be fetched says so from the second time on, and is asked for again after growing pauses, when the network is back, and until it is there", async () => {
+  vi.useFakeTimers();
+  document.body.innerHTML = island("flaky", "load");
+  const element = document.querySelector("[data-island]");
+  const load = vi.fn().mockRejectedValue(new Error("offline"));
+  startIslands(document, { flaky: load });
+  for (const [pause, attempts] of [
+    [0, 1],
+    [999, 1],
+    [1, 2],
+    [1999, 2],
+    [1, 3],
+    [3999, 3],
+    [1, 4],
+  ] as const) {
+    await vi.advanceTimersByTimeAsync(pause);
+    expect(load, `${pause} ms later`).toHaveBeenCalledTimes(attempts);
+    expect(element?.hasAttribute("data-failed")).toBe(attempts > 1);
+  }
+  load.mockResolvedValue({ mount });
+  dispatchEvent(new Event("online"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(load).toHaveBeenCalledTimes(5);
+  expect(element?.hasAttribute("data-failed")).toBe(false);
+  await vi.advanceTimersByTimeAsync(100_000);
+  expect(load, "once it is there").toHaveBeenCalledTimes(5);
+  expect(mount).toHaveBeenCalledTimes(1);
+});
+
+test("an island whose script throws says so", async () => {
+  document.body.innerHTML = island("faulty", "load");
+  startIslands(document, loaders);
+  await settle();
+  expect(document.querySelector("[data-island=faulty][data-failed]")).not.toBeNull();
+});
+
+test.each(["/fees?portfolio=1", "/fees#portfolio=1"])(
+  "an address starts what it names: %s",
+  async (address) => {
+    history.replaceState(null, "", address);
+    document.body.innerHTML = island("good", "interaction", 'data-query="portfolio"');
+    startIslands(document, loaders);
+    await settle();
+    expect(mount).toHaveBeenCalledTimes(1);
+  },
+);

@@ -1,6 +1,7 @@
 // Finds the islands of a page and starts each on its trigger, apart from the others.
 
 import type { Mount, Trigger } from "./contract";
+import { tryAgain } from "./try_again";
 
 export type Loaders = Record<string, () => Promise<{ mount: Mount<never> }>>;
 
@@ -8,14 +9,22 @@ export type Loaders = Record<string, () => Promise<{ mount: Mount<never> }>>;
 export function startIslands(page: ParentNode, loaders: Loaders): void {
   for (const element of page.querySelectorAll<HTMLElement>("[data-island]")) {
     const { trigger, query } = element.dataset;
-    const asked = query !== undefined && new URLSearchParams(location.search).has(query);
+    const asked = query !== undefined && isInAddress(query);
     const start = () => void startIsland(element, loaders).catch((error) => report(element, error));
+    // Since its runtime is there after all, an island may start.
+    delete element.dataset.failed;
     try {
       triggers[asked ? "load" : (trigger as Trigger)](element, start);
     } catch (error) {
       report(element, error);
     }
   }
+}
+
+/** Tells whether the address has a parameter, before or after its "#". */
+function isInAddress(name: string): boolean {
+  const { search, hash } = location;
+  return [search, hash.slice(1)].some((part) => new URLSearchParams(part).has(name));
 }
 
 async function startIsland(element: HTMLElement, loaders: Loaders, attempt = 0): Promise<void> {
@@ -28,14 +37,23 @@ async function startIsland(element: HTMLElement, loaders: Loaders, attempt = 0):
   const events = recordEvents(root);
   const module = await loadModule(element, load, attempt)
     .catch((error) => {
-      // The network may be back when somebody points at the island again.
-      onIntent(element, () => {
-        startIsland(element, loaders, attempt + 1).catch((error) => report(element, error));
-      });
+      // The pause is short at first: only then is it said that the island does not work.
+      if (attempt > 0) element.dataset.failed = "";
+      let isWaiting = true;
+      const next = () => {
+        if (isWaiting)
+          void startIsland(element, loaders, attempt + 1).catch((error) => report(element, error));
+        isWaiting = false;
+      };
+      tryAgain(attempt, next);
+      onIntent(element, next);
       throw error;
     })
     .finally(events.stop);
+  // It stays so where mounting throws.
+  element.dataset.failed = "";
   module.mount(root, JSON.parse(props) as never);
+  delete element.dataset.failed;
   element.dataset.started = "";
   events.repeat();
 }

@@ -1,8 +1,13 @@
 // Inlined into the head of every page. A first visit is painted before any style or script is fetched for it: then come
-// the late styles and the islands' runtime. On the way through the site the fonts are there already, and are used from
-// the start.
+// the late styles, the islands' runtime and the fonts. On the way through the site the fonts are there already, and are
+// used from the start.
 
-const { runtime, styles } = (document.currentScript as HTMLScriptElement).dataset;
+import { tryAgain } from "../islands/try_again";
+
+/** The addresses of what is loaded. */
+type Addresses = Record<"runtime" | "styles" | "social", string>;
+
+const addresses = (document.currentScript as HTMLScriptElement).dataset as Addresses;
 
 const { classList } = document.documentElement;
 classList.add("scripted");
@@ -13,14 +18,44 @@ let begun = false;
 function begin(): void {
   if (begun) return;
   begun = true;
-  const late = document.createElement("link");
-  late.rel = "stylesheet";
-  late.href = styles as string;
-  document.head.append(late);
-  void import(/* @vite-ignore */ runtime as string);
+  loadStyles();
+  loadRuntime();
   // Both at once, so that the page is laid out only once more.
   const faces = ["Display", "Text"].map((face) => document.fonts.load(`1em ${face}`));
-  void Promise.allSettled(faces).then(() => classList.remove("awaits-fonts"));
+  void Promise.allSettled(faces).then(() => {
+    classList.remove("awaits-fonts");
+    document.body.classList.add("fonts-loaded");
+    // No reader sees this picture: it waits for all that they do see.
+    addLink("preload", addresses.social).as = "image";
+  });
+}
+
+function loadStyles(attempt = 0): void {
+  const link = addLink("stylesheet", addresses.styles);
+  link.onerror = () => {
+    link.remove();
+    tryAgain(attempt, () => loadStyles(attempt + 1));
+  };
+}
+
+function loadRuntime(attempt = 0): void {
+  // Browsers remember that an address failed, so that each further attempt asks for another one.
+  const address = attempt > 0 ? `${addresses.runtime}?${attempt}` : addresses.runtime;
+  import(/* @vite-ignore */ address).catch(() => {
+    if (attempt > 0) {
+      for (const island of document.querySelectorAll<HTMLElement>("[data-island]"))
+        island.dataset.failed = "";
+    }
+    tryAgain(attempt, () => loadRuntime(attempt + 1));
+  });
+}
+
+function addLink(rel: string, href: string): HTMLLinkElement {
+  const link = document.createElement("link");
+  link.rel = rel;
+  link.href = href;
+  document.head.append(link);
+  return link;
 }
 
 new PerformanceObserver((entries, observer) => {
@@ -30,3 +65,8 @@ new PerformanceObserver((entries, observer) => {
 }).observe({ type: "paint", buffered: true });
 // Not every browser reports a paint, nor every page that is opened out of sight.
 addEventListener("load", () => setTimeout(begin, 1000));
+
+// Until the menus' script has come, the browser would scroll the page.
+addEventListener("keydown", (event) => {
+  if (/^Arrow/.test(event.key) && document.activeElement?.matches(".menu-opener")) event.preventDefault();
+});

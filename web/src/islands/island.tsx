@@ -33,9 +33,9 @@ export function Island<N extends IslandName>({
       <DataScript type="application/json" data={props} />
       <div data-island-root="">{children}</div>
       {failed && (
-        <p className="note island-failed" role="alert">
+        <div className="note island-failed" role="alert">
           {failed}
-        </p>
+        </div>
       )}
     </div>
   );

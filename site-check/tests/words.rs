@@ -37,6 +37,7 @@ fn what_a_keyboard_has_is_set() {
             "ages 60–63, 2024–2025, $5–$10",
         ),
         ("a plan - not a guess", "a plan – not a guess"),
+        ("404 - Page Not Found", "404 - Page Not Found"),
         ("-$2,900 or (-5%)", "−$2,900 or (−5%)"),
         ("(918) 555-0142, 2025-07-23", "(918) 555-0142, 2025-07-23"),
         (

@@ -10,6 +10,7 @@ import type { Build } from "./content";
 import { mdxComponents } from "./mdx/components";
 import mdxCss from "./mdx/mdx.css?inline";
 import { Document } from "./page/document";
+import { splitLateRules } from "./page/late_rules";
 import { articleRecord, type PageRecord, pageRecord } from "./page/record";
 import { sharedStyles } from "./page/styles";
 import { withTints } from "./parts/tint";
@@ -79,7 +80,7 @@ function render(
     const html = renderToStaticMarkup(
       <SiteProvider value={{ ...build, assets, route }}>
         <MDXProvider components={mdxComponents}>
-          <Document record={record} social={social} css={css}>
+          <Document record={record} social={social} css={splitLateRules(css).early}>
             {body}
           </Document>
         </MDXProvider>

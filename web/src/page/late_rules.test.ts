@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { splitLateRules } from "./late_rules";
+
+test("rules for paper and for forced colors are taken out of a sheet, each with its layer", () => {
+  const css =
+    "@layer parts{.a{color:red}@media print{.a{color:#000}.b{margin:0}}.c{margin:0}}" +
+    "@layer blocks{@media (forced-colors:active){.d{border:1px solid}}.e{margin:0}}";
+  expect(splitLateRules(css)).toEqual({
+    early: "@layer parts{.a{color:red}.c{margin:0}}@layer blocks{.e{margin:0}}",
+    late:
+      "@layer parts{@media print{.a{color:#000}.b{margin:0}}}" +
+      "@layer blocks{@media (forced-colors:active){.d{border:1px solid}}}",
+  });
+});
+
+test("one within another condition stays, and so does what is for screens", () => {
+  const css = "@layer parts{@supports (a:b){@media print{.a{margin:0}}}@media (width<40rem){.b{margin:0}}}";
+  expect(splitLateRules(css)).toEqual({ early: css, late: "" });
+});

@@ -72,7 +72,7 @@ document.body.innerHTML = renderToStaticMarkup(
 );
 for (const choice of document.querySelectorAll<HTMLInputElement>("[name=scheme]")) {
   choice.addEventListener("change", () => {
-    document.documentElement.style.colorScheme = choice.value;
+    document.documentElement.dataset.scheme = choice.value;
   });
 }
 startIslands(document, registry);

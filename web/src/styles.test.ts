@@ -100,6 +100,35 @@ test("each size that a sheet asks for is a token", () => {
 test("windows have three widths", () => {
   // And one below which letters of twice the size need the room.
   const widths = ["15rem", "40rem", "62rem", "90rem"];
-  const used = sheets.flatMap(([, css]) => css.match(/(?<=@media.*)\d+rem/g) ?? []);
+  const used = sheets.flatMap(([, css]) => css.match(/(?<=@media.*width[^)]*)\d+rem/g) ?? []);
   expect(used.filter((width) => !widths.includes(width))).toEqual([]);
 });
+
+test("the scheme is that of the page: the build resolves light-dark() at :root, whatever a part of the page sets", () => {
+  const strays = sheets.flatMap(([path, css]) =>
+    rulesWith("color-scheme", css)
+      .filter((selector) => selector !== ":root")
+      .map((selector) => `${path}: ${selector}`),
+  );
+  expect(strays).toEqual([]);
+});
+
+/** The selectors of the rules that set a property, as the formatter writes them: one opening or end a line. */
+function rulesWith(property: string, css: string): string[] {
+  const found: string[] = [];
+  const open: string[] = [];
+  let prelude = "";
+  for (const line of css.split("\n").map((line) => line.trim())) {
+    if (line.endsWith("{")) {
+      open.push(prelude + line.slice(0, -1).trim());
+      prelude = "";
+    } else if (line === "}") {
+      open.pop();
+    } else if (line.startsWith(`${property}:`)) {
+      found.push(open.at(-1) ?? "");
+    } else if (line.endsWith(",")) {
+      prelude += `${line} `;
+    }
+  }
+  return found;
+}

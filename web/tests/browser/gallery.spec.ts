@@ -39,8 +39,14 @@ test("shows every block by its example, the articles of the fixture and the isla
   await calculator.getByRole("textbox").fill("750000");
   await expect(calculator.getByText("$9,375", { exact: false }).first()).toBeVisible();
 
-  await page.getByRole("radio", { name: "dark", exact: true }).check();
-  await expect(page.locator("html")).toHaveCSS("color-scheme", "dark");
+  const grounds = [];
+  for (const scheme of ["light", "dark", "light dark"]) {
+    await page.getByRole("radio", { name: scheme, exact: true }).check();
+    grounds.push(await page.locator("html").evaluate((html) => getComputedStyle(html).backgroundColor));
+  }
+  const [light, dark, bySystem] = grounds;
+  expect(dark, "the scheme changes the colors").not.toBe(light);
+  expect(bySystem, "the system's is light here").toBe(light);
 
   await page.locator('[data-example="newsletter_prompt"]').scrollIntoViewIfNeeded();
   await expect(page.getByRole("dialog")).toBeVisible();

@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 const version = (major: number, minor = 0) => (major << 16) | (minor << 8);
 
 /** The oldest browsers that layers, containers and media ranges work in; what they lack besides is made of what they have. */
-const oldest = { chrome: [111], edge: [111], firefox: [115], safari: [16, 4] } as const;
+const oldest = { chrome: [111], edge: [111], firefox: [115], safari: [16, 4], ios: [16, 4] } as const;
 
 export default defineConfig({
   css: {
@@ -12,7 +12,10 @@ export default defineConfig({
     // Named again for the styles in pages: those are bundled for Node, where build.target says nothing of CSS.
     lightningcss: {
       targets: Object.fromEntries(
-        Object.entries(oldest).map(([name, [major, minor]]) => [name, version(major, minor)]),
+        Object.entries(oldest).map(([name, [major, minor]]) => [
+          name === "ios" ? "ios_saf" : name,
+          version(major, minor),
+        ]),
       ),
     },
   },

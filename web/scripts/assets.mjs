@@ -162,7 +162,7 @@ export function shown({ name, format, width, height, tint, bytes, encoded }, use
  */
 export function dataUrl(markup) {
   const line = markup.trim().replaceAll(/\s*\n\s*/g, " ");
-  const plain = line.replaceAll(/[%#<>"]/g, encodeURIComponent).replaceAll("'", "%27");
+  const plain = line.replaceAll(/[ %#<>"]/g, encodeURIComponent).replaceAll("'", "%27");
   return `data:image/svg+xml,${plain}`;
 }
 

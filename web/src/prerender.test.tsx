@@ -38,6 +38,19 @@ describe.each(pages)("$route", ({ route, html }) => {
     ).toEqual([]);
   });
 
+  test("has landmarks of different names, and no section among them", () => {
+    expect(all("section:is([aria-label], [aria-labelledby]), [role=region]")).toEqual([]);
+    const navigations = all("nav").map((nav) => nav.getAttribute("aria-label"));
+    expect(new Set(navigations).size, navigations.join()).toBe(navigations.length);
+  });
+
+  test("has addresses without spaces", () => {
+    const addresses = ["src", "href"].flatMap((name) =>
+      all(`[${name}]`).map((element) => element.getAttribute(name) ?? ""),
+    );
+    expect(addresses.filter((address) => /\s/.test(address))).toEqual([]);
+  });
+
   test("has no id twice and no reference to an id that is not there", () => {
     const ids = all("[id]").map(({ id }) => id);
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
@@ -71,7 +84,7 @@ describe.each(pages)("$route", ({ route, html }) => {
     const meta = (name: string) =>
       document.querySelector(`meta[property="${name}"], meta[name="${name}"]`)?.getAttribute("content");
     expect(meta("og:image")).toBe(`https://www.example.com${socialPicture(route).url}`);
-    expect(meta("twitter:image")).toBe(meta("og:image"));
+    expect(meta("twitter:card")).toBe("summary_large_image");
     expect(["og:image:type", "og:image:width", "og:image:height"].map(meta)).toEqual([
       "image/png",
       "1200",
@@ -80,14 +93,13 @@ describe.each(pages)("$route", ({ route, html }) => {
     expect(meta("og:image:alt")).toContain(socialPicture(route).alt);
   });
 
-  test("asks for the logo and its social picture, behind everything else", () => {
+  test("asks for the logo behind everything else", () => {
     const preloads = all('link[rel="preload"][as="image"]:not([fetchpriority="high"])');
     expect(preloads.map((link) => [link.getAttribute("href"), link.getAttribute("fetchpriority")])).toEqual([
       ["/assets/logo.svg", "low"],
-      [socialPicture(route).url, "low"],
     ]);
     const asked = all('link[rel="preload"]');
-    expect(asked.slice(-2)).toEqual(preloads);
+    expect(asked.slice(-1)).toEqual(preloads);
   });
 
   test("has a color in the place of every picture until it is there", () => {

@@ -140,6 +140,8 @@ model! {
         #[schemars(length(min = 1))]
         pub client_resources: Vec<ExternalName>,
         pub action: Action,
+        /// The words of the button beside it on small screens, which calls the phone number of [contact].
+        pub call_label: Text,
     }
 
     /// A link of the main navigation, or a menu of links.

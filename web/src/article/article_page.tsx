@@ -31,8 +31,8 @@ function CallToAction({ article }: { article: Article }) {
   const { articles } = useSite().content.site;
   const { heading, body, label } = article.matter.call_to_action ?? articles.call_to_action;
   return (
-    <section className="plaque article-close night" aria-labelledby="article-next-step">
-      <h2 id="article-next-step">{heading}</h2>
+    <section className="plaque article-close night">
+      <h2>{heading}</h2>
       <p>{body}</p>
       <p className="actions">
         <a href="/schedule" className="button">

@@ -8,8 +8,8 @@ export function References({ article }: { article: Article }) {
   const { references_heading } = useSite().content.site.articles;
   if (references.length === 0) return null;
   return (
-    <section className="references" aria-labelledby="article-references">
-      <h2 id="article-references">{references_heading}</h2>
+    <section className="references">
+      <h2>{references_heading}</h2>
       <ol>
         {references.map(({ title, publisher, url }) => (
           <li key={url}>

@@ -12,8 +12,8 @@ export function Related({ article }: { article: Article }) {
     <div className="related">
       <div className="wrap">
         {related.length > 0 && (
-          <section aria-labelledby="article-related">
-            <h2 id="article-related">{content.site.articles.related_heading}</h2>
+          <section>
+            <h2>{content.site.articles.related_heading}</h2>
             <ul className="articles">
               {related.map((each) => (
                 <ArticleCard key={each.slug} article={each} />

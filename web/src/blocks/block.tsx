@@ -22,15 +22,14 @@ interface BlockFrameProps {
   block: { kind: BlockKind; id: string | null };
   index: number;
   className?: string;
-  children: (headingId: string) => ReactNode;
+  children: ReactNode;
 }
 
-/** A section that is named by its heading. */
-export function BlockFrame({ block, index, className = "block", children }: BlockFrameProps) {
-  const headingId = `${block.id ?? `section-${index + 1}`}-heading`;
+/** A section under its heading. It has no name of its own: a page of a dozen landmarks would have none to go by. */
+export function BlockFrame({ block, className = "block", children }: BlockFrameProps) {
   return (
-    <section id={block.id ?? undefined} className={`${className} ${block.kind}`} aria-labelledby={headingId}>
-      <div className="wrap">{children(headingId)}</div>
+    <section id={block.id ?? undefined} className={`${className} ${block.kind}`}>
+      <div className="wrap">{children}</div>
     </section>
   );
 }
@@ -52,21 +51,17 @@ interface BlockSectionProps {
 export function BlockSection({ block, index, night, children }: BlockSectionProps) {
   return (
     <BlockFrame block={block} index={index} className={night ? "block night" : "block"}>
-      {(headingId) => (
-        <>
-          <header className="block-header">
-            <h2 id={headingId}>{block.heading}</h2>
-            {block.intro && <Prose nodes={block.intro} />}
-          </header>
-          {children}
-          {block.note && (
-            <div className="note">
-              <Prose nodes={block.note} />
-            </div>
-          )}
-          {block.actions && <Actions actions={block.actions} />}
-        </>
+      <header className="block-header">
+        <h2>{block.heading}</h2>
+        {block.intro && <Prose nodes={block.intro} />}
+      </header>
+      {children}
+      {block.note && (
+        <div className="note">
+          <Prose nodes={block.note} />
+        </div>
       )}
+      {block.actions && <Actions actions={block.actions} />}
     </BlockFrame>
   );
 }

@@ -1,6 +1,7 @@
 // The only script that every page loads, once it has been painted.
 
 import { markLazyImages } from "../page/lazy_images";
+import { preloadSocialPicture } from "../page/social_picture";
 import { markWideTables } from "../page/wide_tables";
 import { lockZoomInFields } from "../page/zoom_lock";
 import { registry } from "./registry";
@@ -11,6 +12,7 @@ const parts = [
   () => lockZoomInFields(document),
   () => markLazyImages(document),
   () => markWideTables(document),
+  () => preloadSocialPicture(document),
   showThisYear,
 ];
 for (const part of parts) {

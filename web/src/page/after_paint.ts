@@ -5,7 +5,7 @@
 import { tryAgain } from "../islands/try_again";
 
 /** The addresses of what is loaded. */
-type Addresses = Record<"runtime" | "styles" | "social", string>;
+type Addresses = Record<"runtime" | "styles", string>;
 
 const addresses = (document.currentScript as HTMLScriptElement).dataset as Addresses;
 
@@ -25,17 +25,18 @@ function begin(): void {
   void Promise.allSettled(faces).then(() => {
     classList.remove("awaits-fonts");
     document.body.classList.add("fonts-loaded");
-    // No reader sees this picture: it waits for all that they do see.
-    addLink("preload", addresses.social).as = "image";
   });
 }
 
 function loadStyles(attempt = 0): void {
-  const link = addLink("stylesheet", addresses.styles);
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = addresses.styles;
   link.onerror = () => {
     link.remove();
     tryAgain(attempt, () => loadStyles(attempt + 1));
   };
+  document.head.append(link);
 }
 
 function loadRuntime(attempt = 0): void {
@@ -50,14 +51,6 @@ function loadRuntime(attempt = 0): void {
   });
 }
 
-function addLink(rel: string, href: string): HTMLLinkElement {
-  const link = document.createElement("link");
-  link.rel = rel;
-  link.href = href;
-  document.head.append(link);
-  return link;
-}
-
 new PerformanceObserver((entries, observer) => {
   if (entries.getEntriesByName("first-contentful-paint").length === 0) return;
   observer.disconnect();
@@ -65,8 +58,3 @@ new PerformanceObserver((entries, observer) => {
 }).observe({ type: "paint", buffered: true });
 // Not every browser reports a paint, nor every page that is opened out of sight.
 addEventListener("load", () => setTimeout(begin, 1000));
-
-// Until the menus' script has come, the browser would scroll the page.
-addEventListener("keydown", (event) => {
-  if (/^Arrow/.test(event.key) && document.activeElement?.matches(".menu-opener")) event.preventDefault();
-});

@@ -28,7 +28,7 @@ export function Document({ record, social, css, children }: DocumentProps) {
           Skip to the content
         </a>
         <Header />
-        <main id="main" tabIndex={-1}>
+        <main id="main">
           {record.draft && <DraftMark />}
           {children}
         </main>

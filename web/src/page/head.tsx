@@ -28,7 +28,6 @@ export function Head({ record, social, css }: HeadProps) {
       {record.keywords.length > 0 && <meta name="keywords" content={record.keywords.join(", ")} />}
       <meta name="robots" content={record.noindex ? "noindex, nofollow" : indexed} />
       <meta name="theme-color" content={site.theme_color} />
-      <meta name="color-scheme" content="light dark" />
       <link rel="canonical" href={record.canonical} />
       {/* The text's face is found in the styles a moment later: asked for here as well, it competes with the page. */}
       <link rel="preload" href={assets.fonts.display} as="font" type="font/woff2" crossOrigin="anonymous" />
@@ -41,17 +40,15 @@ export function Head({ record, social, css }: HeadProps) {
         <link rel="stylesheet" href={late} />
       </noscript>
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       <link rel="manifest" href="/manifest.webmanifest" />
       <link rel="alternate" href="/feed.xml" type="application/atom+xml" title={site.name} />
       <SharingTags record={record} social={social} />
-      <PlaceTags />
+      <PlaceTag />
       {record.data.map((make, at) => (
         <DataScript key={at} type="application/ld+json" data={make(pictures)} />
       ))}
       <DataScript type="speculationrules" data={speculation} />
       <link rel="preload" href={assets.picture(site.logo.src).url} as="image" fetchPriority="low" />
-      <link rel="preload" href={social.url} as="image" fetchPriority="low" />
     </head>
   );
 }
@@ -63,7 +60,6 @@ function SharingTags({ record, social }: { record: PageRecord; social: Raster })
     <>
       <meta property="og:type" content={record.type} />
       <meta property="og:site_name" content={site.name} />
-      <meta property="og:locale" content="en_US" />
       <meta property="og:title" content={record.title} />
       <meta property="og:description" content={record.description} />
       <meta property="og:url" content={record.canonical} />
@@ -74,25 +70,15 @@ function SharingTags({ record, social }: { record: PageRecord; social: Raster })
       <meta property="og:image:alt" content={record.socialAlt} />
       {record.published && <meta property="article:published_time" content={record.published} />}
       {record.modified && <meta property="article:modified_time" content={record.modified} />}
+      {/* The other words of a card are those above. */}
       <meta name="twitter:card" content="summary_large_image" />
-      <meta name="twitter:title" content={record.title} />
-      <meta name="twitter:description" content={record.description} />
-      <meta name="twitter:image" content={image} />
-      <meta name="twitter:image:alt" content={record.socialAlt} />
     </>
   );
 }
 
-function PlaceTags() {
-  const { city, region, country, latitude, longitude } = useSite().content.site.contact.address;
-  return (
-    <>
-      <meta name="geo.region" content={`${country}-${region}`} />
-      <meta name="geo.placename" content={city} />
-      <meta name="geo.position" content={`${latitude};${longitude}`} />
-      <meta name="ICBM" content={`${latitude}, ${longitude}`} />
-    </>
-  );
+function PlaceTag() {
+  const { latitude, longitude } = useSite().content.site.contact.address;
+  return <meta name="geo.position" content={`${latitude};${longitude}`} />;
 }
 
 /** Pages that a visitor is about to open are prefetched; nothing outside the site, no files, no page twice. */

@@ -93,7 +93,6 @@ test("the skip link comes first, shows itself, and leads past the header", async
     expect(box?.width).toBeGreaterThan(100);
     expect(await skip.evaluate((link) => getComputedStyle(link).clipPath)).toBe("none");
     await page.keyboard.press("Enter");
-    await expect(page.locator("main")).toBeFocused();
     await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
   }

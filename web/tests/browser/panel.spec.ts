@@ -24,13 +24,24 @@ test("the panel holds every link of the header", async ({ page }) => {
   const hrefs = (part: string) =>
     page.locator(part).evaluateAll((all) => all.map((a) => a.getAttribute("href")));
   expect(await hrefs(".site-nav a")).toEqual(links);
-  expect(await hrefs("#site-panel a")).toEqual([...links, header.action.href.href]);
+  expect(await hrefs("#site-panel a")).toEqual([header.action.href.href, ...links]);
   await expect(page.locator(".site-nav")).toBeHidden();
   await open(page);
   const box = await panel(page).boundingBox();
   expect((box?.x ?? 0) + (box?.width ?? 0), "on the right").toBe(360);
   expect(box?.x, "a strip of the page stays in sight").toBeGreaterThanOrEqual(40);
   await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
+});
+
+test("what the site is for is in view in the panel, below its button", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/about");
+  await open(page);
+  const [closer, action] = await Promise.all(
+    [".panel-closer", "a.button"].map((part) => panel(page).locator(part).boundingBox()),
+  );
+  expect(action?.y).toBeGreaterThanOrEqual((closer?.y ?? 0) + (closer?.height ?? 0));
+  expect((action?.y ?? 844) + (action?.height ?? 0)).toBeLessThan(200);
 });
 
 test("choosing a client resource opens a new tab and closes it", async ({ page, context }) => {

@@ -267,6 +267,65 @@ test.describe("the panel", () => {
   });
 });
 
+test.describe("every page", () => {
+  test("is gone through by Tab from where somebody has clicked in its text", async ({ visitor }) => {
+    for (const path of ["/everything", "/blog/every-component"]) {
+      await visitor.open(path);
+      // A paragraph far down, and the stop that comes after it.
+      const [clicked, next] = await visitor.until(() => {
+        const stops = [...document.querySelectorAll<HTMLElement>("main a, main button, main input")];
+        const words = [...document.querySelectorAll("main p:not(:has(a, button))")];
+        const place = words[Math.floor(words.length * 0.7)] as HTMLElement;
+        const next = stops.find(
+          (stop) =>
+            place.compareDocumentPosition(stop) === Node.DOCUMENT_POSITION_FOLLOWING &&
+            stop.checkVisibility({ visibilityProperty: true }),
+        );
+        place.dataset.clicked = "";
+        if (next) next.dataset.next = "";
+        return ["[data-clicked]", "[data-next]"] as const;
+      }, expect.anything());
+      await visitor.click(clicked);
+      await visitor.press("Tab");
+      await visitor.focused(next);
+    }
+  });
+
+  test("has a link that leads past the header", async ({ visitor }) => {
+    await visitor.open("/about");
+    await visitor.focus(".skip-link");
+    await visitor.press("Enter");
+    await visitor.until(() => location.hash, "#main");
+    await visitor.press("Tab");
+    await visitor.focused("main *");
+  });
+
+  test("works after the browser has kept it while another one was read", async ({ visitor }) => {
+    await visitor.open("/fees");
+    await visitor.focus(".calculator input");
+    await visitor.started("fee_calculator");
+    await visitor.press(..."750000");
+    await visitor.text(".calculator .result", expect.stringContaining("$9,375"));
+    await visitor.click(".site-header a[href='/blog']");
+    await visitor.path("/blog");
+    await visitor.back();
+    await visitor.path("/fees");
+    await visitor.focus(".calculator input");
+    await visitor.press("Control+a");
+    await visitor.press(..."250000");
+    await visitor.text(".calculator .result", expect.stringContaining("$3,125"));
+  });
+});
+
+test.describe("the newsletter's prompt", () => {
+  test("gives back the place where somebody reads, without moving the page", async ({ visitor }) => {
+    await visitor.open("/everything", { origin: "prompt at once" });
+    await visitor.shown(".newsletter-prompt");
+    await visitor.press("Escape");
+    await visitor.hidden(".newsletter-prompt");
+  });
+});
+
 test.describe("the calculator", () => {
   const field = ".calculator input";
   const result = ".calculator .result";

@@ -6,23 +6,23 @@ import { externalHref } from "../../site/lookups";
 import type { BlockProps, BlockView } from "../block";
 import css from "./appointments.css?inline";
 
-function Appointments({ block, index }: BlockProps<"appointments">) {
+function Appointments({ block }: BlockProps<"appointments">) {
   return (
     <div id={block.id ?? undefined} className="block appointments">
       <div className="wrap">
-        {block.groups.map((group, at) => (
-          <Group key={group.heading} group={group} heading={`appointments-${index + 1}-${at + 1}`} />
+        {block.groups.map((group) => (
+          <Group key={group.heading} group={group} />
         ))}
       </div>
     </div>
   );
 }
 
-function Group({ group, heading }: { group: AppointmentGroup; heading: string }) {
+function Group({ group }: { group: AppointmentGroup }) {
   const { content } = useSite();
   return (
-    <section className="appointment-group" aria-labelledby={heading}>
-      <h2 id={heading}>{group.heading}</h2>
+    <section className="appointment-group">
+      <h2>{group.heading}</h2>
       {group.intro && <Prose nodes={group.intro} />}
       <ul className="filled">
         {group.appointments.map(({ title, description, label, link }) => (

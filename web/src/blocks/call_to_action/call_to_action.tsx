@@ -6,13 +6,9 @@ import css from "./call_to_action.css?inline";
 function CallToAction({ block, index }: BlockProps<"call_to_action">) {
   return (
     <BlockFrame block={block} index={index} className="block night">
-      {(headingId) => (
-        <>
-          <h2 id={headingId}>{block.heading}</h2>
-          {block.body && <Prose nodes={block.body} />}
-          <Actions actions={block.actions} />
-        </>
-      )}
+      <h2>{block.heading}</h2>
+      {block.body && <Prose nodes={block.body} />}
+      <Actions actions={block.actions} />
     </BlockFrame>
   );
 }

@@ -28,8 +28,8 @@ function Faq({ block }: BlockProps<"faq">) {
 
 function Questions({ category: { id, title, questions } }: { category: FaqCategory }) {
   return (
-    <section id={id} className="faq-category" aria-labelledby={`${id}-heading`}>
-      <h2 id={`${id}-heading`}>{title}</h2>
+    <section id={id} className="faq-category">
+      <h2>{title}</h2>
       {questions.map((question) => (
         <div key={question.question} id={question.id ?? undefined} className="question">
           <h3>{question.question}</h3>

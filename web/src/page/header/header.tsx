@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { NavigationItem } from "../../content";
 import { Island } from "../../islands/island";
-import { Anchor } from "../../parts/anchor";
+import { Anchor, telephone } from "../../parts/anchor";
 import { Brand } from "../../parts/brand";
 import { NamedLinks } from "../../parts/named_links";
 import { useSite } from "../../site/context";
@@ -13,7 +13,7 @@ import { Panel } from "./panel";
  * the island adds the keys, the hovering and the hold on focus.
  */
 export function Header() {
-  const { header } = useSite().content.site;
+  const { header, contact } = useSite().content.site;
   return (
     <header className="site-header">
       <Island name="site_menus" trigger="interaction" props={{}}>
@@ -34,12 +34,21 @@ export function Header() {
           <Anchor link={header.action.href} className="button site-action">
             {header.action.label}
           </Anchor>
-          <button type="button" className="panel-opener" popoverTarget="site-panel">
+          <button type="button" className="button button-quiet panel-opener" popoverTarget="site-panel">
             Menu
           </button>
         </div>
         <Panel />
       </Island>
+      {/* The header's second row on small screens, which stays in view. */}
+      <div className="wrap phone-actions">
+        <Anchor link={header.action.href} className="button">
+          {header.action.label}
+        </Anchor>
+        <a href={telephone(contact.phone)} className="button button-quiet">
+          {header.call_label}
+        </a>
+      </div>
     </header>
   );
 }

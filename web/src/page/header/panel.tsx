@@ -11,36 +11,39 @@ export function Panel() {
   const { header } = useSite().content.site;
   return (
     <dialog id="site-panel" className="panel" popover="auto" aria-label="Menu">
-      <button type="button" className="panel-closer" popoverTarget="site-panel" popoverTargetAction="hide">
+      <button
+        type="button"
+        className="button button-quiet panel-closer"
+        popoverTarget="site-panel"
+        popoverTargetAction="hide"
+      >
         Close
       </button>
-      <nav aria-label="Main">
-        <ul>
-          {header.navigation.map((item) => (
-            <li key={item.name}>
-              {item.href ? (
-                <NavLink name={item.name} href={item.href} />
-              ) : (
-                <>
-                  <p className="panel-heading">{item.name}</p>
-                  <ul>
-                    <SubmenuLinks item={item} />
-                  </ul>
-                </>
-              )}
-            </li>
-          ))}
-          <li>
-            <p className="panel-heading">{header.client_resources_label}</p>
-            <ul>
-              <NamedLinks names={header.client_resources} />
-            </ul>
-          </li>
-        </ul>
-      </nav>
       <Anchor link={header.action.href} className="button">
         {header.action.label}
       </Anchor>
+      <ul className="panel-links">
+        {header.navigation.map((item) => (
+          <li key={item.name}>
+            {item.href ? (
+              <NavLink name={item.name} href={item.href} />
+            ) : (
+              <>
+                <p className="panel-heading">{item.name}</p>
+                <ul>
+                  <SubmenuLinks item={item} />
+                </ul>
+              </>
+            )}
+          </li>
+        ))}
+        <li>
+          <p className="panel-heading">{header.client_resources_label}</p>
+          <ul>
+            <NamedLinks names={header.client_resources} />
+          </ul>
+        </li>
+      </ul>
     </dialog>
   );
 }

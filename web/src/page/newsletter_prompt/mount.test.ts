@@ -9,6 +9,7 @@ test("the time counts from the load, however late the script is", () => {
   vi.useFakeTimers();
   const showModal = vi.fn();
   HTMLDialogElement.prototype.showModal = showModal;
+  document.elementFromPoint = () => null;
   vi.spyOn(document, "readyState", "get").mockReturnValue("complete");
   document.body.innerHTML = "<dialog><h2>News</h2></dialog>";
   vi.advanceTimersByTime(5_000);

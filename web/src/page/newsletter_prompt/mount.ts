@@ -1,4 +1,5 @@
 import type { Mount } from "../../islands/contract";
+import { placeOfReading } from "./place_of_reading";
 
 /** Retry interval while the visitor is busy. */
 const AGAIN_MS = 1000;
@@ -13,9 +14,15 @@ export const mount: Mount<{ delay: number }> = (root, { delay }) => {
   // The heading takes the focus, not the link: somebody may be typing, and their next key must follow no link.
   heading.autofocus = true;
   const open = () => {
-    // The prompt covers nothing that somebody has opened or types into; it waits until that is done.
-    if (isBusy()) setTimeout(open, AGAIN_MS);
-    else dialog.showModal();
+    // The prompt covers nothing that somebody has opened or types into, and nobody is to find it in a tab that they come
+    // back to; it waits until that is done.
+    if (document.hidden || isBusy()) {
+      setTimeout(open, AGAIN_MS);
+      return;
+    }
+    const goBack = placeOfReading();
+    dialog.addEventListener("close", goBack, { once: true });
+    dialog.showModal();
   };
   const wait = () => {
     // The script may come long after the load.

@@ -4,7 +4,9 @@
  */
 export function holdFocus(panel: HTMLElement, opener: HTMLElement): void {
   const hold = (open: boolean) => {
-    for (const element of document.querySelectorAll<HTMLElement>(".bar, main, footer, .skip-link")) {
+    for (const element of document.querySelectorAll<HTMLElement>(
+      ".bar, .phone-actions, main, footer, .skip-link",
+    )) {
       element.inert = open;
     }
   };

@@ -21,6 +21,19 @@ test("the page is set in both faces at once, when the later of them has come", a
   expect(await page.evaluate(() => document.fonts.check("1em Display"))).toBe(true);
 });
 
+test("the social picture is asked for once the fonts are there", async ({ page }) => {
+  const arrive = await heldBack(page, /\.woff2$/);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto("/", { waitUntil: "domcontentloaded" });
+  await styled(page);
+  await frames(page);
+  const isSocial = (path: string) => path.startsWith("/assets/social-");
+  expect(asked.filter(isSocial), "before the fonts").toEqual([]);
+  arrive();
+  await expect.poll(() => asked.filter(isSocial).length).toBe(1);
+});
+
 for (const [route, width] of [
   ["/", 360],
   ["/fees", 768],
@@ -95,7 +108,9 @@ base("no picture is hidden when no script arrives", async ({ page }) => {
   }
 });
 
-test("listeners to touches, wheels and scrolling are passive", async ({ page }) => {
+test("listeners to touches, wheels and scrolling are passive, and none listens to the page's end", async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     const active: string[] = [];
     Object.assign(window, { active });
@@ -103,6 +118,8 @@ test("listeners to touches, wheels and scrolling are passive", async ({ page }) 
     EventTarget.prototype.addEventListener = function (type, listener, options) {
       const passive = typeof options === "object" && options?.passive === true;
       if (/^(touch|wheel|mousewheel|scroll)/.test(type) && !passive) active.push(type);
+      // A browser does not keep such a page for the way back.
+      if (/unload$/.test(type)) active.push(type);
       return listen.call(this, type, listener, options);
     };
   });
@@ -118,7 +135,7 @@ test("listeners to touches, wheels and scrolling are passive", async ({ page }) 
   await page.getByLabel(blockOf("/fees", "fee_calculator").label).focus();
   await started(page, "fee_calculator");
   // React listens to everything on its root; what could hold up a finger or a wheel it hears passively.
-  expect((await active()).filter((type) => /start|move|wheel/.test(type))).toEqual([]);
+  expect((await active()).filter((type) => /start|move|wheel|unload/.test(type))).toEqual([]);
 });
 
 test("a browser that reports no paint starts the page all the same", async ({ page }) => {

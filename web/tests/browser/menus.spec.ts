@@ -1,7 +1,7 @@
 // The header's menus: by keyboard, mouse and touch, and without their script.
 
 import { test as base, type Page } from "@playwright/test";
-import { content, expect, heldBack, pausedClock, started, test } from "./site";
+import { content, expect, frames, heldBack, pausedClock, started, test } from "./site";
 
 const { header, external } = content.site;
 const menus = ["services", "about", "client-resources"] as const;
@@ -169,6 +169,19 @@ test.describe("by touch", () => {
   });
 });
 
+test("a menu opens below its button before its late styles are there", async ({ page }) => {
+  await heldBack(page, "**/late*.css");
+  await page.goto("/about", { waitUntil: "domcontentloaded" });
+  for (const menu of menus) {
+    await opener(page, menu).click();
+    const [button, box] = [await opener(page, menu).boundingBox(), await menuOf(page, menu).boundingBox()];
+    if (!button || !box) throw new Error("expected a button and its menu in sight");
+    expect(Math.abs(box.y - button.y - button.height), menu).toBeLessThanOrEqual(1);
+    expect(Math.abs(box.x - button.x), menu).toBeLessThanOrEqual(1);
+    await page.keyboard.press("Escape");
+  }
+});
+
 base("what is pressed or rested on before the script arrives is done when it has come", async ({ page }) => {
   const script = "**/assets/site_menus*";
   const arrive = await heldBack(page, script);
@@ -183,6 +196,8 @@ base("what is pressed or rested on before the script arrives is done when it has
   await page.keyboard.press("Escape");
   await page.keyboard.press("ArrowDown");
   await closed(page, services);
+  await frames(page);
+  expect(await page.evaluate(() => scrollY), "the key does not scroll the page").toBe(0);
   arrive();
   await focused(page, services, 0);
   const arriveAgain = await heldBack(page, script);

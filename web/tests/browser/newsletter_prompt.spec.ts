@@ -108,3 +108,45 @@ for (const [what, width, open] of [
     if (open) await expect(page.locator(open).first()).toBeFocused();
   });
 }
+
+test("it waits until the tab is in view", async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(document, "hidden", { get: () => "away" in document.documentElement.dataset });
+  });
+  await openAt(page, place, delay - 5);
+  await page.evaluate(() => {
+    document.documentElement.dataset.away = "";
+  });
+  await page.clock.runFor(60_000);
+  await expect(dialog(page)).toBeHidden();
+  await page.evaluate(() => {
+    delete document.documentElement.dataset.away;
+  });
+  await page.clock.runFor(1100);
+  await expect(dialog(page)).toBeVisible();
+});
+
+test("where nothing had the focus, it gives back the place where somebody read", async ({ page }) => {
+  await openAt(page, place, delay - 5);
+  const words = page.locator("main p").filter({ hasNot: page.locator("a, button") });
+  const read = words.nth(Math.floor((await words.count()) / 2));
+  await read.scrollIntoViewIfNeeded();
+  await read.click();
+  const before = await page.evaluate(() => scrollY);
+  await page.clock.runFor(6100);
+  await expect(dialog(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+  expect(await page.evaluate(() => [scrollY, document.activeElement?.tagName])).toEqual([before, "BODY"]);
+  await page.keyboard.press("Tab");
+  const isNext = await read.evaluate((read) => {
+    const stops = [...document.querySelectorAll("a[href], button, input, [tabindex='0']")];
+    const after = stops.find(
+      (stop) =>
+        read.compareDocumentPosition(stop) === Node.DOCUMENT_POSITION_FOLLOWING &&
+        stop.checkVisibility({ visibilityProperty: true }),
+    );
+    return after === document.activeElement || document.activeElement?.outerHTML;
+  });
+  expect(isNext, "Tab goes on from there").toBe(true);
+});

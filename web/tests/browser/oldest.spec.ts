@@ -27,6 +27,7 @@ test("styles are written for them", async ({ request }) => {
     const late = await (await request.get(/href="(\/assets\/late-[^"]+)"/.exec(html)?.[1] ?? "")).text();
     const styles = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, css = ""]) => css).join("") + late;
     expect(styles, route).not.toMatch(/light-dark\(/);
+    expect(styles, route).toContain("-webkit-text-size-adjust:100%");
     // A rule within a rule.
     expect(styles, route).not.toMatch(/[{;}]&/);
   }

@@ -83,6 +83,19 @@ test("the page behind does not scroll though the panel's styles have yet to come
   expect(await scrolled(page)).toBe(0);
 });
 
+test("it opens at the right, as high as the window, before its late styles are there", async ({ page }) => {
+  await heldBack(page, "**/late*.css");
+  await page.goto("/about", { waitUntil: "domcontentloaded" });
+  for (const width of [360, 768]) {
+    await page.setViewportSize({ width, height: 700 });
+    await opener(page).click();
+    const box = await panel(page).boundingBox();
+    expect([box?.y, box?.height, (box?.x ?? 0) + (box?.width ?? 0)]).toEqual([0, 700, width]);
+    expect(box?.x, "a strip of the page stays in sight").toBeGreaterThanOrEqual(40);
+    await page.keyboard.press("Escape");
+  }
+});
+
 test("a panel that was open before the script arrived is brought to life", async ({ page }) => {
   const arrives = await heldBack(page, "**/runtime*.js");
   await page.goto("/about", { waitUntil: "domcontentloaded" });

@@ -317,15 +317,6 @@ test.describe("every page", () => {
   });
 });
 
-test.describe("the newsletter's prompt", () => {
-  test("gives back the place where somebody reads, without moving the page", async ({ visitor }) => {
-    await visitor.open("/everything", { origin: "prompt at once" });
-    await visitor.shown(".newsletter-prompt");
-    await visitor.press("Escape");
-    await visitor.hidden(".newsletter-prompt");
-  });
-});
-
 test.describe("the calculator", () => {
   const field = ".calculator input";
   const result = ".calculator .result";

@@ -1,0 +1,195 @@
+// Bad networks and bad luck: whatever fails, comes late or is served wrong, a page stays readable and says nothing false.
+
+import { test as base, type Page, type Route } from "@playwright/test";
+import { blockOf, content, expect, frames, heldBack, sticksOut, styled, test } from "./site";
+
+const kinds = ["/fees", "/blog", "/everything", content.articles[0]?.route ?? ""];
+
+/** All that a page asks for, by kind. */
+const files = {
+  "the runtime": /\/assets\/runtime-/,
+  "the scripts of islands": /\/assets\/(?!runtime-)[\w-]+\.js/,
+  "the late styles": /\/assets\/late-/,
+  "the fonts": /\.woff2$/,
+  "the pictures": /\/assets\/.*\.(svg|png|jpg|webp|avif)$/,
+};
+
+/** What becomes of a request: a page of another network is what a portal answers in a hotel. */
+const mishaps: Record<string, (route: Route) => Promise<void>> = {
+  fail: (route) => route.abort(),
+  "never come": () => new Promise(() => {}),
+  "are served wrong": (route) => route.fulfill({ contentType: "text/html", body: "<h1>Sign in</h1>" }),
+};
+
+/** What a reader reads, as lines; and what can't be read of it, or says what is not so. */
+async function read(page: Page): Promise<{ lines: string[]; faults: string[] }> {
+  const { lines, faults } = await page.evaluate(() => {
+    const lines: string[] = [];
+    const faults: string[] = [];
+    for (const element of document.querySelectorAll<HTMLElement>(
+      "main :is(h1, h2, h3, p, li, td, th, dt, dd)",
+    )) {
+      if (!element.checkVisibility()) continue;
+      if (!element.closest(".island")) lines.push(element.innerText.replace(/\s+/g, " ").trim());
+      const seen = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      if (!seen) faults.push(`not to be seen: ${element.innerText.slice(0, 40)}`);
+    }
+    for (const image of document.images) {
+      if (image.checkVisibility() && getComputedStyle(image).opacity !== "1")
+        faults.push(`not to be seen: ${image.src}`);
+    }
+    for (const control of document.querySelectorAll(
+      "[data-failed] :is(input, button, a).chip, [data-failed] input",
+    ))
+      if (control.checkVisibility()) faults.push(`answers nothing: ${control.outerHTML.slice(0, 60)}`);
+    return { lines, faults };
+  });
+  return { lines, faults: [...faults, ...(await sticksOut(page))] };
+}
+
+for (const [what, addresses] of Object.entries(files)) {
+  base(
+    `a page is the same to read where ${what} fail, never come or are served wrong`,
+    async ({ browser }) => {
+      for (const route of kinds) {
+        const context = await browser.newContext({
+          baseURL: process.env.FIXTURE_URL ?? "",
+          reducedMotion: "reduce",
+        });
+        const page = await context.newPage();
+        await page.goto(route);
+        const usual = await read(page);
+        for (const [mishap, answer] of Object.entries(mishaps)) {
+          await page.unrouteAll();
+          await page.route(addresses, answer);
+          await page.goto(route, { waitUntil: "domcontentloaded" });
+          await frames(page, 5);
+          const { lines, faults } = await read(page);
+          expect(lines, `${route}: ${what} ${mishap}`).toEqual(usual.lines);
+          expect(faults, `${route}: ${what} ${mishap}`).toEqual([]);
+        }
+        await context.close();
+      }
+    },
+  );
+}
+
+base(
+  "what failed is asked for again, and the page is as it should be once the network is back",
+  async ({ page }) => {
+    await page.clock.install();
+    let isDown = true;
+    const asked: string[] = [];
+    await page.route(/\/assets\/(runtime|late|site_menus)/, async (route) => {
+      asked.push(new URL(route.request().url()).pathname.replace(/-.*/, ""));
+      await (isDown ? route.abort() : route.continue());
+    });
+    await page.goto("/about");
+    await expect.poll(() => asked.toSorted()).toEqual(["/assets/late", "/assets/runtime"]);
+    await page.clock.runFor(1000);
+    await expect.poll(() => asked.length, "a second later").toBe(4);
+    await expect(page.locator("[data-island=site_menus][data-failed]")).toBeAttached();
+    isDown = false;
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await styled(page);
+    await expect(page.locator("[data-island=site_menus]:not([data-failed])")).toBeAttached();
+    isDown = true;
+    await page.locator(".menu-opener").first().focus();
+    await expect.poll(() => asked.at(-1)).toBe("/assets/site_menus");
+    isDown = false;
+    await page.clock.runFor(1000);
+    await expect(page.locator("[data-island=site_menus][data-started]")).toBeAttached();
+  },
+);
+
+base(
+  "a page that was loaded is read, and its menus open, without a network; its calculator says so",
+  async ({ page, context }) => {
+    await page.clock.install();
+    await page.goto("/fees");
+    await page.waitForLoadState("networkidle");
+    await context.setOffline(true);
+    const field = page.getByLabel(blockOf("/fees", "fee_calculator").label);
+    const failed = page.locator("[data-island=fee_calculator][data-failed]");
+    await field.focus();
+    await expect(async () => {
+      await page.clock.runFor(1000);
+      await expect(failed).toBeAttached({ timeout: 100 });
+    }).toPass();
+    await expect(field, "nobody types into what does not answer").toBeHidden();
+    await page.locator("[popovertarget=menu-services]").click();
+    await expect(page.locator("#menu-services")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await context.setOffline(false);
+    await field.waitFor();
+    await field.fill("750000");
+    await expect(page.locator(".calculator .result")).toContainText("$9,375");
+  },
+);
+
+test("two tabs of one page know nothing of each other", async ({ page, context }) => {
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto("/blog");
+    await expect(tab.locator("[data-island=article_filter][data-started]")).toBeAttached();
+  }
+  await page.locator(".chip[data-category=Economy]").click();
+  await expect(page.locator(".chip[data-category=Economy]")).toHaveAttribute("aria-pressed", "true");
+  await other.reload();
+  await expect(other.locator(".chip[data-category='']")).toHaveAttribute("aria-pressed", "true");
+});
+
+test.describe("400 % zoom and a reader's own spacing", () => {
+  // 1280 by 1024 at 400 %.
+  test.use({ viewport: { width: 320, height: 256 }, bypassCSP: true });
+
+  test("nothing sticks out, and no row stays in the way", async ({ page }) => {
+    for (const route of kinds) {
+      await page.goto(route);
+      await page.addStyleTag({
+        content:
+          "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }" +
+          "p { margin-block-end: 2em !important }",
+      });
+      expect(await sticksOut(page), route).toEqual([]);
+      await expect(page.locator(".phone-actions")).toHaveCSS("position", "static");
+    }
+  });
+});
+
+test("a page that the browser has translated works as before", async ({ page }) => {
+  /** What a browser's translator does: each text becomes another one, in elements of its own. */
+  const translate = () => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode as Text);
+    for (const text of texts) {
+      if (!text.data.trim() || text.parentElement?.closest("script, style, noscript")) continue;
+      const font = document.createElement("font");
+      font.append(document.createElement("font"));
+      font.firstElementChild?.append(text.data);
+      text.replaceWith(font);
+    }
+  };
+  await page.goto("/fees");
+  await styled(page);
+  await page.evaluate(translate);
+  await page.getByLabel(blockOf("/fees", "fee_calculator").label).fill("750000");
+  await expect(page.locator(".calculator .result")).toContainText("$9,375");
+  await page.evaluate(translate);
+  await page.locator(".calculator input").fill("250000");
+  await expect(page.locator(".calculator .result")).toContainText("$3,125");
+
+  const arrive = await heldBack(page, /\/assets\/article_filter/);
+  await page.goto("/blog");
+  await page.evaluate(translate);
+  arrive();
+  await expect(page.locator("[data-island=article_filter][data-started]")).toBeAttached();
+  await page.locator(".chip[data-category=Economy]").click();
+  const articles = content.articles.filter(({ matter }) => matter.category === "Economy").length;
+  await expect(page.locator("[data-articles] > li:visible")).toHaveCount(articles);
+
+  await page.locator(".menu-opener").first().click();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator(".menu:popover-open a").first()).toBeFocused();
+});

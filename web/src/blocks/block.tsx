@@ -3,6 +3,7 @@
 import type { ComponentType, ReactNode } from "react";
 import type { Action, BlockKind, BlockOf, Node } from "../content";
 import { Actions } from "../parts/actions";
+import { unbroken } from "../parts/unbroken";
 import { Prose } from "../prose/prose";
 
 export interface BlockProps<K extends BlockKind> {
@@ -52,7 +53,7 @@ export function BlockSection({ block, index, night, children }: BlockSectionProp
   return (
     <BlockFrame block={block} index={index} className={night ? "block night" : "block"}>
       <header className="block-header">
-        <h2>{block.heading}</h2>
+        <h2>{unbroken(block.heading)}</h2>
         {block.intro && <Prose nodes={block.intro} />}
       </header>
       {children}

@@ -45,7 +45,13 @@ async function same(file: string, { body, route }: Article) {
       <Prose nodes={body} />
     </MDXProvider>,
   );
-  expect(found.map((line, at) => (fits(line, expected[at]) ? expected[at] : line))).toEqual(expected);
+  const words = found.map(withoutUnbroken);
+  expect(words.map((line, at) => (fits(line, expected[at]) ? expected[at] : line))).toEqual(expected);
+}
+
+/** A line without the elements that keep its numbers whole. */
+function withoutUnbroken(line: string): string {
+  return line.replaceAll(/<span class="unbroken">(.*?)<\/span>/g, "$1");
 }
 
 async function readAsMdx(file: string, components: Components): Promise<ReactNode> {

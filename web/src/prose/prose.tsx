@@ -4,6 +4,7 @@
 import { useMDXComponents } from "@mdx-js/react";
 import type { ComponentProps, ElementType, JSX, ReactNode } from "react";
 import type { Inline, Node } from "../content";
+import { unbroken } from "../parts/unbroken";
 import { lineText } from "./plain";
 
 export function Prose({ nodes }: { nodes: Node[] }) {
@@ -150,7 +151,7 @@ function line(parts: Inline[]): ReactNode[] {
 function inline(part: Inline, key: number): ReactNode {
   switch (part.type) {
     case "text":
-      return part.text;
+      return unbroken(part.text);
     case "strong":
       return (
         <Element as="strong" key={key}>

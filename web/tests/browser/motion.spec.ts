@@ -108,7 +108,7 @@ test.describe("in forced colors", () => {
         .locator(selector)
         .first()
         .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), name);
-    for (const button of [".site-action", ".chip"]) {
+    for (const button of [".site-action", ".chip", ".panel-closer", ".phone-actions > .button"]) {
       expect(Number.parseFloat(await style(button, "border-top-width")), button).toBeGreaterThanOrEqual(1);
       expect(await style(button, "border-top-color"), button).not.toBe(
         await style("body", "background-color"),

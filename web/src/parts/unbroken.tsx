@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+
+/** A phone number, or the name of a form: K-1, W-2, 1099-NEC, 1040-SR. */
+const names = /(\(\d{3}\) \d{3}-\d{4}|(?<![\w-])(?:[A-Z]-\d{1,2}|\d{3,4}-[A-Z]{1,4})(?![\w-]))/;
+
+/**
+ * A text in which no line ends within a phone number or the name of a form. Its characters stay as they are, so that it is
+ * found and copied as it was written.
+ */
+export function unbroken(text: string): ReactNode {
+  // Every second part is what the expression has found.
+  const parts = text.split(names);
+  if (parts.length === 1) return text;
+  return parts.map((part, at) => {
+    if (at % 2 === 0) return part;
+    return (
+      <span key={at} className="unbroken">
+        {part}
+      </span>
+    );
+  });
+}

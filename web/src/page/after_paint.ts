@@ -21,7 +21,7 @@ function begin(): void {
   loadStyles();
   loadRuntime();
   // Both at once, so that the page is laid out only once more.
-  const faces = ["Display", "Text"].map((face) => document.fonts.load(`1em ${face}`));
+  const faces = [document.fonts.load("1em Display"), document.fonts.load("1em Text")];
   void Promise.allSettled(faces).then(() => {
     classList.remove("awaits-fonts");
     document.body.classList.add("fonts-loaded");
@@ -32,10 +32,7 @@ function loadStyles(attempt = 0): void {
   const link = document.createElement("link");
   link.rel = "stylesheet";
   link.href = addresses.styles;
-  link.onerror = () => {
-    link.remove();
-    tryAgain(attempt, () => loadStyles(attempt + 1));
-  };
+  link.onerror = () => tryAgain(attempt, () => loadStyles(attempt + 1));
   document.head.append(link);
 }
 

@@ -30,7 +30,7 @@ export function Head({ record, social, css }: HeadProps) {
       <meta name="theme-color" content={site.theme_color} />
       <link rel="canonical" href={record.canonical} />
       {/* The text's face is found in the styles a moment later: asked for here as well, it competes with the page. */}
-      <link rel="preload" href={assets.fonts.display} as="font" type="font/woff2" crossOrigin="anonymous" />
+      <link rel="preload" href={assets.fonts.display} as="font" crossOrigin="anonymous" />
       <InlineScript
         code={assets.scripts.afterPaint}
         data={{ "data-runtime": assets.scripts.runtime, "data-styles": late }}

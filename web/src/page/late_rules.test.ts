@@ -13,6 +13,14 @@ test("rules for paper and for forced colors are taken out of a sheet, each with 
   });
 });
 
+test("so are rules for what is pointed at, but for those that also say what has the focus", () => {
+  const focus = ".a:is(:hover,:focus-visible){margin:0}";
+  expect(splitLateRules(`@layer parts{.a{color:red}.a:hover{color:#000}${focus}}`)).toEqual({
+    early: `@layer parts{.a{color:red}${focus}}`,
+    late: "@layer parts{.a:hover{color:#000}}",
+  });
+});
+
 test("one within another condition stays, and so does what is for screens", () => {
   const css = "@layer parts{@supports (a:b){@media print{.a{margin:0}}}@media (width<40rem){.b{margin:0}}}";
   expect(splitLateRules(css)).toEqual({ early: css, late: "" });

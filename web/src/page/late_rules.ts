@@ -1,4 +1,5 @@
-// The rules of a sheet that no first paint needs: those for paper, and for colors that the reader has chosen.
+// The rules of a sheet that no first paint needs: those for paper, for colors that the reader has chosen, and for what is
+// pointed at.
 
 /** A sheet without its late rules, and those alone. */
 interface Split {
@@ -6,7 +7,9 @@ interface Split {
   late: string;
 }
 
-const layerOrMedia = /@layer (\w+) ?\{|@media (?:print|\(forced-colors: ?active\)) ?\{/g;
+/** The head of a layer, of a rule for late media, or of one with a single selector that hovers. */
+const heads =
+  /@layer (\w+) ?\{|@media (?:print|\(forced-colors: ?active\)) ?\{|(?<=[{}])[^{}@,]*:hover[^{}@,]*\{/g;
 
 /** Takes the late rules out of the layers of a sheet. One within a condition of another kind stays where it is. */
 export function splitLateRules(css: string): Split {
@@ -15,7 +18,7 @@ export function splitLateRules(css: string): Split {
   let layer = "";
   let layerStart = 0;
   let taken = 0;
-  for (const { 0: head, 1: name, index } of css.matchAll(layerOrMedia)) {
+  for (const { 0: head, 1: name, index } of css.matchAll(heads)) {
     const start = index + head.length;
     if (name) {
       layer = name;

@@ -28,7 +28,7 @@ test("an address with a place opens at that place", async ({ page }) => {
       await page.goto(address);
       await inFaces(page);
       // On small screens, below the row of the header that stays in view.
-      const covered = await page.locator(".phone-actions").evaluate((row) => row.clientHeight);
+      const covered = await page.locator(".phone-actions").evaluate((row: HTMLElement) => row.offsetHeight);
       expect(covered, `${width} px`).toBe(width < 640 ? 48 : 0);
       const top = await topOf(page.locator(`#${id}`));
       expect(top, `${address} at ${width} px`).toBeGreaterThanOrEqual(covered);

@@ -74,6 +74,7 @@ const SHARED: [(&[&str], &[&str]); 8] = [
         &[
             "site.contact.map",
             "site.contact.map_title",
+            "site.contact.map_image",
             "site.contact.directions",
         ],
         &["office_visit"],

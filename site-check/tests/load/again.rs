@@ -81,7 +81,7 @@ fn everything_broken_together_is_found_together() {
         [
             ("mdx/syntax", "content/articles/first.mdx", 11),
             ("fees/tiers", "content/fees.toml", 13),
-            ("schema/unknown-key", "content/pages/fees.toml", 14),
+            ("schema/unknown-key", "content/pages/fees.toml", 44),
             ("link/broken", "content/pages/index.toml", 10),
             ("schema/value", "content/site.toml", 4),
         ]

@@ -103,6 +103,8 @@ model! {
         pub map: WebAddress,
         /// The embedded map in words, for people who do not see it.
         pub map_title: Text,
+        /// A drawn map of the way to the office: it stands on /contact until a visitor asks for the embedded one, and on paper.
+        pub map_image: Image,
         pub directions: WebAddress,
     }
 

@@ -6,6 +6,8 @@ model! {
         pub heading: Text,
         pub intro: Option<RichText>,
         pub schedule: ScheduleName,
+        /// The words over the tiers that say whose schedule it is; without them, the schedule's title.
+        pub caption: Option<Text>,
         /// Text below the tiers.
         pub note: Option<RichText>,
         #[serde(default)]
@@ -24,12 +26,35 @@ model! {
         pub placeholder: Text,
         /// The words shown while there is no value.
         pub prompt: Text,
+        /// The words before the schedule's own examples, which stand below the prompt: "For example".
+        pub example_label: Text,
+        /// The words between the fee and the portfolio of an example: "a year on", as in "$6,250 a year on $500,000".
+        pub example_words: Text,
+        /// The words shown where the amount has more than 15 digits, which is more than the calculator works with.
+        pub too_long: Text,
         pub rate_label: Text,
         pub annual_label: Text,
         pub quarterly_label: Text,
         pub tier_label: Text,
         /// The mark on the tier of the value, such as "Your portfolio is in this tier".
         pub mark_label: Text,
+        /// The words before the value at which the next tier begins, and the fee there. They are shown where that fee is lower
+        /// than the fee of the result.
+        pub next_tier_label: Text,
+        /// A sentence on what the fee leaves out, such as the costs of funds; shown with each result.
+        pub leaves_out: Text,
+        /// The button beside each result, such as one to a first talk.
+        pub action: Action,
+        /// The button that copies a link to the page with the value in it. Browsers send that part of a link to nobody.
+        pub copy_label: Text,
+        /// The words shown once the link is copied.
+        pub copied: Text,
+        /// The words shown where the browser does not let the page copy: the link is in the address bar then.
+        pub not_copied: Text,
+        /// The button that prints the result with the page.
+        pub print_label: Text,
+        /// The words shown where the calculator could not be loaded.
+        pub failed: Text,
         /// Text below the calculator.
         pub note: Option<RichText>,
         /// Text shown with JavaScript off.
@@ -41,6 +66,8 @@ model! {
         pub heading: Text,
         pub intro: Option<RichText>,
         pub schedule: ScheduleName,
+        /// The words over the table that say whose schedule it is: that of the agreements, or an illustration.
+        pub caption: Text,
         pub assets_label: Text,
         pub annual_label: Text,
         pub monthly_label: Text,

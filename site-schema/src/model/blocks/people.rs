@@ -84,10 +84,10 @@ model! {
 
     /// An appointment and the external page where it is booked.
     pub struct Appointment {
-        pub title: Text,
-        pub description: Text,
         /// The button's label.
         pub label: Text,
+        /// A sentence on what the appointment is for.
+        pub description: Text,
         pub link: ExternalName,
     }
 }

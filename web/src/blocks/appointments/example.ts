@@ -8,9 +8,7 @@ export const example: BlockOf<"appointments"> = {
     {
       heading: "New clients",
       intro: [paragraph("Free.")],
-      appointments: [
-        { title: "Introduction", description: "A first talk", label: "Choose a time", link: "introduction" },
-      ],
+      appointments: [{ label: "Choose a time", description: "A first talk", link: "introduction" }],
     },
   ],
 };

@@ -7,6 +7,7 @@ export const example: BlockOf<"fee_examples"> = {
   heading: "Examples",
   intro: null,
   schedule: "calculator",
+  caption: "By the schedule of the agreements",
   assets_label: "Assets",
   annual_label: "Annual fee",
   monthly_label: "Monthly",

@@ -7,6 +7,7 @@ export const example: BlockOf<"fee_tiers"> = {
   heading: "Our fee",
   intro: null,
   schedule: "calculator",
+  caption: "The schedule of the agreements",
   note: [paragraph("Billed quarterly.")],
   actions: [],
 };

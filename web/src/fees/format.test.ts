@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { money, percent, readAmount, tidyAmount } from "./format";
+import { money, percent, readAmount, tidyAmount, tidyDigits } from "./format";
 
 test.each([
   ["750000", "750,000"],
@@ -12,6 +12,14 @@ test.each([
   ["12a3", "123"],
 ])("%j is shown as %j", (typed, shown) => {
   expect(tidyAmount(typed).text).toBe(shown);
+});
+
+test.each([
+  ["750000.00", 9, "75,000,000", 10],
+  ["750,0.00", 6, "750,000", 5],
+  ["a1b2", 2, "12", 1],
+])("of what is typed, %j, every digit counts", (typed, caret, text, place) => {
+  expect(tidyDigits(typed, caret)).toEqual({ text, caret: place });
 });
 
 test("an absurdly long amount keeps every digit", () => {

@@ -25,10 +25,20 @@ export function readAmount(typed: string): bigint | null {
 /** Upper limit on digits: no real portfolio is larger, and the result must fit the page. */
 export const MOST_DIGITS = 15;
 
-/** The whole dollars of what was typed, digits only and with thousands separators, and where the caret belongs in it. */
-export function tidyAmount(typed: string, caret = typed.length): { text: string; caret: number } {
-  // Cents come with an amount that is pasted: a typed point is gone before they are typed.
-  const digits = digitsOf(typed.replace(/\.\d\d?(?=\D*$)/, ""));
+/** A text of the field, and the place of the caret in it. */
+export interface Written {
+  text: string;
+  caret: number;
+}
+
+/** The whole dollars of an amount that is pasted or linked to, as `tidyDigits` writes them: cents are left out. */
+export function tidyAmount(amount: string, caret = amount.length): Written {
+  return tidyDigits(amount.replace(/\.\d\d?(?=\D*$)/, ""), caret);
+}
+
+/** The digits of what was typed, all of them and nothing else, with thousands separators, and where the caret belongs. */
+export function tidyDigits(typed: string, caret = typed.length): Written {
+  const digits = digitsOf(typed);
   const first = digits.length % 3;
   const groups = digits.slice(first).match(/.../g) ?? [];
   const text = [digits.slice(0, first), ...groups].filter(Boolean).join(",");

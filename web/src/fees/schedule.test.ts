@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { FeeSchedule } from "../content";
 import golden from "./golden.json" with { type: "json" };
-import { feeOn } from "./schedule";
+import { feeOn, lowerFeeAbove } from "./schedule";
 
 const schedules = golden.schedules as Record<string, FeeSchedule>;
 
@@ -35,6 +35,26 @@ test("a stated minimum is the least fee", () => {
   };
   expect(feeOn(schedule, 100_000n)).toMatchObject({ minimum: true, annual: 3000n, quarterly: 750n });
   expect(feeOn(schedule, 400_000n)).toMatchObject({ minimum: false, annual: 4000n });
+});
+
+test("a lower fee above is that of the next tier's first dollar", () => {
+  const schedule: FeeSchedule = {
+    title: "Cliffs",
+    billing: "cliff",
+    minimum: { label: "Ask", annual: null },
+    tiers: [
+      { label: "Little", from: 0, up_to: 999, rate: null },
+      { label: "Some", from: 1000, up_to: 100_000, rate: 200 },
+      { label: "More", from: 100_001, up_to: null, rate: 100 },
+    ],
+    examples: [],
+  };
+  const above = (assets: bigint) => lowerFeeAbove(schedule, feeOn(schedule, assets));
+  expect(above(100_000n)).toEqual({ assets: 100_001n, annual: 1000n });
+  expect(above(50_001n), "the same dollar is no lower fee").toBeNull();
+  expect(above(50_030n)).toEqual({ assets: 100_001n, annual: 1000n });
+  expect(above(999n), "no fee is stated").toBeNull();
+  expect(above(100_001n), "there is no tier above").toBeNull();
 });
 
 test("a part of a portfolio without a rate is refused, not charged nothing", () => {

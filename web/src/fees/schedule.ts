@@ -28,6 +28,17 @@ export function feeOn(schedule: FeeSchedule, assets: bigint): Fee {
   return { tier, rate: tier.rate, minimum, annual: each(1n), quarterly: each(4n), monthly: each(12n) };
 }
 
+/** The value at which the next tier begins and the annual fee there, where that is less than `fee`'s; null elsewhere. */
+export function lowerFeeAbove(
+  schedule: FeeSchedule,
+  { tier, annual }: Fee,
+): { assets: bigint; annual: bigint } | null {
+  if (annual === null || tier.up_to === null) return null;
+  const assets = BigInt(tier.up_to) + 1n;
+  const next = feeOn(schedule, assets).annual;
+  return next !== null && next < annual ? { assets, annual: next } : null;
+}
+
 /** The tier a value falls into; both bounds belong to it. */
 export function tierOf(schedule: FeeSchedule, assets: bigint): Tier {
   const tier = schedule.tiers.find(({ up_to }) => up_to === null || assets <= BigInt(up_to));

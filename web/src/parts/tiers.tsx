@@ -1,11 +1,17 @@
 import type { FeeSchedule } from "../content";
 import { percent } from "../fees/format";
 
+interface TiersProps {
+  schedule: FeeSchedule;
+  /** The words over the tiers; without them, the schedule's title. */
+  caption?: string | null;
+}
+
 /** A schedule as a staircase. Its styles are in tiers.css. */
-export function Tiers({ schedule: { title, tiers, minimum } }: { schedule: FeeSchedule }) {
+export function Tiers({ schedule: { title, tiers, minimum }, caption }: TiersProps) {
   return (
     <>
-      <h3 className="tiers-title">{title}</h3>
+      <h3 className="tiers-title">{caption ?? title}</h3>
       <ol className="tiers">
         {tiers.map(({ label, rate }) => (
           <li key={label} className="tier">

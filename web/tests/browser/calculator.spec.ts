@@ -1,7 +1,7 @@
 import { test as base, type Locator, type Page } from "@playwright/test";
 import { tierOf } from "../../src/fees/schedule";
 import { withCaret } from "../engines/reading";
-import { blockOf, content, errorsOf, expect, heldBack, pausedClock, started, test } from "./site";
+import { blockOf, content, errorsOf, expect, heldBack, inFaces, pausedClock, started, test } from "./site";
 
 const block = blockOf("/fees", "fee_calculator");
 const { prompt } = block;
@@ -67,13 +67,17 @@ test.describe("the calculator", () => {
     await field(page).fill(most);
     await expect(result(page).locator("dl")).toBeVisible();
     await field(page).fill("9".repeat(10_015));
-    await expect(result(page)).toHaveText(/more than the calculator works with.*15 digits/);
-    await expect(live(page)).toContainText("15 digits");
+    await expect(result(page)).toHaveText(block.too_long);
+    await expect(field(page)).toHaveAttribute("aria-invalid", "true");
+    await expect(field(page)).toHaveAccessibleDescription(block.too_long);
+    await expect(live(page)).toHaveText(block.too_long);
+    await expect(page.locator(".example"), "examples stand where nothing is entered").toHaveCount(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     await page.keyboard.press("9");
     expect((await field(page).inputValue()).replaceAll(",", "")).toBe("9".repeat(10_016));
     await field(page).fill(`000${most}`);
     await expect(result(page).locator("dl"), "leading zeros are no amount").toBeVisible();
+    await expect(field(page)).not.toHaveAttribute("aria-invalid");
   });
 
   test("answers by the tiers of its schedule, and marks how far along its tier a value is", async ({
@@ -85,17 +89,22 @@ test.describe("the calculator", () => {
     const { tier_label, rate_label, annual_label, quarterly_label } = block;
     for (const [value, share, ...charges] of [
       ["249999", 1, least],
-      ["250000", 0, "1.25%", "$3,125", "$781"],
-      ["625000", 0.5, "1.25%", "$7,813", "$1,953"],
-      ["1000001", 0, "1.00%", "$10,000", "$2,500"],
-      ["5000000", 1, "0.80%", "$40,000", "$10,000"],
-      ["99999999", 0.95, "0.70%", "$700,000", "$175,000"],
+      ["250000", 0, "$3,125", "$781", "1.25%"],
+      ["625000", 0.5, "$7,813", "$1,953", "1.25%"],
+      ["1000001", 0, "$10,000", "$2,500", "1.00%"],
+      ["5000000", 1, "$40,000", "$10,000", "0.80%"],
+      ["99999999", 0.95, "$700,000", "$175,000", "0.70%"],
     ] as const) {
       await field(page).fill(value);
       const { label } = tierOf(schedule, BigInt(value));
-      await expect(result(page).locator("dd")).toHaveText([label, block.mark_label, ...charges]);
-      const labels = charges.length === 1 ? [annual_label] : [rate_label, annual_label, quarterly_label];
-      await expect(result(page).locator("dt")).toHaveText([tier_label, ...labels]);
+      await expect(result(page).locator("dd")).toHaveText([...charges, label, block.mark_label]);
+      const labels = charges.length === 1 ? [annual_label] : [annual_label, quarterly_label, rate_label];
+      await expect(result(page).locator("dt")).toHaveText([...labels, tier_label]);
+      await expect(result(page).getByText(block.leaves_out)).toBeVisible();
+      await expect(result(page).getByRole("link", { name: block.action.label })).toHaveAttribute(
+        "href",
+        block.action.href.href,
+      );
       expect(await shareOf(result(page).locator(".step")), value).toBeCloseTo(share, 2);
     }
   });
@@ -105,6 +114,9 @@ test("tells a screen reader when the typing pauses, not at each key", async ({ p
   await pausedClock(page, "/fees");
   await field(page).focus();
   await started(page, "fee_calculator");
+  await expect(field(page)).toHaveAccessibleDescription(prompt);
+  await page.clock.runFor(10_000);
+  await expect(live(page), "nothing has changed").toHaveText("");
   await live(page).evaluate((element) => {
     element.dataset.said = "";
     new MutationObserver(() => {
@@ -120,13 +132,13 @@ test("tells a screen reader when the typing pauses, not at each key", async ({ p
   await expect(live(page)).toHaveAttribute("data-said", "");
   await page.clock.runFor(1);
   await expect(live(page)).toHaveAttribute("data-said", /^[^\n]*\$9,375[^\n]*\n$/);
-  await expect(live(page)).toHaveText(/1\.25%.*\$9,375.*\$2,344/);
+  await expect(live(page)).toHaveText(/\$9,375.*\$2,344.*1\.25%/);
   await page.clock.runFor(10_000);
   await expect(live(page)).toHaveAttribute("data-said", /^[^\n]*\n$/);
   await page.keyboard.press("Control+A");
   await page.keyboard.press("Delete");
   await page.clock.runFor(800);
-  await expect(live(page), "an answer to nothing is taken back").toHaveText("");
+  await expect(live(page), "what is asked for takes the place of an answer to nothing").toHaveText(prompt);
 });
 
 test("opens with the value of the address, and takes no harm from one", async ({ page }) => {
@@ -139,14 +151,144 @@ test("opens with the value of the address, and takes no harm from one", async ({
     ["9".repeat(2000), null, "more than the calculator works with"],
   ] as const) {
     const address = /[<">]/.test(query) ? encodeURIComponent(query) : query;
-    await page.goto(`/fees?portfolio=${address}`);
+    await page.goto(`/fees?from=mail&portfolio=${address}#calculator`);
     await started(page, "fee_calculator");
+    await expect(page, "and takes it out of the address").toHaveURL("/fees?from=mail#calculator");
     if (value !== null) await expect(field(page), query).toHaveValue(value);
     await expect(result(page), query.slice(0, 40)).toContainText(answer);
     await expect(page).not.toHaveTitle(/hacked/);
     await expect(page.locator(".calculator :is(script, img)")).toHaveCount(0);
     await expect(page.locator(".step")).toHaveCount(/\$|^3/.test(answer) || answer === least ? 1 : 0);
   }
+});
+
+test("at rest shows what is asked for, and the examples in one sentence", async ({ page }) => {
+  await page.goto("/fees");
+  await expect(result(page)).toHaveText(prompt);
+  await expect(page.locator(".calculator .example")).toHaveText(
+    `${block.example_label}: $9,375 ${block.example_words} $750,000 and $20,000 ${block.example_words} $2,000,000.`,
+  );
+});
+
+test("says where the next tier begins with a lower fee, and only there", async ({ page }) => {
+  await page.goto("/fees");
+  const next = result(page).getByText(block.next_tier_label);
+  for (const [value, lower] of [
+    ["800000", null],
+    ["800080", "$1,000,001: $10,000."],
+    ["1000000", "$1,000,001: $10,000."],
+    ["1000001", null],
+    ["5000000", "$5,000,001: $35,000."],
+    ["5000001", null],
+    ["249999", null],
+  ] as const) {
+    await field(page).fill(value);
+    await expect(result(page).locator("dl")).toBeVisible();
+    if (lower === null) await expect(next, value).toHaveCount(0);
+    else await expect(next, value).toHaveText(`${block.next_tier_label} ${lower}`);
+  }
+});
+
+test.describe("an estimate to take along", () => {
+  const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+  test("is a link with a fragment, which opens with the same fee", async ({ page, context, baseURL }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.goto("/fees");
+    await field(page).fill("750000");
+    await page.getByRole("button", { name: block.copy_label }).click();
+    await expect(page.getByRole("status")).toHaveText(block.copied);
+    expect(await copied(page)).toBe(`${baseURL}/fees#portfolio=750000`);
+    await expect(page, "nothing is left in the address").toHaveURL("/fees");
+    await field(page).fill("800000");
+    await expect(page.getByRole("status"), "the link is of another value").toHaveText("");
+
+    const another = await context.newPage();
+    await another.goto("/fees#portfolio=750000");
+    await expect(result(another)).toContainText("$9,375");
+    await another.evaluate(() => location.assign("#portfolio=$2,000,000.00"));
+    await expect(field(another)).toHaveValue("2,000,000");
+    await expect(result(another)).toContainText("$20,000");
+    await another.evaluate(() => location.assign("#calculator"));
+    await expect(field(another), "another section asks for nothing").toHaveValue("2,000,000");
+  });
+
+  test("is in the address bar where the browser does not let a page copy", async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, "clipboard", { value: undefined });
+    });
+    await page.goto("/fees");
+    await field(page).fill("750000");
+    await page.getByRole("button", { name: block.copy_label }).click();
+    await expect(page.getByRole("status")).toHaveText(block.not_copied);
+    await expect(page).toHaveURL("/fees#portfolio=750000");
+  });
+
+  test("is on paper, without its buttons; without a value, paper has the tiers alone", async ({ page }) => {
+    await page.addInitScript(() => {
+      window.print = () => document.body.classList.add("printed");
+    });
+    await page.goto("/fees");
+    await page.emulateMedia({ media: "print" });
+    await expect(page.locator(".calculator")).toBeHidden();
+    await expect(page.locator(".fee_calculator .tiers")).toBeVisible();
+    await page.emulateMedia({ media: null });
+    await field(page).fill("750000");
+    await page.getByRole("button", { name: block.print_label }).click();
+    await expect(page.locator("body.printed")).toBeAttached();
+    await page.emulateMedia({ media: "print" });
+    await expect(field(page)).toBeVisible();
+    await expect(field(page)).toHaveValue("750,000");
+    await expect(result(page)).toContainText("$9,375");
+    await expect(result(page).locator(".actions")).toBeHidden();
+  });
+});
+
+/** The distances of an element's edges from the top of the window. */
+async function edges(element: Locator): Promise<{ top: number; bottom: number }> {
+  const box = await element.boundingBox();
+  if (!box) throw new Error("expected an element in sight");
+  return { top: box.y, bottom: box.y + box.height };
+}
+
+for (const [width, height, lowest] of [
+  [390, 844, 650],
+  [1440, 900, 650],
+  [1024, 768, 768],
+] as const) {
+  test(`the field is in the first view of ${width} x ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto("/fees");
+    await inFaces(page);
+    const { bottom } = await edges(field(page));
+    expect(bottom).toBeLessThanOrEqual(lowest);
+    expect((await edges(result(page))).top, "the answer is below the field").toBeGreaterThan(bottom);
+    await field(page).fill("750000");
+    expect((await edges(result(page).locator(".annual"))).bottom).toBeLessThanOrEqual(height);
+  });
+}
+
+test("a low window shows the field and the fee together", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 400 });
+  await page.goto("/fees");
+  await inFaces(page);
+  // At the lower edge of the window, where a field is in view already.
+  await field(page).evaluate((field) => scrollBy(0, field.getBoundingClientRect().bottom - innerHeight + 4));
+  await field(page).focus();
+  await started(page, "fee_calculator");
+  await page.keyboard.type("750000");
+  await expect(result(page)).toContainText("$9,375");
+  expect((await edges(field(page))).top).toBeGreaterThanOrEqual(0);
+  expect((await edges(result(page).locator(".annual"))).bottom).toBeLessThanOrEqual(400);
+});
+
+base("says so where its script can't be had, and shows the tiers", async ({ page }) => {
+  await page.route(/\/assets\/fee_calculator/, (route) => route.abort());
+  await page.goto("/fees");
+  await field(page).focus();
+  await expect(page.getByRole("alert")).toHaveText(block.failed);
+  await expect(page.locator(".calculator")).toBeHidden();
+  await expect(page.locator(".fee_calculator .tiers")).toBeVisible();
 });
 
 base.describe("without its script", () => {

@@ -338,6 +338,7 @@ test.describe("the calculator", () => {
       ["$", "7|"],
       ["5", "75|"],
       ["e", "75|"],
+      [".", "75|"],
       ["0", "750|"],
       ["0", "7,500|"],
       ["0", "75,000|"],
@@ -376,6 +377,7 @@ test.describe("the calculator", () => {
       ["|1,234,567", "ArrowRight 9", "19|,234,567"],
       ["1|34,567", "End Backspace ArrowLeft ArrowLeft ArrowLeft Backspace", "1|,456"],
       ["1,000|", "Home a 2 b 3", "23|1,000"],
+      ["750,0|00", ".", "750,0|00"],
     ] as const) {
       await visitor.until(put, true, field, before);
       await visitor.press(...keys.split(" "));
@@ -383,12 +385,22 @@ test.describe("the calculator", () => {
     }
   });
 
-  test("undoes what was typed, step by step", async ({ visitor }) => {
+  test("undoes what was typed, step by step, and redoes it until something else is typed", async ({
+    visitor,
+  }) => {
     await visitor.press(..."12500", "Home", "Delete");
-    for (const value of ["2,500", "12,500", "1,250", "125", "12", "1", ""]) {
+    const values = ["2,500", "12,500", "1,250", "125", "12", "1", ""];
+    for (const value of values) {
       await visitor.until(textOf, value, field);
       await visitor.press("Control+z");
     }
+    for (const [at, value] of values.toReversed().entries()) {
+      await visitor.until(textOf, value, field);
+      await visitor.press(at % 2 === 0 ? "Control+y" : "Control+Shift+z");
+    }
+    await visitor.until(withCaret, "|2,500", field);
+    await visitor.press("Control+z", "7", "Control+y");
+    await visitor.until(withCaret, "125,007|", field);
   });
 
   test("asks again when its field is emptied, takes a paste of anything, and undoes it", async ({

@@ -1,33 +1,27 @@
-import { useEffect, useState } from "react";
-import type { FeeSchedule } from "../../content";
-import type { Fee } from "../../fees/schedule";
-import { type FeeWords, lines } from "./fee_result";
-
-interface AnnouncementProps {
-  fee: Fee | null;
-  /** The announcement where there is no fee. */
-  otherwise: string;
-  schedule: FeeSchedule;
-  words: FeeWords;
-}
+import { useEffect, useRef, useState } from "react";
 
 /** Long enough that a screen reader speaks the result once, not at each key. */
 const PAUSE_MS = 800;
 
-/** Announces the result to a screen reader when the typing pauses. */
-export function Announcement({ fee, otherwise, schedule, words }: AnnouncementProps) {
+interface AnnouncementProps {
+  text: string;
+  /** True where `text` is the prompt of an empty field, which is announced only once it has taken a result's place. */
+  resting: boolean;
+  /** The value that the text is about, so that each key begins the pause again. */
+  assets: bigint | null;
+}
+
+/** Announces a text to a screen reader when the typing pauses. */
+export function Announcement({ text, resting, assets }: AnnouncementProps) {
   const [said, setSaid] = useState("");
-  // Each amount is a fee of its own, so that each key begins the pause again.
+  const answered = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: two values may have the same text
   useEffect(() => {
-    const text =
-      fee === null
-        ? otherwise
-        : lines({ fee, schedule, words })
-            .map((line) => line.join(": "))
-            .join(". ");
+    if (resting && !answered.current) return;
+    answered.current = true;
     const timer = setTimeout(() => setSaid(text), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [fee, otherwise, schedule, words]);
+  }, [text, resting, assets]);
   return (
     <p className="visually-hidden" aria-live="polite">
       {said}

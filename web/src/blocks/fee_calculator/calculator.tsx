@@ -1,21 +1,24 @@
 import { useLayoutEffect, useRef, useState } from "react";
-import type { FeeSchedule } from "../../content";
-import { MOST_DIGITS, tidyAmount } from "../../fees/format";
+import type { BlockOf, FeeSchedule } from "../../content";
+import { MOST_DIGITS, money, tidyAmount } from "../../fees/format";
 import { feeOn } from "../../fees/schedule";
 import { groupDigits } from "./amount_field";
 import { Announcement } from "./announcement";
-import { FeeResult, type FeeWords } from "./fee_result";
+import { Estimate } from "./estimate";
+import { FeeResult, resultText } from "./fee_result";
+import { portfolioInAddress } from "./portfolio_link";
 
 export interface CalculatorProps {
   /** The beginning of the ids within. */
   id: string;
   schedule: FeeSchedule;
+  words: Omit<
+    BlockOf<"fee_calculator">,
+    "kind" | "id" | "heading" | "intro" | "schedule" | "note" | "failed"
+  >;
   /** Copies the value, focus and selection of the prerendered field where hydration has replaced it. */
   copyPrerendered?: (field: HTMLInputElement) => void;
-  words: FeeWords & { label: string; placeholder: string; prompt: string };
 }
-
-const TOO_LONG = `This is more than the calculator works with. Enter at most ${MOST_DIGITS} digits.`;
 
 /**
  * The fee on a portfolio, as it is typed. The input keeps its own text: what somebody typed before the
@@ -29,36 +32,77 @@ export function Calculator({ id, schedule, words, copyPrerendered }: CalculatorP
     const field = input.current;
     if (!field) return;
     copyPrerendered?.(field);
-    field.value ||= new URLSearchParams(location.search).get("portfolio") ?? "";
+    const named = portfolioInAddress();
+    field.value ||= named;
     return groupDigits(field, setAssets);
   }, [copyPrerendered]);
 
+  useLayoutEffect(() => {
+    const onHashChange = () => {
+      const field = input.current;
+      const named = portfolioInAddress();
+      if (!field || !named) return;
+      field.value = named;
+      field.dispatchEvent(new Event("input"));
+    };
+    addEventListener("hashchange", onHashChange);
+    return () => removeEventListener("hashchange", onHashChange);
+  }, []);
+
   const tooLong = String(assets ?? "").length > MOST_DIGITS;
   const fee = assets === null || tooLong ? null : feeOn(schedule, assets);
+  const prompt = tooLong ? words.too_long : words.prompt;
   return (
-    <div className="calculator needs-script">
-      <div>
-        <label htmlFor={`${id}-input`}>{words.label}</label>
-        <div className="amount">
-          <span aria-hidden="true">$</span>
-          <input
-            ref={input}
-            id={`${id}-input`}
-            type="text"
-            inputMode="numeric"
-            autoComplete="off"
-            placeholder={tidyAmount(words.placeholder).text}
-          />
-        </div>
+    <div className={fee ? "calculator calculated needs-script" : "calculator needs-script"}>
+      <label htmlFor={`${id}-input`}>{words.label}</label>
+      <div className="amount">
+        <span aria-hidden="true">$</span>
+        <input
+          ref={input}
+          id={`${id}-input`}
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder={tidyAmount(words.placeholder).text}
+          aria-invalid={tooLong || undefined}
+          aria-describedby={fee ? undefined : `${id}-prompt`}
+        />
       </div>
       <div className="result">
         {fee === null || assets === null ? (
-          <p className="prompt">{tooLong ? TOO_LONG : words.prompt}</p>
+          <p id={`${id}-prompt`} className="prompt">
+            {prompt}
+          </p>
         ) : (
-          <FeeResult fee={fee} assets={assets} schedule={schedule} words={words} />
+          <>
+            <FeeResult fee={fee} assets={assets} schedule={schedule} words={words} />
+            <Estimate assets={assets} words={words} />
+          </>
         )}
       </div>
-      <Announcement fee={fee} otherwise={tooLong ? TOO_LONG : ""} schedule={schedule} words={words} />
+      {assets === null && <Examples schedule={schedule} words={words} />}
+      <Announcement
+        text={fee ? resultText({ fee, schedule, words }) : prompt}
+        resting={assets === null}
+        assets={assets}
+      />
     </div>
+  );
+}
+
+const list = new Intl.ListFormat("en-US");
+
+/** The schedule's own examples in one sentence, which nobody takes for a result. */
+function Examples({ schedule, words }: Pick<CalculatorProps, "schedule" | "words">) {
+  const fees = [];
+  for (const { assets } of schedule.examples) {
+    const { annual } = feeOn(schedule, BigInt(assets));
+    if (annual !== null) fees.push(`${money(annual)} ${words.example_words} ${money(assets)}`);
+  }
+  if (fees.length === 0) return null;
+  return (
+    <p className="example">
+      <strong>{words.example_label}:</strong> {list.format(fees)}.
+    </p>
   );
 }

@@ -8,19 +8,29 @@ import { Calculator } from "./calculator";
 import css from "./fee_calculator.css?inline";
 
 function FeeCalculator({ block, index }: BlockProps<"fee_calculator">) {
-  const { label, placeholder, prompt, mark_label } = block;
-  const { rate_label, annual_label, quarterly_label, tier_label } = block;
-  const props = {
-    id: block.id ?? "fee-calculator",
-    schedule: useSchedule(block.schedule),
-    words: { label, placeholder, prompt, mark_label, rate_label, annual_label, quarterly_label, tier_label },
-  };
+  const {
+    kind: _kind,
+    id,
+    heading: _heading,
+    intro: _intro,
+    schedule,
+    note: _note,
+    failed,
+    ...words
+  } = block;
+  const props = { id: id ?? `calculator-${index + 1}`, schedule: useSchedule(schedule), words };
   const { content, route } = useSite();
   const blocks = content.pages.find((page) => page.route === route)?.blocks ?? [];
-  const shown = blocks.some((other) => other.kind === "fee_tiers" && other.schedule === block.schedule);
+  const shown = blocks.some((other) => other.kind === "fee_tiers" && other.schedule === schedule);
   return (
     <BlockSection block={block} index={index}>
-      <Island name="fee_calculator" trigger="interaction" query="portfolio" props={props}>
+      <Island
+        name="fee_calculator"
+        trigger="interaction"
+        query="portfolio"
+        props={props}
+        failed={<p>{failed}</p>}
+      >
         <Calculator {...props} />
       </Island>
       {/* Once on a page: what a visitor without script computes the fee from. */}

@@ -11,6 +11,7 @@ function FeeExamples({ block, index }: BlockProps<"fee_examples">) {
   return (
     <BlockSection block={block} index={index}>
       <WideTable headings={headings} className="examples">
+        <caption>{block.caption}</caption>
         <thead>
           <tr>
             {headings.map((heading) => (

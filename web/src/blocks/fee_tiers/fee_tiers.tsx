@@ -7,7 +7,7 @@ function FeeTiers({ block, index }: BlockProps<"fee_tiers">) {
   const schedule = useSchedule(block.schedule);
   return (
     <BlockSection block={block} index={index}>
-      <Tiers schedule={schedule} />
+      <Tiers schedule={schedule} caption={block.caption} />
     </BlockSection>
   );
 }

@@ -1,0 +1,41 @@
+import { useState } from "react";
+import type { BlockOf } from "../../content";
+import { Anchor } from "../../parts/anchor";
+import { portfolioLink } from "./portfolio_link";
+
+interface EstimateProps {
+  assets: bigint;
+  words: Pick<BlockOf<"fee_calculator">, "action" | "copy_label" | "copied" | "not_copied" | "print_label">;
+}
+
+/** What to do with a result: ask for a meeting, copy a link to it, print it. Nothing is stored or sent. */
+export function Estimate({ assets, words }: EstimateProps) {
+  const [copy, setCopy] = useState<{ assets: bigint; said: string } | null>(null);
+  const copyLink = async () => {
+    const link = portfolioLink(assets);
+    try {
+      await navigator.clipboard.writeText(link);
+      setCopy({ assets, said: words.copied });
+    } catch {
+      // There is no clipboard for pages without encryption, and where the visitor has denied it.
+      history.replaceState(history.state, "", link);
+      setCopy({ assets, said: words.not_copied });
+    }
+  };
+  return (
+    <>
+      <p className="actions">
+        <Anchor link={words.action.href} className="button">
+          {words.action.label}
+        </Anchor>
+        <button type="button" className="button button-quiet" onClick={copyLink}>
+          {words.copy_label}
+        </button>
+        <button type="button" className="button button-quiet" onClick={() => print()}>
+          {words.print_label}
+        </button>
+      </p>
+      <p role="status">{copy?.assets === assets ? copy.said : ""}</p>
+    </>
+  );
+}

@@ -10,33 +10,44 @@ function Appointments({ block }: BlockProps<"appointments">) {
   return (
     <div id={block.id ?? undefined} className="block appointments">
       <div className="wrap">
-        {block.groups.map((group) => (
-          <Group key={group.heading} group={group} />
-        ))}
+        <div className="appointment-groups">
+          {block.groups.map((group, at) => (
+            <Group key={group.heading} group={group} button={at === 0 ? "button" : "button button-quiet"} />
+          ))}
+        </div>
       </div>
     </div>
   );
 }
 
-function Group({ group }: { group: AppointmentGroup }) {
+interface GroupProps {
+  group: AppointmentGroup;
+  /** The classes of its buttons: those of the first group are what the page is for. */
+  button: string;
+}
+
+function Group({ group, button }: GroupProps) {
   const { content } = useSite();
   return (
     <section className="appointment-group">
       <h2>{group.heading}</h2>
-      {group.intro && <Prose nodes={group.intro} />}
-      <ul className="filled">
-        {group.appointments.map(({ title, description, label, link }) => (
-          <li key={title} className="card">
-            <h3>{title}</h3>
-            <p>{description}</p>
+      <ul className="appointment-list">
+        {group.appointments.map(({ label, description, link }) => (
+          <li key={label}>
             <p className="card-action">
-              <Anchor link={externalHref(content, link)} className="button">
+              <Anchor link={externalHref(content, link)} className={button}>
                 {label}
               </Anchor>
             </p>
+            <p>{description}</p>
           </li>
         ))}
       </ul>
+      {group.intro && (
+        <div className="note">
+          <Prose nodes={group.intro} />
+        </div>
+      )}
     </section>
   );
 }

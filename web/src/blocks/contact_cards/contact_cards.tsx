@@ -6,7 +6,7 @@ import css from "./contact_cards.css?inline";
 function ContactCards({ block, index }: BlockProps<"contact_cards">) {
   return (
     <BlockSection block={block} index={index}>
-      <ul className="grid contacts">
+      <ul className="contacts">
         {block.cards.map(({ icon, title, details, href, description }) => (
           <li key={title} className="contact">
             <Icon name={icon} />

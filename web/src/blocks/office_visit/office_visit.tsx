@@ -8,7 +8,7 @@ import { OfficeMap } from "./office_map/office_map";
 import css from "./office_visit.css?inline";
 
 function OfficeVisit({ block, index }: BlockProps<"office_visit">) {
-  const { phone, directions, map, map_title } = useSite().content.site.contact;
+  const { phone, directions } = useSite().content.site.contact;
   return (
     <BlockSection block={block} index={index}>
       <div className="office">
@@ -25,7 +25,7 @@ function OfficeVisit({ block, index }: BlockProps<"office_visit">) {
           </p>
         </div>
         <Island name="office_map" trigger="visible" props={{}}>
-          <OfficeMap label={block.map_label} url={map} directions={directions} title={map_title} />
+          <OfficeMap label={block.map_label} />
         </Island>
       </div>
     </BlockSection>

@@ -1,10 +1,13 @@
 import type { Mount } from "../../../islands/contract";
 
-/** Loads the embedded map when its button is pressed, and not before. */
+/** Loads the embedded map in place of the drawn one when its button is pressed, and not before. */
 export const mount: Mount<object> = (root) => {
   const map = root.querySelector("template")?.content.firstElementChild;
   const link = root.querySelector("a");
-  if (!map || !link) throw new Error("expected the map's frame in a template, and a link");
+  const drawn = root.querySelector("img");
+  if (!map || !link || !drawn) {
+    throw new Error("expected a drawn map, the embedded map's frame in a template, and a link");
+  }
   const button = document.createElement("button");
   button.type = "button";
   button.className = link.className;
@@ -15,7 +18,9 @@ export const mount: Mount<object> = (root) => {
   if (focused) button.focus();
   button.addEventListener("click", () => {
     const frame = map.cloneNode() as HTMLIFrameElement;
-    button.replaceWith(frame);
+    // A photograph stands in a <picture>.
+    (drawn.closest("picture") ?? drawn).replaceWith(frame);
+    button.remove();
     frame.focus();
   });
 };

@@ -1,25 +1,22 @@
 import { Anchor, external } from "../../../parts/anchor";
-
-interface OfficeMapProps {
-  label: string;
-  url: string;
-  /** The address of the link that stands there until a script shows the map in its place. */
-  directions: string;
-  title: string;
-}
+import { Figure } from "../../../parts/figure";
+import { useSite } from "../../../site/context";
 
 /**
- * Stands in for the map until somebody asks for it: a map asks a third party for its pictures. The frame waits
- * in a template: it loads nothing there, and the server reads from it which origin the page may frame.
+ * A drawn map, and in its place the interactive one once somebody asks for it: that one asks a third party for its
+ * pictures. Its frame waits in a template: it loads nothing there, and the server reads from it which origin the page may
+ * frame. Until a script has made a button of it, the link below the drawing leads to directions.
  */
-export function OfficeMap({ label, url, directions, title }: OfficeMapProps) {
+export function OfficeMap({ label }: { label: string }) {
+  const { map, map_title, map_image, directions } = useSite().content.site.contact;
   return (
     <div className="office_map">
+      <Figure image={map_image} sizes="(min-width: 62rem) 36rem, 100vw" />
       <Anchor link={external(directions)} className="button button-quiet">
         {label}
       </Anchor>
       <template>
-        <iframe src={url} title={title} loading="lazy" referrerPolicy="no-referrer-when-downgrade" />
+        <iframe src={map} title={map_title} loading="lazy" referrerPolicy="no-referrer-when-downgrade" />
       </template>
     </div>
   );

@@ -58,9 +58,9 @@ mod tests {
     fn form_crs() {
         assert_snapshot!(check("site.toml", "registration = \"state\"", "registration = \"SEC\""), @r#"
     error[firm/form-crs]: a firm registered with the SEC must link its Form CRS in the footer
-      --> content/site.toml:88:13
+      --> content/site.toml:89:13
        |
-    88 | documents = ["privacy", "brochure"]
+    89 | documents = ["privacy", "brochure"]
        |             ^^^^^^^^^^^^^^^^^^^^^^^
        |
        = expected: "form-crs" among the footer's `documents`

@@ -82,9 +82,9 @@ mod tests {
     fn unknown() {
         assert_snapshot!(check("pages/fees.toml", "schedule = \"small\"", "schedule = \"smal\""), @r#"
         error[name/unknown]: unknown fee schedule `smal`
-          --> content/pages/fees.toml:14:13
+          --> content/pages/fees.toml:42:13
            |
-        14 | schedule = "smal"
+        42 | schedule = "smal"
            |             ^^^^
            |
            = expected: the name of one in content/fees.toml, under [schedules]

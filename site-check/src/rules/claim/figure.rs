@@ -77,9 +77,9 @@ mod tests {
         let waits = "For everything that can wait.";
         assert_snapshot!(check("pages/contact.toml", waits, "We look after 140 families."), @r#"
         warning[claim/figure]: `140 families` is typed on a page, and is no fact
-          --> content/pages/contact.toml:29:30
+          --> content/pages/contact.toml:31:30
            |
-        29 | description = "We look after 140 families."
+        31 | description = "We look after 140 families."
            |                              ^^^^^^^^^^^^
            |
            = expected: the name of a fact in braces, such as {years-of-experience}

@@ -241,9 +241,9 @@ mod tests {
         let waits = "For everything that can wait.";
         assert_snapshot!(check("pages/contact.toml", waits, "Our portfolios gained a lot: 12 percent."), @r#"
         error[claim/performance]: this sentence states a return of the firm, a model or a method
-          --> content/pages/contact.toml:29:31
+          --> content/pages/contact.toml:31:31
            |
-        29 | description = "Our portfolios gained a lot: 12 percent."
+        31 | description = "Our portfolios gained a lot: 12 percent."
            |                               ^^^^^^
            |
            = expected: no percentage beside what we, our clients or a model portfolio gained or returned
@@ -251,9 +251,9 @@ mod tests {
            = help: Take the figure out, or the sentence. A disclaimer does not make it right. Where the compliance officer has approved it with its records, name the place in content/words.toml, under [[performance.allowed]].
 
         warning[claim/figure]: `12 percent` is typed on a page, and is no fact
-          --> content/pages/contact.toml:29:45
+          --> content/pages/contact.toml:31:45
            |
-        29 | description = "Our portfolios gained a lot: 12 percent."
+        31 | description = "Our portfolios gained a lot: 12 percent."
            |                                             ^^^^^^^^^^
            |
            = expected: the name of a fact in braces, such as {years-of-experience}

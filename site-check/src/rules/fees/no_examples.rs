@@ -68,9 +68,9 @@ mod tests {
     fn no_examples() {
         assert_snapshot!(check("pages/fees.toml", BLOCK, "heading = \"Worked Examples\"\nschedule = \"graduated\""), @r#"
         error[fees/no-examples]: the schedule `graduated` has no examples to show
-          --> content/pages/fees.toml:37:12
+          --> content/pages/fees.toml:50:12
            |
-        37 | schedule = "graduated"
+        50 | schedule = "graduated"
            |            ^^^^^^^^^^^
            |
            = expected: a schedule with [[schedules.graduated.examples]] in content/fees.toml
@@ -80,9 +80,9 @@ mod tests {
         // The last example of a schedule that is shown is deleted.
         assert_snapshot!(check("fees.toml", "[[schedules.small.examples]]\nassets = 1_500_000\nannual = 17_500\nmonthly = 1_458\n", ""), @r#"
         error[fees/no-examples]: the schedule `small` has no examples to show
-          --> content/pages/fees.toml:37:12
+          --> content/pages/fees.toml:50:12
            |
-        37 | schedule = "small"
+        50 | schedule = "small"
            |            ^^^^^^^
            |
            = expected: a schedule with [[schedules.small.examples]] in content/fees.toml

@@ -80,9 +80,9 @@ mod tests {
     fn hours() {
         assert_snapshot!(check("site.toml", "hours = \"9am-5pm\"", "hours = \"whenever\""), @r#"
         error[site/hours]: not hours of a day
-          --> content/site.toml:43:10
+          --> content/site.toml:44:10
            |
-        43 | hours = "whenever"
+        44 | hours = "whenever"
            |          ^^^^^^^^
            |
            = expected: opening and closing times, such as 8:30am-5pm, 9am to noon, or 9am-noon and 1pm-5pm; or: closed, by appointment
@@ -91,9 +91,9 @@ mod tests {
         "#);
         assert_snapshot!(check("site.toml", "days = \"Monday\"", "days = \"Mondays\""), @r#"
         error[site/hours]: not days of the week
-          --> content/site.toml:42:9
+          --> content/site.toml:43:9
            |
-        42 | days = "Mondays"
+        43 | days = "Mondays"
            |         ^^^^^^^
            |
            = expected: one day, days in a row, or a list, such as Friday, Monday to Thursday, or Monday, Wednesday and Friday
@@ -102,9 +102,9 @@ mod tests {
         "#);
         assert_snapshot!(check("site.toml", "days = \"Monday\"", "days = \"Monday and Thursday\""), @r#"
         error[site/hours]: Thursday has hours twice
-          --> content/site.toml:46:9
+          --> content/site.toml:47:9
            |
-        46 | days = "Tuesday to Thursday"
+        47 | days = "Tuesday to Thursday"
            |         ^^^^^^^^^^^^^^^^^^^
            |
            = expected: each day of the week once

@@ -220,9 +220,9 @@ mod tests {
         let waits = "For everything that can wait.";
         assert_snapshot!(check("pages/contact.toml", waits, "Guaranteed returns. A top-rated advisor and a Risk Free plan."), @r#"
         warning[words/phrase]: `Guaranteed returns` is a phrase that the firm does not use: nobody can promise a return.
-          --> content/pages/contact.toml:29:16
+          --> content/pages/contact.toml:31:16
            |
-        29 | description = "Guaranteed returns. A top-rated advisor and a Risk Free plan."
+        31 | description = "Guaranteed returns. A top-rated advisor and a Risk Free plan."
            |                ^^^^^^^^^^^^^^^^^^
            |
            = expected: other words; the list of phrases is content/words.toml
@@ -230,9 +230,9 @@ mod tests {
            = help: Say what you do, not what it brings. Where it is right as it stands, the compliance officer can allow it: under its phrase in content/words.toml, with [[phrases.allowed]].
 
         warning[words/phrase]: `top-rated advisor` is a phrase that the firm does not use: praise has to be proved.
-          --> content/pages/contact.toml:29:38
+          --> content/pages/contact.toml:31:38
            |
-        29 | description = "Guaranteed returns. A top-rated advisor and a Risk Free plan."
+        31 | description = "Guaranteed returns. A top-rated advisor and a Risk Free plan."
            |                                      ^^^^^^^^^^^^^^^^^
            |
            = expected: other words; the list of phrases is content/words.toml
@@ -240,9 +240,9 @@ mod tests {
            = help: Say what you do. Where it is right as it stands, the compliance officer can allow it: under its phrase in content/words.toml, with [[phrases.allowed]].
 
         warning[words/phrase]: `Risk Free` is a phrase that the firm does not use: every investment carries some risk.
-          --> content/pages/contact.toml:29:62
+          --> content/pages/contact.toml:31:62
            |
-        29 | description = "Guaranteed returns. A top-rated advisor and a Risk Free plan."
+        31 | description = "Guaranteed returns. A top-rated advisor and a Risk Free plan."
            |                                                              ^^^^^^^^^
            |
            = expected: other words; the list of phrases is content/words.toml

@@ -10,7 +10,7 @@ pub(crate) use prose::filled;
 use crate::address::link;
 use crate::diagnostic::Diagnostic;
 use crate::load::markdown::Prose;
-use crate::load::{File, FileKind, Leaf, Tree};
+use crate::load::{File, FileKind, Leaf, Tree, question_anchors};
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -260,7 +260,7 @@ fn compile_fees(tree: &Tree) -> Result<Fees, CompileError> {
 }
 
 /// Deserializes a file's TOML and compiles its leaves. Links, times and hours are resolved
-/// before they have their types, texts after that.
+/// before they have their types, texts after that. Questions without an id get one.
 fn compile_document<T: DeserializeOwned + VisitLeaves>(
     file: &File,
     tree: &Tree,
@@ -277,6 +277,11 @@ fn compile_document<T: DeserializeOwned + VisitLeaves>(
         };
         if let Some(written) = value.pointer_mut(&leaf.pointer) {
             *written = resolved;
+        }
+    }
+    for question in question_anchors(&file.document.value) {
+        if let Some(written) = value.pointer_mut(&question.pointer) {
+            written["id"] = question.id.into();
         }
     }
     let mut document: T = serde_json::from_value(value)

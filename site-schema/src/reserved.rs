@@ -10,6 +10,9 @@ pub const MACHINE_DOCUMENTS: [&str; 6] = [
     "/sitemap.xml",
 ];
 
+/// The tax dates of all calendars, for calendar programs; made where a page has a calendar with one.
+pub const TAX_DATES: &str = "/tax-dates.ics";
+
 /// The files of `web/public`, which the web build copies.
 pub const PUBLIC_FILES: [&str; 2] = ["/apple-touch-icon.png", "/favicon.svg"];
 
@@ -23,6 +26,11 @@ const HOST_FILES: [&str; 2] = ["/_headers", "/_redirects"];
 /// page and no redirect can have it.
 pub fn is_reserved(path: &str) -> bool {
     let path = path.to_lowercase();
-    let files = [&MACHINE_DOCUMENTS[..], &PUBLIC_FILES, &HOST_FILES];
+    let files = [
+        &MACHINE_DOCUMENTS[..],
+        &[TAX_DATES],
+        &PUBLIC_FILES,
+        &HOST_FILES,
+    ];
     path.starts_with(ASSETS) || files.iter().any(|files| files.contains(&path.as_str()))
 }

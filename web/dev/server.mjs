@@ -47,7 +47,7 @@ let contentFailure;
 let components;
 /** The end of the last loading. @type {Promise<unknown>} */
 let loaded = Promise.resolve();
-/** The script that travels in every page; none while it is not made. @type {ReturnType<typeof bundleInline> | undefined} */
+/** The scripts that travel in pages; none while they are not made. @type {ReturnType<typeof bundleInline> | undefined} */
 let inlined;
 /** The files that it was made of last. @type {string[]} */
 let inlinedFiles = [];
@@ -228,14 +228,14 @@ function forgetComponents() {
   components = undefined;
 }
 
-/** The scripts of a page: nothing but the one that travels in it is bundled. */
+/** The scripts of a page: nothing but those that travel in it are bundled. */
 async function scripts() {
   const bundled = inlined ?? bundleInline();
   inlined = bundled;
   try {
-    const { code, files } = await bundled;
+    const { scripts, files } = await bundled;
     inlinedFiles = files;
-    return { runtime: "/dev/islands.ts", afterPaint: code };
+    return { runtime: "/dev/islands.ts", ...scripts };
   } catch (error) {
     if (inlined === bundled) inlined = undefined;
     throw error;

@@ -46,7 +46,7 @@ const assets: Assets = {
   logo: noPicture,
   fonts: { display, text, textItalic },
   styleSheet: () => "",
-  scripts: { runtime: "", afterPaint: "" },
+  scripts: { runtime: "", afterPaint: "", foldAnswers: "", markNext: "" },
 };
 
 const examples = examplesOf(fixture);

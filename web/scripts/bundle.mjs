@@ -1,7 +1,7 @@
 // The three bundles of a build, made by one builder of Vite:
 //
 // client   what browsers fetch: the islands' runtime, and each island when it is needed
-// inline   the script that travels in every page
+// inline   the scripts that travel in pages, each alone
 // ssr      the components that make the pages, for Node
 
 import { readdir, readFile, rm } from "node:fs/promises";
@@ -10,13 +10,19 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { createBuilder } from "vite";
 
 /** @typedef {typeof import("../src/prerender.tsx")} Components */
+/** @typedef {import("../src/site/assets.ts").InlineScripts} InlineScripts */
 
 const web = fileURLToPath(new URL("..", import.meta.url));
 const RUNTIME = "runtime";
-const INLINE = "src/page/after_paint.ts";
+/** The modules of the scripts that travel in pages. @type {InlineScripts} */
+const INLINE = {
+  afterPaint: "src/page/after_paint.ts",
+  foldAnswers: "src/blocks/faq/fold_answers.ts",
+  markNext: "src/blocks/calendar/mark_next.ts",
+};
 
 /**
- * Writes the files for browsers into a folder, and gives their addresses, the script that travels in every page, and the
+ * Writes the files for browsers into a folder, and gives their addresses, the scripts that travel in pages, and the
  * components.
  * @param {string} clientDir
  * @param {string} ssrDir below web/, where the components find their packages
@@ -34,7 +40,7 @@ export async function bundle(clientDir, ssrDir) {
         },
       },
     },
-    inline,
+    ...inlineEnvironments(),
     ssr: {
       build: {
         outDir: ssrDir,
@@ -47,29 +53,33 @@ export async function bundle(clientDir, ssrDir) {
     },
   });
   await build(builder, "client");
-  const afterPaint = await buildInline(builder);
+  const inline = await buildInline(builder);
   await build(builder, "ssr");
   const { runtime, islands } = await readManifest(clientDir);
   const components = await import(pathToFileURL(join(ssrDir, "prerender.mjs")).href);
   return {
-    scripts: { runtime, islands, afterPaint: afterPaint.code },
+    scripts: { runtime, islands, ...inline.scripts },
     components: /** @type {Components} */ (components),
   };
 }
 
-/** The script that travels in every page, alone; and the files that it is made of. */
+/** The scripts that travel in pages, and the files that they are made of. */
 export async function bundleInline() {
-  return buildInline(await openBuilder({ inline }));
+  return buildInline(await openBuilder(inlineEnvironments()));
 }
 
-/** @type {import("vite").EnvironmentOptions} */
-const inline = {
-  consumer: "client",
-  build: {
-    write: false,
-    rolldownOptions: { input: INLINE, output: { format: "iife" } },
-  },
-};
+/** An environment for each of these scripts: what runs by itself is bundled by itself. */
+function inlineEnvironments() {
+  /** @type {Record<string, import("vite").EnvironmentOptions>} */
+  const environments = {};
+  for (const [name, input] of Object.entries(INLINE)) {
+    environments[name] = {
+      consumer: "client",
+      build: { write: false, rolldownOptions: { input, output: { format: "iife" } } },
+    };
+  }
+  return environments;
+}
 
 /**
  * Lets `import()` be the browser's own: Vite puts a helper round it, which would preload what an island needs besides its
@@ -101,8 +111,15 @@ async function build(builder, name) {
 
 /** @param {import("vite").ViteBuilder} builder */
 async function buildInline(builder) {
-  const [script] = await build(builder, "inline");
-  return { code: script.code.trim(), files: script.moduleIds };
+  const scripts = { ...INLINE };
+  /** @type {string[]} */
+  const files = [];
+  for (const name of /** @type {(keyof InlineScripts)[]} */ (Object.keys(INLINE))) {
+    const [script] = await build(builder, name);
+    scripts[name] = script.code.trim();
+    files.push(...script.moduleIds);
+  }
+  return { scripts, files };
 }
 
 /** The module of each island, by the folder that it is in. */

@@ -1,8 +1,8 @@
 //! The forms of a link, and where each leads.
 
 use crate::load::Tree;
-use site_schema::MACHINE_DOCUMENTS;
 use site_schema::model::{LinkKind, ResolvedLink, phone_href};
+use site_schema::{MACHINE_DOCUMENTS, TAX_DATES};
 
 /// The names that can follow `contact:`.
 pub const CONTACTS: [&str; 2] = ["phone", "email"];
@@ -68,7 +68,9 @@ pub(super) fn split_fragment(href: &str) -> (&str, Option<&str>) {
 
 /// Returns whether a page, an article or a document for machines answers at a path.
 pub fn answers(path: &str, tree: &Tree) -> bool {
-    tree.is_route(path) || MACHINE_DOCUMENTS.contains(&path)
+    tree.is_route(path)
+        || MACHINE_DOCUMENTS.contains(&path)
+        || (path == TAX_DATES && tree.has_tax_dates())
 }
 
 /// Returns where a link leads. What the rules refuse comes back as it was written.

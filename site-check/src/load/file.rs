@@ -7,6 +7,7 @@ use super::line_index::LineIndex;
 use super::markdown::{Node, Prose, tokens};
 use super::pattern;
 use super::phrases::Phrases;
+use super::questions::question_anchors;
 use super::references::{Reference, Target};
 use super::strings::SourceMap;
 use super::validate::{SchemaError, schema_errors};
@@ -258,7 +259,7 @@ fn mark_length(text: &str) -> usize {
 static CONFLICT: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?m)^<<<<<<< (?s:.*?)(?:^>>>>>>> .*\n?|\z)|^>>>>>>> .*\n?"));
 
-/// The names that a fragment may have: the ids of the TOML, and the headings of the body.
+/// The names that a fragment may have: the ids of the TOML, its questions, and the headings of the body.
 fn anchors(file: &File) -> Option<BTreeSet<String>> {
     let is_body_parsed = file.body.as_ref().is_none_or(Prose::is_parsed);
     if !file.is_parsed() || !file.schema_errors.is_empty() || !is_body_parsed {
@@ -269,6 +270,9 @@ fn anchors(file: &File) -> Option<BTreeSet<String>> {
         if leaf.format == format::ID {
             anchors.insert(leaf.value.clone());
         }
+    }
+    for question in question_anchors(&file.document.value) {
+        anchors.insert(question.id);
     }
     if let Some(body) = &file.body {
         anchors.extend(body.anchors());

@@ -2,7 +2,7 @@
 //!
 //! 1. `line_index`, `document`, `markdown`: lines, TOML and Markdown, with the span of everything
 //! 2. `validate`: schema errors; `phrases`: those of content/words.toml
-//! 3. `leaves`, `references`: the strings that are compiled, and the references
+//! 3. `leaves`, `references`, `questions`: the strings that are compiled, the references, and the anchors made of questions
 //! 4. `kind`, `file`: all of that, of one file
 //! 5. `picture`: what is wrong with a picture
 //! 6. `tree`: what the files together define: routes with their anchors, `facts`, names
@@ -21,6 +21,7 @@ pub mod markdown;
 mod passage;
 mod phrases;
 pub mod picture;
+mod questions;
 pub mod read;
 mod recovery;
 mod references;
@@ -37,6 +38,7 @@ pub use leaves::Leaf;
 pub use passage::Passage;
 pub use phrases::{Phrases, expression};
 pub use picture::{DrawingError, Picture, PictureError, PictureKind, Pictures};
+pub use questions::question_anchors;
 pub use read::{PICTURES, is_editor_temp_file};
 pub use references::{Reference, Target};
 pub use tree::{TokenForm, Tree, YearlyToken};

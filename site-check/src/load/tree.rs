@@ -90,6 +90,25 @@ impl Tree {
         self.index_routes();
     }
 
+    /// Returns whether a published page has a calendar with a tax date, of which the build makes a file.
+    pub fn has_tax_dates(&self) -> bool {
+        for file in &self.files {
+            if !matches!(file.kind, FileKind::Page(_)) || file.is_draft() {
+                continue;
+            }
+            let blocks = file.document.value["blocks"].as_array();
+            for block in blocks.into_iter().flatten() {
+                let entries = block["entries"].as_array();
+                for entry in entries.into_iter().flatten() {
+                    if block["kind"] == "calendar" && entry["kind"] == "tax" {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
     fn index_facts(&mut self) {
         self.definitions_are_known = true;
         for kind in [FileKind::Site, FileKind::Fees, FileKind::Facts] {

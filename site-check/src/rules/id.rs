@@ -1,8 +1,8 @@
 //! The anchors of a page or an article.
 
 use crate::diagnostic::line_at;
-use crate::load::File;
 use crate::load::markdown::{Kind, anchor};
+use crate::load::{File, question_anchors};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, leaves};
 use site_schema::model::format;
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ static DUPLICATE: Rule = Rule {
     code: "id/duplicate",
     severity: Severity::Error,
     scope: Scope::FileAlone(check),
-    summary: "Two parts of a page have the same id, or two headings of an article the same words.",
+    summary: "Two parts of a page have the same id, or two headings of an article or two questions without an id the same words.",
     why: "A link to the anchor and the table of contents lead to the first of them only.",
     example: Example::InFile {
         file: "content/pages/index.toml",
@@ -34,6 +34,10 @@ fn check(file: &File, out: &mut Diagnostics) {
         let span = leaf.map.source(0..leaf.value.len());
         anchors.push((leaf.value.clone(), span));
     }
+    for question in question_anchors(&file.document.value) {
+        let pointer = format!("{}/question", question.pointer);
+        anchors.push((question.id, file.document.span(&pointer)));
+    }
     for (prose, node) in file.nodes() {
         if matches!(node.kind, Kind::Heading(_)) {
             let id = anchor(&node.words(), &mut HashMap::new());
@@ -52,9 +56,9 @@ fn check(file: &File, out: &mut Diagnostics) {
             continue;
         };
         out.at(file, span, message)
-            .expected("a different id for each part of a page, and different headings")
+            .expected("a different id for each part of a page, and different headings and questions")
             .found(format!("the same one in line {}", line_at(file, *first)))
-            .help("Give one of the two another id, or say in its heading how it differs, and change the links to it.");
+            .help("Give one of the two another id, or say in its heading or question how it differs, and change the links to it.");
     }
 }
 
@@ -73,15 +77,18 @@ mod tests {
         16 | id = "top"
            |       ^^^
            |
-           = expected: a different id for each part of a page, and different headings
+           = expected: a different id for each part of a page, and different headings and questions
            = found: the same one in line 8
-           = help: Give one of the two another id, or say in its heading how it differs, and change the links to it.
+           = help: Give one of the two another id, or say in its heading or question how it differs, and change the links to it.
         "#);
         finds("id/duplicate", &[
             ("articles/second.mdx", "## A heading", "## A heading\n\nWords.\n\n## A heading", (14, 1)),
+            ("pages/faq.toml", "Where are you?", "When are you open?", (28, 13)),
+            ("pages/faq.toml", "Where are you?", "How much?", (28, 13)),
         ]);
         near_misses("id/duplicate", &[
             ("articles/second.mdx", "## A heading", "## A heading\n\n## A heading, too", "## A heading\n\n## A heading"),
+            ("pages/faq.toml", "Where are you?", "How much, then?", "How much?"),
         ]);
     }
 }

@@ -7,15 +7,18 @@ mod manifest;
 mod robots;
 mod security;
 mod sitemap;
+mod tax_dates;
 
 use feed::feed;
 use llms::llms;
 use manifest::manifest;
 use robots::robots;
 use security::security;
+use site_schema::TAX_DATES;
 use site_schema::model::Content;
 use sitemap::sitemap;
 use std::error::Error;
+use tax_dates::tax_dates;
 
 /// A document that machines read.
 #[derive(Debug, Clone)]
@@ -51,6 +54,13 @@ pub fn documents(content: &Content) -> Result<Vec<Document>, Box<dyn Error>> {
         documents.push(Document {
             path,
             content_type,
+            body: text.into_bytes(),
+        });
+    }
+    if let Some(text) = tax_dates(content)? {
+        documents.push(Document {
+            path: TAX_DATES,
+            content_type: "text/calendar; charset=utf-8",
             body: text.into_bytes(),
         });
     }

@@ -63,6 +63,15 @@ impl DayOfYear {
         Date::new(year, self.month.cast_signed(), day.cast_signed()).ok()
     }
 
+    /// Returns the last day that is meant in a year; none where the year has no such day.
+    pub fn last_in(self, year: i16) -> Option<Date> {
+        let first = self.first_in(year)?;
+        match self.day {
+            Some(_) => Some(first),
+            None => Some(first.last_of_month()),
+        }
+    }
+
     /// Reads "May", "May 5" or "May 5, 2026".
     fn parse(words: &[&str]) -> Option<Self> {
         let mut bare = Vec::new();

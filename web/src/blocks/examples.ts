@@ -1,6 +1,7 @@
 // The example of every kind of block, which the gallery shows and the kind's own tests render. Each is in its block's folder.
 
 import type { BlockKind, BlockOf } from "../content";
+import { example as accessibilityChecks } from "./accessibility_checks/example";
 import { example as appointments } from "./appointments/example";
 import { example as articleList } from "./article_list/example";
 import { example as buckets } from "./buckets/example";
@@ -52,6 +53,7 @@ export const examples: { [K in BlockKind]: BlockOf<K> } = {
   fee_examples: feeExamples,
   tax_fees: taxFees,
   terms,
+  accessibility_checks: accessibilityChecks,
   article_list: articleList,
   newsletter_signup: newsletterSignup,
   call_to_action: callToAction,

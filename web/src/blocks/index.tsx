@@ -2,6 +2,7 @@
 
 import type { ComponentType } from "react";
 import type { Block, BlockKind } from "../content";
+import { accessibilityChecks } from "./accessibility_checks/accessibility_checks";
 import { appointments } from "./appointments/appointments";
 import { articleList } from "./article_list/article_list";
 import type { BlockProps, BlockView } from "./block";
@@ -54,6 +55,7 @@ export const blocks: { [K in BlockKind]: BlockView<K> } = {
   fee_examples: feeExamples,
   tax_fees: taxFees,
   terms,
+  accessibility_checks: accessibilityChecks,
   article_list: articleList,
   newsletter_signup: newsletterSignup,
   call_to_action: callToAction,

@@ -43,13 +43,21 @@ export interface SocialCard {
   own: string | null;
 }
 
-export interface Scripts {
+/** The texts of the scripts that travel in pages. */
+export interface InlineScripts {
+  /** Fetches the islands' runtime once the page has been painted. */
+  afterPaint: string;
+  /** Folds the answers of a narrow window. */
+  foldAnswers: string;
+  /** Marks what comes next in a calendar. */
+  markNext: string;
+}
+
+export interface Scripts extends InlineScripts {
   /** The islands' runtime: its address. */
   runtime: string;
   /** The addresses of the islands' modules, by name; none where nothing is bundled. */
   islands?: Record<string, string>;
-  /** The text of the inlined script that fetches the runtime once the page has been painted. */
-  afterPaint: string;
 }
 
 export interface FontFiles {

@@ -79,7 +79,7 @@ const selectors = [
   ".process .step",
   ".process ol > .step:has(h3):has(p)",
   ".faq-category",
-  ".faq-category:has(h2):has(.question > h3 + .prose)",
+  ".faq-category:has(h2):has(.question > summary > h3):has(.question > summary + .prose)",
   ".tax_fees .card",
   ".tax_fees .card:has(h3):has(.price strong):has(.price + p)",
   // An article's own.
@@ -290,7 +290,11 @@ contract("every page as it is served", readAll, [
   ],
   [
     "3 FAQ category: title and a list of question and answer pairs",
-    async () => complete(".faq-category", ".faq-category:has(h2):has(.question > h3 + .prose)"),
+    async () =>
+      complete(
+        ".faq-category",
+        ".faq-category:has(h2):has(.question > summary > h3):has(.question > summary + .prose)",
+      ),
   ],
   [
     "3 Fee service card: service, fee, description, includes list",

@@ -6,6 +6,7 @@
     reason = "a site has some hundred blocks, and each is read once"
 )]
 
+mod accessibility;
 mod cards;
 mod fees;
 mod hero;
@@ -13,6 +14,7 @@ mod lists;
 mod people;
 mod story;
 
+pub use accessibility::*;
 pub use cards::*;
 pub use fees::*;
 pub use hero::*;
@@ -72,6 +74,8 @@ model! {
         TaxFees(TaxFees),
         /// The terms of the agreement, point by point.
         Terms(Terms),
+        /// The checks of the site's accessibility that its tests run.
+        AccessibilityChecks(AccessibilityChecks),
         /// The list of all articles with its filter by category.
         ArticleList(ArticleList),
         /// An invitation to the newsletter.

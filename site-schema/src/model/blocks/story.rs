@@ -52,8 +52,19 @@ model! {
 
     pub struct Faq {
         pub id: Option<Id>,
+        pub labels: FaqLabels,
         #[schemars(length(min = 1))]
         pub categories: Vec<FaqCategory>,
+    }
+
+    /// The words around the questions.
+    pub struct FaqLabels {
+        /// The name, for screen readers, of the list of categories that leads to each.
+        pub index: Text,
+        /// The button that opens all answers, where a narrow window has folded them.
+        pub open: Text,
+        /// The same button once all answers are open: it folds them again.
+        pub fold: Text,
     }
 
     /// Questions on one subject.
@@ -67,7 +78,7 @@ model! {
 
     /// A question with its answer.
     pub struct Question {
-        /// Its anchor, where other pages link to it.
+        /// Its anchor, such as fund-costs: a link to it opens the answer. Without one it is made of the question's words, and changes with them.
         pub id: Option<Id>,
         pub question: Text,
         pub answer: RichText,
@@ -98,11 +109,13 @@ model! {
     pub struct Calendar {
         pub id: Option<Id>,
         pub heading: Text,
-        /// The year whose dates it shows, such as 2027; it stands beside the heading.
+        /// The year whose dates it shows, such as 2027; it stands beside the heading and in each date.
         #[schemars(range(min = 2000, max = 2100))]
         pub year: u16,
         pub intro: Option<RichText>,
         pub labels: CalendarLabels,
+        /// The link to the file of all tax dates, which calendar programs read. Without it there is none.
+        pub file_label: Option<Text>,
         /// The entries in the order of the year.
         #[schemars(length(min = 2))]
         pub entries: Vec<CalendarEntry>,
@@ -117,6 +130,8 @@ model! {
         pub meeting: Text,
         pub tax: Text,
         pub fee: Text,
+        /// The word at what comes next, such as "Next".
+        pub next: Text,
     }
 
     /// An event at a time of the calendar's year.

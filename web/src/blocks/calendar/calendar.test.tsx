@@ -20,9 +20,9 @@ test("the list says each entry's time, kind and title, to those who hear it, too
   const body = shown(example.entries);
   const entries = [...body.querySelectorAll("ol > li")];
   expect(entries.map((item) => item.textContent?.replace(/\s+/g, " ").trim())).toEqual([
-    "January 15 Tax dateLast paymentFor the year before.",
-    "May to June MeetingSpring reviews",
-    "December 31 Fee dateQuarter’s end",
+    "January 15, 2027 Tax dateLast paymentFor the year before.",
+    "May to June 2027 MeetingSpring reviews",
+    "December 31, 2027 Fee dateQuarter’s end",
   ]);
   const days = [...body.querySelectorAll("time")].map((time) => time.dateTime);
   expect(days, "a span is no time that machines read").toEqual(["2027-01-15", "2027-12-31"]);
@@ -60,4 +60,27 @@ test("the legend names the kinds that are shown", () => {
     ...shown([entry("tax", [4, 15]), entry("meeting", [5])]).querySelectorAll(".year-legend > li"),
   ];
   expect(legend.map(({ textContent }) => textContent)).toEqual(["Meeting", "Tax date"]);
+});
+
+test("a year stands behind the last day or month of a time", () => {
+  const times = [
+    { label: "October", from: { month: 10, day: null }, to: null },
+    { label: "October 15 to December 7", from: { month: 10, day: 15 }, to: { month: 12, day: 7 } },
+  ];
+  const entries = times.map((when) => ({ ...entry("tax", [1]), title: when.label, when }));
+  const shownTimes = [...shown(entries).querySelectorAll(".year-when > :first-child")];
+  expect(shownTimes.map(({ textContent }) => textContent)).toEqual([
+    "October 2027",
+    "October 15 to December 7, 2027",
+  ]);
+});
+
+test("the file of tax dates is linked where there is a tax date, and a word for the link", () => {
+  const links = (body: Element) =>
+    [...body.querySelectorAll("a")].map((link) => `${link.textContent}: ${link.getAttribute("href")}`);
+  expect(links(shown(example.entries))).toEqual(["Keep these dates: /tax-dates.ics"]);
+  expect(links(shown([entry("meeting", [5])]))).toEqual([]);
+  const View = calendar.render;
+  const silent = renderPart(<View block={{ ...example, file_label: null }} index={0} />);
+  expect(links(new JSDOM(silent).window.document.body)).toEqual([]);
 });

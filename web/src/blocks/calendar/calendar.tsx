@@ -1,11 +1,15 @@
-import type { CalendarEntry, CalendarLabels, DayOfYear } from "../../content";
+import type { CalendarEntry, CalendarLabels, DayOfYear, ResolvedTime } from "../../content";
+import { InlineScript } from "../../parts/raw";
 import { Prose } from "../../prose/prose";
+import { useSite } from "../../site/context";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./calendar.css?inline";
 import { Wheel } from "./wheel";
 
 function Calendar({ block, index }: BlockProps<"calendar">) {
-  const { entries, labels, year } = block;
+  const { scripts } = useSite().assets;
+  const { entries, labels, year, file_label } = block;
+  const hasTaxDates = entries.some(({ kind }) => kind === "tax");
   const dated = { ...block, heading: `${block.heading}: ${year}` };
   return (
     <BlockSection block={dated} index={index}>
@@ -24,7 +28,15 @@ function Calendar({ block, index }: BlockProps<"calendar">) {
             />
           ))}
         </ol>
+        <InlineScript code={scripts.markNext} data={{ "data-next": labels.next }} />
       </div>
+      {file_label && hasTaxDates && (
+        <div className="actions">
+          <a href="/tax-dates.ics" type="text/calendar" className="button button-quiet">
+            {file_label}
+          </a>
+        </div>
+      )}
     </BlockSection>
   );
 }
@@ -32,12 +44,12 @@ function Calendar({ block, index }: BlockProps<"calendar">) {
 function Entry({ year, entry, label }: { year: number; entry: CalendarEntry; label: string }) {
   const { kind, when, title, description } = entry;
   return (
-    <li className="year-entry" data-kind={kind}>
+    <li className="year-entry" data-kind={kind} data-first={date(year, when.from)}>
       <p className="year-when">
         {when.to === null && when.from.day !== null ? (
-          <time dateTime={date(year, when.from)}>{when.label}</time>
+          <time dateTime={date(year, when.from)}>{inYear(when, year)}</time>
         ) : (
-          <span>{when.label}</span>
+          <span>{inYear(when, year)}</span>
         )}{" "}
         <span className="year-kind">{label}</span>
       </p>
@@ -64,9 +76,15 @@ function Legend({ labels, shown }: { labels: CalendarLabels; shown: Set<Calendar
   );
 }
 
-/** A day of a year as machines read it: 2027-04-15. */
+/** A time of the year with its year: April 15, 2027; October 2027. */
+function inYear({ label, from, to }: ResolvedTime, year: number): string {
+  const last = to ?? from;
+  return last.day === null ? `${label} ${year}` : `${label}, ${year}`;
+}
+
+/** A day of a year, or the first of a month, as machines read it: 2027-04-15. */
 function date(year: number, { month, day }: DayOfYear): string {
-  return [year, month, day].map((part) => String(part).padStart(2, "0")).join("-");
+  return [year, month, day ?? 1].map((part) => String(part).padStart(2, "0")).join("-");
 }
 
 export const calendar: BlockView<"calendar"> = { render: Calendar, css };

@@ -7,7 +7,8 @@ export const example: BlockOf<"calendar"> = {
   heading: "The year",
   year: 2027,
   intro: null,
-  labels: { meeting: "Meeting", tax: "Tax date", fee: "Fee date" },
+  labels: { meeting: "Meeting", tax: "Tax date", fee: "Fee date", next: "Next" },
+  file_label: "Keep these dates",
   entries: [
     {
       kind: "tax",

@@ -1,13 +1,16 @@
 import type { FaqCategory } from "../../content";
+import { InlineScript } from "../../parts/raw";
 import { Prose } from "../../prose/prose";
+import { useSite } from "../../site/context";
 import type { BlockProps, BlockView } from "../block";
 import css from "./faq.css?inline";
 
 function Faq({ block }: BlockProps<"faq">) {
+  const { scripts } = useSite().assets;
   return (
     <div id={block.id ?? undefined} className="block faq">
       <div className="wrap">
-        <nav className="faq-index" aria-label="Questions by subject">
+        <nav className="faq-index" aria-label={block.labels.index}>
           <ul>
             {block.categories.map(({ id, title }) => (
               <li key={id}>
@@ -17,6 +20,11 @@ function Faq({ block }: BlockProps<"faq">) {
           </ul>
         </nav>
         <div className="faq-categories">
+          <button type="button" className="button button-quiet faq-toggle" hidden>
+            {block.labels.open}
+          </button>
+          {/* Before the questions, each of which it folds as the browser reads it. */}
+          <InlineScript code={scripts.foldAnswers} data={{ "data-fold-label": block.labels.fold }} />
           {block.categories.map((category) => (
             <Questions key={category.id} category={category} />
           ))}
@@ -31,12 +39,14 @@ function Questions({ category: { id, title, questions } }: { category: FaqCatego
     <section id={id} className="faq-category">
       <h2>{title}</h2>
       {questions.map((question) => (
-        <div key={question.question} id={question.id ?? undefined} className="question">
-          <h3>{question.question}</h3>
+        <details key={question.question} id={question.id ?? undefined} className="question" open>
+          <summary>
+            <h3>{question.question}</h3>
+          </summary>
           <div className="prose">
             <Prose nodes={question.answer} />
           </div>
-        </div>
+        </details>
       ))}
     </section>
   );

@@ -1,0 +1,24 @@
+import { Prose } from "../../prose/prose";
+import { type BlockProps, BlockSection, type BlockView } from "../block";
+
+function AccessibilityChecks({ block, index }: BlockProps<"accessibility_checks">) {
+  return (
+    <BlockSection block={block} index={index}>
+      <ul className="filled">
+        {block.items.map(({ title, detail }) => (
+          <li key={title} className="card">
+            <h3>{title}</h3>
+            <div>
+              <Prose nodes={detail} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </BlockSection>
+  );
+}
+
+export const accessibilityChecks: BlockView<"accessibility_checks"> = {
+  render: AccessibilityChecks,
+  css: [],
+};

@@ -1,0 +1,70 @@
+// Inlined before the questions. In a narrow window it folds each answer as the browser reads it, so that the page is painted
+// folded. What somebody asks for opens: by the button, by an address, by a search in the page, and on paper.
+
+const script = document.currentScript as HTMLScriptElement;
+const list = script.parentElement as HTMLElement;
+const button = script.previousElementSibling as HTMLButtonElement;
+const openLabel = button.textContent;
+const { foldLabel = "" } = script.dataset;
+/** It grows while the page is read. */
+const questions = list.getElementsByClassName("question") as HTMLCollectionOf<HTMLDetailsElement>;
+
+const folded = () => [...questions].filter(({ open }) => !open);
+
+function setOpen(some: Iterable<HTMLDetailsElement>, open: boolean): void {
+  for (const question of some) question.open = open;
+}
+
+/** True for the question that the address names, and for those of the category that it names. */
+function isAskedFor({ id, parentElement: category }: HTMLDetailsElement): boolean {
+  const asked = location.hash.slice(1);
+  return [id, category?.id ?? ""].map(encodeURIComponent).includes(asked);
+}
+
+if (matchMedia("(width < 40rem)").matches) {
+  let read = 0;
+  const foldRead = () => {
+    for (const question of [...questions].slice(read)) question.open = isAskedFor(question);
+    read = questions.length;
+  };
+  const observer = new MutationObserver(foldRead);
+  observer.observe(list, { childList: true, subtree: true });
+  document.addEventListener("DOMContentLoaded", () => {
+    foldRead();
+    observer.disconnect();
+  });
+  list.classList.add("folds");
+  button.hidden = false;
+}
+
+button.addEventListener("click", () => {
+  setOpen(questions, folded().length > 0);
+});
+
+// These events don't bubble.
+list.addEventListener(
+  "toggle",
+  () => {
+    button.textContent = folded().length > 0 ? openLabel : foldLabel;
+  },
+  true,
+);
+
+addEventListener("hashchange", () => setOpen([...questions].filter(isAskedFor), true));
+
+// Engines that search folded answers have this event, and open what they find. Of the others one only knows the keys.
+if (!("onbeforematch" in list)) {
+  addEventListener("keydown", ({ key, ctrlKey, metaKey }) => {
+    if (key === "f" && (ctrlKey || metaKey)) setOpen(questions, true);
+  });
+}
+
+let foldedBefore: HTMLDetailsElement[] = [];
+addEventListener("beforeprint", () => {
+  foldedBefore = folded();
+  setOpen(foldedBefore, true);
+});
+addEventListener("afterprint", () => setOpen(foldedBefore, false));
+
+// A module, so that its names are its own.
+export {};

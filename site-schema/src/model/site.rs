@@ -175,6 +175,8 @@ model! {
         pub copyright: Text,
         /// The disclosure that the law asks of every page.
         pub disclosure: Text,
+        /// A link at the end of the disclosure, such as that to the accessibility page.
+        pub disclosure_link: Option<Action>,
     }
 
     pub struct FooterColumn {

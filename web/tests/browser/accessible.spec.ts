@@ -1,6 +1,7 @@
 // axe on every part that a page can be made of, and on what is not there until somebody opens it.
 
 import { expectAccessible } from "./axe";
+import { faults } from "./overflow";
 import { blockOf, content, expect, pausedClock, started, startedWhenIdle, test } from "./site";
 
 for (const [route, widths] of [
@@ -9,7 +10,7 @@ for (const [route, widths] of [
   ["/blog/every-component", [360, 1440]],
   ["/blog/a-long-walk", [360, 1440]],
 ] as const) {
-  test(`the parts of ${route}`, async ({ page }) => {
+  test(`the parts of ${route}`, { tag: ["@axe", "@contrast"] }, async ({ page }) => {
     await page.goto(route);
     await expectAccessible(page, widths);
   });
@@ -53,5 +54,23 @@ test("the calculator with its answer, or without one", async ({ page }) => {
     );
     await page.locator(".calculator input").focus();
     await expectAccessible(page, [360, 1440], ".fee_calculator");
+  }
+});
+
+/** The distances of WCAG 2.2, 1.4.12, which a reader sets over those of a page. */
+const spacing = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+p { margin-block-end: 2em !important }`;
+
+test("words set further apart stay in sight", { tag: "@text_spacing" }, async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 800 });
+  for (const route of ["/everything", "/blog/every-component"]) {
+    await page.goto(route);
+    // As a reader's own style sheet, which no policy of the site's holds back.
+    await page.evaluate((css) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(css);
+      document.adoptedStyleSheets = [sheet];
+    }, spacing);
+    expect(await faults(page), route).toEqual([]);
   }
 });

@@ -83,9 +83,9 @@ test("lines are 60 to 75 letters long where the screen allows", async ({ page })
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`on paper an article is its title, its words and its references (${colorScheme})`, async ({
-    page,
-  }) => {
+  test(`on paper an article is its title, its words and its references (${colorScheme})`, {
+    tag: "@print",
+  }, async ({ page }) => {
     await page.goto(withReferences.route);
     await page.emulateMedia({ media: "print", colorScheme });
     for (const shown of ["h1", ".article-hero .byline", ".article-body", ".references"]) {

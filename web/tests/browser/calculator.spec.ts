@@ -110,7 +110,9 @@ test.describe("the calculator", () => {
   });
 });
 
-test("tells a screen reader when the typing pauses, not at each key", async ({ page }) => {
+test("tells a screen reader when the typing pauses, not at each key", { tag: "@announcements" }, async ({
+  page,
+}) => {
   await pausedClock(page, "/fees");
   await field(page).focus();
   await started(page, "fee_calculator");

@@ -15,7 +15,9 @@ test("the year is a list, and beside it a wheel where there is room", async ({ p
   );
 });
 
-test("on paper the year is its list, and the fees are the table, without a calculator", async ({ page }) => {
+test("on paper the year is its list, and the fees are the table, without a calculator", {
+  tag: "@print",
+}, async ({ page }) => {
   await page.emulateMedia({ media: "print" });
   await page.goto("/about");
   await expect(page.locator(".wheel")).toBeHidden();

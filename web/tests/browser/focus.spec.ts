@@ -10,14 +10,14 @@ const kinds = ["/everything", "/blog", article];
 
 for (const route of kinds) {
   for (const width of [360, 1440]) {
-    test(`every stop on ${route} at ${width} px can be seen`, async ({ page }) => {
+    test(`every stop on ${route} at ${width} px can be seen`, { tag: "@keyboard" }, async ({ page }) => {
       await page.setViewportSize({ width, height: 800 });
       await page.goto(route);
       const stops = await page.evaluate(
         () =>
-          [...document.querySelectorAll<HTMLElement>("a[href], button, input, [tabindex='0']")].filter(
-            (element) => element.checkVisibility({ visibilityProperty: true }),
-          ).length,
+          [
+            ...document.querySelectorAll<HTMLElement>("a[href], button, input, summary, [tabindex='0']"),
+          ].filter((element) => element.checkVisibility({ visibilityProperty: true })).length,
       );
       const faults: string[] = [];
       let seen = 0;
@@ -59,7 +59,9 @@ async function look(page: Page): Promise<{ name: string; fault: string } | null>
   });
 }
 
-test("the ring stands out from what is around it by 3:1, in both schemes", async ({ page }) => {
+test("the ring stands out from what is around it by 3:1, in both schemes", { tag: "@contrast" }, async ({
+  page,
+}) => {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await page.goto("/");

@@ -69,7 +69,7 @@ test.describe("with motion", () => {
   });
 });
 
-test.describe("with reduced motion", () => {
+test.describe("with reduced motion", { tag: "@motion" }, () => {
   test.use({ viewport: { width: 360, height: 800 } });
 
   test("pages follow each other at once", async ({ page }) => {
@@ -95,7 +95,7 @@ test.describe("with reduced motion", () => {
   });
 });
 
-test.describe("in forced colors", () => {
+test.describe("in forced colors", { tag: "@forced_colors" }, () => {
   test.use({ contextOptions: { forcedColors: "active" } });
 
   test("buttons have a border, the focus a ring, and what is pressed or current is told apart", async ({

@@ -35,7 +35,7 @@ const test = base.extend<object, { visit: Visit }>({
 });
 
 for (const route of [...pages, ...articles]) {
-  test(`every page: ${route}`, async ({ visit: { page, errors, foreign } }) => {
+  test(`every page: ${route}`, { tag: ["@axe", "@zoom"] }, async ({ visit: { page, errors, foreign } }) => {
     await page.setViewportSize({ width: 320, height: 800 });
     const response = await page.goto(route === "/404" ? "/no-such-page" : route);
     expect(response?.status()).toBe(route === "/404" ? 404 : 200);

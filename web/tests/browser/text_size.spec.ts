@@ -1,7 +1,7 @@
 // Text at twice its size: the browser's own setting, which scales no picture and no window.
 
-import type { Page } from "@playwright/test";
-import { content, expect, pausedClock, startedWhenIdle, sticksOut, test } from "./site";
+import { faults } from "./overflow";
+import { content, expect, pausedClock, startedWhenIdle, test } from "./site";
 
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
@@ -14,27 +14,7 @@ test.use({
 
 const longest = content.articles.reduce((a, b) => (a.minutes >= b.minutes ? a : b)).route;
 
-/** The elements that stick out of the window sideways, or are cut off by their box. */
-async function faults(page: Page): Promise<string[]> {
-  const cut = await page.evaluate(() =>
-    [...document.querySelectorAll("body *")]
-      .filter((element) => element.checkVisibility())
-      .filter((element) => {
-        const { overflowX, overflowY } = getComputedStyle(element);
-        const cuts = [overflowX, overflowY].some((how) => how === "hidden" || how === "clip");
-        if (!cuts || element.matches("html, body, input, img, svg, .visually-hidden")) return false;
-        const { right, bottom } = element.getBoundingClientRect();
-        return [...element.querySelectorAll(":not(:has(*))")].some((inner) => {
-          const box = inner.getBoundingClientRect();
-          return inner.textContent && (box.right > right + 1 || box.bottom > bottom + 1);
-        });
-      })
-      .map(({ tagName, className }) => `cuts off: ${tagName} ${className}`),
-  );
-  return [...(await sticksOut(page)), ...cut];
-}
-
-test("every block and an article fit at twice the text", async ({ page }) => {
+test("every block and an article fit at twice the text", { tag: "@text_size" }, async ({ page }) => {
   for (const route of ["/everything", "/", longest]) {
     await page.goto(route);
     for (const width of [360, 768, 1440]) {

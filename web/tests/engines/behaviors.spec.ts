@@ -116,7 +116,7 @@ test.describe("a menu by mouse", () => {
   });
 });
 
-test.describe("a menu by keyboard", () => {
+test.describe("a menu by keyboard", { tag: ["@engines", "@keyboard"] }, () => {
   test.beforeEach(async ({ visitor }) => {
     await visitor.open("/about");
     await visitor.focus(openerOf(services));
@@ -183,7 +183,7 @@ test.describe("a menu by keyboard", () => {
   });
 });
 
-test.describe("the panel", () => {
+test.describe("the panel", { tag: ["@engines", "@keyboard"] }, () => {
   const [panel, opener, closer] = ["#site-panel", ".panel-opener", ".panel-closer"];
   const pageIsInert = () => document.querySelector("main")?.inert;
 
@@ -267,13 +267,13 @@ test.describe("the panel", () => {
   });
 });
 
-test.describe("every page", () => {
+test.describe("every page", { tag: ["@engines", "@keyboard"] }, () => {
   test("is gone through by Tab from where somebody has clicked in its text", async ({ visitor }) => {
     for (const path of ["/everything", "/blog/every-component"]) {
       await visitor.open(path);
       // A paragraph far down, and the stop that comes after it.
       const [clicked, next] = await visitor.until(() => {
-        const stops = [...document.querySelectorAll<HTMLElement>("main a, main button, main input")];
+        const stops = [...document.querySelectorAll<HTMLElement>("main a, main button, main input, main summary")];
         const all = [
           ...document.querySelectorAll<HTMLElement>("main p:not(:has(a, button), .article-card *)"),
         ];
@@ -321,7 +321,7 @@ test.describe("every page", () => {
   });
 });
 
-test.describe("the calculator", () => {
+test.describe("the calculator", { tag: ["@engines", "@keyboard"] }, () => {
   const field = ".calculator input";
   const result = ".calculator .result";
   const says = (text: string) => expect.stringContaining(text);
@@ -421,7 +421,7 @@ test.describe("the calculator", () => {
   });
 });
 
-test.describe("the filter", () => {
+test.describe("the filter", { tag: ["@engines", "@keyboard"] }, () => {
   const card = "[data-articles] > li";
   const chip = (category: string) => `.chip[data-category='${category}']`;
   const count = (category: string) => articles.filter(({ matter }) => matter.category === category).length;
@@ -536,7 +536,46 @@ test.describe("an article", () => {
   });
 });
 
-test.describe("without script", () => {
+test.describe("the questions", { tag: ["@engines", "@keyboard"] }, () => {
+  const questions = blockOf("/faq", "faq").categories.flatMap((category) => category.questions);
+  const answer = ".question > .prose";
+
+  test("are folded in a narrow window; the keyboard opens one, and by the button all", async ({
+    visitor,
+  }) => {
+    await visitor.open("/faq", { width: 500 });
+    await visitor.shown(".question > summary", questions.length);
+    await visitor.hidden(answer);
+    await visitor.focus(".question > summary");
+    await visitor.press("Enter");
+    await visitor.shown(answer);
+    await visitor.focus(".faq-toggle");
+    await visitor.press("Enter");
+    await visitor.shown(answer, questions.length);
+    await visitor.focused(".faq-toggle");
+    await visitor.press("Enter");
+    await visitor.hidden(answer);
+  });
+
+  test("are open for an address, and on paper all of them", async ({ visitor }) => {
+    const last = questions.at(-1)?.id;
+    await visitor.open(`/faq#${last}`, { width: 500 });
+    await visitor.shown(answer);
+    await visitor.shown(`[id='${last}'] > .prose`);
+    await visitor.until(() => dispatchEvent(new Event("beforeprint")), true);
+    await visitor.shown(answer, questions.length);
+    await visitor.until(() => dispatchEvent(new Event("afterprint")), true);
+    await visitor.shown(answer);
+  });
+
+  test("are open without script", { tag: "@without_script" }, async ({ visitor }) => {
+    await visitor.open("/faq", { width: 500, origin: "no script" });
+    await visitor.shown(answer, questions.length);
+    await visitor.hidden(".faq-toggle");
+  });
+});
+
+test.describe("without script", { tag: "@without_script" }, () => {
   const opened = { origin: "no script" } as const;
 
   test("a page says what it has to say, and offers nothing that does nothing", async ({ visitor }) => {

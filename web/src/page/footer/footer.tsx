@@ -47,7 +47,15 @@ export function Footer() {
         <ul className="footer-links">
           <NamedLinks names={footer.documents} />
         </ul>
-        <p className="disclosure">{footer.disclosure}</p>
+        <p className="disclosure">
+          {footer.disclosure}
+          {footer.disclosure_link && (
+            <>
+              {" "}
+              <Anchor link={footer.disclosure_link.href}>{footer.disclosure_link.label}</Anchor>
+            </>
+          )}
+        </p>
         <p>
           {"© "}
           <span data-year="">{year}</span>

@@ -8,7 +8,7 @@ import { blockOf, expect, test } from "./site";
 const { categories, labels } = blockOf("/faq", "faq");
 const questions = categories.flatMap((category) => category.questions);
 const narrow = { width: 390, height: 844 };
-const button = (page: Page) => page.locator(".faq-toggle");
+const button = (page: Page) => page.locator(".faq-toggle > button");
 const open = (page: Page) => page.locator(".question[open]");
 
 /** Expects these questions to be open, by their anchors, and no other. */

@@ -549,10 +549,10 @@ test.describe("the questions", { tag: ["@engines", "@keyboard"] }, () => {
     await visitor.focus(".question > summary");
     await visitor.press("Enter");
     await visitor.shown(answer);
-    await visitor.focus(".faq-toggle");
+    await visitor.focus(".faq-toggle > button");
     await visitor.press("Enter");
     await visitor.shown(answer, questions.length);
-    await visitor.focused(".faq-toggle");
+    await visitor.focused(".faq-toggle > button");
     await visitor.press("Enter");
     await visitor.hidden(answer);
   });

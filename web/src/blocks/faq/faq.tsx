@@ -20,9 +20,11 @@ function Faq({ block }: BlockProps<"faq">) {
           </ul>
         </nav>
         <div className="faq-categories">
-          <button type="button" className="button button-quiet faq-toggle" hidden>
-            {block.labels.open}
-          </button>
+          <p className="faq-toggle" hidden>
+            <button type="button" className="button button-quiet">
+              {block.labels.open}
+            </button>
+          </p>
           {/* Before the questions, each of which it folds as the browser reads it. */}
           <InlineScript code={scripts.foldAnswers} data={{ "data-fold-label": block.labels.fold }} />
           {block.categories.map((category) => (

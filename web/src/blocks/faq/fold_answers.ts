@@ -3,7 +3,8 @@
 
 const script = document.currentScript as HTMLScriptElement;
 const list = script.parentElement as HTMLElement;
-const button = script.previousElementSibling as HTMLButtonElement;
+const toggle = script.previousElementSibling as HTMLElement;
+const button = toggle.firstElementChild as HTMLButtonElement;
 const openLabel = button.textContent;
 const { foldLabel = "" } = script.dataset;
 /** It grows while the page is read. */
@@ -34,7 +35,7 @@ if (matchMedia("(width < 40rem)").matches) {
     observer.disconnect();
   });
   list.classList.add("folds");
-  button.hidden = false;
+  toggle.hidden = false;
 }
 
 button.addEventListener("click", () => {

@@ -273,7 +273,9 @@ test.describe("every page", { tag: ["@engines", "@keyboard"] }, () => {
       await visitor.open(path);
       // A paragraph far down, and the stop that comes after it.
       const [clicked, next] = await visitor.until(() => {
-        const stops = [...document.querySelectorAll<HTMLElement>("main a, main button, main input, main summary")];
+        const stops = [
+          ...document.querySelectorAll<HTMLElement>("main a, main button, main input, main summary"),
+        ];
         const all = [
           ...document.querySelectorAll<HTMLElement>("main p:not(:has(a, button), .article-card *)"),
         ];

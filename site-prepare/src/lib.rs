@@ -21,13 +21,11 @@ use std::{fs, io};
 
 use http::StatusCode;
 use rayon::prelude::*;
-use sha2::{Digest as _, Sha256};
 use site_schema::model::Content;
 use site_server::table::Table;
 
 use cache::Cache;
 use encode::encode;
-use hex::hex;
 use site::{Resource, Site};
 
 /// The content of a site, and the digest that its pages must be made from.
@@ -125,13 +123,5 @@ fn table(dist: &Path, content: &Content, cache: &Cache) -> Result<Vec<u8>, Vec<S
         .map(|(path, resource)| encode(path, resource, &common, cache))
         .collect();
     let not_found = encode(String::new(), not_found, &common, cache);
-    let mut table = Table {
-        digest: "",
-        rows,
-        not_found,
-        common,
-    };
-    let digest = Sha256::digest(table.to_bytes());
-    table.digest = hex(&digest[..8]).leak();
-    Ok(table.to_bytes())
+    Ok(Table::new(common, rows, not_found).to_bytes())
 }

@@ -53,12 +53,23 @@ pub struct Config {
     #[arg(long, env = "SITE_THREADS", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
 
-    /// Log requests to standard output
-    #[arg(long, env = "SITE_LOG", value_enum, default_value_t = LogForm::Off)]
-    pub log: LogForm,
+    #[command(flatten)]
+    pub log: Log,
 
     #[command(flatten)]
     pub limits: Limits,
+}
+
+/// What is logged of requests.
+#[derive(Args, Clone, Debug)]
+pub struct Log {
+    /// Log requests to standard output: their paths without what follows a question mark, and of the page that led here the host
+    #[arg(long, env = "SITE_LOG", value_enum, default_value_t = LogForm::Off)]
+    pub log: LogForm,
+
+    /// Leave the addresses of clients out of the log
+    #[arg(long, env = "SITE_LOG_WITHOUT_ADDRESSES")]
+    pub log_without_addresses: bool,
 }
 
 /// The answer where no TLS is spoken.
@@ -76,14 +87,16 @@ pub enum LogForm {
     Off,
     Text,
     Json,
+    /// The Combined Log Format of Apache and nginx
+    Combined,
 }
 
 /// Limits on what clients may take of the server. Times are in seconds.
 #[derive(Args, Serialize, Clone, Debug)]
 #[command(next_help_heading = "Limits")]
 pub struct Limits {
-    /// Connections at once; for further ones those that have been idle for longest are closed. Where none is idle, they are
-    /// refused, with a 503 or, over TLS, by closing them
+    /// Connections at once; for further ones those are closed that have made no progress for two seconds, of the network with
+    /// most of them first. Where there is none, they are refused, with a 503 or, over TLS, by closing them
     #[arg(long, env = "SITE_CONNECTIONS", default_value_t = 10_000)]
     pub connections: usize,
 
@@ -93,10 +106,15 @@ pub struct Limits {
     pub connections_per_address: Option<usize>,
 
     /// Networks of the proxies in front, as 10.0.0.0/8,2001:db8::1: what they say of their clients is believed, by the PROXY
-    /// protocol v2, Forwarded or X-Forwarded-For, and they may have any number of connections
+    /// protocol v2 or the header of --client-header, and they may have any number of connections
     #[arg(long, env = "SITE_TRUSTED_PROXIES", value_name = "CIDR", value_delimiter = ',', value_parser = network)]
     #[serde(skip)]
     pub trusted_proxies: Vec<IpNet>,
+
+    /// The header in which trusted proxies name their clients; another one may be a client's own
+    #[arg(long, env = "SITE_CLIENT_HEADER", value_enum, default_value_t = ClientHeader::XForwardedFor)]
+    #[serde(skip)]
+    pub client_header: ClientHeader,
 
     /// TLS handshakes at once; for further ones the oldest are closed
     #[arg(long, env = "SITE_HANDSHAKES", default_value_t = 500)]
@@ -110,8 +128,8 @@ pub struct Limits {
     #[arg(long, env = "SITE_IDLE_SECONDS", default_value_t = 75, value_parser = clap::value_parser!(u32).range(1..))]
     pub idle_seconds: u32,
 
-    /// Seconds for which a client may read nothing of a response
-    #[arg(long, env = "SITE_WRITE_SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Seconds in which a client must read 8 KiB of a response, or the rest of it
+    #[arg(long, env = "SITE_WRITE_SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     pub write_seconds: u32,
 
     /// Seconds to go on as before after SIGTERM or SIGINT, while /ready says 503 and a load balancer learns of it
@@ -121,6 +139,25 @@ pub struct Limits {
     /// Seconds to finish requests in flight once no more connections are accepted
     #[arg(long, env = "SITE_SHUTDOWN_SECONDS", default_value_t = 10)]
     pub shutdown_seconds: u32,
+}
+
+/// A header in which proxies name their clients.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ClientHeader {
+    /// X-Forwarded-For
+    XForwardedFor,
+    /// Forwarded, of RFC 7239
+    Forwarded,
+}
+
+impl ClientHeader {
+    /// The header's name, in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            ClientHeader::XForwardedFor => "x-forwarded-for",
+            ClientHeader::Forwarded => "forwarded",
+        }
+    }
 }
 
 /// Connections from one address of the internet, by default: some browsers behind one router, and their many tabs.

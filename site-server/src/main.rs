@@ -50,7 +50,7 @@ fn run(arguments: Arguments) -> Result<(), String> {
     let table: &Table = Box::leak(Box::new(open_table(arguments.table)?));
     if arguments.version {
         let version = env!("CARGO_PKG_VERSION");
-        let content = table.digest;
+        let content = &table.digest;
         print(&format!(
             "site-server {version} (commit {commit}, content {content})\n"
         ));
@@ -66,7 +66,7 @@ fn run(arguments: Arguments) -> Result<(), String> {
     }
     let runtime = server::runtime()?;
     let result = runtime.block_on(async {
-        let log = log::start(arguments.config.log);
+        let log = log::start(&arguments.config.log);
         let result = server::run(arguments.config, table, commit).await;
         // Lines that wait are written, but not for as long as nobody reads.
         _ = timeout(Duration::from_secs(1), spawn_blocking(|| drop(log))).await;

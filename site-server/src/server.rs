@@ -25,7 +25,7 @@ use crate::config::{Config, Plain};
 use crate::connection::certificate::Certificate;
 use crate::observe::admin::Health;
 use crate::observe::metrics;
-use crate::protocol::Site;
+use crate::protocol::{Clock, Site};
 
 /// Returns a runtime of one thread: for this program's first one, and for each that serves.
 pub fn runtime() -> Result<Runtime, String> {
@@ -45,7 +45,7 @@ pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Res
         None => available_parallelism().map_or(1, usize::from),
     };
     config.limits.connections = listen::files_for(config.limits.connections, thread_count);
-    metrics::start(&config.limits, commit, table.digest);
+    metrics::start(&config.limits, commit, &table.digest);
 
     let certificate = match (&config.tls_certificate, &config.tls_key) {
         (Some(chain), Some(key)) => Some(Certificate::read(chain, key)?),
@@ -54,7 +54,7 @@ pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Res
     if let Some(certificate) = &certificate {
         tokio::spawn(reload(Arc::clone(certificate))?);
     }
-    let listeners = Listeners::open(&config, certificate.is_some()).await?;
+    let listeners = Listeners::open(&config, certificate.is_some())?;
     listeners.print();
     let tls = match &certificate {
         Some(certificate) => Some(certificate.acceptor()?),
@@ -78,6 +78,7 @@ pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Res
             table,
             redirect: redirect(&config, certificate, tls_address),
             draining: OnceLock::new(),
+            clock: Clock::default(),
         }),
         admission: Admission::default(),
         threads: threads.handles.clone(),
@@ -86,7 +87,10 @@ pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Res
     });
 
     let watching = Arc::clone(&acceptor);
-    tokio::spawn(async move { watching.admission.watch().await });
+    tokio::spawn(async move {
+        let set_clock = |now| watching.site.clock.set(now);
+        watching.admission.watch(set_clock).await;
+    });
     let mut accepting = JoinSet::new();
     for (_, listener) in listeners.plain {
         accepting.spawn(Arc::clone(&acceptor).accept(listener, None));
@@ -157,12 +161,12 @@ struct Listeners {
 
 impl Listeners {
     /// Opens what the configuration asks for, and takes what systemd has opened already.
-    async fn open(config: &Config, is_encrypted: bool) -> Result<Self, String> {
+    fn open(config: &Config, is_encrypted: bool) -> Result<Self, String> {
         let mut inherited = Inherited::take()?;
-        let plain = inherited.listeners("http", Some(config.addr)).await?;
+        let plain = inherited.listeners("http", Some(config.addr))?;
         let tls_addr = is_encrypted.then_some(config.tls_addr);
-        let encrypted = inherited.listeners("https", tls_addr).await?;
-        let admin = inherited.listeners("admin", config.admin).await?;
+        let encrypted = inherited.listeners("https", tls_addr)?;
+        let admin = inherited.listeners("admin", config.admin)?;
         if !is_encrypted && !encrypted.is_empty() {
             return Err(
                 "expected --tls-certificate and --tls-key for the socket named https, found neither; \

@@ -148,7 +148,7 @@ fn what_is_refused_unread_is_counted_and_logged() {
             .expect(status, &[("cache-control", "no-store")]);
     }
     // HTTP/2, where the request has been read: one long field and references to it, and many short ones.
-    let long = [b"\x40\x01x\x7f\xe9\x06", &[b'y'; 1000][..], &[0xbe; 17]].concat();
+    let long = [b"\x40\x01x\x7f\xe9\x06", &[b'y'; 1000][..], &[0xbe; 16]].concat();
     let held = [long, b"\x00\x01x\x01y".repeat(65)].map(|head| {
         let mut stream = server.connect();
         send(&mut stream, greeting(&[]));

@@ -35,7 +35,7 @@ fn the_version_names_what_is_served() {
     let output = command().arg("--version").output();
     let version = String::from_utf8(output.expect("it starts").stdout).expect("a text");
     let (_, content) = version.split_once("content ").expect("a digest");
-    assert_eq!(content.trim_end_matches(")\n").len(), 16, "{version}");
+    assert_eq!(content.trim_end_matches(")\n").len(), 64, "{version}");
 }
 
 #[test]
@@ -44,7 +44,8 @@ fn requests_are_logged_as_told() {
         let server = Server::start_with(&format!("--log {form}"));
         for path in ["/", "/fees?a=%22", "/nowhere"] {
             let strange = ("User-Agent", "a \"b\" \u{e4}\u{9b}2J");
-            server.get(path, &[strange, ("X-Request-Id", "r-1")]);
+            let referrer = ("Referer", "https://search.example/?q=secret");
+            server.get(path, &[strange, referrer, ("X-Request-Id", "r-1")]);
         }
         server.get("/", &[("traceparent", "00-4bf9-00f0-01")]);
         server
@@ -67,7 +68,9 @@ fn requests_are_logged_as_told() {
     let time = line["timestamp"].as_str().expect("a time");
     let time: jiff::Timestamp = time.parse().expect("RFC 3339");
     assert!(time.duration_until(jiff::Timestamp::now()).as_secs() < 60);
-    assert_eq!(line["target"], "/fees?a=%22", "{line}");
+    // Neither the query nor the page that led here is anybody's business.
+    assert_eq!(line["target"], "/fees", "{line}");
+    assert_eq!(line["referrer"], "search.example", "{line}");
     assert_eq!(line["user_agent"], "a \"b\" \u{e4}\u{9b}2J", "{line}");
     assert_eq!(line["request_id"], "r-1", "{line}");
     assert!(line["bytes"].as_u64() > Some(1000), "{line}");
@@ -75,6 +78,30 @@ fn requests_are_logged_as_told() {
     assert_eq!(lines[2]["status"], 404, "{lines:?}");
     assert_eq!(lines[3]["request_id"], "4bf9", "{lines:?}");
     assert!(serve("off").log().is_empty());
+}
+
+#[test]
+fn the_log_has_the_form_that_other_programs_read_and_no_addresses_where_none_are_wanted() {
+    let mut server = Server::start_with("--log combined --log-without-addresses");
+    let agent = ("User-Agent", "a \"b\"");
+    let body = server.get("/fees?portfolio=750000", &[agent]).body.len();
+    server.get("/", &[("Referer", "https://search.example/?q=secret")]);
+    server.refused("GET\r\n\r\n");
+    let log = server.log();
+    let lines: Vec<_> = log.lines().collect();
+    let times = lines.iter().map(|line| line.starts_with("- - - ["));
+    assert_eq!(times.collect::<Vec<_>>(), [true; 3], "{log}");
+    let first = format!(" +0000] \"GET /fees HTTP/1.1\" 200 {body} \"-\" \"a \\\"b\\\"\"");
+    assert!(lines[0].ends_with(&first), "{log}");
+    assert!(
+        lines[1].ends_with(" \"https://search.example/\" \"-\""),
+        "{log}"
+    );
+    assert!(lines[2].ends_with(" \"-\" 400 0 \"-\" \"-\""), "{log}");
+    assert!(
+        !log.contains("127.0.0.1") && !log.contains("750000"),
+        "{log}"
+    );
 }
 
 #[test]

@@ -67,26 +67,34 @@ const CLIENTS: &str = "
             | X-Forwarded-For: unknown                                           | 127.0.0.1
             | X-Forwarded-For:                                                   | 127.0.0.1
 192.0.2.7   | X-Forwarded-For: 198.51.100.9                                      | 192.0.2.7
-            | Forwarded: for=192.0.2.1;proto=https, FOR=10.0.0.2                 | 192.0.2.1
-            | Forwarded: For=\"[2001:db9::1]:4711\"                                | 2001:db9::1
-            | Forwarded: proto=https⏎X-Forwarded-For: 192.0.2.1                  | 127.0.0.1
+            | X-Forwarded-For: ÿ, 192.0.2.1                                      | 192.0.2.1
+            | Forwarded: for=198.51.100.9⏎X-Forwarded-For: 192.0.2.1             | 192.0.2.1
 2001:db8::1 | X-Forwarded-For: ::ffff:192.0.2.1                                  | 192.0.2.1";
 
+/// The same, where `--client-header` names the other header.
+const FORWARDED: &str = "
+            | Forwarded: for=192.0.2.1;proto=https, FOR=10.0.0.2                 | 192.0.2.1
+            | Forwarded: For=\"[2001:db9::1]:4711\"                                | 2001:db9::1
+            | Forwarded: proto=https⏎X-Forwarded-For: 192.0.2.1                  | 127.0.0.1";
+
 #[test]
-fn a_client_is_logged_as_trusted_proxies_name_it() {
-    let proxies = "127.0.0.1,10.0.0.0/8,2001:db8::/32";
-    let mut server = Server::start_with(&format!("--log json --trusted-proxies {proxies}"));
-    let mut expected = Vec::new();
-    for line in CLIENTS.lines().skip(1) {
-        let columns: Vec<_> = line.split('|').map(str::trim).collect();
-        let head = format!("HEAD / HTTP/1.1⏎Host: x⏎{}⏎⏎", columns[1]);
-        let head = head.replace("⏎⏎⏎", "⏎⏎").replace('⏎', "\r\n");
-        let mut stream = server.connect();
-        send(&mut stream, header(columns[0]));
-        ask(&mut stream, &head).expect(200, &[]);
-        expected.push(columns[2]);
+fn a_client_is_logged_as_the_header_of_trusted_proxies_names_it() {
+    for (header_name, clients) in [("x-forwarded-for", CLIENTS), ("forwarded", FORWARDED)] {
+        let proxies = "127.0.0.1,10.0.0.0/8,2001:db8::/32";
+        let arguments = format!("--trusted-proxies {proxies} --client-header {header_name}");
+        let mut server = Server::start_with(&format!("--log json {arguments}"));
+        let mut expected = Vec::new();
+        for line in clients.lines().skip(1) {
+            let columns: Vec<_> = line.split('|').map(str::trim).collect();
+            let head = format!("HEAD / HTTP/1.1⏎Host: x⏎{}⏎⏎", columns[1]);
+            let head = head.replace("⏎⏎⏎", "⏎⏎").replace('⏎', "\r\n");
+            let mut stream = server.connect();
+            send(&mut stream, header(columns[0]));
+            ask(&mut stream, &head).expect(200, &[]);
+            expected.push(columns[2]);
+        }
+        assert_eq!(logged(&mut server), expected);
     }
-    assert_eq!(logged(&mut server), expected);
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! The limits on connections: so many at once, so many from one network, and so many in a TLS handshake; and the end of those
 //! that have waited too long.
 //!
-//! Where there is no room, those that have been idle for longest make some: who keeps connections for nothing can't keep
+//! Where there is no room, those make some that hold a place without progress: who keeps connections for nothing can't keep
 //! others out.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use parking_lot::Mutex;
 use tokio::time::{Instant, sleep};
 
 use crate::observe::metrics::METRICS;
-use crate::protocol::{Peer, Phase};
+use crate::protocol::{Peer, Wait};
 
 #[derive(Default)]
 pub struct Admission(Mutex<State>);
@@ -25,8 +26,8 @@ struct State {
     peers: HashMap<usize, Arc<Peer>>,
     /// The most that are in a TLS handshake: counted again only where that many are too many.
     handshaking: usize,
-    /// Of those networks only whose connections are limited.
-    networks: HashMap<IpNet, usize>,
+    /// The peers of those networks only whose connections are limited.
+    networks: HashMap<IpNet, Vec<Arc<Peer>>>,
 }
 
 /// A connection's place, free again once it is dropped.
@@ -35,9 +36,13 @@ pub struct Place<'a> {
     peer: Arc<Peer>,
 }
 
-const HANDSHAKING: &[Phase] = &[Phase::Handshake];
-/// They have asked for nothing.
-const IDLE: &[Phase] = &[Phase::Handshake, Phase::Idle, Phase::Open];
+/// A connection that could make room.
+struct Candidate {
+    key: usize,
+    /// The network that its place counts for.
+    network: IpAddr,
+    since: u64,
+}
 
 /// The most that are asked to leave at once: to look at all of them for each new one would cost more than to serve it.
 const BATCH: usize = 32;
@@ -45,34 +50,40 @@ const BATCH: usize = 32;
 const PER_48: usize = 4;
 /// The time between two searches for those that have waited too long.
 const TICK: Duration = Duration::from_millis(200);
+/// Milliseconds without progress after which a connection may have to make room.
+const PATIENCE: u64 = 2_000;
 
 impl Admission {
     /// A place for a peer, or the limit that it would exceed.
     pub fn admit(&self, peer: &Arc<Peer>) -> Result<Place<'_>, &'static str> {
-        let (mut state, limits) = (self.0.lock(), &peer.site.limits);
+        let limits = &peer.site.limits;
+        let mut state = self.0.lock();
         for (network, most) in networks(peer) {
-            let count = state.networks.get(&network);
-            if count.is_some_and(|count| *count >= most) {
-                return Err("connections_per_address");
-            }
+            state.make_room_in(network, most, peer.now())?;
         }
         if peer.is_encrypted {
             if state.handshaking >= limits.handshakes {
-                state.handshaking = state.waiting(HANDSHAKING).count();
+                state.handshaking = state.count_handshakes();
             }
             if state.handshaking >= limits.handshakes {
-                state.dismiss(HANDSHAKING, "handshakes")?;
+                let candidates = state.candidates(|wait, _| wait == Wait::Handshake);
+                state.dismiss(candidates, "handshakes")?;
             }
         }
         if state.peers.len() >= limits.connections {
-            state.dismiss(IDLE, "connections")?;
+            let oldest = peer.now().saturating_sub(PATIENCE);
+            let candidates = state.candidates(|_, since| since <= oldest);
+            state.dismiss(candidates, "connections")?;
         }
+
         for (network, _) in networks(peer) {
-            *state.networks.entry(network).or_default() += 1;
+            let peers = state.networks.entry(network).or_default();
+            peers.push(Arc::clone(peer));
         }
-        state.handshaking += usize::from(peer.is_encrypted);
-        let key = Arc::as_ptr(peer).addr();
-        state.peers.insert(key, Arc::clone(peer));
+        if peer.is_encrypted {
+            state.handshaking += 1;
+        }
+        state.peers.insert(key(peer), Arc::clone(peer));
         METRICS.accepted.inc();
         METRICS.open.inc();
         Ok(Place {
@@ -81,11 +92,14 @@ impl Admission {
         })
     }
 
-    /// Dismisses those that have waited too long, for as long as it runs.
-    pub async fn watch(&self) {
+    /// Sets the clock that connections are timed by, and dismisses those that have waited too long, for as long as it runs.
+    pub async fn watch(&self, set_clock: impl Fn(u64)) {
+        let start = Instant::now();
         loop {
             sleep(TICK).await;
-            let now = Instant::now();
+            let passed = start.elapsed().as_millis();
+            let now = u64::try_from(passed).unwrap_or(u64::MAX);
+            set_clock(now);
             for peer in self.0.lock().peers.values() {
                 peer.expire(now);
             }
@@ -94,51 +108,132 @@ impl Admission {
 }
 
 impl State {
-    fn waiting(&self, phases: &[Phase]) -> impl Iterator<Item = (Instant, usize)> {
-        let peers = self.peers.iter();
-        peers.filter_map(move |(key, peer)| Some((peer.since(phases)?, *key)))
+    /// Makes room for one more peer of a network that may have so many: its longest idle connection leaves.
+    fn make_room_in(&mut self, network: IpNet, most: usize, now: u64) -> Result<(), &'static str> {
+        const LIMIT: &str = "connections_per_address";
+        let Some(peers) = self.networks.get_mut(&network) else {
+            return Ok(());
+        };
+        if peers.len() < most {
+            return Ok(());
+        }
+        let mut longest: Option<(u64, usize)> = None;
+        for (place, peer) in peers.iter().enumerate() {
+            let (wait, since) = peer.wait();
+            let is_longer = longest.is_none_or(|(other, _)| since < other);
+            if wait.is_idle() && is_longer && since + PATIENCE <= now {
+                longest = Some((since, place));
+            }
+        }
+        let Some((_, place)) = longest else {
+            return Err(LIMIT);
+        };
+        let peer = peers.swap_remove(place);
+        self.peers.remove(&key(&peer));
+        peer.dismiss(LIMIT);
+        Ok(())
     }
 
-    /// Asks some of those to leave that have waited for longest; an error where nobody waits.
-    fn dismiss(&mut self, phases: &[Phase], limit: &'static str) -> Result<(), &'static str> {
-        let mut waiting: Vec<_> = self.waiting(phases).collect();
-        waiting.sort_unstable();
-        // One of a hundred, for the next ones as well.
-        waiting.truncate((self.peers.len() / 100).clamp(1, BATCH));
-        for (_, key) in &waiting {
-            let peer = self.peers.remove(key);
-            peer.inspect(|peer| peer.dismiss(limit));
+    fn count_handshakes(&self) -> usize {
+        let mut count = 0;
+        for peer in self.peers.values() {
+            let (wait, _) = peer.wait();
+            if wait == Wait::Handshake {
+                count += 1;
+            }
         }
-        if waiting.is_empty() {
+        count
+    }
+
+    /// Those that wait in a way that makes them leave first.
+    fn candidates(&self, may_leave: impl Fn(Wait, u64) -> bool) -> Vec<Candidate> {
+        let mut candidates = Vec::new();
+        for (key, peer) in &self.peers {
+            let (wait, since) = peer.wait();
+            if may_leave(wait, since) {
+                candidates.push(Candidate {
+                    key: *key,
+                    network: largest_network(peer.address),
+                    since,
+                });
+            }
+        }
+        candidates
+    }
+
+    /// Asks some of these to leave: of the networks that have most of them, and of those the oldest. An error where there is none.
+    fn dismiss(
+        &mut self,
+        mut candidates: Vec<Candidate>,
+        limit: &'static str,
+    ) -> Result<(), &'static str> {
+        if candidates.is_empty() {
             return Err(limit);
+        }
+        let mut places: HashMap<IpAddr, usize> = HashMap::new();
+        for candidate in &candidates {
+            *places.entry(candidate.network).or_default() += 1;
+        }
+        candidates.sort_unstable_by_key(|candidate| {
+            let held = places.get(&candidate.network).copied();
+            (Reverse(held), candidate.since, candidate.key)
+        });
+        // One of a hundred, for the next ones as well.
+        candidates.truncate((self.peers.len() / 100).clamp(1, BATCH));
+        for candidate in candidates {
+            if let Some(peer) = self.peers.remove(&candidate.key) {
+                peer.dismiss(limit);
+            }
         }
         Ok(())
     }
 }
 
+/// The key of a peer.
+fn key(peer: &Arc<Peer>) -> usize {
+    Arc::as_ptr(peer).addr()
+}
+
 /// The networks that a connection counts for, and how many each may have; none where there is no limit.
-fn networks(peer: &Peer) -> impl Iterator<Item = (IpNet, usize)> + use<> {
-    let (address, most) = (peer.address, peer.site.limits.for_address(peer.address));
-    let sizes: &[_] = match address {
+fn networks(peer: &Peer) -> Vec<(IpNet, usize)> {
+    let most = peer.site.limits.for_address(peer.address);
+    let sizes: &[(u8, usize)] = match peer.address {
         IpAddr::V4(_) => &[(32, 1)],
         IpAddr::V6(_) => &[(64, 1), (48, PER_48)],
     };
-    let networks = sizes.iter().filter_map(move |(bits, times)| {
-        let network = IpNet::new(address, *bits).ok()?.trunc();
-        Some((network, most.saturating_mul(*times)))
-    });
-    networks.filter(|(_, most)| *most < usize::MAX)
+    let mut networks = Vec::new();
+    for (bits, times) in sizes {
+        let most = most.saturating_mul(*times);
+        if most < usize::MAX
+            && let Ok(network) = IpNet::new(peer.address, *bits)
+        {
+            networks.push((network.trunc(), most));
+        }
+    }
+    networks
+}
+
+/// The first address of the largest network that one customer may have.
+fn largest_network(address: IpAddr) -> IpAddr {
+    let bits = match address {
+        IpAddr::V4(_) => 32,
+        IpAddr::V6(_) => 48,
+    };
+    IpNet::new(address, bits).map_or(address, |network| network.network())
 }
 
 impl Drop for Place<'_> {
     fn drop(&mut self) {
         let mut state = self.admission.0.lock();
-        state.peers.remove(&Arc::as_ptr(&self.peer).addr());
+        state.peers.remove(&key(&self.peer));
         METRICS.open.dec();
         for (network, _) in networks(&self.peer) {
-            match state.networks.get_mut(&network) {
-                Some(count) if *count > 1 => *count -= 1,
-                _ => _ = state.networks.remove(&network),
+            let Some(peers) = state.networks.get_mut(&network) else {
+                continue;
+            };
+            peers.retain(|peer| !Arc::ptr_eq(peer, &self.peer));
+            if peers.is_empty() {
+                state.networks.remove(&network);
             }
         }
     }

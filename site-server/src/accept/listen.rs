@@ -6,7 +6,11 @@ use std::net::SocketAddr;
 
 use listenfd::ListenFd;
 use rlimit::{Resource, increase_nofile_limit};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
+use tracing::warn;
+
+/// Connections that wait to be accepted, unless the system allows fewer (`net.core.somaxconn`).
+const BACKLOG: u32 = 4096;
 
 /// Sockets that were opened before the start, by their names (systemd's `FileDescriptorName=`).
 pub struct Inherited(Vec<(String, Listener)>);
@@ -29,12 +33,7 @@ impl Inherited {
                      give each a FileDescriptorName= in its systemd socket unit"
                 ));
             }
-            let mut take = || {
-                let listener = sockets.take_tcp_listener(at)?.ok_or(ErrorKind::NotFound)?;
-                listener.set_nonblocking(true)?;
-                Ok((listener.local_addr()?, TcpListener::from_std(listener)?))
-            };
-            let listener = take().map_err(|error: io::Error| {
+            let listener = take(&mut sockets, at).map_err(|error| {
                 format!(
                     "expected the socket {name} to be one for TCP, found {error}; \
                      write an address and a port as its ListenStream="
@@ -46,25 +45,48 @@ impl Inherited {
     }
 
     /// Every socket of this name; where there is none, one of its own at the address that is wanted.
-    pub async fn listeners(
+    pub fn listeners(
         &mut self,
         name: &str,
         wanted: Option<SocketAddr>,
     ) -> Result<Vec<Listener>, String> {
-        let inherited = self.0.extract_if(.., |(found, _)| found == name);
-        let mut listeners: Vec<_> = inherited.map(|(_, listener)| listener).collect();
-        if let Some(wanted) = wanted.filter(|_| listeners.is_empty()) {
-            let bound = TcpListener::bind(wanted).await;
-            let bound = bound.and_then(|listener| Ok((listener.local_addr()?, listener)));
-            listeners.push(bound.map_err(|error| {
+        let mut listeners = Vec::new();
+        for (_, listener) in self.0.extract_if(.., |(found, _)| found == name) {
+            listeners.push(listener);
+        }
+        if let Some(wanted) = wanted
+            && listeners.is_empty()
+        {
+            let bound = bind(wanted).map_err(|error| {
                 format!(
                     "expected to listen on {wanted}, found: {error}; choose an address that this machine has, and a \
                      port that is free and that the server's user may take"
                 )
-            })?);
+            })?;
+            listeners.push(bound);
         }
         Ok(listeners)
     }
+}
+
+/// Listens at an address.
+fn bind(address: SocketAddr) -> io::Result<Listener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4()?,
+        SocketAddr::V6(_) => TcpSocket::new_v6()?,
+    };
+    // A restart need not wait for what is left of the connections before it.
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    let listener = socket.listen(BACKLOG)?;
+    Ok((listener.local_addr()?, listener))
+}
+
+/// Takes an inherited socket.
+fn take(sockets: &mut ListenFd, at: usize) -> io::Result<Listener> {
+    let listener = sockets.take_tcp_listener(at)?.ok_or(ErrorKind::NotFound)?;
+    listener.set_nonblocking(true)?;
+    Ok((listener.local_addr()?, TcpListener::from_std(listener)?))
 }
 
 /// Asks for as many open files as there may be connections; how many connections there may be then.
@@ -75,5 +97,12 @@ pub fn files_for(connections: usize, threads: usize) -> usize {
     // Where the system refuses, the limit stays as it was.
     let limit = increase_nofile_limit(wanted).or_else(|_| Resource::NOFILE.get_soft());
     let files = limit.map_or(usize::MAX, |limit| limit.try_into().unwrap_or(usize::MAX));
-    connections.min(files.saturating_sub(others).max(1))
+    let possible = connections.min(files.saturating_sub(others).max(1));
+    if possible < connections {
+        warn!(
+            "takes {possible} connections at once rather than {connections}: the system allows {files} open files; \
+             raise that limit, or lower --connections"
+        );
+    }
+    possible
 }

@@ -7,17 +7,29 @@ use http::header::HOST;
 use http::uri::Authority;
 use http::{Request, Version};
 
+/// The longest host with a port: a name has at most 253 characters (RFC 1035, 2.3.4).
+const LONGEST: usize = 300;
+
+/// Returns true for a request with one well-formed host.
 pub fn is_named<B>(request: &Request<B>) -> bool {
     let mut hosts = request.headers().get_all(HOST).iter();
-    let (first, more) = (hosts.next(), hosts.next());
+    let host = hosts.next();
+    if hosts.next().is_some() {
+        return false;
+    }
+
     let authority = request.uri().authority();
     let is_there = match request.version() {
-        Version::HTTP_11 => first.is_some(),
-        Version::HTTP_2 => first.is_some() || authority.is_some(),
+        Version::HTTP_11 => host.is_some(),
+        Version::HTTP_2 => host.is_some() || authority.is_some(),
         _ => true,
     };
-    let is_valid_host = first.is_none_or(|host| is_host(host.as_bytes()));
-    is_there && more.is_none() && is_valid_host && authority.is_none_or(is_valid)
+    if !is_there {
+        return false;
+    }
+
+    let is_good_host = host.is_none_or(|host| is_host(host.as_bytes()));
+    is_good_host && authority.is_none_or(|authority| is_host(authority.as_str().as_bytes()))
 }
 
 /// The host that a request is for, without the port; an address of IPv6 in brackets.
@@ -31,13 +43,49 @@ pub fn name<B>(request: &Request<B>) -> Option<String> {
     Some(host.to_ascii_lowercase())
 }
 
-/// A name or an address, perhaps with a port; empty where the address has none.
+/// Returns true for a name or an address, perhaps with a port; empty where the address has none.
 fn is_host(value: &[u8]) -> bool {
-    value.is_empty() || Authority::try_from(value).is_ok_and(|authority| is_valid(&authority))
+    if value.is_empty() {
+        return true;
+    }
+    if value.len() > LONGEST {
+        return false;
+    }
+    // Nearly every one is plain, and is read without a copy.
+    is_plain(value) || is_authority(value)
 }
 
-/// Without a user, and the port a number or empty.
-fn is_valid(authority: &Authority) -> bool {
-    let port = authority.as_str().strip_prefix(authority.host());
-    port.is_some_and(|port| matches!(port, "" | ":") || authority.port_u16().is_some())
+/// Returns true for a name or an address of IPv4, perhaps with a port.
+fn is_plain(value: &[u8]) -> bool {
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_');
+    let name_length = value.iter().take_while(|byte| is_plain(byte)).count();
+    match value.get(name_length..) {
+        Some([]) => true,
+        Some([b':', port @ ..]) if name_length > 0 => is_port(port),
+        _ => false,
+    }
+}
+
+/// Returns true for the number of a port.
+fn is_port(digits: &[u8]) -> bool {
+    let mut number = 0_u32;
+    for digit in digits {
+        if !digit.is_ascii_digit() || number > u16::MAX.into() {
+            return false;
+        }
+        number = 10 * number + u32::from(digit - b'0');
+    }
+    number <= u16::MAX.into()
+}
+
+/// Returns true for an authority without a user, and with a port that is a number or empty.
+fn is_authority(value: &[u8]) -> bool {
+    let Ok(authority) = Authority::try_from(value) else {
+        return false;
+    };
+    match authority.as_str().strip_prefix(authority.host()) {
+        Some("" | ":") => true,
+        Some(_) => authority.port_u16().is_some(),
+        None => false,
+    }
 }

@@ -18,12 +18,13 @@ mod range;
 pub mod redirect;
 pub mod table;
 
+use std::ops::Range;
+
 use http::header::{ACCEPT_RANGES, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_RANGE, ETAG, VARY};
-use http::{HeaderName, HeaderValue, Method, Request, StatusCode};
-use http_body_util::Full;
+use http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
 
 use path::resolve;
-use table::{Answer, Row, Table, response};
+use table::{Answer, Body, Row, Table, response};
 
 /// The response to one request; its body is not read.
 pub fn respond<B>(table: &Table, request: &Request<B>) -> Answer {
@@ -42,47 +43,64 @@ pub fn respond<B>(table: &Table, request: &Request<B>) -> Answer {
     };
     // A HEAD has the headers of a GET, and no body.
     if request.method() == Method::HEAD {
-        *response.body_mut() = Full::default();
+        *response.body_mut() = &[];
     }
     response
 }
 
+/// The response of a row: whole, a part of it, or none of it where the client has it already.
 fn choose<B>(table: &Table, row: &Row, request: &Request<B>) -> Answer {
     let body = encoding::choose(&row.bodies, request.headers());
     let headers = &body.headers.0;
     match condition::unmet(headers.get(ETAG), request.headers()) {
-        Some(StatusCode::NOT_MODIFIED) => {
-            // What a 304 repeats (RFC 9110, 15.4.5); the rest is in the response that the client has stored.
-            let repeat = |name: HeaderName| Some((name.clone(), headers.get(name)?.clone()));
-            let repeated = [CACHE_CONTROL, ETAG, VARY].into_iter().filter_map(repeat);
-            return response(StatusCode::NOT_MODIFIED, repeated.collect(), &[]);
-        }
+        Some(StatusCode::NOT_MODIFIED) => return not_modified(headers),
         Some(status) => return table.bodiless(status),
         None => {}
     }
-    let length = body.bytes.len();
     match range::part(row, body, request) {
         None => {
             let status = StatusCode::from_u16(row.status).unwrap_or_default();
             response(status, headers.clone(), body.bytes)
         }
-        Some(range) if !range.is_empty() => {
-            let mut headers = headers.clone();
-            let place = format!("bytes {}-{}/{length}", range.start, range.end - 1);
-            headers.extend(HeaderValue::try_from(place).map(|place| (CONTENT_RANGE, place)));
-            headers.insert(CONTENT_LENGTH, HeaderValue::from(range.len()));
-            let part = body.bytes.get(range).unwrap_or_default();
-            response(StatusCode::PARTIAL_CONTENT, headers, part)
-        }
-        Some(_) => {
-            let mut response = table.bodiless(StatusCode::RANGE_NOT_SATISFIABLE);
-            let place = HeaderValue::try_from(format!("bytes */{length}"));
-            let headers = response.headers_mut();
-            headers.extend(place.map(|place| (CONTENT_RANGE, place)));
-            headers.insert(ACCEPT_RANGES, HeaderValue::from_static("bytes"));
-            response
+        Some(range) if range.is_empty() => not_satisfiable(table, body),
+        Some(range) => partial(body, range),
+    }
+}
+
+/// A 304 with what it repeats (RFC 9110, 15.4.5); the rest is in the response that the client has stored.
+fn not_modified(headers: &HeaderMap) -> Answer {
+    let mut repeated = HeaderMap::with_capacity(8);
+    for name in [CACHE_CONTROL, ETAG, VARY] {
+        if let Some(value) = headers.get(&name) {
+            repeated.insert(name, value.clone());
         }
     }
+    response(StatusCode::NOT_MODIFIED, repeated, &[])
+}
+
+/// A part of a body, which is not empty.
+fn partial(body: &Body, range: Range<usize>) -> Answer {
+    let mut headers = body.headers.0.clone();
+    let length = body.bytes.len();
+    let place = format!("bytes {}-{}/{length}", range.start, range.end - 1);
+    if let Ok(place) = HeaderValue::try_from(place) {
+        headers.insert(CONTENT_RANGE, place);
+    }
+    headers.insert(CONTENT_LENGTH, HeaderValue::from(range.len()));
+    let part = body.bytes.get(range).unwrap_or_default();
+    response(StatusCode::PARTIAL_CONTENT, headers, part)
+}
+
+/// The refusal of a range that a body does not have.
+fn not_satisfiable(table: &Table, body: &Body) -> Answer {
+    let mut response = table.bodiless(StatusCode::RANGE_NOT_SATISFIABLE);
+    let place = format!("bytes */{}", body.bytes.len());
+    let headers = response.headers_mut();
+    if let Ok(place) = HeaderValue::try_from(place) {
+        headers.insert(CONTENT_RANGE, place);
+    }
+    headers.insert(ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+    response
 }
 
 /// A path of the table with the query of the request, or without it where a header can't hold it.

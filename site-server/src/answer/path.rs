@@ -9,14 +9,26 @@ use percent_encoding::percent_decode_str;
 
 use super::table::{Row, Table};
 
+/// The longest path that is read: no row's is as long, in any spelling that anybody writes.
+const LONGEST: usize = 2048;
+
 /// The row of a path as it stands in the request, still percent-encoded, and whether it is spelled as in the table: a trailing
 /// or doubled slash, dot segments, and a page's file name are other spellings.
 pub fn resolve<'t>(table: &'t Table, path: &str) -> Option<(&'t Row, bool)> {
-    let path = decode(path)?;
-    if let Some(row) = table.find(&path) {
+    if path.len() > LONGEST {
+        return None;
+    }
+    // Nearly every path is spelled as in the table.
+    if let Some(row) = table.find(path)
+        && !path.contains('%')
+    {
         return Some((row, true));
     }
-    let row = table.find(&canonical(&path))?;
+    let decoded = decode(path)?;
+    if let Some(row) = table.find(&decoded) {
+        return Some((row, true));
+    }
+    let row = table.find(&canonical(&decoded))?;
     Some((row, false))
 }
 

@@ -13,31 +13,46 @@ use super::table::{Body, Row};
 /// The bytes that are wanted, which may be none; `None` where all are.
 pub fn part<B>(row: &Row, body: &Body, request: &Request<B>) -> Option<Range<usize>> {
     // Of a HEAD no range is asked (RFC 9110, 14.2).
-    let is_divisible = request.method() == Method::GET && row.bodies.len() == 1;
-    let etag = body.headers.0.get(ETAG).filter(|_| is_divisible)?;
-    let headers = request.headers();
-    let mut lines = headers.get_all(RANGE).iter();
-    let (Some(line), None) = (lines.next(), lines.next()) else {
+    if request.method() != Method::GET || row.bodies.len() != 1 {
         return None;
-    };
+    }
+    let mut lines = request.headers().get_all(RANGE).iter();
+    let line = lines.next()?;
+    if lines.next().is_some() {
+        return None;
+    }
+
     // A weak tag, another tag and a date never match (RFC 9110, 13.1.5): the client's part is of something else.
-    let mut tags = headers.get_all(IF_RANGE).iter();
-    let is_of_this = tags.all(|tag| tag == etag);
-    parse(line.to_str().ok()?, body.bytes.len()).filter(|_| is_of_this)
+    let etag = body.headers.0.get(ETAG)?;
+    for tag in request.headers().get_all(IF_RANGE) {
+        if tag != etag {
+            return None;
+        }
+    }
+    parse(line.to_str().ok()?, body.bytes.len())
 }
 
+/// Reads `bytes=0-99`, `bytes=100-` or `bytes=-100`, of a body of this length.
 fn parse(line: &str, length: usize) -> Option<Range<usize>> {
     let (unit, range) = line.split_once('=')?;
-    let (first, last) = range.trim().split_once('-')?;
-    match (number(first), number(last)) {
-        _ if !unit.trim().eq_ignore_ascii_case("bytes") => None,
-        (Some(first), Some(last)) if first <= last => {
-            Some(first..length.min(last.saturating_add(1)))
-        }
-        (Some(first), None) if last.is_empty() => Some(first..length),
-        (None, Some(suffix)) if first.is_empty() => Some(length.saturating_sub(suffix)..length),
-        _ => None,
+    if !unit.trim().eq_ignore_ascii_case("bytes") {
+        return None;
     }
+    let (first, last) = range.trim().split_once('-')?;
+    if first.is_empty() {
+        let suffix = number(last)?;
+        return Some(length.saturating_sub(suffix)..length);
+    }
+
+    let start = number(first)?;
+    if last.is_empty() {
+        return Some(start..length);
+    }
+    let end = number(last)?;
+    if start > end {
+        return None;
+    }
+    Some(start..length.min(end.saturating_add(1)))
 }
 
 /// A number too large for this machine is beyond the end of any body.

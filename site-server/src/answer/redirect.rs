@@ -2,7 +2,6 @@
 //!
 //! It leads nowhere but to hosts that the certificate names, whatever a client calls its host.
 
-use http::header::STRICT_TRANSPORT_SECURITY;
 use http::{HeaderValue, Request, StatusCode};
 
 use super::table::{Answer, Table};
@@ -17,21 +16,23 @@ pub struct Redirect {
 
 impl Redirect {
     pub fn respond<B>(&self, table: &Table, request: &Request<B>) -> Answer {
-        let path = request.uri().path_and_query().map(|path| path.as_str());
-        let path = path.filter(|path| path.starts_with('/') && host::is_named(request));
-        let mut response = match path.map(|path| self.location(request, path)) {
-            Some(Some(location)) => table.redirect(location),
-            Some(None) => table.bodiless(StatusCode::MISDIRECTED_REQUEST),
+        let target = request.uri().path_and_query();
+        let path = target.map_or("", |target| target.as_str());
+        if !path.starts_with('/') || !host::is_named(request) {
             // A bad request, or one of the server itself or of no path at all.
-            None => respond(table, request),
-        };
-        // It counts for nothing here, and must not be said (RFC 6797, 7.2).
-        response.headers_mut().remove(STRICT_TRANSPORT_SECURITY);
-        response
+            return respond(table, request);
+        }
+        match self.location(request, path) {
+            Some(location) => table.redirect(location),
+            None => table.bodiless(StatusCode::MISDIRECTED_REQUEST),
+        }
     }
 
     fn location<B>(&self, request: &Request<B>, path: &str) -> Option<HeaderValue> {
-        let host = host::name(request).filter(|host| (self.is_ours)(host))?;
+        let host = host::name(request)?;
+        if !(self.is_ours)(&host) {
+            return None;
+        }
         let port = match self.port {
             443 => String::new(),
             port => format!(":{port}"),

@@ -1,38 +1,43 @@
-//! The table of prepared responses: rows sorted by path, found by binary search.
+//! The table of prepared responses: rows sorted by path, found by a map that is filled at start.
 //!
-//! `site-prepare` writes it as one file in postcard. It is read from the file's end, so that a program that a table is appended
-//! to is read in the same way. Names, values and bodies stay where they are in memory. Nothing here knows what the site says.
+//! `site-prepare` writes it as one file in postcard, and a digest of all of it, which is checked before anything is served. It is
+//! read from the file's end, so that a program that a table is appended to is read in the same way. Names, values and bodies stay where they are in memory. Nothing here knows what the site says.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
 use http::header::{ALLOW, CACHE_CONTROL, CONTENT_LENGTH, LOCATION, RETRY_AFTER};
 use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
-use http_body_util::Full;
 use hyper::body::Bytes;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The kind of file, and the version of its form: its last bytes, after the table's length in as many.
-const MARK: &[u8; 8] = b"site\0\0\0\x05";
+/// The kind of file, and the version of its form: its last bytes, after the table's digest, and its length in eight bytes.
+const MARK: &[u8; 8] = b"site\0\0\0\x06";
 
-/// The answer to a request.
-pub type Answer = Response<Full<Bytes>>;
+/// The answer to a request: a body is as long in memory as the table.
+pub type Answer = Response<&'static [u8]>;
 
 /// A header's name in lower case, and its value.
 pub type Field = (&'static str, &'static str);
 
 /// All that is served; `H` is how headers are kept, as a table has them or as it is written.
 #[derive(Debug, Serialize, Deserialize)]
+#[serde(bound(deserialize = "'de: 'static, H: Deserialize<'de>"))]
 pub struct Table<H = Headers> {
-    /// Of all that is served, in hexadecimal.
-    pub digest: &'static str,
+    /// The BLAKE3 digest of all that is served, in hexadecimal; known once a table is read.
+    #[serde(skip)]
+    pub digest: String,
     /// Headers of every response.
     pub common: H,
     /// Sorted by path.
     pub rows: Vec<Row<H>>,
     /// Of no path.
     pub not_found: Row<H>,
+    /// The place of each path's row; filled once a table is read.
+    #[serde(skip)]
+    places: HashMap<&'static str, usize>,
 }
 
 /// The response at one path.
@@ -69,25 +74,38 @@ pub struct Headers(pub HeaderMap);
 
 impl<'de: 'static> Deserialize<'de> for Headers {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let field = |(name, value): Field| {
+        let fields = Vec::<Field>::deserialize(deserializer)?;
+        let mut headers = HeaderMap::with_capacity(fields.len());
+        for (name, value) in fields {
             HeaderName::from_lowercase(name.as_bytes()).map_err(D::Error::custom)?;
             // Neither is copied: a clone of one costs nothing, whichever thread makes it.
-            let value = HeaderValue::from_maybe_shared(Bytes::from_static(value.as_bytes()));
-            let value = value.map_err(D::Error::custom)?;
-            Ok((HeaderName::from_static(name), value))
-        };
-        let fields = Vec::<Field>::deserialize(deserializer)?;
-        let headers: Result<_, _> = fields.into_iter().map(field).collect();
-        headers.map(Headers)
+            let bytes = Bytes::from_static(value.as_bytes());
+            let shared = HeaderValue::from_maybe_shared(bytes).map_err(D::Error::custom)?;
+            headers.append(HeaderName::from_static(name), shared);
+        }
+        Ok(Headers(headers))
     }
 }
 
 impl Table<Vec<Field>> {
-    /// As a file.
+    /// Returns a table of rows that are sorted by path.
+    pub fn new(common: Vec<Field>, rows: Vec<Row<Vec<Field>>>, not_found: Row<Vec<Field>>) -> Self {
+        Table {
+            digest: String::new(),
+            common,
+            rows,
+            not_found,
+            places: HashMap::new(),
+        }
+    }
+
+    /// Returns the table as a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes =
             postcard::to_allocvec(self).expect("a table is made of what postcard writes");
+        let digest = blake3::hash(&bytes);
         let length = bytes.len() as u64;
+        bytes.extend(digest.as_bytes());
         bytes.extend(length.to_le_bytes());
         bytes.extend(MARK);
         bytes
@@ -95,26 +113,38 @@ impl Table<Vec<Field>> {
 }
 
 impl Table {
-    /// Reads the table that a file ends with.
+    /// Reads the table that a file ends with, and checks that it is as it was written.
     pub fn open(file: &Path) -> Result<Table, String> {
         let path = file.display();
         let bytes = fs::read(file).map_err(|error| format!("cannot read {path}: {error}"))?;
-        let table = end(&bytes).and_then(|table| {
-            // It is served as long as the program runs.
-            read(table.to_vec().leak())
-        });
-        table.ok_or_else(|| {
-            format!(
+        let Some((table, expected)) = end(&bytes) else {
+            return Err(format!(
                 "{path}: expected the table of a site at its end, as this version's site-prepare makes it, found none; \
                  `cargo site build` makes a program with one"
-            )
-        })
+            ));
+        };
+        let found = blake3::hash(table);
+        if found.as_bytes() != expected {
+            return Err(format!(
+                "{path}: expected a table of the digest that it was written with, found {found}: the file is damaged; \
+                 copy it again from where it was built, or make it again with `cargo site build`"
+            ));
+        }
+        // It is served as long as the program runs.
+        let Some(mut table) = read(table.to_vec().leak()) else {
+            return Err(format!(
+                "{path}: expected the table that this version's site-prepare makes, found another's; \
+                 make it again with `cargo site build`"
+            ));
+        };
+        table.digest = found.to_string();
+        Ok(table)
     }
 
     /// The row of exactly this path.
     pub fn find(&self, path: &str) -> Option<&Row> {
-        let at = self.rows.binary_search_by(|row| row.path.cmp(path)).ok()?;
-        self.rows.get(at)
+        let place = self.places.get(path)?;
+        self.rows.get(*place)
     }
 
     /// To another address for the same, which keeps the method.
@@ -147,31 +177,43 @@ impl Table {
 }
 
 pub fn response(status: StatusCode, headers: HeaderMap, body: &'static [u8]) -> Answer {
-    let mut response = Response::new(Full::new(Bytes::from_static(body)));
+    let mut response = Response::new(body);
     *response.status_mut() = status;
     *response.headers_mut() = headers;
     response
 }
 
-/// The table that these bytes end with.
-fn end(bytes: &[u8]) -> Option<&[u8]> {
+/// The table that these bytes end with, and its digest.
+fn end(bytes: &[u8]) -> Option<(&[u8], &[u8; blake3::OUT_LEN])> {
     let (bytes, length) = bytes.strip_suffix(MARK)?.split_last_chunk()?;
+    let (bytes, digest) = bytes.split_last_chunk()?;
     let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
-    bytes.get(bytes.len().checked_sub(length)?..)
+    let table = bytes.get(bytes.len().checked_sub(length)?..)?;
+    Some((table, digest))
 }
 
+/// The table of these bytes; `None` where they are no table, or one that nothing can be found in.
 fn read(bytes: &'static [u8]) -> Option<Table> {
-    let (table, []) = postcard::take_from_bytes::<Table>(bytes).ok()? else {
+    let (mut table, rest) = postcard::take_from_bytes::<Table>(bytes).ok()?;
+    if !rest.is_empty() || !table.rows.is_sorted_by(|a, b| a.path < b.path) {
         return None;
-    };
-    // What is found by its path, and that there is always a body to send.
-    let is_sorted = table.rows.is_sorted_by(|a, b| a.path < b.path);
-    let is_complete = |row: &Row| {
-        let last = row.bodies.last().map(|body| body.coding);
-        last == Some(IDENTITY) && StatusCode::from_u16(row.status).is_ok()
-    };
-    let is_complete = table.rows.iter().all(is_complete) && is_complete(&table.not_found);
-    (is_sorted && is_complete).then_some(table)
+    }
+    if !is_complete(&table.not_found) || !table.rows.iter().all(is_complete) {
+        return None;
+    }
+    for (place, row) in table.rows.iter().enumerate() {
+        table.places.insert(row.path, place);
+    }
+    Some(table)
+}
+
+/// Returns true for a row with a status of HTTP that always has a body to send.
+fn is_complete(row: &Row) -> bool {
+    let has_identity = row
+        .bodies
+        .last()
+        .is_some_and(|body| body.coding == IDENTITY);
+    has_identity && StatusCode::from_u16(row.status).is_ok()
 }
 
 #[cfg(test)]
@@ -191,17 +233,13 @@ mod tests {
                 })
                 .into(),
         };
-        let table = Table {
-            digest: "0123456789abcdef",
-            common: vec![("x-word", "tier")],
-            rows: vec![row("/"), row("/fees")],
-            not_found: row(""),
-        };
-        table.to_bytes()
+        let rows = vec![row("/"), row("/fees")];
+        Table::new(vec![("x-word", "tier")], rows, row("")).to_bytes()
     }
 
     fn read(bytes: &[u8]) -> Option<Table> {
-        super::read(super::end(bytes)?.to_vec().leak())
+        let (table, _) = super::end(bytes)?;
+        super::read(table.to_vec().leak())
     }
 
     #[test]

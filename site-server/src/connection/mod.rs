@@ -5,20 +5,19 @@ pub mod proxied;
 
 use std::io;
 use std::sync::Arc;
-use std::time::Duration;
 
 use socket2::SockRef;
+use tokio::io::AsyncReadExt as _;
 use tokio::net::TcpStream;
-use tokio::time::sleep;
 use tokio_rustls::TlsAcceptor;
 
 use crate::observe::metrics::METRICS;
-use crate::protocol::{Peer, Stream, http1, http2};
+use crate::protocol::{PREFACE, Peer, Stream, Wait, http1, http2};
 use certificate::HTTP2;
 
-/// Bytes of a response that the system keeps. It reports that a peer reads only when a third of this is free again, and by itself it
-/// would keep megabytes for one who has stopped.
-const SEND_BUFFER: usize = 128 * 1024;
+/// Bytes of a response that the system takes before it has sent them: it reports that a peer reads when half of them have gone, and
+/// by itself it would take megabytes for one who has stopped. What is on its way to the peer comes on top.
+const UNSENT: u32 = 32 * 1024;
 /// One record of TLS.
 const TLS_BUFFER: usize = 16 * 1024;
 
@@ -26,51 +25,75 @@ const TLS_BUFFER: usize = 16 * 1024;
 pub async fn serve(stream: TcpStream, peer: &Arc<Peer>, tls: Option<&TlsAcceptor>) {
     // Small responses go out at once; where this fails the connection is gone, which serving it finds out.
     _ = stream.set_nodelay(true);
-    _ = SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER);
+    limit_unsent(&stream);
     let begun = peer.dismissed.run_until_cancelled(begin(stream, tls)).await;
     if tls.is_some() {
-        let end = if matches!(begun, Some(Ok(_))) {
-            "done"
-        } else {
-            "failed"
+        let end = match begun {
+            Some(Ok(_)) => "done",
+            _ => "failed",
         };
         METRICS.handshakes.with_label_values(&[end]).inc();
-        peer.handshaken();
+        peer.waits_for(Wait::FirstRequest);
     }
-    match begun {
-        Some(Ok((stream, true))) => Box::pin(http2(stream, peer)).await,
-        Some(Ok((stream, false))) => http1(stream, peer).await,
-        _ => {}
+    let Some(Ok(begun)) = begun else {
+        return;
+    };
+    if begun.is_http2 {
+        Box::pin(http2(begun.stream, begun.bytes, peer)).await;
+    } else {
+        http1(begun.stream, begun.bytes, peer).await;
     }
 }
 
-/// Returns the stream that HTTP is spoken over, and true for HTTP/2.
-async fn begin(stream: TcpStream, tls: Option<&TlsAcceptor>) -> io::Result<(Stream, bool)> {
+#[cfg(target_os = "linux")]
+fn limit_unsent(stream: &TcpStream) {
+    _ = SockRef::from(stream).set_tcp_notsent_lowat(UNSENT);
+}
+
+/// Elsewhere all that is on its way counts.
+#[cfg(not(target_os = "linux"))]
+fn limit_unsent(stream: &TcpStream) {
+    _ = SockRef::from(stream).set_send_buffer_size(4 * UNSENT as usize);
+}
+
+/// A connection whose protocol is known.
+struct Begun {
+    stream: Stream,
+    is_http2: bool,
+    /// What was read to know it.
+    bytes: Vec<u8>,
+}
+
+/// Shakes hands where TLS is spoken, and finds out the protocol.
+async fn begin(mut stream: TcpStream, tls: Option<&TlsAcceptor>) -> io::Result<Begun> {
     let Some(tls) = tls else {
-        let is_http2 = begins_with_http2(&stream).await;
-        return Ok((Stream::Left(stream), is_http2));
+        let bytes = read_beginning(&mut stream).await?;
+        return Ok(Begun {
+            stream: Stream::Left(stream),
+            is_http2: bytes == PREFACE,
+            bytes,
+        });
     };
     // The limit is on what it keeps for a peer that does not read.
     let handshake = tls.accept_with(stream, |tls| tls.set_buffer_limit(Some(TLS_BUFFER)));
     // In boxes of their own: with the state of TLS it is several times as large.
-    let stream = Box::new(Box::pin(handshake).await?);
-    let is_http2 = stream.get_ref().1.alpn_protocol() == Some(HTTP2);
-    Ok((Stream::Right(stream), is_http2))
+    let encrypted = Box::new(Box::pin(handshake).await?);
+    let is_http2 = encrypted.get_ref().1.alpn_protocol() == Some(HTTP2);
+    Ok(Begun {
+        stream: Stream::Right(encrypted),
+        is_http2,
+        bytes: Vec::new(),
+    })
 }
 
-/// The beginning of HTTP/2's preface, and no request of HTTP/1 (RFC 9113, 3.4).
-const PREFACE: &[u8; 4] = b"PRI ";
-/// The time between two looks where less than that has come.
-const PAUSE: Duration = Duration::from_millis(20);
-
-/// Waits until it is clear whether a connection begins as HTTP/2 does; nothing is taken from it.
-async fn begins_with_http2(stream: &TcpStream) -> bool {
-    let mut first = [0; PREFACE.len()];
-    loop {
-        let length = stream.peek(&mut first).await.unwrap_or(0);
-        match PREFACE.strip_prefix(&first[..length]) {
-            Some([_, ..]) if length > 0 => sleep(PAUSE).await,
-            rest => return length > 0 && rest.is_some(),
+/// Reads until it is clear whether a connection begins with HTTP/2's preface.
+async fn read_beginning(stream: &mut TcpStream) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(PREFACE.len());
+    while bytes.len() < PREFACE.len() && PREFACE.starts_with(&bytes) {
+        let wanted = PREFACE.len() - bytes.len();
+        if stream.take(wanted as u64).read_buf(&mut bytes).await? == 0 {
+            break;
         }
     }
+    Ok(bytes)
 }

@@ -1,10 +1,13 @@
 //! The counts that the server keeps, and their text for Prometheus.
 
-use std::sync::LazyLock;
+use std::collections::HashMap;
+use std::sync::{LazyLock, OnceLock};
 
-use http::StatusCode;
+use http::{StatusCode, Version};
+use prometheus::core::{Collector, Desc};
+use prometheus::proto::{self, Metric, MetricFamily, MetricType};
 use prometheus::{
-    HistogramVec, IntCounter, IntCounterVec, IntGauge, PullingGauge, TextEncoder,
+    Histogram, HistogramVec, IntCounter, IntCounterVec, IntGauge, PullingGauge, TextEncoder,
     register_histogram_vec, register_int_counter, register_int_counter_vec, register_int_gauge,
     register_int_gauge_vec,
 };
@@ -22,13 +25,60 @@ pub struct Metrics {
     pub open: IntGauge,
     pub accepted: IntCounter,
     pub broken: IntCounter,
-    pub sent: IntCounter,
-    /// By protocol and status.
-    pub durations: HistogramVec,
+    /// Connections that the system would not give: it is out of files, or of memory for them.
+    pub unaccepted: IntCounter,
+    /// Writes of the log that failed.
+    pub unwritten_lines: IntCounter,
     /// Of TLS, by how they end: done or failed.
     pub handshakes: IntCounterVec,
+    sent: IntCounter,
+    durations: HistogramVec,
+    durations_by: [ByStatus<Histogram>; PROTOCOLS.len()],
     responses: IntCounterVec,
+    responses_by: ByStatus<IntCounter>,
     limits: IntCounterVec,
+}
+
+/// A protocol's version, as metrics and the log name it.
+#[derive(Clone, Copy)]
+pub enum Protocol {
+    Http10,
+    Http11,
+    Http2,
+}
+
+const PROTOCOLS: [&str; 3] = ["HTTP/1.0", "HTTP/1.1", "HTTP/2"];
+
+impl Protocol {
+    pub fn of(version: Version) -> Self {
+        match version {
+            Version::HTTP_10 => Protocol::Http10,
+            Version::HTTP_2 => Protocol::Http2,
+            _ => Protocol::Http11,
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        PROTOCOLS[self as usize]
+    }
+}
+
+/// A metric for each status, which is looked up by its labels only once.
+struct ByStatus<M>(Vec<OnceLock<M>>);
+
+/// Statuses have three digits.
+const STATUSES: usize = 1_000;
+
+impl<M> ByStatus<M> {
+    fn new() -> Self {
+        let mut metrics = Vec::new();
+        metrics.resize_with(STATUSES, OnceLock::new);
+        ByStatus(metrics)
+    }
+
+    fn get(&self, status: StatusCode, look_up: impl FnOnce() -> M) -> &M {
+        self.0[usize::from(status.as_u16())].get_or_init(look_up)
+    }
 }
 
 impl Metrics {
@@ -46,9 +96,19 @@ impl Metrics {
             open: open.expect(REGISTERED),
             accepted: count("site_connections_accepted_total", "Connections served."),
             broken: count("site_connections_broken_total", "Connections that failed."),
+            unaccepted: count(
+                "site_connections_unaccepted_total",
+                "Attempts to accept a connection that the system refused.",
+            ),
+            unwritten_lines: count(
+                "site_log_failed_total",
+                "Writes of the log that the system refused.",
+            ),
             sent: count("site_response_body_bytes_total", "Bytes of bodies sent."),
             durations: durations.expect(REGISTERED),
+            durations_by: [ByStatus::new(), ByStatus::new(), ByStatus::new()],
             responses: count_by("site_responses_total", "Responses by status.", "status"),
+            responses_by: ByStatus::new(),
             limits: count_by("site_limits_total", "Clients beyond a limit.", "limit"),
             handshakes: count_by("site_tls_handshakes_total", "TLS handshakes.", "end"),
         }
@@ -56,10 +116,20 @@ impl Metrics {
 
     /// Counts a response.
     pub fn response(&self, status: StatusCode) {
-        self.responses.with_label_values(&[status.as_str()]).inc();
+        let look_up = || self.responses.with_label_values(&[status.as_str()]);
+        self.responses_by.get(status, look_up).inc();
     }
 
-    /// Counts a peer that a limit ended or refused; `limit` is the name of the flag, or `header_size`.
+    /// Counts the end of a response, after so many seconds and bytes of its body.
+    pub fn sent(&self, protocol: Protocol, status: StatusCode, seconds: f64, bytes: usize) {
+        let labels = [protocol.name(), status.as_str()];
+        let look_up = || self.durations.with_label_values(&labels);
+        let durations = &self.durations_by[protocol as usize];
+        durations.get(status, look_up).observe(seconds);
+        self.sent.inc_by(bytes as u64);
+    }
+
+    /// Counts a peer that a limit ended or refused; `limit` is the name of the flag, `header_size` or `control_frames`.
     pub fn limit(&self, limit: &str) {
         self.limits.with_label_values(&[limit]).inc();
     }
@@ -103,6 +173,40 @@ pub fn register_gauge(name: &str, help: &str, read: impl Fn() -> u64 + Send + Sy
     PullingGauge::new(name, help, Box::new(move || read() as f64))
         .and_then(|gauge| prometheus::register(Box::new(gauge)))
         .expect(REGISTERED);
+}
+
+/// Registers a counter whose value is kept elsewhere, and read each time that somebody reads the metrics.
+pub fn register_counter(name: &str, help: &str, read: impl Fn() -> u64 + Send + Sync + 'static) {
+    let name_and_help = Desc::new(name.to_owned(), help.to_owned(), vec![], HashMap::new());
+    let counter = PullingCounter {
+        desc: name_and_help.expect(REGISTERED),
+        read: Box::new(read),
+    };
+    prometheus::register(Box::new(counter)).expect(REGISTERED);
+}
+
+struct PullingCounter {
+    desc: Desc,
+    read: Box<dyn Fn() -> u64 + Send + Sync>,
+}
+
+impl Collector for PullingCounter {
+    fn desc(&self) -> Vec<&Desc> {
+        vec![&self.desc]
+    }
+
+    fn collect(&self) -> Vec<MetricFamily> {
+        let mut counter = proto::Counter::default();
+        counter.set_value((self.read)() as f64);
+        let mut family = MetricFamily::default();
+        family.set_name(self.desc.fq_name.clone());
+        family.set_help(self.desc.help.clone());
+        family.set_field_type(MetricType::COUNTER);
+        let mut metric = Metric::default();
+        metric.set_counter(counter);
+        family.set_metric(vec![metric]);
+        vec![family]
+    }
 }
 
 /// Renders all metrics in Prometheus' text format.

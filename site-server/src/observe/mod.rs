@@ -2,102 +2,66 @@
 //! metrics.
 
 pub mod admin;
+mod combined;
 pub mod log;
 pub mod metrics;
 #[cfg(target_os = "linux")]
 mod process;
+mod request;
 
-use std::borrow::Cow;
 use std::net::IpAddr;
 use std::time::Instant;
 
-use http::request::Parts;
-use http::{StatusCode, Version};
-use tracing::{Level, enabled, info};
+use http::{Request, StatusCode};
 
-use log::REQUESTS;
 use metrics::METRICS;
+pub use metrics::Protocol;
+use request::Logged;
+pub use request::refused;
 
 /// The reason why every metric can be registered.
 const REGISTERED: &str = "names and labels are well-formed, and each is registered once";
 
-/// A response while it is sent; counted and logged when it has been, or was given up.
+/// A response while it is sent; counted and logged when the peer has been sent all of it, or when it was given up.
 pub struct Exchange {
-    /// Of the body, so far.
-    bytes: usize,
+    /// Of the body, as far as the system has taken it, or TLS with a buffer of one record.
+    pub bytes: usize,
     start: Instant,
-    protocol: &'static str,
+    protocol: Protocol,
     status: StatusCode,
-    client: IpAddr,
     /// The request; only where requests are logged.
-    head: Option<Parts>,
+    logged: Option<Box<Logged>>,
 }
 
 impl Exchange {
-    /// Begins to send a response, and counts it.
-    pub fn new(client: IpAddr, request: Parts, status: StatusCode) -> Self {
+    /// Begins to send a response, and counts it. The client is asked for only where it is logged.
+    pub fn new<B>(
+        request: &Request<B>,
+        status: StatusCode,
+        client: impl FnOnce() -> IpAddr,
+    ) -> Self {
         METRICS.response(status);
+        let logged = if log::is_on() {
+            Some(Box::new(Logged::new(request, client())))
+        } else {
+            None
+        };
         Exchange {
             bytes: 0,
             start: Instant::now(),
-            protocol: match request.version {
-                Version::HTTP_10 => "HTTP/1.0",
-                Version::HTTP_2 => "HTTP/2",
-                _ => "HTTP/1.1",
-            },
+            protocol: Protocol::of(request.version()),
             status,
-            client,
-            head: enabled!(target: REQUESTS, Level::INFO).then_some(request),
+            logged,
         }
-    }
-
-    /// Counts bytes of the body that were sent.
-    pub fn sent(&mut self, bytes: usize) {
-        self.bytes += bytes;
     }
 }
 
 impl Drop for Exchange {
     fn drop(&mut self) {
-        let duration = self.start.elapsed().as_secs_f64();
-        let labels = [self.protocol, self.status.as_str()];
-        let durations = METRICS.durations.with_label_values(&labels);
-        durations.observe(duration);
-        METRICS.sent.inc_by(self.bytes as u64);
-        if let Some(head) = &self.head {
-            self.log(head, duration);
+        let seconds = self.start.elapsed().as_secs_f64();
+        METRICS.sent(self.protocol, self.status, seconds, self.bytes);
+        if let Some(logged) = &self.logged {
+            logged.log(self, seconds);
         }
     }
-}
-
-impl Exchange {
-    /// Logs the request and its response.
-    fn log(&self, head: &Parts, duration: f64) {
-        let target = head.uri.path_and_query();
-        let request_id = header(head, "x-request-id");
-        let traceparent = header(head, "traceparent");
-        info!(
-            target: REQUESTS,
-            client = %self.client,
-            method = head.method.as_str(),
-            target = target.map_or("*", |target| target.as_str()),
-            protocol = self.protocol,
-            status = self.status.as_u16(),
-            bytes = self.bytes,
-            duration,
-            user_agent = header(head, "user-agent").as_deref(),
-            request_id = request_id.as_deref().or_else(|| trace(traceparent.as_deref()?)),
-        );
-    }
-}
-
-/// The value of a request's header field, with a replacement character for what is not UTF-8.
-fn header<'h>(head: &'h Parts, name: &str) -> Option<Cow<'h, str>> {
-    let value = head.headers.get(name)?;
-    Some(String::from_utf8_lossy(value.as_bytes()))
-}
-
-/// The trace ID of `00-<trace>-<parent>-01` (W3C Trace Context, 3.2), which other programs log as well.
-fn trace(traceparent: &str) -> Option<&str> {
-    traceparent.split('-').nth(1)
 }

@@ -1,12 +1,13 @@
 //! A peer, as the layers of its connection know it: what the connection waits for and since when.
+//!
+//! A connection is served by one thread, which writes down what it waits for; the watcher and whoever wants a place read it. No
+//! clock is read for it: times are those of the watcher's ticks.
 
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
-use parking_lot::Mutex;
 use tokio::sync::Notify;
-use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::answer::redirect::Redirect;
@@ -14,9 +15,9 @@ use crate::answer::table::Table;
 use crate::config::Limits;
 use crate::observe::metrics::METRICS;
 
-/// The time in which a connection that stays idle may send one more request once the server shuts down: one that is on its way is
-/// answered, and the response says `Connection: close`.
-pub const DRAIN: Duration = Duration::from_secs(1);
+/// The time in which a connection that stays idle may send one more request once the server shuts down, in milliseconds: one that
+/// is on its way is answered, and the response says `Connection: close`.
+pub const DRAIN: u64 = 1_000;
 
 /// The limits and the responses that all connections are served with.
 pub struct Site {
@@ -25,74 +26,116 @@ pub struct Site {
     /// The answer without TLS where there is TLS.
     pub redirect: Option<Redirect>,
     /// Since when the server shuts down: each response from here on is the last of its connection.
-    pub draining: OnceLock<Instant>,
+    pub draining: OnceLock<u64>,
+    pub clock: Clock,
+}
+
+/// Milliseconds since the start, at the watcher's last tick.
+#[derive(Default)]
+pub struct Clock(AtomicU64);
+
+impl Clock {
+    pub fn set(&self, now: u64) {
+        self.0.store(now, Ordering::Relaxed);
+    }
+
+    pub fn now(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
 pub struct Peer {
     pub address: IpAddr,
     pub site: Arc<Site>,
     pub is_encrypted: bool,
+    /// True for a trusted proxy, whomever it speaks for.
+    pub is_trusted: bool,
     /// HTTP/2: the peer must learn, once or more often, that its connection takes no more requests.
     pub goaway: Notify,
     /// Cancelled where it has waited too long, or its place is wanted for another.
     pub dismissed: CancellationToken,
-    /// In a lock that is hardly waited for: others than its own thread look at it only now and then.
-    state: Mutex<State>,
-}
-
-struct State {
-    phase: Phase,
-    since: Instant,
-    /// True once there has been a request.
-    has_asked: bool,
-    is_http2: bool,
+    /// What it waits for in the lowest [`WAIT_BITS`], and above them the time since when.
+    state: AtomicU64,
 }
 
 /// The event that a connection waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Phase {
+pub enum Wait {
     /// The end of the TLS handshake.
     Handshake,
-    /// A request.
-    Idle,
-    /// HTTP/2, once a request has come: whatever comes next.
-    Open,
+    /// The first request.
+    FirstRequest,
     /// The rest of a request's head.
     Head,
-    /// That the peer takes the response.
-    Answer,
+    /// That the peer takes a response.
+    Response,
+    /// Another request.
+    NextRequest,
+}
+
+const WAIT_BITS: u32 = 3;
+const WAITS: [Wait; 5] = [
+    Wait::Handshake,
+    Wait::FirstRequest,
+    Wait::Head,
+    Wait::Response,
+    Wait::NextRequest,
+];
+
+impl Wait {
+    /// Returns true where nobody has asked for anything that is not answered.
+    pub fn is_idle(self) -> bool {
+        matches!(
+            self,
+            Wait::Handshake | Wait::FirstRequest | Wait::NextRequest
+        )
+    }
 }
 
 impl Peer {
-    pub fn new(address: IpAddr, site: Arc<Site>, is_encrypted: bool) -> Arc<Self> {
-        let phase = if is_encrypted {
-            Phase::Handshake
-        } else {
-            Phase::Idle
-        };
-        Arc::new(Peer {
+    pub fn new(address: IpAddr, site: Arc<Site>, is_encrypted: bool, is_trusted: bool) -> Self {
+        let peer = Peer {
             address,
             site,
             is_encrypted,
+            is_trusted,
             goaway: Notify::new(),
             dismissed: CancellationToken::new(),
-            state: Mutex::new(State {
-                phase,
-                since: Instant::now(),
-                has_asked: false,
-                is_http2: false,
-            }),
-        })
+            state: AtomicU64::new(0),
+        };
+        let first = if is_encrypted {
+            Wait::Handshake
+        } else {
+            Wait::FirstRequest
+        };
+        peer.waits_for(first);
+        peer
     }
 
-    pub fn phase(&self) -> Phase {
-        self.state.lock().phase
+    /// The time at the watcher's last tick.
+    pub fn now(&self) -> u64 {
+        self.site.clock.now()
     }
 
-    /// Since when it has been in one of these phases.
-    pub fn since(&self, phases: &[Phase]) -> Option<Instant> {
-        let state = self.state.lock();
-        phases.contains(&state.phase).then_some(state.since)
+    /// Sets what it waits for from here on.
+    pub fn waits_for(&self, wait: Wait) {
+        self.waits_since(wait, self.now());
+    }
+
+    /// Sets what it waits for, and since when.
+    pub fn waits_since(&self, wait: Wait, since: u64) {
+        let state = since << WAIT_BITS | wait as u64;
+        self.state.store(state, Ordering::Relaxed);
+    }
+
+    /// What it waits for, and since when.
+    pub fn wait(&self) -> (Wait, u64) {
+        let state = self.state.load(Ordering::Relaxed);
+        let number = state & ((1 << WAIT_BITS) - 1);
+        let wait = usize::try_from(number)
+            .ok()
+            .and_then(|number| WAITS.get(number));
+        (*wait.unwrap_or(&Wait::Handshake), state >> WAIT_BITS)
     }
 
     /// Ends its connection, for this limit.
@@ -102,74 +145,26 @@ impl Peer {
     }
 
     /// Ends its connection if it has waited too long: for its limit, or because the server shuts down.
-    pub fn expire(&self, now: Instant) {
+    pub fn expire(&self, now: u64) {
         if self.dismissed.is_cancelled() {
             return;
         }
-        let (state, limits) = (self.state.lock(), &self.site.limits);
-        let (limit, seconds) = match state.phase {
-            Phase::Answer => ("write_seconds", limits.write_seconds),
-            Phase::Open => ("idle_seconds", limits.idle_seconds),
-            Phase::Idle if state.has_asked => ("idle_seconds", limits.idle_seconds),
-            _ => ("header_seconds", limits.header_seconds),
+        let limits = &self.site.limits;
+        let (wait, since) = self.wait();
+        let (limit, seconds) = match wait {
+            Wait::Response => ("write_seconds", limits.write_seconds),
+            Wait::NextRequest => ("idle_seconds", limits.idle_seconds),
+            Wait::Handshake | Wait::FirstRequest | Wait::Head => {
+                ("header_seconds", limits.header_seconds)
+            }
         };
-        if now > state.since + Duration::from_secs(seconds.into()) {
+        if now > since + 1_000 * u64::from(seconds) {
             self.dismiss(limit);
         } else if let Some(start) = self.site.draining.get() {
             self.goaway.notify_one();
-            let is_waiting = matches!(state.phase, Phase::Handshake | Phase::Idle);
-            if is_waiting && now > state.since.max(*start) + DRAIN {
+            if wait.is_idle() && now > since.max(*start) + DRAIN {
                 self.dismissed.cancel();
             }
         }
-    }
-
-    pub fn handshaken(&self) {
-        self.state.lock().enter(Phase::Idle);
-    }
-
-    /// Bytes have come.
-    pub fn received(&self) {
-        let mut state = self.state.lock();
-        if state.phase == Phase::Idle {
-            state.enter(Phase::Head);
-        }
-    }
-
-    /// A request has come; whether it is the last.
-    pub fn requested(&self, is_http2: bool) -> bool {
-        let mut state = self.state.lock();
-        state.is_http2 = is_http2;
-        state.enter(if is_http2 { Phase::Open } else { Phase::Answer });
-        state.has_asked = true;
-        self.site.draining.get().is_some()
-    }
-
-    /// The system has taken a part of a response, or takes none until the peer reads.
-    pub fn sent(&self, is_blocked: bool) {
-        let mut state = self.state.lock();
-        match state.phase {
-            Phase::Answer if is_blocked => {}
-            Phase::Answer | Phase::Open => state.enter(Phase::Answer),
-            // Before the first request there is nothing to send but frames.
-            _ => {}
-        }
-    }
-
-    /// The system has all that there was to send.
-    pub fn flushed(&self) {
-        let mut state = self.state.lock();
-        match state.phase {
-            Phase::Answer if state.is_http2 => state.enter(Phase::Open),
-            Phase::Answer => state.enter(Phase::Idle),
-            _ => {}
-        }
-    }
-}
-
-impl State {
-    fn enter(&mut self, phase: Phase) {
-        self.phase = phase;
-        self.since = Instant::now();
     }
 }

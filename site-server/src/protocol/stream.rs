@@ -1,55 +1,94 @@
-//! A connection's stream, TLS or not, as hyper reads and writes it: it reports to its [`Peer`] what passes.
+//! A connection's stream, TLS or not, as hyper reads and writes it: a [`Watch`] sees every byte that passes.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
-use hyper::rt::{Read, ReadBufCursor, Write};
-use hyper_util::rt::TokioIo;
+use parking_lot::Mutex;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio_rustls::server::TlsStream;
 use tokio_util::either::Either;
 
-use super::peer::{Peer, Phase};
-
 /// The stream that HTTP is spoken over.
 pub type Stream = Either<TcpStream, Box<TlsStream<TcpStream>>>;
 
-pub struct Io {
-    stream: TokioIo<Stream>,
-    peer: Arc<Peer>,
-    /// HTTP/1: whether what hyper writes unasked is dropped, a refusal of what it can't read. The caller refuses it with all
-    /// headers that belong on a refusal.
-    pub drops_refusals: bool,
+/// The observer of a connection's bytes.
+pub trait Watch {
+    /// Bytes have come; an error ends the connection.
+    fn received(&mut self, bytes: &[u8]) -> io::Result<()>;
+
+    /// The system, or TLS with a buffer of one record, has taken this many of these bytes.
+    fn sent(&mut self, slices: &[IoSlice<'_>], count: usize);
+
+    /// The system has all that there was to send.
+    fn flushed(&mut self);
+
+    /// Returns true where bytes are not to be sent: they are thrown away.
+    fn is_muted(&self) -> bool {
+        false
+    }
+
+    /// Returns true where a response is on its way.
+    fn is_sending(&self) -> bool;
 }
 
-/// A response or a part of one is longer than this; a ping, and what else keeps a connection open for nothing, is not.
-const CHATTER: usize = 64;
+/// A stream and its watch. The watch is shared with what answers on the same connection, and so on the same thread: the lock is
+/// never waited for.
+pub struct Io<W: Watch> {
+    stream: Stream,
+    /// What was read before the protocol was known, to be read again.
+    begun: Vec<u8>,
+    watch: Arc<Mutex<W>>,
+    /// Bytes read since the connection's task last waited.
+    at_once: usize,
+}
 
-impl Io {
-    pub fn new(stream: Stream, peer: &Arc<Peer>, drops_refusals: bool) -> Self {
+/// The most bytes that are read before other connections have their turn.
+const AT_ONCE: usize = 64 * 1024;
+
+impl<W: Watch> Io<W> {
+    pub fn new(stream: Stream, begun: Vec<u8>, watch: &Arc<Mutex<W>>) -> Self {
         Io {
-            stream: TokioIo::new(stream),
-            peer: Arc::clone(peer),
-            drops_refusals,
+            stream,
+            begun,
+            watch: Arc::clone(watch),
+            at_once: 0,
         }
     }
 }
 
-impl Read for Io {
+impl<W: Watch> AsyncRead for Io<W> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
-        buffer: ReadBufCursor<'_>,
+        buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        ready!(Pin::new(&mut self.stream).poll_read(context, buffer))?;
-        self.peer.received();
-        Poll::Ready(Ok(()))
+        if self.at_once >= AT_ONCE {
+            self.at_once = 0;
+            context.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        let before = buffer.filled().len();
+        if self.begun.is_empty() {
+            let read = Pin::new(&mut self.stream).poll_read(context, buffer);
+            if read.is_pending() {
+                self.at_once = 0;
+            }
+            ready!(read)?;
+        } else {
+            let length = self.begun.len().min(buffer.remaining());
+            buffer.put_slice(&self.begun[..length]);
+            self.begun.drain(..length);
+        }
+        let bytes = &buffer.filled()[before..];
+        self.at_once += bytes.len();
+        Poll::Ready(self.watch.lock().received(bytes))
     }
 }
 
-impl Write for Io {
+impl<W: Watch> AsyncWrite for Io<W> {
     fn poll_write(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -63,16 +102,16 @@ impl Write for Io {
         context: &mut Context<'_>,
         slices: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        if self.drops_refusals && self.peer.phase() != Phase::Answer {
-            return Poll::Ready(Ok(slices.iter().map(|slice| slice.len()).sum()));
+        if self.watch.lock().is_muted() {
+            let mut length = 0;
+            for slice in slices {
+                length += slice.len();
+            }
+            return Poll::Ready(Ok(length));
         }
-        let written = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
-        match &written {
-            Poll::Ready(Ok(length)) if *length > CHATTER => self.peer.sent(false),
-            Poll::Ready(_) => {}
-            Poll::Pending => self.peer.sent(true),
-        }
-        written
+        let count = ready!(Pin::new(&mut self.stream).poll_write_vectored(context, slices))?;
+        self.watch.lock().sent(slices, count);
+        Poll::Ready(Ok(count))
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -81,7 +120,7 @@ impl Write for Io {
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         ready!(Pin::new(&mut self.stream).poll_flush(context))?;
-        self.peer.flushed();
+        self.watch.lock().flushed();
         Poll::Ready(Ok(()))
     }
 
@@ -90,11 +129,11 @@ impl Write for Io {
     }
 }
 
-impl Drop for Io {
+impl<W: Watch> Drop for Io<W> {
     fn drop(&mut self) {
-        if self.peer.phase() == Phase::Answer {
+        if self.watch.lock().is_sending() {
             // What the peer has not read is dropped, or the system would offer it for minutes.
-            _ = match self.stream.inner() {
+            _ = match &self.stream {
                 Stream::Left(socket) => socket.set_zero_linger(),
                 Stream::Right(tls) => tls.get_ref().0.set_zero_linger(),
             };

@@ -1,0 +1,88 @@
+//! The Combined Log Format, which GoAccess and its like read, with `-` for what is not kept.
+
+use std::fmt::Write as _;
+use std::net::IpAddr;
+use std::time::SystemTime;
+
+use super::request::Logged;
+
+/// A line on a response.
+pub fn line(request: &Logged, protocol: &str, status: u16, bytes: usize) -> String {
+    let mut line = beginning(request.client);
+    let method = escaped(&request.method);
+    let path = escaped(&request.path);
+    _ = write!(line, " \"{method} {path} {protocol}\" {status} {bytes}");
+    match &request.referrer {
+        // Readers look for an address.
+        Some(host) => _ = write!(line, " \"https://{}/\"", escaped(host)),
+        None => line += " \"-\"",
+    }
+    let user_agent = request.user_agent.as_deref().unwrap_or("-");
+    _ = write!(line, " \"{}\"", escaped(user_agent));
+    line
+}
+
+/// A line on what could not be read.
+pub fn refusal(client: Option<IpAddr>, status: u16) -> String {
+    let beginning = beginning(client);
+    format!("{beginning} \"-\" {status} 0 \"-\" \"-\"")
+}
+
+/// The client, and the time.
+fn beginning(client: Option<IpAddr>) -> String {
+    let client = match client {
+        Some(client) => client.to_string(),
+        None => "-".to_owned(),
+    };
+    format!("{client} - - [{}]", time())
+}
+
+/// The time as `06/Nov/1994:08:49:37 +0000`.
+fn time() -> String {
+    // `Sun, 06 Nov 1994 08:49:37 GMT`
+    let date = httpdate::fmt_http_date(SystemTime::now());
+    let mut words = date.split(' ').skip(1);
+    let mut word = || words.next().unwrap_or_default();
+    format!("{}/{}/{}:{} +0000", word(), word(), word(), word())
+}
+
+/// A text that ends neither its field nor its line.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character == '"' || character == '\\' {
+            escaped.push('\\');
+            escaped.push(character);
+        } else if character.is_control() {
+            _ = write!(escaped, "\\x{:02x}", u32::from(character));
+        } else {
+            escaped.push(character);
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Logged, escaped, line};
+
+    #[test]
+    fn a_field_ends_where_the_format_says() {
+        assert_eq!(
+            escaped("a \"b\" \\ \u{9b}\n"),
+            "a \\\"b\\\" \\\\ \\x9b\\x0a"
+        );
+        let request = Logged {
+            client: None,
+            method: "GET".to_owned(),
+            path: "/fees".to_owned(),
+            user_agent: None,
+            referrer: Some("search.example".to_owned()),
+            request_id: None,
+        };
+        let line = line(&request, "HTTP/2", 200, 7);
+        assert!(line.starts_with("- - - ["), "{line}");
+        let end = " +0000] \"GET /fees HTTP/2\" 200 7 \"https://search.example/\" \"-\"";
+        assert!(line.ends_with(end), "{line}");
+    }
+}

@@ -1,0 +1,187 @@
+//! HTTP/1: one response after the other.
+
+use std::collections::VecDeque;
+use std::future::{poll_fn, ready};
+use std::io::{self, IoSlice};
+use std::sync::Arc;
+use std::time::Duration;
+
+use http::header::{CONNECTION, HeaderValue};
+use http::{Request, StatusCode};
+use hyper::body::Incoming;
+use hyper::server::conn::http1::Builder;
+use hyper::service::service_fn;
+use hyper_util::rt::TokioIo;
+use parking_lot::Mutex;
+use tokio::io::AsyncWriteExt as _;
+use tokio::select;
+use tokio::time::timeout;
+
+use super::stream::{Io, Stream, Watch};
+use super::{HEADER_BYTES, LINGER, PROGRESS, Peer, Wait, answer, close, refusal, whole};
+use crate::observe::Exchange;
+use crate::observe::metrics::METRICS;
+
+/// Serves HTTP/1 until it ends or is dismissed. What was read of it already has `begun`.
+pub async fn http1(stream: Stream, begun: Vec<u8>, peer: &Arc<Peer>) {
+    let watch = Arc::new(Mutex::new(Transfers::new(peer)));
+    let io = Io::new(stream, begun, &watch);
+    let service = service_fn(|request: Request<Incoming>| {
+        let (mut response, exchange) = answer(peer, &request);
+        let is_too_large = response.status() == StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
+        if is_too_large || peer.site.draining.get().is_some() {
+            let close = HeaderValue::from_static("close");
+            response.headers_mut().insert(CONNECTION, close);
+        }
+        watch.lock().answered(exchange, response.body());
+        ready(whole(response))
+    });
+    let mut http = Builder::new()
+        .header_read_timeout(None)
+        .max_header_size(HEADER_BYTES)
+        .max_buf_size(HEADER_BYTES)
+        .serve_connection(TokioIo::new(io), service);
+    let ended = select! {
+        biased;
+        ended = poll_fn(|context| http.poll_without_shutdown(context)) => Some(ended),
+        () = peer.dismissed.cancelled() => None,
+    };
+
+    let parts = http.into_parts();
+    let (wait, _) = peer.wait();
+    let refused = match ended {
+        Some(Ok(())) => None,
+        Some(Err(error)) => {
+            METRICS.broken.inc();
+            match refused_for(&error) {
+                Some(status) => Some(status),
+                None => return,
+            }
+        }
+        None if wait == Wait::Response => return,
+        // A part of a head may have come together with the request before it.
+        None if wait == Wait::Head || !parts.read_buf.is_empty() => {
+            Some(StatusCode::REQUEST_TIMEOUT)
+        }
+        // Nothing is on its way that a close could cut off.
+        None => return close_idle(parts.io.into_inner()).await,
+    };
+    let words = match refused {
+        Some(status) => refusal(peer.address, &peer.site, status),
+        None => String::new(),
+    };
+    watch.lock().mutes_refusals = false;
+    // A peer that takes longer has had its time, and one that is gone needs none.
+    _ = timeout(LINGER, close(parts.io.into_inner(), &words)).await;
+}
+
+/// Closes a connection that nothing is expected of; over TLS it says so, if the system takes that at once.
+async fn close_idle(mut io: Io<Transfers>) {
+    _ = timeout(Duration::ZERO, io.shutdown()).await;
+}
+
+/// The status that tells a peer of this error; none where it is gone, or speaks HTTP/2 after HTTP/1 and would not understand.
+fn refused_for(error: &hyper::Error) -> Option<StatusCode> {
+    if error.is_parse_too_large() {
+        METRICS.limit("header_size");
+        return Some(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE);
+    }
+    if error.is_parse() && !error.is_parse_version_h2() {
+        return Some(StatusCode::BAD_REQUEST);
+    }
+    None
+}
+
+/// The responses on their way, in the order in which they are sent.
+struct Transfers {
+    peer: Arc<Peer>,
+    responses: VecDeque<Transfer>,
+    /// Bytes of bodies sent since there was progress.
+    since_progress: usize,
+    /// True where what hyper writes unasked is thrown away, a refusal of what it can't read. It is refused with all headers that
+    /// belong on a refusal.
+    mutes_refusals: bool,
+}
+
+struct Transfer {
+    exchange: Exchange,
+    body: &'static [u8],
+}
+
+impl Transfers {
+    fn new(peer: &Arc<Peer>) -> Self {
+        Transfers {
+            peer: Arc::clone(peer),
+            responses: VecDeque::new(),
+            since_progress: 0,
+            mutes_refusals: true,
+        }
+    }
+
+    /// Begins to send a response.
+    fn answered(&mut self, exchange: Exchange, body: &'static [u8]) {
+        if self.responses.is_empty() {
+            self.since_progress = 0;
+            self.peer.waits_for(Wait::Response);
+        }
+        self.responses.push_back(Transfer { exchange, body });
+    }
+
+    /// Counts bytes of bodies. They are known by their place in memory: hyper copies none of them.
+    fn count(&mut self, bytes: &[u8]) {
+        for transfer in &mut self.responses {
+            if transfer.exchange.bytes < transfer.body.len() {
+                let is_of_body = transfer.body.as_ptr_range().contains(&bytes.as_ptr());
+                if is_of_body {
+                    transfer.exchange.bytes += bytes.len();
+                    self.since_progress += bytes.len();
+                }
+                return;
+            }
+        }
+    }
+}
+
+impl Watch for Transfers {
+    fn received(&mut self, _: &[u8]) -> io::Result<()> {
+        let (wait, _) = self.peer.wait();
+        if wait.is_idle() {
+            self.peer.waits_for(Wait::Head);
+        }
+        Ok(())
+    }
+
+    fn sent(&mut self, slices: &[IoSlice<'_>], count: usize) {
+        let mut left = count;
+        for slice in slices {
+            let taken = slice.len().min(left);
+            if taken > 0 {
+                self.count(&slice[..taken]);
+            }
+            left -= taken;
+        }
+        if self.since_progress >= PROGRESS {
+            self.since_progress = 0;
+            self.peer.waits_for(Wait::Response);
+        }
+    }
+
+    fn flushed(&mut self) {
+        while let Some(first) = self.responses.front()
+            && first.exchange.bytes == first.body.len()
+        {
+            self.responses.pop_front();
+            if self.responses.is_empty() {
+                self.peer.waits_for(Wait::NextRequest);
+            }
+        }
+    }
+
+    fn is_muted(&self) -> bool {
+        self.mutes_refusals && self.responses.is_empty()
+    }
+
+    fn is_sending(&self) -> bool {
+        !self.responses.is_empty()
+    }
+}

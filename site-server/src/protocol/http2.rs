@@ -1,0 +1,74 @@
+//! HTTP/2: many responses at once.
+
+use std::future::ready;
+use std::pin::pin;
+use std::sync::Arc;
+
+use http::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http2::Builder;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use parking_lot::Mutex;
+use tokio::select;
+use tokio::time::timeout;
+
+use super::stream::{Io, Stream};
+use super::streams::Streams;
+use super::{HEADER_BYTES, HEADER_LINES, LINGER, Peer, Wait, answer, whole};
+use crate::observe::metrics::METRICS;
+
+/// The bytes that a client begins with (RFC 9113, 3.4).
+pub const PREFACE: &[u8; 24] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+
+/// Requests of one connection at once; a proxy has those of many visitors.
+const STREAMS: u32 = 50;
+const STREAMS_OF_PROXY: u32 = 100;
+/// Streams that a client may force the server to reset.
+const FORCED_RESETS: usize = 128;
+/// What is buffered of each response.
+const SEND_BUFFER: usize = 64 * 1024;
+/// Beyond this hyper refuses a head: what HTTP/2 counts for each line comes on top of its bytes (RFC 9113, 6.5.2). Up to here
+/// the answer refuses it, and says so.
+const HEADER_LIST: usize = HEADER_BYTES + HEADER_LINES * 32;
+
+/// Serves HTTP/2 until it ends or is dismissed. What was read of it already has `begun`.
+pub async fn http2(stream: Stream, begun: Vec<u8>, peer: &Arc<Peer>) {
+    let watch = Arc::new(Mutex::new(Streams::new(peer)));
+    let io = Io::new(stream, begun, &watch);
+    let service = service_fn(|request: Request<Incoming>| {
+        let (response, exchange) = answer(peer, &request);
+        watch.lock().answered(exchange);
+        ready(whole(response))
+    });
+    let streams = if peer.is_trusted {
+        STREAMS_OF_PROXY
+    } else {
+        STREAMS
+    };
+    let http = Builder::new(TokioExecutor::new())
+        .max_concurrent_streams(streams)
+        .max_header_list_size(HEADER_LIST as u32)
+        .max_local_error_reset_streams(FORCED_RESETS)
+        .max_send_buf_size(SEND_BUFFER)
+        .serve_connection(TokioIo::new(io), service);
+    let mut http = pin!(http);
+    loop {
+        select! {
+            biased;
+            ended = &mut http => {
+                METRICS.broken.inc_by(ended.is_err().into());
+                return;
+            }
+            () = peer.dismissed.cancelled() => break,
+            () = peer.goaway.notified() => http.as_mut().graceful_shutdown(),
+        }
+    }
+
+    let (wait, _) = peer.wait();
+    if wait != Wait::Response {
+        // It is told that no more is taken, and has a moment to close by itself.
+        http.as_mut().graceful_shutdown();
+        _ = timeout(LINGER, http).await;
+    }
+}

@@ -2,7 +2,8 @@
 //! stops it.
 
 use std::env::current_exe;
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Write as _};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -13,6 +14,9 @@ use tokio::time::timeout;
 
 use site_server::table::Table;
 use site_server::{Config, log, server};
+
+/// The longest that a probe waits.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Serves the site: everything is inside this binary, already compressed.
 #[derive(Parser)]
@@ -30,6 +34,14 @@ struct Arguments {
     #[arg(long)]
     paths: bool,
 
+    /// Check the flags, the certificate and the table, and end: with 0 if the server could start
+    #[arg(long)]
+    check: bool,
+
+    /// Ask the server that runs at --admin whether it lives, and end: with 0 if it does. For containers, which have no other program
+    #[arg(long, requires = "admin")]
+    probe: bool,
+
     #[command(flatten)]
     config: Config,
 }
@@ -45,6 +57,9 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: Arguments) -> Result<(), String> {
+    if arguments.probe {
+        return probe(arguments.config.admin);
+    }
     let commit = option_env!("SITE_COMMIT").unwrap_or("unknown");
     // It is served as long as the program runs.
     let table: &Table = Box::leak(Box::new(open_table(arguments.table)?));
@@ -62,6 +77,14 @@ fn run(arguments: Arguments) -> Result<(), String> {
             paths += &format!("{}\n", row.path);
         }
         print(&paths);
+        return Ok(());
+    }
+    if arguments.check {
+        server::check(&arguments.config)?;
+        let paths = table.rows.len();
+        print(&format!(
+            "the flags, the certificate and the table of {paths} paths are good\n"
+        ));
         return Ok(());
     }
     let runtime = server::runtime()?;
@@ -86,6 +109,40 @@ fn open_table(file: Option<PathBuf>) -> Result<Table, String> {
         format!("cannot find this program's own file: {error}; name a table with --table")
     })?;
     Table::open(&own)
+}
+
+/// Asks a server whether it lives.
+fn probe(admin: Option<SocketAddr>) -> Result<(), String> {
+    let mut address = admin.ok_or("expected --admin, found none")?;
+    if address.ip().is_unspecified() {
+        // It listens at every address; this one is always this machine's.
+        let own = if address.is_ipv4() {
+            IpAddr::V4(Ipv4Addr::LOCALHOST)
+        } else {
+            IpAddr::V6(Ipv6Addr::LOCALHOST)
+        };
+        address.set_ip(own);
+    }
+    let answer = ask_for_life(address).map_err(|error| {
+        format!("expected an answer from {address}, found: {error}; is the server running with this --admin?")
+    })?;
+    if answer.starts_with("HTTP/1.1 200 ") {
+        return Ok(());
+    }
+    let status = answer.lines().next().unwrap_or("nothing");
+    Err(format!(
+        "expected status 200 from http://{address}/live, found {status}"
+    ))
+}
+
+/// The response of `/live` at an address.
+fn ask_for_life(address: SocketAddr) -> io::Result<String> {
+    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.write_all(b"GET /live HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer)?;
+    Ok(answer)
 }
 
 /// Prints to a reader who may have seen enough already.

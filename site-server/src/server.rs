@@ -23,7 +23,7 @@ use crate::answer::redirect::Redirect;
 use crate::answer::table::Table;
 use crate::config::{Config, Plain};
 use crate::connection::certificate::Certificate;
-use crate::observe::admin::Health;
+use crate::observe::admin::{Beats, Health};
 use crate::observe::metrics;
 use crate::protocol::{Clock, Site};
 
@@ -33,6 +33,14 @@ pub fn runtime() -> Result<Runtime, String> {
     runtime.map_err(|error| {
         format!("cannot start a thread: {error}; raise the limits on open files and memory")
     })
+}
+
+/// Checks what can be checked of a configuration without serving: the certificate and its key.
+pub fn check(config: &Config) -> Result<(), String> {
+    if let (Some(chain), Some(key)) = (&config.tls_certificate, &config.tls_key) {
+        Certificate::read(chain, key)?.acceptor()?;
+    }
+    Ok(())
 }
 
 /// Serves until a signal, and for `--drain-seconds` more; then accepts no more, closes what is idle, and finishes what is in
@@ -63,8 +71,9 @@ pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Res
 
     let mut threads = Threads::start(thread_count)?;
     let leaving = CancellationToken::new();
+    let beats = Beats::start(&threads.handles);
     let health = Health {
-        threads: threads.handles.clone(),
+        beats: beats.clone(),
         leaving: leaving.clone(),
     };
     for (_, listener) in listeners.admin {
@@ -99,6 +108,9 @@ pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Res
         accepting.spawn(Arc::clone(&acceptor).accept(listener, tls.clone()));
     }
     notify(&[NotifyState::Ready]);
+    if let Some(limit) = sd_notify::watchdog_enabled() {
+        tokio::spawn(feed_watchdog(limit, beats));
+    }
 
     select! {
         _ = threads.running.join_next() => return Err(DIED.to_owned()),
@@ -222,6 +234,16 @@ fn redirect(
 fn notify(states: &[NotifyState<'_>]) {
     if let Err(error) = sd_notify::notify(states) {
         error!("cannot notify systemd through NOTIFY_SOCKET: {error}");
+    }
+}
+
+/// Tells systemd's watchdog that every thread takes work, more than twice in the time that it waits.
+async fn feed_watchdog(limit: Duration, beats: Beats) {
+    loop {
+        if beats.are_alive() {
+            notify(&[NotifyState::Watchdog]);
+        }
+        sleep(limit / 3).await;
     }
 }
 

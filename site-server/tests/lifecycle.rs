@@ -1,12 +1,15 @@
 //! Start, connections, the log, and the end.
 
+use std::fs;
 use std::io::{BufReader, Write as _};
-use std::net::{Shutdown, TcpListener, TcpStream};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
+use crate::common::site::TABLE;
 use crate::common::{
-    REQUEST, Response, Server, ask, command, fails, frame, greeting, read_frame, read_response,
-    rest, send, wait,
+    REQUEST, Response, Server, ask, command, command_of, fails, frame, greeting, read_frame,
+    read_response, rest, send, wait,
 };
 
 const GET: &str = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
@@ -31,6 +34,56 @@ fn what_it_cannot_start_with_is_explained() {
 }
 
 #[test]
+fn a_damaged_table_is_not_served() {
+    let whole = fs::read(&*TABLE).expect("a table");
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("damaged.bin");
+    // The last of them in a body, which postcard takes for any bytes.
+    for place in [0, whole.len() / 3, whole.len() - 60] {
+        let mut bytes = whole.clone();
+        bytes[place] ^= 1;
+        fs::write(&file, bytes).expect("written");
+        fails(
+            command_of(&file).arg("--check"),
+            1,
+            "the file is damaged; copy it again",
+        );
+    }
+}
+
+#[test]
+fn what_can_be_checked_without_serving_is_checked() {
+    let output = command().arg("--check").output().expect("it starts");
+    assert!(output.status.success());
+    let mut wrong = command();
+    wrong.args([
+        "--check",
+        "--tls-certificate",
+        "none.pem",
+        "--tls-key",
+        "none.pem",
+    ]);
+    fails(&mut wrong, 1, "expected a CERTIFICATE in PEM in none.pem");
+}
+
+#[test]
+fn a_probe_says_whether_the_server_lives() {
+    let probe = |address: SocketAddr| {
+        let mut probe = command();
+        probe.args(["--probe", "--admin", &format!("0.0.0.0:{}", address.port())]);
+        probe
+    };
+    let (mut server, admin) = Server::watched("");
+    assert!(probe(admin.0).status().expect("it starts").success());
+    server.signal("TERM");
+    server.ends();
+    fails(
+        &mut probe(admin.0),
+        1,
+        "is the server running with this --admin?",
+    );
+}
+
+#[test]
 fn the_version_names_what_is_served() {
     let output = command().arg("--version").output();
     let version = String::from_utf8(output.expect("it starts").stdout).expect("a text");
@@ -41,7 +94,7 @@ fn the_version_names_what_is_served() {
 #[test]
 fn requests_are_logged_as_told() {
     let serve = |form: &str| {
-        let server = Server::start_with(&format!("--log {form}"));
+        let server = Server::start_with(&format!("--threads 1 --log {form}"));
         for path in ["/", "/fees?a=%22", "/nowhere"] {
             let strange = ("User-Agent", "a \"b\" \u{e4}\u{9b}2J");
             let referrer = ("Referer", "https://search.example/?q=secret");
@@ -82,7 +135,7 @@ fn requests_are_logged_as_told() {
 
 #[test]
 fn the_log_has_the_form_that_other_programs_read_and_no_addresses_where_none_are_wanted() {
-    let mut server = Server::start_with("--log combined --log-without-addresses");
+    let mut server = Server::start_with("--threads 1 --log combined --log-without-addresses");
     let agent = ("User-Agent", "a \"b\"");
     let body = server.get("/fees?portfolio=750000", &[agent]).body.len();
     server.get("/", &[("Referer", "https://search.example/?q=secret")]);

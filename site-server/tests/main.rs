@@ -3,6 +3,8 @@
 mod answers;
 mod attacks;
 mod common;
+#[cfg(target_os = "linux")]
+mod exhaustion;
 mod lifecycle;
 #[cfg(target_os = "linux")]
 mod memory;

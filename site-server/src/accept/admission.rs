@@ -71,8 +71,8 @@ impl Admission {
             }
         }
         if state.peers.len() >= limits.connections {
-            let oldest = peer.now().saturating_sub(PATIENCE);
-            let candidates = state.candidates(|_, since| since <= oldest);
+            let now = peer.now();
+            let candidates = state.candidates(|_, since| since + PATIENCE <= now);
             state.dismiss(candidates, "connections")?;
         }
 

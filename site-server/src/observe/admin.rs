@@ -1,6 +1,8 @@
 //! A listener of its own for those who run the server: `/live`, `/ready`, `/metrics`.
 
 use std::convert::Infallible;
+use std::future::ready;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use http::header::{CACHE_CONTROL, CONTENT_TYPE};
@@ -9,53 +11,115 @@ use http_body_util::Full;
 use hyper::body::Bytes;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::TokioIo;
+use parking_lot::Mutex;
 use tokio::net::TcpListener;
 use tokio::runtime::Handle;
+use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use super::metrics;
 
-/// The longest that the head of a request may take.
+/// The longest that a connection of an operator's may take, from its first byte to the last of its response.
 const TIMEOUT: Duration = Duration::from_secs(10);
+/// The most connections at once; whoever comes then waits.
+const CONNECTIONS: usize = 32;
 /// The time between two attempts to accept a connection, after an error of the system.
 const PAUSE: Duration = Duration::from_millis(20);
-/// A thread that takes no work for so long serves nobody. A probe waits a second for its answer, as a rule.
-const STUCK: Duration = Duration::from_millis(800);
+/// The time between two beats of a thread.
+const BEAT: Duration = Duration::from_secs(1);
+/// A thread without a beat for so long serves nobody: a busy one is late, and a restart would help no visitor.
+const STUCK: Duration = Duration::from_secs(30);
+
+/// The beats of the threads that serve: the last moment at which each had time.
+#[derive(Clone)]
+pub struct Beats(Arc<Vec<Mutex<Instant>>>);
+
+impl Beats {
+    /// Begins to count the beats of these threads.
+    pub fn start(threads: &[Handle]) -> Self {
+        let mut times = Vec::new();
+        times.resize_with(threads.len(), || Mutex::new(Instant::now()));
+        let beats = Beats(Arc::new(times));
+        for (number, thread) in threads.iter().enumerate() {
+            let own = beats.clone();
+            thread.spawn(async move {
+                loop {
+                    *own.0[number].lock() = Instant::now();
+                    sleep(BEAT).await;
+                }
+            });
+        }
+        beats
+    }
+
+    /// The time since the last beat of each thread.
+    fn ages(&self) -> Vec<Duration> {
+        let mut ages = Vec::new();
+        for time in self.0.iter() {
+            ages.push(time.lock().elapsed());
+        }
+        ages
+    }
+
+    /// Returns true if every thread takes work.
+    pub fn are_alive(&self) -> bool {
+        self.ages().iter().all(|age| *age < STUCK)
+    }
+
+    /// Beats of as many threads, the last of them so long ago.
+    #[cfg(test)]
+    fn aged(ages: &[Duration]) -> Self {
+        let mut times = Vec::new();
+        for age in ages {
+            times.push(Mutex::new(Instant::now() - *age));
+        }
+        Beats(Arc::new(times))
+    }
+}
 
 /// The state of the server that the operator asks about.
 #[derive(Clone)]
 pub struct Health {
-    /// The threads that serve.
-    pub threads: Vec<Handle>,
+    /// Of the threads that serve.
+    pub beats: Beats,
     /// Cancelled when the server begins to shut down.
     pub leaving: CancellationToken,
 }
 
 impl Health {
-    /// Serves until it is dropped.
+    /// Serves until it is dropped: one response on each connection.
     pub async fn serve(self, listener: TcpListener) {
+        let places = Arc::new(Semaphore::new(CONNECTIONS));
         loop {
+            let Ok(place) = Arc::clone(&places).acquire_owned().await else {
+                return;
+            };
             let Ok((stream, _)) = listener.accept().await else {
                 sleep(PAUSE).await;
                 continue;
             };
             let health = self.clone();
             tokio::spawn(async move {
-                let service = service_fn(async |request| health.answer(&request).await);
+                let service = service_fn(|request| ready(health.answer(&request)));
                 let mut http = http1::Builder::new();
-                http.timer(TokioTimer::new()).header_read_timeout(TIMEOUT);
+                http.keep_alive(false);
                 // What goes wrong is the client's; it will ask again.
-                _ = http.serve_connection(TokioIo::new(stream), service).await;
+                _ = timeout(
+                    TIMEOUT,
+                    http.serve_connection(TokioIo::new(stream), service),
+                )
+                .await;
+                drop(place);
             });
         }
     }
 
     /// Answers a request of the operator's.
-    async fn answer<B>(&self, request: &Request<B>) -> Result<Response<Full<Bytes>>, Infallible> {
+    fn answer<B>(&self, request: &Request<B>) -> Result<Response<Full<Bytes>>, Infallible> {
         let (status, text) = match request.uri().path() {
-            "/live" => self.liveness().await,
+            "/live" => self.liveness(),
             "/ready" => self.readiness(),
             "/metrics" => (StatusCode::OK, metrics::text()),
             _ => (
@@ -82,24 +146,41 @@ impl Health {
     }
 
     /// 200 if every thread takes work, and a line for each thread.
-    async fn liveness(&self) -> (StatusCode, String) {
-        let start = Instant::now();
-        // All are asked before the first is waited for.
-        let mut answers = Vec::new();
-        for thread in &self.threads {
-            answers.push(timeout(STUCK, thread.spawn(async { Instant::now() })));
-        }
-        let mut status = StatusCode::OK;
+    fn liveness(&self) -> (StatusCode, String) {
+        let status = if self.beats.are_alive() {
+            StatusCode::OK
+        } else {
+            StatusCode::SERVICE_UNAVAILABLE
+        };
         let mut lines = String::new();
-        for (number, answer) in answers.into_iter().enumerate() {
-            if let Ok(Ok(done)) = answer.await {
-                let time = (done - start).as_millis();
-                lines += &format!("thread {number}: took work after {time} ms\n");
-            } else {
-                status = StatusCode::SERVICE_UNAVAILABLE;
-                lines += &format!("thread {number}: takes no work\n");
-            }
+        for (number, age) in self.beats.ages().iter().enumerate() {
+            let seconds = age.as_secs_f64();
+            lines += &format!("thread {number}: took work {seconds:.1} s ago\n");
         }
         (status, lines)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use http::StatusCode;
+    use tokio_util::sync::CancellationToken;
+
+    use super::{Beats, Health};
+
+    #[test]
+    fn a_busy_thread_lives_and_one_that_is_stuck_does_not() {
+        for (seconds, status) in [(20, StatusCode::OK), (31, StatusCode::SERVICE_UNAVAILABLE)] {
+            let beats = Beats::aged(&[Duration::ZERO, Duration::from_secs(seconds)]);
+            let health = Health {
+                beats,
+                leaving: CancellationToken::new(),
+            };
+            let (found, text) = health.liveness();
+            assert_eq!(found, status, "{text}");
+            assert_eq!(text.lines().count(), 2, "{text}");
+        }
     }
 }

@@ -257,7 +257,7 @@ pub fn read_frame(stream: &mut impl Read) -> (u8, u8, u32, Vec<u8>) {
 }
 
 /// The other listener, for those who run the server.
-pub struct Admin(SocketAddr);
+pub struct Admin(pub SocketAddr);
 
 impl Admin {
     pub fn get(&self, path: &str) -> Response {

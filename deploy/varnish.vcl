@@ -50,6 +50,9 @@ sub vcl_recv {
     if (req.method !~ "^(GET|HEAD|OPTIONS)$") {
         return (synth(405, "Method Not Allowed"));
     }
+    # The server answers any host alike: one copy for all of them, and nobody reaches the server by making up names. Where it
+    # redirects other hosts (`redirect_other_hosts` in site.toml), this is the host that it takes for its own.
+    set req.http.host = "www.example.com";
     # The server's pages are the same whatever is asked of them: one copy, and nobody reaches the server by asking for ?1, ?2, ?3.
     # Scripts read the query in the browser. A redirect to another spelling gets it back.
     if (req.restarts == 0) {

@@ -123,5 +123,15 @@ fn table(dist: &Path, content: &Content, cache: &Cache) -> Result<Vec<u8>, Vec<S
         .map(|(path, resource)| encode(path, resource, &common, cache))
         .collect();
     let not_found = encode(String::new(), not_found, &common, cache);
-    Ok(Table::new(common, rows, not_found).to_bytes())
+    let own_host = own_host(&content.site);
+    Ok(Table::new(own_host, common, rows, not_found).to_bytes())
+}
+
+/// The host of the site's own address, where visitors of other hosts are redirected to it.
+fn own_host(site: &site_schema::model::Site) -> Option<&'static str> {
+    if !site.redirect_other_hosts {
+        return None;
+    }
+    let host = site.origin.strip_prefix("https://")?;
+    Some(host.to_owned().leak())
 }

@@ -11,6 +11,9 @@ model! {
         /// The web address of the site, without a slash at the end: https://www.example.com
         #[schemars(regex(pattern = r"^https://([a-z0-9-]+\.)*[a-z][a-z0-9-]*(:[0-9]{2,4})?$"), extend("x-form" = "a web address without a path, such as https://www.example.com"))]
         pub origin: String,
+        /// true: visitors who come by another host name are led to the one of the origin. False unless it is set.
+        #[serde(default)]
+        pub redirect_other_hosts: bool,
         /// The site's name, added to every page's title.
         pub name: Text,
         /// One line on what the firms do.

@@ -3,6 +3,8 @@
 //! One site is served whatever the host's name: a proxy in front knows the name. But what is malformed is refused, as the RFC
 //! demands, so that no cache on the way and this server ever read one request as two.
 
+use std::net::Ipv4Addr;
+
 use http::header::HOST;
 use http::uri::Authority;
 use http::{Request, Version};
@@ -41,6 +43,16 @@ pub fn name<B>(request: &Request<B>) -> Option<String> {
     };
     let host = authority.host().trim_end_matches('.');
     Some(host.to_ascii_lowercase())
+}
+
+/// Returns true for a request that is for another host than this one, by name: who asks by an address is no visitor.
+pub fn is_other<B>(request: &Request<B>, own: &str) -> bool {
+    let Some(host) = name(request) else {
+        return false;
+    };
+    let own_name = own.split(':').next().unwrap_or(own);
+    let is_address = host.starts_with('[') || host.parse::<Ipv4Addr>().is_ok();
+    !host.is_empty() && !is_address && host != own_name
 }
 
 /// Returns true for a name or an address, perhaps with a port; empty where the address has none.

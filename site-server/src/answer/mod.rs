@@ -1,7 +1,8 @@
 //! The answer to a request, over any protocol. All is prepared at build; what is left is a choice:
 //!
 //! 1. [`host`]: a request that does not say properly which host it is for is refused.
-//! 2. The method: GET and HEAD go on; OPTIONS and everything else are answered.
+//! 2. The method: GET and HEAD go on; OPTIONS and everything else are answered. Where the content says so, a visitor of another host
+//!    is led to the site's own.
 //! 3. [`path`]: the row of the table, the address that the row has moved to, or the not-found page. Redirects and gone pages
 //!    from `content/redirects.toml` are rows like any other.
 //! 4. [`encoding`]: the body in the encoding that the client likes best.
@@ -21,7 +22,7 @@ pub mod table;
 use std::ops::Range;
 
 use http::header::{ACCEPT_RANGES, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_RANGE, ETAG, VARY};
-use http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
+use http::{HeaderMap, HeaderValue, Method, Request, StatusCode, Uri};
 
 use path::resolve;
 use table::{Answer, Body, Row, Table, response};
@@ -35,6 +36,12 @@ pub fn respond<B>(table: &Table, request: &Request<B>) -> Answer {
         Method::GET | Method::HEAD => {}
         Method::OPTIONS => return table.bodiless(StatusCode::NO_CONTENT),
         _ => return table.bodiless(StatusCode::METHOD_NOT_ALLOWED),
+    }
+    if let Some(own) = table.own_host
+        && host::is_other(request, own)
+        && let Some(location) = elsewhere(own, request.uri())
+    {
+        return table.redirect(location);
     }
     let mut response = match resolve(table, request.uri().path()) {
         Some((row, true)) => choose(table, row, request),
@@ -101,6 +108,15 @@ fn not_satisfiable(table: &Table, body: &Body) -> Answer {
     }
     headers.insert(ACCEPT_RANGES, HeaderValue::from_static("bytes"));
     response
+}
+
+/// The same address on the site's own host; none for a request of no path.
+fn elsewhere(own: &str, uri: &Uri) -> Option<HeaderValue> {
+    let target = uri.path_and_query()?.as_str();
+    if !target.starts_with('/') {
+        return None;
+    }
+    HeaderValue::try_from(format!("https://{own}{target}")).ok()
 }
 
 /// A path of the table with the query of the request, or without it where a header can't hold it.

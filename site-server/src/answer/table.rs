@@ -24,11 +24,12 @@ pub type Field = (&'static str, &'static str);
 
 /// All that is served; `H` is how headers are kept, as a table has them or as it is written.
 #[derive(Debug, Serialize, Deserialize)]
-#[serde(bound(deserialize = "'de: 'static, H: Deserialize<'de>"))]
 pub struct Table<H = Headers> {
     /// The BLAKE3 digest of all that is served, in hexadecimal; known once a table is read.
     #[serde(skip)]
     pub digest: String,
+    /// The site's own host, where visitors of others are redirected to it; with a port where it has one.
+    pub own_host: Option<&'static str>,
     /// Headers of every response.
     pub common: H,
     /// Sorted by path.
@@ -89,9 +90,12 @@ impl<'de: 'static> Deserialize<'de> for Headers {
 
 impl Table<Vec<Field>> {
     /// Returns a table of rows that are sorted by path.
-    pub fn new(common: Vec<Field>, rows: Vec<Row<Vec<Field>>>, not_found: Row<Vec<Field>>) -> Self {
+    pub fn new(
+        own_host: Option<&'static str>,
+        common: Vec<Field>, rows: Vec<Row<Vec<Field>>>, not_found: Row<Vec<Field>>) -> Self {
         Table {
             digest: String::new(),
+            own_host,
             common,
             rows,
             not_found,
@@ -234,7 +238,7 @@ mod tests {
                 .into(),
         };
         let rows = vec![row("/"), row("/fees")];
-        Table::new(vec![("x-word", "tier")], rows, row("")).to_bytes()
+        Table::new(None, vec![("x-word", "tier")], rows, row("")).to_bytes()
     }
 
     fn read(bytes: &[u8]) -> Option<Table> {

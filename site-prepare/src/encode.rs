@@ -7,7 +7,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use brotlic::{CompressionMode, Quality, WindowSize};
 use flate2::Compression;
 use flate2::read::GzEncoder;
-use http::StatusCode;
+use http::{HeaderMap, StatusCode};
 use sha2::{Digest as _, Sha256};
 use site_server::table::{Body, Field, IDENTITY, Row};
 
@@ -51,6 +51,7 @@ pub fn encode(
             coding,
             headers,
             bytes: bytes.leak(),
+            unchanged: HeaderMap::new(),
         });
     }
     Row {

@@ -49,6 +49,10 @@ pub struct Config {
     #[arg(long, env = "SITE_REDIRECT_PORT", requires = "tls_certificate", value_parser = clap::value_parser!(u16).range(1..))]
     pub redirect_port: Option<u16>,
 
+    /// The folder in which certbot or lego writes the challenges of http-01, which are answered at --addr; a certificate need not be there yet
+    #[arg(long, env = "SITE_ACME_WEBROOT", value_name = "DIR")]
+    pub acme_webroot: Option<PathBuf>,
+
     /// Threads that serve; without it, one for each core
     #[arg(long, env = "SITE_THREADS", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,

@@ -25,6 +25,7 @@ use crate::config::{Config, Plain};
 use crate::connection::certificate::Certificate;
 use crate::observe::admin::{Beats, Health};
 use crate::observe::metrics;
+use crate::protocol::challenge::Challenges;
 use crate::protocol::{Clock, Site};
 
 /// Returns a runtime of one thread: for this program's first one, and for each that serves.
@@ -86,6 +87,7 @@ pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Res
             limits: config.limits.clone(),
             table,
             redirect: redirect(&config, certificate, tls_address),
+            challenges: config.acme_webroot.as_deref().map(Challenges::new),
             draining: OnceLock::new(),
             clock: Clock::default(),
         }),

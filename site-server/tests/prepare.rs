@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use http::Request;
 use serde_json::{Value, json};
 use site_server::table::Table;
 use tempfile::TempDir;
@@ -62,6 +63,38 @@ fn rows_are_sorted_by_path_and_hold_everything_but_the_not_found_page() {
     let expected = "200/ 200/.well-known/security.txt 200/assets/a-1.js 200/blog/x 200/feed.xml 200/fees 410/gone 200/icon.svg \
         200/llms.txt 200/manifest.webmanifest 301/old 200/robots.txt 200/sitemap.xml";
     assert_eq!(rows.join(" "), expected);
+}
+
+#[test]
+fn visitors_of_other_hosts_are_led_to_the_origins_where_the_content_says_so() {
+    let dist = dist(&[("fees.html", PAGE)]);
+    let own = "www.example.com";
+    for (redirects, host, status, location) in [
+        (false, "other.example", 200, ""),
+        (
+            true,
+            "other.example",
+            308,
+            "https://www.example.com/fees?a=1",
+        ),
+        (true, "www.example.com.", 200, ""),
+        (true, "WWW.example.com:8080", 200, ""),
+        // A probe asks by address.
+        (true, "127.0.0.1:8080", 200, ""),
+        (true, "[::1]", 200, ""),
+        (true, "", 200, ""),
+    ] {
+        let mut compiled = site::compiled();
+        compiled["content"]["site"]["origin"] = json!(format!("https://{own}"));
+        compiled["content"]["site"]["redirect_other_hosts"] = json!(redirects);
+        let table = build(&compiled, dist.path()).expect("a table");
+        let request = Request::builder().uri("/fees?a=1").header("host", host);
+        let response = site_server::respond(&table, &request.body(()).expect("a request"));
+        assert_eq!(response.status().as_u16(), status, "{host}");
+        let found = response.headers().get("location");
+        let found = found.map_or("", |value| value.to_str().expect("ASCII"));
+        assert_eq!(found, location, "{host}");
+    }
 }
 
 #[test]

@@ -3,22 +3,31 @@
 //! Only `If-Match` and `If-None-Match` are read. There is no `Last-Modified` to compare a date with, and where a date is sent
 //! as well the tags would win anyway.
 
-use http::header::{IF_MATCH, IF_NONE_MATCH};
+use http::header::{ETAG, IF_MATCH, IF_NONE_MATCH};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 
-/// The status where the body of this tag is not sent: 304 where the client already has this very body, 412 where it wants no
+/// The status where a body with these headers is not sent: 304 where the client already has this very body, 412 where it wants no
 /// other than the one that it names.
-pub fn unmet(etag: Option<&HeaderValue>, request: &HeaderMap) -> Option<StatusCode> {
-    let etag = etag?;
-    let named = |name: HeaderName, is_weak: bool| {
-        let mut lines = request.get_all(name).iter();
-        lines.any(|line| matches(line.as_bytes(), etag, is_weak))
-    };
-    if request.contains_key(IF_MATCH) && !named(IF_MATCH, false) {
-        Some(StatusCode::PRECONDITION_FAILED)
-    } else {
-        named(IF_NONE_MATCH, true).then_some(StatusCode::NOT_MODIFIED)
+pub fn unmet(headers: &HeaderMap, request: &HeaderMap) -> Option<StatusCode> {
+    let wants_one = request.contains_key(IF_MATCH);
+    let has_some = request.contains_key(IF_NONE_MATCH);
+    if !wants_one && !has_some {
+        return None;
     }
+    let etag = headers.get(ETAG)?;
+    if wants_one && !names(request, &IF_MATCH, etag, false) {
+        return Some(StatusCode::PRECONDITION_FAILED);
+    }
+    if has_some && names(request, &IF_NONE_MATCH, etag, true) {
+        return Some(StatusCode::NOT_MODIFIED);
+    }
+    None
+}
+
+/// Returns true if a line of this name has this tag.
+fn names(request: &HeaderMap, name: &HeaderName, etag: &HeaderValue, is_weak: bool) -> bool {
+    let mut lines = request.get_all(name).iter();
+    lines.any(|line| matches(line.as_bytes(), etag, is_weak))
 }
 
 /// Returns true if a list of tags has this one. With weak comparison `W/` makes no difference, and else never matches (RFC 9110,

@@ -21,8 +21,8 @@ pub mod table;
 
 use std::ops::Range;
 
-use http::header::{ACCEPT_RANGES, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_RANGE, ETAG, VARY};
-use http::{HeaderMap, HeaderValue, Method, Request, StatusCode, Uri};
+use http::header::{ACCEPT_RANGES, CONTENT_LENGTH, CONTENT_RANGE};
+use http::{HeaderValue, Method, Request, StatusCode, Uri};
 
 use path::resolve;
 use table::{Answer, Body, Row, Table, response};
@@ -59,8 +59,10 @@ pub fn respond<B>(table: &Table, request: &Request<B>) -> Answer {
 fn choose<B>(table: &Table, row: &Row, request: &Request<B>) -> Answer {
     let body = encoding::choose(&row.bodies, request.headers());
     let headers = &body.headers.0;
-    match condition::unmet(headers.get(ETAG), request.headers()) {
-        Some(StatusCode::NOT_MODIFIED) => return not_modified(headers),
+    match condition::unmet(headers, request.headers()) {
+        Some(StatusCode::NOT_MODIFIED) => {
+            return response(StatusCode::NOT_MODIFIED, body.unchanged.clone(), &[]);
+        }
         Some(status) => return table.bodiless(status),
         None => {}
     }
@@ -72,17 +74,6 @@ fn choose<B>(table: &Table, row: &Row, request: &Request<B>) -> Answer {
         Some(range) if range.is_empty() => not_satisfiable(table, body),
         Some(range) => partial(body, range),
     }
-}
-
-/// A 304 with what it repeats (RFC 9110, 15.4.5); the rest is in the response that the client has stored.
-fn not_modified(headers: &HeaderMap) -> Answer {
-    let mut repeated = HeaderMap::with_capacity(8);
-    for name in [CACHE_CONTROL, ETAG, VARY] {
-        if let Some(value) = headers.get(&name) {
-            repeated.insert(name, value.clone());
-        }
-    }
-    response(StatusCode::NOT_MODIFIED, repeated, &[])
 }
 
 /// A part of a body, which is not empty.

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-use http::header::{ALLOW, CACHE_CONTROL, CONTENT_LENGTH, LOCATION, RETRY_AFTER};
+use http::header::{ALLOW, CACHE_CONTROL, CONTENT_LENGTH, ETAG, LOCATION, RETRY_AFTER, VARY};
 use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
 use hyper::body::Bytes;
 use serde::de::Error as _;
@@ -59,6 +59,9 @@ pub struct Body<H = Headers> {
     pub headers: H,
     #[serde(serialize_with = "at_once")]
     pub bytes: &'static [u8],
+    /// The headers of its 304 (RFC 9110, 15.4.5): the others are in the response that a client has stored. Filled once a table is read.
+    #[serde(skip)]
+    pub unchanged: HeaderMap,
 }
 
 /// Not byte by byte, as serde writes a slice.
@@ -92,7 +95,10 @@ impl Table<Vec<Field>> {
     /// Returns a table of rows that are sorted by path.
     pub fn new(
         own_host: Option<&'static str>,
-        common: Vec<Field>, rows: Vec<Row<Vec<Field>>>, not_found: Row<Vec<Field>>) -> Self {
+        common: Vec<Field>,
+        rows: Vec<Row<Vec<Field>>>,
+        not_found: Row<Vec<Field>>,
+    ) -> Self {
         Table {
             digest: String::new(),
             own_host,
@@ -205,10 +211,24 @@ fn read(bytes: &'static [u8]) -> Option<Table> {
     if !is_complete(&table.not_found) || !table.rows.iter().all(is_complete) {
         return None;
     }
-    for (place, row) in table.rows.iter().enumerate() {
+    for (place, row) in table.rows.iter_mut().enumerate() {
         table.places.insert(row.path, place);
+        for body in &mut row.bodies {
+            body.unchanged = unchanged(&body.headers.0);
+        }
     }
     Some(table)
+}
+
+/// What a 304 repeats of a response's headers.
+fn unchanged(headers: &HeaderMap) -> HeaderMap {
+    let mut repeated = HeaderMap::new();
+    for name in [CACHE_CONTROL, ETAG, VARY] {
+        if let Some(value) = headers.get(&name) {
+            repeated.insert(name, value.clone());
+        }
+    }
+    repeated
 }
 
 /// Returns true for a row with a status of HTTP that always has a body to send.
@@ -222,6 +242,8 @@ fn is_complete(row: &Row) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use http::HeaderMap;
+
     use super::{Body, IDENTITY, MARK, Row, Table};
 
     /// A table of two pages, as bytes.
@@ -234,6 +256,7 @@ mod tests {
                     coding,
                     headers: vec![("content-type", "text/plain")],
                     bytes: b"body",
+                    unchanged: HeaderMap::new(),
                 })
                 .into(),
         };

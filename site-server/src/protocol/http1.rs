@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use http::header::{CONNECTION, HeaderValue};
 use http::{Request, StatusCode};
-use hyper::body::Incoming;
+use hyper::body::{Bytes, Incoming};
 use hyper::server::conn::http1::Builder;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
@@ -16,9 +16,12 @@ use parking_lot::Mutex;
 use tokio::io::AsyncWriteExt as _;
 use tokio::select;
 use tokio::time::timeout;
+use tokio_util::either::Either;
 
 use super::stream::{Io, Stream, Watch};
-use super::{HEADER_BYTES, LINGER, PROGRESS, Peer, Wait, answer, close, refusal, whole};
+use super::{
+    HEADER_BYTES, LINGER, PROGRESS, Peer, Wait, answer, challenge, close, exchange, refusal, whole,
+};
 use crate::observe::Exchange;
 use crate::observe::metrics::METRICS;
 
@@ -27,14 +30,27 @@ pub async fn http1(stream: Stream, begun: Vec<u8>, peer: &Arc<Peer>) {
     let watch = Arc::new(Mutex::new(Transfers::new(peer)));
     let io = Io::new(stream, begun, &watch);
     let service = service_fn(|request: Request<Incoming>| {
-        let (mut response, exchange) = answer(peer, &request);
+        if let Some(challenges) = &peer.site.challenges
+            && !peer.is_encrypted
+            && let Some(token) = challenge::token(&request)
+        {
+            let watch = &watch;
+            return Either::Right(Box::pin(async move {
+                let response = challenges.respond(peer.site.table, token).await;
+                let exchange = exchange(peer, &request, response.status());
+                watch.lock().answered(exchange, response.body());
+                whole(response)
+            }));
+        }
+        let (answered, exchange) = answer(peer, &request);
+        let mut response = answered.map(Bytes::from_static);
         let is_too_large = response.status() == StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
         if is_too_large || peer.site.draining.get().is_some() {
             let close = HeaderValue::from_static("close");
             response.headers_mut().insert(CONNECTION, close);
         }
         watch.lock().answered(exchange, response.body());
-        ready(whole(response))
+        Either::Left(ready(whole(response)))
     });
     let mut http = Builder::new()
         .header_read_timeout(None)
@@ -105,7 +121,7 @@ struct Transfers {
 
 struct Transfer {
     exchange: Exchange,
-    body: &'static [u8],
+    body: Bytes,
 }
 
 impl Transfers {
@@ -119,12 +135,15 @@ impl Transfers {
     }
 
     /// Begins to send a response.
-    fn answered(&mut self, exchange: Exchange, body: &'static [u8]) {
+    fn answered(&mut self, exchange: Exchange, body: &Bytes) {
         if self.responses.is_empty() {
             self.since_progress = 0;
             self.peer.waits_for(Wait::Response);
         }
-        self.responses.push_back(Transfer { exchange, body });
+        self.responses.push_back(Transfer {
+            exchange,
+            body: body.clone(),
+        });
     }
 
     /// Counts bytes of bodies. They are known by their place in memory: hyper copies none of them.

@@ -3,6 +3,7 @@
 //! hyper keeps no times: a connection that has waited too long is [dismissed](Peer::dismissed), by what a watch of its bytes
 //! reports. What hyper would refuse by itself is refused with all headers that belong on a refusal.
 
+pub mod challenge;
 mod forwarded;
 mod frames;
 mod http1;
@@ -42,6 +43,11 @@ const LINGER: Duration = Duration::from_secs(2);
 /// A response as hyper takes it.
 type Whole = Result<Response<Full<Bytes>>, Infallible>;
 
+/// Returns a response as hyper takes it.
+fn whole(response: Response<Bytes>) -> Whole {
+    Ok(response.map(Full::new))
+}
+
 /// Returns the response to a request, and what is counted and logged of it once it is sent.
 fn answer<B>(peer: &Peer, request: &Request<B>) -> (Answer, Exchange) {
     let site = &peer.site;
@@ -59,14 +65,14 @@ fn answer<B>(peer: &Peer, request: &Request<B>) -> (Answer, Exchange) {
         // It counts for nothing without TLS, and must not be said (RFC 6797, 7.2).
         response.headers_mut().remove(STRICT_TRANSPORT_SECURITY);
     }
-    let client = || forwarded::client(peer.address, request.headers(), &site.limits);
-    let exchange = Exchange::new(request, response.status(), client);
+    let exchange = exchange(peer, request, response.status());
     (response, exchange)
 }
 
-/// Returns a response's body as hyper takes it.
-fn whole(response: Answer) -> Whole {
-    Ok(response.map(|body| Full::new(Bytes::from_static(body))))
+/// Returns what is counted and logged of a response of this status.
+fn exchange<B>(peer: &Peer, request: &Request<B>, status: StatusCode) -> Exchange {
+    let client = || forwarded::client(peer.address, request.headers(), &peer.site.limits);
+    Exchange::new(request, status, client)
 }
 
 /// Returns true for a head too large that hyper has not refused: of HTTP/1 more lines, of HTTP/2 what is a little more than allowed.

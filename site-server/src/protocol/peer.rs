@@ -10,6 +10,7 @@ use std::sync::{Arc, OnceLock};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
+use super::challenge::Challenges;
 use crate::answer::redirect::Redirect;
 use crate::answer::table::Table;
 use crate::config::Limits;
@@ -25,6 +26,8 @@ pub struct Site {
     pub table: &'static Table,
     /// The answer without TLS where there is TLS.
     pub redirect: Option<Redirect>,
+    /// What an authority may ask for where no TLS is spoken.
+    pub challenges: Option<Challenges>,
     /// Since when the server shuts down: each response from here on is the last of its connection.
     pub draining: OnceLock<u64>,
     pub clock: Clock,

@@ -1,7 +1,9 @@
 //! The plain listener leads to TLS.
 
-use super::files::Files;
-use crate::common::ask;
+use std::fs;
+
+use super::files::{Files, connect, get};
+use crate::common::{Server, ask};
 
 /// Heads of requests, and the status and the location of each.
 const HEADS: &str = "
@@ -45,4 +47,36 @@ fn the_plain_listener_leads_to_the_same_address_over_tls() {
             response.expect(status, &headers);
         }
     }
+}
+
+#[test]
+fn an_authority_reads_a_challenge_before_and_after_there_is_a_certificate() {
+    let files = Files::new();
+    let webroot = files.folder.path();
+    let folder = webroot.join(".well-known/acme-challenge");
+    fs::create_dir_all(folder.join("folder")).expect("a folder");
+    fs::write(folder.join("to_ken-1"), "to_ken-1.digest").expect("written");
+    fs::write(folder.join("large"), [b'x'; 2000]).expect("written");
+    fs::write(folder.join("a.txt"), "not a token").expect("written");
+    let arguments = format!("--acme-webroot {}", webroot.display());
+    let without = Server::start_with(&arguments);
+    let (with, address) = files.serve(&arguments);
+    for server in [&without, &with] {
+        let get = |name: &str| {
+            let path = format!("/.well-known/acme-challenge/{name}");
+            ask(&mut server.connect(), &get(&path))
+        };
+        let expected = [("content-type", "text/plain"), ("body", "to_ken-1.digest")];
+        get("to_ken-1").expect(200, &expected);
+        get("absent").expect(404, &[("cache-control", "no-store")]);
+        get("large").expect(404, &[]);
+        get("folder").expect(404, &[]);
+        // These are no tokens, and are answered as any path is.
+        for name in ["a.txt", "..%2f..%2fcertificate.pem", ""] {
+            assert_ne!(get(name).status, 200, "{name}");
+        }
+    }
+    // Nobody asks for it over TLS.
+    let mut encrypted = connect(address, &files.client(&[]));
+    ask(&mut encrypted, &get("/.well-known/acme-challenge/to_ken-1")).expect(404, &[]);
 }

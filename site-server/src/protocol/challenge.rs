@@ -1,0 +1,86 @@
+//! ACME's http-01 challenge (RFC 8555, 8.3), on the listener without TLS: what another program, such as certbot or lego, has written
+//! for an authority to read.
+//!
+//! It is the one thing that is not decided at build. A token is the name of one small file in one folder, which is read off the
+//! threads that serve.
+
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE};
+use http::{HeaderValue, Method, Request, StatusCode};
+use hyper::body::Bytes;
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
+
+use crate::answer::table::Table;
+
+/// The folder below which `.well-known/acme-challenge` is.
+pub struct Challenges {
+    folder: PathBuf,
+    /// Files that may be read at once.
+    readers: Semaphore,
+}
+
+const PREFIX: &str = "/.well-known/acme-challenge/";
+const LONGEST_TOKEN: usize = 128;
+/// A token, a point and the digest of a key are much shorter.
+const LARGEST_FILE: u64 = 1024;
+const READERS: usize = 4;
+
+impl Challenges {
+    pub fn new(webroot: &Path) -> Self {
+        Challenges {
+            folder: webroot.join(&PREFIX[1..]),
+            readers: Semaphore::new(READERS),
+        }
+    }
+
+    /// The response with a challenge's file, or to say that there is none.
+    pub async fn respond(&self, table: &Table, token: String) -> http::Response<Bytes> {
+        let Ok(_reader) = self.readers.try_acquire() else {
+            return bodiless(table, StatusCode::SERVICE_UNAVAILABLE);
+        };
+        let file = self.folder.join(token);
+        let Ok(Ok(bytes)) = spawn_blocking(move || read(&file)).await else {
+            return bodiless(table, StatusCode::NOT_FOUND);
+        };
+        let mut response = bodiless(table, StatusCode::OK);
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_LENGTH, HeaderValue::from(bytes.len()));
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/plain"));
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        *response.body_mut() = Bytes::from(bytes);
+        response
+    }
+}
+
+/// The token that a request asks for; none where it asks for anything else.
+pub fn token<B>(request: &Request<B>) -> Option<String> {
+    let token = request.uri().path().strip_prefix(PREFIX)?;
+    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
+    let is_short = (1..=LONGEST_TOKEN).contains(&token.len());
+    if request.method() != Method::GET || !is_short || !token.bytes().all(is_token) {
+        return None;
+    }
+    Some(token.to_owned())
+}
+
+/// Reads a small file.
+fn read(file: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let opened = File::open(file)?;
+    if !opened.metadata()?.is_file() {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    opened.take(LARGEST_FILE + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        return Err(io::ErrorKind::FileTooLarge.into());
+    }
+    Ok(bytes)
+}
+
+fn bodiless(table: &Table, status: StatusCode) -> http::Response<Bytes> {
+    table.bodiless(status).map(Bytes::from_static)
+}

@@ -261,6 +261,28 @@ fn what_is_logged_of_a_body_is_what_was_sent() {
 }
 
 #[test]
+fn heads_of_many_bytes_lead_to_another_connection_and_then_to_an_end() {
+    let (server, admin) = Server::watched("");
+    let head = [HEAD_REQUEST, &kept("cookie", &[b'x'; 15_000])].concat();
+    let mut stream = server.connect();
+    send(&mut stream, greeting(&[]));
+    let mut goaways = 0;
+    for number in 0..17 {
+        send(&mut stream, frame(1, 0b101, 2 * number + 1, &head));
+        let mut is_answered = false;
+        while !is_answered {
+            let (kind, _, _, _) = read_frame(&mut stream);
+            goaways += u32::from(kind == 7);
+            is_answered = kind == 1;
+        }
+    }
+    assert_eq!(goaways, 1);
+    send(&mut stream, frame(1, 0b101, 35, &head));
+    rest(&mut stream);
+    assert_eq!(admin.limited("head_bytes"), 1);
+}
+
+#[test]
 fn half_heads_give_way_to_a_visitor() {
     let (server, admin) = Server::watched("--connections 20");
     let mut held: Vec<_> = (0..20).map(|_| server.connect()).collect();

@@ -20,6 +20,10 @@ const CONTROL_A_REQUEST: u64 = 10;
 /// Frames of PRIORITY, at once and more for each request.
 const PRIORITY_AT_ONCE: u64 = 100;
 const PRIORITY_A_REQUEST: u64 = 100;
+/// Bytes of heads after which a client has to open another connection, and those after which it has no choice: HPACK's table keeps
+/// the bytes of every frame that one of its fields came in.
+const HEADS: usize = 128 * 1024;
+const MOST_HEADS: usize = 2 * HEADS;
 /// The most streams that are followed: more than are ever served at once.
 const FOLLOWED: usize = 256;
 
@@ -33,6 +37,8 @@ pub struct Streams {
     last: u32,
     /// Since when a head has been on its way.
     head_since: Option<u64>,
+    /// Bytes of all heads that have come.
+    heads: usize,
     /// Since when no stream has been open.
     idle_since: u64,
     /// Bytes of bodies sent since there was progress, and when that was.
@@ -76,6 +82,7 @@ impl Streams {
             open: Vec::new(),
             last: 0,
             head_since: None,
+            heads: 0,
             idle_since: now,
             since_progress: 0,
             progress: now,
@@ -153,6 +160,19 @@ impl Streams {
         if frame.kind == RST_STREAM {
             self.cancel(frame.stream, now);
         }
+    }
+
+    /// Counts bytes of heads; false for one too many. A proxy, which has those of many visitors, may send any number.
+    fn count_heads(&mut self, bytes: usize) -> bool {
+        if self.peer.is_trusted {
+            return true;
+        }
+        let before = self.heads;
+        self.heads += bytes;
+        if before <= HEADS && self.heads > HEADS {
+            self.peer.goaway.notify_one();
+        }
+        self.heads <= MOST_HEADS
     }
 
     /// Follows a stream that its client has reset until hyper has asked for its response, as it still does.
@@ -257,6 +277,11 @@ impl Watch for Streams {
                 if matches!(frame.kind, HEADERS | CONTINUATION) {
                     self.head_since.get_or_insert(now);
                 }
+            }
+            let is_of_head = matches!(frame.kind, HEADERS | CONTINUATION);
+            if is_of_head && !self.count_heads(part.payload) {
+                METRICS.limit("head_bytes");
+                return Err(io::Error::other("too many bytes of heads"));
             }
             if part.is_last && !frame.is_preface() {
                 self.end(frame, now);

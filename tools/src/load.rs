@@ -10,7 +10,7 @@ use fs_err as fs;
 use std::path::{Path, PathBuf};
 
 /// Requests of a round where nothing limits the rate.
-const REQUESTS: usize = 200_000;
+const REQUESTS: usize = 100_000;
 /// Requests a second on one connection, at a rate. h2load's clock ticks a hundred times a second at most: more would come in
 /// bursts. Connections are opened a millisecond apart, and as this has no divisor in common with 1,000, no two of them ask at
 /// once.
@@ -76,6 +76,11 @@ impl<'s> Load<'s> {
     /// As many requests as the server answers.
     pub fn flat_out(&self) -> Result<Round> {
         self.run(64, REQUESTS, &[])
+    }
+
+    /// Sends so many requests over a few connections.
+    pub fn send(&self, requests: usize) -> Result<Round> {
+        self.run(4, requests, &[])
     }
 
     /// Sends about so many requests a second.

@@ -4,13 +4,14 @@
 //! install, and what was measured.
 //!
 //! - [`check`], [`dev`] and [`build`] measure `cargo site` on copies of the site, which [`large_site`] makes as large as one wants.
-//! - [`serve`] measures the server and nginx: [`cases`] lists the requests, [`load`] sends them, [`nginx`] configures
-//!   the other server, and [`process`] runs both.
+//! - [`serve`] measures the server, plain hyper and nginx: [`cases`] lists the requests, [`load`] sends them, [`nginx`] configures
+//!   the other server, and [`process`] runs all. [`instructions`] counts what a request takes of the first two.
 
 mod build;
 mod cases;
 mod check;
 mod dev;
+mod instructions;
 mod large_site;
 mod load;
 mod nginx;
@@ -36,8 +37,10 @@ enum Benchmark {
     Dev,
     /// `cargo site build` on 40 and 1,000 articles: from nothing, and after one changed
     Build,
-    /// The server under load by h2load, and nginx with the same bytes where it is installed
+    /// The server under load by h2load, plain hyper with the same bytes, and nginx where it is installed
     Serve,
+    /// Instructions of a request by callgrind, of the server and of plain hyper
+    Instructions,
 }
 
 fn main() -> Result<()> {
@@ -46,5 +49,6 @@ fn main() -> Result<()> {
         Benchmark::Dev => dev::bench(),
         Benchmark::Build => build::bench(),
         Benchmark::Serve => serve::bench(),
+        Benchmark::Instructions => instructions::bench(),
     }
 }

@@ -56,20 +56,38 @@ impl Server {
         })
     }
 
-    /// Starts our server.
-    pub fn site_server(program: &Path, folder: &Path) -> Result<Self> {
+    /// Starts our server, by a command that begins with its program.
+    pub fn site_server(mut command: Command, folder: &Path) -> Result<Self> {
         let addresses = [free_address()?, free_address()?];
         let [address, tls_address] = addresses.map(|address| address.to_string());
-        let mut command = on_core(SERVER_CORE, program);
         command
             .args(["--addr", &address, "--tls-addr", &tls_address])
-            .args(["--plain", "serve"])
+            .args(["--plain", "serve", "--threads", "1"])
             .args(["--tls-certificate", CHAIN, "--tls-key", KEY])
             // All of the load comes from one address.
             .env("SITE_CONNECTIONS_PER_ADDRESS", "1000000")
             .env("SITE_HANDSHAKES", "1000000")
             .current_dir(folder);
         Self::start("site-server", &mut command, addresses)
+    }
+
+    /// Starts the yardstick, by a command that begins with its program.
+    pub fn plain_hyper(mut command: Command, table: &Path, folder: &Path) -> Result<Self> {
+        let addresses = [free_address()?, free_address()?];
+        command.arg(table);
+        command.args(addresses.map(|address| address.to_string()));
+        command.args([CHAIN, KEY]).current_dir(folder);
+        Self::start("plain hyper", &mut command, addresses)
+    }
+
+    /// Ends it as an operator does, so that it can write what it has measured.
+    pub fn end(mut self) -> Result<()> {
+        let id = self.running.child.id().to_string();
+        let mut kill = Command::new("kill");
+        kill.args(["-s", "INT", &id]);
+        crate::workspace::run(&mut kill)?;
+        self.running.child.wait()?;
+        Ok(())
     }
 
     /// Processor time since the start, in microseconds.

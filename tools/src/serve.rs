@@ -5,7 +5,7 @@
 
 use crate::cases::{self, Case, Page};
 use crate::load::{Load, Round};
-use crate::process::{Server, certify};
+use crate::process::{SERVER_CORE, Server, certify, on_core};
 use crate::{nginx, workspace};
 use anyhow::{Context as _, Result, ensure};
 use std::io::{Read as _, Write as _};
@@ -14,17 +14,22 @@ use std::net::TcpStream;
 /// The number of connections that a small machine should bear at once.
 const CONNECTIONS: usize = 10_000;
 
-const AS_BROWSER: &str = "As a browser comes: TLS 1.3, HTTP/2";
-const AS_PROXY: &str = "As a proxy in front comes: HTTP/1.1 without TLS";
+/// Rounds of each case: the machine's speed changes from one to the next.
+const ROUNDS: usize = 20;
+
+pub const AS_BROWSER: &str = "As a browser comes: TLS 1.3, HTTP/2";
+pub const AS_PROXY: &str = "As a proxy in front comes: HTTP/1.1 without TLS";
 
 pub fn bench() -> Result<()> {
     let program = workspace::server()?;
     let temporary = tempfile::tempdir()?;
     let folder = temporary.path();
     certify(folder)?;
-    let ours = Server::site_server(&program, folder)?;
+    let ours = Server::site_server(on_core(SERVER_CORE, &program), folder)?;
     let pages = cases::pages(&program, ours.address)?;
-    let mut servers = vec![ours];
+    let yardstick = on_core(SERVER_CORE, workspace::plain_hyper()?);
+    let plain = Server::plain_hyper(yardstick, &workspace::table(), folder)?;
+    let mut servers = vec![ours, plain];
     match nginx::start(&pages, folder)? {
         Some(nginx) => servers.push(nginx),
         None => println!(
@@ -66,34 +71,62 @@ fn print_memory(servers: &[Server], page: &Page) -> Result<()> {
     Ok(())
 }
 
-/// Sends the requests of one case, and prints a line for each server.
+/// Sends the requests of one case in rounds, the servers in turn, and prints a line for each server.
 fn print_rounds(case: &Case, loads: &[Load]) -> Result<()> {
-    let mut flat_out = Vec::new();
-    for load in loads {
-        flat_out.push(load.flat_out()?);
+    let mut rounds: Vec<Vec<Round>> = Vec::new();
+    rounds.resize_with(loads.len(), Vec::new);
+    for _ in 0..ROUNDS {
+        for (number, load) in loads.iter().enumerate() {
+            rounds[number].push(load.flat_out()?);
+        }
     }
     // Flat out, the faster server does more work: what waits is compared at equal load.
     let mut slowest = f64::INFINITY;
-    for round in &flat_out {
-        slowest = slowest.min(round.rate);
+    for own in &rounds {
+        slowest = slowest.min(spread(own, |round| round.rate).median);
     }
     let mut equal = Vec::new();
     for load in loads {
         equal.push(load.at_rate(slowest / 2.0)?);
     }
+    let ours = spread(&rounds[0], |round| round.cpu).median;
     for (number, load) in loads.iter().enumerate() {
-        let round = &flat_out[number];
+        let cpu = spread(&rounds[number], |round| round.cpu);
+        let rate = spread(&rounds[number], |round| round.rate).median;
         println!(
-            "| {} | {} | {} | {:.0} | {:.2} and {:.2} ms |",
+            "| {} | {} | {:.2} µs ({:.2} to {:.2}) | {:.2} | {rate:.0} | {:.2} and {:.2} ms |",
             case.name,
             load.server.name,
-            cost(round, &flat_out),
-            round.rate,
+            cpu.median,
+            cpu.low,
+            cpu.high,
+            cpu.median / ours,
             equal[number].p50,
             equal[number].p99
         );
     }
     Ok(())
+}
+
+/// A figure of many rounds: its median, and the bounds of the half of them around it.
+struct Spread {
+    low: f64,
+    median: f64,
+    high: f64,
+}
+
+/// The spread of a figure over rounds.
+fn spread(rounds: &[Round], figure: impl Fn(&Round) -> f64) -> Spread {
+    let mut figures = Vec::new();
+    for round in rounds {
+        figures.push(figure(round));
+    }
+    figures.sort_by(f64::total_cmp);
+    Spread {
+        low: figures[figures.len() / 4],
+        median: figures[figures.len() / 2],
+        high: figures[figures.len() * 3 / 4],
+    }
 }
 
 /// Sends one request on each of many connections, and prints a line for each server.

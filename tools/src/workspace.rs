@@ -34,6 +34,20 @@ pub fn server() -> Result<PathBuf> {
     Ok(PathBuf::from(printed.trim_end()))
 }
 
+/// The table that `cargo site build` has made.
+pub fn table() -> PathBuf {
+    root().join("target/site/table.bin")
+}
+
+/// Compiles the yardstick in the profile that visitors are served in, and returns its path.
+pub fn plain_hyper() -> Result<PathBuf> {
+    let mut cargo = Command::new("cargo");
+    cargo.args(["build", "--locked", "--release", "--package", "site-bench"]);
+    cargo.args(["--bin", "plain-hyper"]);
+    run(cargo.current_dir(root()))?;
+    Ok(root().join("target/release/plain-hyper"))
+}
+
 /// Runs a program, which prints for itself and must succeed.
 pub fn run(command: &mut Command) -> Result<()> {
     let name = command.get_program().to_string_lossy().into_owned();

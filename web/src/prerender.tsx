@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { ArticlePage } from "./article/article_page";
 import { articleStyles } from "./article/styles";
-import { BlockOnPage, blockStyles } from "./blocks";
+import { BlocksOnPage, blockStyles } from "./blocks";
 import type { Build } from "./content";
 import { mdxComponents } from "./mdx/components";
 import mdxCss from "./mdx/mdx.css?inline";
@@ -50,7 +50,7 @@ function sourcesOf(build: Build): Source[] {
     ...pages.map((page) => ({
       record: pageRecord(build, page),
       css: sharedStyles + blockStyles(page.blocks.map(({ kind }) => kind)),
-      body: page.blocks.map((block, index) => <BlockOnPage key={index} block={block} index={index} />),
+      body: <BlocksOnPage blocks={page.blocks} />,
     })),
     ...articles.map((article) => ({
       record: articleRecord(build, article),

@@ -88,10 +88,13 @@ impl<'a> Reader<'a> {
             return;
         };
         self.reading.shows.insert(kind.clone());
-        if kind == "article_list" {
-            for article in &self.content.articles {
-                self.card(article);
-            }
+        let cards = match kind.as_str() {
+            "article_list" => self.content.articles.len(),
+            "newest_articles" => 3,
+            _ => 0,
+        };
+        for article in self.content.articles.iter().take(cards) {
+            self.card(article);
         }
     }
 

@@ -3,8 +3,14 @@ import { DraftMark } from "../parts/draft_mark";
 import { Figure } from "../parts/figure";
 import { Byline } from "./byline";
 
+interface ArticleCardProps {
+  article: Article;
+  /** Leaves the excerpt out. */
+  brief?: boolean;
+}
+
 /** An article in the list of articles. */
-export function ArticleCard({ article }: { article: Article }) {
+export function ArticleCard({ article, brief = false }: ArticleCardProps) {
   const { matter, route } = article;
   return (
     <li className="article-card" data-category={matter.category}>
@@ -18,7 +24,7 @@ export function ArticleCard({ article }: { article: Article }) {
       <h3>
         <a href={route}>{matter.title}</a>
       </h3>
-      <p>{matter.excerpt}</p>
+      {!brief && <p>{matter.excerpt}</p>}
       <Byline article={article} />
     </li>
   );

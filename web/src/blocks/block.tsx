@@ -10,6 +10,8 @@ export interface BlockProps<K extends BlockKind> {
   block: BlockOf<K>;
   /** The block's place on its page, from 0. */
   index: number;
+  /** The kind of the block before it. */
+  follows?: BlockKind | undefined;
 }
 
 /** The component and the styles of one kind of block. */
@@ -43,25 +45,30 @@ interface BlockSectionProps {
     actions?: Action[];
   };
   index: number;
-  /** True for a band of night across the window. */
-  night?: boolean;
+  /** A band of night across the window, or, in a wide one, the heading in a third and the rest in two. */
+  look?: "night" | "thirds" | undefined;
   children?: ReactNode;
 }
 
 /** A section under its heading: introduction, what the block adds, note, buttons. */
-export function BlockSection({ block, index, night, children }: BlockSectionProps) {
-  return (
-    <BlockFrame block={block} index={index} className={night ? "block night" : "block"}>
-      <header className="block-header">
-        <h2>{unbroken(block.heading)}</h2>
-        {block.intro && <Prose nodes={block.intro} />}
-      </header>
+export function BlockSection({ block, index, look, children }: BlockSectionProps) {
+  const body = (
+    <>
       {children}
       {block.note && (
         <div className="note">
           <Prose nodes={block.note} />
         </div>
       )}
+    </>
+  );
+  return (
+    <BlockFrame block={block} index={index} className={look ? `block ${look}` : "block"}>
+      <header className="block-header">
+        <h2>{unbroken(block.heading)}</h2>
+        {block.intro && <Prose nodes={block.intro} />}
+      </header>
+      {look === "thirds" ? <div className="thirds-body">{body}</div> : body}
       {block.actions && <Actions actions={block.actions} />}
     </BlockFrame>
   );

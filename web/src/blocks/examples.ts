@@ -15,8 +15,10 @@ import { example as externalLinks } from "./external_links/example";
 import { example as faq } from "./faq/example";
 import { example as feeCalculator } from "./fee_calculator/example";
 import { example as feeExamples } from "./fee_examples/example";
+import { example as feeStrip } from "./fee_strip/example";
 import { example as feeTiers } from "./fee_tiers/example";
 import { example as hero } from "./hero/example";
+import { example as newestArticles } from "./newest_articles/example";
 import { example as newsletterSignup } from "./newsletter_signup/example";
 import { example as officeVisit } from "./office_visit/example";
 import { example as process } from "./process/example";
@@ -51,10 +53,12 @@ export const examples: { [K in BlockKind]: BlockOf<K> } = {
   fee_tiers: feeTiers,
   fee_calculator: feeCalculator,
   fee_examples: feeExamples,
+  fee_strip: feeStrip,
   tax_fees: taxFees,
   terms,
   accessibility_checks: accessibilityChecks,
   article_list: articleList,
+  newest_articles: newestArticles,
   newsletter_signup: newsletterSignup,
   call_to_action: callToAction,
 };

@@ -1,6 +1,6 @@
 // Every kind of block and how it is shown. A kind that Rust knows and this map does not is a type error.
 
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import type { Block, BlockKind } from "../content";
 import { accessibilityChecks } from "./accessibility_checks/accessibility_checks";
 import { appointments } from "./appointments/appointments";
@@ -17,8 +17,10 @@ import { externalLinks } from "./external_links/external_links";
 import { faq } from "./faq/faq";
 import { feeCalculator } from "./fee_calculator/fee_calculator";
 import { feeExamples } from "./fee_examples/fee_examples";
+import { feeStrip } from "./fee_strip/fee_strip";
 import { feeTiers } from "./fee_tiers/fee_tiers";
 import { hero } from "./hero/hero";
+import { newestArticles } from "./newest_articles/newest_articles";
 import { newsletterSignup } from "./newsletter_signup/newsletter_signup";
 import { officeVisit } from "./office_visit/office_visit";
 import { process } from "./process/process";
@@ -53,18 +55,53 @@ export const blocks: { [K in BlockKind]: BlockView<K> } = {
   fee_tiers: feeTiers,
   fee_calculator: feeCalculator,
   fee_examples: feeExamples,
+  fee_strip: feeStrip,
   tax_fees: taxFees,
   terms,
   accessibility_checks: accessibilityChecks,
   article_list: articleList,
+  newest_articles: newestArticles,
   newsletter_signup: newsletterSignup,
   call_to_action: callToAction,
 };
 
-export function BlockOnPage({ block, index }: { block: Block; index: number }) {
+export function BlockOnPage({ block, index, follows }: BlockProps<BlockKind>) {
   // The map pairs each kind with its own component, which the compiler can't follow through an index.
   const View = blocks[block.kind].render as ComponentType<BlockProps<BlockKind>>;
-  return <View block={block} index={index} />;
+  return <View block={block} index={index} follows={follows} />;
+}
+
+/** The kinds that share a row in a wide window where they follow each other. */
+const small: ReadonlySet<BlockKind> = new Set(["service_areas", "contact_details", "external_links"]);
+
+/** The blocks of a page in their order. */
+export function BlocksOnPage({ blocks }: { blocks: Block[] }) {
+  const shown: ReactNode[] = [];
+  let row: ReactNode[] = [];
+
+  for (const [index, block] of blocks.entries()) {
+    const view = <BlockOnPage key={index} block={block} index={index} follows={blocks[index - 1]?.kind} />;
+    if (!small.has(block.kind)) {
+      shown.push(view);
+      continue;
+    }
+
+    row.push(view);
+    const next = blocks[index + 1];
+    if (next && small.has(next.kind)) continue;
+
+    shown.push(row.length > 1 ? <BlockRow key={index}>{row}</BlockRow> : view);
+    row = [];
+  }
+  return shown;
+}
+
+function BlockRow({ children }: { children: ReactNode }) {
+  return (
+    <div className="block block-row">
+      <div className="wrap">{children}</div>
+    </div>
+  );
 }
 
 /** The styles of the given kinds, each sheet once, in the order of the map: equal pages get equal bytes. */

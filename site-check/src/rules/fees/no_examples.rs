@@ -33,7 +33,8 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
         return;
     };
     for (pointer, block) in entries(file, "/blocks") {
-        if block.get("kind").and_then(Value::as_str) != Some("fee_examples") {
+        let kind = block.get("kind").and_then(Value::as_str);
+        if kind != Some("fee_examples") && kind != Some("fee_strip") {
             continue;
         }
         let Some(name) = block.get("schedule").and_then(Value::as_str) else {
@@ -62,6 +63,7 @@ mod tests {
     use insta::assert_snapshot;
 
     const BLOCK: &str = "heading = \"Worked Examples\"\nschedule = \"small\"";
+    const STRIP: &str = "heading = \"Fees at a glance\"\nschedule = \"calculator\"";
 
     #[test]
     #[rustfmt::skip]
@@ -88,6 +90,18 @@ mod tests {
            = expected: a schedule with [[schedules.small.examples]] in content/fees.toml
            = found: `small`, which has none
            = help: Add an example to the schedule, show another schedule, or delete this block.
+        "#);
+        // A strip of fees shows them, too.
+        assert_snapshot!(check("pages/everything.toml", STRIP, &STRIP.replace("calculator", "graduated")), @r#"
+        error[fees/no-examples]: the schedule `graduated` has no examples to show
+           --> content/pages/everything.toml:238:12
+            |
+        238 | schedule = "graduated"
+            |            ^^^^^^^^^^^
+            |
+            = expected: a schedule with [[schedules.graduated.examples]] in content/fees.toml
+            = found: `graduated`, which has none
+            = help: Add an example to the schedule, show another schedule, or delete this block.
         "#);
         near_misses("fees/no-examples", &[
             ("pages/fees.toml", BLOCK, "heading = \"Examples\"\nschedule = \"calculator\"", "heading = \"Examples\"\nschedule = \"graduated\""),

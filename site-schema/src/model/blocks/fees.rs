@@ -77,6 +77,25 @@ model! {
         pub actions: Vec<Action>,
     }
 
+    /// What a schedule charges, line by line: its examples, and the least portfolio that has a rate.
+    pub struct FeeStrip {
+        pub id: Option<Id>,
+        pub heading: Text,
+        pub intro: Option<RichText>,
+        /// The schedule whose examples are shown; their fees are computed from it.
+        pub schedule: ScheduleName,
+        /// The words before a portfolio's value, such as "A portfolio of".
+        pub assets_label: Text,
+        /// The words after a fee, such as "a year".
+        pub annual_label: Text,
+        /// The name of the least portfolio that has a rate, such as "Investment minimum".
+        pub minimum_label: Text,
+        /// Text below the fees.
+        pub note: Option<RichText>,
+        #[serde(default)]
+        pub actions: Vec<Action>,
+    }
+
     pub struct TaxFees {
         pub id: Option<Id>,
         pub heading: Text,

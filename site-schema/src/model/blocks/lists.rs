@@ -17,6 +17,7 @@ model! {
         /// Lists side by side.
         #[schemars(length(min = 1))]
         pub groups: Vec<AreaGroup>,
+        /// Links to the pages of the areas.
         #[serde(default)]
         pub actions: Vec<Action>,
     }
@@ -56,5 +57,13 @@ model! {
         pub empty: Text,
         /// The button that shows every article again.
         pub reset_label: Text,
+    }
+
+    pub struct NewestArticles {
+        pub id: Option<Id>,
+        pub heading: Text,
+        pub intro: Option<RichText>,
+        #[serde(default)]
+        pub actions: Vec<Action>,
     }
 }

@@ -52,13 +52,13 @@ model! {
         TwoFirms(TwoFirms),
         /// People of the firm.
         Team(Team),
-        /// Links to other sites, such as memberships and profiles.
+        /// Links to other sites, such as memberships and profiles. Beside its neighbors of kind contact_details and service_areas in a wide window.
         ExternalLinks(ExternalLinks),
-        /// Lists of towns and ways to meet.
+        /// Lists of towns and ways to meet. Beside its neighbors of kind contact_details and external_links in a wide window.
         ServiceAreas(ServiceAreas),
         /// Cards of ways to get in touch.
         ContactCards(ContactCards),
-        /// Phone, email, address and hours, from content/site.toml.
+        /// Phone, email, address and hours, from content/site.toml. Beside its neighbors of kind external_links and service_areas in a wide window.
         ContactDetails(ContactDetails),
         /// A map of the office with its address and directions.
         OfficeVisit(OfficeVisit),
@@ -70,6 +70,8 @@ model! {
         FeeCalculator(FeeCalculator),
         /// The worked examples of a fee schedule.
         FeeExamples(FeeExamples),
+        /// What a fee schedule charges at a glance: its examples and its minimum, for a page that leads to the fees.
+        FeeStrip(FeeStrip),
         /// The prices of the tax firm, as cards.
         TaxFees(TaxFees),
         /// The terms of the agreement, point by point.
@@ -78,6 +80,8 @@ model! {
         AccessibilityChecks(AccessibilityChecks),
         /// The list of all articles with its filter by category.
         ArticleList(ArticleList),
+        /// The first three of the list of articles.
+        NewestArticles(NewestArticles),
         /// An invitation to the newsletter.
         NewsletterSignup(NewsletterSignup),
         /// A closing invitation with buttons.

@@ -1,4 +1,5 @@
 import { ArticleCard } from "../../article/card";
+import card from "../../article/card.css?inline";
 import { categories } from "../../content";
 import { Island } from "../../islands/island";
 import { useSite } from "../../site/context";
@@ -22,4 +23,4 @@ function ArticleList({ block, index }: BlockProps<"article_list">) {
   );
 }
 
-export const articleList: BlockView<"article_list"> = { render: ArticleList, css };
+export const articleList: BlockView<"article_list"> = { render: ArticleList, css: [card, css] };

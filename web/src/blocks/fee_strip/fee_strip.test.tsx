@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { renderPart } from "../../testing/site";
+import { example } from "./example";
+import { feeStrip } from "./fee_strip";
+
+const View = feeStrip.render;
+
+/** The lines of the strip: what stands before, and what at the end. */
+function lines(schedule: string): string[] {
+  const html = renderPart(<View block={{ ...example, schedule }} index={0} />);
+  const entries = [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)];
+  return entries.map(([, before, end = ""]) => `${before}: ${end.replaceAll(/<\/?strong>/g, "")}`);
+}
+
+test("each example has the fee that the schedule charges on it, and the minimum is where its first rate begins", () => {
+  expect(lines("calculator")).toEqual([
+    "A portfolio of $750,000: $9,375 a year",
+    "A portfolio of $2,000,000: $20,000 a year",
+    "Least portfolio: $250,000",
+  ]);
+});
+
+test("a schedule with a rate from the first dollar has no minimum to show", () => {
+  expect(lines("small").join()).not.toContain("Least portfolio");
+});

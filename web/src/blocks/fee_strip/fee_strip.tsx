@@ -1,0 +1,52 @@
+import type { FeeSchedule } from "../../content";
+import { money } from "../../fees/format";
+import { feeOn } from "../../fees/schedule";
+import ledger from "../../parts/ledger.css?inline";
+import thirds from "../../parts/thirds.css?inline";
+import { useSchedule } from "../../site/lookups";
+import { type BlockProps, BlockSection, type BlockView } from "../block";
+import css from "./fee_strip.css?inline";
+
+function FeeStrip({ block, index }: BlockProps<"fee_strip">) {
+  const schedule = useSchedule(block.schedule);
+  const least = leastWithRate(schedule);
+  return (
+    <BlockSection block={block} index={index} look="thirds">
+      <dl className="ledger">
+        {schedule.examples.map(({ assets }) => {
+          const { annual } = feeOn(schedule, BigInt(assets));
+          return (
+            <div key={assets}>
+              <dt>{`${block.assets_label} ${money(assets)}`}</dt>
+              <dd>
+                {annual === null ? (
+                  schedule.minimum?.label
+                ) : (
+                  <>
+                    <strong>{money(annual)}</strong> {block.annual_label}
+                  </>
+                )}
+              </dd>
+            </div>
+          );
+        })}
+        {least !== undefined && (
+          <div>
+            <dt>{block.minimum_label}</dt>
+            <dd>
+              <strong>{money(least)}</strong>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </BlockSection>
+  );
+}
+
+/** The least portfolio that has a rate, where there are portfolios without one. */
+function leastWithRate({ tiers }: FeeSchedule): number | undefined {
+  if (tiers[0]?.rate !== null) return undefined;
+  return tiers.find(({ rate }) => rate !== null)?.from;
+}
+
+export const feeStrip: BlockView<"fee_strip"> = { render: FeeStrip, css: [thirds, ledger, css] };

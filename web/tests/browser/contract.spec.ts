@@ -73,7 +73,7 @@ const selectors = [
   ".value_cards .value",
   ".value_cards .value:has(h3):has(p)",
   ".case_studies .case",
-  ".case_studies .case:has(h3):has(.case-subtitle):has(.icon):has(h4 + p):has(h4 + p ~ h4 + p)",
+  ".case_studies .case:has(h3):has(.case-subtitle):has(.icon):has(.case-label + p):has(.case-label + p ~ .case-label + p)",
   ".case_studies",
   ".case_studies .disclaimer",
   ".process .step",
@@ -285,7 +285,7 @@ contract("every page as it is served", readAll, [
     async () =>
       complete(
         ".case_studies .case",
-        ".case_studies .case:has(h3):has(.case-subtitle):has(.icon):has(h4 + p):has(h4 + p ~ h4 + p)",
+        ".case_studies .case:has(h3):has(.case-subtitle):has(.icon):has(.case-label + p):has(.case-label + p ~ .case-label + p)",
       ),
   ],
   [

@@ -9,12 +9,14 @@ function CaseStudies({ block, index }: BlockProps<"case_studies">) {
       <ul className="filled">
         {block.studies.map(({ title, subtitle, icon, challenge, solution }) => (
           <li key={title} className="card case">
-            <Icon name={icon} />
-            <h3>{title}</h3>
+            <div className="case-client">
+              <Icon name={icon} />
+              <h3>{title}</h3>
+            </div>
             <p className="case-subtitle">{subtitle}</p>
-            <h4>Challenge</h4>
+            <p className="eyebrow case-label">Challenge</p>
             <Prose nodes={challenge} />
-            <h4>Solution</h4>
+            <p className="eyebrow case-label">Solution</p>
             <Prose nodes={solution} />
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { Address } from "../../parts/address";
 import { telephone } from "../../parts/anchor";
+import row from "../../parts/block_row.css?inline";
 import { useSite } from "../../site/context";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./contact_details.css?inline";
@@ -41,4 +42,4 @@ function ContactDetails({ block, index }: BlockProps<"contact_details">) {
   );
 }
 
-export const contactDetails: BlockView<"contact_details"> = { render: ContactDetails, css };
+export const contactDetails: BlockView<"contact_details"> = { render: ContactDetails, css: [row, css] };

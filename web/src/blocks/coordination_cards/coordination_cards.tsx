@@ -12,11 +12,11 @@ function CoordinationCards({ block, index }: BlockProps<"coordination_cards">) {
             <Prose nodes={description} />
             <dl className="coordination">
               <div>
-                <dt>Planning</dt>
+                <dt className="eyebrow">Planning</dt>
                 <dd>{planning_step}</dd>
               </div>
               <div>
-                <dt>Taxes</dt>
+                <dt className="eyebrow">Taxes</dt>
                 <dd>{tax_step}</dd>
               </div>
             </dl>

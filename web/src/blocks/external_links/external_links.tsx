@@ -1,4 +1,6 @@
 import { Anchor, external } from "../../parts/anchor";
+import row from "../../parts/block_row.css?inline";
+import ledger from "../../parts/ledger.css?inline";
 import { Prose } from "../../prose/prose";
 import { useSite } from "../../site/context";
 import { externalLink } from "../../site/lookups";
@@ -10,7 +12,7 @@ function ExternalLinks({ block, index }: BlockProps<"external_links">) {
   const links = block.links.map((name) => externalLink(content, name));
   return (
     <BlockSection block={block} index={index}>
-      <ul className="filled external-list">
+      <ul className="ledger">
         {links.map(({ label, href, description }) => (
           <li key={label}>
             <Anchor link={external(href)}>{label}</Anchor>
@@ -22,4 +24,4 @@ function ExternalLinks({ block, index }: BlockProps<"external_links">) {
   );
 }
 
-export const externalLinks: BlockView<"external_links"> = { render: ExternalLinks, css };
+export const externalLinks: BlockView<"external_links"> = { render: ExternalLinks, css: [row, ledger, css] };

@@ -1,4 +1,5 @@
 import { Anchor } from "../../parts/anchor";
+import thirds from "../../parts/thirds.css?inline";
 import { Prose } from "../../prose/prose";
 import { useSite } from "../../site/context";
 import { externalHref } from "../../site/lookups";
@@ -9,7 +10,7 @@ function NewsletterSignup({ block, index }: BlockProps<"newsletter_signup">) {
   const { content } = useSite();
   const { newsletter } = content.site;
   return (
-    <BlockSection block={block} index={index}>
+    <BlockSection block={block} index={index} look="thirds">
       <Prose nodes={block.body} />
       <p className="actions">
         <Anchor link={externalHref(content, newsletter.link)} className="button">
@@ -20,4 +21,7 @@ function NewsletterSignup({ block, index }: BlockProps<"newsletter_signup">) {
   );
 }
 
-export const newsletterSignup: BlockView<"newsletter_signup"> = { render: NewsletterSignup, css };
+export const newsletterSignup: BlockView<"newsletter_signup"> = {
+  render: NewsletterSignup,
+  css: [thirds, css],
+};

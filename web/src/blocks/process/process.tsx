@@ -2,9 +2,10 @@ import { Prose } from "../../prose/prose";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./process.css?inline";
 
-function Process({ block, index }: BlockProps<"process">) {
+/** A band of night, but not two of them that would merge. */
+function Process({ block, index, follows }: BlockProps<"process">) {
   return (
-    <BlockSection block={block} index={index} night>
+    <BlockSection block={block} index={index} look={follows === "process" ? undefined : "night"}>
       <ol className="steps">
         {block.steps.map(({ title, description, timeline }) => (
           <li key={title} className="step">

@@ -1,10 +1,13 @@
+import { Anchor } from "../../parts/anchor";
+import row from "../../parts/block_row.css?inline";
 import { WordList } from "../../parts/word_list";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./service_areas.css?inline";
 
 function ServiceAreas({ block, index }: BlockProps<"service_areas">) {
+  const { actions, ...rest } = block;
   return (
-    <BlockSection block={block} index={index} night>
+    <BlockSection block={rest} index={index}>
       <div className="grid areas">
         {block.groups.map(({ title, items }) => (
           <div key={title}>
@@ -13,8 +16,15 @@ function ServiceAreas({ block, index }: BlockProps<"service_areas">) {
           </div>
         ))}
       </div>
+      <ul className="area-list">
+        {actions.map(({ label, href }) => (
+          <li key={label}>
+            <Anchor link={href}>{label}</Anchor>
+          </li>
+        ))}
+      </ul>
     </BlockSection>
   );
 }
 
-export const serviceAreas: BlockView<"service_areas"> = { render: ServiceAreas, css };
+export const serviceAreas: BlockView<"service_areas"> = { render: ServiceAreas, css: [row, css] };

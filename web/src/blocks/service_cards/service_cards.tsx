@@ -10,7 +10,7 @@ import css from "./service_cards.css?inline";
 function ServiceCards({ block, index }: BlockProps<"service_cards">) {
   return (
     <BlockSection block={block} index={index}>
-      <ul className="filled">
+      <ul className={block.cards.length === 2 ? "filled pair" : "filled"}>
         {block.cards.map((card) => (
           <Card key={card.title} card={card} />
         ))}

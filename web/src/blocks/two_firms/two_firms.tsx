@@ -1,3 +1,4 @@
+import thirds from "../../parts/thirds.css?inline";
 import { useSite } from "../../site/context";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./two_firms.css?inline";
@@ -5,8 +6,8 @@ import css from "./two_firms.css?inline";
 function TwoFirms({ block, index }: BlockProps<"two_firms">) {
   const { advisory, tax } = useSite().content.site.firms;
   return (
-    <BlockSection block={block} index={index}>
-      <ul className="grid firms">
+    <BlockSection block={block} index={index} look="thirds">
+      <ul className="firms">
         {[advisory, tax].map(({ name, kind, description }) => (
           <li key={name} className="firm">
             <p className="eyebrow">{kind}</p>
@@ -19,4 +20,4 @@ function TwoFirms({ block, index }: BlockProps<"two_firms">) {
   );
 }
 
-export const twoFirms: BlockView<"two_firms"> = { render: TwoFirms, css };
+export const twoFirms: BlockView<"two_firms"> = { render: TwoFirms, css: [thirds, css] };

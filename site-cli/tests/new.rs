@@ -2,7 +2,7 @@
 
 use crate::workspace::{Workspace, holds, lacks, said};
 
-const ARTICLE: &str = "--category|Economy|--author|founder|--excerpt|What a pause in rates means for savers, and what it does not.|--hero|hero.svg|--alt|An oak tree in autumn leaf.";
+const ARTICLE: &str = "--category|Economy|--subjects|figures, papers|--author|founder|--excerpt|What a pause in rates means for savers, and what it does not.|--hero|hero.svg|--alt|An oak tree in autumn leaf.";
 
 #[test]
 fn an_article_is_made_of_its_flags() {
@@ -70,6 +70,7 @@ fn what_the_rules_refuse_is_refused_with_its_flag() {
     let alt = "An oak tree in autumn leaf.";
     for (right, wrong, why) in [
         ("Economy", "Taxes", "[possible values: \"Tax Planning\""),
+        ("papers", "paper", "Did you mean `papers`?"),
         ("founder", "me", "[possible values: founder, firm]"),
         ("hero.svg", "hreo.svg", "Did you mean `hero.svg`?"),
         (alt, "", "'--alt <ALT>': it is empty"),
@@ -86,7 +87,7 @@ fn what_the_rules_refuse_is_refused_with_its_flag() {
 #[test]
 fn without_a_terminal_every_missing_flag_is_named() {
     let workspace = Workspace::small();
-    let article = "<TITLE> --category --author --excerpt --hero --alt";
+    let article = "<TITLE> --category --subjects --author --excerpt --hero --alt";
     for (arguments, flags) in [
         ("new|article", article),
         ("new|page", "<PATH> --title --short-title --description"),

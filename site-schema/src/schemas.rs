@@ -2,7 +2,7 @@
 //! compiled content, from which the web's types are made.
 
 use crate::model::{
-    Content, Facts, Fees, FrontMatter, PageFile, Published, Redirects, Site, WordList,
+    Content, Facts, Fees, FrontMatter, PageFile, Published, Redirects, Site, Subjects, WordList,
 };
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
@@ -17,6 +17,7 @@ pub static SCHEMAS: LazyLock<BTreeMap<&str, Value>> = LazyLock::new(|| {
         ("site", file_schema::<Site>()),
         ("fees", file_schema::<Fees>()),
         ("facts", file_schema::<Facts>()),
+        ("subjects", file_schema::<Subjects>()),
         ("redirects", file_schema::<Redirects>()),
         ("published", file_schema::<Published>()),
         ("words", file_schema::<WordList>()),

@@ -8,7 +8,7 @@ import { articleStyles } from "./article/styles";
 import { BlocksOnPage, blockStyles } from "./blocks";
 import type { Build } from "./content";
 import { mdxComponents } from "./mdx/components";
-import mdxCss from "./mdx/mdx.css?inline";
+import { proseStyles } from "./mdx/styles";
 import { Document } from "./page/document";
 import { splitLateRules } from "./page/late_rules";
 import { articleRecord, type PageRecord, pageRecord } from "./page/record";
@@ -54,7 +54,7 @@ function sourcesOf(build: Build): Source[] {
     })),
     ...articles.map((article) => ({
       record: articleRecord(build, article),
-      css: sharedStyles + articleStyles + mdxCss,
+      css: sharedStyles + articleStyles + proseStyles(article.body),
       body: <ArticlePage article={article} />,
     })),
   ];

@@ -177,6 +177,20 @@ impl File {
         self.kind.route()
     }
 
+    /// The subjects that an article names.
+    pub fn subjects(&self) -> impl Iterator<Item = &str> {
+        let subjects = self.references_of(Target::Subject);
+        subjects.map(|subject| subject.name.as_str())
+    }
+
+    /// Returns whether it is a page with the index of subjects, each of which is an anchor there.
+    pub fn lists_subjects(&self) -> bool {
+        let Some(Value::Array(blocks)) = self.document.value.get("blocks") else {
+            return false;
+        };
+        blocks.iter().any(|block| block["kind"] == "subject_index")
+    }
+
     /// Returns whether it is a page or an article that no build includes yet.
     pub fn is_draft(&self) -> bool {
         let draft = match self.kind {
@@ -311,6 +325,7 @@ fn add_leaf(leaf: &Leaf, references: &mut Vec<Reference>) {
         format::IMAGE => Target::Image,
         format::SCHEDULE => Target::Schedule,
         format::EXTERNAL => Target::External,
+        format::SUBJECT => Target::Subject,
         format::TEXT | format::TIME_OF_YEAR => {
             for (name, span) in tokens(&leaf.value) {
                 references.push(Reference {

@@ -6,6 +6,8 @@ pub enum FileKind {
     Site,
     Fees,
     Facts,
+    /// `content/subjects.toml`, the subjects of articles.
+    Subjects,
     Redirects,
     /// `content/published.toml`, the ledger of addresses.
     Published,
@@ -19,10 +21,11 @@ pub enum FileKind {
 
 impl FileKind {
     /// The kinds that have exactly one file each.
-    pub const SINGLE: [Self; 6] = [
+    pub const SINGLE: [Self; 7] = [
         Self::Site,
         Self::Fees,
         Self::Facts,
+        Self::Subjects,
         Self::Redirects,
         Self::Published,
         Self::Words,
@@ -78,6 +81,7 @@ impl FileKind {
             Self::Site => "site",
             Self::Fees => "fees",
             Self::Facts => "facts",
+            Self::Subjects => "subjects",
             Self::Redirects => "redirects",
             Self::Published => "published",
             Self::Words => "words",

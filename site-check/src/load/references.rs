@@ -11,6 +11,7 @@ pub enum Target {
     Schedule,
     External,
     Disclaimer,
+    Subject,
     /// An amount of dollars or a percentage, which may be a fact.
     Amount,
 }

@@ -111,7 +111,12 @@ impl Tree {
 
     fn index_facts(&mut self) {
         self.definitions_are_known = true;
-        for kind in [FileKind::Site, FileKind::Fees, FileKind::Facts] {
+        for kind in [
+            FileKind::Site,
+            FileKind::Fees,
+            FileKind::Facts,
+            FileKind::Subjects,
+        ] {
             self.definitions_are_known &= self.file(&kind).is_some_and(File::is_parsed);
         }
         self.index_tokens();
@@ -126,12 +131,19 @@ impl Tree {
                 self.routes.insert(route, None);
             }
         }
+        let subjects = self.subjects_of_articles();
         for file in &self.files {
             let Some(route) = file.route() else { continue };
             if file.is_draft() {
                 self.drafts.insert(route.clone());
             }
-            self.routes.insert(route, file.anchors.clone());
+            let mut anchors = file.anchors.clone();
+            if let Some(anchors) = &mut anchors
+                && file.lists_subjects()
+            {
+                anchors.extend(subjects.keys().cloned());
+            }
+            self.routes.insert(route, anchors);
         }
     }
 
@@ -302,6 +314,21 @@ impl Tree {
     pub fn date_at(&self, now: Timestamp) -> Date {
         let zone = self.toml(&FileKind::Site)["time_zone"].as_str();
         date_in(zone.unwrap_or_default(), now)
+    }
+
+    /// The subjects that published articles name, each with the number of these articles.
+    pub fn subjects_of_articles(&self) -> BTreeMap<String, usize> {
+        let mut counts = BTreeMap::new();
+        for file in self.articles() {
+            if file.is_draft() {
+                continue;
+            }
+            let names: BTreeSet<&str> = file.subjects().collect();
+            for name in names {
+                *counts.entry(name.to_owned()).or_default() += 1;
+            }
+        }
+        counts
     }
 
     pub fn articles(&self) -> impl Iterator<Item = &File> {

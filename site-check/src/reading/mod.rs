@@ -80,7 +80,15 @@ const SHARED: [(&[&str], &[&str]); 8] = [
         &["office_visit"],
     ),
     (&["site.firms"], &["two_firms"]),
-    (&["site.founder.name", "site.articles"], &[ARTICLE]),
+    (
+        &[
+            "site.founder.name",
+            "site.founder.credentials",
+            "site.founder.portrait",
+            "site.articles",
+        ],
+        &[ARTICLE],
+    ),
     (&["site.newsletter.prompt"], &[PROMPT]),
     (
         &["site.newsletter.link", "site.newsletter.label"],
@@ -98,8 +106,8 @@ const NAMED: [&str; 2] = ["site.external", "site.disclaimers"];
 /// The front matter of an article that search engines read.
 const SEARCHED: [&str; 4] = ["title", "excerpt", "keywords", "social_image"];
 
-/// The front matter that the article's page does not show.
-const UNSHOWN: [&str; 3] = ["excerpt", "keywords", "social_image"];
+/// The front matter that the article's page does not show. Its subjects are read in the index of subjects.
+const UNSHOWN: [&str; 4] = ["excerpt", "keywords", "social_image", "subjects"];
 
 /// The name of a fee schedule in [`Reading::shows`].
 pub fn schedule(name: &str) -> String {

@@ -41,6 +41,7 @@ impl<'a> Reader<'a> {
             | Value::Number(_)
             | Value::Name(_)
             | Value::Id(_)
+            | Value::SubjectName(_)
             | Value::Date(_)
             | Value::TimeZoneName(_) => self.mark(key, &shown(value)),
             Value::List(items) => {
@@ -95,6 +96,27 @@ impl<'a> Reader<'a> {
         };
         for article in self.content.articles.iter().take(cards) {
             self.card(article);
+        }
+        if kind == "subject_index" {
+            self.subjects();
+        }
+    }
+
+    /// Reads the index of subjects: each with the articles on it.
+    fn subjects(&mut self) {
+        for (name, title) in self.content.subjects.iter() {
+            let mut is_first = true;
+            for article in &self.content.articles {
+                if !article.matter.is_on(name) {
+                    continue;
+                }
+                if is_first {
+                    self.line(title);
+                    self.mark("subject", name);
+                    is_first = false;
+                }
+                self.title(article);
+            }
         }
     }
 

@@ -84,6 +84,7 @@ pub(super) fn shown(value: &Value) -> String {
         | Value::ImageFile(text)
         | Value::ScheduleName(text)
         | Value::ExternalName(text)
+        | Value::SubjectName(text)
         | Value::TimeZoneName(text)
         | Value::WebAddress(text) => (*text).to_owned(),
     }

@@ -23,6 +23,7 @@ mod name;
 mod paragraphs;
 mod schema;
 mod site;
+mod subject;
 mod table;
 mod text;
 mod title;
@@ -44,7 +45,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The groups, by the first part of their codes.
-static GROUPS: [&[&Rule]; 28] = [
+static GROUPS: [&[&Rule]; 29] = [
     article::RULES,
     calendar::RULES,
     claim::RULES,
@@ -67,6 +68,7 @@ static GROUPS: [&[&Rule]; 28] = [
     route::RULES,
     schema::RULES,
     site::RULES,
+    subject::RULES,
     table::RULES,
     text::RULES,
     title::RULES,

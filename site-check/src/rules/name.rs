@@ -11,8 +11,8 @@ static UNKNOWN: Rule = Rule {
     code: "name/unknown",
     severity: Severity::Error,
     scope: Scope::FileInTree(check),
-    summary: "A name refers to a fee schedule, an external link or a disclaimer that does not exist.",
-    why: "A block without its schedule has no fees to show; a button without its link leads nowhere.",
+    summary: "A name refers to a fee schedule, an external link, a disclaimer or a subject that does not exist.",
+    why: "A block without its schedule has no fees to show; a button without its link leads nowhere; an article on an unknown subject is not found by it.",
     example: Example::InFile {
         file: "content/pages/fees.toml",
         wrong: r#"
@@ -30,28 +30,33 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
     if !tree.definitions_are_known {
         return;
     }
-    for (target, defined_in, table, noun) in [
+    for (target, defined_in, pointer, noun) in [
         (
             Target::Schedule,
             FileKind::Fees,
-            "schedules",
+            "/schedules",
             "fee schedule",
         ),
         (
             Target::External,
             FileKind::Site,
-            "external",
+            "/external",
             "external link",
         ),
         (
             Target::Disclaimer,
             FileKind::Site,
-            "disclaimers",
+            "/disclaimers",
             "disclaimer",
         ),
+        (Target::Subject, FileKind::Subjects, "", "subject"),
     ] {
-        let known = tree.keys(&defined_in, &format!("/{table}"));
+        let known = tree.keys(&defined_in, pointer);
         let path = defined_in.path().unwrap_or_default();
+        let list = match pointer.strip_prefix('/') {
+            Some(table) => format!("{path}, under [{table}]"),
+            None => path.clone(),
+        };
         for reference in file.references_of(target) {
             let name = reference.name.as_str();
             if known.contains(&name) {
@@ -64,7 +69,7 @@ fn check(file: &File, tree: &Tree, out: &mut Diagnostics) {
                 reference.span.clone(),
                 format!("unknown {noun} `{name}`"),
             )
-            .expected(format!("the name of one in {path}, under [{table}]"))
+            .expected(format!("the name of one in {list}"))
             .quoting(name)
             .help(suggest_from(name, names, &path))
             .fix(fix);
@@ -96,5 +101,6 @@ mod tests {
             ("site.toml", "client_resources = [\"newsletter\"", "client_resources = [\"newsleter\"", (55, 22)),
             ("articles/second.mdx", "kind=\"illustrative\"", "kind=\"ilustrative\"", (18, 19)),
         ]);
+        assert_snapshot!(check("articles/second.mdx", "\"papers\"", "\"papers\", \"figuers\""), @"");
     }
 }

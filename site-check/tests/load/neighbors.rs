@@ -30,7 +30,7 @@ fn articles() -> Vec<Arc<Article>> {
     for (place, (category, keywords, links)) in ARTICLES.iter().enumerate() {
         let id = ARTICLES.len() - place;
         let text = format!(
-            "+++\nid = {id}\ntitle = \"Article {place}\"\nexcerpt = \"Excerpt {place}.\"\ncategory = \"{category}\"\nauthor = \"firm\"\nkeywords = [{keywords}]\nhero = {{ src = \"picture.svg\", alt = \"A square\" }}\n+++\n\nSome words {links}.\n\n<Disclaimer kind=\"illustrative\" />\n"
+            "+++\nid = {id}\ntitle = \"Article {place}\"\nexcerpt = \"Excerpt {place}.\"\ncategory = \"{category}\"\nsubjects = [\"figures\"]\nauthor = \"firm\"\nkeywords = [{keywords}]\nhero = {{ src = \"picture.svg\", alt = \"A square\" }}\n+++\n\nSome words {links}.\n\n<Disclaimer kind=\"illustrative\" />\n"
         );
         site.write(&format!("articles/a{place}.mdx"), text);
     }

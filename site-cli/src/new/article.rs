@@ -17,6 +17,9 @@ pub struct Flags {
     /// What the article is about
     #[arg(long, value_parser = categories())]
     category: String,
+    /// The subjects by which readers find it, with commas between: names in content/subjects.toml
+    #[arg(long, value_parser = text)]
+    subjects: String,
     /// Who it is by
     #[arg(long, value_parser = ["founder", "firm"])]
     author: String,
@@ -53,6 +56,7 @@ pub fn make(flags: &Flags, tree: &Tree) -> Result<NewFile> {
         ("title", quoted(&flags.title)),
         ("excerpt", quoted(&flags.excerpt)),
         ("category", quoted(&flags.category)),
+        ("subjects", quoted_list(&flags.subjects)),
         ("author", quoted(&flags.author)),
         ("hero", quoted(&flags.hero)),
         ("alt", quoted(&flags.alt)),
@@ -68,6 +72,15 @@ pub fn make(flags: &Flags, tree: &Tree) -> Result<NewFile> {
         change: FileChange::new(&path, None, text),
         hint,
     })
+}
+
+/// Names with commas between, as a list of TOML.
+fn quoted_list(names: &str) -> String {
+    let mut items = Vec::new();
+    for name in names.split(',') {
+        items.push(quoted(name.trim()));
+    }
+    format!("[{}]", items.join(", "))
 }
 
 /// The number after the highest one of an article.

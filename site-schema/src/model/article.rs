@@ -1,6 +1,13 @@
 //! `content/articles/*.mdx`: front matter and the compiled article.
 
-use super::{Date, Heading, Image, Node, Text, WebAddress, compiled, model};
+use super::{
+    ByName, Date, Heading, Image, Node, SubjectName, Text, WebAddress, compiled, model,
+};
+
+/// `content/subjects.toml`: the subjects by which readers find articles, a line each, in alphabetical order:
+/// the-name = "Its title". The name is the anchor in the index (/blog#the-name), and what an article writes
+/// in its `subjects`. A subject is worth a line once two articles are on it.
+pub type Subjects = ByName<Text>;
 
 model! {
     /// The front matter of an article, between its two lines of +++.
@@ -13,6 +20,9 @@ model! {
         #[schemars(length(max = 160))]
         pub excerpt: Text,
         pub category: Category,
+        /// The subjects by which readers find it, by their names in content/subjects.toml, such as roth-conversions: those that it says something useful on.
+        #[schemars(length(min = 1))]
+        pub subjects: Vec<SubjectName>,
         /// true: a draft, which `cargo site dev` shows and no build has. Delete the line to publish the article.
         #[serde(default)]
         pub draft: bool,
@@ -113,6 +123,11 @@ impl Category {
 }
 
 impl FrontMatter {
+    /// Returns whether the article names a subject.
+    pub fn is_on(&self, subject: &str) -> bool {
+        self.subjects.iter().any(|name| **name == *subject)
+    }
+
     /// The day of the last change in substance, where any day is known.
     pub fn last_changed(&self) -> Option<&Date> {
         self.modified.as_ref().or(self.published.as_ref())

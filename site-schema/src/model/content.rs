@@ -1,6 +1,6 @@
 //! The whole content, compiled: what the compiled file holds.
 
-use super::{Article, Facts, Fees, Page, Redirect, Site, compiled};
+use super::{Article, Facts, Fees, Page, Redirect, Site, Subjects, compiled};
 use std::sync::Arc;
 
 compiled! {
@@ -9,6 +9,8 @@ compiled! {
         pub site: Site,
         pub fees: Fees,
         pub facts: Facts,
+        /// The titles of subjects, by name.
+        pub subjects: Subjects,
         /// By old path.
         pub redirects: Vec<Redirect>,
         /// By route.

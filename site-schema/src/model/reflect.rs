@@ -25,6 +25,7 @@ pub enum Value<'a> {
     ImageFile(&'a str),
     ScheduleName(&'a str),
     ExternalName(&'a str),
+    SubjectName(&'a str),
     TimeZoneName(&'a str),
     WebAddress(&'a str),
     Link(&'a ResolvedLink),

@@ -87,6 +87,12 @@ model! {
     pub struct Person {
         pub name: Text,
         pub job_title: Text,
+        /// Certifications and degrees, in the order shown, such as "CERTIFIED FINANCIAL PLANNER® professional": they stand
+        /// with the name below each article.
+        #[schemars(length(min = 1))]
+        pub credentials: Vec<Text>,
+        /// The small picture beside the name.
+        pub portrait: Image,
     }
 
     /// The ways to reach the firm: the only place where these details stand.
@@ -220,7 +226,9 @@ model! {
     pub struct ArticleDefaults {
         /// The label of the link back to the list of articles.
         pub back_label: Text,
-        /// The heading of the table of contents of a long article.
+        /// The place where readers learn who the authors are, such as /about#team: an author's name leads there.
+        pub author_link: Link,
+        /// The heading of the table of contents of an article with several sections.
         pub contents_heading: Text,
         /// The heading of the list of references.
         pub references_heading: Text,

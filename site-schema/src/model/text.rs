@@ -23,6 +23,7 @@ pub mod format {
     pub const ID: &str = "id";
     pub const SCHEDULE: &str = "fee-schedule";
     pub const EXTERNAL: &str = "external-link";
+    pub const SUBJECT: &str = "subject";
     pub const DATE: &str = "date";
     pub const TIME_OF_YEAR: &str = "time-of-year";
     pub const TIME_ZONE: &str = "time-zone";
@@ -100,6 +101,9 @@ leaf! {
 
     /// The name of an external link in content/site.toml, under [external].
     ExternalName(String) as str, json_schema!({ "format": format::EXTERNAL });
+
+    /// The name of a subject in content/subjects.toml.
+    SubjectName(String) as str, json_schema!({ "format": format::SUBJECT });
 
     /// The name of a time zone, such as America/Chicago. A day begins for the firm when it begins there.
     TimeZoneName(String) as str, json_schema!({ "format": format::TIME_ZONE, "x-form": "a time zone, such as America/Chicago" });

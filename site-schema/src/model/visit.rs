@@ -2,7 +2,7 @@
 
 use super::{
     ByName, ByYear, Date, ExternalName, Id, ImageFile, Link, OpenHours, RichText, ScheduleName,
-    Text, TimeOfYear, TimeZoneName, WebAddress, Weekdays,
+    SubjectName, Text, TimeOfYear, TimeZoneName, WebAddress, Weekdays,
 };
 
 /// Receives each leaf that [`VisitLeaves::visit_leaves`] comes to.
@@ -76,6 +76,7 @@ impl VisitLeaves for ImageFile {}
 impl VisitLeaves for Link {}
 impl VisitLeaves for OpenHours {}
 impl VisitLeaves for ScheduleName {}
+impl VisitLeaves for SubjectName {}
 impl VisitLeaves for TimeOfYear {}
 impl VisitLeaves for TimeZoneName {}
 impl VisitLeaves for Weekdays {}

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Article } from "../content";
 import { fixture, renderPart } from "../testing/site";
 import { ArticlePage } from "./article_page";
-import { LONG } from "./table_of_contents";
+import { SEVERAL } from "./table_of_contents";
 
 const { articles } = fixture.content;
 const [first, second] = articles as [Article, Article];
@@ -16,22 +16,21 @@ function page(article: Article): (selector: string) => Element[] {
   return (selector) => [...document.querySelectorAll(selector)];
 }
 
-function ofLength(minutes: number, sections: number): Article {
+function ofSections(sections: number): Article {
   const headings = Array.from({ length: sections }, (_, at) => ({
     level: 2,
     id: `section-${at}`,
     text: `Section ${at}`,
   }));
-  return { ...first, minutes, headings: [...headings, { level: 3, id: "below", text: "Below" }] };
+  return { ...first, minutes: 1, headings: [...headings, { level: 3, id: "below", text: "Below" }] };
 }
 
-test("the table of contents names the sections of a long article, in order, and no other article has one", () => {
-  const links = page(ofLength(LONG.minutes, LONG.sections))(".contents a");
+test("the table of contents names the sections of an article with several, in order, and no other article has one", () => {
+  const links = page(ofSections(SEVERAL))(".contents a");
   expect(links.map((link) => [link.getAttribute("href"), link.textContent])).toEqual(
-    Array.from({ length: LONG.sections }, (_, at) => [`#section-${at}`, `Section ${at}`]),
+    Array.from({ length: SEVERAL }, (_, at) => [`#section-${at}`, `Section ${at}`]),
   );
-  expect(page(ofLength(LONG.minutes - 1, LONG.sections))(".contents")).toEqual([]);
-  expect(page(ofLength(LONG.minutes, LONG.sections - 1))(".contents")).toEqual([]);
+  expect(page(ofSections(SEVERAL - 1))(".contents")).toEqual([]);
 });
 
 test("the neighbors are the articles that Rust has named, as many as there are", () => {
@@ -44,6 +43,24 @@ test("the neighbors are the articles that Rust has named, as many as there are",
   expect(links(first)).toEqual([["next", second.route]]);
   expect(links(last)).toEqual([["prev", articles.at(-2)?.route]]);
   expect(page({ ...first, previous: null, next: null })(".neighbors")).toEqual([]);
+});
+
+test("an author's name leads to who that is, and only a person has a portrait and credentials", () => {
+  const { founder, firms, articles: defaults } = fixture.content.site;
+  const byAuthor = (author: Article["matter"]["author"]) =>
+    page({ ...first, matter: { ...first.matter, author } });
+  const line = (all: ReturnType<typeof page>) => all(".author").map(({ textContent }) => textContent);
+
+  const ofPerson = byAuthor("founder");
+  expect(line(ofPerson)).toEqual([[founder.name, ...founder.credentials].join(", ")]);
+  expect(ofPerson(".author img").map((image) => image.getAttribute("alt"))).toEqual([founder.portrait.alt]);
+  const ofFirm = byAuthor("firm");
+  expect(line(ofFirm)).toEqual([firms.advisory.name]);
+  expect(ofFirm(".author img")).toEqual([]);
+  for (const all of [ofPerson, ofFirm]) {
+    const links = all("[rel=author]").map((link) => link.getAttribute("href"));
+    expect(links).toEqual([defaults.author_link.href, defaults.author_link.href]);
+  }
 });
 
 test("related articles stand in the order given, under their heading", () => {

@@ -1,6 +1,7 @@
 import type { Article } from "../content";
 import { Prose } from "../prose/prose";
 import { useSite } from "../site/context";
+import { AuthorLine } from "./author";
 import { ArticleHero } from "./hero";
 import { Neighbors } from "./neighbors";
 import { References } from "./references";
@@ -17,6 +18,7 @@ export function ArticlePage({ article }: { article: Article }) {
           <div className="article-body prose">
             <Prose nodes={article.body} />
           </div>
+          <AuthorLine article={article} />
           <References article={article} />
           <CallToAction article={article} />
         </div>

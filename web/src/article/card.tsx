@@ -16,15 +16,17 @@ export function ArticleCard({ article, brief = false }: ArticleCardProps) {
     <li className="article-card" data-category={matter.category}>
       <Figure
         image={{ src: matter.hero.src, alt: "" }}
-        sizes="(min-width: 65rem) 23rem, (min-width: 43rem) 50vw, 100vw"
+        sizes="(min-width: 65rem) 23rem, (min-width: 43rem) 50vw, 5rem"
         className="card-picture"
       />
-      {matter.draft && <DraftMark />}
-      <p className="eyebrow">{matter.category}</p>
+      <div className="card-category">
+        {matter.draft && <DraftMark />}
+        <p className="eyebrow">{matter.category}</p>
+      </div>
       <h3>
         <a href={route}>{matter.title}</a>
       </h3>
-      {!brief && <p>{matter.excerpt}</p>}
+      {!brief && <p className="excerpt">{matter.excerpt}</p>}
       <Byline article={article} />
     </li>
   );

@@ -1,14 +1,14 @@
 import type { Article } from "../content";
 import { useSite } from "../site/context";
 
-/** The shortest article that gets a table of contents. */
-export const LONG = { minutes: 7, sections: 4 };
+/** The number of sections from which an article has a table of contents. */
+export const SEVERAL = 4;
 
-/** The sections of a long article: folded up above the text, or beside it where there is room. */
+/** The sections of an article that has several: folded up above the text, or beside it where there is room. */
 export function TableOfContents({ article }: { article: Article }) {
   const { contents_heading } = useSite().content.site.articles;
   const sections = article.headings.filter(({ level }) => level === 2);
-  if (article.minutes < LONG.minutes || sections.length < LONG.sections) return null;
+  if (sections.length < SEVERAL) return null;
   return (
     <nav className="contents" aria-label={contents_heading}>
       <p className="contents-heading" aria-hidden="true">

@@ -2,6 +2,7 @@
 
 import type { BlockKind, BlockOf } from "../content";
 import { example as accessibilityChecks } from "./accessibility_checks/example";
+import { example as answerSheet } from "./answer_sheet/example";
 import { example as appointments } from "./appointments/example";
 import { example as articleList } from "./article_list/example";
 import { example as buckets } from "./buckets/example";
@@ -25,6 +26,7 @@ import { example as process } from "./process/example";
 import { example as section } from "./section/example";
 import { example as serviceAreas } from "./service_areas/example";
 import { example as serviceCards } from "./service_cards/example";
+import { example as subjectIndex } from "./subject_index/example";
 import { example as taxFees } from "./tax_fees/example";
 import { example as team } from "./team/example";
 import { example as terms } from "./terms/example";
@@ -59,6 +61,8 @@ export const examples: { [K in BlockKind]: BlockOf<K> } = {
   accessibility_checks: accessibilityChecks,
   article_list: articleList,
   newest_articles: newestArticles,
+  subject_index: subjectIndex,
+  answer_sheet: answerSheet,
   newsletter_signup: newsletterSignup,
   call_to_action: callToAction,
 };

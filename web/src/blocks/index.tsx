@@ -3,6 +3,7 @@
 import type { ComponentType, ReactNode } from "react";
 import type { Block, BlockKind } from "../content";
 import { accessibilityChecks } from "./accessibility_checks/accessibility_checks";
+import { answerSheet } from "./answer_sheet/answer_sheet";
 import { appointments } from "./appointments/appointments";
 import { articleList } from "./article_list/article_list";
 import type { BlockProps, BlockView } from "./block";
@@ -27,6 +28,7 @@ import { process } from "./process/process";
 import { section } from "./section/section";
 import { serviceAreas } from "./service_areas/service_areas";
 import { serviceCards } from "./service_cards/service_cards";
+import { subjectIndex } from "./subject_index/subject_index";
 import { taxFees } from "./tax_fees/tax_fees";
 import { team } from "./team/team";
 import { terms } from "./terms/terms";
@@ -61,6 +63,8 @@ export const blocks: { [K in BlockKind]: BlockView<K> } = {
   accessibility_checks: accessibilityChecks,
   article_list: articleList,
   newest_articles: newestArticles,
+  subject_index: subjectIndex,
+  answer_sheet: answerSheet,
   newsletter_signup: newsletterSignup,
   call_to_action: callToAction,
 };

@@ -133,7 +133,7 @@ fn article(id: u32, title: &str, more: &str) -> String {
     let sentence = |number: u32| format!("Sentence {number} of {title} is like no other. ");
     let words: String = (1..200).map(sentence).collect();
     format!(
-        "+++\nid = {id}\ntitle = \"{title}\"\nexcerpt = \"What {title} is about.\"\ncategory = \"Personal\"\nauthor = \"firm\"\n{more}hero = {{ src = \"logo.svg\", alt = \"The logo\" }}\n+++\n\n{words}\n\n## A heading\n\nSee [the library](external:library-of-edits), and [the 401(k)](/towns/401k).\n\n<Disclaimer kind=\"illustrative\" />\n"
+        "+++\nid = {id}\ntitle = \"{title}\"\nexcerpt = \"What {title} is about.\"\ncategory = \"Personal\"\nsubjects = [\"figures\"]\nauthor = \"firm\"\n{more}hero = {{ src = \"logo.svg\", alt = \"The logo\" }}\n+++\n\n{words}\n\n## A heading\n\nSee [the library](external:library-of-edits), and [the 401(k)](/towns/401k).\n\n<Disclaimer kind=\"illustrative\" />\n"
     )
 }
 

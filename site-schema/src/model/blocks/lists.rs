@@ -57,6 +57,42 @@ model! {
         pub empty: Text,
         /// The button that shows every article again.
         pub reset_label: Text,
+        /// Text shown where an address asks for a category that does not exist.
+        pub unknown: Text,
+        /// A link that stands with the categories, such as one to the index of subjects.
+        pub index: Option<Action>,
+    }
+
+    pub struct SubjectIndex {
+        pub id: Option<Id>,
+        pub heading: Text,
+        /// Text below the heading: that these are all articles, whichever category is chosen above.
+        pub intro: Option<RichText>,
+    }
+
+    pub struct AnswerSheet {
+        pub id: Option<Id>,
+        pub heading: Text,
+        pub intro: Option<RichText>,
+        /// The line for the name of the person who answers, such as "Adviser and firm".
+        pub name_label: Text,
+        /// The names of the spaces for answers, which stand side by side, such as "First adviser".
+        #[schemars(length(min = 1, max = 3))]
+        pub columns: Vec<Text>,
+        /// The questions in the order of asking. As many as stand on one sheet of paper.
+        #[schemars(length(min = 1, max = 6))]
+        pub questions: Vec<SheetQuestion>,
+        /// Text below the questions.
+        pub note: Option<RichText>,
+        #[serde(default)]
+        pub actions: Vec<Action>,
+    }
+
+    /// A question to ask, with what to listen for.
+    pub struct SheetQuestion {
+        pub question: Text,
+        /// A sentence or two on what a good answer is.
+        pub listen_for: Text,
     }
 
     pub struct NewestArticles {

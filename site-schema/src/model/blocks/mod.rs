@@ -82,6 +82,10 @@ model! {
         ArticleList(ArticleList),
         /// The first three of the list of articles.
         NewestArticles(NewestArticles),
+        /// All subjects of articles, each with the articles on it; each subject's name is an anchor on the page.
+        SubjectIndex(SubjectIndex),
+        /// Questions to take along, with room for the answers of several people: it prints on one sheet.
+        AnswerSheet(AnswerSheet),
         /// An invitation to the newsletter.
         NewsletterSignup(NewsletterSignup),
         /// A closing invitation with buttons.

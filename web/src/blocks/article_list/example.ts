@@ -8,4 +8,6 @@ export const example: BlockOf<"article_list"> = {
   all_label: "All",
   empty: "No articles found for this category.",
   reset_label: "Show all articles",
+  unknown: "There is no such category: these are all articles.",
+  index: { label: "By subject", href: { kind: "page", href: "/blog#subjects" } },
 };

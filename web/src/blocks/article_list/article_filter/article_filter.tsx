@@ -1,4 +1,5 @@
 import type { BlockOf, Category } from "../../../content";
+import { Anchor } from "../../../parts/anchor";
 import { useSite } from "../../../site/context";
 
 interface ArticleFilterProps {
@@ -14,16 +15,23 @@ interface ArticleFilterProps {
  */
 export function ArticleFilter({ block, categories, count }: ArticleFilterProps) {
   return (
-    <div className="article_filter needs-script">
-      <fieldset>
-        <legend className="visually-hidden">{block.filter_label}</legend>
-        <Chip category="" label={block.all_label} />
-        {categories.map((category) => (
-          <Chip key={category} category={category} label={category} />
-        ))}
-      </fieldset>
+    <div className="article_filter">
+      <div className="choices">
+        <fieldset className="needs-script">
+          <legend className="visually-hidden">{block.filter_label}</legend>
+          <Chip category="" label={block.all_label} />
+          {categories.map((category) => (
+            <Chip key={category} category={category} label={category} />
+          ))}
+        </fieldset>
+        {block.index && (
+          <Anchor link={block.index.href} className="to-index">
+            {block.index.label}
+          </Anchor>
+        )}
+      </div>
       <div aria-live="polite">
-        <h3 className="found" data-found="" hidden>
+        <h3 className="found" data-found="" data-unknown={block.unknown} hidden>
           {`${count} articles found`}
         </h3>
         <p data-empty="" hidden>

@@ -7,9 +7,9 @@ export const mount: Mount<object> = (root) => {
   const found = root.querySelector<HTMLElement>("[data-found]");
   const empty = root.querySelector<HTMLElement>("[data-empty]");
   const reset = root.querySelector<HTMLButtonElement>("[data-reset]");
-  const articles = document.querySelectorAll<HTMLElement>("[data-articles] > [data-category]");
-  if (!found || !empty || !reset)
-    throw new Error("expected the filter's heading, empty state and reset button");
+  const list = root.closest("section")?.querySelectorAll<HTMLElement>("[data-articles] > *");
+  if (!list || !found || !empty || !reset)
+    throw new Error("expected the filter's list, heading, empty state and reset button");
 
   /** Shows the category that the address asks for; all, if there is no such category. */
   function show(): void {
@@ -17,7 +17,7 @@ export const mount: Mount<object> = (root) => {
     const known = chips.some((chip) => chip.dataset.category === asked);
     const category = known ? asked : "";
     let count = 0;
-    for (const article of articles) {
+    for (const article of list ?? []) {
       article.hidden = category !== "" && article.dataset.category !== category;
       if (!article.hidden) count += 1;
     }
@@ -25,7 +25,7 @@ export const mount: Mount<object> = (root) => {
     if (found) {
       found.hidden = known && category === "";
       const words = count === 1 ? "1 article found" : `${count} articles found`;
-      found.textContent = known ? words : "There is no such category; these are all articles";
+      found.textContent = known ? words : (found.dataset.unknown ?? "");
     }
     if (empty) empty.hidden = count > 0;
   }
@@ -36,7 +36,8 @@ export const mount: Mount<object> = (root) => {
   }
 
   for (const chip of chips) {
-    chip.role = "button";
+    // Firefox before 119 has no such property.
+    chip.setAttribute("role", "button");
     chip.addEventListener("click", (event) => {
       // With a key held down, a browser opens links in their own way.
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;

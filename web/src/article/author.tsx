@@ -1,0 +1,29 @@
+import type { Article } from "../content";
+import { Figure } from "../parts/figure";
+import { useSite } from "../site/context";
+import { authorOf } from "../site/lookups";
+
+/** The name of an article's author, which leads to who that is. */
+export function AuthorName({ article }: { article: Article }) {
+  const { content } = useSite();
+  return (
+    <a href={content.site.articles.author_link.href} rel="author">
+      {authorOf(content, article)}
+    </a>
+  );
+}
+
+/** Who wrote an article, in one line: of a person the portrait, the name and the credentials, of the firm the name. */
+export function AuthorLine({ article }: { article: Article }) {
+  const { portrait, credentials } = useSite().content.site.founder;
+  const isPerson = article.matter.author === "founder";
+  return (
+    <div className="author">
+      {isPerson && <Figure image={portrait} sizes="3.5rem" />}
+      <p>
+        <AuthorName article={article} />
+        {isPerson && `, ${credentials.join(", ")}`}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { type BlockProps, BlockSection, type BlockView } from "../block";
+import css from "./answer_sheet.css?inline";
+
+function AnswerSheet({ block, index }: BlockProps<"answer_sheet">) {
+  return (
+    <BlockSection block={block} index={index}>
+      <div className="sheet">
+        <div className="sheet-row">
+          <p className="sheet-name">{block.name_label}</p>
+          <Spaces columns={block.columns} />
+        </div>
+        <ol className="sheet-questions">
+          {block.questions.map(({ question, listen_for }) => (
+            <li key={question} className="sheet-row">
+              <h3>{question}</h3>
+              <p>{listen_for}</p>
+              <Spaces columns={block.columns} />
+            </li>
+          ))}
+        </ol>
+      </div>
+    </BlockSection>
+  );
+}
+
+/** Room to write in, side by side. On a screen nobody writes there, so nothing is read out. */
+function Spaces({ columns }: { columns: string[] }) {
+  return (
+    <div className="spaces" aria-hidden="true">
+      {columns.map((column) => (
+        <span key={column}>{column}</span>
+      ))}
+    </div>
+  );
+}
+
+export const answerSheet: BlockView<"answer_sheet"> = { render: AnswerSheet, css };

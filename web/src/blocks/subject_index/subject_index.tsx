@@ -1,0 +1,31 @@
+import { useSite } from "../../site/context";
+import { type BlockProps, BlockSection, type BlockView } from "../block";
+import css from "./subject_index.css?inline";
+
+function SubjectIndex({ block, index }: BlockProps<"subject_index">) {
+  const { articles, subjects } = useSite().content;
+  return (
+    <BlockSection block={block} index={index}>
+      <ul className="subjects">
+        {Object.entries(subjects).map(([name, title]) => {
+          const onSubject = articles.filter(({ matter }) => matter.subjects.includes(name));
+          if (onSubject.length === 0) return null;
+          return (
+            <li key={name} id={name}>
+              <h3>{title}</h3>
+              <ul className="subject-articles">
+                {onSubject.map(({ slug, route, matter }) => (
+                  <li key={slug}>
+                    <a href={route}>{matter.title}</a>
+                  </li>
+                ))}
+              </ul>
+            </li>
+          );
+        })}
+      </ul>
+    </BlockSection>
+  );
+}
+
+export const subjectIndex: BlockView<"subject_index"> = { render: SubjectIndex, css };

@@ -115,14 +115,14 @@ mod tests {
     fn empty() {
         assert_snapshot!(check("articles/third.mdx", "", "+++\nid = 3\ntitle = \"Third\"\nexcerpt = \"The third article.\"\ncategory = \"Economy\"\nsubjects = [\"figures\"]\nauthor = \"firm\"\nhero = { src = \"picture.svg\", alt = \"A square\" }\n+++\n\n<Disclaimer kind=\"illustrative\" />\n"), @r#"
         error[article/empty]: this article has no words
-         --> content/articles/third.mdx:9:1
-          |
-        9 |
-          | ^
-          |
-          = expected: the text of the article below the second line of +++
-          = found: nothing
-          = help: Write the article, or make it a draft until then (draft = true).
+          --> content/articles/third.mdx:10:1
+           |
+        10 |
+           | ^
+           |
+           = expected: the text of the article below the second line of +++
+           = found: nothing
+           = help: Write the article, or make it a draft until then (draft = true).
         "#);
         let text = "+++\nid = 3\ntitle = \"Third\"\nexcerpt = \"The third article.\"\ncategory = \"Economy\"\nsubjects = [\"figures\"]\nauthor = \"firm\"\nhero = { src = \"picture.svg\", alt = \"A square\" }\n+++\n\n<Callout>Words.\n";
         assert!(!check("articles/third.mdx", "", text).contains("article/empty"));

@@ -332,7 +332,7 @@ mod tests {
          = help: Look for a paste that went wrong, or split the text.
         "#);
         finds("file/too-large", &[
-            ("articles/first.mdx", "Some **words**", "MANY 14000 such words ", (15, 65436)),
+            ("articles/first.mdx", "Some **words**", "MANY 14000 such words ", (15, 65437)),
             ("articles/first.mdx", "Some **words**", "MANY 5000 > ", (15, 95)),
             ("articles/first.mdx", "Some **words**", "MANY 40 1. ", (15, 70)),
             ("images/picture.svg", "<svg", "MANY 3000000 <!-- -->", (1, 1)),

@@ -72,7 +72,7 @@ mod tests {
         "#);
         finds("front-matter/missing", &[
             ("articles/first.mdx", "", "---\ntitle: First\n---\nWords.\n\n<Disclaimer kind=\"illustrative\" />\n", (1, 1)),
-            ("articles/second.mdx", "A square\" }\n+++", "A square\" }", (1, 1)),
+            ("articles/second.mdx", "[\"figures\"]\n+++", "[\"figures\"]", (1, 1)),
             ("articles/first.mdx", "", "---\nid: 1\ntitle: First\npublished: 2025-07-15\nkeywords: [a, b]\nhero:\n  src: picture.svg\n---\nWords.\n\n<Disclaimer kind=\"illustrative\" />\n", (1, 1)),
             ("articles/first.mdx", "+++\nid = 1", "\n+++\nid = 1", (1, 1)),
         ]);

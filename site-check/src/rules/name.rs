@@ -101,6 +101,17 @@ mod tests {
             ("site.toml", "client_resources = [\"newsletter\"", "client_resources = [\"newsleter\"", (55, 22)),
             ("articles/second.mdx", "kind=\"illustrative\"", "kind=\"ilustrative\"", (18, 19)),
         ]);
-        assert_snapshot!(check("articles/second.mdx", "\"papers\"", "\"papers\", \"figuers\""), @"");
+        assert_snapshot!(check("articles/second.mdx", "[\"figures\"]", "[\"figures\", \"retirment\"]"), @r#"
+        error[name/unknown]: unknown subject `retirment`
+         --> content/articles/second.mdx:8:25
+          |
+        8 | subjects = ["figures", "retirment"]
+          |                         ^^^^^^^^^
+          |
+          = expected: the name of one in content/subjects.toml
+          = found: `retirment`
+          = help: Did you mean `retirement`?
+          = note: `cargo site check --fix` fixes this
+        "#);
     }
 }

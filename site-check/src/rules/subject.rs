@@ -64,6 +64,9 @@ figures = "Figures and Tables"
 const ENOUGH: usize = 2;
 
 fn check_few(file: &File, tree: &Tree, out: &mut Diagnostics) {
+    if !articles_are_known(tree) {
+        return;
+    }
     let counts = tree.subjects_of_articles();
     for name in tree.keys(&FileKind::Subjects, "") {
         let count = counts.get(name).copied().unwrap_or(0);
@@ -84,6 +87,16 @@ fn check_few(file: &File, tree: &Tree, out: &mut Diagnostics) {
                 "Add \"{name}\" to the `subjects` of the articles that are on it, or delete its line here and in the articles."
             ));
     }
+}
+
+/// Returns whether all articles can be read, so that a subject that seems to have none has none.
+fn articles_are_known(tree: &Tree) -> bool {
+    let is_article = |kind: &FileKind| matches!(kind, FileKind::Article(_));
+    let is_rejected = tree
+        .rejected
+        .iter()
+        .any(|rejected| rejected.kind.as_ref().is_some_and(is_article));
+    !is_rejected && tree.articles().all(File::is_parsed)
 }
 
 static REPEATED: Rule = Rule {
@@ -122,7 +135,17 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn anchor() {
-        assert_snapshot!(check("pages/blog.toml", "id = \"subjects\"", "id = \"figures\""), @"");
+        assert_snapshot!(check("pages/blog.toml", "id = \"articles\"", "id = \"figures\""), @r#"
+        error[subject/anchor]: `figures` is the anchor of a subject on this page
+          --> content/pages/blog.toml:16:7
+           |
+        16 | id = "figures"
+           |       ^^^^^^^
+           |
+           = expected: an id that is no name of a subject in content/subjects.toml
+           = found: `figures`
+           = help: Give this part of the page another id, and change the links to it.
+        "#);
         // Only where the subjects are listed.
         near_misses("subject/anchor", &[
             ("pages/index.toml", "id = \"examples\"", "id = \"papers\"", "id = \"papers\"\n\n[[blocks]]\nkind = \"subject_index\"\nheading = \"Subjects\""),
@@ -132,17 +155,39 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn few() {
-        assert_snapshot!(check("articles/second.mdx", "[\"papers\"]", "[\"figures\"]"), @"");
+        assert_snapshot!(check("articles/a-long-walk.mdx", "[\"retirement\"]", "[\"figures\"]"), @r#"
+        warning[subject/few]: the subject `retirement` has 1 article
+         --> content/subjects.toml:3:14
+          |
+        3 | retirement = "Retirement"
+          |              ^^^^^^^^^^^^
+          |
+          = expected: at least 2 published articles with it in their `subjects`
+          = found: 1 article
+          = help: Add "retirement" to the `subjects` of the articles that are on it, or delete its line here and in the articles.
+        "#);
         finds("subject/few", &[
             ("subjects.toml", "retirement =", "nobody = \"Nobody\"\nretirement =", (3, 10)),
-            // A draft is none that readers find.
-            ("articles/second.mdx", "title =", "draft = true\ntitle =", (2, 10)),
+        ]);
+        // An article that can't be read may be on any subject.
+        finds("file/unreadable", &[
+            ("articles/a-long-walk.mdx", "Five miles", "UTF16 Five miles", (1, 1)),
         ]);
     }
 
     #[test]
     #[rustfmt::skip]
     fn repeated() {
-        assert_snapshot!(check("articles/second.mdx", "[\"papers\"]", "[\"papers\", \"papers\"]"), @"");
+        assert_snapshot!(check("articles/second.mdx", "[\"figures\"]", "[\"figures\", \"figures\"]"), @r#"
+        error[subject/repeated]: `figures` is there twice
+         --> content/articles/second.mdx:8:25
+          |
+        8 | subjects = ["figures", "figures"]
+          |                         ^^^^^^^
+          |
+          = expected: each subject once
+          = found: the same one in line 8
+          = help: Delete one of the two, or write the subject that was meant.
+        "#);
     }
 }

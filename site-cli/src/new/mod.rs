@@ -67,7 +67,12 @@ pub fn new(thing: &Thing) -> Result<bool> {
 pub fn plan(thing: &Thing, workspace: &Workspace) -> Result<Plan> {
     let loaded = workspace.load(Day::Today, false)?;
     let tree = &loaded.tree;
-    for kind in [FileKind::Site, FileKind::Facts, FileKind::Subjects, FileKind::Redirects] {
+    for kind in [
+        FileKind::Site,
+        FileKind::Facts,
+        FileKind::Subjects,
+        FileKind::Redirects,
+    ] {
         ensure!(
             tree.file(&kind).is_some_and(|file| file.is_parsed()) && tree.definitions_are_known,
             "expected content/site.toml, fees.toml, facts.toml, subjects.toml and redirects.toml without errors of form; `cargo site check` shows what is wrong: fix that first"

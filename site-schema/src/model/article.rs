@@ -1,8 +1,6 @@
 //! `content/articles/*.mdx`: front matter and the compiled article.
 
-use super::{
-    ByName, Date, Heading, Image, Node, SubjectName, Text, WebAddress, compiled, model,
-};
+use super::{ByName, Date, Heading, Image, Node, SubjectName, Text, WebAddress, compiled, model};
 
 /// `content/subjects.toml`: the subjects by which readers find articles, a line each, in alphabetical order:
 /// the-name = "Its title". The name is the anchor in the index (/blog#the-name), and what an article writes

@@ -12,7 +12,9 @@ function SubjectIndex({ block, index }: BlockProps<"subject_index">) {
           if (onSubject.length === 0) return null;
           return (
             <li key={name} id={name}>
-              <h3>{title}</h3>
+              <h3>
+                <a href={`#${name}`}>{title}</a>
+              </h3>
               <ul className="subject-articles">
                 {onSubject.map(({ slug, route, matter }) => (
                   <li key={slug}>

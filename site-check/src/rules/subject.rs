@@ -137,9 +137,9 @@ mod tests {
     fn anchor() {
         assert_snapshot!(check("pages/blog.toml", "id = \"articles\"", "id = \"figures\""), @r#"
         error[subject/anchor]: `figures` is the anchor of a subject on this page
-          --> content/pages/blog.toml:16:7
+          --> content/pages/blog.toml:17:7
            |
-        16 | id = "figures"
+        17 | id = "figures"
            |       ^^^^^^^
            |
            = expected: an id that is no name of a subject in content/subjects.toml

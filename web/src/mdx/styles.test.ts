@@ -1,19 +1,17 @@
 import { expect, test } from "vitest";
-import type { Node } from "../content";
+import type { ComponentName, Node } from "../content";
 import { paragraph } from "../testing/rich_text";
-import { proseStyles } from "./styles";
+import { componentsIn } from "./styles";
 
-const buckets: Node = { type: "component", name: "Buckets", attributes: [], children: [] };
-const around = (child: Node): Node => ({
+const component = (name: ComponentName, ...children: Node[]): Node => ({
   type: "component",
-  name: "Callout",
-  attributes: [{ name: "title", value: "Around" }],
-  children: [child],
+  name,
+  attributes: [],
+  children,
 });
 
-test("only an article with buckets carries their styles, wherever they stand", () => {
-  const plain = proseStyles([around(paragraph("Words"))]);
-  expect(plain).toContain(".callout");
-  for (const body of [[buckets], [around(buckets)]])
-    expect(proseStyles(body).length).toBeGreaterThan(plain.length);
+test("a component is found wherever it stands, so that its styles are sent, and no other is", () => {
+  const inside = component("Callout", paragraph("Words"), component("Buckets"));
+  expect(componentsIn([paragraph("Words"), inside])).toEqual(new Set(["Callout", "Buckets"]));
+  expect(componentsIn([paragraph("Words"), component("Callout")])).toEqual(new Set(["Callout"]));
 });

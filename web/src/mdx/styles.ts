@@ -18,7 +18,7 @@ export function proseStyles(body: Node[]): string {
 }
 
 /** The names of the components in a text, those within others among them. */
-function componentsIn(nodes: Node[]): Set<string> {
+export function componentsIn(nodes: Node[]): Set<string> {
   const names = new Set<string>();
   for (const node of nodes) {
     if (node.type !== "component") continue;

@@ -35,6 +35,43 @@ test("the table of contents leads to its sections and marks the one that is read
   expect(await mark(links.nth(4))).toBe(await mark(links.nth(2)));
 });
 
+for (const { width, height, highest } of [
+  { width: 1440, height: 900, highest: 620 },
+  { width: 1024, height: 768, highest: 560 },
+]) {
+  test(`an article is read from the first view, below a picture that nothing covers (${width} x ${height})`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    for (const article of articles) {
+      await page.goto(article.route);
+      await inFaces(page);
+      const picture = await page.locator(".article-picture").boundingBox();
+      const pictureEnd = (picture?.y ?? 0) + (picture?.height ?? 0);
+      expect(pictureEnd, article.route).toBeGreaterThan(0);
+      expect(await top(page.locator(".article-hero > .plaque")), article.route).toBeGreaterThanOrEqual(
+        Math.floor(pictureEnd),
+      );
+      const words = page.locator(".article-body > :first-child");
+      expect(await top(words), article.route).toBeLessThanOrEqual(highest);
+    }
+  });
+}
+
+test("the author's portrait is small, on paper too", async ({ page }) => {
+  await page.goto(long.route);
+  const portrait = page.locator(".author img");
+  const longest = async () => {
+    const box = await portrait.boundingBox();
+    return Math.max(box?.width ?? 0, box?.height ?? 0);
+  };
+  expect(await longest()).toBeGreaterThan(0);
+  expect(await longest()).toBeLessThanOrEqual(64);
+  await page.emulateMedia({ media: "print" });
+  // 4 cm are 151 px.
+  expect(await longest()).toBeLessThanOrEqual(151);
+});
+
 test("a heading is named by its words alone, and they lead to it", async ({ page }) => {
   await page.goto(short.route);
   const [section] = sections(short);

@@ -79,8 +79,8 @@ model! {
         /// The names of the spaces for answers, which stand side by side, such as "First adviser".
         #[schemars(length(min = 1, max = 3))]
         pub columns: Vec<Text>,
-        /// The questions in the order of asking. As many as stand on one sheet of paper.
-        #[schemars(length(min = 1, max = 6))]
+        /// The questions in the order of asking, as many as stand on one sheet of paper where each is a line long.
+        #[schemars(length(min = 1, max = 5))]
         pub questions: Vec<SheetQuestion>,
         /// Text below the questions.
         pub note: Option<RichText>,

@@ -104,8 +104,7 @@ const index = blockOf("/blog", "subject_index");
 const [[subject = "", subjectTitle = ""] = []] = Object.entries(content.subjects);
 const onSubject = content.articles.filter(({ matter }) => matter.subjects.includes(subject));
 const entry = (page: Page) => page.locator(`#${subject}`);
-const toIndex = (page: Page) =>
-  page.getByRole("link", { name: blockOf("/blog", "article_list").index?.label });
+const toIndex = (page: Page) => page.locator(".article_filter .to-index");
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(`${javaScriptEnabled ? "with" : "without"} scripts`, () => {

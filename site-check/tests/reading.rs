@@ -78,6 +78,7 @@ fn what_is_no_words_is_read_too() {
         ("/articles/0/matter/hero/src", json!("other.jpg")),
         ("/articles/0/matter/published", json!("2025-01-31")),
         ("/articles/0/matter/keywords", json!(["other"])),
+        ("/articles/0/matter/subjects", json!(["papers"])),
     ] {
         let mut changed = content.clone();
         let place = changed.pointer_mut(pointer).expect(pointer);

@@ -24,6 +24,7 @@ fn as_json(value: &Value) -> serde_json::Value {
         | Value::ImageFile(text)
         | Value::ScheduleName(text)
         | Value::ExternalName(text)
+        | Value::SubjectName(text)
         | Value::TimeZoneName(text)
         | Value::WebAddress(text) => json!(text),
         Value::List(items) => items.iter().map(as_json).collect(),
@@ -51,6 +52,7 @@ fn the_tree_agrees_with_json() {
     assert_agrees(&content.site);
     assert_agrees(&content.fees);
     assert_agrees(&content.facts);
+    assert_agrees(&content.subjects);
     assert_agrees(&content.redirects);
     for page in &content.pages {
         assert_agrees(&page.meta);

@@ -19,7 +19,7 @@ export function AuthorLine({ article }: { article: Article }) {
   const isPerson = article.matter.author === "founder";
   return (
     <div className="author">
-      {isPerson && <Figure image={portrait} sizes="3.5rem" />}
+      {isPerson && <Figure image={portrait} sizes="3rem" />}
       <p>
         <AuthorName article={article} />
         {isPerson && `, ${credentials.join(", ")}`}

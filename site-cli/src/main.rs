@@ -30,6 +30,7 @@ use anyhow::Result;
 use ask::Rehearsal;
 use clap::Parser;
 use load::Day;
+use site_check::load::FileKind;
 use site_cli::{escape, fingerprint, hosts, server};
 use std::process::ExitCode;
 use workspace::Workspace;
@@ -134,11 +135,18 @@ fn failure(error: &anyhow::Error, code: u8) -> ExitCode {
 
 /// The values that the argument of an id can have, where the content has a list of them.
 fn choices(id: &str) -> Result<Vec<String>> {
-    if id != "hero" {
+    if id != "hero" && id != "subjects" {
         return Ok(Vec::new());
     }
     let loaded = Workspace::find()?.load(Day::Today, false)?;
-    Ok(loaded.tree.images.into_keys().collect())
+    if id == "hero" {
+        return Ok(loaded.tree.images.into_keys().collect());
+    }
+    let mut subjects = Vec::new();
+    for name in loaded.tree.keys(&FileKind::Subjects, "") {
+        subjects.push(name.to_owned());
+    }
+    Ok(subjects)
 }
 
 /// Does all that a command with questions does, but writes nothing.

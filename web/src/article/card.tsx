@@ -13,7 +13,7 @@ interface ArticleCardProps {
 export function ArticleCard({ article, brief = false }: ArticleCardProps) {
   const { matter, route } = article;
   return (
-    <li className="article-card" data-category={matter.category}>
+    <li className={brief ? "article-card brief-card" : "article-card"} data-category={matter.category}>
       <Figure
         image={{ src: matter.hero.src, alt: "" }}
         sizes="(min-width: 65rem) 23rem, (min-width: 43rem) 50vw, 5rem"

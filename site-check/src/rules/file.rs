@@ -292,9 +292,9 @@ mod tests {
     fn end() {
         assert_snapshot!(check("pages/fees.toml", "agreed beforehand.\"\n", "agreed beforehand.\""), @r#"
         warning[file/end]: file does not end with a newline
-          --> content/pages/fees.toml:83:63
+          --> content/pages/fees.toml:85:63
            |
-        83 | note = "What a return needs beyond this is agreed beforehand."
+        85 | note = "What a return needs beyond this is agreed beforehand."
            |                                                               ^
            |
            = expected: a newline at the end of the file

@@ -57,16 +57,16 @@ mod tests {
     #[rustfmt::skip]
     fn form_crs() {
         assert_snapshot!(check("site.toml", "registration = \"state\"", "registration = \"SEC\""), @r#"
-    error[firm/form-crs]: a firm registered with the SEC must link its Form CRS in the footer
-      --> content/site.toml:89:13
-       |
-    89 | documents = ["privacy", "brochure"]
-       |             ^^^^^^^^^^^^^^^^^^^^^^^
-       |
-       = expected: "form-crs" among the footer's `documents`
-       = found: `["privacy", "brochure"]`
-       = help: Add "form-crs" to the list, and the document under [external.form-crs] with its label and address; or write registration = "state" under [firms.advisory], where that is true.
-    "#);
+        error[firm/form-crs]: a firm registered with the SEC must link its Form CRS in the footer
+          --> content/site.toml:90:13
+           |
+        90 | documents = ["privacy", "brochure"]
+           |             ^^^^^^^^^^^^^^^^^^^^^^^
+           |
+           = expected: "form-crs" among the footer's `documents`
+           = found: `["privacy", "brochure"]`
+           = help: Add "form-crs" to the list, and the document under [external.form-crs] with its label and address; or write registration = "state" under [firms.advisory], where that is true.
+        "#);
         let linked = "documents = [\"privacy\", \"form-crs\"]";
         let crs = "[external.form-crs]\nlabel = \"Form CRS\"\nhref = \"https://documents.example.com/form-crs.pdf\"\n\n[external.privacy]";
         let site = Site::new();

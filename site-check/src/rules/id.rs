@@ -83,8 +83,8 @@ mod tests {
         "#);
         finds("id/duplicate", &[
             ("articles/second.mdx", "## A heading", "## A heading\n\nWords.\n\n## A heading", (14, 1)),
-            ("pages/faq.toml", "Where are you?", "When are you open?", (28, 13)),
-            ("pages/faq.toml", "Where are you?", "How much?", (28, 13)),
+            ("pages/faq.toml", "Where are you?", "When are you open?", (29, 12)),
+            ("pages/faq.toml", "Where are you?", "How much?", (29, 12)),
         ]);
         near_misses("id/duplicate", &[
             ("articles/second.mdx", "## A heading", "## A heading\n\n## A heading, too", "## A heading\n\n## A heading"),

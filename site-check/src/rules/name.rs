@@ -87,9 +87,9 @@ mod tests {
     fn unknown() {
         assert_snapshot!(check("pages/fees.toml", "schedule = \"small\"", "schedule = \"smal\""), @r#"
         error[name/unknown]: unknown fee schedule `smal`
-          --> content/pages/fees.toml:42:13
+          --> content/pages/fees.toml:44:13
            |
-        42 | schedule = "smal"
+        44 | schedule = "smal"
            |             ^^^^
            |
            = expected: the name of one in content/fees.toml, under [schedules]
@@ -98,7 +98,7 @@ mod tests {
            = note: `cargo site check --fix` fixes this
         "#);
         finds("name/unknown", &[
-            ("site.toml", "client_resources = [\"newsletter\"", "client_resources = [\"newsleter\"", (55, 22)),
+            ("site.toml", "client_resources = [\"newsletter\"", "client_resources = [\"newsleter\"", (56, 22)),
             ("articles/second.mdx", "kind=\"illustrative\"", "kind=\"ilustrative\"", (18, 19)),
         ]);
         assert_snapshot!(check("articles/second.mdx", "[\"figures\"]", "[\"figures\", \"retirment\"]"), @r#"

@@ -87,11 +87,11 @@ mod tests {
            = help: Add a fact with this value and its source to content/facts.toml, and write its name in braces here; or say it without the figure.
         "#);
         finds("claim/figure", &[
-            ("pages/contact.toml", waits, "We look after $150 million.", (29, 30)),
-            ("pages/contact.toml", waits, "It saves 12% of the time.", (29, 25)),
-            ("pages/contact.toml", waits, "It saves 12.5 percent of it.", (29, 25)),
-            ("pages/contact.toml", waits, "It costs $1,200.50 a year.", (29, 25)),
-            ("pages/contact.toml", waits, "For 1,200+ happy households.", (29, 20)),
+            ("pages/contact.toml", waits, "We look after $150 million.", (31, 30)),
+            ("pages/contact.toml", waits, "It saves 12% of the time.", (31, 25)),
+            ("pages/contact.toml", waits, "It saves 12.5 percent of it.", (31, 25)),
+            ("pages/contact.toml", waits, "It costs $1,200.50 a year.", (31, 25)),
+            ("pages/contact.toml", waits, "For 1,200+ happy households.", (31, 20)),
             ("site.toml", "A small site for tests.", "We serve 90 clients.", (3, 21)),
         ]);
     }

@@ -65,9 +65,9 @@ mod tests {
     fn expired() {
         assert_snapshot!(check("facts.toml", "expires = 2099-12-31", "expires = 2026-01-30"), @r#"
         warning[fact/expired]: `{gift-deadline}` has expired
-          --> content/articles/a-long-walk.mdx:54:235
+          --> content/articles/a-long-walk.mdx:55:235
            |
-        54 | ...year before and a guess at the rest. {gift-deadline} comes every time, and every time it ...
+        55 | ...year before and a guess at the rest. {gift-deadline} comes every time, and every time it ...
            |                                         ^^^^^^^^^^^^^^^
            |
            = expected: a fact that has not expired

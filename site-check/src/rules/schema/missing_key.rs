@@ -133,7 +133,7 @@ mod tests {
         assert!(found.contains("Add `hero = { src = \"picture.svg\", alt = \"…\" }`."), "{found}");
         finds("schema/missing-key", &[
             ("articles/first.mdx", "title = \"First\"\n", "", (2, 1)),
-            ("pages/fees.toml", "kind = \"fee_tiers\"\n", "", (10, 1)),
+            ("pages/fees.toml", "kind = \"fee_tiers\"\n", "", (40, 1)),
         ]);
     }
 }

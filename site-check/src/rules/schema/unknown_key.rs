@@ -79,7 +79,7 @@ mod tests {
           = note: `cargo site check --fix` fixes this
         "#);
         finds("schema/unknown-key", &[
-            ("pages/fees.toml", "heading = \"Tiers\"", "heading = \"Tiers\"\nscedule = \"small\"", (14, 1)),
+            ("pages/fees.toml", "heading = \"Tiers\"", "heading = \"Tiers\"\nscedule = \"small\"", (44, 1)),
         ]);
     }
 }

@@ -198,12 +198,12 @@ mod tests {
             ("pages/fees.toml", "title = \"Fees\"\nshort", "title = \"\"\nshort", (2, 9)),
             ("site.toml", "(918) 555-0199", "918 555 0199", (26, 9)),
             ("articles/first.mdx", "The first article.", "MANY 21 no such ", (4, 11)),
-            ("pages/fees.toml", "kind = \"fee_tiers\"", "kind = \"fee_tier\"", (11, 8)),
+            ("pages/fees.toml", "kind = \"fee_tiers\"", "kind = \"fee_tier\"", (41, 8)),
             ("fees.toml", "rate = 125", "rate = 1", (10, 8)),
             ("fees.toml", "rate = 125", "rate = 1_250", (10, 8)),
             ("site.toml", "America/Chicago", "America/Tulsa", (4, 13)),
             ("redirects.toml", "from = \"/old", "from = \"/öld", (2, 8)),
-            ("site.toml", "https://newsletter", "http://newsletter", (126, 8)),
+            ("site.toml", "https://newsletter", "http://newsletter", (128, 8)),
             ("fees.toml", "minimum = 500\n", "minimum = 500_000\n", (94, 11)),
         ]);
     }

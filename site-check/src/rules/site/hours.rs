@@ -112,10 +112,10 @@ mod tests {
            = help: Take Thursday out of one of the two. Two stretches on one day are `hours = "9am-noon and 1pm-5pm"`.
         "#);
         finds("site/hours", &[
-            ("site.toml", "hours = \"9am-5pm\"", "hours = \"9am-5\"", (43, 10)),
-            ("site.toml", "hours = \"9am-5pm\"", "hours = \"5pm-9am\"", (43, 10)),
-            ("site.toml", "days = \"Monday\"", "days = \"Saturday to Monday\"", (42, 9)),
-            ("site.toml", "days = \"Monday\"", "days = \"{firm}\"", (42, 9)),
+            ("site.toml", "hours = \"9am-5pm\"", "hours = \"9am-5\"", (44, 10)),
+            ("site.toml", "hours = \"9am-5pm\"", "hours = \"5pm-9am\"", (44, 10)),
+            ("site.toml", "days = \"Monday\"", "days = \"Saturday to Monday\"", (43, 9)),
+            ("site.toml", "days = \"Monday\"", "days = \"{firm}\"", (43, 9)),
         ]);
         near_misses("site/hours", &[
             ("site.toml", "hours = \"9am-5pm\"", "hours = \"9 a.m. to 5:30 p.m.\"", "hours = \"9 a.m. to 5:30\""),

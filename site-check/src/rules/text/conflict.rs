@@ -60,7 +60,7 @@ mod tests {
             ("articles/first.mdx", "title = \"First\"", "<<<<<<< HEAD\ntitle = \"First\"\n||||||| base\ntitle = \"The first\"\n=======\ntitle = \"Number one\"\n>>>>>>> other", (3, 1)),
             ("site.toml", "time_zone = \"America/Chicago\"", "<<<<<<< HEAD\ntime_zone = \"America/Chicago\"\n=======\ntime_zone = \"America/New_York\"\n>>>>>>> other", (4, 1)),
             ("fees.toml", "from = 1_000_001", "<<<<<<< HEAD\nfrom = 1_000_001\n=======\nfrom = 900_000\n>>>>>>> other", (13, 1)),
-            ("pages/fees.toml", "heading = \"Tiers\"", "<<<<<<< HEAD\nheading = \"Tiers\"\n=======\nheading = \"Our tiers\"\n>>>>>>> other", (13, 1)),
+            ("pages/fees.toml", "heading = \"Tiers\"", "<<<<<<< HEAD\nheading = \"Tiers\"\n=======\nheading = \"Our tiers\"\n>>>>>>> other", (43, 1)),
             ("redirects.toml", "[[redirects]]", "<<<<<<< HEAD\n[[redirects]]\n=======\n[[redirects]]\nfrom = \"/older\"\nto = \"/fees\"\n\n[[redirects]]\n>>>>>>> other", (1, 1)),
             ("articles/first.mdx", "Some **words**", "Before\n<<<<<<< HEAD\n\n## What to do\n\nSome **words**\n=======\n\n## What to do\n\n```\nNo words\n>>>>>>> other\n", (16, 1)),
             ("facts.toml", "[withdrawal-rule]", ">>>>>>> other\n[withdrawal-rule]", (1, 1)),

@@ -129,7 +129,7 @@ mod tests {
             ("articles/first.mdx", "title=\"Mind\"", "title=\"Mind (TBD)\"", (13, 23)),
             ("facts.toml", "Bengen, 1994", "Bengen, 19xx", (3, 10)),
             ("pages/index.toml", "Saving.", "Lorem ipsum dolor sit amet.", (24, 14)),
-            ("pages/fees.toml", "heading = \"Tiers\"", "heading = \"Tiers TODO\"", (13, 18)),
+            ("pages/fees.toml", "heading = \"Tiers\"", "heading = \"Tiers TODO\"", (43, 18)),
         ]);
         near_misses("text/placeholder", &[
             ("articles/first.mdx", "Some **words**", "Some **words** of [Title XX](https://www.irs.gov/XX?todo:tbd), Super Bowl XXX, XXI, and [todos](/blog/second)", "Some **words** of [Title XX](https://www.irs.gov/XX?todo:tbd), Super Bowl XXX, XX, and [todos](/blog/second)"),

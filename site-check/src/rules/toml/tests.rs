@@ -74,8 +74,8 @@ fn one_message_for_each_mistake() {
         ("pages/fees.toml", title, "MANY 100000 [", "2:1 This is nested too deeply: delete the characters that were typed or pasted many times."),
         ("pages/fees.toml", "[meta]", "[meta", "1:1 Write `[meta]`, as many brackets after the name as before it."),
         ("pages/fees.toml", "[meta]\n", "[meta] # of the page\n[meta]\n", "2:2 A table can have each key once: delete or rename one of the two."),
-        ("pages/fees.toml", "[[blocks]]\nkind = \"fee_tiers\"", "[[blocks]\nkind = \"fee_tiers\"", "10:1 Write `[[blocks]]`, as many brackets after the name as before it."),
-        ("pages/fees.toml", "[[blocks]]\nkind = \"fee_tiers\"", "[blocks]\nkind = \"fee_tiers\"", "10:1 Write `[[blocks]]`, two brackets, here and wherever else `[blocks]` stands."),
+        ("pages/fees.toml", "[[blocks]]\nkind = \"fee_tiers\"", "[[blocks]\nkind = \"fee_tiers\"", "40:1 Write `[[blocks]]`, as many brackets after the name as before it."),
+        ("pages/fees.toml", "[[blocks]]\nkind = \"fee_tiers\"", "[blocks]\nkind = \"fee_tiers\"", "40:1 Write `[[blocks]]`, two brackets, here and wherever else `[blocks]` stands."),
         ("articles/first.mdx", "alt = \"A square\" }", "alt = \"A square\"", "8:8 This table is not closed: write }."),
         ("articles/first.mdx", "svg\", alt", "svg\" alt", "8:29 Write a comma between the two entries."),
         ("articles/first.mdx", "alt = \"A", "alt: \"A", "8:34 Write = instead of the colon."),
@@ -102,9 +102,9 @@ fn one_message_for_each_mistake() {
 fn an_open_text_is_reported_where_it_begins() {
     let text = "detail = \"\"\"\nFees follow the values of four days:\n\n- {valuation-date-1}\n- {valuation-date-2}\n- {valuation-date-3}\n- {valuation-date-4}\"\"\"";
     let open = text.trim_end_matches('"');
-    assert_eq!(found("pages/fees.toml", text, open), ["toml/syntax 58:10 Write `\"\"\"` after its last word."]);
+    assert_eq!(found("pages/fees.toml", text, open), ["toml/syntax 72:10 Write `\"\"\"` after its last word."]);
     let more = format!("{open}\n\n[[blocks]]\nkind = \"terms\"\nheading = \"More\"\n\n[[blocks.items]]\ntitle = \"Last\"\n{text}\n");
-    assert_eq!(found("pages/fees.toml", text, &more), ["toml/syntax 58:10 Write `\"\"\"` after its last word."]);
+    assert_eq!(found("pages/fees.toml", text, &more), ["toml/syntax 72:10 Write `\"\"\"` after its last word."]);
 }
 
 /// Mistakes that have nothing to do with each other are found in one round, and so is what is missing.

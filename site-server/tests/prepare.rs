@@ -61,7 +61,7 @@ fn rows_are_sorted_by_path_and_hold_everything_but_the_not_found_page() {
         .map(|row| format!("{}{}", row.status, row.path))
         .collect();
     let expected = "200/ 200/.well-known/security.txt 200/assets/a-1.js 200/blog/x 200/feed.xml 200/fees 410/gone 200/icon.svg \
-        200/llms.txt 200/manifest.webmanifest 301/old 200/robots.txt 200/sitemap.xml";
+        200/llms.txt 200/manifest.webmanifest 301/old 200/robots.txt 200/sitemap.xml 200/tax-dates.ics";
     assert_eq!(rows.join(" "), expected);
 }
 

@@ -3,6 +3,7 @@
 
 pub mod admin;
 mod combined;
+mod entry;
 pub mod log;
 pub mod metrics;
 #[cfg(target_os = "linux")]
@@ -14,10 +15,10 @@ use std::time::Instant;
 
 use http::{Request, StatusCode};
 
+pub use entry::refused;
 use metrics::METRICS;
 pub use metrics::Protocol;
 use request::Logged;
-pub use request::refused;
 
 /// The reason why every metric can be registered.
 const REGISTERED: &str = "names and labels are well-formed, and each is registered once";
@@ -61,7 +62,7 @@ impl Drop for Exchange {
         let seconds = self.start.elapsed().as_secs_f64();
         METRICS.sent(self.protocol, self.status, seconds, self.bytes);
         if let Some(logged) = &self.logged {
-            logged.log(self, seconds);
+            entry::answered(logged, self, seconds);
         }
     }
 }

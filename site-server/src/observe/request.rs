@@ -4,12 +4,9 @@
 use std::net::IpAddr;
 
 use http::header::{REFERER, USER_AGENT};
-use http::{HeaderName, Request, StatusCode, Uri};
-use tracing::info;
+use http::{HeaderName, Request, Uri};
 
-use super::{Exchange, combined, log};
-use crate::config::LogForm;
-use log::REQUESTS;
+use super::log;
 
 /// The most bytes of a field.
 const LONGEST: usize = 300;
@@ -39,46 +36,6 @@ impl Logged {
             referrer: referrer(request),
             request_id: field(request, REQUEST_ID).or_else(|| trace(request)),
         }
-    }
-
-    /// Writes a line on the response to it.
-    pub fn log(&self, exchange: &Exchange, seconds: f64) {
-        let protocol = exchange.protocol.name();
-        if log::form() == LogForm::Combined {
-            let status = exchange.status.as_u16();
-            let line = combined::line(self, protocol, status, exchange.bytes);
-            info!(target: REQUESTS, "{line}");
-            return;
-        }
-        info!(
-            target: REQUESTS,
-            client = self.client.map(tracing::field::display),
-            method = self.method,
-            target = self.path,
-            protocol,
-            status = exchange.status.as_u16(),
-            bytes = exchange.bytes,
-            duration = seconds,
-            referrer = self.referrer,
-            user_agent = self.user_agent,
-            request_id = self.request_id,
-        );
-    }
-}
-
-/// Logs the refusal of what could not be read.
-pub fn refused(client: IpAddr, status: StatusCode) {
-    if !log::is_on() {
-        return;
-    }
-    let client = log::keeps_addresses().then_some(client);
-    let status = status.as_u16();
-    if log::form() == LogForm::Combined {
-        let line = combined::refusal(client, status);
-        info!(target: REQUESTS, "{line}");
-    } else {
-        let client = client.map(tracing::field::display);
-        info!(target: REQUESTS, client, status, bytes = 0, duration = 0.0);
     }
 }
 

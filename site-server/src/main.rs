@@ -6,7 +6,7 @@ use std::io::{self, Read as _, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Parser;
 use tokio::task::spawn_blocking;
@@ -47,7 +47,8 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    match run(Arguments::parse()) {
+    let begun = Instant::now();
+    match run(Arguments::parse(), begun) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("site-server: {error}");
@@ -56,7 +57,8 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: Arguments) -> Result<(), String> {
+/// Does what the arguments ask for; `begun` is when the program was started.
+fn run(arguments: Arguments, begun: Instant) -> Result<(), String> {
     if arguments.probe {
         return probe(arguments.config.admin);
     }
@@ -90,7 +92,7 @@ fn run(arguments: Arguments) -> Result<(), String> {
     let runtime = server::runtime()?;
     let result = runtime.block_on(async {
         let log = log::start(&arguments.config.log);
-        let result = server::run(arguments.config, table, commit).await;
+        let result = server::run(arguments.config, table, commit, begun).await;
         // Lines that wait are written, but not for as long as nobody reads.
         _ = timeout(Duration::from_secs(1), spawn_blocking(|| drop(log))).await;
         result

@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
 use std::thread::available_parallelism;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sd_notify::NotifyState;
 use tokio::runtime::{Builder, Handle, Runtime};
@@ -45,8 +45,13 @@ pub fn check(config: &Config) -> Result<(), String> {
 }
 
 /// Serves until a signal, and for `--drain-seconds` more; then accepts no more, closes what is idle, and finishes what is in
-/// flight within the time that the configuration gives, or until a second signal.
-pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Result<(), String> {
+/// flight within the time that the configuration gives, or until a second signal. The program was started at `begun`.
+pub async fn run(
+    mut config: Config,
+    table: &'static Table,
+    commit: &str,
+    begun: Instant,
+) -> Result<(), String> {
     // Handle signals before printing the address: its reader may send one at once.
     let mut signals = Signals::handle()?;
     let thread_count = match config.threads {
@@ -109,6 +114,7 @@ pub async fn run(mut config: Config, table: &'static Table, commit: &str) -> Res
     for (_, listener) in listeners.encrypted {
         accepting.spawn(Arc::clone(&acceptor).accept(listener, tls.clone()));
     }
+    metrics::ready(begun.elapsed());
     notify(&[NotifyState::Ready]);
     if let Some(limit) = sd_notify::watchdog_enabled() {
         tokio::spawn(feed_watchdog(limit, beats));

@@ -135,6 +135,9 @@ fn metrics_say_what_runs_how_long_it_takes_and_what_it_takes() {
     let build = "site_build_info{commit=\"unknown\",content=\"";
     admin.get("/metrics").expect(200, &[("body", build)]);
     assert_eq!(admin.metric("site_limit{limit=\"handshakes\"}"), 7);
+    admin
+        .get("/metrics")
+        .expect(200, &[("body", "\nsite_start_seconds ")]);
     for status in [200, 404] {
         let labels = format!("{{protocol=\"HTTP/1.1\",status=\"{status}\"}}");
         let count = format!("site_request_duration_seconds_count{labels}");

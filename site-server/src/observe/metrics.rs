@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, OnceLock};
+use std::time::Duration;
 
 use http::{StatusCode, Version};
 use prometheus::core::{Collector, Desc};
@@ -147,6 +148,15 @@ pub fn start(limits: &Limits, commit: &str, content: &str) {
         .with_label_values(&[env!("CARGO_PKG_VERSION"), commit, content])
         .set(1);
     register_limits(limits);
+}
+
+/// Registers the time that the server took to be ready: to check its table, read its certificate and listen.
+pub fn ready(after: Duration) {
+    let seconds = prometheus::register_gauge!(
+        "site_start_seconds",
+        "From the start of the program until it serves."
+    );
+    seconds.expect(REGISTERED).set(after.as_secs_f64());
 }
 
 /// Registers each limit as a gauge, by the name of its flag.

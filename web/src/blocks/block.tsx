@@ -23,7 +23,6 @@ export interface BlockView<K extends BlockKind> {
 
 interface BlockFrameProps {
   block: { kind: BlockKind; id: string | null };
-  index: number;
   className?: string;
   children: ReactNode;
 }
@@ -44,14 +43,13 @@ interface BlockSectionProps {
     note?: Node[] | null;
     actions?: Action[];
   };
-  index: number;
   /** A band of night across the window, or, in a wide one, the heading in a third and the rest in two. */
   look?: "night" | "thirds" | undefined;
   children?: ReactNode;
 }
 
 /** A section under its heading: introduction, what the block adds, note, buttons. */
-export function BlockSection({ block, index, look, children }: BlockSectionProps) {
+export function BlockSection({ block, look, children }: BlockSectionProps) {
   const body = (
     <>
       {children}
@@ -63,7 +61,7 @@ export function BlockSection({ block, index, look, children }: BlockSectionProps
     </>
   );
   return (
-    <BlockFrame block={block} index={index} className={look ? `block ${look}` : "block"}>
+    <BlockFrame block={block} className={look ? `block ${look}` : "block"}>
       <header className="block-header">
         <h2>{unbroken(block.heading)}</h2>
         {block.intro && <Prose nodes={block.intro} />}

@@ -1,9 +1,9 @@
 import { Prose } from "../../prose/prose";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 
-function AccessibilityChecks({ block, index }: BlockProps<"accessibility_checks">) {
+function AccessibilityChecks({ block }: BlockProps<"accessibility_checks">) {
   return (
-    <BlockSection block={block} index={index}>
+    <BlockSection block={block}>
       <ul className="filled">
         {block.items.map(({ title, detail }) => (
           <li key={title} className="card">

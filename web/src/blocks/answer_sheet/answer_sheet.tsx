@@ -1,9 +1,9 @@
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./answer_sheet.css?inline";
 
-function AnswerSheet({ block, index }: BlockProps<"answer_sheet">) {
+function AnswerSheet({ block }: BlockProps<"answer_sheet">) {
   return (
-    <BlockSection block={block} index={index}>
+    <BlockSection block={block}>
       <div className="sheet">
         <div className="sheet-row">
           <p className="sheet-name">{block.name_label}</p>

@@ -7,10 +7,10 @@ import { type BlockProps, BlockSection, type BlockView } from "../block";
 import { ArticleFilter } from "./article_filter/article_filter";
 import css from "./article_list.css?inline";
 
-function ArticleList({ block, index }: BlockProps<"article_list">) {
+function ArticleList({ block }: BlockProps<"article_list">) {
   const { articles } = useSite().content;
   return (
-    <BlockSection block={block} index={index}>
+    <BlockSection block={block}>
       <Island name="article_filter" trigger="load" props={{}}>
         <ArticleFilter block={block} categories={categories} count={articles.length} />
       </Island>

@@ -3,9 +3,9 @@ import { type BlockProps, BlockSection, type BlockView } from "../block";
 import { BucketAxis } from "./bucket_axis";
 import css from "./bucket_axis.css?inline";
 
-function Buckets({ block, index }: BlockProps<"buckets">) {
+function Buckets({ block }: BlockProps<"buckets">) {
   return (
-    <BlockSection block={block} index={index}>
+    <BlockSection block={block}>
       <BucketAxis
         buckets={block.buckets.map(({ name, years, description }) => ({
           name,

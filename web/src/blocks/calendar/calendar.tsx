@@ -12,7 +12,7 @@ function Calendar({ block, index }: BlockProps<"calendar">) {
   const hasTaxDates = entries.some(({ kind }) => kind === "tax");
   const dated = { ...block, heading: `${block.heading}: ${year}` };
   return (
-    <BlockSection block={dated} index={index}>
+    <BlockSection block={dated}>
       <div className="year">
         <div className="year-figure" aria-hidden="true">
           <Wheel id={block.id ?? `section-${index + 1}`} entries={entries} />

@@ -3,9 +3,9 @@ import { Prose } from "../../prose/prose";
 import { BlockFrame, type BlockProps, type BlockView } from "../block";
 import css from "./call_to_action.css?inline";
 
-function CallToAction({ block, index }: BlockProps<"call_to_action">) {
+function CallToAction({ block }: BlockProps<"call_to_action">) {
   return (
-    <BlockFrame block={block} index={index} className="block night">
+    <BlockFrame block={block} className="block night">
       <h2>{block.heading}</h2>
       {block.body && <Prose nodes={block.body} />}
       <Actions actions={block.actions} />

@@ -3,9 +3,9 @@ import { Prose } from "../../prose/prose";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./case_studies.css?inline";
 
-function CaseStudies({ block, index }: BlockProps<"case_studies">) {
+function CaseStudies({ block }: BlockProps<"case_studies">) {
   return (
-    <BlockSection block={block} index={index}>
+    <BlockSection block={block}>
       <ul className="filled">
         {block.studies.map(({ title, subtitle, icon, challenge, solution }) => (
           <li key={title} className="card case">

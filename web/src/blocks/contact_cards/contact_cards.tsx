@@ -3,9 +3,9 @@ import { Icon } from "../../parts/icon";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./contact_cards.css?inline";
 
-function ContactCards({ block, index }: BlockProps<"contact_cards">) {
+function ContactCards({ block }: BlockProps<"contact_cards">) {
   return (
-    <BlockSection block={block} index={index}>
+    <BlockSection block={block}>
       <ul className="contacts">
         {block.cards.map(({ icon, title, details, href, description }) => (
           <li key={title} className="contact">

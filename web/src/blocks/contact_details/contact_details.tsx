@@ -5,10 +5,10 @@ import { useSite } from "../../site/context";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./contact_details.css?inline";
 
-function ContactDetails({ block, index }: BlockProps<"contact_details">) {
+function ContactDetails({ block }: BlockProps<"contact_details">) {
   const { phone, email, hours } = useSite().content.site.contact;
   return (
-    <BlockSection block={block} index={index}>
+    <BlockSection block={block}>
       <dl className="facts">
         <div>
           <dt>Phone</dt>

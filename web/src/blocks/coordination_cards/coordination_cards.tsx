@@ -2,9 +2,9 @@ import { Prose } from "../../prose/prose";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./coordination_cards.css?inline";
 
-function CoordinationCards({ block, index }: BlockProps<"coordination_cards">) {
+function CoordinationCards({ block }: BlockProps<"coordination_cards">) {
   return (
-    <BlockSection block={block} index={index}>
+    <BlockSection block={block}>
       <ul className="filled">
         {block.cards.map(({ title, description, planning_step, tax_step }) => (
           <li key={title} className="card">

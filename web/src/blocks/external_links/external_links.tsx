@@ -7,11 +7,11 @@ import { externalLink } from "../../site/lookups";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./external_links.css?inline";
 
-function ExternalLinks({ block, index }: BlockProps<"external_links">) {
+function ExternalLinks({ block }: BlockProps<"external_links">) {
   const { content } = useSite();
   const links = block.links.map((name) => externalLink(content, name));
   return (
-    <BlockSection block={block} index={index}>
+    <BlockSection block={block}>
       <ul className="ledger">
         {links.map(({ label, href, description }) => (
           <li key={label}>

@@ -23,7 +23,7 @@ function FeeCalculator({ block, index }: BlockProps<"fee_calculator">) {
   const blocks = content.pages.find((page) => page.route === route)?.blocks ?? [];
   const shown = blocks.some((other) => other.kind === "fee_tiers" && other.schedule === schedule);
   return (
-    <BlockSection block={block} index={index}>
+    <BlockSection block={block}>
       <Island
         name="fee_calculator"
         trigger="interaction"

@@ -5,11 +5,11 @@ import { useSchedule } from "../../site/lookups";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./fee_examples.css?inline";
 
-function FeeExamples({ block, index }: BlockProps<"fee_examples">) {
+function FeeExamples({ block }: BlockProps<"fee_examples">) {
   const schedule = useSchedule(block.schedule);
   const headings = [block.assets_label, block.annual_label, block.monthly_label];
   return (
-    <BlockSection block={block} index={index}>
+    <BlockSection block={block}>
       <WideTable headings={headings} className="examples">
         <caption>{block.caption}</caption>
         <thead>

@@ -7,11 +7,11 @@ import { useSchedule } from "../../site/lookups";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./fee_strip.css?inline";
 
-function FeeStrip({ block, index }: BlockProps<"fee_strip">) {
+function FeeStrip({ block }: BlockProps<"fee_strip">) {
   const schedule = useSchedule(block.schedule);
   const least = leastWithRate(schedule);
   return (
-    <BlockSection block={block} index={index} look="thirds">
+    <BlockSection block={block} look="thirds">
       <dl className="ledger">
         {schedule.examples.map(({ assets }) => {
           const { annual } = feeOn(schedule, BigInt(assets));

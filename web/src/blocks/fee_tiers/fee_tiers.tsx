@@ -3,10 +3,10 @@ import css from "../../parts/tiers.css?inline";
 import { useSchedule } from "../../site/lookups";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 
-function FeeTiers({ block, index }: BlockProps<"fee_tiers">) {
+function FeeTiers({ block }: BlockProps<"fee_tiers">) {
   const schedule = useSchedule(block.schedule);
   return (
-    <BlockSection block={block} index={index}>
+    <BlockSection block={block}>
       <Tiers schedule={schedule} caption={block.caption} />
     </BlockSection>
   );

@@ -6,10 +6,10 @@ import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./newest_articles.css?inline";
 
 /** The first articles of the list, as many as stand in one row. */
-function NewestArticles({ block, index }: BlockProps<"newest_articles">) {
+function NewestArticles({ block }: BlockProps<"newest_articles">) {
   const { articles } = useSite().content;
   return (
-    <BlockSection block={block} index={index} look="thirds">
+    <BlockSection block={block} look="thirds">
       <ul className="articles">
         {articles.slice(0, 3).map((article) => (
           <ArticleCard key={article.slug} article={article} brief />

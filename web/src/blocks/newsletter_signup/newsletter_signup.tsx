@@ -6,11 +6,11 @@ import { externalHref } from "../../site/lookups";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./newsletter_signup.css?inline";
 
-function NewsletterSignup({ block, index }: BlockProps<"newsletter_signup">) {
+function NewsletterSignup({ block }: BlockProps<"newsletter_signup">) {
   const { content } = useSite();
   const { newsletter } = content.site;
   return (
-    <BlockSection block={block} index={index} look="thirds">
+    <BlockSection block={block} look="thirds">
       <Prose nodes={block.body} />
       <p className="actions">
         <Anchor link={externalHref(content, newsletter.link)} className="button">

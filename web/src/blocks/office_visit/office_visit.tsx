@@ -7,10 +7,10 @@ import { type BlockProps, BlockSection, type BlockView } from "../block";
 import { OfficeMap } from "./office_map/office_map";
 import css from "./office_visit.css?inline";
 
-function OfficeVisit({ block, index }: BlockProps<"office_visit">) {
+function OfficeVisit({ block }: BlockProps<"office_visit">) {
   const { phone, directions } = useSite().content.site.contact;
   return (
-    <BlockSection block={block} index={index}>
+    <BlockSection block={block}>
       <div className="office">
         <div className="prose">
           <Prose nodes={block.body} />

@@ -3,9 +3,9 @@ import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./process.css?inline";
 
 /** A band of night, but not two of them that would merge. */
-function Process({ block, index, follows }: BlockProps<"process">) {
+function Process({ block, follows }: BlockProps<"process">) {
   return (
-    <BlockSection block={block} index={index} look={follows === "process" ? undefined : "night"}>
+    <BlockSection block={block} look={follows === "process" ? undefined : "night"}>
       <ol className="steps">
         {block.steps.map(({ title, description, timeline }) => (
           <li key={title} className="step">

@@ -4,9 +4,9 @@ import { Prose } from "../../prose/prose";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./section.css?inline";
 
-function Section({ block, index }: BlockProps<"section">) {
+function Section({ block }: BlockProps<"section">) {
   return (
-    <BlockSection block={block} index={index} look="thirds">
+    <BlockSection block={block} look="thirds">
       <div className={block.image ? "section-body section-pictured" : "section-body"}>
         {block.image && <Figure image={block.image} sizes="28rem" className="section-picture" />}
         <div className="prose">

@@ -4,10 +4,10 @@ import { WordList } from "../../parts/word_list";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./service_areas.css?inline";
 
-function ServiceAreas({ block, index }: BlockProps<"service_areas">) {
+function ServiceAreas({ block }: BlockProps<"service_areas">) {
   const { actions, ...rest } = block;
   return (
-    <BlockSection block={rest} index={index}>
+    <BlockSection block={rest}>
       <div className="grid areas">
         {block.groups.map(({ title, items }) => (
           <div key={title}>

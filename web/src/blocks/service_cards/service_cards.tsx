@@ -7,9 +7,9 @@ import { Prose } from "../../prose/prose";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./service_cards.css?inline";
 
-function ServiceCards({ block, index }: BlockProps<"service_cards">) {
+function ServiceCards({ block }: BlockProps<"service_cards">) {
   return (
-    <BlockSection block={block} index={index}>
+    <BlockSection block={block}>
       <ul className={block.cards.length === 2 ? "filled pair" : "filled"}>
         {block.cards.map((card) => (
           <Card key={card.title} card={card} />

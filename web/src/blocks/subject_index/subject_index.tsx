@@ -2,10 +2,10 @@ import { useSite } from "../../site/context";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./subject_index.css?inline";
 
-function SubjectIndex({ block, index }: BlockProps<"subject_index">) {
+function SubjectIndex({ block }: BlockProps<"subject_index">) {
   const { articles, subjects } = useSite().content;
   return (
-    <BlockSection block={block} index={index}>
+    <BlockSection block={block}>
       <ul className="subjects">
         {Object.entries(subjects).map(([name, title]) => {
           const onSubject = articles.filter(({ matter }) => matter.subjects.includes(name));

@@ -4,9 +4,9 @@ import { useSite } from "../../site/context";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./tax_fees.css?inline";
 
-function TaxFees({ block, index }: BlockProps<"tax_fees">) {
+function TaxFees({ block }: BlockProps<"tax_fees">) {
   return (
-    <BlockSection block={block} index={index}>
+    <BlockSection block={block}>
       <ul className="filled">
         {useSite().content.fees.tax_services.map(({ id, service, minimum, description, includes }) => (
           <li key={id} className="card">

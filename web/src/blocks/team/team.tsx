@@ -4,9 +4,9 @@ import { Prose } from "../../prose/prose";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./team.css?inline";
 
-function Team({ block, index }: BlockProps<"team">) {
+function Team({ block }: BlockProps<"team">) {
   return (
-    <BlockSection block={block} index={index}>
+    <BlockSection block={block}>
       <ul className="people">
         {block.people.map(({ name, role, portrait, biography, credentials }) => (
           <li key={name} className="person">

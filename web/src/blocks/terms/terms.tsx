@@ -2,9 +2,9 @@ import { Prose } from "../../prose/prose";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./terms.css?inline";
 
-function Terms({ block, index }: BlockProps<"terms">) {
+function Terms({ block }: BlockProps<"terms">) {
   return (
-    <BlockSection block={block} index={index}>
+    <BlockSection block={block}>
       <dl className="grid terms-list">
         {block.items.map(({ title, detail }) => (
           <div key={title}>

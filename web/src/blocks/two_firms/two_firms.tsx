@@ -3,10 +3,10 @@ import { useSite } from "../../site/context";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./two_firms.css?inline";
 
-function TwoFirms({ block, index }: BlockProps<"two_firms">) {
+function TwoFirms({ block }: BlockProps<"two_firms">) {
   const { advisory, tax } = useSite().content.site.firms;
   return (
-    <BlockSection block={block} index={index} look="thirds">
+    <BlockSection block={block} look="thirds">
       <ul className="firms">
         {[advisory, tax].map(({ name, kind, description }) => (
           <li key={name} className="firm">

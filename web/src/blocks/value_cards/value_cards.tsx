@@ -5,9 +5,9 @@ import { Prose } from "../../prose/prose";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./value_cards.css?inline";
 
-function ValueCards({ block, index }: BlockProps<"value_cards">) {
+function ValueCards({ block }: BlockProps<"value_cards">) {
   return (
-    <BlockSection block={block} index={index} look="thirds">
+    <BlockSection block={block} look="thirds">
       <ul className="ledger">
         {block.cards.map(({ title, description, icon }) => (
           <li key={title} className="value">

@@ -172,6 +172,16 @@ test("at rest shows what is asked for, and the examples in one sentence", async 
   );
 });
 
+test("its script takes over the elements of the page, and replaces none", async ({ page }) => {
+  await page.goto("/fees");
+  const prerendered = await field(page).elementHandle();
+  await field(page).focus();
+  await started(page, "fee_calculator");
+  await field(page).fill("750000");
+  await expect(result(page).locator("dl")).toBeVisible();
+  expect(await prerendered?.evaluate((input) => input.isConnected)).toBe(true);
+});
+
 test("says where the next tier begins with a lower fee, and only there", async ({ page }) => {
   await page.goto("/fees");
   const next = result(page).getByText(block.next_tier_label);

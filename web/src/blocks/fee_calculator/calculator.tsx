@@ -92,7 +92,10 @@ export function Calculator({ id, schedule, words, copyPrerendered }: CalculatorP
 
 const list = new Intl.ListFormat("en-US");
 
-/** The schedule's own examples in one sentence, which nobody takes for a result. */
+/**
+ * The schedule's own examples in one sentence, which nobody takes for a result. Each text is one string: React finds two that
+ * follow each other as one in the prerendered page, and would make the calculator anew under the visitor's hands.
+ */
 function Examples({ schedule, words }: Pick<CalculatorProps, "schedule" | "words">) {
   const fees = [];
   for (const { assets } of schedule.examples) {
@@ -102,7 +105,8 @@ function Examples({ schedule, words }: Pick<CalculatorProps, "schedule" | "words
   if (fees.length === 0) return null;
   return (
     <p className="example">
-      <strong>{words.example_label}:</strong> {list.format(fees)}.
+      <strong>{`${words.example_label}:`}</strong>
+      {` ${list.format(fees)}.`}
     </p>
   );
 }

@@ -14,8 +14,11 @@ test("the fixture fits the schema of Content", () => {
   expect(check.errors ?? []).toEqual([]);
 });
 
-test("/everything shows every kind of block", () => {
-  const { blocks: shown = [] } = fixture.content.pages.find(({ route }) => route === "/everything") ?? {};
+test("/everything and /questions-to-ask show every kind of block between them", () => {
+  const routes = new Set(["/everything", "/questions-to-ask"]);
+  const shown = fixture.content.pages
+    .filter(({ route }) => routes.has(route))
+    .flatMap(({ blocks }) => blocks);
   expect(new Set(shown.map(({ kind }) => kind))).toEqual(new Set(Object.keys(blocks)));
 });
 

@@ -7,6 +7,7 @@ import { blockOf, content, expect, pausedClock, started, startedWhenIdle, test }
 for (const [route, widths] of [
   // Every kind of block, every component for articles, and an article with a table of contents.
   ["/everything", [360, 768, 1440]],
+  ["/questions-to-ask", [360, 768, 1440]],
   ["/blog/every-component", [360, 1440]],
   ["/blog/a-long-walk", [360, 1440]],
 ] as const) {
@@ -63,7 +64,7 @@ p { margin-block-end: 2em !important }`;
 
 test("words set further apart stay in sight", { tag: "@text_spacing" }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 800 });
-  for (const route of ["/everything", "/blog/every-component"]) {
+  for (const route of ["/everything", "/questions-to-ask", "/blog/every-component"]) {
     await page.goto(route);
     // As a reader's own style sheet, which no policy of the site's holds back.
     await page.evaluate((css) => {

@@ -6,9 +6,9 @@ import { expect, inFaces, test } from "./site";
 /** The most questions that the schema allows. */
 const MOST = 5;
 
-/** Leaves of the page with every block the opening and the sheet, with as many questions as there may be. */
+/** Leaves of the page the opening and the sheet, with as many questions as there may be. */
 async function openSheet(page: Page): Promise<void> {
-  await page.goto("/everything");
+  await page.goto("/questions-to-ask");
   await inFaces(page);
   await page.evaluate((most) => {
     for (const block of document.querySelectorAll("main > :not(.hero, .answer_sheet)")) block.remove();

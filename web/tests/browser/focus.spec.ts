@@ -6,7 +6,7 @@ import { content, test } from "./site";
 
 const article = content.articles.find(({ matter }) => matter.references.length > 0)?.route ?? "";
 /** Every kind of block, what filters articles, and an article with references. */
-const kinds = ["/everything", "/blog", article];
+const kinds = ["/everything", "/questions-to-ask", "/blog", article];
 
 for (const route of kinds) {
   for (const width of [360, 1440]) {

@@ -6,7 +6,7 @@ import { contrast } from "./contrast";
 import { content, expect, test } from "./site";
 
 /** Pages that have every kind of drawing between them. */
-const pages = ["/everything", "/about", content.articles[0]?.route ?? ""];
+const pages = ["/everything", "/questions-to-ask", "/about", content.articles[0]?.route ?? ""];
 /** Shapes that say nothing: the wheel is read without them. */
 const ornaments =
   ".wheel-face, .wheel-beads, .wheel-tint, .wheel-rings *, .wheel-sun *, [fill=none][stroke=none], defs *";

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { content, expect, heldBack, scrollThrough, started, styled, test } from "./site";
 
 const article = content.articles[0]?.route ?? "";
-const kinds = ["/everything", "/blog", article];
+const kinds = ["/everything", "/questions-to-ask", "/blog", article];
 
 /** The longest time, in seconds, that anything on the page takes to change, and what. */
 async function longest(page: Page): Promise<{ seconds: number; what: string }> {

@@ -15,7 +15,7 @@ test.use({
 const longest = content.articles.reduce((a, b) => (a.minutes >= b.minutes ? a : b)).route;
 
 test("every block and an article fit at twice the text", { tag: "@text_size" }, async ({ page }) => {
-  for (const route of ["/everything", "/", longest]) {
+  for (const route of ["/everything", "/questions-to-ask", "/", longest]) {
     await page.goto(route);
     for (const width of [360, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 });

@@ -14,7 +14,7 @@ const openerOf = (menu: string) => `[popovertarget=${menu.slice(1)}]`;
 const link = (menu: string, at: number) =>
   `${menu} > li:nth-${at < 0 ? "last-" : ""}child(${Math.abs(at)}) > a`;
 /** Pages that have every kind of block between them, and an article with every component. */
-const kinds = ["/", "/everything", "/blog/every-component"];
+const kinds = ["/", "/everything", "/questions-to-ask", "/blog/every-component"];
 /** A place with nothing to click. */
 const nowhere = [640, 780] as const;
 

@@ -592,7 +592,8 @@ test.describe("without script", { tag: "@without_script" }, () => {
     for (const address of ["/blog", "/blog?category=Economy"]) {
       await visitor.open(address, opened);
       await visitor.shown("[data-articles] > li", articles.length);
-      await visitor.hidden(".article_filter");
+      await visitor.hidden(".article_filter .chip");
+      await visitor.shown(".article_filter .to-index");
     }
   });
 

@@ -5,7 +5,7 @@ import { contrast } from "./contrast";
 import { blockOf, expect, test } from "./site";
 
 const { labels, year } = blockOf("/about", "calendar");
-const { file_label } = blockOf("/everything", "calendar");
+const { file_label } = blockOf("/questions-to-ask", "calendar");
 const marks = (page: Page) => page.locator(".year-next");
 
 test.use({ timezoneId: "America/Chicago" });
@@ -47,7 +47,7 @@ test.describe("without script", () => {
 });
 
 test("the tax dates are a file for calendar programs", async ({ page, request }) => {
-  await page.goto("/everything");
+  await page.goto("/questions-to-ask");
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: file_label ?? "", exact: true }).click();
   expect((await download).suggestedFilename()).toBe("tax-dates.ics");
@@ -62,7 +62,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   test(`the wheel's marks and words stand out (${colorScheme})`, { tag: "@contrast" }, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     // It has every kind of entry.
-    await page.goto("/everything");
+    await page.goto("/questions-to-ask");
     const colors = await page.locator(".wheel").evaluate((wheel) => {
       const fill = (element: Element | null) => (element ? getComputedStyle(element).fill : "");
       const ground = fill(wheel.querySelector(".wheel-face"));

@@ -31,7 +31,7 @@ test("on paper the year is its list, and the fees are the table, without a calcu
 
 for (const [route, figure, parts] of [
   ["/schedule", ".process >> nth=0 >> .step", 3],
-  ["/everything", ".bucket", 3],
+  ["/questions-to-ask", ".bucket", 3],
   ["/blog/a-long-walk", ".bucket", 3],
 ] as const) {
   test(`the parts of a figure stand in a row where there is room, else below one another: ${figure} of ${route}`, async ({

@@ -26,7 +26,7 @@ impl Workspace {
     fn bring_up_to_date(&self) {
         let in_two_months = date_in("America/Chicago", Timestamp::now()).saturating_add(2.months());
         let year = format!("year = {}", in_two_months.year());
-        for page in ["pages/about.toml", "pages/everything.toml"] {
+        for page in ["pages/about.toml", "pages/questions-to-ask.toml"] {
             self.replace(page, "year = 2026", &year);
         }
         self.replace("pages/about.toml", "moves = true", "moves = false");

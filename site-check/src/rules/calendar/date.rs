@@ -135,7 +135,7 @@ mod tests {
             ("pages/about.toml", "May to June", "May to June 31", (68, 9)),
             ("pages/about.toml", "May to June", "May & June", (68, 9)),
             ("pages/about.toml", "May to June", "May 2026 to June 2027", (68, 9)),
-            ("pages/everything.toml", "May to June", "November to February", (120, 33)),
+            ("pages/questions-to-ask.toml", "May to June", "November to February", (42, 33)),
         ]);
         near_misses("calendar/date", &[
             ("pages/about.toml", WHEN, "when = \"April 15, 2026\"", "when = \"April 15, 2025\""),

@@ -92,7 +92,7 @@ mod tests {
            = help: Write 2026, and set each entry to its date in that year: the days that move off weekends differ from year to year.
         "#);
         finds("calendar/year", &[
-            ("pages/everything.toml", "year = 2026", "year = 2028", (115, 8)),
+            ("pages/questions-to-ask.toml", "year = 2026", "year = 2028", (37, 8)),
         ]);
     }
 

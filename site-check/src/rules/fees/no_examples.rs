@@ -94,9 +94,9 @@ mod tests {
         // A strip of fees shows them, too.
         assert_snapshot!(check("pages/everything.toml", STRIP, &STRIP.replace("calculator", "graduated")), @r#"
         error[fees/no-examples]: the schedule `graduated` has no examples to show
-           --> content/pages/everything.toml:253:12
+           --> content/pages/everything.toml:230:12
             |
-        253 | schedule = "graduated"
+        230 | schedule = "graduated"
             |            ^^^^^^^^^^^
             |
             = expected: a schedule with [[schedules.graduated.examples]] in content/fees.toml

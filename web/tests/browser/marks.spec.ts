@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { contrast } from "./contrast";
-import { content, expect, test } from "./site";
+import { content, expect, inFaces, scrollThrough, test } from "./site";
 
 /** Pages that have every kind of drawing between them. */
 const pages = ["/everything", "/questions-to-ask", "/about", content.articles[0]?.route ?? ""];
@@ -90,7 +90,9 @@ for (const colorScheme of ["light", "dark"] as const) {
     const looked: Record<string, number> = {};
     for (const route of pages) {
       await page.goto(route);
-      await page.evaluate(() => document.fonts.ready.then(() => {}));
+      await inFaces(page);
+      // Pictures that come late would move what is below them.
+      await scrollThrough(page);
       for (const [selector, hidden, least] of [
         [shapes, `${shapes}, ${words}`, 3],
         [words, words, 4.5],

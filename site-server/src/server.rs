@@ -245,7 +245,7 @@ fn notify(states: &[NotifyState<'_>]) {
     }
 }
 
-/// Tells systemd's watchdog that every thread takes work, more than twice in the time that it waits.
+/// Reports to systemd's watchdog that every thread takes work, more than twice in the time that it waits.
 async fn feed_watchdog(limit: Duration, beats: Beats) {
     loop {
         if beats.are_alive() {

@@ -67,7 +67,7 @@ pub fn entries<'a>(diagnostics: impl IntoIterator<Item = &'a Diagnostic>) -> Vec
     entries
 }
 
-/// The problems that are counted together: of one rule in one file, whoever made them.
+/// The problems that are counted together: of one rule in one file, by where they come from.
 type Group<'a> = (&'a str, &'static str, Origin);
 
 fn group(diagnostic: &Diagnostic) -> Group<'_> {

@@ -13,7 +13,7 @@ static ANCHOR: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::FileInTree(check_anchor),
     summary: "A part of the page that lists the subjects has the id of one of them.",
-    why: "A link to the subject would lead to that part of the page, or the other way round.",
+    why: "A link to the subject would lead to that part of the page, or the other way around.",
     example: Example::InFile {
         file: "content/pages/blog.toml",
         wrong: r#"id = "figures""#,
@@ -120,7 +120,7 @@ fn check_repeated(file: &File, out: &mut Diagnostics) {
             first_places.insert(&leaf.value, span.start);
             continue;
         };
-        out.at(file, span, format!("`{}` is there twice", leaf.value))
+        out.at(file, span, format!("`{}` is listed twice", leaf.value))
             .expected("each subject once")
             .found(format!("the same one in line {}", line_at(file, *first)))
             .help("Delete one of the two, or write the subject that was meant.");
@@ -179,7 +179,7 @@ mod tests {
     #[rustfmt::skip]
     fn repeated() {
         assert_snapshot!(check("articles/second.mdx", "[\"figures\"]", "[\"figures\", \"figures\"]"), @r#"
-        error[subject/repeated]: `figures` is there twice
+        error[subject/repeated]: `figures` is listed twice
          --> content/articles/second.mdx:8:25
           |
         8 | subjects = ["figures", "figures"]

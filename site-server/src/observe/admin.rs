@@ -23,7 +23,7 @@ use super::metrics;
 
 /// The longest that a connection of an operator's may take, from its first byte to the last of its response.
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// The most connections at once; whoever comes then waits.
+/// The most connections at once; others wait to be accepted.
 const CONNECTIONS: usize = 32;
 /// The time between two attempts to accept a connection, after an error of the system.
 const PAUSE: Duration = Duration::from_millis(20);

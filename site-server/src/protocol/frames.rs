@@ -1,6 +1,6 @@
 //! Frames of HTTP/2, as far as their heads say: kind, flags, stream and length (RFC 9113, 4.1).
 
-/// The kinds of frames that are told apart.
+/// The types of frames that the server counts apart (RFC 9113, 6).
 pub const DATA: u8 = 0;
 pub const HEADERS: u8 = 1;
 pub const PRIORITY: u8 = 2;

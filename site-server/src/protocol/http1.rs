@@ -96,7 +96,7 @@ async fn close_idle(mut io: Io<Transfers>) {
     _ = timeout(Duration::ZERO, io.shutdown()).await;
 }
 
-/// The status that tells a peer of this error; none where it is gone, or speaks HTTP/2 after HTTP/1 and would not understand.
+/// The status that answers this error; none where the peer is gone, or speaks HTTP/2 on a connection of HTTP/1.
 fn refused_for(error: &hyper::Error) -> Option<StatusCode> {
     if error.is_parse_too_large() {
         METRICS.limit("header_size");

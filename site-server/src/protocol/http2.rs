@@ -67,7 +67,7 @@ pub async fn http2(stream: Stream, begun: Vec<u8>, peer: &Arc<Peer>) {
 
     let (wait, _) = peer.wait();
     if wait != Wait::Response {
-        // It is told that no more is taken, and has a moment to close by itself.
+        // A GOAWAY announces the end, and the peer has a moment to close by itself.
         http.as_mut().graceful_shutdown();
         _ = timeout(LINGER, http).await;
     }

@@ -1,6 +1,6 @@
 //! A peer, as the layers of its connection know it: what the connection waits for and since when.
 //!
-//! A connection is served by one thread, which writes down what it waits for; the watcher and whoever wants a place read it. No
+//! A connection is served by one thread, which records what it waits for. The watcher reads it, and so does a new connection in search of a place. No
 //! clock is read for it: times are those of the watcher's ticks.
 
 use std::net::IpAddr;

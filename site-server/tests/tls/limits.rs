@@ -37,7 +37,7 @@ fn limits_hold_over_tls_as_well() {
         send(&mut stream, sent);
         stream
     });
-    // Half a head: it is told so.
+    // Half a head gets a status.
     let mut slow = connect(address, &client);
     ask(&mut slow, "GET / HTTP/1.1\r\nHost: x\r\n").expect(408, &[]);
     assert_eq!(slow.read(&mut [0]).expect("a goodbye"), 0);

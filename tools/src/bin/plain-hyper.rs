@@ -1,5 +1,5 @@
 //! The yardstick of `cargo bench-site serve`: the same bytes and headers by hyper and nothing else, of the same profile and features.
-//! It has no limits, no log and no choice: one encoding, and a 304 to whoever has any entity tag.
+//! It has no limits, no log and no choice: one encoding, and a 304 for any entity tag.
 
 use std::collections::HashMap;
 use std::convert::Infallible;

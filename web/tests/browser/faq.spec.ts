@@ -1,4 +1,4 @@
-// The questions: folded in a narrow window, and open for whoever asks for them.
+// The questions: folded in a narrow window, and open when they are asked for.
 
 import { createServer } from "node:http";
 import type { Page } from "@playwright/test";

@@ -32,7 +32,7 @@ model! {
         Contrast,
         /// Menus, the calculator and whatever else is operated, by keyboard alone.
         Keyboard,
-        /// What a screen reader is told when something on the page changes.
+        /// What a screen reader announces when something on the page changes.
         Announcements,
         /// Each page in a window as narrow as four times the size makes it.
         Zoom,

@@ -6,7 +6,7 @@ import css from "./contact_cards.css?inline";
 function ContactCards({ block }: BlockProps<"contact_cards">) {
   return (
     <BlockSection block={block}>
-      <ul className="contacts">
+      <ul className="filled">
         {block.cards.map(({ icon, title, details, href, description }) => (
           <li key={title} className="contact">
             <Icon name={icon} />

@@ -93,8 +93,8 @@ export function Calculator({ id, schedule, words, copyPrerendered }: CalculatorP
 const list = new Intl.ListFormat("en-US");
 
 /**
- * The schedule's own examples in one sentence, which nobody takes for a result. Each text is one string: React finds two that
- * follow each other as one in the prerendered page, and would make the calculator anew under the visitor's hands.
+ * The schedule's own examples in one sentence, which nobody takes for a result. Each text is one string: React would find two
+ * neighbors merged into one in the prerendered page, and would replace the calculator while it is in use.
  */
 function Examples({ schedule, words }: Pick<CalculatorProps, "schedule" | "words">) {
   const fees = [];

@@ -1,4 +1,4 @@
-// The portfolio's value in the address of the page. It stands in the fragment, which a browser sends to nobody.
+// The portfolio's value in the address of the page. It stands in the fragment, which a browser never sends.
 
 const NAME = "portfolio";
 

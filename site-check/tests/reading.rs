@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use site_check::reading::{readings, settings};
+use site_schema::Compiled;
 use site_schema::model::Content;
 
 /// What other parts of `cargo site diff` compare, and what follows from what is read.
@@ -17,8 +18,8 @@ const ELSEWHERE: [&str; 6] = [
 /// The tests' own site.
 fn fixture() -> Value {
     let text = include_str!("../../web/src/testing/content.json");
-    let mut fixture: Value = serde_json::from_str(text).expect("JSON");
-    fixture["content"].take()
+    let fixture: Compiled = serde_json::from_str(text).expect("a compiled file");
+    serde_json::to_value(fixture.first()).expect("plain data")
 }
 
 fn read(value: &Value) -> String {

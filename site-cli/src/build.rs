@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use fs_err as fs;
 use jiff::Timestamp;
 use site_schema::model::{Content, date_in};
-use site_schema::{COMPILED_FILE, Compiled};
+use site_schema::{COMPILED_FILE, Compiled, Edition};
 use std::io;
 use std::path::PathBuf;
 use std::process::Command;
@@ -155,7 +155,8 @@ pub fn content(workspace: &Workspace) -> Result<Content> {
     let Some(content) = loaded.content else {
         bail!("the content has errors; nothing was built")
     };
-    let compiled = Compiled::text(&content, year(workspace, &content))?;
+    let editions = [Edition::only(content.clone())];
+    let compiled = Compiled::text(&editions, year(workspace, &content))?;
     write_if_changed(&workspace.path(COMPILED_FILE), compiled.as_bytes())?;
     Ok(content)
 }

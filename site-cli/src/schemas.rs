@@ -8,10 +8,10 @@ use fs_err as fs;
 use site_check::report::Report;
 use site_check::rules;
 use site_cli::change::{self, FileChange};
-use site_schema::Compiled;
 use site_schema::fees::golden_vectors;
 use site_schema::model::Content;
 use site_schema::schemas::{files, output_schema};
+use site_schema::{Compiled, Edition};
 
 /// The content that code is tested on.
 const FIXTURE: &str = "site-schema/tests/content";
@@ -70,7 +70,9 @@ fn generated(fixture: &Content) -> Result<Vec<(String, String)>> {
     let golden = golden_vectors(&fixture.fees.schedules)?;
     add("web/src/fees/golden.json", golden);
     // On many lines, so that a change of it can be reviewed.
-    let compiled: Compiled = serde_json::from_str(&Compiled::text(fixture, FIXTURE_YEAR)?)?;
+    let editions = [Edition::only(fixture.clone())];
+    let text = Compiled::text(&editions, FIXTURE_YEAR)?;
+    let compiled: Compiled = serde_json::from_str(&text)?;
     let pretty = serde_json::to_string_pretty(&compiled)?;
     add("web/src/testing/content.json", pretty + "\n");
     Ok(all)

@@ -8,19 +8,23 @@ mod documents;
 
 pub use documents::{Document, documents};
 
-use site_schema::Compiled;
 use site_schema::model::Content;
+use site_schema::{Compiled, Edition};
 use std::sync::LazyLock;
 
-/// The whole content of the site, as the last `cargo site build` compiled it, or the content of the file in SITE_CONTENT.
+/// All editions of the site, as the last `cargo site build` compiled them, or those of the file in SITE_CONTENT: at least
+/// one, by the moment at which each starts.
+pub static EDITIONS: LazyLock<&'static [Edition]> = LazyLock::new(|| &COMPILED.editions);
+
+/// The whole content of the first edition.
 ///
 /// ```ignore
 /// let schedule = &CONTENT.fees.schedules["calculator"];
 /// let quote = schedule.quote(750_000);
 /// ```
-pub static CONTENT: LazyLock<&'static Content> = LazyLock::new(|| &COMPILED.content);
+pub static CONTENT: LazyLock<&'static Content> = LazyLock::new(|| COMPILED.first());
 
-/// The digest of [`CONTENT`]: what is made from the same content has the same.
+/// The digest of [`EDITIONS`]: what is made from the same content has the same.
 pub static DIGEST: LazyLock<&'static str> = LazyLock::new(|| &COMPILED.digest);
 
 static COMPILED: LazyLock<Compiled> = LazyLock::new(|| {

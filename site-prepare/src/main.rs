@@ -64,7 +64,7 @@ fn run(arguments: &Arguments) -> Result<(), Vec<String>> {
     let source = Source {
         name: file.display().to_string(),
         digest: &compiled.digest,
-        content: &compiled.content,
+        content: compiled.first(),
     };
     prepare(&source, dist, out, cache)
 }

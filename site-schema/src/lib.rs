@@ -15,7 +15,7 @@ mod reserved;
 pub mod schemas;
 pub mod slug;
 
-pub use compiled::{COMPILED_FILE, Compiled};
+pub use compiled::{COMPILED_FILE, Compiled, Edition};
 pub use reserved::{ASSETS, MACHINE_DOCUMENTS, PUBLIC_FILES, TAX_DATES, is_reserved};
 
 /// The route of the page that answers unknown addresses.

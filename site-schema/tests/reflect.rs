@@ -48,7 +48,7 @@ fn assert_agrees(part: &(impl Reflect + Serialize)) {
 fn the_tree_agrees_with_json() {
     let text = include_str!("../../web/src/testing/content.json");
     let compiled: Compiled = serde_json::from_str(text).expect("a compiled file");
-    let content = compiled.content;
+    let content = compiled.first();
     assert_agrees(&content.site);
     assert_agrees(&content.fees);
     assert_agrees(&content.facts);

@@ -7,9 +7,10 @@ import textItalic from "@fontsource-variable/newsreader/files/newsreader-latin-w
 import text from "@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url";
 import { MDXProvider } from "@mdx-js/react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { firstEdition } from "../scripts/editions.mjs";
 import articleCss from "../src/article/article.css?inline";
 import { blockStyles, blocks } from "../src/blocks";
-import type { BlockKind, Build } from "../src/content";
+import type { BlockKind } from "../src/content";
 import { fontFaces, setFaces } from "../src/design/fonts";
 import { registry } from "../src/islands/registry";
 import { startIslands } from "../src/islands/start";
@@ -22,7 +23,7 @@ import content from "../src/testing/content.json";
 import { type Example, examplesOf } from "./examples";
 import galleryCss from "./gallery.css?inline";
 
-const fixture = content as unknown as Build;
+const fixture = firstEdition(content);
 
 const images = import.meta.glob<string>("../../site-schema/tests/content/images/*", {
   query: "?url",

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { firstEdition } from "./editions.mjs";
 
 const usual = fileURLToPath(new URL("../../target/site/content.json", import.meta.url));
 
@@ -18,13 +19,14 @@ export function readCompiled(file = chosen) {
   if (
     typeof read.digest !== "string" ||
     typeof read.year !== "number" ||
-    !Array.isArray(read.content?.pages)
+    !Array.isArray(read.pages) ||
+    !Array.isArray(read.editions?.[0]?.pages)
   ) {
     throw new Error(
-      `${file}: expected { "digest", "year", "content": { "pages", … } }. Run \`cargo site build\`.`,
+      `${file}: expected { "digest", "year", "pages", "articles", "editions": [{ "pages", … }, …] }. Run \`cargo site build\`.`,
     );
   }
-  return read;
+  return firstEdition(read);
 }
 
 /** @param {string} file */

@@ -1,9 +1,11 @@
 //! What passes the check compiles, and the compiled file reads back as it was.
 
 use crate::site::Site;
-use site_schema::Compiled;
+use serde_json::{Value, json};
 use site_schema::model::{Inline, Node, plain_text};
+use site_schema::{Compiled, Edition};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 #[test]
 fn any_path_that_passes_the_check_can_be_a_route() {
@@ -34,10 +36,11 @@ fn any_path_that_passes_the_check_can_be_a_route() {
 #[test]
 fn the_compiled_file_reads_back_as_it_was() {
     let content = Site::new().content();
-    let text = Compiled::text(&content, 2026).expect("plain data");
+    let editions = [Edition::only(content.clone())];
+    let text = Compiled::text(&editions, 2026).expect("plain data");
     let read: Compiled = serde_json::from_str(&text).expect("compiled content");
-    assert_eq!((read.year, &read.content), (2026, &content));
-    let again = Compiled::text(&read.content, 2027).expect("plain data");
+    assert_eq!((read.year, &*read.editions), (2026, &editions[..]));
+    let again = Compiled::text(&read.editions, 2027).expect("plain data");
     assert!(
         again.contains(&read.digest),
         "the digest is the content's alone"
@@ -45,8 +48,43 @@ fn the_compiled_file_reads_back_as_it_was() {
 
     let mut other = content;
     other.site.name = "Another".into();
-    let other = Compiled::text(&other, 2026).expect("plain data");
+    let other = Compiled::text(&[Edition::only(other)], 2026).expect("plain data");
     assert!(!other.contains(&read.digest));
+}
+
+#[test]
+fn the_compiled_file_holds_what_editions_share_once() {
+    let first = Edition::only(Site::new().content());
+    let mut later = Edition {
+        starts: Some(1_798_783_200),
+        content: Site::new().content(),
+    };
+    let title = "A title of its own";
+    Arc::make_mut(&mut later.content.pages[0]).meta.title = title.into();
+    later.content.articles.reverse();
+
+    let editions = [first, later];
+    let text = Compiled::text(&editions, 2026).expect("plain data");
+    let written: Value = serde_json::from_str(&text).expect("JSON");
+    let pages = editions[0].content.pages.len();
+    assert_eq!(written["pages"].as_array().map(Vec::len), Some(pages + 1));
+    assert_eq!(written["editions"][1]["pages"][0], pages);
+    assert_eq!(written["editions"][1]["articles"], json!([1, 0]));
+
+    let read: Compiled = serde_json::from_str(&text).expect("compiled content");
+    assert_eq!(read.editions, editions);
+}
+
+#[test]
+fn a_compiled_file_without_an_edition_or_with_a_wrong_index_is_refused() {
+    let text = Compiled::text(&[Edition::only(Site::new().content())], 2026).expect("plain data");
+    let mut file: Value = serde_json::from_str(&text).expect("JSON");
+    file["editions"][0]["articles"] = json!([7]);
+    let wrong = serde_json::from_value::<Compiled>(file.clone()).expect_err("no such article");
+    assert!(wrong.to_string().contains("article 7"), "{wrong}");
+    file["editions"] = json!([]);
+    let none = serde_json::from_value::<Compiled>(file).expect_err("no edition");
+    assert!(none.to_string().contains("no edition"), "{none}");
 }
 
 #[test]
@@ -66,7 +104,7 @@ fn the_deepest_prose_that_passes_the_check_reads_back() {
         });
         let (depth, content) = deepest.expect("what is nested once passes");
         assert!(depth > 4, "{depth} of {}", nested(1));
-        let text = Compiled::text(&content, 2026).expect("plain data");
+        let text = Compiled::text(&[Edition::only(content)], 2026).expect("plain data");
         let read = serde_json::from_str::<Compiled>(&text);
         assert!(read.is_ok(), "{}: {:?}", nested(depth), read.err());
     }

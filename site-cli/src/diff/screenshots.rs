@@ -14,7 +14,7 @@ use anyhow::{Context as _, Result};
 use fs_err as fs;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use site_schema::Compiled;
+use site_schema::{Compiled, Edition};
 use std::path::Path;
 
 /// The report of the script that takes them.
@@ -83,7 +83,8 @@ pub fn take(workspace: &Workspace, base: &Side, head: &Side, folder: &Path) -> R
 /// Writes the compiled file of a side.
 fn write_content(workspace: &Workspace, side: &Side, path: &Path) -> Result<()> {
     let year = build::year(workspace, &side.content);
-    Ok(fs::write(path, Compiled::text(&side.content, year)?)?)
+    let editions = [Edition::only(side.content.clone())];
+    Ok(fs::write(path, Compiled::text(&editions, year)?)?)
 }
 
 /// The addresses of all pages, before and after.

@@ -35,7 +35,7 @@ pub fn compiled() -> Value {
     let text = fs::read_to_string(file).expect("the content of the tests' own");
     let mut compiled: Value = serde_json::from_str(&text).expect("JSON");
     compiled["digest"] = json!(DIGEST);
-    compiled["content"]["redirects"] = json!([
+    compiled["editions"][0]["redirects"] = json!([
         { "from": "/old", "to": { "kind": "page", "href": "/fees" }, "gone": false },
         { "from": "/gone", "to": null, "gone": true },
     ]);
@@ -53,7 +53,7 @@ pub fn prepare(
     let source = Source {
         name: "the tests' content".to_owned(),
         digest: &compiled.digest,
-        content: &compiled.content,
+        content: compiled.first(),
     };
     site_prepare::prepare(&source, dist, table, cache)
 }

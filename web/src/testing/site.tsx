@@ -4,13 +4,15 @@ import { readFileSync } from "node:fs";
 import { MDXProvider } from "@mdx-js/react";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { Build } from "../content";
+import { firstEdition } from "../../scripts/editions.mjs";
 import { mdxComponents } from "../mdx/components";
 import type { Assets } from "../site/assets";
 import { SiteProvider } from "../site/context";
 
 /** The tests' own site, site-schema/tests/content, compiled by `cargo site schemas`. */
-export const fixture = JSON.parse(readFileSync(new URL("./content.json", import.meta.url), "utf8")) as Build;
+export const fixture = firstEdition(
+  JSON.parse(readFileSync(new URL("./content.json", import.meta.url), "utf8")),
+);
 
 export const assets: Assets = {
   picture: (src) => ({

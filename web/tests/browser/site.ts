@@ -1,10 +1,11 @@
 // Shared by the browser tests: the fixture site's content, and a page that must stay quiet.
 
 import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
+import { firstEdition } from "../../scripts/editions.mjs";
 import type { Build } from "../../src/content";
 import fixture from "../../src/testing/content.json" with { type: "json" };
 
-export const { content } = fixture as unknown as Build;
+export const { content } = firstEdition(fixture);
 
 export const routes = [...content.pages, ...content.articles].map(({ route }) => route);
 

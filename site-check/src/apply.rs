@@ -49,7 +49,10 @@ pub fn apply(tree: &mut Tree) -> Applied {
     let mut applied = Applied::default();
     let mut cache = Cache::default();
     for _ in 0..ROUNDS {
-        let diagnostics = rules::diagnose(tree, &mut cache);
+        cache.start();
+        let mut diagnostics = rules::diagnose_written(tree);
+        diagnostics.extend(rules::diagnose(tree, &mut cache));
+        cache.finish();
         let edits = compatible_edits(&diagnostics);
         if edits.is_empty() {
             break;

@@ -1,16 +1,17 @@
 //! Content without errors, compiled: facts filled in, links resolved, prose as
 //! a typed tree, headings and reading time counted.
 
+mod order;
 mod prose;
 mod related;
 mod typography;
 
 pub(crate) use prose::filled;
 
-use crate::address::link;
+use crate::address::link::{self, CONTACTS};
 use crate::diagnostic::Diagnostic;
 use crate::load::markdown::Prose;
-use crate::load::{File, FileKind, Leaf, Tree, question_anchors};
+use crate::load::{File, FileKind, Leaf, Target, Tree, question_anchors};
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -19,8 +20,8 @@ use site_schema::model::{
     ResolvedOpenHours, ResolvedTime, ResolvedWeekdays, RichText, Text, VisitLeaves, format,
     plain_text,
 };
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
+use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -31,32 +32,101 @@ pub const WORDS_A_MINUTE: u32 = 225;
 type CompileError = Box<Diagnostic>;
 
 /// A file with what it was compiled into.
-type CompiledFile<'a, T> = (&'a File, Arc<T>);
+type CompiledFile<'a, T> = (&'a Arc<File>, Arc<T>);
 
-/// Compiled files by path, each with the text that it was compiled from.
-type FileCache<T> = HashMap<String, (Arc<str>, Arc<T>)>;
-
-/// Pages and articles as they were last compiled, and the facts and external
-/// links that were filled into them.
+/// Pages and articles as they were last compiled, from one run over all editions to the next.
 #[derive(Debug, Default)]
 pub struct Cache {
-    tokens: BTreeMap<String, String>,
+    /// The external links that were filled into them.
     external: Value,
+    /// Those of the last run.
+    before: Files,
+    /// Those of this one.
+    known: Files,
+}
+
+#[derive(Debug, Default)]
+struct Files {
     pages: FileCache<Page>,
     articles: FileCache<Article>,
 }
 
+/// Compiled files by path: a file may differ from one edition to the next.
+type FileCache<T> = HashMap<String, Vec<Cached<T>>>;
+
+/// A compiled file with all that it was compiled from.
+#[derive(Debug)]
+struct Cached<T> {
+    file: Arc<File>,
+    /// The texts of the facts that it quotes, by name.
+    quoted: BTreeMap<String, String>,
+    compiled: Arc<T>,
+}
+
 impl Cache {
-    /// Empties the cache if a fact or an external link has changed.
+    /// Begins a run over all editions.
+    pub fn start(&mut self) {
+        self.before = mem::take(&mut self.known);
+    }
+
+    /// Ends it: what no edition has is forgotten.
+    pub fn finish(&mut self) {
+        self.before = Files::default();
+    }
+
+    /// Empties the cache if an external link has changed.
     fn invalidate(&mut self, tree: &Tree) {
         let external = &tree.toml(&FileKind::Site)["external"];
-        if self.tokens != tree.tokens || self.external != *external {
+        if self.external != *external {
             *self = Self {
-                tokens: tree.tokens.clone(),
                 external: external.clone(),
                 ..Self::default()
             };
         }
+    }
+}
+
+/// What a file was compiled into, if it was, with the facts as they are in a tree.
+fn cached<T>(file: &Arc<File>, tree: &Tree, caches: [&FileCache<T>; 2]) -> Option<Arc<T>> {
+    for cache in caches {
+        for entry in cache.get(&file.path).into_iter().flatten() {
+            let is_same_file = Arc::ptr_eq(&entry.file, file);
+            if is_same_file
+                && entry
+                    .quoted
+                    .iter()
+                    .all(|(name, text)| tree.fact(name) == *text)
+            {
+                return Some(Arc::clone(&entry.compiled));
+            }
+        }
+    }
+    None
+}
+
+/// Adds compiled files to a cache. Of two that are the same, the first is kept.
+fn remember<T>(cache: &mut FileCache<T>, compiled: &[CompiledFile<T>], tree: &Tree) {
+    for (file, value) in compiled {
+        let entries = cache.entry(file.path.clone()).or_default();
+        if entries
+            .iter()
+            .any(|entry| Arc::ptr_eq(&entry.compiled, value))
+        {
+            continue;
+        }
+        let mut quoted = BTreeMap::new();
+        for token in file.references_of(Target::Token) {
+            quoted.insert(token.name.clone(), tree.fact(&token.name));
+        }
+        // A link to contact:phone or contact:email has these filled in.
+        for name in CONTACTS {
+            quoted.insert(name.to_owned(), tree.fact(name));
+        }
+        entries.push(Cached {
+            file: Arc::clone(file),
+            quoted,
+            compiled: Arc::clone(value),
+        });
     }
 }
 
@@ -68,13 +138,17 @@ impl Cache {
 pub fn compile(tree: &Tree, drafts: bool, cache: &mut Cache) -> Result<Content, CompileError> {
     cache.invalidate(tree);
 
-    let pages = compile_pages(tree, drafts, &cache.pages)?;
-    let articles = compile_articles(tree, drafts, &cache.articles)?;
+    let pages = compile_pages(tree, drafts, [&cache.known.pages, &cache.before.pages])?;
+    let known_articles = [&cache.known.articles, &cache.before.articles];
+    let articles = compile_articles(tree, drafts, known_articles)?;
     let mut redirects = compile_single::<Redirects>(FileKind::Redirects, tree)?.redirects;
+    for redirect in &mut redirects {
+        redirect.temporary = tree.absent.contains(&redirect.from);
+    }
     redirects.sort_by(|a, b| a.from.cmp(&b.from));
 
-    cache.pages = cache_of(&pages);
-    cache.articles = cache_of(&articles);
+    remember(&mut cache.known.pages, &pages, tree);
+    remember(&mut cache.known.articles, &articles, tree);
     Ok(Content {
         site: compile_single(FileKind::Site, tree)?,
         fees: compile_fees(tree)?,
@@ -90,7 +164,7 @@ pub fn compile(tree: &Tree, drafts: bool, cache: &mut Cache) -> Result<Content, 
 fn compile_pages<'a>(
     tree: &'a Tree,
     drafts: bool,
-    cache: &FileCache<Page>,
+    cache: [&FileCache<Page>; 2],
 ) -> Result<Vec<CompiledFile<'a, Page>>, CompileError> {
     let is_page = |kind: &FileKind| matches!(kind, FileKind::Page(_));
     let files = included_files(tree, drafts, is_page);
@@ -99,22 +173,22 @@ fn compile_pages<'a>(
     Ok(pages)
 }
 
-/// Compiles the articles, the newest first, each with its neighbors.
+/// Compiles the articles in the order in which they are listed, each with its neighbors.
 fn compile_articles<'a>(
     tree: &'a Tree,
     drafts: bool,
-    cache: &FileCache<Article>,
+    cache: [&FileCache<Article>; 2],
 ) -> Result<Vec<CompiledFile<'a, Article>>, CompileError> {
     let is_article = |kind: &FileKind| matches!(kind, FileKind::Article(_));
     let files = included_files(tree, drafts, is_article);
     let mut articles = compile_files(&files, tree, cache, compile_article)?;
-    articles.sort_by_key(|(_, article)| Reverse(article.matter.id));
+    order::sort(&mut articles, tree);
     link_neighbors(&mut articles);
     Ok(articles)
 }
 
 /// The files of one kind that are published, and drafts where they are asked for.
-fn included_files(tree: &Tree, drafts: bool, is_wanted: fn(&FileKind) -> bool) -> Vec<&File> {
+fn included_files(tree: &Tree, drafts: bool, is_wanted: fn(&FileKind) -> bool) -> Vec<&Arc<File>> {
     let mut included = Vec::new();
     for file in &tree.files {
         if is_wanted(&file.kind) && (drafts || !file.is_draft()) {
@@ -124,37 +198,25 @@ fn included_files(tree: &Tree, drafts: bool, is_wanted: fn(&FileKind) -> bool) -
     included
 }
 
-/// Compiles files of one kind on all cores, and reuses what is cached of those whose
-/// text has not changed.
+/// Compiles files of one kind on all cores, and reuses what is cached.
 ///
 /// # Errors
 /// The error of the first file that has one.
 fn compile_files<'a, T: Send + Sync>(
-    files: &[&'a File],
+    files: &[&'a Arc<File>],
     tree: &Tree,
-    cache: &FileCache<T>,
+    caches: [&FileCache<T>; 2],
     compile: fn(&File, &Tree) -> Result<T, CompileError>,
 ) -> Result<Vec<CompiledFile<'a, T>>, CompileError> {
-    let compile_or_reuse = |&file: &&'a File| {
-        if let Some((text, cached)) = cache.get(&file.path)
-            && *text == file.text
-        {
-            return Ok((file, Arc::clone(cached)));
-        }
-        let compiled = compile(file, tree)?;
-        Ok((file, Arc::new(compiled)))
+    let compile_or_reuse = |&file: &&'a Arc<File>| {
+        let compiled = match cached(file, tree, caches) {
+            Some(cached) => cached,
+            None => Arc::new(compile(file, tree)?),
+        };
+        Ok((file, compiled))
     };
     let results: Vec<_> = files.par_iter().map(compile_or_reuse).collect();
     results.into_iter().collect()
-}
-
-fn cache_of<T>(compiled: &[CompiledFile<T>]) -> FileCache<T> {
-    let mut cache = HashMap::with_capacity(compiled.len());
-    for (file, value) in compiled {
-        let entry = (Arc::clone(&file.text), Arc::clone(value));
-        cache.insert(file.path.clone(), entry);
-    }
-    cache
 }
 
 fn without_files<T>(compiled: Vec<CompiledFile<T>>) -> Vec<Arc<T>> {
@@ -162,7 +224,8 @@ fn without_files<T>(compiled: Vec<CompiledFile<T>>) -> Vec<Arc<T>> {
 }
 
 fn compile_page(file: &File, tree: &Tree) -> Result<Page, CompileError> {
-    let PageFile { meta, blocks } = compile_document(file, tree)?;
+    let PageFile { mut meta, blocks } = compile_document(file, tree)?;
+    meta.noindex |= meta.withdrawn.is_some();
     Ok(Page {
         route: file.route().unwrap_or_default(),
         meta,
@@ -202,8 +265,12 @@ fn count_words(body: &[Node]) -> u32 {
     words
 }
 
-/// Gives each article its neighbors in the list, and those to offer after it.
+/// Gives each article its neighbors in the list, and those to offer after it. One that is withdrawn is in no list.
 fn link_neighbors(articles: &mut [CompiledFile<Article>]) {
+    let listed_last = |(_, article): &CompiledFile<Article>| article.matter.withdrawn.is_some();
+    articles.sort_by_key(listed_last);
+    let listed = articles.partition_point(|article| !listed_last(article));
+    let articles = &mut articles[..listed];
     let mut slugs = Vec::with_capacity(articles.len());
     for (_, article) in articles.iter() {
         slugs.push(article.slug.clone());

@@ -2,6 +2,9 @@
 
 use crate::fix::Fix;
 use crate::load::File;
+use crate::moment_words::{end_in_words, in_words};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::{Range, RangeInclusive};
@@ -73,11 +76,43 @@ pub struct Diagnostic {
     pub found: Option<String>,
     /// Instructions to the editor.
     pub help: String,
+    /// The time in which the content has the problem; null where it has it at all moments from now on.
+    pub when: Option<Period>,
     /// The change that certainly fixes it; null where only a person can decide.
     pub fix: Option<Fix>,
     /// The places in which other rules' problems follow from this one.
     #[serde(skip)]
     pub suppresses: Vec<Range<usize>>,
+}
+
+/// A time from one moment to another, in UTC.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Period {
+    /// Null where it has begun.
+    #[schemars(with = "Option<String>")]
+    pub from: Option<Timestamp>,
+    /// Null where it does not end.
+    #[schemars(with = "Option<String>")]
+    pub until: Option<Timestamp>,
+}
+
+impl Period {
+    /// The period in the firm's words: "from January 1, 2027 on", "on December 1", "until the end of December 31".
+    fn in_words(&self, zone: &TimeZone, now: Option<Timestamp>) -> String {
+        match (self.from, self.until) {
+            (None, None) => "at times".to_owned(),
+            (Some(from), None) => format!("from {} on", in_words(from, zone, now)),
+            (Some(from), Some(_)) => {
+                let from = in_words(from, zone, now);
+                if from.contains(" on ") {
+                    format!("at {from}")
+                } else {
+                    format!("on {from}")
+                }
+            }
+            (None, Some(until)) => format!("until {}", end_in_words(until, zone, now)),
+        }
+    }
 }
 
 /// A part of a file. Lines and columns count from 1, columns in characters.
@@ -184,9 +219,17 @@ impl Diagnostic {
             expected: None,
             found: None,
             help: String::new(),
+            when: None,
             fix: None,
             suppresses: Vec::new(),
         }
+    }
+
+    /// Says that the content has the problem in a time alone.
+    pub(crate) fn hold_in(&mut self, when: Period, zone: &TimeZone, now: Option<Timestamp>) {
+        let words = when.in_words(zone, now);
+        self.message = format!("{words}: {}", self.message);
+        self.when = Some(when);
     }
 
     pub fn expected(&mut self, expected: impl Into<String>) -> &mut Self {

@@ -2,27 +2,31 @@
 //! has no error. Each layer uses only those above it in this list:
 //!
 //! 1. `names`: lists of names in messages, and the nearest of the known ones
-//! 2. `load`: files, TOML and Markdown with the place of everything, departures
+//! 2. `moment_words`: moments in the firm's words
+//! 3. `load`: files, TOML and Markdown with the place of everything, departures
 //!    from the schemas, and what the files together define
-//! 3. `sentences`: the sentence around some words, and what it does to them
-//! 4. `fix`: what is certain to be meant, as edits
-//! 5. `address`: where links lead, their correct forms, the ledger of addresses
-//! 6. `diagnostic`: a problem and its place
-//! 7. `compile`: facts filled in, links resolved, prose as a typed tree
-//! 8. `rule`: what a rule is, and how its check reports
-//! 9. `address::rules`, `rules`: the rules, one file for each group, and the run of them all
-//! 10. `loaded`: all of it, for a folder
-//! 11. `apply`: the fixes made
-//! 12. `report`: what was found, in the form that its reader needs
-//! 13. `reading`: what pages say, for other programs
+//! 4. `sentences`: the sentence around some words, and what it does to them
+//! 5. `fix`: what is certain to be meant, as edits
+//! 6. `address`: where links lead, their correct forms, the ledger of addresses
+//! 7. `diagnostic`: a problem and its place
+//! 8. `compile`: facts filled in, links resolved, prose as a typed tree
+//! 9. `rule`: what a rule is, and how its check reports
+//! 10. `address::rules`, `rules`: the rules, one file for each group, and the run of them all
+//! 11. `editions`: the content from one moment to the next, and what is found in each
+//! 12. `loaded`: all of it, for a folder
+//! 13. `apply`: the fixes made
+//! 14. `report`: what was found, in the form that its reader needs
+//! 15. `reading`: what pages say, for other programs
 
 pub mod address;
 pub mod apply;
 mod compile;
 pub mod diagnostic;
+pub mod editions;
 pub mod fix;
 pub mod load;
 pub mod loaded;
+pub mod moment_words;
 pub mod names;
 pub mod reading;
 pub mod report;
@@ -31,7 +35,8 @@ pub mod rules;
 mod sentences;
 
 pub use compile::WORDS_A_MINUTE;
-pub use loaded::{Loaded, load, load_at};
+pub use editions::Moments;
+pub use loaded::{Loaded, load, load_at, load_for};
 
 // The site in tests/site.rs, which the tests beside the rules use too, names this crate.
 #[cfg(test)]

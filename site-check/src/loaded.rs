@@ -3,10 +3,12 @@
 
 use crate::compile::{self, compile};
 use crate::diagnostic::{Diagnostic, Origin, Severity};
+use crate::editions::{self, Moments, TreeOfEdition};
 use crate::load::read::{self, Before};
 use crate::load::{Base, History, Tracking, Tree};
 use crate::rules;
 use jiff::Timestamp;
+use site_schema::Edition;
 use site_schema::model::Content;
 use std::io;
 use std::mem;
@@ -15,11 +17,17 @@ use std::path::Path;
 /// A content folder, read and checked.
 #[derive(Debug, Default)]
 pub struct Loaded {
-    /// The compiled content; none where there is an error.
+    /// The compiled content of the edition in force by the clock; none where there is an error.
     pub content: Option<Content>,
+    /// All editions, compiled, from that of the commit on; none where there is an error.
+    pub editions: Vec<Edition>,
+    /// The same as read, whether they have errors or not. At least one.
+    pub trees: Vec<TreeOfEdition>,
     /// All problems, by file and place.
     pub diagnostics: Vec<Diagnostic>,
+    /// The content as it is written, with its windows.
     pub tree: Tree,
+    moments: Moments,
     /// True where drafts are part of the content.
     drafts: bool,
     /// Kept from one reading to the next.
@@ -49,16 +57,9 @@ impl Loaded {
     /// since the last time is not parsed or checked alone again, nor compiled again unless a
     /// fact or an external link has changed. What Git knew then is assumed to be still true.
     ///
-    /// The content is judged at one moment, `now`; the values in force are those of the other, `committed`.
-    ///
     /// # Errors
     /// Only when the folder itself can't be read.
-    pub fn read(
-        &mut self,
-        content: &Path,
-        now: Option<Timestamp>,
-        committed: Option<Timestamp>,
-    ) -> io::Result<()> {
+    pub fn read(&mut self, content: &Path, moments: Moments) -> io::Result<()> {
         let before = mem::take(&mut self.tree);
         let read_before = Before {
             files: before.files,
@@ -67,25 +68,64 @@ impl Loaded {
         let mut tree = read::read(content, read_before)?;
         tree.history = before.history;
         tree.apply_tracking(before.tracking);
-        tree.today = now.map(|now| tree.date_at(now));
-        let year = committed.map(|moment| tree.date_at(moment).year());
+        tree.today = moments.today.map(|today| tree.date_at(today));
+        tree.committed = moments.committed;
+        tree.now = moments.now;
+        let year = moments.committed.map(|moment| tree.date_at(moment).year());
         tree.set_year(year);
 
         self.tree = tree;
+        self.moments = moments;
         self.recheck();
         Ok(())
     }
 
-    /// Checks the tree as it is and, where there is no error, compiles it.
+    /// Checks each edition of the tree as it is and, where there is no error, compiles all of them.
     pub fn recheck(&mut self) {
-        self.diagnostics = rules::diagnose(&self.tree, &mut self.cache.found);
+        self.trees = editions::editions(&self.tree, self.moments, &self.trees);
+        let cache = &mut self.cache.found;
+        self.diagnostics = editions::judge(&self.tree, &self.trees, self.moments, cache);
         self.content = None;
+        self.editions.clear();
         if self.errors() == 0 {
-            match compile(&self.tree, self.drafts, &mut self.cache.compiled) {
-                Ok(content) => self.content = Some(content),
+            match self.compile() {
+                Ok(compiled) => {
+                    let in_force = editions::in_force(&self.trees, self.moments.now);
+                    self.content = Some(compiled[in_force].content.clone());
+                    self.editions = compiled;
+                }
                 Err(error) => self.diagnostics.push(*error),
             }
         }
+    }
+
+    fn compile(&mut self) -> Result<Vec<Edition>, Box<Diagnostic>> {
+        let cache = &mut self.cache.compiled;
+        cache.start();
+        let mut compiled = Vec::new();
+        for edition in &self.trees {
+            let starts = edition.starts.map(Timestamp::as_second);
+            let content = compile(&edition.tree, self.drafts, cache)?;
+            compiled.push(Edition { starts, content });
+        }
+        cache.finish();
+        Ok(compiled)
+    }
+
+    /// The content as it is in the edition in force by the clock.
+    pub fn tree_in_force(&self) -> &Tree {
+        &self.trees[editions::in_force(&self.trees, self.moments.now)].tree
+    }
+
+    /// Takes the content as it is in the edition in force by the clock.
+    pub fn take_tree_in_force(&mut self) -> Tree {
+        let in_force = editions::in_force(&self.trees, self.moments.now);
+        mem::take(&mut self.trees[in_force].tree)
+    }
+
+    /// The moments by which the content was read.
+    pub fn moments(&self) -> Moments {
+        self.moments
     }
 
     /// Checks the content once more, knowing its past. Returns whether that made a difference.
@@ -138,7 +178,15 @@ pub fn load(content: &Path) -> io::Result<Loaded> {
 /// # Errors
 /// Only when the folder itself can't be read.
 pub fn load_at(content: &Path, now: Option<Timestamp>, drafts: bool) -> io::Result<Loaded> {
+    load_for(content, Moments::all_at(now), drafts)
+}
+
+/// Reads, checks and compiles a content folder by the moments of its commit and of the clock.
+///
+/// # Errors
+/// Only when the folder itself can't be read.
+pub fn load_for(content: &Path, moments: Moments, drafts: bool) -> io::Result<Loaded> {
     let mut loaded = Loaded::new(None, drafts);
-    loaded.read(content, now, now)?;
+    loaded.read(content, moments)?;
     Ok(loaded)
 }

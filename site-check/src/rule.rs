@@ -34,6 +34,8 @@ pub(crate) enum Scope {
     SingleFile(FileKind, fn(&File, &Tree, &mut Diagnostics)),
     /// All files together.
     WholeTree(fn(&Tree, &mut Diagnostics)),
+    /// All files as they are written, in no edition, with their windows.
+    Written(fn(&Tree, &mut Diagnostics)),
     /// The check of another rule, named by its code: see [`Diagnostics::for_rule`].
     ReportedBy(&'static str),
 }

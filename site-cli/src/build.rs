@@ -1,16 +1,15 @@
 //! `cargo site build`: content, pages, server; each step only where something changed.
 
 use crate::fingerprint::Fingerprint;
-use crate::load::{Day, build_moment};
+use crate::load::{BuildMoment, Day};
 use crate::output;
 use crate::run::{capture_stdout, run_checked};
 use crate::step::{Step, in_parallel, timed, write_if_changed};
 use crate::workspace::{Profile, Workspace, shown};
 use anyhow::{Context as _, Result, bail, ensure};
 use fs_err as fs;
-use jiff::Timestamp;
 use site_schema::model::{Content, date_in};
-use site_schema::{COMPILED_FILE, Compiled, Edition};
+use site_schema::{COMPILED_FILE, Compiled};
 use std::io;
 use std::path::PathBuf;
 use std::process::Command;
@@ -146,6 +145,13 @@ fn assemble(workspace: &Workspace, profile: Profile, site: &Site) -> Result<Path
 /// Loads, checks and compiles the content, once for a build, and writes the
 /// compiled file that pages and server are made from.
 pub fn content(workspace: &Workspace) -> Result<Content> {
+    let build_moment = BuildMoment::of(workspace)?;
+    if let Some(reason) = build_moment.clock_because {
+        eprintln!(
+            "note: the build begins now, at {}, since {reason}",
+            build_moment.moment
+        );
+    }
     let loaded = timed("Checking the content", |_| {
         workspace.load(Day::OfBuild, false)
     })?;
@@ -155,16 +161,15 @@ pub fn content(workspace: &Workspace) -> Result<Content> {
     let Some(content) = loaded.content else {
         bail!("the content has errors; nothing was built")
     };
-    let editions = [Edition::only(content.clone())];
-    let compiled = Compiled::text(&editions, year(workspace, &content))?;
+    let compiled = Compiled::text(&loaded.editions, year(workspace, &content)?)?;
     write_if_changed(&workspace.path(COMPILED_FILE), compiled.as_bytes())?;
     Ok(content)
 }
 
-/// The year of the build, for the firm; the current one where no moment of the build is known.
-pub fn year(workspace: &Workspace, content: &Content) -> i16 {
-    let moment = build_moment(workspace).unwrap_or_else(Timestamp::now);
-    date_in(&content.site.time_zone, moment).year()
+/// The year of the build, for the firm.
+pub fn year(workspace: &Workspace, content: &Content) -> Result<i16> {
+    let moment = BuildMoment::of(workspace)?.moment;
+    Ok(date_in(&content.site.time_zone, moment).year())
 }
 
 /// Installs the packages of a folder from its lockfile.

@@ -35,6 +35,9 @@ pub struct Arguments {
     /// Check a Git revision, without a checkout, instead of the files as they are
     #[arg(long, value_name = "REVISION", conflicts_with = "fix")]
     head: Option<String>,
+    /// Judge the content as if the clock showed this day of the firm, 2027-01-01, or 2027-01-01T09:00:00
+    #[arg(long, value_name = "MOMENT")]
+    on: Option<String>,
 }
 
 /// Checks the content. Returns whether it has no error.
@@ -43,12 +46,13 @@ pub fn check(arguments: &Arguments) -> Result<bool> {
     let head = revision(arguments.head.as_deref(), &workspace)?;
     let branch = revision(arguments.base.as_deref(), &workspace)?;
     let source = source(&workspace, head.clone(), branch.as_ref())?;
-    let mut loaded = source.load(Day::Today, false)?;
+    let day = Day::named(arguments.on.as_deref(), &workspace)?;
+    let mut loaded = source.load(day, false)?;
     let mut fixed = Vec::new();
     let is_fixable = loaded.diagnostics.iter().any(|found| found.fix.is_some());
     if arguments.fix && is_fixable {
         fixed = fix(&mut loaded, &workspace)?;
-        loaded = source.load(Day::Today, false)?;
+        loaded = source.load(day, false)?;
     }
     let mut conflicts = Vec::new();
     if let Some(branch) = &branch {

@@ -3,50 +3,126 @@
 use crate::history;
 use crate::revision::Revision;
 use crate::workspace::{Workspace, shown};
-use anyhow::{Context as _, Result};
-use jiff::Timestamp;
-use site_check::Loaded;
+use anyhow::{Context as _, Result, ensure};
+use fs_err as fs;
+use jiff::{SignedDuration, Timestamp};
 use site_check::load::Base;
+use site_check::{Loaded, Moments};
+use site_schema::model::{WrittenMoment, zone_named};
 use std::env;
 use std::io;
 use std::path::PathBuf;
 use tempfile::TempDir;
+use toml_edit::DocumentMut;
 
 /// The day that content is checked for: what is dated later is in the future.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Day {
     /// The day it is for the firm.
     Today,
-    /// The day of a build, for the firm: see [`build_moment`]. Without Git none, and nothing is in the future.
+    /// The day of a build, for the firm: that of [`BuildMoment`]. Editions that are over by the clock are not judged.
     OfBuild,
+    /// The day of another moment, which takes the place of the clock.
+    On(Timestamp),
 }
 
 impl Day {
-    fn moment(self, workspace: &Workspace) -> Option<Timestamp> {
-        match self {
-            Self::Today => Some(Timestamp::now()),
-            Self::OfBuild => build_moment(workspace),
+    /// The day that `--on` names, of the firm: 2027-01-01, or 2027-01-01T09:00:00. Without it, that of the clock.
+    pub fn named(on: Option<&str>, workspace: &Workspace) -> Result<Self> {
+        let Some(on) = on else {
+            return Ok(Self::Today);
+        };
+        let site = fs::read_to_string(workspace.content().join("site.toml"))?;
+        let site: DocumentMut = site.parse().unwrap_or_default();
+        let zone = site.get("time_zone").and_then(|zone| zone.as_str());
+        let zone = zone_named(zone.unwrap_or_default());
+        let written = WrittenMoment::read(on).ok();
+        let moment = written.and_then(|written| written.start(&zone));
+        let moment = moment.with_context(|| {
+            format!("expected a day, such as 2027-01-01, or a day with a time, such as 2027-01-01T09:00:00, found `{on}`")
+        })?;
+        Ok(Self::On(moment))
+    }
+
+    /// The moments by which content of a commit is read and judged. The clock may go a little after the commit's.
+    fn moments(self, committed: Timestamp) -> Moments {
+        let clock = Timestamp::now().max(committed);
+        let (now, today) = match self {
+            Self::Today => (clock, clock),
+            Self::OfBuild => (clock, committed),
+            Self::On(moment) => (moment, moment),
+        };
+        Moments {
+            committed: Some(committed),
+            now: Some(now),
+            today: Some(today),
         }
     }
 }
 
-/// The moment of a build, so that two builds of one commit are alike: the one that `SOURCE_DATE_EPOCH` gives in seconds,
-/// or else that of the last commit. Content that is changed and not committed can be committed now at the earliest, so
-/// the moment of its build is now.
-pub fn build_moment(workspace: &Workspace) -> Option<Timestamp> {
-    if let Ok(given) = env::var("SOURCE_DATE_EPOCH") {
-        return moment_of(&given);
+/// The moment of a build, from which on it holds all editions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BuildMoment {
+    pub moment: Timestamp,
+    /// The reason why it is that of the clock, so that two builds differ; none where it is that of the commit.
+    pub clock_because: Option<&'static str>,
+}
+
+impl BuildMoment {
+    /// The moment that `SOURCE_DATE_EPOCH` gives in seconds, or else that of the last commit, so that two builds of one
+    /// commit are alike. Content that is changed and not committed can be committed now at the earliest, so the moment
+    /// of its build is now.
+    pub fn of(workspace: &Workspace) -> Result<Self> {
+        if let Ok(given) = env::var("SOURCE_DATE_EPOCH") {
+            let moment = moment_of(&given).with_context(|| {
+                format!("expected seconds since 1970 in SOURCE_DATE_EPOCH, found `{given}`; correct it, or unset it")
+            })?;
+            return Ok(Self::committed(moment));
+        }
+
+        let list_changes = ["status", "--porcelain", "--", "content"];
+        let Ok(changes) = workspace.ask_git(&list_changes) else {
+            return Ok(Self::clock(
+                "there is no Git repository that says when it was committed",
+            ));
+        };
+        if changes.is_some() {
+            return Ok(Self::clock("content/ differs from the last commit"));
+        }
+        let show_time = ["log", "-1", "--format=%ct"];
+        let committed = workspace.ask_git(&show_time).ok().flatten();
+        match committed.as_deref().and_then(moment_of) {
+            Some(moment) => Ok(Self::committed(moment)),
+            None => Ok(Self::clock("nothing is committed yet")),
+        }
     }
 
-    let list_changes = ["status", "--porcelain", "--", "content"];
-    let changes = workspace.ask_git(&list_changes).ok()?;
-    if changes.is_some() {
-        return Some(Timestamp::now());
+    fn committed(moment: Timestamp) -> Self {
+        Self {
+            moment,
+            clock_because: None,
+        }
     }
 
-    let show_time = ["log", "-1", "--format=%ct"];
-    let committed = workspace.ask_git(&show_time).ok()??;
-    moment_of(&committed)
+    fn clock(reason: &'static str) -> Self {
+        Self {
+            moment: Timestamp::now(),
+            clock_because: Some(reason),
+        }
+    }
+}
+
+/// How far a commit's time may be ahead of the clock: two machines never agree to the second.
+const LARGEST_SKEW: SignedDuration = SignedDuration::from_mins(5);
+
+/// Refuses a commit of the future: what waits for its day would be online at once.
+fn ensure_is_past(committed: Timestamp) -> Result<()> {
+    let now = Timestamp::now();
+    ensure!(
+        committed.duration_since(now) <= LARGEST_SKEW,
+        "expected a commit of the past, found one at {committed}, while the clock says {now}: what waits for its day until then would be online at once. Set the clock right, or commit again: git commit --amend --reset-author --no-edit"
+    );
+    Ok(())
 }
 
 /// The moment that a text gives in seconds since 1970.
@@ -102,11 +178,12 @@ impl Source {
     /// Reads, checks and compiles the content.
     pub fn load(&self, day: Day, drafts: bool) -> Result<Loaded> {
         let content = self.content();
-        let now = day.moment(&self.workspace);
+        let committed = self.committed()?;
+        ensure_is_past(committed)?;
         let base = history::base(&self.workspace, self.head.as_ref(), self.base.as_ref());
         let mut loaded = Loaded::new(base, drafts);
         loaded
-            .read(&content, now, self.committed())
+            .read(&content, day.moments(committed))
             .with_context(|| format!("cannot read {}", shown(&content)))?;
         let base = loaded.tree.history.base.clone();
         self.add_git_state_since(base, &mut loaded);
@@ -119,11 +196,13 @@ impl Source {
     }
 
     /// The moment of the content's commit; that of its build, where it is that of the workspace.
-    fn committed(&self) -> Option<Timestamp> {
-        match &self.head {
-            Some(head) => head.committed(&self.workspace),
-            None => build_moment(&self.workspace),
+    fn committed(&self) -> Result<Timestamp> {
+        if let Some(head) = &self.head
+            && let Some(committed) = head.committed(&self.workspace)
+        {
+            return Ok(committed);
         }
+        Ok(BuildMoment::of(&self.workspace)?.moment)
     }
 
     /// Reads, checks and compiles it again, with what Git knew before. What has changed since can be committed now at
@@ -132,8 +211,7 @@ impl Source {
     /// # Errors
     /// Only when the content folder itself can't be read.
     pub fn reload(&self, loaded: &mut Loaded, day: Day) -> io::Result<()> {
-        let now = day.moment(&self.workspace);
-        loaded.read(&self.content(), now, now)
+        loaded.read(&self.content(), day.moments(Timestamp::now()))
     }
 
     /// Asks Git again, and checks the content again where that makes a difference. Returns whether it did.

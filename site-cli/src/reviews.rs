@@ -38,14 +38,15 @@ type Due = (Option<Date>, String);
 /// Prints what is due; always succeeds where the content can be read.
 pub fn reviews(on: Option<Date>) -> Result<bool> {
     let workspace = Workspace::find()?;
-    let loaded = workspace.load(Day::Today, false)?;
+    let mut loaded = workspace.load(Day::Today, false)?;
+    let tree = loaded.take_tree_in_force();
     let Some(content) = loaded.content else {
         bail!("the content has errors, so it can't be read; `cargo site check` shows them")
     };
     let today = date_in(&content.site.time_zone, Timestamp::now());
-    let mut lists = list(&content, &loaded.tree, on.unwrap_or(today))?;
-    lists += &relative::list(&loaded.tree);
-    lists += &claims::section(&loaded.tree);
+    let mut lists = list(&content, &tree, on.unwrap_or(today))?;
+    lists += &relative::list(&tree);
+    lists += &claims::section(&tree);
     print(&lists)?;
     Ok(true)
 }

@@ -16,7 +16,9 @@ pub mod schemas;
 pub mod slug;
 
 pub use compiled::{COMPILED_FILE, Compiled, Edition};
-pub use reserved::{ASSETS, MACHINE_DOCUMENTS, PUBLIC_FILES, TAX_DATES, is_reserved};
+pub use reserved::{
+    ASSETS, LINKED_ROUTES, MACHINE_DOCUMENTS, PUBLIC_FILES, TAX_DATES, is_reserved,
+};
 
 /// The route of the page that answers unknown addresses.
 pub const NOT_FOUND_ROUTE: &str = "/404";

@@ -16,6 +16,9 @@ pub const TAX_DATES: &str = "/tax-dates.ics";
 /// The files of `web/public`, which the web build copies.
 pub const PUBLIC_FILES: [&str; 2] = ["/apple-touch-icon.png", "/favicon.svg"];
 
+/// The pages that code leads to, besides the links in content: they are there at all times.
+pub const LINKED_ROUTES: [&str; 4] = ["/", "/404", "/blog", "/schedule"];
+
 /// The folder of the files that pages refer to: styles, scripts, fonts and pictures.
 pub const ASSETS: &str = "/assets/";
 

@@ -16,7 +16,7 @@ const RELATED: usize = 3;
 /// First come those that its text links to, in that order; then those of its
 /// category before all others, and among these the ones that share most of its
 /// keywords, and among these the nearest in the list.
-pub fn related(articles: &[(&File, Arc<Article>)]) -> Vec<Vec<usize>> {
+pub fn related(articles: &[(&Arc<File>, Arc<Article>)]) -> Vec<Vec<usize>> {
     let lookup = Lookup::of(articles);
     let indexes = 0..articles.len();
     indexes
@@ -33,7 +33,7 @@ struct Lookup<'a> {
 }
 
 impl<'a> Lookup<'a> {
-    fn of(articles: &'a [(&File, Arc<Article>)]) -> Self {
+    fn of(articles: &'a [(&Arc<File>, Arc<Article>)]) -> Self {
         let mut by_route = HashMap::new();
         let mut by_keyword: HashMap<String, Vec<usize>> = HashMap::new();
         for (index, (_, article)) in articles.iter().enumerate() {
@@ -62,7 +62,11 @@ struct Rank {
 }
 
 /// The articles related to one, the closest first.
-fn related_to(index: usize, articles: &[(&File, Arc<Article>)], lookup: &Lookup) -> Vec<usize> {
+fn related_to(
+    index: usize,
+    articles: &[(&Arc<File>, Arc<Article>)],
+    lookup: &Lookup,
+) -> Vec<usize> {
     let (file, article) = &articles[index];
     let links = first_links(file, articles.len(), lookup);
     let shared = shared_keywords(article, articles.len(), lookup);

@@ -101,6 +101,46 @@ impl Document {
         }
     }
 
+    /// A document without values that begins where this one does.
+    pub(super) fn empty(&self) -> Self {
+        Self {
+            start: self.start,
+            replacements: self.replacements.clone(),
+            ..Self::default()
+        }
+    }
+
+    /// Takes from another document what it knows of the value at a pointer, for a pointer of this one.
+    pub(super) fn copy_place(&mut self, other: &Self, from: &str, to: &str) {
+        if let Some(span) = other.spans.get(from) {
+            self.spans.insert(to.to_owned(), span.clone());
+        }
+        if let Some(span) = other.key_spans.get(from) {
+            self.key_spans.insert(to.to_owned(), span.clone());
+        }
+        if let Some(text) = other.strings.get(from) {
+            self.strings.insert(to.to_owned(), text.clone());
+        }
+    }
+
+    /// Forgets the value at a pointer with all that is within it.
+    pub(super) fn forget(&mut self, pointer: &str) {
+        let within = format!("{pointer}/");
+        let is_kept = |known: &str| known != pointer && !known.starts_with(&within);
+        self.spans.retain(|known, _| is_kept(known));
+        self.key_spans.retain(|known, _| is_kept(known));
+        self.strings.retain(|known, _| is_kept(known));
+    }
+
+    /// Adds a string that is not written itself, but follows from the value at another pointer.
+    pub(super) fn add_string(&mut self, pointer: &str, text: String, source: &str) {
+        let span = self.span(source);
+        let key_span = self.key_span(source);
+        self.spans.insert(pointer.to_owned(), span);
+        self.key_spans.insert(pointer.to_owned(), key_span);
+        self.strings.insert(pointer.to_owned(), text);
+    }
+
     fn table(&mut self, pointer: &str, table: &DeTable) -> Value {
         let mut values = Map::new();
         for (key, value) in table {

@@ -80,7 +80,7 @@ impl YearlyFact {
     }
 
     /// The year whose value is shown in a year: that year itself, or the last one before it that has a value.
-    fn year_in_force(&self, year: i16) -> Option<i16> {
+    pub fn year_in_force(&self, year: i16) -> Option<i16> {
         let value = self.newest_at(year)?;
         Some(year.min(value.last))
     }

@@ -11,6 +11,9 @@ use super::questions::question_anchors;
 use super::references::{Reference, Target};
 use super::strings::SourceMap;
 use super::validate::{SchemaError, schema_errors};
+use super::windows::{Window, WindowKind, windows};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use regex::Regex;
 use serde::Deserialize;
 use serde_json::Value;
@@ -41,10 +44,15 @@ pub struct File {
     pub has_front_matter: bool,
     /// An article's body.
     pub body: Option<Prose>,
+    body_span: Option<Range<usize>>,
     /// The parts that name something defined elsewhere.
     pub references: Vec<Reference>,
     /// The names a fragment may have on a page or an article; none where they are not known for sure.
     pub anchors: Option<BTreeSet<String>>,
+    /// The parts that are there from some moment on, or until one; none in a file as it is at a moment.
+    pub windows: Vec<Window>,
+    /// True for a file as it is at a moment, where that differs from what is written.
+    pub is_at_moment: bool,
 }
 
 /// A file that is not read as content, and why.
@@ -85,15 +93,87 @@ impl File {
                 has_front_matter: true,
             },
         };
-        let document = Document::parse(&text, parts.toml, &kind);
-        let body = parts.body.map(|span| {
+        let document = Document::parse(&text, parts.toml.clone(), &kind);
+        Self::of_document(path, kind, text.as_str().into(), parts, document)
+    }
+
+    /// The file as it is at a moment; itself, where that is as it is written, and one of `known` that is the same.
+    pub fn at(
+        self: &Arc<Self>,
+        moment: Timestamp,
+        zone: &TimeZone,
+        known: &[Arc<Self>],
+    ) -> Arc<Self> {
+        if !self.differs_by_moment() {
+            return Arc::clone(self);
+        }
+        let document = self.document.at(moment, zone, &self.windows, &self.kind);
+        self.with_document(document, known)
+    }
+
+    /// The file without some values of its TOML, by their JSON pointers.
+    pub fn without(self: &Arc<Self>, pointers: BTreeSet<String>, known: &[Arc<Self>]) -> Arc<Self> {
+        let document = self.document.without(pointers);
+        self.with_document(document, known)
+    }
+
+    fn with_document(self: &Arc<Self>, document: Document, known: &[Arc<Self>]) -> Arc<Self> {
+        for file in known {
+            let is_same_text = file.path == self.path && file.text == self.text;
+            if is_same_text && file.document.value == document.value {
+                return Arc::clone(file);
+            }
+        }
+        let parts = Parts {
+            toml: 0..0,
+            body: self.body_span.clone(),
+            has_front_matter: self.has_front_matter,
+        };
+        let text = Arc::clone(&self.text);
+        let mut file =
+            Self::of_document(self.path.clone(), self.kind.clone(), text, parts, document);
+        file.windows = Vec::new();
+        file.is_at_moment = true;
+        Arc::new(file)
+    }
+
+    /// The window of a page or an article as a whole.
+    pub fn own_window(&self) -> Option<&Window> {
+        let mut windows = self.windows.iter();
+        windows.find(|window| window.kind == WindowKind::File)
+    }
+
+    /// Returns whether what it says is not at all moments the same. An article that only says when it was published is.
+    pub fn differs_by_moment(&self) -> bool {
+        let differs = |window: &Window| {
+            let is_of_file = window.kind == WindowKind::File;
+            !is_of_file
+                || window
+                    .bounds()
+                    .any(|bound| !bound.pointer.ends_with("/published"))
+        };
+        self.windows.iter().any(differs)
+    }
+
+    /// Reads the rest of a file of which the TOML is read.
+    fn of_document(
+        path: String,
+        kind: FileKind,
+        text: Arc<str>,
+        parts: Parts,
+        document: Document,
+    ) -> Self {
+        let body = parts.body.clone().map(|span| {
             let map = SourceMap::verbatim(span.clone());
             Prose::parse(&text[span], map)
         });
         let mut file = Self {
             leaves: leaves(&text, &document, &kind),
             lines: LineIndex::of(&text),
-            text: text.as_str().into(),
+            windows: windows(&document, &kind),
+            is_at_moment: false,
+            body_span: parts.body,
+            text,
             schema_errors: Vec::new(),
             fees: None,
             phrases: None,
@@ -189,6 +269,16 @@ impl File {
             return false;
         };
         blocks.iter().any(|block| block["kind"] == "subject_index")
+    }
+
+    /// Returns whether it is a page or an article that is withdrawn, which only a file as it is at a moment can be.
+    pub fn is_withdrawn(&self) -> bool {
+        let withdrawn = match self.kind {
+            FileKind::Page(_) => self.document.value.pointer("/meta/withdrawn"),
+            FileKind::Article(_) => self.document.value.get("withdrawn"),
+            _ => None,
+        };
+        withdrawn.is_some()
     }
 
     /// Returns whether it is a page or an article that no build includes yet.

@@ -3,16 +3,18 @@
 //! 1. `line_index`, `document`, `markdown`: lines, TOML and Markdown, with the span of everything
 //! 2. `validate`: schema errors; `phrases`: those of content/words.toml
 //! 3. `leaves`, `references`, `questions`: the strings that are compiled, the references, and the anchors made of questions
-//! 4. `kind`, `file`: all of that, of one file
+//! 4. `kind`, `file`: all of that, of one file; `windows`, `in_force`: the same at a moment
 //! 5. `picture`: what is wrong with a picture
-//! 6. `tree`: what the files together define: routes with their anchors, `facts`, names
+//! 6. `tree`: what the files together define: routes with their anchors, `facts`, names; `edition`: all of it at a moment
 //! 7. `passage`: the texts of a file as visitors read them
 //! 8. `read`: the files of a folder, and those that are rejected
 
 pub mod document;
+mod edition;
 pub mod facts;
 mod file;
 mod git;
+mod in_force;
 mod kind;
 mod leaves;
 pub mod limits;
@@ -29,6 +31,7 @@ pub mod scan;
 pub mod strings;
 mod tree;
 mod validate;
+mod windows;
 mod written;
 
 pub use file::{File, RejectedFile, Rejection};
@@ -43,6 +46,8 @@ pub use read::{PICTURES, is_editor_temp_file};
 pub use references::{Reference, Target};
 pub use tree::{TokenForm, Tree, YearlyToken};
 pub use validate::SchemaError;
+pub use windows::windows as windows_in;
+pub use windows::{Window, WindowKind, WrittenBound};
 pub use written::Written;
 
 use regex::Regex;

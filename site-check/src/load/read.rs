@@ -11,6 +11,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::string::FromUtf8Error;
+use std::sync::Arc;
 use walkdir::{DirEntry, WalkDir};
 
 /// The file extensions of pictures.
@@ -19,7 +20,7 @@ pub const PICTURES: [&str; 6] = ["svg", "jpg", "jpeg", "png", "webp", "avif"];
 /// The part of a content folder that was read the last time.
 #[derive(Debug, Default)]
 pub struct Before {
-    pub files: Vec<File>,
+    pub files: Vec<Arc<File>>,
     pub images: Pictures,
 }
 
@@ -27,7 +28,7 @@ pub struct Before {
 /// same, is not parsed again, nor is a picture of the same length and time of writing read again.
 pub fn read(content: &Path, before: Before) -> io::Result<Tree> {
     fs::read_dir(content)?;
-    let mut files_before: HashMap<String, File> = HashMap::with_capacity(before.files.len());
+    let mut files_before: HashMap<String, Arc<File>> = HashMap::with_capacity(before.files.len());
     for file in before.files {
         files_before.insert(file.path.clone(), file);
     }
@@ -155,16 +156,16 @@ struct AcceptedFile {
     path: String,
     kind: FileKind,
     /// The file as it was read the last time.
-    before: Option<File>,
+    before: Option<Arc<File>>,
 }
 
 impl AcceptedFile {
     /// Reads the file, and parses it if its text has changed.
-    fn read(self) -> Result<File, RejectedFile> {
+    fn read(self) -> Result<Arc<File>, RejectedFile> {
         match read_text(&self.on_disk) {
             Ok(text) => Ok(match self.before {
                 Some(before) if *before.text == *text => before,
-                _ => File::parse(self.path, self.kind, text),
+                _ => Arc::new(File::parse(self.path, self.kind, text)),
             }),
             Err(reason) => Err(RejectedFile {
                 path: self.path,

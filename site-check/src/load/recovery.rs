@@ -19,10 +19,10 @@ pub struct Recovered {
 }
 
 /// The parts of a text that others replace.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Replacements(Vec<Replacement>);
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Replacement {
     /// The bytes of the text as it is written.
     written: Range<usize>,

@@ -6,11 +6,14 @@ use super::file::{File, RejectedFile, Rejection};
 use super::git::{History, Tracking};
 use super::kind::FileKind;
 use super::picture::Pictures;
+use super::windows::windows;
 use jiff::Timestamp;
 use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use serde_json::Value;
-use site_schema::model::date_in;
+use site_schema::model::zone_named;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// The anchors of every route; none where they are not known for sure.
 pub type Routes = BTreeMap<String, Option<BTreeSet<String>>>;
@@ -19,7 +22,7 @@ pub type Routes = BTreeMap<String, Option<BTreeSet<String>>>;
 #[derive(Debug, Default)]
 pub struct Tree {
     /// By path.
-    pub files: Vec<File>,
+    pub files: Vec<Arc<File>>,
     /// The pictures, by their paths below `content/images`.
     pub images: Pictures,
     pub rejected: Vec<RejectedFile>,
@@ -40,6 +43,16 @@ pub struct Tree {
     /// which values are in force, in a check and in a build alike. None where it is not known: then the
     /// newest values are.
     pub year: Option<i16>,
+    /// The moment of the content's commit. None where it is not known.
+    pub committed: Option<Timestamp>,
+    /// The moment from which on editions are judged. None where it is not known.
+    pub now: Option<Timestamp>,
+    /// The moment at which the content is as it is here. None for content as it is written, with its windows.
+    pub moment: Option<Timestamp>,
+    /// The addresses of pages and articles that are not there at this moment, and are at another one.
+    pub absent: BTreeSet<String>,
+    /// The addresses that earlier editions answer, from the moment of the commit on.
+    pub answered_before: BTreeSet<String>,
     /// The content's past, as far as it is known.
     pub history: History,
     /// The state of the files in Git, as far as it is known.
@@ -66,6 +79,20 @@ pub enum TokenForm {
     Pinned(i16),
 }
 
+impl YearlyToken<'_> {
+    /// Returns whether what the token shows changes at the beginning of a year.
+    pub fn turns_in(&self, year: i16) -> bool {
+        match self.form {
+            TokenForm::Pinned(_) => false,
+            TokenForm::InForce => {
+                let shown = |year| self.fact.newest_at(year).map(|value| &value.shown);
+                shown(year) != shown(year - 1)
+            }
+            TokenForm::Year => self.fact.year_in_force(year) != self.fact.year_in_force(year - 1),
+        }
+    }
+}
+
 impl Tree {
     /// Adds a file, or replaces the one at its path. What the files together
     /// define is out of date until [`Self::rebuild_index`].
@@ -74,7 +101,7 @@ impl Tree {
         if let Some(kind) = FileKind::at(path) {
             let file = File::parse(path.to_owned(), kind, text.to_owned());
             let index = self.files.partition_point(|other| other.path < file.path);
-            self.files.insert(index, file);
+            self.files.insert(index, Arc::new(file));
         }
     }
 
@@ -212,7 +239,8 @@ impl Tree {
 
     /// The one file of a kind, where there is one.
     pub fn file(&self, kind: &FileKind) -> Option<&File> {
-        self.files.iter().find(|file| file.kind == *kind)
+        let mut files = self.files.iter().map(|file| &**file);
+        files.find(|file| file.kind == *kind)
     }
 
     /// The TOML of the one file of a kind; null where there is none.
@@ -226,11 +254,21 @@ impl Tree {
         self.toml(kind).pointer(pointer)
     }
 
-    /// The TOML of the one file of a kind at the merge base. `None` where nobody knows it.
-    pub fn toml_before(&self, kind: &FileKind) -> Option<Value> {
+    /// The one file of a kind at the merge base, as it is written. `None` where nobody knows it.
+    pub fn document_before(&self, kind: &FileKind) -> Option<Document> {
         let base = self.history.base.as_ref()?;
         let text = base.texts.get(&kind.path()?)?;
-        Some(Document::parse(text, 0..text.len(), kind).value)
+        Some(Document::parse(text, 0..text.len(), kind))
+    }
+
+    /// The TOML of the one file of a kind at the merge base, at the same moment. `None` where nobody knows it.
+    pub fn toml_before(&self, kind: &FileKind) -> Option<Value> {
+        let document = self.document_before(kind)?;
+        let Some(moment) = self.moment else {
+            return Some(document.value);
+        };
+        let windows = windows(&document, kind);
+        Some(document.at(moment, &self.zone(), &windows, kind).value)
     }
 
     /// The tokens at the merge base, with the values that were in force there. `None` where nobody knows them.
@@ -262,7 +300,7 @@ impl Tree {
     /// Its files, those that the change adds last: of two that can't both be right, the change
     /// is what can be corrected.
     pub fn files_added_last(&self) -> Vec<&File> {
-        let mut files: Vec<&File> = self.files.iter().collect();
+        let mut files: Vec<&File> = self.files.iter().map(|file| &**file).collect();
         files.sort_by_key(|file| self.is_added(&file.path));
         files
     }
@@ -312,15 +350,20 @@ impl Tree {
 
     /// The date of `now` in the firm's time zone, or in UTC if that is unknown.
     pub fn date_at(&self, now: Timestamp) -> Date {
-        let zone = self.toml(&FileKind::Site)["time_zone"].as_str();
-        date_in(zone.unwrap_or_default(), now)
+        now.to_zoned(self.zone()).date()
+    }
+
+    /// The firm's time zone, or UTC if that is unknown.
+    pub fn zone(&self) -> TimeZone {
+        let name = self.toml(&FileKind::Site)["time_zone"].as_str();
+        zone_named(name.unwrap_or_default())
     }
 
     /// The subjects that published articles name, each with the number of these articles.
     pub fn subjects_of_articles(&self) -> BTreeMap<String, usize> {
         let mut counts = BTreeMap::new();
         for file in self.articles() {
-            if file.is_draft() {
+            if file.is_draft() || file.is_withdrawn() {
                 continue;
             }
             let names: BTreeSet<&str> = file.subjects().collect();
@@ -332,8 +375,7 @@ impl Tree {
     }
 
     pub fn articles(&self) -> impl Iterator<Item = &File> {
-        self.files
-            .iter()
-            .filter(|file| matches!(file.kind, FileKind::Article(_)))
+        let files = self.files.iter().map(|file| &**file);
+        files.filter(|file| matches!(file.kind, FileKind::Article(_)))
     }
 }

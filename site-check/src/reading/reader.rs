@@ -43,6 +43,7 @@ impl<'a> Reader<'a> {
             | Value::Id(_)
             | Value::SubjectName(_)
             | Value::Date(_)
+            | Value::Moment(_)
             | Value::TimeZoneName(_) => self.mark(key, &shown(value)),
             Value::List(items) => {
                 for item in items {

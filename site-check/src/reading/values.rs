@@ -81,6 +81,7 @@ pub(super) fn shown(value: &Value) -> String {
         | Value::Text(text)
         | Value::Id(text)
         | Value::Date(text)
+        | Value::Moment(text)
         | Value::ImageFile(text)
         | Value::ScheduleName(text)
         | Value::ExternalName(text)

@@ -3,6 +3,7 @@
 use crate::fix::Fix;
 use crate::load::{File, FileKind, PICTURES, PictureError, Rejection, Tree, is_editor_temp_file};
 use crate::rule::{Diagnostics, Example, ProseError, Rule, Scope, Severity};
+use site_schema::LINKED_ROUTES;
 
 pub(super) static RULES: &[&Rule] = &[&END, &MISSING, &TOO_LARGE, &UNEXPECTED, &UNREADABLE];
 
@@ -43,7 +44,7 @@ static MISSING: Rule = Rule {
     severity: Severity::Error,
     scope: Scope::WholeTree(check_missing),
     summary: "A file that the site needs is missing, or is a draft.",
-    why: "The header of every page, the fees and the page for unknown addresses come from these files.",
+    why: "The header of every page, the fees and the page for unknown addresses come from these files, and links that no editor can change lead to /, /blog and /schedule.",
     example: Example::Described {
         wrong: "content/site.toml was deleted",
         right: "content/site.toml is there",
@@ -55,11 +56,10 @@ fn check_missing(tree: &Tree, out: &mut Diagnostics) {
         let path = kind.path().unwrap_or_default();
         check_needed(&path, &kind, tree, out);
     }
-    for (path, route) in [
-        ("content/pages/index.toml", "/"),
-        ("content/pages/404.toml", site_schema::NOT_FOUND_ROUTE),
-    ] {
-        check_needed(path, &FileKind::Page(route.to_owned()), tree, out);
+    for route in LINKED_ROUTES {
+        let name = if route == "/" { "/index" } else { route };
+        let path = format!("content/pages{name}.toml");
+        check_needed(&path, &FileKind::Page(route.to_owned()), tree, out);
     }
 }
 

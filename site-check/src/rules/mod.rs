@@ -28,6 +28,7 @@ mod table;
 mod text;
 mod title;
 mod toml;
+mod window;
 mod words;
 
 #[cfg(test)]
@@ -45,7 +46,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The groups, by the first part of their codes.
-static GROUPS: [&[&Rule]; 29] = [
+static GROUPS: [&[&Rule]; 30] = [
     article::RULES,
     calendar::RULES,
     claim::RULES,
@@ -74,6 +75,7 @@ static GROUPS: [&[&Rule]; 29] = [
     title::RULES,
     toml::RULES,
     url::RULES,
+    window::RULES,
     words::RULES,
 ];
 
@@ -121,54 +123,127 @@ pub fn document() -> String {
     document
 }
 
-/// The diagnostics of each file alone, by its path.
-pub type Cache = BTreeMap<String, FileResult>;
+/// The diagnostics of each file alone, from one check of all editions to the next.
+#[derive(Debug, Default)]
+pub struct Cache {
+    /// Those of the last check.
+    before: FileResults,
+    /// Those of this one.
+    known: FileResults,
+}
+
+/// By path: a file may differ from one edition to the next.
+type FileResults = HashMap<String, Vec<FileResult>>;
 
 /// The diagnostics of a file alone, with all that they depend on.
 #[derive(Debug)]
-pub struct FileResult {
-    text: Arc<str>,
+struct FileResult {
+    file: Arc<File>,
     today: Option<Date>,
     found: Vec<Diagnostic>,
 }
 
-/// Returns what all rules find, by file and place. For a file whose text is that in the
+impl Cache {
+    /// Begins a check of all editions.
+    pub fn start(&mut self) {
+        self.before = mem::take(&mut self.known);
+    }
+
+    /// Ends it: what no edition has is forgotten.
+    pub fn finish(&mut self) {
+        self.before.clear();
+    }
+
+    fn get(&self, file: &Arc<File>, today: Option<Date>) -> Option<&FileResult> {
+        for results in [&self.known, &self.before] {
+            for result in results.get(&file.path).into_iter().flatten() {
+                if Arc::ptr_eq(&result.file, file) && result.today == today {
+                    return Some(result);
+                }
+            }
+        }
+        None
+    }
+
+    fn add(&mut self, result: FileResult) {
+        let results = self.known.entry(result.file.path.clone()).or_default();
+        let is_known = |other: &FileResult| Arc::ptr_eq(&other.file, &result.file);
+        if !results.iter().any(is_known) {
+            results.push(result);
+        }
+    }
+}
+
+/// Returns what all rules find in an edition, by file and place. For a file that is in the
 /// cache, only the rules that compare files run.
 pub fn diagnose(tree: &Tree, cache: &mut Cache) -> Vec<Diagnostic> {
-    *cache = check_each_alone(tree, &mem::take(cache));
     let mut found: Vec<Diagnostic> = Vec::new();
-    for result in cache.values() {
+    for result in check_each_alone(tree, cache) {
         found.extend(result.found.iter().cloned());
+        cache.add(result);
     }
     found.extend(check_together(tree));
 
     remove_suppressed(&mut found);
-    found.sort_by(|a, b| sort_key(a).cmp(&sort_key(b)));
-    found.dedup();
+    sort(&mut found);
     found
 }
 
+/// Returns what is wrong with content as it is written: its windows, and schema errors in files that have some, since
+/// a part of these may be in no edition that is judged.
+pub fn diagnose_written(tree: &Tree) -> Vec<Diagnostic> {
+    let mut found = run(tree.today, |scope, out| {
+        if let Scope::Written(check) = scope {
+            check(tree, out);
+        }
+    });
+    for file in &tree.files {
+        if !file.differs_by_moment() {
+            continue;
+        }
+        for rule in schema::RULES {
+            if let Scope::FileAlone(check) = &rule.scope {
+                let mut out = Diagnostics {
+                    rule,
+                    today: tree.today,
+                    found: &mut found,
+                };
+                check(file, &mut out);
+            }
+        }
+    }
+    remove_suppressed(&mut found);
+    sort(&mut found);
+    found
+}
+
+/// Sorts what was found by file and place, and leaves out what is there twice.
+pub fn sort(found: &mut Vec<Diagnostic>) {
+    found.sort_by(|a, b| sort_key(a).cmp(&sort_key(b)));
+    found.dedup();
+}
+
 /// Runs the rules that need nothing but the file, for all files.
-fn check_each_alone(tree: &Tree, cache: &Cache) -> Cache {
+fn check_each_alone(tree: &Tree, cache: &Cache) -> Vec<FileResult> {
     let files = tree.files.par_iter();
     files
-        .map(|file| (file.path.clone(), check_alone(file, tree.today, cache)))
+        .map(|file| check_alone(file, tree.today, cache))
         .collect()
 }
 
 /// Runs the rules that need nothing but the file, or returns what they found in the
-/// same text on the same day.
-fn check_alone(file: &File, today: Option<Date>, cache: &Cache) -> FileResult {
-    let found = match cache.get(&file.path) {
-        Some(cached) if cached.text == file.text && cached.today == today => cached.found.clone(),
-        _ => run(today, |scope, out| {
+/// same file on the same day.
+fn check_alone(file: &Arc<File>, today: Option<Date>, cache: &Cache) -> FileResult {
+    let found = match cache.get(file, today) {
+        Some(cached) => cached.found.clone(),
+        None => run(today, |scope, out| {
             if let Scope::FileAlone(check) = scope {
                 check(file, out);
             }
         }),
     };
     FileResult {
-        text: Arc::clone(&file.text),
+        file: Arc::clone(file),
         today,
         found,
     }
@@ -202,7 +277,7 @@ fn check_tree(tree: &Tree) -> Vec<Diagnostic> {
             }
         }
         Scope::WholeTree(check) => check(tree, out),
-        Scope::FileAlone(_) | Scope::FileInTree(_) | Scope::ReportedBy(_) => {}
+        Scope::FileAlone(_) | Scope::FileInTree(_) | Scope::Written(_) | Scope::ReportedBy(_) => {}
     })
 }
 

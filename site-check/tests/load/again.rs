@@ -2,7 +2,7 @@
 
 use crate::site::{Site, today};
 use site_check::diagnostic::Diagnostic;
-use site_check::load_at;
+use site_check::{Moments, load_at};
 
 /// The line and the column at which a problem begins.
 fn start(found: &Diagnostic) -> (usize, usize) {
@@ -112,18 +112,22 @@ fn what_is_loaded_again_is_as_if_it_were_loaded_first() {
     ] {
         site.change(file, from, to);
         loaded
-            .read(site.folder(), Some(today()), Some(today()))
+            .read(site.folder(), Moments::all_at(Some(today())))
             .expect("readable");
         let first = site.load_today();
         assert_eq!(loaded.diagnostics, first.diagnostics, "{file}: {to}");
         assert_eq!(loaded.content, first.content, "{file}: {to}");
     }
     // A day that is yet to come, then that day.
-    site.change("articles/first.mdx", "2025-07-15", "2026-02-03");
+    site.change(
+        "articles/first.mdx",
+        "published = 2025-07-15",
+        "published = 2025-07-15\nmodified = 2026-02-03",
+    );
     let that_day = "2026-02-03T18:00:00Z".parse().expect("a moment");
     for (now, found) in [(today(), 1), (that_day, 0)] {
         loaded
-            .read(site.folder(), Some(now), Some(now))
+            .read(site.folder(), Moments::all_at(Some(now)))
             .expect("readable");
         assert_eq!(loaded.diagnostics.len(), found, "{now}");
     }

@@ -69,7 +69,9 @@ fn the_compiled_file_holds_what_editions_share_once() {
     let pages = editions[0].content.pages.len();
     assert_eq!(written["pages"].as_array().map(Vec::len), Some(pages + 1));
     assert_eq!(written["editions"][1]["pages"][0], pages);
-    assert_eq!(written["editions"][1]["articles"], json!([1, 0]));
+    let articles = editions[0].content.articles.len();
+    let reversed: Vec<usize> = (0..articles).rev().collect();
+    assert_eq!(written["editions"][1]["articles"], json!(reversed));
 
     let read: Compiled = serde_json::from_str(&text).expect("compiled content");
     assert_eq!(read.editions, editions);
@@ -79,9 +81,9 @@ fn the_compiled_file_holds_what_editions_share_once() {
 fn a_compiled_file_without_an_edition_or_with_a_wrong_index_is_refused() {
     let text = Compiled::text(&[Edition::only(Site::new().content())], 2026).expect("plain data");
     let mut file: Value = serde_json::from_str(&text).expect("JSON");
-    file["editions"][0]["articles"] = json!([7]);
+    file["editions"][0]["articles"] = json!([70]);
     let wrong = serde_json::from_value::<Compiled>(file.clone()).expect_err("no such article");
-    assert!(wrong.to_string().contains("article 7"), "{wrong}");
+    assert!(wrong.to_string().contains("article 70"), "{wrong}");
     file["editions"] = json!([]);
     let none = serde_json::from_value::<Compiled>(file).expect_err("no edition");
     assert!(none.to_string().contains("no edition"), "{none}");

@@ -2,6 +2,7 @@
 
 mod again;
 mod compiled;
+mod editions;
 mod markdown;
 mod neighbors;
 mod pictures;

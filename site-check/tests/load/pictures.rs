@@ -2,6 +2,7 @@
 //! is not.
 
 use crate::site::Site;
+use site_check::Moments;
 use site_check::load::picture::examine;
 use site_check::load::{DrawingError, PictureError, PictureKind};
 use std::fs;
@@ -268,11 +269,15 @@ fn a_picture_is_read_again_where_its_length_or_time_has_changed() {
     let mut loaded = site.load();
     let error = |loaded: &site_check::Loaded| loaded.tree.images["plain.png"].error.clone();
     site.write("images/plain.png", picture("plain.png"));
-    loaded.read(site.folder(), None, None).expect("readable");
+    loaded
+        .read(site.folder(), Moments::default())
+        .expect("readable");
     assert_eq!(error(&loaded), None);
     let stamp = loaded.tree.images["plain.png"].stamp;
     site.write("images/plain.png", "");
-    loaded.read(site.folder(), None, None).expect("readable");
+    loaded
+        .read(site.folder(), Moments::default())
+        .expect("readable");
     assert_eq!(error(&loaded), Some(PictureError::Empty));
 
     // What is kept is taken as it is while the file is the same.
@@ -281,6 +286,8 @@ fn a_picture_is_read_again_where_its_length_or_time_has_changed() {
     let written = fs::metadata(site.path("images/plain.png")).expect("there");
     known.stamp = Some((written.len(), written.modified().expect("a time")));
     assert_ne!(known.stamp, stamp);
-    loaded.read(site.folder(), None, None).expect("readable");
+    loaded
+        .read(site.folder(), Moments::default())
+        .expect("readable");
     assert_eq!(error(&loaded), Some(PictureError::Empty));
 }

@@ -93,7 +93,7 @@ fn mutations(document: &Value, way: &[Step]) -> Vec<Value> {
 fn recheck(loaded: &mut Loaded, path: &str, text: &str) -> bool {
     loaded.tree.put(path, text);
     let departs = |file: &File| file.path == path && !file.schema_errors.is_empty();
-    if loaded.tree.files.iter().any(departs) {
+    if loaded.tree.files.iter().any(|file| departs(file)) {
         return false;
     }
     loaded.tree.rebuild_index();

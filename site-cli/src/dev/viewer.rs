@@ -90,7 +90,7 @@ impl<'a> Viewer<'a> {
         // None where there is an error: the pages stay as they are.
         let content = loaded.content.take();
         let update = match &content {
-            Some(content) if self.content.as_ref() != Some(content) => Some(self.update(content)),
+            Some(content) if self.content.as_ref() != Some(content) => Some(self.update(content)?),
             _ => None,
         };
         if update.is_some() || self.problems != problems || self.is_interrupted {
@@ -119,7 +119,7 @@ impl<'a> Viewer<'a> {
     }
 
     /// Returns the content without what Node has already.
-    fn update<'c>(&mut self, content: &'c Content) -> Update<'c> {
+    fn update<'c>(&mut self, content: &'c Content) -> Result<Update<'c>> {
         let mut changed = content.clone();
         if let Some(known) = &self.content {
             changed.pages = not_in(&known.pages, &content.pages);
@@ -127,14 +127,14 @@ impl<'a> Viewer<'a> {
         }
         let year = match self.year {
             Some(year) => year,
-            None => build::year(self.workspace, content),
+            None => build::year(self.workspace, content)?,
         };
         self.year = Some(year);
-        Update {
+        Ok(Update {
             year,
             changed,
             routes: content.routes().collect(),
-        }
+        })
     }
 
     fn write(&mut self, message: &Message) -> Result<()> {

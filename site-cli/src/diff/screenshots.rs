@@ -82,7 +82,7 @@ pub fn take(workspace: &Workspace, base: &Side, head: &Side, folder: &Path) -> R
 
 /// Writes the compiled file of a side.
 fn write_content(workspace: &Workspace, side: &Side, path: &Path) -> Result<()> {
-    let year = build::year(workspace, &side.content);
+    let year = build::year(workspace, &side.content)?;
     let editions = [Edition::only(side.content.clone())];
     Ok(fs::write(path, Compiled::text(&editions, year)?)?)
 }

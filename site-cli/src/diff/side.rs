@@ -39,14 +39,15 @@ impl Side {
             Some(Revision { name, commit }) => (name, Some(commit)),
             None => ("the files as they stand".to_owned(), None),
         };
-        let loaded = source.load(Day::Today, false)?;
+        let mut loaded = source.load(Day::Today, false)?;
         let error_count = loaded.errors();
+        let tree = loaded.take_tree_in_force();
         let Some(content) = loaded.content else {
             bail!(explain_errors(error_count, &name, commit.as_deref()));
         };
         let images = source.content().join("images");
         let mut pictures = BTreeMap::new();
-        for file in loaded.tree.images.keys() {
+        for file in tree.images.keys() {
             pictures.insert(file.clone(), fs::read(images.join(file))?);
         }
         Ok(Self {
@@ -55,7 +56,7 @@ impl Side {
             readings: readings(&content),
             content,
             pictures,
-            tree: loaded.tree,
+            tree,
             images,
             _source: source,
         })

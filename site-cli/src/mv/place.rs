@@ -54,13 +54,13 @@ pub fn find(old: &str, workspace: &Workspace, tree: &Tree) -> Result<Place> {
 
 /// The file whose page is at an address.
 fn file_at<'t>(address: &str, tree: &'t Tree) -> Option<&'t File> {
-    let mut files = tree.files.iter();
+    let mut files = tree.files.iter().map(|file| &**file);
     files.find(|file| file.route().as_deref() == Some(address))
 }
 
 /// The address that is nearest to the first of some names that is near to any; without one, a sentence on what addresses are.
 fn suggestion(names: &[&str], tree: &Tree) -> String {
-    let routes: Vec<String> = tree.files.iter().filter_map(File::route).collect();
+    let routes: Vec<String> = tree.files.iter().filter_map(|file| file.route()).collect();
     for name in names {
         if let Some(near) = nearest(name, routes.iter().map(String::as_str)) {
             return format!("Did you mean `{near}`?");

@@ -20,6 +20,10 @@ model! {
         /// true: the page is gone and nothing takes its place (410).
         #[serde(default)]
         pub gone: bool,
+        /// True where a page will be there again, or has ended by the clock (302): set when content is compiled.
+        #[serde(default)]
+        #[schemars(skip_deserializing)]
+        pub temporary: bool,
     }
 
     /// Every address of this site that visitors could ever open, sorted, one a

@@ -1,6 +1,9 @@
 //! `content/articles/*.mdx`: front matter and the compiled article.
 
-use super::{ByName, Date, Heading, Image, Node, SubjectName, Text, WebAddress, compiled, model};
+use super::{
+    ByName, Date, Heading, Image, Moment, Node, SubjectName, Text, WebAddress, Withdrawn, compiled,
+    model,
+};
 
 /// `content/subjects.toml`: the subjects by which readers find articles, a line each, in alphabetical order:
 /// the-name = "Its title". The name is the anchor in the index (/blog#the-name), and what an article writes
@@ -28,8 +31,10 @@ model! {
         #[serde(default = "yes")]
         pub badge: bool,
         pub author: AuthorName,
-        /// The day it was published. Leave it out where it is not known.
+        /// The day it was published. A day ahead publishes it on that day, by itself. Leave it out where it is not known.
         pub published: Option<Date>,
+        /// The time on the day in `published` at which it appears, such as 2027-01-01T09:00:00, where the beginning of that day is too early.
+        pub starts: Option<Moment>,
         /// The day it was last changed in substance; without it, the day it was published.
         pub modified: Option<Date>,
         /// Words by which search engines may find it. Articles that share some are offered after one another.
@@ -43,6 +48,8 @@ model! {
         pub references: Vec<Reference>,
         /// The box that closes the article; without it, the one in content/site.toml.
         pub call_to_action: Option<ArticleCallToAction>,
+        /// The article stays at its address, but is no longer the firm's word: from then on it has a banner, and is out of lists, feed, sitemap and search engines.
+        pub withdrawn: Option<Withdrawn>,
     }
 
     /// The subject of an article.

@@ -37,6 +37,12 @@ impl Content {
         articles.find(|article| article.slug == slug)
     }
 
+    /// The articles that lists, the feed and the sitemap show: all but those that are withdrawn.
+    pub fn listed_articles(&self) -> impl Iterator<Item = &Article> {
+        let articles = self.articles.iter().map(|article| &**article);
+        articles.filter(|article| article.matter.withdrawn.is_none())
+    }
+
     /// The pages that search engines may list.
     pub fn listed_pages(&self) -> impl Iterator<Item = &Page> {
         let pages = self.pages.iter().map(|page| &**page);

@@ -1,6 +1,6 @@
 //! `content/pages/**/*.toml`: metadata and an ordered list of blocks.
 
-use super::{Block, Image, Text, WebAddress, compiled, model};
+use super::{Block, Image, Link, Moment, Text, WebAddress, compiled, model};
 
 model! {
     /// A page: its data for search engines, and its blocks in order. The
@@ -40,6 +40,18 @@ model! {
         pub newsletter_prompt: bool,
         /// The services offered in one place, for search engines.
         pub local_service: Option<LocalService>,
+        /// The page stays at its address, but is no longer the firm's word: from then on it has a banner, and is out of lists, sitemap and search engines.
+        pub withdrawn: Option<Withdrawn>,
+    }
+
+    /// The end of what a page or an article may be relied on.
+    pub struct Withdrawn {
+        /// The day from which on it is withdrawn, such as 2027-01-01, or the moment, 2027-01-01T09:00:00.
+        pub starts: Moment,
+        /// One or two sentences on why, which stand in the banner.
+        pub why: Text,
+        /// The page or the article to read in its place.
+        pub instead: Option<Link>,
     }
 
     /// A service in one place, for search engines.

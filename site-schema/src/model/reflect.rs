@@ -22,6 +22,7 @@ pub enum Value<'a> {
     RichText(&'a [Node]),
     Id(&'a str),
     Date(&'a str),
+    Moment(&'a str),
     ImageFile(&'a str),
     ScheduleName(&'a str),
     ExternalName(&'a str),

@@ -38,6 +38,8 @@ model! {
         pub newsletter: Newsletter,
         /// Text that the list of articles and every article share.
         pub articles: ArticleDefaults,
+        /// Text on every page and article that is withdrawn.
+        pub withdrawn: WithdrawnDefaults,
         /// Disclaimers under their names: articles and blocks point to them by name.
         pub disclaimers: ByName<Text>,
         /// Links to other sites, each under its own name: [external.the-name].
@@ -108,6 +110,9 @@ model! {
         /// Business hours, in the order shown: {hours} in text.
         #[schemars(length(min = 1))]
         pub hours: Vec<OpeningHours>,
+        /// Days on which the office is closed, each beginning with [[contact.closed]]: the cards show them with the hours.
+        #[serde(default)]
+        pub closed: Vec<ClosedDays>,
         /// The page of an external map service that is embedded on /contact.
         pub map: WebAddress,
         /// The embedded map in words, for people who do not see it.
@@ -115,6 +120,18 @@ model! {
         /// A drawn map of the way to the office: it stands on /contact until a visitor asks for the embedded one, and on paper.
         pub map_image: Image,
         pub directions: WebAddress,
+    }
+
+    /// Days on which the office is closed.
+    pub struct ClosedDays {
+        /// The first day, such as 2026-12-24.
+        pub starts: Date,
+        /// The last day, which may be the same one.
+        pub ends: Date,
+        /// What visitors read with the hours, such as "Closed December 24 to January 1".
+        pub words: Text,
+        /// The day from which on visitors read it; without it, 14 days before the first one.
+        pub shown: Option<Date>,
     }
 
     /// The street address of the office.
@@ -241,6 +258,16 @@ model! {
         /// Stands above the title of the article listed after.
         pub next_label: Text,
         pub call_to_action: ArticleCallToAction,
+        /// The day from which on articles are listed by the moment at which they start, the latest first. Those of before, and those without a day, keep the place that their `id` gives them.
+        pub listed_by_day_from: Date,
+    }
+
+    /// Text on every page and article that is withdrawn.
+    pub struct WithdrawnDefaults {
+        /// The heading of the banner, before the day: "Withdrawn on".
+        pub heading: Text,
+        /// Stands before the link to what is to be read in its place: "Read instead".
+        pub instead_label: Text,
     }
 
     /// A link to another site.

@@ -25,6 +25,7 @@ pub mod format {
     pub const EXTERNAL: &str = "external-link";
     pub const SUBJECT: &str = "subject";
     pub const DATE: &str = "date";
+    pub const MOMENT: &str = "moment";
     pub const TIME_OF_YEAR: &str = "time-of-year";
     pub const TIME_ZONE: &str = "time-zone";
     pub const WEEKDAYS: &str = "weekdays";
@@ -92,6 +93,9 @@ leaf! {
 
     /// A date, written 2025-07-23 without quotes.
     Date(String) as str, json_schema!({ "format": format::DATE });
+
+    /// A day, written 2027-01-01 without quotes, or a day with a time, 2027-01-01T09:00:00: in the firm's time zone, and with seconds 00.
+    Moment(String) as str, json_schema!({ "format": format::MOMENT });
 
     /// A file in content/images, such as founder.jpg.
     ImageFile(String) as str, json_schema!({ "minLength": 1, "format": format::IMAGE });

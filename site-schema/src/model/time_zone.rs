@@ -1,5 +1,6 @@
 //! The firm's day: it begins at midnight in the firm's time zone.
 
+use super::zone_named;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -12,6 +13,5 @@ pub fn is_time_zone(name: &str) -> bool {
 
 /// The date of `now` in a time zone, or in UTC if there is no such zone.
 pub fn date_in(time_zone: &str, now: Timestamp) -> Date {
-    let zone = TimeZone::get(time_zone).unwrap_or(TimeZone::UTC);
-    now.to_zoned(zone).date()
+    now.to_zoned(zone_named(time_zone)).date()
 }

@@ -1,8 +1,8 @@
 //! Visiting the texts of content, which are compiled after it is deserialized.
 
 use super::{
-    ByName, ByYear, Date, ExternalName, Id, ImageFile, Link, OpenHours, RichText, ScheduleName,
-    SubjectName, Text, TimeOfYear, TimeZoneName, WebAddress, Weekdays,
+    ByName, ByYear, Date, ExternalName, Id, ImageFile, Link, Moment, OpenHours, RichText,
+    ScheduleName, SubjectName, Text, TimeOfYear, TimeZoneName, WebAddress, Weekdays,
 };
 
 /// Receives each leaf that [`VisitLeaves::visit_leaves`] comes to.
@@ -74,6 +74,7 @@ impl VisitLeaves for ExternalName {}
 impl VisitLeaves for Id {}
 impl VisitLeaves for ImageFile {}
 impl VisitLeaves for Link {}
+impl VisitLeaves for Moment {}
 impl VisitLeaves for OpenHours {}
 impl VisitLeaves for ScheduleName {}
 impl VisitLeaves for SubjectName {}

@@ -112,7 +112,7 @@ fn check_orphans(tree: &Tree, out: &mut Diagnostics) {
     if has_broken_link || has_unread_file(tree) {
         return;
     }
-    let lists_articles = tree.files.iter().any(lists_articles);
+    let lists_articles = tree.files.iter().any(|file| lists_articles(file));
     for file in &tree.files {
         let Some(route) = file.route() else { continue };
         let is_article = matches!(file.kind, FileKind::Article(_));
@@ -155,7 +155,8 @@ fn linked_paths(tree: &Tree) -> BTreeSet<&str> {
 /// Returns whether a file can't be read as a whole, so that it may contain the missing link.
 fn has_unread_file(tree: &Tree) -> bool {
     let is_broken = |file: &File| !file.is_parsed() || !file.proses().all(Prose::is_parsed);
-    tree.rejected.iter().any(|rejected| rejected.kind.is_some()) || tree.files.iter().any(is_broken)
+    tree.rejected.iter().any(|rejected| rejected.kind.is_some())
+        || tree.files.iter().any(|file| is_broken(file))
 }
 
 /// Returns whether a page or an article is found without a link, or is not to be found.

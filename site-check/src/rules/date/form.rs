@@ -1,9 +1,12 @@
 //! Dates that can't be read.
 
 use super::KEYS;
-use crate::load::File;
+use crate::load::{File, pattern};
 use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+use jiff::civil::Date;
+use regex::Regex;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 pub(super) static FORM: Rule = Rule {
     code: "date/form",
@@ -41,6 +44,29 @@ fn check(file: &File, out: &mut Diagnostics) {
 
 /// The value on a line of TOML that is meant as a date.
 fn date_on_line(text: &str, line: Range<usize>) -> Option<Range<usize>> {
+    date_after_key(text, line.clone()).or_else(|| date_in_braces(text, line))
+}
+
+/// The same within a table in braces, such as that of `withdrawn`.
+fn date_in_braces(text: &str, line: Range<usize>) -> Option<Range<usize>> {
+    for found in IN_BRACES.captures_iter(&text[line.clone()]) {
+        let (Some(key), Some(value)) = (found.name("key"), found.name("value")) else {
+            continue;
+        };
+        let is_date = value.as_str().parse::<Date>().is_ok();
+        if KEYS.contains(&key.as_str()) && !is_date {
+            return Some(line.start + value.start()..line.start + value.end());
+        }
+    }
+    None
+}
+
+/// A key in braces with a value that begins like a date.
+static IN_BRACES: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"[{,]\s*(?<key>[a-z]+)\s*=\s*(?<value>[0-9][0-9:T-]*)"));
+
+/// The value of a key on a line of its own.
+fn date_after_key(text: &str, line: Range<usize>) -> Option<Range<usize>> {
     let (key, rest) = text[line.clone()].split_once('=')?;
     let before_comment = rest.split('#').next().unwrap_or_default();
     let value = before_comment.trim();
@@ -80,6 +106,8 @@ mod tests {
             ("articles/first.mdx", "2025-07-15", "2025–07–15", (7, 13)),
             ("facts.toml", "2025-07-21", "07/21/2025", (4, 12)),
             ("facts.toml", "2025-07-21", "July 21, 2025", (4, 12)),
+            ("pages/about.toml", "kind = \"team\"", "kind = \"team\"\nends = 2027-02-30", (17, 8)),
+            ("pages/about.toml", "short_title = \"About\"", "short_title = \"About\"\nwithdrawn = { starts = 2027-02-30, why = \"Old.\" }", (4, 24)),
         ]);
         near_misses("date/form", &[
             ("articles/first.mdx", "published = 2025-07-15", "published = 2025-07-15 # not 205-07-15", "published = 205-07-15 # not 2025-07-15"),

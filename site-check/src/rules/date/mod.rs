@@ -33,9 +33,17 @@ pub(super) static RULES: &[&Rule] = &[
 ];
 
 /// The keys whose days are in the past.
-const PAST: [&str; 3] = ["published", "modified", "reviewed"];
+const PAST: [&str; 2] = ["modified", "reviewed"];
 /// All keys of days.
-const KEYS: [&str; 4] = ["published", "modified", "reviewed", "expires"];
+const KEYS: [&str; 7] = [
+    "published",
+    "modified",
+    "reviewed",
+    "expires",
+    "starts",
+    "ends",
+    "shown",
+];
 
 /// Returns the date at a pointer of a file, where it can be read.
 fn date_at(file: &File, pointer: &str) -> Option<Date> {

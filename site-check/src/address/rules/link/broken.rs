@@ -42,6 +42,9 @@ fn broken(href: &str, file: &File, tree: &Tree) -> Option<Broken> {
     match parse(href) {
         Destination::Page { path, fragment } => {
             if !path.is_empty() && !answers(path, tree) {
+                if tree.absent.contains(path) {
+                    return Some(Broken::absent_page(path));
+                }
                 return Some(match deleted_page(path, tree) {
                     Some(file) => Broken::deleted_page(path, file),
                     None => Broken::page(path, tree),
@@ -105,6 +108,15 @@ impl Broken {
             message: format!("there is no page at {path}"),
             expected: "the path of a page or an article of this site".to_owned(),
             help: near.unwrap_or_else(|| "Write the path of a page (content/pages/fees.toml is /fees) or of an article (/blog/ and its file's name).".to_owned()),
+        }
+    }
+
+    /// The path of a page that is there at other moments.
+    fn absent_page(path: &str) -> Self {
+        Self {
+            message: format!("there is no page at {path}"),
+            expected: "a page that is there for as long as the link is".to_owned(),
+            help: "The page starts or ends by the clock: its file says when, in `starts`, `ends` or `published`. Give what holds the link the same days, or the page others.".to_owned(),
         }
     }
 

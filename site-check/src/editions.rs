@@ -1,0 +1,168 @@
+//! The editions of a content folder, each checked by itself: the content from one moment to the next.
+//!
+//! There is an edition for every moment from that of the commit on. What is over by the clock is part of the
+//! build, so that two builds of a commit are the same, but it is not judged.
+
+use crate::diagnostic::{Diagnostic, Period};
+use crate::load::{File, Tree};
+use crate::rules;
+use jiff::Timestamp;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The moments by which content is read and judged.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Moments {
+    /// The moment of the content's commit, at which the first edition is in force. Without one, nothing is ahead.
+    pub committed: Option<Timestamp>,
+    /// The moment from which on editions are judged: that of the clock.
+    pub now: Option<Timestamp>,
+    /// The moment by whose day dates are judged; none where no day is later than today.
+    pub today: Option<Timestamp>,
+}
+
+impl Moments {
+    /// One moment for everything.
+    pub fn all_at(moment: Option<Timestamp>) -> Self {
+        Self {
+            committed: moment,
+            now: moment,
+            today: moment,
+        }
+    }
+}
+
+/// The content from one moment to the next.
+#[derive(Debug, Default)]
+pub struct TreeOfEdition {
+    /// None for the edition of the commit.
+    pub starts: Option<Timestamp>,
+    pub tree: Tree,
+}
+
+/// Derives all editions from content as it is written; those of before know files that may still be the same.
+pub fn editions(written: &Tree, moments: Moments, before: &[TreeOfEdition]) -> Vec<TreeOfEdition> {
+    let committed = moments.committed.unwrap_or(Timestamp::MAX);
+    let mut starts = vec![None];
+    for moment in written.moments_after(committed) {
+        starts.push(Some(moment));
+    }
+
+    let mut known = files_at_moments(before);
+    let mut editions: Vec<TreeOfEdition> = Vec::new();
+    for start in starts {
+        let mut tree = written.at(start.unwrap_or(committed), &known);
+        if let Some(last) = editions.last() {
+            tree.answered_before.clone_from(&last.tree.answered_before);
+            tree.answered_before.extend(last.tree.answering());
+        }
+        let edition = TreeOfEdition {
+            starts: start,
+            tree,
+        };
+        known.extend(files_at_moments(std::slice::from_ref(&edition)));
+        editions.push(edition);
+    }
+    editions
+}
+
+/// The files of editions that are not as they are written.
+fn files_at_moments(editions: &[TreeOfEdition]) -> Vec<Arc<File>> {
+    let mut files = Vec::new();
+    for edition in editions {
+        for file in &edition.tree.files {
+            if file.is_at_moment {
+                files.push(Arc::clone(file));
+            }
+        }
+    }
+    files
+}
+
+/// The place of the edition that is in force at a moment, or of the first where that is later.
+pub fn in_force(editions: &[TreeOfEdition], now: Option<Timestamp>) -> usize {
+    let Some(now) = now else {
+        return editions.len() - 1;
+    };
+    let has_started = |edition: &TreeOfEdition| edition.starts.is_none_or(|start| start <= now);
+    editions.partition_point(has_started).saturating_sub(1)
+}
+
+/// Returns what the rules find in content as it is written, and in each edition from the one in force on. What is
+/// found in all of these is given once; what is not says in which.
+pub fn judge(
+    written: &Tree,
+    editions: &[TreeOfEdition],
+    moments: Moments,
+    cache: &mut rules::Cache,
+) -> Vec<Diagnostic> {
+    let first = in_force(editions, moments.now);
+    let judged = &editions[first..];
+    let mut found_in = FoundIn::default();
+    cache.start();
+    for (number, edition) in judged.iter().enumerate() {
+        for diagnostic in rules::diagnose(&edition.tree, cache) {
+            found_in.add(diagnostic, number);
+        }
+    }
+    cache.finish();
+
+    let mut all = rules::diagnose_written(written);
+    let zone = written.zone();
+    for (mut diagnostic, numbers) in found_in.all {
+        if all.iter().any(|known| is_same(known, &diagnostic)) {
+            continue;
+        }
+        if numbers.len() < judged.len() {
+            diagnostic.hold_in(period(&numbers, judged), &zone, moments.now);
+        }
+        all.push(diagnostic);
+    }
+    rules::sort(&mut all);
+    all
+}
+
+/// What was found, each with the numbers of the editions that have it.
+#[derive(Default)]
+struct FoundIn {
+    all: Vec<(Diagnostic, Vec<usize>)>,
+    /// The indexes of what was found at a place.
+    by_place: HashMap<(String, usize, &'static str), Vec<usize>>,
+}
+
+impl FoundIn {
+    fn add(&mut self, diagnostic: Diagnostic, edition: usize) {
+        let start = diagnostic.place.as_ref().map_or(0, |place| place.start);
+        let key = (diagnostic.file.clone(), start, diagnostic.code);
+        let known = self.by_place.entry(key).or_default();
+        for &index in known.iter() {
+            if is_same(&self.all[index].0, &diagnostic) {
+                self.all[index].1.push(edition);
+                return;
+            }
+        }
+        known.push(self.all.len());
+        self.all.push((diagnostic, vec![edition]));
+    }
+}
+
+/// Returns whether two diagnostics are of one problem: what is expected or found, and what to do, may change with the
+/// moment.
+fn is_same(a: &Diagnostic, b: &Diagnostic) -> bool {
+    a.code == b.code && a.file == b.file && a.place == b.place && a.message == b.message
+}
+
+/// The time from the first to the last of some editions.
+fn period(numbers: &[usize], judged: &[TreeOfEdition]) -> Period {
+    let first = numbers.first().copied().unwrap_or_default();
+    let last = numbers.last().copied().unwrap_or_default();
+    let next = judged.get(last + 1);
+    Period {
+        from: if first == 0 {
+            None
+        } else {
+            judged[first].starts
+        },
+        until: next.and_then(|next| next.starts),
+    }
+}

@@ -1,0 +1,121 @@
+//! Moments that can't be read.
+
+use super::{bounds, is_end};
+use crate::fix::Fix;
+use crate::load::{Tree, WindowKind};
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, key};
+use site_schema::model::{MomentError, WrittenMoment};
+
+pub(super) static FORM: Rule = Rule {
+    code: "window/form",
+    severity: Severity::Error,
+    scope: Scope::Written(check),
+    summary: "A moment in `starts` or `ends` is neither a day nor a day with a time, or says 23:59 for the end of a day.",
+    why: "What can't be read can't begin or end on time. Days and times are those of the firm, so that they have no offset; seconds are written as 00, because many tools refuse a time without them.",
+    example: Example::InFile {
+        file: "content/pages/about.toml",
+        wrong: "short_title = \"About\"\nends = 2027-01-01T09:00:00Z",
+        right: "short_title = \"About\"",
+    },
+};
+
+const EXPECTED: &str =
+    "a day, such as 2027-01-01, or a day with a time, such as 2027-01-01T09:00:00";
+
+fn check(tree: &Tree, out: &mut Diagnostics) {
+    for (file, bound) in bounds(tree) {
+        // The day of an article is a date, which the rules of dates check.
+        if key(&bound.pointer) == "published" {
+            continue;
+        }
+        let written = bound.text.as_str();
+        let (message, help, right) = match WrittenMoment::read(written) {
+            Ok(WrittenMoment::Minute(minute))
+                if is_end(bound) && minute.hour() == 23 && minute.minute() == 59 =>
+            {
+                let day = minute.date();
+                let message = "23:59 is not the end of the day: a minute would be missing";
+                let help = format!("Write the day alone: {day} ends with its last moment.");
+                (message, help, Some(day.to_string()))
+            }
+            Ok(_) => continue,
+            Err(MomentError::Offset) => (
+                "a moment has no offset: it is in the firm's time zone",
+                format!(
+                    "Write the time as the firm's clock shows it, without Z or an offset: {EXPECTED}."
+                ),
+                None,
+            ),
+            Err(MomentError::NoSeconds) => (
+                "a time needs its seconds, since many tools refuse it without them",
+                format!("Write {written}:00."),
+                Some(format!("{written}:00")),
+            ),
+            Err(MomentError::Seconds) => (
+                "the site changes to the minute, not to the second",
+                "Write 00 for the seconds, without a fraction.".to_owned(),
+                None,
+            ),
+            Err(MomentError::Form) => (
+                "this is neither a day nor a day with a time",
+                format!("Write {EXPECTED}, without quotes."),
+                None,
+            ),
+        };
+        let span = file.document.span(&bound.pointer);
+        let fix = right.map(|right| Fix::edit(file, span.clone(), right));
+        out.at(file, span, message)
+            .expected(EXPECTED)
+            .quoting(written)
+            .help(help)
+            .fix(fix)
+            .suppresses_its_span();
+    }
+    check_closed(tree, out);
+}
+
+/// Closed days are days: they have no time.
+fn check_closed(tree: &Tree, out: &mut Diagnostics) {
+    for file in &tree.files {
+        for window in &file.windows {
+            if window.kind != WindowKind::Closed {
+                continue;
+            }
+            for bound in window.bounds() {
+                if let Some(WrittenMoment::Minute(minute)) = bound.moment() {
+                    let day = minute.date();
+                    out.at_value(file, &bound.pointer, "the office is closed for whole days")
+                        .expected("a day without a time, such as 2027-01-01")
+                        .quoting(&bound.text)
+                        .help(format!("Write {day}, and the hours in `words`."));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, finds, near_misses};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn form() {
+        assert_snapshot!(check("pages/about.toml", "short_title = \"About\"", "short_title = \"About\"\nends = 2027-01-01T09:00"), @"");
+        let finds_in_about = |written: &str| {
+            let to = format!("short_title = \"About\"\n{written}");
+            finds("window/form", &[("pages/about.toml", "short_title = \"About\"", to.as_str(), (4, 8))]);
+        };
+        finds_in_about("ends = 2027-01-01T09:00:00Z");
+        finds_in_about("ends = 2027-01-01T09:00:00-06:00");
+        finds_in_about("ends = 2027-01-01T09:00:30");
+        finds_in_about("ends = 2027-12-31T23:59:00");
+        finds_in_about("ends = \"tomorrow\"");
+        finds_in_about("ends = 09:00:00");
+        near_misses("window/form", &[
+            ("pages/about.toml", "short_title = \"About\"", "short_title = \"About\"\nstarts = 2026-01-01T23:59:00", "short_title = \"About\"\nends = 2027-01-01T23:59:00"),
+            ("pages/about.toml", "kind = \"team\"", "kind = \"team\"\nstarts = 2026-01-01", "kind = \"team\"\nstarts = 2026-01-01T09:00"),
+        ]);
+    }
+}

@@ -1,0 +1,53 @@
+//! Windows that end before they start.
+
+use crate::load::Tree;
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
+
+pub(super) static ORDER: Rule = Rule {
+    code: "window/order",
+    severity: Severity::Error,
+    scope: Scope::Written(check),
+    summary: "Something ends before it starts.",
+    why: "It would never be there: one of the two moments is wrong.",
+    example: Example::InFile {
+        file: "content/pages/about.toml",
+        wrong: "short_title = \"About\"\nstarts = 2027-02-01\nends = 2027-01-01",
+        right: "short_title = \"About\"",
+    },
+};
+
+fn check(tree: &Tree, out: &mut Diagnostics) {
+    let zone = tree.zone();
+    for file in &tree.files {
+        for window in &file.windows {
+            let (Some(starts), Some(ends)) = (&window.starts, &window.ends) else {
+                continue;
+            };
+            let start = starts.moment().and_then(|moment| moment.start(&zone));
+            let (Some(start), Some(end)) = (start, window.end(&zone)) else {
+                continue;
+            };
+            if end <= start {
+                out.at_value(file, &ends.pointer, "this ends before it starts")
+                    .expected(format!("a moment after {}", starts.text))
+                    .quoting(&ends.text)
+                    .help("Correct the start or the end.");
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::tests::{check, near_misses};
+    use insta::assert_snapshot;
+
+    #[test]
+    #[rustfmt::skip]
+    fn order() {
+        assert_snapshot!(check("pages/about.toml", "kind = \"team\"", "kind = \"team\"\nstarts = 2026-01-02\nends = 2026-01-01"), @"");
+        near_misses("window/order", &[
+            ("pages/about.toml", "kind = \"team\"", "kind = \"team\"\nstarts = 2026-01-02\nends = 2027-01-02", "kind = \"team\"\nstarts = 2026-01-02T09:00:00\nends = 2026-01-02T09:00:00"),
+        ]);
+    }
+}

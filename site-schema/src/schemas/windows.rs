@@ -1,0 +1,120 @@
+//! The keys that place a part of content in time, in the schemas of what editors write.
+//!
+//! Content is compiled for a moment, at which each part is there or is not. So compiled content has
+//! none of these keys, and neither have the types of the model.
+
+use crate::model::{Moment, Text};
+use schemars::JsonSchema;
+use serde_json::{Map, Value, json};
+
+/// The types that take `starts` and `ends`.
+const WITH_WINDOW: [&str; 6] = [
+    "Block",
+    "FooterColumn",
+    "NavigationItem",
+    "NavigationLink",
+    "PageMeta",
+    "Question",
+];
+
+/// The types that take `next`, each with the keys that stay as they are.
+const WITH_NEXT: [(&str, &[&str]); 5] = [
+    ("AgreementTerms", &[]),
+    ("Contact", &["closed"]),
+    ("FeeSchedule", &[]),
+    ("TaxService", &["id"]),
+    ("ValueOfYear", &["through", "date", "show"]),
+];
+
+/// The moments between which a part of the site is there.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct Window {
+    /// From when on it is there: a day, such as 2027-01-01, means its first moment. Write 2027-01-01T09:00:00 for a time. Without it, it has always been there.
+    starts: Option<Moment>,
+    /// Until when it is there: a day, such as 2026-12-31, means its last moment, so that what starts on the next day follows without a gap. With a time, 2026-12-31T17:00:00, it is the first moment without it.
+    ends: Option<Moment>,
+}
+
+/// The start of what takes the place of present values.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct Next {
+    /// From when on these values hold: a day, such as 2027-01-01, means its first moment. Write 2027-01-01T09:00:00 for a time.
+    starts: Moment,
+    /// A remark for editors; visitors do not see it.
+    note: Option<Text>,
+}
+
+const NEXT: &str = "What changes, from `starts` on: each key in it takes the place of the whole key. Lists are given whole.";
+
+/// Adds the keys to the schema of a kind of file. `is_article` for front matter, which takes them itself.
+pub fn add_windows(schema: &mut Value, is_article: bool) {
+    let window = properties(super::generate_for_editors::<Window>());
+    if is_article {
+        add_properties(schema, &window);
+    }
+    let Some(definitions) = schema.get_mut("$defs").and_then(Value::as_object_mut) else {
+        return;
+    };
+    for name in WITH_WINDOW {
+        let Some(definition) = definitions.get_mut(name) else {
+            continue;
+        };
+        match definition.get_mut("oneOf").and_then(Value::as_array_mut) {
+            Some(choices) => {
+                for choice in choices {
+                    add_properties(choice, &window);
+                }
+            }
+            None => add_properties(definition, &window),
+        }
+    }
+    for (name, kept) in WITH_NEXT {
+        if let Some(definition) = definitions.get_mut(name) {
+            add_next(definition, kept);
+        }
+    }
+}
+
+/// Adds properties that a schema does not have yet.
+fn add_properties(schema: &mut Value, added: &Map<String, Value>) {
+    let Some(known) = schema["properties"].as_object_mut() else {
+        return;
+    };
+    for (name, property) in added {
+        if !known.contains_key(name) {
+            known.insert(name.clone(), property.clone());
+        }
+    }
+}
+
+/// Adds `next`: every key of the type but some, none of which is required, and the moment.
+fn add_next(schema: &mut Value, kept: &[&str]) {
+    let mut changed = Map::new();
+    for (name, property) in schema["properties"].as_object().into_iter().flatten() {
+        if !kept.contains(&name.as_str()) {
+            changed.insert(name.clone(), property.clone());
+        }
+    }
+    for (name, property) in properties(super::generate_for_editors::<Next>()) {
+        changed.entry(name).or_insert(property);
+    }
+    let next = json!({
+        "type": "object",
+        "description": NEXT,
+        "properties": changed,
+        "required": ["starts"],
+        "additionalProperties": false,
+    });
+    if let Some(properties) = schema["properties"].as_object_mut() {
+        properties.insert("next".to_owned(), next);
+    }
+}
+
+fn properties(schema: Value) -> Map<String, Value> {
+    match &schema["properties"] {
+        Value::Object(properties) => properties.clone(),
+        _ => Map::new(),
+    }
+}

@@ -42,11 +42,17 @@ pub fn address(content: &Content, path: &str) -> String {
     format!("{}{path}", content.site.origin)
 }
 
-/// Every redirect: the old path, and the address that it leads to; `None` for what is gone.
-pub fn redirects(content: &Content) -> impl Iterator<Item = (&str, Option<&str>)> {
-    content.redirects.iter().map(|redirect| {
-        let target = redirect.to.as_ref();
-        let address = target.map(|link| &*link.0.href);
-        (&*redirect.from, address)
+/// An old path, and where it leads.
+pub struct Redirection<'a> {
+    pub from: &'a str,
+    /// The address; none for what is gone.
+    pub to: Option<&'a str>,
+}
+
+/// Every redirect, in the content's order.
+pub fn redirects(content: &Content) -> impl Iterator<Item = Redirection<'_>> {
+    content.redirects.iter().map(|redirect| Redirection {
+        from: &redirect.from,
+        to: redirect.to.as_ref().map(|link| &*link.0.href),
     })
 }

@@ -3,52 +3,161 @@
 //! A page is an `.html` file whose path is its route: `index.html` is `/`, `blog/x.html` is `/blog/x`. `404.html` answers
 //! every unknown path and has none of its own. What lies in `assets/` has a hash of its content in its name. Names that
 //! begin with a dot are tools' own and stay out, except `.well-known`.
+//!
+//! That is the first edition. `.editions/SECONDS/` has the pages that are other ones, or new, from that moment on, and
+//! `.editions/files.json` the moment from which on a file is used that no edition before uses. A file never leaves: a page that a
+//! visitor has open may still ask for it.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::fs;
-use std::path::Path;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use walkdir::{DirEntry, WalkDir};
 
 use crate::cache::Cache;
-use crate::site::{Resource, Site};
+use crate::site::Resource;
 use crate::{headers, policy};
 
 const NOT_FOUND: &str = "404.html";
+const EDITIONS: &str = ".editions";
+const LATER_FILES: &str = "files.json";
 
-/// Adds every file in `dist` to the site, by its path.
-pub fn read(dist: &Path, cache: &Cache, site: &mut Site) {
-    let entries = WalkDir::new(dist).sort_by_file_name().into_iter();
-    let mut files = Vec::new();
-    for entry in entries.filter_entry(is_served) {
-        match entry {
-            Ok(entry) if entry.file_type().is_dir() => {}
-            Ok(entry) => files.push(entry.into_path()),
-            Err(error) => {
-                let problem = unread(&error);
-                site.problems.push(format!("{}: {problem}", dist.display()));
+/// What is served of a built site.
+#[derive(Default)]
+pub struct Dist {
+    /// By the path that each is served at.
+    pub files: BTreeMap<String, Versions>,
+    pub problems: Vec<String>,
+}
+
+/// What is served at one path: each version with the moment at which it begins, none for what is there from the beginning.
+#[derive(Default)]
+pub struct Versions {
+    /// Ascending by moment.
+    list: Vec<(Option<i64>, File)>,
+}
+
+/// A file, ready to be served.
+pub struct File {
+    /// Where it lies.
+    pub source: PathBuf,
+    pub resource: Resource,
+}
+
+impl Versions {
+    /// The version of an edition that starts at this moment.
+    pub fn at(&self, starts: Option<i64>) -> Option<&File> {
+        let mut newest = None;
+        for (begins, file) in &self.list {
+            if *begins <= starts {
+                newest = Some(file);
+            }
+        }
+        newest
+    }
+}
+
+/// Reads every file in `dist`.
+pub fn read(dist: &Path, cache: &Cache) -> Dist {
+    let mut read = Dist::default();
+    let editions = dist.join(EDITIONS);
+    let later_files = later_files(&editions.join(LATER_FILES)).unwrap_or_else(|problem| {
+        read.problems.push(problem);
+        BTreeMap::new()
+    });
+    read.add_folder(dist, cache, |path| later_files.get(path).copied());
+
+    let mut moments = Vec::new();
+    // There is no such folder where nothing waits for its day.
+    for entry in fs::read_dir(&editions).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        if let Ok(seconds) = name.to_string_lossy().parse::<i64>() {
+            moments.push(seconds);
+        }
+    }
+    moments.sort_unstable();
+    for seconds in moments {
+        let folder = editions.join(seconds.to_string());
+        read.add_folder(&folder, cache, |_| Some(seconds));
+    }
+    read
+}
+
+/// The moments of the files that only a later edition uses, by path; none where there is no such list.
+fn later_files(list: &Path) -> Result<BTreeMap<String, i64>, String> {
+    let text = match fs::read_to_string(list) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(BTreeMap::new()),
+        Err(error) => return Err(format!("{}: {}", list.display(), unread(&error))),
+    };
+    let listed: BTreeMap<String, i64> = serde_json::from_str(&text).map_err(|error| {
+        format!(
+            "{}: expected the moment of each file, in seconds since 1970, found: {error}; run `cargo site build`",
+            list.display()
+        )
+    })?;
+    let mut moments = BTreeMap::new();
+    for (path, seconds) in listed {
+        moments.insert(format!("/{}", path.trim_start_matches('/')), seconds);
+    }
+    Ok(moments)
+}
+
+impl Dist {
+    /// Adds every file in a folder, from the moment that `begins` names for its path.
+    fn add_folder(&mut self, folder: &Path, cache: &Cache, begins: impl Fn(&str) -> Option<i64>) {
+        let entries = WalkDir::new(folder).sort_by_file_name().into_iter();
+        let mut found = Vec::new();
+        for entry in entries.filter_entry(is_served) {
+            match entry {
+                Ok(entry) if entry.file_type().is_dir() => {}
+                Ok(entry) => found.push(entry.into_path()),
+                Err(error) => {
+                    let problem = unread(&error);
+                    self.problems
+                        .push(format!("{}: {problem}", folder.display()));
+                }
+            }
+        }
+
+        // To read the pages is most of the work.
+        let resources: Vec<_> = found
+            .par_iter()
+            .map(|file| resource(file, &name(folder, file), cache))
+            .collect();
+        for (source, resource) in found.into_iter().zip(resources) {
+            let path = route(&name(folder, &source));
+            match resource {
+                Ok(resource) => self.add_file(&path, begins(&path), File { source, resource }),
+                Err(problem) => self
+                    .problems
+                    .push(format!("{}: {problem}", source.display())),
             }
         }
     }
 
-    // To read the pages is most of the work.
-    let resources: Vec<_> = files
-        .par_iter()
-        .map(|file| resource(file, &name(dist, file), cache))
-        .collect();
-    for (file, resource) in files.iter().zip(resources) {
-        match resource {
-            Ok(resource) => site.add(file.display(), &route(&name(dist, file)), resource),
-            Err(problem) => site.problems.push(format!("{}: {problem}", file.display())),
+    /// Adds a file that is served at a path from a moment on.
+    fn add_file(&mut self, path: &str, begins: Option<i64>, file: File) {
+        let versions = self.files.entry(path.to_owned()).or_default();
+        let is_taken = versions.list.iter().any(|(other, _)| *other == begins);
+        if is_taken {
+            self.problems.push(format!(
+                "{}: expected a path that nothing else uses, found that {path} is already served; rename or remove one",
+                file.source.display()
+            ));
+        } else {
+            versions.list.push((begins, file));
         }
     }
 }
 
-/// The path of a file below `dist`.
-fn name<'f>(dist: &Path, file: &'f Path) -> Cow<'f, str> {
-    file.strip_prefix(dist).unwrap_or(file).to_string_lossy()
+/// The path of a file below a folder.
+fn name<'f>(folder: &Path, file: &'f Path) -> Cow<'f, str> {
+    file.strip_prefix(folder).unwrap_or(file).to_string_lossy()
 }
 
 /// Returns true for a folder or a file that visitors may open.
@@ -87,7 +196,7 @@ fn resource(file: &Path, name: &str, cache: &Cache) -> Result<Resource, String> 
     };
     Ok(Resource {
         headers,
-        body,
+        body: body.leak(),
         ..Resource::default()
     })
 }

@@ -7,27 +7,39 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use brotlic::{CompressionMode, Quality, WindowSize};
 use flate2::Compression;
 use flate2::read::GzEncoder;
-use http::{HeaderMap, StatusCode};
+use http::StatusCode;
 use sha2::{Digest as _, Sha256};
 use site_server::table::{Body, Field, IDENTITY, Row};
 
 use crate::cache::Cache;
+use crate::changes::Change;
 use crate::headers::compressible;
 use crate::site::Resource;
 
-/// Makes the row of a path: its body in all encodings, which last as long as the program. `common` are the headers of every
+/// Makes the row of a change: its body in all encodings, which last as long as the program. `common` are the headers of every
 /// response.
-pub fn encode(
-    path: String,
-    resource: Resource,
-    common: &[Field],
-    cache: &Cache,
-) -> Row<Vec<Field>> {
+pub fn encode(change: Change<'_>, common: &[Field], cache: &Cache) -> Row<Vec<Field>> {
+    let path = change.path.to_owned().leak();
+    let Some(resource) = change.resource else {
+        return Row::nothing(path, change.edition);
+    };
+    Row {
+        path,
+        edition: change.edition,
+        status: resource.status.as_u16(),
+        bodies: bodies(resource, common, cache),
+    }
+}
+
+/// The body of a response in all encodings, each with all headers.
+fn bodies(resource: &Resource, common: &[Field], cache: &Cache) -> Vec<Body<Vec<Field>>> {
     let status = resource.status;
     let mut headers = [common, &resource.headers].concat();
-    let mut encoded = Vec::new();
+    let mut encoded: Vec<(&'static str, &'static [u8])> = Vec::new();
     if is_compressible(&headers) {
-        encoded = compressed(&resource.body, cache);
+        for (coding, bytes) in compressed(resource.body, cache) {
+            encoded.push((coding, bytes.leak()));
+        }
     }
     if !encoded.is_empty() {
         headers.push(("vary", "accept-encoding"));
@@ -38,27 +50,18 @@ pub fn encode(
 
     let mut bodies = Vec::new();
     for (coding, bytes) in encoded {
-        let mut headers = headers.clone();
+        let mut own_headers = headers.clone();
         if coding != IDENTITY {
-            headers.push(("content-encoding", coding));
+            own_headers.push(("content-encoding", coding));
         }
         // RFC 9110, 13.2.1: only a 200 can become a 304.
         if status == StatusCode::OK {
-            headers.push(("etag", entity_tag(&headers, &bytes).leak()));
+            own_headers.push(("etag", entity_tag(&own_headers, bytes).leak()));
         }
-        headers.push(("content-length", bytes.len().to_string().leak()));
-        bodies.push(Body {
-            coding,
-            headers,
-            bytes: bytes.leak(),
-            unchanged: HeaderMap::new(),
-        });
+        own_headers.push(("content-length", bytes.len().to_string().leak()));
+        bodies.push(Body::new(coding, own_headers, bytes));
     }
-    Row {
-        path: path.leak(),
-        status: status.as_u16(),
-        bodies,
-    }
+    bodies
 }
 
 /// Returns true if the media type is one that compression makes smaller.

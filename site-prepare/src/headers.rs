@@ -14,8 +14,8 @@ pub const SHARED: &str = "max-age=0,s-maxage=60,stale-while-revalidate=60,stale-
 /// The caching of the not-found page: kept, but never used without asking (RFC 9111, 5.2.2.4): what is missing may be there the next moment.
 pub const REVALIDATE: &str = "no-cache";
 
-/// The caching of redirects, an hour: clients keep a moved address, yet a mistake in it does not last.
-const HOUR: &str = "max-age=3600";
+/// The caching of redirects that stay, an hour: clients keep a moved address, yet a mistake in it does not last.
+pub const HOUR: &str = "max-age=3600";
 
 /// Permissions that a browser would ask a visitor for in the site's name. Frames of other sites have none unless a page grants
 /// them, and no script runs but the site's own: one is named for those who look for the header.
@@ -79,9 +79,9 @@ pub fn of_file(content_type: &'static str, caching: &'static str) -> Vec<Field> 
 }
 
 /// Headers of a redirect without a body.
-pub fn of_redirect(to: &str) -> Vec<Field> {
+pub fn of_redirect(to: &str, caching: &'static str) -> Vec<Field> {
     let to = to.to_owned().leak();
-    vec![("cache-control", HOUR), ("location", to)]
+    vec![("cache-control", caching), ("location", to)]
 }
 
 /// Adds the tags by which a shared cache may forget this response, if it can change: `site`, and its own path. `Cache-Tag` is the

@@ -1,14 +1,16 @@
 //! Makes the table of responses of the built pages and the compiled content: all that `site-server` serves, in one file.
 //!
 //! 1. The pages must be made from the same content.
-//! 2. [`dist`] finds the files and the paths that they are served at.
+//! 2. [`dist`] finds the files, the paths that they are served at, and the moments from which on they are.
 //! 3. [`policy`] reads each page and writes its Content-Security-Policy.
 //! 4. [`headers`] gives each response the headers that belong on its kind.
-//! 5. [`encode`] compresses each body and tags each encoding; [`cache`] keeps the results that have taken long.
+//! 5. [`site`] collects what is served in each edition, and [`changes`] finds what is not as in the one before it.
+//! 6. [`encode`] compresses each body and tags each encoding; [`cache`] keeps the results that have taken long.
 //!
 //! Every problem is collected and reported at once. The same input gives the same bytes.
 
 mod cache;
+mod changes;
 mod dist;
 mod encode;
 mod headers;
@@ -16,24 +18,26 @@ mod hex;
 mod policy;
 mod site;
 
+use std::collections::BTreeSet;
 use std::path::Path;
-use std::{fs, io};
+use std::{fs, io, mem};
 
-use http::StatusCode;
 use rayon::prelude::*;
-use site_schema::model::Content;
-use site_server::table::Table;
+use site_schema::Edition;
+use site_server::table::{Row, Table};
 
 use cache::Cache;
+use changes::{Change, changes, changes_of};
 use encode::encode;
-use site::{Resource, Site};
+use site::{Site, routes};
 
-/// The content of a site, and the digest that its pages must be made from.
+/// The editions of a site, and the digest that its pages must be made from.
 pub struct Source<'a> {
     /// The name of where it comes from, for messages.
     pub name: String,
     pub digest: &'a str,
-    pub content: &'a Content,
+    /// At least one, by the moment at which each starts.
+    pub editions: &'a [Edition],
 }
 
 /// Writes the table of the built pages in `dist` and of the content to `out`; `cache` is the folder of what takes long to make.
@@ -55,7 +59,7 @@ pub fn prepare(
         )]
     };
     let cache = Cache::open(cache).map_err(unwritten)?;
-    let table = table(dist, source.content, &cache)?;
+    let table = table(dist, source.editions, &cache)?;
     write(out, &table).map_err(unwritten)?;
     cache.close().map_err(unwritten)
 }
@@ -86,45 +90,50 @@ fn check_digest(source: &Source<'_>, dist: &Path) -> Result<(), String> {
 }
 
 /// Returns the bytes of the table, or everything that is wrong.
-fn table(dist: &Path, content: &Content, cache: &Cache) -> Result<Vec<u8>, Vec<String>> {
-    let mut site = Site::default();
-    dist::read(dist, cache, &mut site);
-    let documents = site_content::documents(content).map_err(|error| vec![error.to_string()])?;
-    for document in documents {
-        let source = format!("the document {}", document.path);
-        let resource = Resource {
-            headers: headers::of_file(document.content_type, headers::SHARED),
-            body: document.body,
-            ..Resource::default()
-        };
-        site.add(source, document.path, resource);
+fn table(dist: &Path, editions: &[Edition], cache: &Cache) -> Result<Vec<u8>, Vec<String>> {
+    let mut dist = dist::read(dist, cache);
+    let mut problems = mem::take(&mut dist.problems);
+    let mut pages = BTreeSet::new();
+    for edition in editions {
+        pages.extend(routes(&edition.content));
+    }
+    let mut sites = Vec::new();
+    for edition in editions {
+        let mut site = Site::collect(&dist, &edition.content, edition.starts, &pages);
+        for problem in mem::take(&mut site.problems) {
+            // Most are the same in every edition.
+            if !problems.contains(&problem) {
+                problems.push(problem);
+            }
+        }
+        sites.push(site);
+    }
+    if !problems.is_empty() {
+        return Err(problems);
     }
 
-    // It answers every unknown path, and has none of its own.
-    let Some(mut not_found) = site.resources.remove("/404") else {
-        site.problems.push(format!(
-            "expected the not-found page 404.html in {}, found none; `cargo site build` makes it from content/pages/404.toml",
-            dist.display()
-        ));
-        return Err(site.problems);
+    // What governs all responses is of no edition.
+    let first = &editions[0].content.site;
+    let common = headers::common(&first.hsts);
+    let rows = |changes: Vec<Change<'_>>| -> Vec<Row<_>> {
+        changes
+            .into_par_iter()
+            .map(|change| encode(change, &common, cache))
+            .collect()
     };
-    not_found.status = StatusCode::NOT_FOUND;
-    for (from, to) in site_content::redirects(content) {
-        site.add_redirect(from, to, &not_found);
-    }
-    if !site.problems.is_empty() {
-        return Err(site.problems);
-    }
-
-    let common = headers::common(&content.site.hsts);
-    let rows = site
-        .resources
-        .into_par_iter()
-        .map(|(path, resource)| encode(path, resource, &common, cache))
+    let not_found = rows(changes_of("", &sites, |site| Some(&site.not_found)));
+    let starts = editions
+        .iter()
+        .filter_map(|edition| edition.starts)
         .collect();
-    let not_found = encode(String::new(), not_found, &common, cache);
-    let own_host = own_host(&content.site);
-    Ok(Table::new(own_host, common, rows, not_found).to_bytes())
+    let table = Table::new(
+        own_host(first),
+        common.clone(),
+        starts,
+        rows(changes(&sites)),
+        not_found,
+    );
+    Ok(table.to_bytes())
 }
 
 /// The host of the site's own address, where visitors of other hosts are redirected to it.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
-use site_content::{CONTENT, DIGEST};
+use site_content::{DIGEST, EDITIONS};
 use site_prepare::{Source, prepare};
 use site_schema::Compiled;
 
@@ -51,7 +51,7 @@ fn run(arguments: &Arguments) -> Result<(), Vec<String>> {
         let source = Source {
             name: "the content inside this program".to_owned(),
             digest: &DIGEST,
-            content: &CONTENT,
+            editions: &EDITIONS,
         };
         return prepare(&source, dist, out, cache);
     };
@@ -64,7 +64,7 @@ fn run(arguments: &Arguments) -> Result<(), Vec<String>> {
     let source = Source {
         name: file.display().to_string(),
         digest: &compiled.digest,
-        content: compiled.first(),
+        editions: &compiled.editions,
     };
     prepare(&source, dist, out, cache)
 }

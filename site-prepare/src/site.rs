@@ -1,32 +1,115 @@
-//! Everything that is served, by path, as it is collected, and everything that is wrong with it.
+//! Everything that is served in one edition, by path, as it is collected, and everything that is wrong with it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
 use http::StatusCode;
+use site_content::Redirection;
+use site_schema::NOT_FOUND_ROUTE;
+use site_schema::model::Content;
 use site_server::table::Field;
 
+use crate::dist::Dist;
 use crate::headers;
 
-/// Everything that is served, and everything that is wrong with it.
+/// Everything that is served in one edition, and everything that is wrong with it.
 #[derive(Default)]
 pub struct Site {
     pub resources: BTreeMap<String, Resource>,
+    /// The answer to every path that has no resource.
+    pub not_found: Resource,
     /// The problems. Each says what was expected, found, where, and what to do.
     pub problems: Vec<String>,
 }
 
-/// One response before its body is compressed.
-#[derive(Clone, Default)]
+/// One response before its body is compressed. What it refers to lasts as long as the program.
+#[derive(Clone, Default, PartialEq)]
 pub struct Resource {
     pub status: StatusCode,
     pub headers: Vec<Field>,
-    pub body: Vec<u8>,
+    pub body: &'static [u8],
+}
+
+/// The routes of the pages and articles of some content.
+pub fn routes(content: &Content) -> BTreeSet<&str> {
+    let mut routes = BTreeSet::new();
+    for page in &content.pages {
+        routes.insert(&*page.route);
+    }
+    for article in &content.articles {
+        routes.insert(&*article.route);
+    }
+    routes
 }
 
 impl Site {
+    /// Collects what is served of an edition that starts at this moment. `pages` are the routes of all editions: what has none of
+    /// these paths is a file, which is served from its moment on.
+    pub fn collect(
+        dist: &Dist,
+        content: &Content,
+        starts: Option<i64>,
+        pages: &BTreeSet<&str>,
+    ) -> Self {
+        let mut site = Site::default();
+        let own_pages = routes(content);
+        for (path, versions) in &dist.files {
+            if pages.contains(path.as_str()) && !own_pages.contains(path.as_str()) {
+                continue;
+            }
+            if let Some(file) = versions.at(starts) {
+                site.add(file.source.display(), path, file.resource.clone());
+            }
+        }
+        site.take_not_found();
+        for page in own_pages {
+            if page != NOT_FOUND_ROUTE && !site.resources.contains_key(page) {
+                site.problems.push(format!(
+                    "expected a file of the page {page}, which the content has, found none in the built site; run `cargo site build`"
+                ));
+            }
+        }
+        site.add_documents(content);
+        for redirection in site_content::redirects(content) {
+            let is_for_now = pages.contains(redirection.from);
+            site.add_redirect(&redirection, is_for_now);
+        }
+        site
+    }
+
+    /// Takes the not-found page, which answers every unknown path, and has none of its own.
+    fn take_not_found(&mut self) {
+        let Some(page) = self.resources.remove(NOT_FOUND_ROUTE) else {
+            return self.problems.push(
+                "expected the not-found page 404.html in the built site, found none; `cargo site build` makes it from content/pages/404.toml"
+                    .to_owned(),
+            );
+        };
+        self.not_found = Resource {
+            status: StatusCode::NOT_FOUND,
+            ..page
+        };
+    }
+
+    /// Adds the documents that machines read.
+    fn add_documents(&mut self, content: &Content) {
+        let documents = match site_content::documents(content) {
+            Ok(documents) => documents,
+            Err(error) => return self.problems.push(error.to_string()),
+        };
+        for document in documents {
+            let source = format!("the document {}", document.path);
+            let resource = Resource {
+                headers: headers::of_file(document.content_type, headers::SHARED),
+                body: document.body.leak(),
+                ..Resource::default()
+            };
+            self.add(source, document.path, resource);
+        }
+    }
+
     /// Adds a response at a path; `source` names the file or the document that it comes from.
-    pub fn add(&mut self, source: impl Display, path: &str, mut resource: Resource) {
+    fn add(&mut self, source: impl Display, path: &str, mut resource: Resource) {
         headers::tag(&mut resource.headers, path);
         if !is_path(path) {
             self.problems.push(format!(
@@ -40,18 +123,25 @@ impl Site {
     }
 
     /// Adds an old path: a redirect, or, for what is gone, the not-found page.
-    pub fn add_redirect(&mut self, from: &str, to: Option<&str>, not_found: &Resource) {
-        let resource = match to {
+    fn add_redirect(&mut self, redirection: &Redirection<'_>, is_for_now: bool) {
+        let resource = match redirection.to {
+            // A page of this address has been there, or will be: nobody may keep the redirect for longer than a page.
+            Some(to) if is_for_now => Resource {
+                status: StatusCode::FOUND,
+                headers: headers::of_redirect(to, headers::SHARED),
+                body: &[],
+            },
             Some(to) => Resource {
                 status: StatusCode::MOVED_PERMANENTLY,
-                headers: headers::of_redirect(to),
-                body: Vec::new(),
+                headers: headers::of_redirect(to, headers::HOUR),
+                body: &[],
             },
             None => Resource {
                 status: StatusCode::GONE,
-                ..not_found.clone()
+                ..self.not_found.clone()
             },
         };
+        let from = redirection.from;
         let source = format!("content/redirects.toml: {from}");
         self.add(source, from, resource);
     }

@@ -11,6 +11,7 @@ use proptest::sample::{Index, select};
 use proptest::test_runner::{TestRng, TestRunner};
 use site::Site;
 use site_prepare::{Source, prepare};
+use site_schema::Edition;
 use site_schema::model::Content;
 use std::cell::Cell;
 use std::fs;
@@ -195,7 +196,7 @@ fn build(content: &Content) -> Result<(), Vec<String>> {
     let source = Source {
         name: "the tests' own content".to_owned(),
         digest: "digest",
-        content,
+        editions: &[Edition::only(content.clone())],
     };
     let table = folder.path().join("table.bin");
     prepare(&source, &dist, &table, &folder.path().join("cache"))

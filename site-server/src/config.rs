@@ -7,6 +7,8 @@ use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 use serde::Serialize;
 
+use crate::moment::Moment;
+
 /// All that can be configured.
 #[derive(Args, Clone, Debug)]
 pub struct Config {
@@ -52,6 +54,10 @@ pub struct Config {
     /// The folder in which certbot or lego writes the challenges of http-01, which are answered at --addr; a certificate need not be there yet
     #[arg(long, env = "SITE_ACME_WEBROOT", value_name = "DIR")]
     pub acme_webroot: Option<PathBuf>,
+
+    /// The moment whose edition is served, in UTC as 2027-01-01T06:00:00Z, however late it is; without it, the clock's
+    #[arg(long, env = "SITE_ON", value_name = "MOMENT")]
+    pub on: Option<Moment>,
 
     /// Threads that serve; without it, one for each core
     #[arg(long, env = "SITE_THREADS", value_parser = clap::value_parser!(u16).range(1..))]

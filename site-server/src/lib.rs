@@ -19,10 +19,12 @@ mod accept;
 mod answer;
 mod config;
 mod connection;
+mod moment;
 mod observe;
 mod protocol;
 pub mod server;
 
 pub use answer::{respond, table};
 pub use config::Config;
+pub use moment::Moment;
 pub use observe::log;

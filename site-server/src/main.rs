@@ -13,7 +13,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use site_server::table::Table;
-use site_server::{Config, log, server};
+use site_server::{Config, Moment, log, server};
 
 /// The longest that a probe waits.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -30,9 +30,13 @@ struct Arguments {
     #[arg(long, short = 'V')]
     version: bool,
 
-    /// Print every path that is served, one a line, and end
+    /// Print every path that is served at this moment, or at that of --on, one a line, and end
     #[arg(long)]
     paths: bool,
+
+    /// Print the moments at which the site turns over, in UTC, one a line, and end
+    #[arg(long)]
+    moments: bool,
 
     /// Check the flags, the certificate and the table, and end: with 0 if the server could start
     #[arg(long)]
@@ -73,19 +77,26 @@ fn run(arguments: Arguments, begun: Instant) -> Result<(), String> {
         ));
         return Ok(());
     }
+    let edition = table.edition_at(arguments.config.on.unwrap_or_else(Moment::now));
     if arguments.paths {
-        let mut paths = String::new();
-        for row in &table.rows {
-            paths += &format!("{}\n", row.path);
+        for row in table.rows_of(edition) {
+            print(&format!("{}\n", row.path));
         }
-        print(&paths);
+        return Ok(());
+    }
+    if arguments.moments {
+        for start in &table.starts {
+            print(&format!("{}\n", Moment(*start)));
+        }
         return Ok(());
     }
     if arguments.check {
         server::check(&arguments.config)?;
-        let paths = table.rows.len();
+        let paths = table.rows_of(edition).len();
+        let number = edition + 1;
+        let count = table.starts.len() + 1;
         print(&format!(
-            "the flags, the certificate and the table of {paths} paths are good\n"
+            "the flags, the certificate and the table are good: {paths} paths in edition {number} of {count}\n"
         ));
         return Ok(());
     }

@@ -19,6 +19,7 @@ use tracing::{error, warn};
 
 use crate::accept::listen::{self, Inherited, Listener};
 use crate::accept::{Acceptor, Admission};
+use crate::answer::edition::InForce;
 use crate::answer::redirect::Redirect;
 use crate::answer::table::Table;
 use crate::config::{Config, Plain};
@@ -91,6 +92,7 @@ pub async fn run(
         site: Arc::new(Site {
             limits: config.limits.clone(),
             table,
+            edition: InForce::new(table, config.on),
             redirect: redirect(&config, certificate, tls_address),
             challenges: config.acme_webroot.as_deref().map(Challenges::new),
             draining: OnceLock::new(),
@@ -104,8 +106,12 @@ pub async fn run(
 
     let watching = Arc::clone(&acceptor);
     tokio::spawn(async move {
-        let set_clock = |now| watching.site.clock.set(now);
-        watching.admission.watch(set_clock).await;
+        let site = &watching.site;
+        let tick = |now| {
+            site.clock.set(now);
+            site.edition.turn();
+        };
+        watching.admission.watch(tick).await;
     });
     let mut accepting = JoinSet::new();
     for (_, listener) in listeners.plain {

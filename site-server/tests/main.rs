@@ -3,6 +3,7 @@
 mod answers;
 mod attacks;
 mod common;
+mod editions;
 #[cfg(target_os = "linux")]
 mod exhaustion;
 mod lifecycle;

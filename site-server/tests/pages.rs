@@ -40,7 +40,7 @@ const HASHES: [(&str, &str); 2] = [
 const NOWHERE: &str = "/no-such-page";
 
 fn pages() -> impl Iterator<Item = &'static str> {
-    let rows = SITE.rows.iter();
+    let rows = SITE.rows_of(0).into_iter();
     let pages = rows.filter(|row| row.status == 200 && is_page(row));
     pages.map(|row| row.path).chain([NOWHERE])
 }
@@ -114,7 +114,7 @@ fn orphans(names: &BTreeSet<String>) -> Vec<String> {
 #[test]
 fn redirects_and_what_is_gone() {
     let server = serve();
-    let rows = SITE.rows.iter();
+    let rows = SITE.rows_of(0).into_iter();
     let lines = rows.filter(|row| row.status != 200).map(|row| {
         let response = server.get(row.path, &[]);
         let target = response.header("location").unwrap_or("nowhere");
@@ -128,7 +128,7 @@ fn redirects_and_what_is_gone() {
 fn no_link_is_dead() {
     let pages: BTreeMap<_, _> = pages()
         .map(|path| {
-            let row = SITE.find(path).unwrap_or(&SITE.not_found);
+            let row = SITE.find(path, 0).unwrap_or(SITE.not_found(0));
             let identity = row.bodies.last().expect("a body").bytes;
             (path, readable::page(&String::from_utf8_lossy(identity)))
         })
@@ -140,7 +140,8 @@ fn no_link_is_dead() {
             let (path, fragment) = href.split_once('#').unwrap_or((href, ""));
             let path = path.split('?').next().unwrap_or_default();
             let path = if path.is_empty() { here } else { path };
-            let is_served = path == NOWHERE || SITE.find(path).is_some_and(|row| row.status == 200);
+            let is_served =
+                path == NOWHERE || SITE.find(path, 0).is_some_and(|row| row.status == 200);
             let id = format!("[id=\"{fragment}\"]");
             let has = |page: &Html| !readable::select(page, &id).is_empty();
             let is_there = fragment.is_empty() || pages.get(path).is_some_and(has);

@@ -30,7 +30,7 @@ fn content(redirects: &[(&str, Option<&str>)]) -> Value {
         let page = to.map(|href| json!({ "kind": "page", "href": href }));
         json!({ "from": from, "to": page, "gone": to.is_none() })
     });
-    compiled["content"]["redirects"] = redirects.collect();
+    compiled["editions"][0]["redirects"] = redirects.collect();
     compiled
 }
 
@@ -61,7 +61,7 @@ fn rows_are_sorted_by_path_and_hold_everything_but_the_not_found_page() {
         .map(|row| format!("{}{}", row.status, row.path))
         .collect();
     let expected = "200/ 200/.well-known/security.txt 200/assets/a-1.js 200/blog/x 200/feed.xml 200/fees 410/gone 200/icon.svg \
-        200/llms.txt 200/manifest.webmanifest 301/old 200/robots.txt 200/sitemap.xml 200/tax-dates.ics";
+        200/llms.txt 200/manifest.webmanifest 301/old 200/robots.txt 200/sitemap.xml";
     assert_eq!(rows.join(" "), expected);
 }
 
@@ -85,11 +85,11 @@ fn visitors_of_other_hosts_are_led_to_the_origins_where_the_content_says_so() {
         (true, "", 200, ""),
     ] {
         let mut compiled = site::compiled();
-        compiled["content"]["site"]["origin"] = json!(format!("https://{own}"));
-        compiled["content"]["site"]["redirect_other_hosts"] = json!(redirects);
+        compiled["editions"][0]["site"]["origin"] = json!(format!("https://{own}"));
+        compiled["editions"][0]["site"]["redirect_other_hosts"] = json!(redirects);
         let table = build(&compiled, dist.path()).expect("a table");
         let request = Request::builder().uri("/fees?a=1").header("host", host);
-        let response = site_server::respond(&table, &request.body(()).expect("a request"));
+        let response = site_server::respond(&table, 0, &request.body(()).expect("a request"));
         assert_eq!(response.status().as_u16(), status, "{host}");
         let found = response.headers().get("location");
         let found = found.map_or("", |value| value.to_str().expect("ASCII"));
@@ -107,11 +107,11 @@ fn hsts_is_what_the_content_says_and_a_tag_changes_with_headers_and_body() {
         ("preload", PAGE, "max-age=86400; includeSubDomains; preload"),
     ] {
         let mut compiled = site::compiled();
-        compiled["content"]["site"]["hsts"] = json!({ "max_age_days": 1, "hosts": hosts });
+        compiled["editions"][0]["site"]["hsts"] = json!({ "max_age_days": 1, "hosts": hosts });
         let dist = dist(&[("fees.html", page)]);
         let table = build(&compiled, dist.path()).expect("a table");
         assert_eq!(table.common.0["strict-transport-security"], expected);
-        let body = &table.find("/fees").expect("a row").bodies[0];
+        let body = &table.find("/fees", 0).expect("a row").bodies[0];
         assert_eq!(body.headers.0["strict-transport-security"], expected);
         tags.insert(body.headers.0["etag"].clone());
     }

@@ -92,14 +92,15 @@ impl Admission {
         })
     }
 
-    /// Sets the clock that connections are timed by, and dismisses those that have waited too long, for as long as it runs.
-    pub async fn watch(&self, set_clock: impl Fn(u64)) {
+    /// Reports the milliseconds since its start, by which connections are timed, and dismisses those that have waited too long, for as
+    /// long as it runs.
+    pub async fn watch(&self, tick: impl Fn(u64)) {
         let start = Instant::now();
         loop {
             sleep(TICK).await;
             let passed = start.elapsed().as_millis();
             let now = u64::try_from(passed).unwrap_or(u64::MAX);
-            set_clock(now);
+            tick(now);
             for peer in self.0.lock().peers.values() {
                 peer.expire(now);
             }

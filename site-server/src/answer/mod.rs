@@ -3,15 +3,16 @@
 //! 1. [`host`]: a request that does not say properly which host it is for is refused.
 //! 2. The method: GET and HEAD go on; OPTIONS and everything else are answered. Where the content says so, a visitor of another host
 //!    is led to the site's own.
-//! 3. [`path`]: the row of the table, the address that the row has moved to, or the not-found page. Redirects and gone pages
+//! 3. [`path`]: the row of the table in the edition that is in force, the address that the row has moved to, or the not-found page. Redirects and gone pages
 //!    from `content/redirects.toml` are rows like any other.
 //! 4. [`encoding`]: the body in the encoding that the client likes best.
 //! 5. [`condition`]: 304 where the client has that body, 412 where it wants another.
 //! 6. [`range`]: the part of a body that was asked for.
 //!
-//! [`table`] is what they choose from; [`redirect`] answers for it on a listener that only leads to another.
+//! [`table`] is what they choose from, and [`edition`] the part of it that is in force; [`redirect`] answers for it on a listener that only leads to another.
 
 mod condition;
+pub mod edition;
 mod encoding;
 mod host;
 mod path;
@@ -27,8 +28,8 @@ use http::{HeaderValue, Method, Request, StatusCode, Uri};
 use path::resolve;
 use table::{Answer, Body, Row, Table, response};
 
-/// The response to one request; its body is not read.
-pub fn respond<B>(table: &Table, request: &Request<B>) -> Answer {
+/// The response of an edition to one request; its body is not read.
+pub fn respond<B>(table: &Table, edition: usize, request: &Request<B>) -> Answer {
     if !host::is_named(request) {
         return table.bodiless(StatusCode::BAD_REQUEST);
     }
@@ -43,10 +44,10 @@ pub fn respond<B>(table: &Table, request: &Request<B>) -> Answer {
     {
         return table.redirect(location);
     }
-    let mut response = match resolve(table, request.uri().path()) {
+    let mut response = match resolve(table, edition, request.uri().path()) {
         Some((row, true)) => choose(table, row, request),
         Some((row, false)) => table.redirect(location(row.path, request.uri().query())),
-        None => choose(table, &table.not_found, request),
+        None => choose(table, table.not_found(edition), request),
     };
     // A HEAD has the headers of a GET, and no body.
     if request.method() == Method::HEAD {

@@ -12,23 +12,23 @@ use super::table::{Row, Table};
 /// The longest path that is read: no row's is as long, in any spelling that anybody writes.
 const LONGEST: usize = 2048;
 
-/// The row of a path as it stands in the request, still percent-encoded, and whether it is spelled as in the table: a trailing
+/// The row of an edition for a path as it stands in the request, still percent-encoded, and whether it is spelled as in the table: a trailing
 /// or doubled slash, dot segments, and a page's file name are other spellings.
-pub fn resolve<'t>(table: &'t Table, path: &str) -> Option<(&'t Row, bool)> {
+pub fn resolve<'t>(table: &'t Table, edition: usize, path: &str) -> Option<(&'t Row, bool)> {
     if path.len() > LONGEST {
         return None;
     }
     // Nearly every path is spelled as in the table.
-    if let Some(row) = table.find(path)
+    if let Some(row) = table.find(path, edition)
         && !path.contains('%')
     {
         return Some((row, true));
     }
     let decoded = decode(path)?;
-    if let Some(row) = table.find(&decoded) {
+    if let Some(row) = table.find(&decoded, edition) {
         return Some((row, true));
     }
-    let row = table.find(&canonical(&decoded))?;
+    let row = table.find(&canonical(&decoded), edition)?;
     Some((row, false))
 }
 

@@ -15,12 +15,12 @@ pub struct Redirect {
 }
 
 impl Redirect {
-    pub fn respond<B>(&self, table: &Table, request: &Request<B>) -> Answer {
+    pub fn respond<B>(&self, table: &Table, edition: usize, request: &Request<B>) -> Answer {
         let target = request.uri().path_and_query();
         let path = target.map_or("", |target| target.as_str());
         if !path.starts_with('/') || !host::is_named(request) {
             // A bad request, or one of the server itself or of no path at all.
-            return respond(table, request);
+            return respond(table, edition, request);
         }
         match self.location(request, path) {
             Some(location) => table.redirect(location),

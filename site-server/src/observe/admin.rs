@@ -19,7 +19,7 @@ use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-use super::metrics;
+use super::{edition, metrics};
 
 /// The longest that a connection of an operator's may take, from its first byte to the last of its response.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -145,7 +145,7 @@ impl Health {
         }
     }
 
-    /// 200 if every thread takes work, and a line for each thread.
+    /// 200 if every thread takes work, with a line for each thread and one for the edition in force.
     fn liveness(&self) -> (StatusCode, String) {
         let status = if self.beats.are_alive() {
             StatusCode::OK
@@ -157,6 +157,7 @@ impl Health {
             let seconds = age.as_secs_f64();
             lines += &format!("thread {number}: took work {seconds:.1} s ago\n");
         }
+        lines += &edition::line();
         (status, lines)
     }
 }

@@ -14,6 +14,7 @@ use prometheus::{
 };
 
 use super::REGISTERED;
+use super::edition;
 #[cfg(target_os = "linux")]
 use super::process;
 use crate::config::{Limits, PER_ADDRESS};
@@ -148,6 +149,7 @@ pub fn start(limits: &Limits, commit: &str, content: &str) {
         .with_label_values(&[env!("CARGO_PKG_VERSION"), commit, content])
         .set(1);
     register_limits(limits);
+    edition::register();
 }
 
 /// Registers the time that the server took to be ready: to check its table, read its certificate and listen.

@@ -1,8 +1,9 @@
-//! The operator's view: [`metrics`] of the server and of its process, the [`log`], and the [`admin`] listener that shows the
-//! metrics.
+//! The operator's view: [`metrics`] of the server and of its process, the [`edition`] in force, the [`log`], and the [`admin`]
+//! listener that shows the metrics.
 
 pub mod admin;
 mod combined;
+pub mod edition;
 mod entry;
 pub mod log;
 pub mod metrics;

@@ -57,9 +57,9 @@ fn answer<B>(peer: &Peer, request: &Request<B>) -> (Answer, Exchange) {
         let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
         site.table.bodiless(status)
     } else if let Some(redirect) = redirect {
-        redirect.respond(site.table, request)
+        redirect.respond(site.table, site.edition.number(), request)
     } else {
-        respond(site.table, request)
+        respond(site.table, site.edition.number(), request)
     };
     if redirect.is_some() {
         // It counts for nothing without TLS, and must not be said (RFC 6797, 7.2).

@@ -11,6 +11,7 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use super::challenge::Challenges;
+use crate::answer::edition::InForce;
 use crate::answer::redirect::Redirect;
 use crate::answer::table::Table;
 use crate::config::Limits;
@@ -24,6 +25,8 @@ pub const DRAIN: u64 = 1_000;
 pub struct Site {
     pub limits: Limits,
     pub table: &'static Table,
+    /// The edition that each request is answered from.
+    pub edition: InForce,
     /// The answer without TLS where there is TLS.
     pub redirect: Option<Redirect>,
     /// What an authority may ask for where no TLS is spoken.

@@ -26,7 +26,8 @@ pub static TABLE: LazyLock<PathBuf> = LazyLock::new(|| {
 /// The digest of the content that the pages say they were made from.
 const DIGEST: &str = "0f9a";
 
-/// The compiled content of the tests' own, with these redirects.
+/// The compiled content of the tests' own, with these redirects. Of its pages only two are left: the others here are those of no
+/// content.
 pub fn compiled() -> Value {
     let file = concat!(
         env!("CARGO_MANIFEST_DIR"),
@@ -35,11 +36,21 @@ pub fn compiled() -> Value {
     let text = fs::read_to_string(file).expect("the content of the tests' own");
     let mut compiled: Value = serde_json::from_str(&text).expect("JSON");
     compiled["digest"] = json!(DIGEST);
-    compiled["editions"][0]["redirects"] = json!([
+    let indexes = [index_of(&compiled, "/"), index_of(&compiled, "/404")];
+    let edition = &mut compiled["editions"][0];
+    edition["pages"] = json!(indexes);
+    edition["articles"] = json!([]);
+    edition["redirects"] = json!([
         { "from": "/old", "to": { "kind": "page", "href": "/fees" }, "gone": false },
         { "from": "/gone", "to": null, "gone": true },
     ]);
     compiled
+}
+
+/// The place of a page among all pages.
+pub fn index_of(compiled: &Value, route: &str) -> usize {
+    let mut pages = compiled["pages"].as_array().expect("pages").iter();
+    pages.position(|page| page["route"] == route).expect(route)
 }
 
 /// Makes the table of this compiled content and these pages, or says what is wrong.
@@ -53,7 +64,7 @@ pub fn prepare(
     let source = Source {
         name: "the tests' content".to_owned(),
         digest: &compiled.digest,
-        content: compiled.first(),
+        editions: &compiled.editions,
     };
     site_prepare::prepare(&source, dist, table, cache)
 }

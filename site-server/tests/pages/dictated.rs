@@ -639,7 +639,7 @@ fn what_the_specification_dictates() {
 }
 
 fn parsed(path: &str) -> Html {
-    let row = SITE.find(path).unwrap_or(&SITE.not_found);
+    let row = SITE.find(path, 0).unwrap_or(SITE.not_found(0));
     let identity = row.bodies.last().expect("a body").bytes;
     readable::page(&String::from_utf8_lossy(identity))
 }
@@ -684,7 +684,7 @@ fn show(shown: &Shown, pages: &[(&str, Html)]) -> Vec<String> {
         Statuses(paths) => {
             let mut found = Vec::new();
             for path in paths {
-                let row = SITE.find(path).unwrap_or(&SITE.not_found);
+                let row = SITE.find(path, 0).unwrap_or(SITE.not_found(0));
                 found.push(format!("{} {path}", row.status));
             }
             found

@@ -43,7 +43,7 @@ fn main() -> Result<()> {
         anyhow::bail!("expected five arguments, found {}", arguments.len());
     };
     let table = Table::open(Path::new(table)).map_err(anyhow::Error::msg)?;
-    let site: &Site = Box::leak(Box::new(site(table)));
+    let site: &Site = Box::leak(Box::new(site(&table)));
     let tls = acceptor(chain, key)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -111,23 +111,22 @@ async fn answer(
     Ok(response)
 }
 
-/// The pages of a table, as browsers are sent them.
-fn site(table: Table) -> Site {
+/// The pages of a table's first edition, as browsers are sent them.
+fn site(table: &Table) -> Site {
     let mut pages = HashMap::new();
-    for row in table.rows {
-        if let Some(body) = row.bodies.into_iter().next() {
-            pages.insert(row.path, page(row.status, body.headers.0, body.bytes));
+    for row in table.rows_of(0) {
+        if let Some(body) = row.bodies.first() {
+            pages.insert(row.path, page(row.status, &body.headers.0, body.bytes));
         }
     }
-    let body = table.not_found.bodies.into_iter().next();
-    let (headers, bytes) = body.map_or_else(Default::default, |body| (body.headers.0, body.bytes));
+    let not_found = &table.not_found(0).bodies[0];
     Site {
         pages,
-        not_found: page(404, headers, bytes),
+        not_found: page(404, &not_found.headers.0, not_found.bytes),
     }
 }
 
-fn page(status: u16, headers: HeaderMap, body: &'static [u8]) -> Page {
+fn page(status: u16, headers: &HeaderMap, body: &'static [u8]) -> Page {
     let mut unchanged = HeaderMap::new();
     for name in [CACHE_CONTROL, ETAG, VARY] {
         if let Some(value) = headers.get(&name) {
@@ -136,7 +135,7 @@ fn page(status: u16, headers: HeaderMap, body: &'static [u8]) -> Page {
     }
     Page {
         status: StatusCode::from_u16(status).unwrap_or_default(),
-        headers,
+        headers: headers.clone(),
         unchanged,
         body,
     }

@@ -1,0 +1,185 @@
+//! The table of prepared responses: rows sorted by path, found by a map that is filled at start.
+//!
+//! An edition is the site from one moment to the next. Where a path answers otherwise from an edition on, it has another row, so that
+//! most paths have one row for all editions. [`file`] reads a table and writes it. Nothing here knows what the site says, nor what
+//! time it is.
+
+mod file;
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use http::header::{ALLOW, CACHE_CONTROL, CONTENT_LENGTH, LOCATION, RETRY_AFTER};
+use http::{HeaderMap, HeaderValue, Response, StatusCode};
+use serde::{Deserialize, Serialize};
+
+use crate::moment::Moment;
+use file::Bytes;
+pub use file::{Field, Headers};
+
+/// The answer to a request: a body is as long in memory as the table.
+pub type Answer = Response<&'static [u8]>;
+
+/// All that is served; `H` is how headers are kept, as a table has them or as it is written.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Table<H = Headers> {
+    /// The BLAKE3 digest of all that is served, in hexadecimal; known once a table is read.
+    #[serde(skip)]
+    pub digest: String,
+    /// The site's own host, where visitors of others are redirected to it; with a port where it has one.
+    pub own_host: Option<&'static str>,
+    /// Headers of every response.
+    pub common: H,
+    /// The moments at which the editions after the first one start, in seconds since 1970, ascending.
+    pub starts: Vec<i64>,
+    /// Sorted by path, and those of one path by edition.
+    pub rows: Vec<Row<H>>,
+    /// Of no path; the first of them holds in the first edition, and each is there.
+    pub not_found: Vec<Row<H>>,
+    /// Every body once, however many rows send it.
+    pool: Vec<Bytes>,
+    /// The places of each path's rows; filled once a table is read.
+    #[serde(skip)]
+    places: HashMap<&'static str, Range<usize>>,
+}
+
+/// The response at one path from an edition on, until the next row of that path.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Row<H = Headers> {
+    /// Decoded, without a trailing slash.
+    pub path: &'static str,
+    /// The first edition in which it holds; 0 is the first of all.
+    pub edition: usize,
+    pub status: u16,
+    /// In the server's order of preference, identity last. Without any, nothing is at this path.
+    pub bodies: Vec<Body<H>>,
+}
+
+/// A body in one encoding, with all headers of its response.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Body<H = Headers> {
+    /// A registered content coding.
+    pub coding: &'static str,
+    pub headers: H,
+    /// The place of its bytes among all bodies.
+    place: usize,
+    #[serde(skip)]
+    pub bytes: &'static [u8],
+    /// The headers of its 304 (RFC 9110, 15.4.5): the others are in the response that a client has stored. Filled once a table is read.
+    #[serde(skip)]
+    pub unchanged: HeaderMap,
+}
+
+/// The name of the content coding that changes nothing, and so is in no `Content-Encoding`.
+pub const IDENTITY: &str = "identity";
+
+impl<H> Body<H> {
+    /// Returns a body for a table that is to be written.
+    pub fn new(coding: &'static str, headers: H, bytes: &'static [u8]) -> Self {
+        Body {
+            coding,
+            headers,
+            place: 0,
+            bytes,
+            unchanged: HeaderMap::new(),
+        }
+    }
+}
+
+impl<H> Row<H> {
+    /// Returns a row that says that nothing is at a path from this edition on.
+    pub fn nothing(path: &'static str, edition: usize) -> Self {
+        Row {
+            path,
+            edition,
+            status: StatusCode::NOT_FOUND.as_u16(),
+            bodies: Vec::new(),
+        }
+    }
+
+    /// Returns true for a row that has a response.
+    pub fn is_there(&self) -> bool {
+        !self.bodies.is_empty()
+    }
+}
+
+impl Table {
+    /// The edition of a moment.
+    pub fn edition_at(&self, moment: Moment) -> usize {
+        self.starts.partition_point(|start| *start <= moment.0)
+    }
+
+    /// The moment at which an edition starts; none for the first, and for those that the table does not have.
+    pub fn start_of(&self, edition: usize) -> Option<Moment> {
+        let start = self.starts.get(edition.checked_sub(1)?)?;
+        Moment::new(*start)
+    }
+
+    /// The row of exactly this path in an edition.
+    pub fn find(&self, path: &str, edition: usize) -> Option<&Row> {
+        let place = self.places.get(path)?;
+        let rows = self.rows.get(place.clone())?;
+        in_force(rows, edition).filter(|row| row.is_there())
+    }
+
+    /// The answer to every path that has no row in an edition.
+    pub fn not_found(&self, edition: usize) -> &Row {
+        in_force(&self.not_found, edition).unwrap_or(&self.not_found[0])
+    }
+
+    /// The rows of an edition, sorted by path.
+    pub fn rows_of(&self, edition: usize) -> Vec<&Row> {
+        let mut held: Vec<&Row> = Vec::new();
+        for row in &self.rows {
+            if row.edition > edition {
+                continue;
+            }
+            if held.last().is_some_and(|last| last.path == row.path) {
+                held.pop();
+            }
+            held.push(row);
+        }
+        held.retain(|row| row.is_there());
+        held
+    }
+
+    /// To another address for the same, which keeps the method.
+    pub fn redirect(&self, location: HeaderValue) -> Answer {
+        let mut response = self.bodiless(StatusCode::PERMANENT_REDIRECT);
+        response.headers_mut().insert(LOCATION, location);
+        response
+    }
+
+    /// A response without a body that belongs to no path: to a method, to a redirect, or to what is no good request.
+    pub fn bodiless(&self, status: StatusCode) -> Answer {
+        let (caching, other) = match status {
+            // An hour: it is kept for clients, yet a mistake in it does not last.
+            StatusCode::PERMANENT_REDIRECT => ("max-age=3600", None),
+            StatusCode::NO_CONTENT | StatusCode::METHOD_NOT_ALLOWED => {
+                ("no-store", Some((ALLOW, "GET, HEAD, OPTIONS")))
+            }
+            // A crowd that returns at once would be one again.
+            StatusCode::SERVICE_UNAVAILABLE => ("no-store", Some((RETRY_AFTER, "5"))),
+            _ => ("no-store", None),
+        };
+        let mut headers = self.common.0.clone();
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
+        headers.extend(other.map(|(name, value)| (name, HeaderValue::from_static(value))));
+        if status != StatusCode::NO_CONTENT {
+            headers.insert(CONTENT_LENGTH, HeaderValue::from(0));
+        }
+        response(status, headers, &[])
+    }
+}
+
+/// The row that holds in an edition, of those of one path.
+fn in_force(rows: &[Row], edition: usize) -> Option<&Row> {
+    rows.iter().rev().find(|row| row.edition <= edition)
+}
+
+pub fn response(status: StatusCode, headers: HeaderMap, body: &'static [u8]) -> Answer {
+    let mut response = Response::new(body);
+    *response.status_mut() = status;
+    *response.headers_mut() = headers;
+    response
+}

@@ -1,0 +1,96 @@
+//! The edition in force, as an operator sees it: in the log, in `/live` and in the metrics.
+
+use std::fmt::{self, Display};
+
+use parking_lot::Mutex;
+use tracing::info;
+
+use super::metrics::register_gauge;
+use crate::moment::Moment;
+
+/// An edition, and the moments between which it is in force.
+#[derive(Clone, Copy, Debug)]
+pub struct Edition {
+    /// Counted from 1.
+    pub number: usize,
+    /// The number of editions in the table.
+    pub count: usize,
+    /// None for the first.
+    pub since: Option<Moment>,
+    /// None for the last.
+    pub until: Option<Moment>,
+    /// The moment whose edition is held; none where the clock decides.
+    pub held: Option<Moment>,
+}
+
+/// The edition in force, once there is one.
+static IN_FORCE: Mutex<Option<Edition>> = Mutex::new(None);
+
+/// Shows that an edition is in force from here on. The log says so where there are others.
+pub fn show(edition: Edition) {
+    *IN_FORCE.lock() = Some(edition);
+    if edition.count > 1 || edition.held.is_some() {
+        info!("in force: {edition}");
+    }
+}
+
+/// The line of the edition in force in `/live`; empty where there is none.
+pub fn line() -> String {
+    let in_force = *IN_FORCE.lock();
+    in_force.map_or_else(String::new, |edition| format!("{edition}\n"))
+}
+
+/// A number of the edition in force.
+type Number = fn(Edition) -> u64;
+
+/// Registers a gauge for each number of the edition in force.
+pub fn register() {
+    let gauges: [(&str, &str, Number); 5] = [
+        (
+            "site_edition",
+            "The edition in force, counted from 1.",
+            |edition| edition.number as u64,
+        ),
+        ("site_editions", "Editions in the table.", |edition| {
+            edition.count as u64
+        }),
+        (
+            "site_edition_start_timestamp_seconds",
+            "The moment from which the edition in force holds; 0 for the first.",
+            |edition| seconds(edition.since),
+        ),
+        (
+            "site_edition_end_timestamp_seconds",
+            "The moment at which the next edition starts; 0 where there is none.",
+            |edition| seconds(edition.until),
+        ),
+        (
+            "site_edition_held",
+            "1 where --on holds the edition, which then never turns over.",
+            |edition| u64::from(edition.held.is_some()),
+        ),
+    ];
+    for (name, help, number) in gauges {
+        register_gauge(name, help, move || IN_FORCE.lock().map_or(0, number));
+    }
+}
+
+fn seconds(moment: Option<Moment>) -> u64 {
+    moment.map_or(0, |moment| moment.0.unsigned_abs())
+}
+
+impl Display for Edition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "edition {} of {}", self.number, self.count)?;
+        if let Some(since) = self.since {
+            write!(f, ", since {since} ({})", since.0)?;
+        }
+        if let Some(until) = self.until {
+            write!(f, ", until {until} ({})", until.0)?;
+        }
+        if let Some(held) = self.held {
+            write!(f, "; held by --on {held}, it does not turn over")?;
+        }
+        Ok(())
+    }
+}

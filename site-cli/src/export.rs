@@ -1,18 +1,24 @@
 //! `cargo site export`: what the server serves, as files for a static host.
 //!
-//! A running server is asked for every path it knows: what is exported is what it serves. [`hosts`] writes headers and
-//! redirects as Cloudflare and Netlify read them; both compress and tag by themselves.
+//! A running server is asked for every path it knows: what is exported is what it serves. A static host has no clock, so that an
+//! export is the site of one moment, and says until when it is. [`hosts`] writes headers and redirects as Cloudflare and Netlify
+//! read them; both compress and tag by themselves.
 
+use crate::arguments;
 use crate::build::build;
 use crate::hosts::{self, Files, Row};
 use crate::run::capture_stdout;
-use crate::server::Running;
+use crate::server::{Running, free_address};
 use crate::workspace::{Profile, Workspace, shown};
 use anyhow::{Context, Result, ensure};
 use fs_err as fs;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, Zoned};
 use site_schema::NOT_FOUND_ROUTE;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use toml_edit::{DocumentMut, Item};
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -21,6 +27,9 @@ pub struct Arguments {
     /// Export what this built server serves, rather than build one
     #[arg(long, value_name = "FILE")]
     server: Option<PathBuf>,
+    /// The day, or the moment, whose site is exported, for the firm: 2027-01-01 or 2027-01-01T09:00:00. Without it, now
+    #[arg(long, value_name = "DAY", value_parser = arguments::moment)]
+    on: Option<DateTime>,
 }
 
 /// Writes the folder, and warns of what a static host does not take.
@@ -31,11 +40,18 @@ pub fn export(arguments: &Arguments) -> Result<bool> {
         dir.symlink_metadata().is_err(),
         "expected a folder that is not there yet, found {shown_dir}; delete it first, or name another one"
     );
+    let workspace = Workspace::find()?;
     let server = match &arguments.server {
         Some(server) => server.clone(),
-        None => build(&Workspace::find()?, Profile::Dev)?,
+        None => build(&workspace, Profile::Dev)?,
     };
-    let rows = responses(&server)?;
+    let zone = zone(&workspace)?;
+    let moment = match arguments.on {
+        Some(on) => on.to_zoned(zone.clone())?.timestamp(),
+        None => Timestamp::now(),
+    };
+    let next = next_turn(&server, moment)?;
+    let rows = responses(&server, moment)?;
     let mut files = bodies(&rows)?;
     let count = files.len();
     let (host_files, warnings) = hosts::files(&rows);
@@ -45,22 +61,74 @@ pub fn export(arguments: &Arguments) -> Result<bool> {
         "{shown_dir}: {} paths in {count} files, with _headers and _redirects",
         rows.len()
     );
+    if let Some(next) = next {
+        println!(
+            "From {} on the site is another one: export it again then.",
+            in_words(&next.to_zoned(zone))
+        );
+    }
     for warning in warnings {
         println!("warning: {warning}");
     }
     Ok(true)
 }
 
-/// All responses, sorted by path, and last the one to every other path.
-fn responses(server: &Path) -> Result<Vec<Row>> {
+/// The firm's time zone.
+fn zone(workspace: &Workspace) -> Result<TimeZone> {
+    let file = workspace.path("content/site.toml");
+    let site: DocumentMut = fs::read_to_string(&file)?.parse()?;
+    let name = site.get("time_zone").and_then(Item::as_str);
+    let zone = name.and_then(|name| TimeZone::get(name).ok());
+    zone.context(
+        "expected the name of a time zone as time_zone in content/site.toml, such as America/Chicago; `cargo site check` says more",
+    )
+}
+
+/// The moment after this one at which a server turns over; none where it stays as it is.
+fn next_turn(server: &Path, moment: Timestamp) -> Result<Option<Timestamp>> {
+    for line in printed(server, &["--moments"])?.lines() {
+        let start: Timestamp = line.parse()?;
+        if start > moment {
+            return Ok(Some(start));
+        }
+    }
+    Ok(None)
+}
+
+/// A moment in the words of the firm's calendar and clock. A day stands for its beginning.
+fn in_words(moment: &Zoned) -> String {
+    let day = moment.strftime("%B %-d, %Y");
+    if moment.start_of_day().is_ok_and(|start| start == *moment) {
+        return day.to_string();
+    }
+    let time = moment.strftime("%-I:%M %p");
+    format!("{day}, {time}")
+}
+
+/// The text that a built server prints for some arguments.
+fn printed(server: &Path, arguments: &[&str]) -> Result<String> {
     let program = shown(server);
-    let paths = capture_stdout(Command::new(server).arg("--paths"))
-        .with_context(|| format!("expected {program} to be a built site-server"))?;
+    capture_stdout(Command::new(server).args(arguments))
+        .with_context(|| format!("expected {program} to be a built site-server"))
+}
+
+/// All responses of a moment, sorted by path, and last the one to every other path.
+fn responses(server: &Path, moment: Timestamp) -> Result<Vec<Row>> {
+    let program = shown(server);
+    let on = Timestamp::from_second(moment.as_second())?.to_string();
+    let paths = printed(server, &["--paths", "--on", &on])?;
     ensure!(
         !paths.is_empty(),
         "expected a server with pages, found that {program} serves none; `cargo site build` makes it"
     );
-    let running = Running::site_server(server, &[])?;
+    let address = free_address()?;
+    let mut command = Command::new(server);
+    command.env_clear().args(["--on", &on]);
+    // Its log is for those who run it.
+    command
+        .args(["--addr", &address.to_string()])
+        .stderr(Stdio::null());
+    let running = Running::start(&mut command, address)?;
     let client = running.client()?;
     let mut rows = Vec::new();
     for path in paths.lines().chain([NOT_FOUND_ROUTE]) {

@@ -27,6 +27,7 @@ fn each_header_of_a_path_is_in_one_rule() {
         "/assets/a.css 200|x-safe: yes|cache-control: immutable|vary: accept-encoding",
         "/assets/b.svg 200|x-safe: yes|cache-control: immutable|x-own: b",
         &feed,
+        "/absent 302|location: /old|cache-control: max-age=60",
         "/gone 410|x-safe: yes",
         "/old 301|location: /",
     ];
@@ -47,6 +48,7 @@ fn each_header_of_a_path_is_in_one_rule() {
       cache-control: max-age=60
       content-type: application/atom+xml; charset=utf-8
     # Made by `cargo site export`.
+    /absent /old 302
     # /gone is gone: with no file and no rule it is answered with 404, since a static host has no 410.
     /old / 301
     ");

@@ -24,8 +24,9 @@ fn the_files_are_what_the_server_serves() {
         let response = client.get(path, &[]).expect("a response");
         let header = |name| response.header(name).unwrap_or_default();
         let file = match response.status {
-            301 => {
-                let rule = format!("\n{path} {} 301\n", header("location"));
+            301 | 302 => {
+                let status = response.status;
+                let rule = format!("\n{path} {} {status}\n", header("location"));
                 holds(&redirects, &[&rule]);
                 continue;
             }

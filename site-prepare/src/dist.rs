@@ -65,11 +65,10 @@ impl Versions {
 pub fn read(dist: &Path, cache: &Cache) -> Dist {
     let mut read = Dist::default();
     let editions = dist.join(EDITIONS);
-    let later_files = later_files(&editions.join(LATER_FILES)).unwrap_or_else(|problem| {
-        read.problems.push(problem);
-        BTreeMap::new()
-    });
-    read.add_folder(dist, cache, |path| later_files.get(path).copied());
+    match later_files(&editions.join(LATER_FILES)) {
+        Ok(later) => read.add_folder(dist, cache, |path| later.get(path).copied()),
+        Err(problem) => read.problems.push(problem),
+    }
 
     let mut moments = Vec::new();
     // There is no such folder where nothing waits for its day.

@@ -24,7 +24,7 @@ use std::{fs, io, mem};
 
 use rayon::prelude::*;
 use site_schema::Edition;
-use site_server::table::{Row, Table};
+use site_server::table::{Field, Row, Table};
 
 use cache::Cache;
 use changes::{Change, changes, changes_of};
@@ -115,25 +115,23 @@ fn table(dist: &Path, editions: &[Edition], cache: &Cache) -> Result<Vec<u8>, Ve
     // What governs all responses is of no edition.
     let first = &editions[0].content.site;
     let common = headers::common(&first.hsts);
-    let rows = |changes: Vec<Change<'_>>| -> Vec<Row<_>> {
-        changes
-            .into_par_iter()
-            .map(|change| encode(change, &common, cache))
-            .collect()
-    };
-    let not_found = rows(changes_of("", &sites, |site| Some(&site.not_found)));
-    let starts = editions
-        .iter()
-        .filter_map(|edition| edition.starts)
-        .collect();
-    let table = Table::new(
-        own_host(first),
-        common.clone(),
-        starts,
-        rows(changes(&sites)),
-        not_found,
-    );
+    let of_paths = encoded(changes(&sites), &common, cache);
+    let not_found = changes_of("", &sites, |site| Some(&site.not_found));
+    let of_no_path = encoded(not_found, &common, cache);
+    let mut starts = Vec::new();
+    for edition in editions {
+        starts.extend(edition.starts);
+    }
+    let table = Table::new(own_host(first), common, starts, of_paths, of_no_path);
     Ok(table.to_bytes())
+}
+
+/// The row of each change.
+fn encoded(changes: Vec<Change<'_>>, common: &[Field], cache: &Cache) -> Vec<Row<Vec<Field>>> {
+    let changes = changes.into_par_iter();
+    changes
+        .map(|change| encode(change, common, cache))
+        .collect()
 }
 
 /// The host of the site's own address, where visitors of other hosts are redirected to it.

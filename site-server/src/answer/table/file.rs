@@ -151,20 +151,26 @@ fn read(bytes: &'static [u8]) -> Option<Table> {
     Some(table)
 }
 
-/// Returns true for a table in which every path has an answer in every edition.
+/// Returns true for a table that has an answer to every path in each of its editions.
 fn is_sound(table: &Table) -> bool {
+    for start in &table.starts {
+        if Moment::new(*start).is_none() {
+            return false;
+        }
+    }
     let editions = table.starts.len() + 1;
-    let are_moments = table
-        .starts
-        .iter()
-        .all(|start| Moment::new(*start).is_some());
-    let are_sorted = table.starts.is_sorted_by(|a, b| a < b)
+    for row in table.rows.iter().chain(&table.not_found) {
+        if !is_complete(row, editions) {
+            return false;
+        }
+    }
+    let first = table.not_found.first();
+    let always_answers = first.is_some_and(|row| row.edition == 0);
+    always_answers
+        && table.not_found.iter().all(Row::is_there)
+        && table.starts.is_sorted_by(|a, b| a < b)
         && are_sorted(&table.rows)
-        && are_sorted(&table.not_found);
-    let always_answers = table.not_found.first().is_some_and(|row| row.edition == 0)
-        && table.not_found.iter().all(Row::is_there);
-    let mut rows = table.rows.iter().chain(&table.not_found);
-    are_moments && are_sorted && always_answers && rows.all(|row| is_complete(row, editions))
+        && are_sorted(&table.not_found)
 }
 
 fn are_sorted(rows: &[Row]) -> bool {
@@ -297,7 +303,9 @@ mod tests {
     #[test]
     fn what_no_edition_could_be_served_from_is_not_read() {
         let none = || vec![row("", 0, "none")];
-        assert!(read(&bytes(&[1_000], rows()[..5].into(), none())).is_some());
+        let mut two_editions = rows();
+        two_editions.pop();
+        assert!(read(&bytes(&[1_000], two_editions, none())).is_some());
         let unsound = [
             // An edition too few, moments that are not ascending, and one before 1970.
             bytes(&[1_000], rows(), none()),

@@ -1,7 +1,7 @@
 //! The forms that arguments can have, with an error that says what is expected.
 
 use crate::new::slug;
-use jiff::civil::{Date, DateTime};
+use jiff::civil::Date;
 
 /// A text, on one line and without blanks around it.
 pub fn text(given: &str) -> Result<String, &'static str> {
@@ -34,11 +34,4 @@ pub fn day(given: &str) -> Result<Date, &'static str> {
     given
         .parse()
         .map_err(|_| "a day is expected as year-month-day, such as 2026-01-31")
-}
-
-/// A moment for the firm: a day, which stands for its beginning, or a day with a time.
-pub fn moment(given: &str) -> Result<DateTime, &'static str> {
-    given
-        .parse()
-        .map_err(|_| "a day is expected, such as 2027-01-01, or a day with a time, such as 2027-01-01T09:00:00")
 }

@@ -4,21 +4,19 @@
 //! export is the site of one moment, and says until when it is. [`hosts`] writes headers and redirects as Cloudflare and Netlify
 //! read them; both compress and tag by themselves.
 
-use crate::arguments;
 use crate::build::build;
 use crate::hosts::{self, Files, Row};
+use crate::load::{Day, zone};
 use crate::run::capture_stdout;
 use crate::server::{Running, free_address};
 use crate::workspace::{Profile, Workspace, shown};
 use anyhow::{Context, Result, ensure};
 use fs_err as fs;
-use jiff::civil::DateTime;
-use jiff::tz::TimeZone;
-use jiff::{Timestamp, Zoned};
+use jiff::Timestamp;
+use site_check::moment_words::in_words;
 use site_schema::NOT_FOUND_ROUTE;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use toml_edit::{DocumentMut, Item};
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -27,9 +25,9 @@ pub struct Arguments {
     /// Export what this built server serves, rather than build one
     #[arg(long, value_name = "FILE")]
     server: Option<PathBuf>,
-    /// The day, or the moment, whose site is exported, for the firm: 2027-01-01 or 2027-01-01T09:00:00. Without it, now
-    #[arg(long, value_name = "DAY", value_parser = arguments::moment)]
-    on: Option<DateTime>,
+    /// Export the site of this day of the firm, 2027-01-01, or of 2027-01-01T09:00:00; without it, the one of now
+    #[arg(long, value_name = "MOMENT")]
+    on: Option<String>,
 }
 
 /// Writes the folder, and warns of what a static host does not take.
@@ -45,10 +43,9 @@ pub fn export(arguments: &Arguments) -> Result<bool> {
         Some(server) => server.clone(),
         None => build(&workspace, Profile::Dev)?,
     };
-    let zone = zone(&workspace)?;
-    let moment = match arguments.on {
-        Some(on) => on.to_zoned(zone.clone())?.timestamp(),
-        None => Timestamp::now(),
+    let moment = match Day::named(arguments.on.as_deref(), &workspace)? {
+        Day::On(moment) => moment,
+        Day::Today | Day::OfBuild => Timestamp::now(),
     };
     let next = next_turn(&server, moment)?;
     let rows = responses(&server, moment)?;
@@ -64,24 +61,13 @@ pub fn export(arguments: &Arguments) -> Result<bool> {
     if let Some(next) = next {
         println!(
             "From {} on the site is another one: export it again then.",
-            in_words(&next.to_zoned(zone))
+            in_words(next, &zone(&workspace)?, None)
         );
     }
     for warning in warnings {
         println!("warning: {warning}");
     }
     Ok(true)
-}
-
-/// The firm's time zone.
-fn zone(workspace: &Workspace) -> Result<TimeZone> {
-    let file = workspace.path("content/site.toml");
-    let site: DocumentMut = fs::read_to_string(&file)?.parse()?;
-    let name = site.get("time_zone").and_then(Item::as_str);
-    let zone = name.and_then(|name| TimeZone::get(name).ok());
-    zone.context(
-        "expected the name of a time zone as time_zone in content/site.toml, such as America/Chicago; `cargo site check` says more",
-    )
 }
 
 /// The moment after this one at which a server turns over; none where it stays as it is.
@@ -93,16 +79,6 @@ fn next_turn(server: &Path, moment: Timestamp) -> Result<Option<Timestamp>> {
         }
     }
     Ok(None)
-}
-
-/// A moment in the words of the firm's calendar and clock. A day stands for its beginning.
-fn in_words(moment: &Zoned) -> String {
-    let day = moment.strftime("%B %-d, %Y");
-    if moment.start_of_day().is_ok_and(|start| start == *moment) {
-        return day.to_string();
-    }
-    let time = moment.strftime("%-I:%M %p");
-    format!("{day}, {time}")
 }
 
 /// The text that a built server prints for some arguments.

@@ -5,6 +5,7 @@ use crate::revision::Revision;
 use crate::workspace::{Workspace, shown};
 use anyhow::{Context as _, Result, ensure};
 use fs_err as fs;
+use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use site_check::load::Base;
 use site_check::{Loaded, Moments};
@@ -32,10 +33,7 @@ impl Day {
         let Some(on) = on else {
             return Ok(Self::Today);
         };
-        let site = fs::read_to_string(workspace.content().join("site.toml"))?;
-        let site: DocumentMut = site.parse().unwrap_or_default();
-        let zone = site.get("time_zone").and_then(|zone| zone.as_str());
-        let zone = zone_named(zone.unwrap_or_default());
+        let zone = zone(workspace)?;
         let written = WrittenMoment::read(on).ok();
         let moment = written.and_then(|written| written.start(&zone));
         let moment = moment.with_context(|| {
@@ -58,6 +56,14 @@ impl Day {
             today: Some(today),
         }
     }
+}
+
+/// The firm's time zone, or UTC where `content/site.toml` names none.
+pub fn zone(workspace: &Workspace) -> Result<TimeZone> {
+    let text = fs::read_to_string(workspace.content().join("site.toml"))?;
+    let site: DocumentMut = text.parse().unwrap_or_default();
+    let name = site.get("time_zone").and_then(|name| name.as_str());
+    Ok(zone_named(name.unwrap_or_default()))
 }
 
 /// The moment of a build, from which on it holds all editions.

@@ -47,6 +47,8 @@ pub struct Redirection<'a> {
     pub from: &'a str,
     /// The address; none for what is gone.
     pub to: Option<&'a str>,
+    /// True where a page stands at the old path in another edition, or has ended by the clock.
+    pub is_temporary: bool,
 }
 
 /// Every redirect, in the content's order.
@@ -54,5 +56,6 @@ pub fn redirects(content: &Content) -> impl Iterator<Item = Redirection<'_>> {
     content.redirects.iter().map(|redirect| Redirection {
         from: &redirect.from,
         to: redirect.to.as_ref().map(|link| &*link.0.href),
+        is_temporary: redirect.temporary,
     })
 }

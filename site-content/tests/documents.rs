@@ -4,7 +4,8 @@ use atom_syndication::Feed;
 use icalendar::parser::{read_calendar, unfold};
 use site_content::documents;
 use site_schema::model::{
-    Block, Calendar, CalendarKind, Content, Inline, Markdown, Node, RichText,
+    Block, Calendar, CalendarKind, Content, FrontMatter, Inline, Markdown, Node, RichText,
+    Withdrawn,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -148,4 +149,102 @@ fn without_a_tax_date_there_is_no_file() {
             .retain(|entry| entry.kind != CalendarKind::Tax);
     });
     assert_eq!(tax_dates(&without), None);
+}
+
+/// The feed of the tests' own site after a change of the article at this address.
+fn feed_with(route: &str, change: impl Fn(&mut FrontMatter)) -> Feed {
+    let mut content = CONTENT.clone();
+    for article in &mut content.articles {
+        if article.route == route {
+            change(&mut Arc::make_mut(article).matter);
+        }
+    }
+    let made = documents(&content).expect("made");
+    let document = made.iter().find(|document| document.path == "/feed.xml");
+    let text = str::from_utf8(&document.expect("a feed").body).expect("text");
+    text.parse().expect("a feed")
+}
+
+#[test]
+fn an_entry_has_the_moment_at_which_its_article_went_online() {
+    let route = "/blog/first";
+    let address = "https://www.example.com/blog/first";
+    for (day, starts, modified, published, updated) in [
+        (
+            Some("2026-12-07"),
+            None,
+            None,
+            "2026-12-07T00:00:00-06:00",
+            "2026-12-07T00:00:00-06:00",
+        ),
+        (
+            Some("2026-07-06"),
+            Some("2026-07-06T09:30:00"),
+            None,
+            "2026-07-06T09:30:00-05:00",
+            "2026-07-06T09:30:00-05:00",
+        ),
+        // It was changed on its own day, which begins before it.
+        (
+            Some("2026-07-06"),
+            Some("2026-07-06T09:30:00"),
+            Some("2026-07-06"),
+            "2026-07-06T09:30:00-05:00",
+            "2026-07-06T09:30:00-05:00",
+        ),
+        (
+            None,
+            Some("2026-07-06"),
+            Some("2026-07-08"),
+            "2026-07-06T00:00:00-05:00",
+            "2026-07-08T00:00:00-05:00",
+        ),
+    ] {
+        let feed = feed_with(route, |matter| {
+            matter.published = day.map(|day| serde_json::from_value(day.into()).expect("a day"));
+            matter.starts = starts.map(|at| serde_json::from_value(at.into()).expect("a moment"));
+            matter.modified =
+                modified.map(|day| serde_json::from_value(day.into()).expect("a day"));
+        });
+        let entry = feed.entries.iter().find(|entry| entry.id == address);
+        let entry = entry.expect("an entry");
+        let found = entry.published.expect("a moment");
+        assert_eq!(found.to_rfc3339(), published);
+        assert_eq!(entry.updated.to_rfc3339(), updated);
+    }
+}
+
+#[test]
+fn what_is_withdrawn_is_in_no_list() {
+    let withdrawn: Withdrawn = serde_json::from_value(serde_json::json!({
+        "starts": "2026-07-06",
+        "why": "The law has changed.",
+        "instead": null,
+    }))
+    .expect("what an editor writes");
+    let mut content = CONTENT.clone();
+    for article in &mut content.articles {
+        if article.route == "/blog/first" {
+            Arc::make_mut(article).matter.withdrawn = Some(withdrawn.clone());
+        }
+    }
+    for page in &mut content.pages {
+        if page.route == "/contact" {
+            Arc::make_mut(page).meta.withdrawn = Some(withdrawn.clone());
+        }
+    }
+    for (content, is_listed) in [(&*CONTENT, true), (&content, false)] {
+        for document in documents(content).expect("made") {
+            let text = str::from_utf8(&document.body).expect("text");
+            let lists_articles =
+                ["/feed.xml", "/llms.txt", "/sitemap.xml"].contains(&document.path);
+            let lists_pages = lists_articles && document.path != "/feed.xml";
+            let has = |route: &str| text.contains(&format!("https://www.example.com{route}"));
+            let path = document.path;
+            assert_eq!(has("/blog/first"), lists_articles && is_listed, "{path}");
+            if lists_pages {
+                assert_eq!(has("/contact"), is_listed, "{path}");
+            }
+        }
+    }
 }

@@ -71,8 +71,7 @@ impl Site {
         }
         site.add_documents(content);
         for redirection in site_content::redirects(content) {
-            let is_for_now = pages.contains(redirection.from);
-            site.add_redirect(&redirection, is_for_now);
+            site.add_redirect(&redirection);
         }
         site
     }
@@ -123,10 +122,10 @@ impl Site {
     }
 
     /// Adds an old path: a redirect, or, for what is gone, the not-found page.
-    fn add_redirect(&mut self, redirection: &Redirection<'_>, is_for_now: bool) {
+    fn add_redirect(&mut self, redirection: &Redirection<'_>) {
         let resource = match redirection.to {
-            // A page of this address has been there, or will be: nobody may keep the redirect for longer than a page.
-            Some(to) if is_for_now => Resource {
+            // Nobody may keep it for longer than a page.
+            Some(to) if redirection.is_temporary => Resource {
                 status: StatusCode::FOUND,
                 headers: headers::of_redirect(to, headers::SHARED),
                 body: &[],

@@ -108,7 +108,8 @@ fn compiled(moments: [i64; 2]) -> Value {
 fn add_redirect(edition: &mut Value, from: &str, to: Value) {
     let is_gone = to.is_null();
     let redirects = edition["redirects"].as_array_mut().expect("redirects");
-    redirects.push(json!({ "from": from, "to": to, "gone": is_gone }));
+    let is_temporary = from == "/starts" || from == "/ends";
+    redirects.push(json!({ "from": from, "to": to, "gone": is_gone, "temporary": is_temporary }));
 }
 
 /// Adds an article about what is ahead; its place among all articles.

@@ -1,13 +1,15 @@
 //! `/feed.xml`: an Atom feed (RFC 4287) of the dated articles, in full.
 //!
-//! Atom asks for the day of each entry, and no day is invented here: articles
-//! without one are not in the feed.
+//! Atom asks for the moment of each entry, and no day is invented here: articles
+//! without one are not in the feed. A day without a time stands for its beginning,
+//! at which an article of that day goes online.
 
 use super::DocumentResult;
 use super::html::html;
 use crate::address;
 use atom_syndication::{Category, Entry, Feed, FixedDateTime, Link, Person, Text};
-use site_schema::model::{Article, AuthorName, Content, Date};
+use jiff::Timestamp;
+use site_schema::model::{Article, AuthorName, Content, WrittenMoment, zone_named};
 use std::cmp::Reverse;
 use std::error::Error;
 
@@ -15,12 +17,15 @@ use std::error::Error;
 pub fn feed(content: &Content) -> DocumentResult {
     let site = &content.site;
     let mut entries = Vec::new();
-    for article in &content.articles {
-        if let Some(published) = &article.matter.published {
+    for article in content.listed_articles() {
+        let matter = &article.matter;
+        let written = matter.starts.as_deref().or(matter.published.as_deref());
+        if let Some(written) = written {
+            let published = start(content, written)?;
             entries.push(entry(content, published, article)?);
         }
     }
-    // Of one day, the newest stays first.
+    // Of one moment, the newest stays first.
     entries.sort_by_key(|entry| Reverse(entry.published));
     // Atom asks for a moment even where no article has a date.
     let updated = entries.iter().map(|entry| entry.updated).max();
@@ -40,9 +45,17 @@ pub fn feed(content: &Content) -> DocumentResult {
     Ok(feed.to_string())
 }
 
-/// The entry of a dated article.
-fn entry(content: &Content, published: &Date, article: &Article) -> Result<Entry, Box<dyn Error>> {
+/// The entry of an article that was published at a moment.
+fn entry(
+    content: &Content,
+    published: Timestamp,
+    article: &Article,
+) -> Result<Entry, Box<dyn Error>> {
     let matter = &article.matter;
+    let updated = match &matter.modified {
+        Some(modified) => start(content, modified)?.max(published),
+        None => published,
+    };
     let url = address(content, &article.route);
     let author = match matter.author {
         AuthorName::Founder => &content.site.founder.name,
@@ -51,8 +64,8 @@ fn entry(content: &Content, published: &Date, article: &Article) -> Result<Entry
     Ok(Entry {
         title: Text::plain(&*matter.title),
         id: url.clone(),
-        updated: noon(matter.last_changed().unwrap_or(published))?,
-        published: Some(noon(published)?),
+        updated: at_the_firm(content, updated)?,
+        published: Some(at_the_firm(content, published)?),
         authors: vec![Person {
             name: author.to_string(),
             ..Person::default()
@@ -72,11 +85,21 @@ fn entry(content: &Content, published: &Date, article: &Article) -> Result<Entry
     })
 }
 
-/// The moment of a date: noon in Greenwich, which is on the same day in Tulsa.
-fn noon(date: &Date) -> Result<FixedDateTime, Box<dyn Error>> {
-    let date = &**date;
-    let noon = format!("{date}T12:00:00Z");
-    Ok(noon.parse().map_err(|error| format!("{date}: {error}"))?)
+/// The moment at which something begins that is written as a day, or as a day with a time.
+fn start(content: &Content, written: &str) -> Result<Timestamp, Box<dyn Error>> {
+    let zone = zone_named(&content.site.time_zone);
+    let moment = WrittenMoment::read(written).ok();
+    let moment = moment.and_then(|moment| moment.start(&zone));
+    Ok(moment.ok_or_else(|| format!("expected a day, with or without a time, found {written}"))?)
+}
+
+/// A moment by the firm's clock, so that its day is the firm's.
+fn at_the_firm(content: &Content, moment: Timestamp) -> Result<FixedDateTime, Box<dyn Error>> {
+    let at = moment.to_zoned(zone_named(&content.site.time_zone));
+    let written = at.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string();
+    Ok(written
+        .parse()
+        .map_err(|error| format!("{written}: {error}"))?)
 }
 
 fn link(rel: &str, href: &str) -> Link {

@@ -16,7 +16,7 @@ pub fn llms(content: &Content) -> DocumentResult {
         writeln!(text, "- [{}]({url}): {}", &*meta.title, &*meta.description)?;
     }
     text.push_str("\n## Articles\n\n");
-    for article in &content.articles {
+    for article in content.listed_articles() {
         let url = address(content, &article.route);
         let matter = &article.matter;
         writeln!(text, "- [{}]({url}): {}", &*matter.title, &*matter.excerpt)?;

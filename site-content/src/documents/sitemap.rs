@@ -25,7 +25,7 @@ pub fn sitemap(content: &Content) -> DocumentResult {
             last_modified: None,
         });
     }
-    for article in &content.articles {
+    for article in content.listed_articles() {
         let last_modified = match article.matter.last_changed() {
             Some(date) => Some(date.parse()?),
             None => None,

@@ -43,9 +43,12 @@ impl Content {
         articles.filter(|article| article.matter.withdrawn.is_none())
     }
 
-    /// The pages that search engines may list.
+    /// The pages that search engines may list: none that is withdrawn.
     pub fn listed_pages(&self) -> impl Iterator<Item = &Page> {
         let pages = self.pages.iter().map(|page| &**page);
-        pages.filter(|page| page.route != crate::NOT_FOUND_ROUTE && !page.meta.noindex)
+        pages.filter(|page| {
+            let is_hidden = page.meta.noindex || page.meta.withdrawn.is_some();
+            page.route != crate::NOT_FOUND_ROUTE && !is_hidden
+        })
     }
 }

@@ -7,7 +7,7 @@
 //!    from the schemas, and what the files together define
 //! 4. `sentences`: the sentence around some words, and what it does to them
 //! 5. `fix`: what is certain to be meant, as edits
-//! 6. `address`: where links lead, their correct forms, the ledger of addresses
+//! 6. `address`: where links lead, their correct forms, the addresses that visitors can open
 //! 7. `diagnostic`: a problem and its place
 //! 8. `compile`: facts filled in, links resolved, prose as a typed tree
 //! 9. `rule`: what a rule is, and how its check reports

@@ -5,7 +5,7 @@ use crate::compile::{self, compile};
 use crate::diagnostic::{Diagnostic, Origin, Severity};
 use crate::editions::{self, Moments, TreeOfEdition};
 use crate::load::read::{self, Before};
-use crate::load::{Base, History, Tracking, Tree};
+use crate::load::{History, Tracking, Tree};
 use crate::rules;
 use jiff::Timestamp;
 use site_schema::Edition;
@@ -42,14 +42,14 @@ struct Cache {
 }
 
 impl Loaded {
-    /// An empty folder, before the first [`Self::read`]: with the merge base of what is to be
-    /// read, where it is known, and with drafts where they are asked for.
-    pub fn new(base: Option<Base>, drafts: bool) -> Self {
+    /// An empty folder, before the first [`Self::read`]: with the past of what is to be
+    /// read, as far as it is known, and with drafts where they are asked for.
+    pub fn new(history: History, drafts: bool) -> Self {
         let mut loaded = Self {
             drafts,
             ..Self::default()
         };
-        loaded.tree.history.base = base;
+        loaded.tree.history = history;
         loaded
     }
 
@@ -186,7 +186,7 @@ pub fn load_at(content: &Path, now: Option<Timestamp>, drafts: bool) -> io::Resu
 /// # Errors
 /// Only when the folder itself can't be read.
 pub fn load_for(content: &Path, moments: Moments, drafts: bool) -> io::Result<Loaded> {
-    let mut loaded = Loaded::new(None, drafts);
+    let mut loaded = Loaded::new(History::default(), drafts);
     loaded.read(content, moments)?;
     Ok(loaded)
 }

@@ -1,6 +1,7 @@
 //! `cargo site check`: every problem of the content in one run.
 
 use crate::branch;
+use crate::history;
 use crate::load::{Day, Source};
 use crate::output::{Format, print_report};
 use crate::revision::Revision;
@@ -28,7 +29,7 @@ pub struct Arguments {
     #[arg(long)]
     fix: bool,
     /// The branch that the change is for: its own problems do not count, those of its merge with the
-    /// change do, and no address may be missing that its ledger had where the change left it; without it, the
+    /// change do, and each address must answer that answered where the change left it; without it, the
     /// last is asked of origin/main or main
     #[arg(long, value_name = "REVISION")]
     base: Option<String>,
@@ -58,7 +59,7 @@ pub fn check(arguments: &Arguments) -> Result<bool> {
     if let Some(branch) = &branch {
         conflicts = branch::compare(&workspace, branch, head.as_ref(), &mut loaded)?;
     }
-    print_report(&loaded, &fixed, arguments.format)?;
+    report(&workspace, &loaded, &fixed, arguments.format)?;
     for file in &conflicts {
         eprintln!(
             "error: {}: Git can't merge this file with {}; bring the branch up to date, and keep of both what is meant",
@@ -69,11 +70,31 @@ pub fn check(arguments: &Arguments) -> Result<bool> {
     Ok(loaded.errors() == 0 && conflicts.is_empty())
 }
 
-/// The commit of a name that an argument gives. A workflow hands over an empty name where its event has none.
-fn revision(name: Option<&str>, workspace: &Workspace) -> Result<Option<Revision>> {
+/// Checks the files as they are, all of whose problems count, and compares their addresses with a branch or a commit.
+/// Returns whether there is no error.
+pub fn check_since(workspace: &Workspace, base: Option<&Revision>) -> Result<bool> {
+    let loaded = source(workspace, None, base)?.load(Day::Today, false)?;
+    report(workspace, &loaded, &[], Format::Terminal)?;
+    Ok(loaded.errors() == 0)
+}
+
+/// Prints what was found, and what was not looked for.
+fn report(workspace: &Workspace, loaded: &Loaded, fixed: &[Change], format: Format) -> Result<()> {
+    print_report(loaded, fixed, format)?;
+    if let Some(reason) = history::not_compared(workspace, &loaded.tree.history) {
+        eprintln!("not compared: {reason}");
+    }
+    Ok(())
+}
+
+/// The commit of a name that an argument gives. A workflow hands over an empty name where its event has none, and zeros
+/// where a branch had no commit before.
+pub fn revision(name: Option<&str>, workspace: &Workspace) -> Result<Option<Revision>> {
     match name {
-        None | Some("") => Ok(None),
-        Some(name) => Ok(Some(Revision::named(workspace, name)?)),
+        Some(name) if !name.trim_matches('0').is_empty() => {
+            Ok(Some(Revision::named(workspace, name)?))
+        }
+        _ => Ok(None),
     }
 }
 

@@ -5,48 +5,34 @@ use crate::revision::Revision;
 use crate::run::capture_stdout;
 use crate::workspace::Workspace;
 use site_check::Loaded;
-use site_check::address::ledger;
 use site_check::load::{Base, FileKind, History, Tracking};
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::{Seek as _, Write as _};
 use std::process::Command;
+use std::sync::Arc;
 use tempfile::TempDir;
-use toml_edit::DocumentMut;
 
 /// Adds the state in Git to loaded content, and checks it again where that makes a
-/// difference: files are ignored, an address is lost, or was taken out of the
-/// ledger. Returns whether it did.
+/// difference: files are ignored, or an address is lost whose file was renamed. Returns
+/// whether it did.
 ///
-/// The content is that of `head`, or of the files as they are; `base` is its merge base
-/// with the branch that it is for, without one that with main, and `base_content` what that has.
+/// The content is that of `head`, or of the files as they are; `past` is what [`past`] returns.
 pub fn add_git_state(
     workspace: &Workspace,
     loaded: &mut Loaded,
-    (head, base): (Option<&Revision>, Option<&Revision>),
-    base_content: Option<Base>,
+    head: Option<&Revision>,
+    mut past: History,
 ) -> bool {
     let is_tracked = loaded.apply_tracking(tracking(workspace, head));
 
-    let recorded = recorded_before(workspace, head, base).unwrap_or_default();
-    let kept = ledger::recorded(&loaded.tree);
-    let is_erased = recorded
-        .iter()
-        .any(|address| !kept.contains(address.as_str()));
     let is_lost = loaded
         .diagnostics
         .iter()
         .any(|diagnostic| diagnostic.code == "url/lost");
-
-    let mut history = History {
-        base: base_content,
-        ..History::default()
-    };
-    if is_lost || is_erased {
-        history.recorded = recorded;
-    }
     if is_lost {
-        history.renames = renames(workspace, head);
+        past.renames = renames(workspace, head);
     }
-    let is_history_new = loaded.apply_history(history);
+    let is_history_new = loaded.apply_history(past);
     is_tracked || is_history_new
 }
 
@@ -82,78 +68,115 @@ fn listed(workspace: &Workspace, command: &[&str]) -> BTreeSet<String> {
         .collect()
 }
 
-/// The content at the merge base of `head`, or of the files as they are, with `base`; without that,
-/// with main. `None` where there is no merge base.
-pub fn base(
-    workspace: &Workspace,
-    head: Option<&Revision>,
-    base: Option<&Revision>,
-) -> Option<Base> {
-    let revision = match base {
-        Some(base) => base.clone(),
-        None => Revision::merge_base_with_main(workspace, head).ok()?,
-    };
-    let commit = &revision.commit;
-    let paths = listed(workspace, &["ls-tree", "-z", "-r", "--name-only", commit]);
-    let mut texts = BTreeMap::new();
-    for kind in COMPARED {
-        let Some(path) = kind.path() else { continue };
-        let file = format!("{commit}:./{path}");
-        if let Some(text) = printed(workspace.git(&["show", &file])) {
-            texts.insert(path, text);
-        }
-    }
-    Some(Base {
-        paths,
-        texts,
-        committed: revision.committed(workspace),
-    })
-}
-
-/// The files that rules compare with what they were.
-const COMPARED: [FileKind; 3] = [FileKind::Site, FileKind::Fees, FileKind::Facts];
-
-/// The addresses that the ledger listed where the change left the branch that it is for. On that
-/// branch itself, and where nobody knows it, those of the last commit and of the one before.
-fn recorded_before(
-    workspace: &Workspace,
-    head: Option<&Revision>,
-    base: Option<&Revision>,
-) -> Option<BTreeSet<String>> {
+/// The past of the content of `head`, or of the files as they are, without renames: `base` is its merge base with the
+/// branch that it is for; without that it is compared with main.
+pub fn past(workspace: &Workspace, head: Option<&Revision>, base: Option<&Revision>) -> History {
     let last = match head {
-        Some(head) => head.clone(),
-        None => Revision::named(workspace, "HEAD").ok()?,
+        Some(head) => Some(head.clone()),
+        None => Revision::named(workspace, "HEAD").ok(),
     };
-    let merge_base = match base {
+    let base = match base {
         Some(base) => Some(base.clone()),
         None => Revision::merge_base_with_main(workspace, head).ok(),
     };
-    let commits = match merge_base {
-        Some(merge_base) if merge_base.commit != last.commit => vec![merge_base.commit],
-        _ => vec![format!("{}^1", last.commit), last.commit],
-    };
-    let mut addresses = BTreeSet::new();
-    for commit in commits {
-        addresses.extend(recorded_at(workspace, &commit));
+
+    let mut past = History::default();
+    if let (Some(base), Some(last)) = (base, last) {
+        if base.commit == last.commit {
+            let parent = Revision::named(workspace, &format!("{}^1", last.commit));
+            past.parent = parent.ok().and_then(|parent| at(workspace, &parent));
+        }
+        past.base = at(workspace, &base);
     }
-    Some(addresses)
+    past
 }
 
-/// The addresses that the ledger listed in a commit.
-fn recorded_at(workspace: &Workspace, commit: &str) -> Vec<String> {
-    let file = format!("{commit}:./{}", ledger::PATH);
-    let text = printed(workspace.git(&["show", &file])).unwrap_or_default();
-    let document: DocumentMut = text.parse().unwrap_or_default();
-    let Some(list) = document.get("published").and_then(|list| list.as_array()) else {
-        return Vec::new();
-    };
-    let mut addresses = Vec::new();
-    for address in list {
-        if let Some(address) = address.as_str() {
-            addresses.push(address.to_owned());
-        }
+/// The reason why no address is compared with the past, where none is and nothing else says so.
+pub fn not_compared(workspace: &Workspace, past: &History) -> Option<&'static str> {
+    if past.base.is_none() && workspace.unreadable_repository().is_none() {
+        return Some(
+            "there is no Git repository with a branch main here, so nobody knows which addresses visitors could open before",
+        );
     }
-    addresses
+    if past.base.is_some() && past.parent.is_none() && is_cut_off_main(workspace) {
+        return Some(
+            "this clone of main lacks the commit before, so nobody knows which addresses visitors could open then; git fetch --unshallow brings it",
+        );
+    }
+    None
+}
+
+/// Returns whether the last commit of main is checked out in a clone that may have nothing else.
+fn is_cut_off_main(workspace: &Workspace) -> bool {
+    let is_shallow = ["rev-parse", "--is-shallow-repository"];
+    if workspace.ask_git(&is_shallow).ok().flatten().as_deref() != Some("true") {
+        return false;
+    }
+    let last = Revision::named(workspace, "HEAD");
+    let main = Revision::merge_base_with_main(workspace, None);
+    match (last, main) {
+        (Ok(last), Ok(main)) => last.commit == main.commit,
+        _ => false,
+    }
+}
+
+/// The content at a commit. `None` where Git can't read it.
+fn at(workspace: &Workspace, revision: &Revision) -> Option<Base> {
+    let list = ["ls-tree", "-z", "-r", &revision.commit, "--", "content"];
+    let listed = printed(workspace.git(&list))?;
+    let mut base = Base {
+        committed: revision.committed(workspace),
+        ..Base::default()
+    };
+    let mut blobs = BTreeMap::new();
+    for entry in listed.split_terminator('\0') {
+        // 100644 blob, its name, a tab and the path.
+        let Some((object, path)) = entry.split_once('\t') else {
+            continue;
+        };
+        let path = path.replace(char::is_control, "\u{fffd}");
+        if object.starts_with("100")
+            && FileKind::at(&path).is_some()
+            && let Some(blob) = object.rsplit(' ').next()
+        {
+            blobs.insert(path.clone(), blob.to_owned());
+        }
+        base.paths.insert(path);
+    }
+    base.texts = texts(workspace, &blobs)?;
+    Some(base)
+}
+
+/// The texts of blobs, by the paths of their files; what is not UTF-8 is left out. One process reads them all.
+fn texts(
+    workspace: &Workspace,
+    blobs: &BTreeMap<String, String>,
+) -> Option<BTreeMap<String, Arc<str>>> {
+    let mut asked = tempfile::tempfile().ok()?;
+    for blob in blobs.values() {
+        writeln!(asked, "{blob}").ok()?;
+    }
+    asked.rewind().ok()?;
+    let mut git = workspace.git(&["cat-file", "--batch"]);
+    let output = git.stdin(asked).output().ok()?;
+    if !output.status.success() {
+        return None;
+    }
+
+    let mut texts = BTreeMap::new();
+    let mut rest = output.stdout.as_slice();
+    for path in blobs.keys() {
+        // The blob's name, its kind and its length, a line end, the bytes, a line end.
+        let end_of_line = rest.iter().position(|byte| *byte == b'\n')?;
+        let header = str::from_utf8(&rest[..end_of_line]).ok()?;
+        let length: usize = header.rsplit(' ').next()?.parse().ok()?;
+        let bytes = rest.get(end_of_line + 1..)?;
+        if let Ok(text) = str::from_utf8(bytes.get(..length)?) {
+            texts.insert(path.clone(), text.into());
+        }
+        rest = bytes.get(length + 1..)?;
+    }
+    Some(texts)
 }
 
 /// The options with which `git diff` and `git log` list the files that were renamed or deleted.

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, ensure};
 use fs_err as fs;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
-use site_check::load::Base;
+use site_check::load::History;
 use site_check::{Loaded, Moments};
 use site_schema::model::{WrittenMoment, zone_named};
 use std::env;
@@ -186,13 +186,12 @@ impl Source {
         let content = self.content();
         let committed = self.committed()?;
         ensure_is_past(committed)?;
-        let base = history::base(&self.workspace, self.head.as_ref(), self.base.as_ref());
-        let mut loaded = Loaded::new(base, drafts);
+        let past = self.past();
+        let mut loaded = Loaded::new(past.clone(), drafts);
         loaded
             .read(&content, day.moments(committed))
             .with_context(|| format!("cannot read {}", shown(&content)))?;
-        let base = loaded.tree.history.base.clone();
-        self.add_git_state_since(base, &mut loaded);
+        history::add_git_state(&self.workspace, &mut loaded, self.head.as_ref(), past);
         if let Some(reason) = self.workspace.unreadable_repository() {
             eprintln!(
                 "warning: expected a Git repository that can be read; without it, files that Git ignores are checked as well, and nothing is compared with the past. Git says:\n{reason}\n"
@@ -222,14 +221,12 @@ impl Source {
 
     /// Asks Git again, and checks the content again where that makes a difference. Returns whether it did.
     pub fn add_git_state(&self, loaded: &mut Loaded) -> bool {
-        let base = history::base(&self.workspace, self.head.as_ref(), self.base.as_ref());
-        self.add_git_state_since(base, loaded)
+        history::add_git_state(&self.workspace, loaded, self.head.as_ref(), self.past())
     }
 
-    /// The same where the content at the merge base is known.
-    fn add_git_state_since(&self, base: Option<Base>, loaded: &mut Loaded) -> bool {
-        let revisions = (self.head.as_ref(), self.base.as_ref());
-        history::add_git_state(&self.workspace, loaded, revisions, base)
+    /// The past of the content, as Git knows it.
+    fn past(&self) -> History {
+        history::past(&self.workspace, self.head.as_ref(), self.base.as_ref())
     }
 }
 

@@ -10,28 +10,23 @@ mod dev;
 mod diff;
 mod explain;
 mod export;
-mod history;
-mod ledger;
 mod listen;
-mod load;
 mod mv;
 mod new;
 mod output;
 mod reviews;
-mod revision;
-mod run;
 mod schemas;
 mod serve;
+mod snapshots;
 mod step;
 mod test;
-mod workspace;
 
 use anyhow::Result;
 use ask::Rehearsal;
 use clap::Parser;
 use load::Day;
 use site_check::load::FileKind;
-use site_cli::{escape, fingerprint, hosts, server};
+use site_cli::{escape, fingerprint, history, hosts, load, revision, run, server, workspace};
 use std::process::ExitCode;
 use workspace::Workspace;
 
@@ -60,6 +55,9 @@ enum Command {
         /// Accept changed snapshots
         #[arg(long)]
         accept: bool,
+        /// The branch that the change is for, or the commit before a push; without it, origin/main or main
+        #[arg(long, value_name = "REVISION", conflicts_with = "long")]
+        base: Option<String>,
         /// Run the long tests instead, and every test on a clone that an editor has changed
         #[arg(long, conflicts_with = "accept")]
         long: bool,
@@ -92,8 +90,12 @@ enum Command {
         /// Its new slug or address
         new: String,
     },
-    /// Add what visitors can open now to content/published.toml, the ledger of addresses
-    Ledger,
+    /// Take the snapshots of the site's own pages, addresses and fee tables again
+    Snapshots {
+        /// Write nothing; fail where one is not what the site shows
+        #[arg(long)]
+        check: bool,
+    },
     /// Build the content, the pages and the server
     Build,
     /// Write all that the server serves as files, for a static host such as Cloudflare Pages
@@ -113,7 +115,7 @@ fn main() -> ExitCode {
         Err(error) => return failure(&error, 1),
     };
     // A check that could not run is not content that failed it.
-    let is_check = matches!(command, Command::Check(_));
+    let is_check = matches!(command, Command::Check(_) | Command::Snapshots { .. });
     let failure_code = if is_check { 2 } else { 1 };
     match run(command) {
         Ok(is_right) => {
@@ -163,11 +165,11 @@ fn run(command: Command) -> Result<bool> {
     match command {
         Command::Serve { addr } => serve::serve(&addr),
         Command::Dev { addr } => dev::dev(&addr),
-        Command::Test { accept, long } => {
+        Command::Test { accept, base, long } => {
             if long {
                 test::long()
             } else {
-                test::test(accept)
+                test::test(accept, base.as_deref())
             }
         }
         Command::Check(arguments) => check::check(&arguments),
@@ -176,7 +178,7 @@ fn run(command: Command) -> Result<bool> {
         Command::Schemas { check } => schemas::schemas(check),
         Command::New { thing } => new::new(&thing),
         Command::Mv { old, new } => mv::mv(&old, &new),
-        Command::Ledger => ledger::ledger(),
+        Command::Snapshots { check } => snapshots::snapshots(check),
         Command::Build => build::release(),
         Command::Export(arguments) => export::export(&arguments),
         Command::Reviews { on } => reviews::reviews(on),

@@ -5,10 +5,12 @@
 
 use crate::browser::{chromium, engines};
 use crate::build::{self, Site};
+use crate::check;
 use crate::fingerprint::Fingerprint;
 use crate::run::{Progress, capture_stdout, run_checked};
 use crate::schemas;
 use crate::server::Running;
+use crate::snapshots::{self, Mode};
 use crate::step::{in_parallel, say, timed, write_if_changed};
 use crate::workspace::{Profile, Workspace};
 use anyhow::{Result, ensure};
@@ -87,8 +89,17 @@ impl Total {
 ///
 /// What compiles and what runs in Node take turns in waiting, so one of each
 /// goes side by side.
-pub fn test(accept: bool) -> Result<bool> {
+///
+/// `base` is the branch that the change is for, or the commit before a push.
+pub fn test(accept: bool, base: Option<&str>) -> Result<bool> {
     let workspace = &Workspace::find()?;
+    let base = check::revision(base, workspace)?;
+    let mode = if accept {
+        Mode::Accept
+    } else {
+        Mode::of_change(workspace, base.as_ref())
+    };
+    snapshots::forget_stale(workspace)?;
     // Where there is no Git, nobody can tell what is written and what is made: everything runs.
     let code = code(workspace).unwrap_or_default();
     let passed = workspace.target().join("site/passed");
@@ -107,13 +118,15 @@ pub fn test(accept: bool) -> Result<bool> {
     let cargo = |arguments: &[&str]| workspace.command("cargo", arguments);
     total.run_code("Rust is formatted", cargo(&["fmt", "--all", "--check"]));
     total.check("The content passes", |_| {
-        let passes = crate::check::check(&Default::default())?;
+        let passes = check::check_since(workspace, base.as_ref())?;
         ensure!(passes, "the content has errors");
         Ok(())
     });
     total.check("Generated files are fresh", |_| {
-        let fresh = schemas::schemas(!accept)? && (!accept || crate::ledger::ledger()?);
-        ensure!(fresh, "generated files are not up to date");
+        ensure!(
+            schemas::schemas(!accept)?,
+            "generated files are not up to date"
+        );
         Ok(())
     });
     // They are built by hand; nothing else would notice that a crate is missing from their lockfile.
@@ -132,7 +145,7 @@ pub fn test(accept: bool) -> Result<bool> {
                 compile_cleanly(&mut cargo_test(workspace, &["--no-run"]), progress)
             });
             total.check("The Rust tests", |progress| {
-                rust_tests(workspace, total, accept, progress)
+                rust_tests(workspace, total, mode, progress)
             });
             Ok(())
         },
@@ -149,6 +162,7 @@ pub fn test(accept: bool) -> Result<bool> {
             Ok(())
         },
     )?;
+    snapshots::report_stale(workspace);
     let has_passed = total.print();
     write_if_changed(&passed, if has_passed { code.as_bytes() } else { b"" })?;
     Ok(has_passed)
@@ -209,29 +223,17 @@ fn compile_cleanly(command: &mut Command, progress: Progress) -> Result<()> {
 
 /// The command that tests all crates at once, so that no dependency is compiled twice, and compiles them by Clippy's compiler, so
 /// that what is compiled is linted.
-fn cargo_test(workspace: &Workspace, arguments: &[&str]) -> Command {
+pub fn cargo_test(workspace: &Workspace, arguments: &[&str]) -> Command {
     let mut command = workspace.command("cargo", &["test", "--locked", "--workspace"]);
     command.args(arguments);
     command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
     command
 }
 
-/// Runs all tests in Rust, or those of the site's own pages and documents.
-fn rust_tests(
-    workspace: &Workspace,
-    total: &Total,
-    accept: bool,
-    progress: Progress,
-) -> Result<()> {
-    let test = |arguments: &[&str]| {
-        let mut command = cargo_test(workspace, &["--no-fail-fast"]);
-        command.args(arguments);
-        command.env("INSTA_UPDATE", if accept { "always" } else { "no" });
-        command.env("INSTA_FORCE_PASS", "0");
-        run_checked(&mut command, progress).map(drop)
-    };
-    if accept {
-        test(&["--no-run"])?;
+/// Runs all tests in Rust, or those of the site's own content.
+fn rust_tests(workspace: &Workspace, total: &Total, mode: Mode, progress: Progress) -> Result<()> {
+    if mode == Mode::Accept {
+        run_checked(&mut mode.tests(workspace, &["--no-run"]), progress)?;
         // Each is written again, so that those of pages that were renamed or deleted do not stay.
         for of in ["site-content", "site-server"] {
             let folder = workspace.path(of).join("tests/snapshots");
@@ -241,11 +243,13 @@ fn rust_tests(
         }
     }
     if total.is_code_unchanged {
-        test(&["--test", "documents", "--test", "fees", "--", "--quiet"])?;
-        test(&["--test", "server", "--", "--quiet", "pages::"])?;
-    } else {
-        test(&["--", "--quiet"])?;
+        run_checked(
+            &mut mode.tests(workspace, &["--test", "documents", "--", "--quiet"]),
+            progress,
+        )?;
+        return snapshots::run_own(workspace, mode, progress);
     }
+    run_checked(&mut mode.tests(workspace, &["--", "--quiet"]), progress)?;
     Ok(())
 }
 

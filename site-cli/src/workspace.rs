@@ -25,6 +25,11 @@ impl Workspace {
         )
     }
 
+    /// The workspace whose folder is known.
+    pub fn at(root: PathBuf) -> Self {
+        Self(root)
+    }
+
     pub fn path(&self, below: &str) -> PathBuf {
         self.0.join(below)
     }

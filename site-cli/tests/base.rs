@@ -1,4 +1,4 @@
-//! With what the check compares the ledger of addresses, and how it reads a
+//! With what the check compares a change, and how it reads a
 //! revision: real branches in real repositories, as the workflows have them.
 
 use crate::workspace::{Workspace, git, holds, lacks, said, site_in};
@@ -8,15 +8,16 @@ fn branch(workspace: &Workspace, name: &str) {
     git(workspace, &format!("switch --quiet --create {name}"));
 }
 
-fn erase(workspace: &Workspace, address: &str) {
-    workspace.replace("published.toml", &format!("    \"{address}\",\n"), "");
+/// Takes a redirect out, whose address is then lost.
+fn lose(workspace: &Workspace, address: &str) {
+    let from = format!("from = \"{address}\"");
+    let another = format!("from = \"{address}-of-another-time\"");
+    workspace.replace("redirects.toml", &from, &another);
     workspace.commit();
 }
 
-fn record(workspace: &Workspace, address: &str) {
-    let line = "    \"/\",\n";
-    let with = format!("{line}    \"{address}\",\n");
-    workspace.replace("published.toml", line, &with);
+/// Adds an address that is gone.
+fn add_gone(workspace: &Workspace, address: &str) {
     let gone = format!("\n[[redirects]]\nfrom = \"{address}\"\ngone = true\n");
     workspace.append("redirects.toml", &gone);
     workspace.commit();
@@ -27,42 +28,44 @@ fn reword(workspace: &Workspace) {
     workspace.commit();
 }
 
-/// An address that was erased is missed; the report.
+/// An address that was lost is missed; the report.
 fn missed(workspace: &Workspace, arguments: &str) -> String {
-    workspace.prints(arguments, 1, &["url/erased"])
+    workspace.prints(arguments, 1, &["url/lost"])
 }
 
 #[test]
-fn what_was_erased_several_commits_ago_is_missed_at_the_branch_head() {
+fn what_was_lost_several_commits_ago_is_missed_at_the_branch_head() {
     let workspace = Workspace::small().committed();
     branch(&workspace, "change");
-    erase(&workspace, "/fees");
+    lose(&workspace, "/old");
     reword(&workspace);
     reword(&workspace);
-    // A runner that knows of no base hands over an empty one.
+    // A runner that knows of no base hands over an empty one, and one that pushes the first commit of a branch zeros.
     missed(&workspace, "check|--base|");
+    let zeros = "0".repeat(40);
+    missed(&workspace, &format!("check|--base|{zeros}"));
     // As a workflow has it: a detached head, and main as the remote's alone.
     git(&workspace, "update-ref refs/remotes/origin/main main");
     git(&workspace, "switch --quiet --detach");
     git(&workspace, "branch --quiet --delete --force main");
     missed(&workspace, "check");
-    workspace.prints("check|--fix", 0, &["fixed[url/erased]"]);
-    assert!(workspace.read("published.toml").contains("\"/fees\""));
+    add_gone(&workspace, "/old");
+    workspace.done("check");
 }
 
 #[test]
-fn what_main_has_recorded_since_is_not_missed_and_a_merge_of_both_is_compared_too() {
+fn what_main_has_added_since_is_not_missed_and_a_merge_of_both_is_compared_too() {
     let workspace = Workspace::small().committed();
     branch(&workspace, "change");
     reword(&workspace);
     git(&workspace, "switch --quiet main");
-    record(&workspace, "/archive");
+    add_gone(&workspace, "/archive");
     git(&workspace, "switch --quiet change");
     workspace.done("check");
     workspace.done("check|--base|main");
 
     // The commit that GitHub makes of both, on which the tests run.
-    erase(&workspace, "/fees");
+    lose(&workspace, "/old");
     git(&workspace, "switch --quiet --detach main");
     git(&workspace, "merge --quiet --no-ff --message=Merge change");
     lacks(&missed(&workspace, "check"), &["/archive"]);
@@ -72,9 +75,9 @@ fn what_main_has_recorded_since_is_not_missed_and_a_merge_of_both_is_compared_to
 fn a_change_for_another_branch_is_compared_with_that_branch() {
     let workspace = Workspace::small().committed();
     branch(&workspace, "release");
-    record(&workspace, "/of-the-release");
+    add_gone(&workspace, "/of-the-release");
     branch(&workspace, "change");
-    erase(&workspace, "/of-the-release");
+    lose(&workspace, "/of-the-release");
     workspace.done("check");
     missed(&workspace, "check|--base|release");
 }
@@ -179,7 +182,7 @@ fn what_the_branch_has_already_does_not_count_against_a_change() {
 fn a_revision_is_checked_without_a_checkout() {
     let workspace = Workspace::small().committed();
     branch(&workspace, "change");
-    erase(&workspace, "/fees");
+    lose(&workspace, "/old");
     reword(&workspace);
     git(&workspace, "switch --quiet main");
     workspace.write("site.toml", "not = committed = TOML");
@@ -236,7 +239,7 @@ fn the_words_of_git_are_shown_where_it_cannot_answer() {
     ];
     workspace.prints("check|--head|HEAD~1", 2, &parts);
     workspace.prints("diff|HEAD~1", 1, &parts);
-    lacks(&workspace.done("check"), &["Git"]);
+    lacks(&workspace.done("check"), &["fatal"]);
 
     let workspace = workspace.committed();
     let foreign = [

@@ -1,5 +1,6 @@
 //! The real `cargo site`: its commands on copies of the tests' own site, and the server that it builds.
 
+mod addresses;
 mod base;
 mod change;
 mod check;
@@ -13,13 +14,13 @@ mod fix;
 mod formats;
 mod github;
 mod hosts;
-mod ledger;
 mod listening;
 mod load;
 mod mv;
 mod new;
 mod reviews;
 mod serving;
+mod strictness;
 mod tasks;
 mod workspace;
 

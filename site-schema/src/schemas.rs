@@ -4,7 +4,7 @@
 mod windows;
 
 use crate::model::{
-    Content, Facts, Fees, FrontMatter, PageFile, Published, Redirects, Site, Subjects, WordList,
+    Content, Facts, Fees, FrontMatter, PageFile, Redirects, Site, Subjects, WordList,
 };
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
@@ -22,7 +22,6 @@ pub static SCHEMAS: LazyLock<BTreeMap<&str, Value>> = LazyLock::new(|| {
         ("facts", file_schema::<Facts>()),
         ("subjects", file_schema::<Subjects>()),
         ("redirects", file_schema::<Redirects>()),
-        ("published", file_schema::<Published>()),
         ("words", file_schema::<WordList>()),
         ("page", file_schema::<PageFile>()),
         ("article", file_schema::<FrontMatter>()),

@@ -14,4 +14,6 @@ mod prepare;
 mod proxies;
 mod readable;
 mod restart;
+#[path = "../../site-content/tests/taken/mod.rs"]
+mod taken;
 mod tls;

@@ -1,21 +1,25 @@
-//! Every page of the real site as it is served, reviewed as a snapshot: status, headers, head, words and structure. The
-//! header and the footer that all pages share are shown with the home page; elsewhere only that they are the same.
+//! Every page of the real site as it is served in each edition, reviewed as a snapshot: status, headers, head, words and
+//! structure. The header and the footer that all pages share are shown with the home page; elsewhere only that they are the same.
 //!
-//! A page that is added or removed is a snapshot that is added or removed: `cargo site test --accept` takes both.
+//! A page that is added or removed is a snapshot that is added or removed: `cargo site snapshots` takes both.
 //! [`dictated`] has what the specification dictates of them.
 
 mod dictated;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
-use std::{env, fs};
 
+use regex::Regex;
 use scraper::Html;
+use site_schema::{COMPILED_FILE, Compiled};
+use site_server::Moment;
 use site_server::table::{Row, Table};
 
 use crate::common::{Response, Server, command_of};
 use crate::readable;
+use crate::taken::{self, Folder, Start};
 
 /// The table that `cargo site build` has made.
 const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/site/table.bin");
@@ -24,23 +28,53 @@ static SITE: LazyLock<Table> = LazyLock::new(|| {
     Table::open(TABLE.as_ref()).expect("expected the built site; `cargo site build` makes it")
 });
 
-fn serve() -> Server {
+/// The start of each edition.
+static STARTS: LazyLock<Vec<Start>> = LazyLock::new(|| {
+    let text = fs::read_to_string(workspace().join(COMPILED_FILE)).expect("the compiled file");
+    let compiled: Compiled = serde_json::from_str(&text).expect("the compiled file");
+    let zone = &compiled.first().site.time_zone;
+    taken::starts(SITE.starts.iter().copied(), zone)
+});
+
+fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// A server that holds an edition.
+fn serve(edition: usize) -> Server {
     let mut command = command_of(Path::new(TABLE));
-    command.args(["--addr", "127.0.0.1:0"]);
+    let first = Moment(0);
+    let moment = SITE.start_of(edition).unwrap_or(first);
+    command.args(["--addr", "127.0.0.1:0", "--on", &moment.to_string()]);
     Server::start_from(command)
 }
 
-/// Of scripts and styles in the page, and in the names of assets.
-const HASHES: [(&str, &str); 2] = [
-    ("'sha256-[^']*'", "'sha256-…'"),
-    (r#"(/assets/[^" )\\]*)-[\w-]{8}\.(\w+)"#, "$1.$2"),
-];
+/// What changes by itself: digests of scripts and styles, in the page and in the names of assets, and the year.
+static BY_ITSELF: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
+    let patterns = [
+        ("'sha256-[^']*'", "'sha256-…'"),
+        (r#"(/assets/[^" )\\]*)-[\w-]{8}\.(\w+)"#, "$1.$2"),
+        (r"© \d{4}\b", "© YEAR"),
+    ];
+    let compiled = patterns.map(|(pattern, with)| (Regex::new(pattern).expect("a pattern"), with));
+    compiled.into()
+});
+
+/// A text without what changes by itself.
+fn plain(text: &str) -> String {
+    let mut plain = text.to_owned();
+    for (pattern, with) in BY_ITSELF.iter() {
+        plain = pattern.replace_all(&plain, *with).into_owned();
+    }
+    plain
+}
 
 /// The path at which the not-found page is asked for.
 const NOWHERE: &str = "/no-such-page";
 
-fn pages() -> impl Iterator<Item = &'static str> {
-    let rows = SITE.rows_of(0).into_iter();
+/// The paths of an edition's pages.
+fn pages(edition: usize) -> impl Iterator<Item = &'static str> {
+    let rows = SITE.rows_of(edition).into_iter();
     let pages = rows.filter(|row| row.status == 200 && is_page(row));
     pages.map(|row| row.path).chain([NOWHERE])
 }
@@ -52,105 +86,137 @@ fn is_page(row: &Row) -> bool {
 
 #[test]
 fn every_page_is_what_was_reviewed() {
-    let server = serve();
-    let home = readable::page(&server.get("/", &[]).text());
+    let folder = Folder::at("site-server/tests/snapshots/pages");
     let mut names = BTreeSet::new();
-    for path in pages() {
-        let response = server.get(path, &[]);
-        let page = readable::page(&response.text());
-        let shared = |selector: &str| {
-            let here = part(&page, selector);
-            if path != "/" && here == part(&home, selector) {
-                return format!("{selector}: as on the home page\n");
-            }
-            here
-        };
-        let shown = [
-            headers(&response),
-            readable::head(&page),
-            shared("body > header"),
-            part(&page, "main"),
-            shared("body > footer"),
-        ];
-        let name = match path {
-            "/" => "home".to_owned(),
-            NOWHERE => "404".to_owned(),
-            path => path.trim_start_matches('/').replace('/', "_"),
-        };
-        insta::with_settings!({
-            snapshot_path => "snapshots/pages",
-            prepend_module_to_snapshot => false,
-            filters => HASHES,
-        }, {
-            let shown = shown.join("\n");
-            insta::assert_snapshot!(name.as_str(), shown);
-        });
-        names.insert(format!("{name}.snap"));
-    }
-    let orphans = orphans(&names);
-    assert!(
-        orphans.is_empty(),
-        "expected a page for each snapshot, found none for {}; `cargo site test --accept` removes them",
-        orphans.join(", ")
-    );
-}
-
-/// The snapshots of pages that are gone; where snapshots are accepted they are removed instead.
-fn orphans(names: &BTreeSet<String>) -> Vec<String> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/snapshots/pages");
-    let files = fs::read_dir(folder).expect("a folder");
-    let files = files.map(|entry| entry.expect("an entry").file_name());
-    let snapshots = files.map(|name| name.to_string_lossy().into_owned());
-    let orphans = snapshots.filter(|name| name.ends_with(".snap") && !names.contains(name));
-    let mut orphans: Vec<_> = orphans.collect();
-    if env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
-        for name in orphans.drain(..) {
-            fs::remove_file(Path::new(folder).join(name)).expect("removed");
+    for (edition, start) in STARTS.iter().enumerate() {
+        let server = serve(edition);
+        let home = readable::page(&server.get("/", &[]).text());
+        for path in pages(edition) {
+            let response = server.get(path, &[]);
+            let shown = plain(&described(path, &response, &home));
+            let name = name_of(path);
+            folder.holds(&name, start, &shown, |snapshot| {
+                insta::with_settings!({
+                    snapshot_path => "snapshots/pages",
+                    prepend_module_to_snapshot => false,
+                }, {
+                    insta::assert_snapshot!(snapshot, shown);
+                });
+            });
+            names.insert(name);
         }
     }
-    orphans
+    folder.has_no_orphans(&names, &STARTS, has_content);
 }
 
+/// A page as a person would review it.
+fn described(path: &str, response: &Response, home: &Html) -> String {
+    let page = readable::page(&response.text());
+    let shared = |selector: &str| {
+        let here = part(&page, selector);
+        if path != "/" && here == part(home, selector) {
+            return format!("{selector}: as on the home page\n");
+        }
+        here
+    };
+    let shown = [
+        headers(response),
+        readable::head(&page),
+        shared("body > header"),
+        part(&page, "main"),
+        shared("body > footer"),
+    ];
+    shown.join("\n")
+}
+
+/// The name of a page's snapshot.
+fn name_of(path: &str) -> String {
+    match path {
+        "/" => "home".to_owned(),
+        NOWHERE => "404".to_owned(),
+        path => path.trim_start_matches('/').replace('/', "_"),
+    }
+}
+
+/// Returns whether the content has a page or an article of a name, whatever the day.
+fn has_content(name: &str) -> bool {
+    let path = name.replace('_', "/");
+    let mut files = vec![
+        format!("content/pages/{path}.toml"),
+        format!("content/pages/{path}/index.toml"),
+    ];
+    if let Some(slug) = path.strip_prefix("blog/") {
+        files.push(format!("content/articles/{slug}.mdx"));
+    }
+    files.iter().any(|file| workspace().join(file).exists())
+}
+
+/// Every address but those of pages and of what pages refer to: documents, redirects, and what is gone.
 #[test]
-fn redirects_and_what_is_gone() {
-    let server = serve();
-    let rows = SITE.rows_of(0).into_iter();
-    let lines = rows.filter(|row| row.status != 200).map(|row| {
-        let response = server.get(row.path, &[]);
-        let target = response.header("location").unwrap_or("nowhere");
-        format!("{} {} {target}", row.path, response.status)
-    });
-    insta::assert_snapshot!(lines.collect::<Vec<_>>().join("\n"));
+fn every_other_address_is_what_was_reviewed() {
+    let folder = Folder::at("site-server/tests/snapshots");
+    for (edition, start) in STARTS.iter().enumerate() {
+        let server = serve(edition);
+        let mut shown = String::new();
+        for row in SITE.rows_of(edition) {
+            if (row.status == 200 && is_page(row)) || row.path.starts_with("/assets/") {
+                continue;
+            }
+            let response = server.get(row.path, &[]);
+            let kind = response.header("content-type").unwrap_or_default();
+            let described = match response.header("location") {
+                Some(target) => target,
+                None if row.status == 200 => kind,
+                None => "nowhere",
+            };
+            shown += &format!("{} {} {described}\n", row.path, response.status);
+        }
+        folder.holds("addresses", start, &shown, |snapshot| {
+            insta::with_settings!({ prepend_module_to_snapshot => false }, {
+                insta::assert_snapshot!(snapshot, shown);
+            });
+        });
+    }
+    let names = BTreeSet::from(["addresses".to_owned(), "dictated".to_owned()]);
+    folder.has_no_orphans(&names, &STARTS, |_| false);
 }
 
 /// Every link of every page to this site leads to what is served, and its fragment to an element of that page.
 #[test]
 fn no_link_is_dead() {
-    let pages: BTreeMap<_, _> = pages()
-        .map(|path| {
-            let row = SITE.find(path, 0).unwrap_or(SITE.not_found(0));
-            let identity = row.bodies.last().expect("a body").bytes;
-            (path, readable::page(&String::from_utf8_lossy(identity)))
-        })
-        .collect();
     let mut dead = Vec::new();
-    for (here, page) in &pages {
-        for link in readable::select(page, "a[href]") {
-            let href = link.attr("href").unwrap_or_default();
-            let (path, fragment) = href.split_once('#').unwrap_or((href, ""));
-            let path = path.split('?').next().unwrap_or_default();
-            let path = if path.is_empty() { here } else { path };
-            let is_served =
-                path == NOWHERE || SITE.find(path, 0).is_some_and(|row| row.status == 200);
-            let id = format!("[id=\"{fragment}\"]");
-            let has = |page: &Html| !readable::select(page, &id).is_empty();
-            let is_there = fragment.is_empty() || pages.get(path).is_some_and(has);
-            if href.starts_with(['/', '#']) && !(is_served && is_there) {
-                dead.push(format!("{here} links to {href}"));
+    for edition in 0..STARTS.len() {
+        let mut parsed = BTreeMap::new();
+        for path in pages(edition) {
+            parsed.insert(path, page(path, edition));
+        }
+        for (here, page) in &parsed {
+            for link in readable::select(page, "a[href]") {
+                let href = link.attr("href").unwrap_or_default();
+                let (path, fragment) = href.split_once('#').unwrap_or((href, ""));
+                let path = path.split('?').next().unwrap_or_default();
+                let path = if path.is_empty() { here } else { path };
+                let row = SITE.find(path, edition);
+                let is_served = path == NOWHERE || row.is_some_and(|row| row.status == 200);
+                let id = format!("[id=\"{fragment}\"]");
+                let has = |page: &Html| !readable::select(page, &id).is_empty();
+                let is_there = fragment.is_empty() || parsed.get(path).is_some_and(has);
+                if href.starts_with(['/', '#']) && !(is_served && is_there) {
+                    dead.push(format!("edition {edition}: {here} links to {href}"));
+                }
             }
         }
     }
     assert!(dead.is_empty(), "{}", dead.join("\n"));
+}
+
+/// A page as an edition serves it.
+fn page(path: &str, edition: usize) -> Html {
+    let row = SITE
+        .find(path, edition)
+        .unwrap_or(SITE.not_found(edition));
+    let identity = row.bodies.last().expect("a body").bytes;
+    readable::page(&String::from_utf8_lossy(identity))
 }
 
 fn part(page: &Html, selector: &str) -> String {

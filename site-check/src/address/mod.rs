@@ -3,11 +3,11 @@
 //! 1. `link`: the forms of a link, and where each leads
 //! 2. `contact`: the firm's own phone and email, however they are written
 //! 3. `correct`: the correct form of a broken link
-//! 4. `ledger`: the addresses that were ever public
-//! 5. `rules`: what can be wrong with a link, a redirect, a route or the ledger
+//! 4. `answering`: the addresses that visitors could open before
+//! 5. `rules`: what can be wrong with a link, a redirect or a route, and addresses that are lost
 
+pub mod answering;
 pub mod contact;
 pub mod correct;
-pub mod ledger;
 pub mod link;
 pub(crate) mod rules;

@@ -9,7 +9,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use serde_json::Value;
 use site_schema::model::first_moment;
-use site_schema::{MACHINE_DOCUMENTS, TAX_DATES};
+use site_schema::MACHINE_DOCUMENTS;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -23,6 +23,7 @@ impl Tree {
             rejected: self.rejected.clone(),
             today: self.today,
             committed: self.committed,
+            now: self.now,
             year: self.year_at(moment),
             moment: Some(moment),
             history: self.history.clone(),
@@ -147,7 +148,8 @@ impl Tree {
         names
     }
 
-    /// Every address that the site answers with a page, a document or a redirect, or by saying that it is gone.
+    /// Every address that the site answers with a page, a document or a redirect, or by saying that it is gone. The file
+    /// of tax dates is not among them: it comes and goes with the dates, and nothing can take its place.
     pub fn answering(&self) -> BTreeSet<String> {
         let mut addresses = BTreeSet::new();
         for route in self.routes.keys() {
@@ -157,9 +159,6 @@ impl Tree {
         }
         for document in MACHINE_DOCUMENTS {
             addresses.insert(document.to_owned());
-        }
-        if self.has_tax_dates() {
-            addresses.insert(TAX_DATES.to_owned());
         }
         let redirects = self.toml(&FileKind::Redirects)["redirects"].as_array();
         for redirect in redirects.into_iter().flatten() {

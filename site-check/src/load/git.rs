@@ -2,17 +2,18 @@
 
 use jiff::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// The past of a content folder; empty where nobody knows it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct History {
     /// The content at the merge base with the branch that it is for; none where nobody knows it.
     pub base: Option<Base>,
+    /// On that branch itself, the content at the commit before the last; none elsewhere.
+    pub parent: Option<Base>,
     /// Renamed files: the old path and the next one, both from the folder that
     /// holds `content`.
     pub renames: BTreeMap<String, String>,
-    /// The addresses that `content/published.toml` has held before.
-    pub recorded: BTreeSet<String>,
 }
 
 /// The state of the files below `content` in Git; a caller that can ask Git fills
@@ -25,13 +26,13 @@ pub struct Tracking {
     pub ignored: BTreeSet<String>,
 }
 
-/// The content at the merge base of a change. Paths begin with `content/`.
+/// The content at a commit. Paths begin with `content/`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Base {
     /// All of its files.
     pub paths: BTreeSet<String>,
-    /// The texts there of `content/site.toml`, `content/fees.toml` and `content/facts.toml`.
-    pub texts: BTreeMap<String, String>,
+    /// The texts of all but pictures.
+    pub texts: BTreeMap<String, Arc<str>>,
     /// The moment of its commit; none where nobody knows it.
     pub committed: Option<Timestamp>,
 }

@@ -9,8 +9,6 @@ pub enum FileKind {
     /// `content/subjects.toml`, the subjects of articles.
     Subjects,
     Redirects,
-    /// `content/published.toml`, the ledger of addresses.
-    Published,
     /// `content/words.toml`, the phrases that the firm does not use.
     Words,
     /// `content/pages/**/*.toml`, with its route.
@@ -21,13 +19,12 @@ pub enum FileKind {
 
 impl FileKind {
     /// The kinds that have exactly one file each.
-    pub const SINGLE: [Self; 7] = [
+    pub const SINGLE: [Self; 6] = [
         Self::Site,
         Self::Fees,
         Self::Facts,
         Self::Subjects,
         Self::Redirects,
-        Self::Published,
         Self::Words,
     ];
 
@@ -83,7 +80,6 @@ impl FileKind {
             Self::Facts => "facts",
             Self::Subjects => "subjects",
             Self::Redirects => "redirects",
-            Self::Published => "published",
             Self::Words => "words",
             Self::Page(_) => "page",
             Self::Article(_) => "article",

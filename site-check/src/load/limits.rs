@@ -4,8 +4,6 @@
 
 /// The most bytes of a TOML file or an article: a hundred times the usual.
 pub const MAX_FILE: u64 = 256 * 1024;
-/// The most bytes of the ledger of addresses: some 80,000 of them.
-pub const MAX_LEDGER: u64 = 4 * 1024 * 1024;
 /// The most bytes of one text of Markdown, an article's body included: some 10,000 words.
 pub const MAX_PROSE: usize = 64 * 1024;
 /// The most bytes of a picture: 10 MB, as systems show it to the people who save pictures.

@@ -2,7 +2,7 @@
 
 use super::file::{File, RejectedFile, Rejection};
 use super::kind::FileKind;
-use super::limits::{MAX_FILE, MAX_IMAGE, MAX_LEDGER};
+use super::limits::{MAX_FILE, MAX_IMAGE};
 use super::picture::{self, Picture, Pictures};
 use super::tree::Tree;
 use rayon::prelude::*;
@@ -188,13 +188,7 @@ fn rejection(entry: &DirEntry, kind: Option<&FileKind>, is_image: bool) -> Optio
     if kind.is_none() && !is_image {
         return Some(Rejection::Unexpected);
     }
-    let limit = if is_image {
-        MAX_IMAGE
-    } else if kind == Some(&FileKind::Published) {
-        MAX_LEDGER
-    } else {
-        MAX_FILE
-    };
+    let limit = if is_image { MAX_IMAGE } else { MAX_FILE };
     let bytes = entry.metadata().map_or(0, |metadata| metadata.len());
     (bytes > limit).then_some(Rejection::TooLarge { bytes, limit })
 }

@@ -39,9 +39,7 @@ pub fn mv(old: &str, new: &str) -> Result<bool> {
         }
     }
     println!("{} leads to {}", from.route, to.route);
-    println!(
-        "Next: look at the changes, then commit them together. The recorded text of the page moves, too: `cargo site test --accept`."
-    );
+    println!("Next: look at the changes, then commit them together.");
     Ok(true)
 }
 

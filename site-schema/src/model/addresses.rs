@@ -1,5 +1,4 @@
-//! `content/redirects.toml`: addresses that have moved or are gone, and
-//! `content/published.toml`: every address that visitors could ever open.
+//! `content/redirects.toml`: addresses that have moved or are gone.
 
 use super::{Link, model};
 
@@ -24,12 +23,5 @@ model! {
         #[serde(default)]
         #[schemars(skip_deserializing)]
         pub temporary: bool,
-    }
-
-    /// Every address of this site that visitors could ever open, sorted, one a
-    /// line. `cargo site ledger` adds to it; nothing is ever taken out.
-    pub struct Published {
-        #[schemars(extend("items" = { "type": "string", "pattern": r"^/[^\s?#]*$", "x-form": "a path without spaces, ? or #, such as /services/planning" }))]
-        pub published: Vec<String>,
     }
 }

@@ -6,8 +6,9 @@ use std::fmt::Write;
 
 use scraper::{ElementRef, Html};
 
-use super::{NOWHERE, SITE, pages};
+use super::{NOWHERE, SITE, STARTS, page, plain};
 use crate::readable;
+use crate::taken::Folder;
 
 /// A line of the specification, and where the pages show it.
 struct Line {
@@ -610,7 +611,27 @@ const LINES: &[Line] = &[
 
 #[test]
 fn what_the_specification_dictates() {
-    let pages: Vec<(&str, Html)> = pages().map(|path| (path, parsed(path))).collect();
+    let folder = Folder::at("site-server/tests/snapshots");
+    for (edition, start) in STARTS.iter().enumerate() {
+        let shown = plain(&lines(edition));
+        folder.holds("dictated", start, &shown, |snapshot| {
+            insta::with_settings!({
+                snapshot_path => "../snapshots",
+                prepend_module_to_snapshot => false,
+                omit_expression => true,
+            }, {
+                insta::assert_snapshot!(snapshot, shown);
+            });
+        });
+    }
+}
+
+/// Each line of the specification, with what an edition's pages have of it.
+fn lines(edition: usize) -> String {
+    let mut pages: Vec<(&str, Html)> = Vec::new();
+    for path in super::pages(edition) {
+        pages.push((path, page(path, edition)));
+    }
     let mut out = String::new();
     for Line {
         section,
@@ -619,7 +640,7 @@ fn what_the_specification_dictates() {
     } in LINES
     {
         writeln!(out, "{section} {says}").expect("a string takes it");
-        let found = show(shown, &pages);
+        let found = show(shown, &pages, edition);
         if found.is_empty() {
             out += "    nothing\n";
         }
@@ -628,24 +649,11 @@ fn what_the_specification_dictates() {
         }
         out.push('\n');
     }
-    insta::with_settings!({
-        snapshot_path => "../snapshots",
-        prepend_module_to_snapshot => false,
-        omit_expression => true,
-        filters => super::HASHES,
-    }, {
-        insta::assert_snapshot!("dictated", out);
-    });
+    out
 }
 
-fn parsed(path: &str) -> Html {
-    let row = SITE.find(path, 0).unwrap_or(SITE.not_found(0));
-    let identity = row.bodies.last().expect("a body").bytes;
-    readable::page(&String::from_utf8_lossy(identity))
-}
-
-/// What the pages have of a line.
-fn show(shown: &Shown, pages: &[(&str, Html)]) -> Vec<String> {
+/// What the pages of an edition have of a line.
+fn show(shown: &Shown, pages: &[(&str, Html)], edition: usize) -> Vec<String> {
     match *shown {
         Elements(path, selector) => {
             let mut lines = Vec::new();
@@ -684,7 +692,8 @@ fn show(shown: &Shown, pages: &[(&str, Html)]) -> Vec<String> {
         Statuses(paths) => {
             let mut found = Vec::new();
             for path in paths {
-                let row = SITE.find(path, 0).unwrap_or(SITE.not_found(0));
+                let row = SITE.find(path, edition);
+                let row = row.unwrap_or(SITE.not_found(edition));
                 found.push(format!("{} {path}", row.status));
             }
             found

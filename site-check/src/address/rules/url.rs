@@ -1,69 +1,29 @@
-//! The addresses that were ever public, in the ledger.
+//! The addresses that visitors could open before a change.
 
-use crate::address::ledger;
+use crate::address::answering::answering_at;
 use crate::address::link::path_in;
 use crate::fix::Fix;
 use crate::load::{File, FileKind, Target, Tree};
-use crate::names::{listed, nearest};
-use crate::rule::{Diagnostics, Example, Rule, Scope, Severity, entries};
+use crate::names::nearest;
+use crate::rule::{Diagnostics, Example, Rule, Scope, Severity};
 use std::collections::BTreeSet;
 
-pub(crate) static RULES: &[&Rule] = &[&ERASED, &LOST];
+pub(crate) static RULES: &[&Rule] = &[&LOST];
 
-static ERASED: Rule = Rule {
-    code: "url/erased",
-    severity: Severity::Error,
-    scope: Scope::SingleFile(FileKind::Published, check_erased),
-    summary: "An address was removed from content/published.toml.",
-    why: "Nothing would report it when the address breaks. Only Git knows what the file contained before: a build without Git does not see this.",
-    example: Example::Described {
-        wrong: r"
-content/published.toml
-published = [
-]
-",
-        right: r#"
-content/published.toml
-published = [
-    "/fees",
-]
-"#,
-    },
-};
-
-/// The most addresses that a message names.
-const MOST_NAMED: usize = 5;
-
-fn check_erased(file: &File, tree: &Tree, out: &mut Diagnostics) {
-    if !file.is_parsed() {
-        return;
-    }
-    let recorded = ledger::recorded(tree);
-    let before: Vec<&str> = tree.history.recorded.iter().map(String::as_str).collect();
-    let mut erased = before.clone();
-    erased.retain(|address| !recorded.contains(address));
-    let Some(first) = erased.first() else { return };
-    let message = format!("`{first}` was removed from the published addresses");
-    let text = ledger::text(recorded.into_iter().chain(before));
-    let fix = Fix::edit(file, 0..file.text.len(), text).described("Restore the removed addresses.");
-    let named = &erased[..erased.len().min(MOST_NAMED)];
-    out.of_file(&file.path, message)
-        .expected("every address that the file ever contained")
-        .found(format!("all but {}", listed(named)))
-        .help("Restore it. An address whose page is gone for good stays here, with gone = true in content/redirects.toml.")
-        .fix(Some(fix));
-}
+/// Where an editor says what has become of an address.
+const REDIRECTS: &str = "content/redirects.toml";
 
 static LOST: Rule = Rule {
     code: "url/lost",
     severity: Severity::Error,
-    scope: Scope::SingleFile(FileKind::Published, check_lost),
-    summary: "A published address no longer exists, and has no redirect.",
-    why: "Bookmarks, printed letters and search results still have it: people who follow them find nothing and do not learn why.",
-    example: Example::InFile {
-        file: "content/redirects.toml",
-        wrong: "# No entry for /letters-of-2019, which content/published.toml has.",
+    scope: Scope::WholeTree(check_lost),
+    summary: "An address that visitors could open no longer exists, and has no redirect.",
+    why: "Bookmarks, printed letters and search results still have it: people who follow them find nothing and do not learn why. The content is compared with where the change left main, and on main with the commit before: only Git knows what that was, and without it nothing is compared.",
+    example: Example::Described {
+        wrong: "content/pages/letters-of-2019.toml is deleted.",
         right: r#"
+content/pages/letters-of-2019.toml is deleted, and content/redirects.toml says:
+
 [[redirects]]
 from = "/letters-of-2019"
 gone = true
@@ -71,59 +31,154 @@ gone = true
     },
 };
 
-fn check_lost(ledger: &File, tree: &Tree, out: &mut Diagnostics) {
-    let Some(redirects) = tree.file(&FileKind::Redirects) else {
-        return;
-    };
-    if !redirects.is_parsed() {
+fn check_lost(tree: &Tree, out: &mut Diagnostics) {
+    if !redirects_are_known(tree) {
         return;
     }
-    let reachable = ledger::answering(tree);
-    let mut seen = BTreeSet::new();
-    for (pointer, address) in entries(ledger, "/published") {
-        let address = address.as_str().unwrap_or_default();
-        if !address.starts_with('/') || reachable.contains(address) || !seen.insert(address) {
-            continue;
-        }
+    let now = tree.answering();
+    let history = &tree.history;
+    let mut before = tree.answered_before.clone();
+    for base in [&history.base, &history.parent].into_iter().flatten() {
+        before.extend(answering_at(base, &now, tree));
+    }
+    report_lost(&before, &now, tree, out);
+}
+
+/// Returns whether the redirects can be read; where they can't, that is reported, and any address may be among them.
+fn redirects_are_known(tree: &Tree) -> bool {
+    match tree.file(&FileKind::Redirects) {
+        Some(redirects) => redirects.is_parsed(),
+        None => !tree.rejected.iter().any(|file| file.path == REDIRECTS),
+    }
+}
+
+/// Reports each address that answered before and does not answer now.
+fn report_lost(
+    before: &BTreeSet<String>,
+    now: &BTreeSet<String>,
+    tree: &Tree,
+    out: &mut Diagnostics,
+) {
+    for address in before.difference(now) {
         let message = format!("published address {address} no longer exists");
-        let mut renamed = None;
-        let help = if tree.drafts.contains(address) {
-            "It is a draft, which is not built: delete its line `draft = true`.".to_owned()
-        } else {
-            renamed = renamed_to(tree, address);
-            lost_help(address, renamed.as_deref(), &reachable, tree)
+        let lost = Lost::find(address, tree);
+        let help = lost.help(address, now, tree);
+        let diagnostic = match &lost {
+            Lost::Drafted(file) => out.at_value(file, draft_key(file), message),
+            Lost::Renamed { path, .. } => out.of_file(path, message),
+            Lost::Absent | Lost::Forgotten { .. } | Lost::Deleted => {
+                out.of_file(REDIRECTS, message)
+            }
         };
-        out.at_value(ledger, &pointer, message)
+        diagnostic
             .expected("a page, or an entry in content/redirects.toml")
             .found("neither")
             .help(help)
-            .fix(renamed.and_then(|renamed| redirect(redirects, address, &renamed)));
+            .fix(lost.fix(address, tree));
     }
 }
 
-/// Says how to redirect a lost address: to where its file is, or to the nearest page.
-fn lost_help(
-    address: &str,
-    renamed: Option<&str>,
-    reachable: &BTreeSet<&str>,
-    tree: &Tree,
-) -> String {
-    let mut pages = reachable.clone();
-    pages.retain(|route| tree.is_route(route) && *route != "/");
-    let target = renamed.or_else(|| nearest(address, pages)).unwrap_or("/…");
-    let why = if renamed.is_some() {
-        "Its file was renamed. "
-    } else {
-        ""
-    };
-    format!(
-        "{why}Redirect it in content/redirects.toml to the page that replaces it, perhaps: [[redirects]] from = \"{address}\" to = \"{target}\". If nothing replaces it, write gone = true instead of `to`, or bring the page back."
-    )
+/// The reason why nothing answers at an address.
+enum Lost<'a> {
+    /// Its file is a draft.
+    Drafted(&'a File),
+    /// Git saw its file renamed: the path that it has, and its address there.
+    Renamed { path: &'a str, route: String },
+    /// It is not there at the moment of the edition.
+    Absent,
+    /// Its redirect is gone: the address that it led to, or none where it said that the page is gone.
+    Forgotten { to: Option<String> },
+    /// Its file is gone.
+    Deleted,
 }
 
-/// Returns the address of the page or the article whose file had an address before
-/// Git saw it renamed.
-fn renamed_to(tree: &Tree, address: &str) -> Option<String> {
+impl<'a> Lost<'a> {
+    fn find(address: &str, tree: &'a Tree) -> Self {
+        for file in &tree.files {
+            if file.is_draft() && file.route().as_deref() == Some(address) {
+                return Self::Drafted(file);
+            }
+        }
+        if tree.absent.contains(address) {
+            return Self::Absent;
+        }
+        if let Some(forgotten) = forgotten(address, tree) {
+            return forgotten;
+        }
+        renamed(address, tree).unwrap_or(Self::Deleted)
+    }
+
+    /// What an editor does about it.
+    fn help(&self, address: &str, now: &BTreeSet<String>, tree: &Tree) -> String {
+        let (why, target) = match self {
+            Self::Drafted(_) => {
+                return "It is a draft, which is not built: delete its line `draft = true`."
+                    .to_owned();
+            }
+            Self::Forgotten { to } => {
+                let end = match to {
+                    Some(to) => format!("to = \"{to}\""),
+                    None => "gone = true".to_owned(),
+                };
+                return format!(
+                    "content/redirects.toml had an entry for it: bring it back, [[redirects]] from = \"{address}\" {end}, or lead it to another page."
+                );
+            }
+            Self::Absent => (
+                "Its page or article is not there by the clock: its file says when. A redirect holds while it is not there. ",
+                nearest_page(address, now, tree),
+            ),
+            Self::Renamed { route, .. } => ("Its file was renamed. ", Some(route.as_str())),
+            Self::Deleted => ("", nearest_page(address, now, tree)),
+        };
+        let target = target.unwrap_or("/…");
+        format!(
+            "{why}Redirect it in content/redirects.toml to the page that replaces it, perhaps: [[redirects]] from = \"{address}\" to = \"{target}\". If nothing replaces it, write gone = true instead of `to`, or bring the page back."
+        )
+    }
+
+    /// The redirect to the page, where it is certain.
+    fn fix(&self, address: &str, tree: &Tree) -> Option<Fix> {
+        let Self::Renamed { route, .. } = self else {
+            return None;
+        };
+        redirect(tree.file(&FileKind::Redirects)?, address, route)
+    }
+}
+
+/// The pointer of the key that makes a file a draft.
+fn draft_key(file: &File) -> &'static str {
+    match file.kind {
+        FileKind::Article(_) => "/draft",
+        _ => "/meta/draft",
+    }
+}
+
+/// The page or the article whose address looks most like a lost one.
+fn nearest_page<'a>(address: &str, now: &'a BTreeSet<String>, tree: &Tree) -> Option<&'a str> {
+    let mut pages = Vec::new();
+    for route in now {
+        if tree.is_route(route) && route != "/" {
+            pages.push(route.as_str());
+        }
+    }
+    nearest(address, pages)
+}
+
+/// The redirect that the content at the merge base has for an address.
+fn forgotten<'a>(address: &str, tree: &Tree) -> Option<Lost<'a>> {
+    let before = tree.toml_before(&FileKind::Redirects)?;
+    for redirect in before["redirects"].as_array()? {
+        if redirect["from"].as_str() == Some(address) {
+            let to = redirect["to"].as_str().map(str::to_owned);
+            return Some(Lost::Forgotten { to });
+        }
+    }
+    None
+}
+
+/// The page or the article whose file had an address before Git saw it renamed.
+fn renamed<'a>(address: &str, tree: &'a Tree) -> Option<Lost<'a>> {
     let below = address.trim_matches('/');
     let mut candidates = vec![
         format!("content/pages/{below}.toml"),
@@ -138,7 +193,7 @@ fn renamed_to(tree: &Tree, address: &str) -> Option<String> {
             && tree.is_published(&route)
             && route != address
         {
-            return Some(route);
+            return Some(Lost::Renamed { path, route });
         }
     }
     None
@@ -179,28 +234,149 @@ fn redirect(file: &File, from: &str, to: &str) -> Option<Fix> {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::tests::{check, finds, near_misses};
+    use crate::load::{Base, File};
+    use crate::rules::tests::site::Site;
     use insta::assert_snapshot;
+    use std::sync::Arc;
+
+    const PAGE: &str = "pages/riverton-planning.toml";
+    const REDIRECTS: &str = "redirects.toml";
+
+    /// The content of the tests' own site as a commit has it.
+    fn base() -> Base {
+        let tree = Site::new().load_today().tree;
+        let text = |file: &Arc<File>| (file.path.clone(), Arc::clone(&file.text));
+        Base {
+            paths: tree.files.iter().map(|file| file.path.clone()).collect(),
+            texts: tree.files.iter().map(text).collect(),
+            committed: None,
+        }
+    }
+
+    /// The problems of a site that was the tests' own; what was found, beside the renames that Git saw.
+    fn since(base: Base, site: &Site, renames: &[(&str, &str)]) -> Vec<String> {
+        let mut loaded = site.load_today();
+        loaded.tree.history.base = Some(base);
+        for (from, to) in renames {
+            let renames = &mut loaded.tree.history.renames;
+            renames.insert(format!("content/{from}"), format!("content/{to}"));
+        }
+        loaded.recheck();
+        let lost = loaded.diagnostics.iter();
+        let lost = lost.filter(|found| found.code == "url/lost");
+        lost.map(ToString::to_string).collect()
+    }
 
     #[test]
-    #[rustfmt::skip]
-    fn lost() {
-        assert_snapshot!(check("published.toml", "\"/fees\"", "\"/fees\",\n    \"/fee\""), @r#"
-        error[url/lost]: published address /fee no longer exists
-         --> content/published.toml:5:5
+    fn a_page_that_is_deleted() {
+        let site = Site::new();
+        site.change(PAGE, "", "DELETE");
+        assert_snapshot!(since(base(), &site, &[]).join("\n"), @r#"
+        error[url/lost]: published address /riverton-planning no longer exists
+        --> content/redirects.toml
+         = expected: a page, or an entry in content/redirects.toml
+         = found: neither
+         = help: Redirect it in content/redirects.toml to the page that replaces it, perhaps: [[redirects]] from = "/riverton-planning" to = "/…". If nothing replaces it, write gone = true instead of `to`, or bring the page back.
+        "#);
+        for entry in ["gone = true", "to = \"/about\""] {
+            let site = Site::new();
+            site.change(PAGE, "", "DELETE");
+            let redirects = site.text(REDIRECTS);
+            let from = "from = \"/riverton-planning\"";
+            site.write(
+                REDIRECTS,
+                format!("{redirects}\n[[redirects]]\n{from}\n{entry}\n"),
+            );
+            assert_eq!(since(base(), &site, &[]).len(), 0, "{entry}");
+        }
+    }
+
+    #[test]
+    fn a_page_that_is_renamed() {
+        let site = Site::new();
+        site.change("pages/riverton.toml", "", &format!("MOVED {PAGE}"));
+        let renames = [(PAGE, "pages/riverton.toml")];
+        assert_snapshot!(since(base(), &site, &renames).join("\n"), @r#"
+        error[url/lost]: published address /riverton-planning no longer exists
+        --> content/pages/riverton.toml
+         = expected: a page, or an entry in content/redirects.toml
+         = found: neither
+         = help: Its file was renamed. Redirect it in content/redirects.toml to the page that replaces it, perhaps: [[redirects]] from = "/riverton-planning" to = "/riverton". If nothing replaces it, write gone = true instead of `to`, or bring the page back.
+         = note: `cargo site check --fix` fixes this
+        "#);
+    }
+
+    #[test]
+    fn a_page_that_becomes_a_draft() {
+        let site = Site::new();
+        site.change(PAGE, "[meta]", "[meta]\ndraft = true");
+        assert_snapshot!(since(base(), &site, &[]).join("\n"), @r#"
+        error[url/lost]: published address /riverton-planning no longer exists
+         --> content/pages/riverton-planning.toml:2:9
           |
-        5 |     "/fee",
-          |     ^^^^^^
+        2 | draft = true
+          |         ^^^^
           |
           = expected: a page, or an entry in content/redirects.toml
           = found: neither
-          = help: Redirect it in content/redirects.toml to the page that replaces it, perhaps: [[redirects]] from = "/fee" to = "/fees". If nothing replaces it, write gone = true instead of `to`, or bring the page back.
+          = help: It is a draft, which is not built: delete its line `draft = true`.
         "#);
-        finds("url/lost", &[
-            ("published.toml", "\"/fees\"", "\"/fees\",\n    \"/a-page-of-last-year\"", (5, 5)),
-        ]);
-        near_misses("url/lost", &[
-            ("published.toml", "\"/fees\"", "\"/fees\",\n    \"/old\"", "\"/fees\",\n    \"/older\""),
-        ]);
+        // One that was a draft all along was never published.
+        let before = base_with("[meta]\ndraft = true");
+        assert_eq!(since(before, &site, &[]).len(), 0);
+    }
+
+    /// The same with another beginning of the page.
+    fn base_with(meta: &str) -> Base {
+        let mut base = base();
+        let text = base.texts.get_mut(&format!("content/{PAGE}"));
+        let text = text.expect("the page");
+        *text = text.replace("[meta]", meta).into();
+        base
+    }
+
+    #[test]
+    fn a_page_that_ends_by_the_clock() {
+        let site = Site::new();
+        site.change(PAGE, "[meta]", "[meta]\nends = 2026-02-10");
+        let found = since(base(), &site, &[]);
+        assert_eq!(found.len(), 1, "{found:#?}");
+        assert!(found[0].contains("A redirect holds while it is not there."), "{}", found[0]);
+        let redirects = site.text(REDIRECTS);
+        let gone = "[[redirects]]\nfrom = \"/riverton-planning\"\ngone = true\n";
+        site.write(REDIRECTS, format!("{redirects}\n{gone}"));
+        assert_eq!(since(base(), &site, &[]).len(), 0);
+        // One that has not started may be taken back.
+        let site = Site::new();
+        site.change(PAGE, "", "DELETE");
+        let before = base_with("[meta]\nstarts = 2026-03-01");
+        assert_eq!(since(before, &site, &[]).len(), 0);
+    }
+
+    #[test]
+    fn a_redirect_that_is_deleted() {
+        let site = Site::new();
+        site.change(REDIRECTS, "from = \"/old\"", "from = \"/older\"");
+        assert_snapshot!(since(base(), &site, &[]).join("\n"), @r#"
+        error[url/lost]: published address /old no longer exists
+        --> content/redirects.toml
+         = expected: a page, or an entry in content/redirects.toml
+         = found: neither
+         = help: content/redirects.toml had an entry for it: bring it back, [[redirects]] from = "/old" to = "/fees", or lead it to another page.
+        "#);
+        site.change(REDIRECTS, "", "DELETE");
+        assert!(since(base(), &site, &[]).len() > 1);
+        // Nobody knows what a file that can't be read has.
+        site.change(REDIRECTS, "", "from = ");
+        assert_eq!(since(base(), &site, &[]).len(), 0);
+    }
+
+    #[test]
+    fn what_is_new_may_be_taken_back() {
+        let mut before = base();
+        before.texts.remove(&format!("content/{PAGE}"));
+        let site = Site::new();
+        site.change(PAGE, "", "DELETE");
+        assert_eq!(since(before, &site, &[]).len(), 0);
     }
 }

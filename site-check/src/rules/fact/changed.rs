@@ -82,7 +82,7 @@ mod tests {
         site.change("facts.toml", from, to);
         let mut loaded = site.load_today();
         loaded.tree.history.base = Some(Base {
-            texts: BTreeMap::from([("content/facts.toml".to_owned(), before)]),
+            texts: BTreeMap::from([("content/facts.toml".to_owned(), before.into())]),
             ..Base::default()
         });
         loaded.recheck();

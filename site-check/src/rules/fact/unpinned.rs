@@ -178,7 +178,7 @@ mod tests {
         );
         let mut loaded = site.load_today();
         loaded.tree.history.base = Some(Base {
-            texts: BTreeMap::from([("content/facts.toml".to_owned(), before.to_owned())]),
+            texts: BTreeMap::from([("content/facts.toml".to_owned(), before.into())]),
             ..Base::default()
         });
         loaded.recheck();

@@ -230,7 +230,7 @@ mod tests {
         let mut texts = BTreeMap::new();
         for file in &loaded.tree.files {
             if [FEES, SITE].contains(&file.path.as_str()) {
-                texts.insert(file.path.clone(), file.text.to_string());
+                texts.insert(file.path.clone(), file.text.clone());
             }
         }
         for (path, from, to) in changes {

@@ -5,6 +5,9 @@ import { spawnSync } from "node:child_process";
 const OUTPUT_BYTES = 200_000_000;
 const MILLISECONDS = 120_000;
 
+/** All files but content, and the snapshots that follow from it. */
+export const BUT_CONTENT = [":(top)", ":(top,exclude)content", ":(top,exclude,glob)**/snapshots/**/*.snap"];
+
 const NAME = "github-actions[bot]";
 const EMAIL = "41898282+github-actions[bot]@users.noreply.github.com";
 /** Who commits what a workflow changes. */

@@ -1,4 +1,4 @@
-// Changed snapshots as data: collected where a pull request's code ran, judged and made a tree where it did not.
+// Changed snapshots as data: collected where code made them, judged and made a tree where none of it ran.
 
 import { lstatSync, readFileSync, rmSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";

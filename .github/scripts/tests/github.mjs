@@ -11,6 +11,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const REPOSITORY = "example/site";
 export const SNAPSHOT = "site-server/tests/snapshots/pages/fees.snap";
+/** What its API says of its hosts' keys. */
+export const HOST_KEYS = ["ssh-ed25519 AAAAhost"];
 export const BOT = { login: "github-actions[bot]", type: "Bot" };
 const SCRIPTS = fileURLToPath(new URL("..", import.meta.url));
 /** Content of the tests' own. */
@@ -30,6 +32,10 @@ export class GitHub {
   /** What was asked to be changed, in order: method, path, body. */
   changes = [];
   issues = [];
+  /** The runs of snapshots.yml, the last first. */
+  snapshotRuns = [];
+  /** More variables of a script's environment. */
+  environment = {};
   #server = createServer(async (request, response) => {
     const sent = await text(request);
     const answer = reply(this, request, sent === "" ? undefined : JSON.parse(sent));
@@ -117,6 +123,7 @@ export class GitHub {
         GITHUB_REPOSITORY: REPOSITORY,
         GITHUB_EVENT_PATH: path,
         GITHUB_TOKEN: "the-token",
+        ...this.environment,
       },
     });
     const [said, [status]] = await Promise.all([
@@ -131,6 +138,7 @@ function reply(github, request, body) {
   const url = new URL(request.url, "http://127.0.0.1");
   const path = url.pathname.slice(`/repos/${REPOSITORY}`.length);
   if (request.headers.authorization !== "Bearer the-token") return undefined;
+  if (url.pathname === "/meta") return { ssh_keys: HOST_KEYS };
   if (request.method !== "GET") {
     github.changes.push({ method: request.method, path, body });
     return { number: 7 };
@@ -152,6 +160,7 @@ function reply(github, request, body) {
     "/actions/workflows/check.yml/runs": () => ({
       workflow_runs: page(github.runs.filter((run) => run.head_sha === query("head_sha"))),
     }),
+    "/actions/workflows/snapshots.yml/runs": () => ({ workflow_runs: page(github.snapshotRuns) }),
     "/actions/runs/N": () => github.runs.find((run) => run.id === id),
     "/actions/runs/N/artifacts": () => ({ artifacts: page(Object.values(github.artifacts[id] ?? {})) }),
     "/actions/artifacts/N/zip": () =>

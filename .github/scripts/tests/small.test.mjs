@@ -12,20 +12,6 @@ const SCRIPTS = fileURLToPath(new URL("..", import.meta.url));
 const github = await GitHub.start();
 const { author, clone, main } = github;
 
-test("new addresses are committed to main, and nothing else is", async () => {
-  const push = { repository: { default_branch: "main" } };
-  const still = await github.script("ledger.mjs", push);
-  assert.match(still.said, /no address is new/);
-  const ledger = "content/published.toml";
-  const lines = `${readFileSync(join(clone, ledger), "utf8")}new\n`;
-  write(clone, { [ledger]: lines, "README.md": "changed by a build\n" });
-  const { status, said } = await github.script("ledger.mjs", push);
-  assert.equal(status, 0, said);
-  git(author, "fetch", "--quiet", "origin");
-  assert.equal(git(author, "show", `origin/main:${ledger}`), lines);
-  assert.equal(git(author, "show", "origin/main:README.md"), "main\n");
-});
-
 test("of an archive each file is found by its name, no more of it is unpacked than is allowed, and damage is an error", () => {
   const { zip } = artifact("report", { "a.md": "first", "ä.txt": "ü".repeat(100) });
   assert.equal(fileInZip(zip, "a.md", 100).toString(), "first");
@@ -57,6 +43,23 @@ test("what is due stands in one issue, which is opened, brought up to date, clos
     const asked = github.changes.splice(0).map(({ method, path, body }) => [method, path, body.state]);
     assert.deepEqual(asked, expected, said);
   }
+});
+
+test("snapshots that could not be taken are due, whatever else is", async () => {
+  const nothing = "## Due for review on 2026-01-05\n\nNothing is due.\n";
+  write(github.folder, { "reviews.md": nothing });
+  github.issues = [];
+  const run = (conclusion) => ({ conclusion, html_url: "https://github.example/run/12" });
+  const told = async (...runs) => {
+    github.snapshotRuns = runs;
+    const { said } = await github.script("issue.mjs", {}, join(github.folder, "reviews.md"));
+    return github.changes.splice(0)[0]?.body.body ?? said;
+  };
+  assert.equal(await told(), "nothing is due\n");
+  assert.equal(await told(run("success"), run("failure")), "nothing is due\n");
+  const due = await told(run("skipped"), run("failure"), run("success"));
+  assert.match(due, /\[The last run\]\(https:\/\/github\.example\/run\/12\).*`cargo site test --accept`/);
+  github.snapshotRuns = [];
 });
 
 test("the preview opens from the disk", () => {

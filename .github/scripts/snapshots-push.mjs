@@ -1,0 +1,86 @@
+// Commits the snapshots that the run has taken to main, and nothing else, by the deploy key that main's ruleset lets through.
+//
+// Runs main's code beside the key, and nothing that npm or Cargo have fetched. What the run has taken is data: each file has to be
+// a snapshot in its place, and the commit is made of main's own tree and of these.
+
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Api, event, Refusal, run } from "./api.mjs";
+import { BOT, git } from "./git.mjs";
+import { BYTES, parse, SNAPSHOTS_FILE, tree } from "./snapshots.mjs";
+
+/** @typedef {import("./api.mjs").Environment} Environment */
+
+/** The artifact of the job before. */
+const ARTIFACT = "snapshots";
+
+await run(async (environment) => {
+  const api = new Api(environment);
+  const json = await api.fromArtifact(Number(environment.GITHUB_RUN_ID), ARTIFACT, SNAPSHOTS_FILE, BYTES);
+  if (json === undefined) throw new Refusal(`expected this run to have the artifact ${ARTIFACT}, found none`);
+  const files = parse(json);
+  if (files.length === 0) return "every snapshot is exact";
+
+  const names = files.map(({ path }) => path).join(", ");
+  const stale = `${files.length} snapshot${files.length === 1 ? " is" : "s are"} older than the content`;
+  const { SNAPSHOTS_KEY: key } = environment;
+  if (key === undefined || key === "") {
+    throw new Refusal(
+      `${stale}, and the environment \`snapshots\` has no secret SNAPSHOTS_KEY to push with: ${names}. Run \`cargo site test --accept\` on a branch, and propose what it writes`,
+    );
+  }
+
+  const folder = process.cwd();
+  const scratch = mkdtempSync(join(tmpdir(), "snapshots-"));
+  const branch = event(environment).repository.default_branch;
+  const head = git(folder, ["rev-parse", "HEAD"]).trim();
+  const made = tree(folder, head, files, join(scratch, "index"));
+  const body = `Made by the program of ${head} from its content.`;
+  const message = ["-m", "Take the snapshots again", "-m", body];
+  const commit = git(folder, ["commit-tree", made, "-p", head, ...message], {
+    ...process.env,
+    ...BOT,
+  }).trim();
+
+  const { hostname } = new URL(environment.GITHUB_SERVER_URL ?? "");
+  const address = `git@${hostname}:${environment.GITHUB_REPOSITORY}.git`;
+  const withKey = await keyed(environment, hostname, key, scratch);
+  try {
+    git(folder, ["push", "--quiet", address, `${commit}:refs/heads/${branch}`], withKey);
+  } catch (error) {
+    console.error(error);
+    throw new Refusal(
+      `${stale}, and ${branch} takes no push: it has moved meanwhile, and then the next run takes them; or its rules do not let the deploy key through`,
+    );
+  }
+  return `${stale}: taken again as ${commit}`;
+});
+
+/**
+ * The environment in which Git pushes by the key, to a host that has one of the keys that GitHub's API names.
+ * @param {Environment} environment
+ * @param {string} hostname
+ * @param {string} key
+ * @param {string} scratch a folder for the key
+ * @returns {Promise<Environment>}
+ */
+async function keyed(environment, hostname, key, scratch) {
+  const response = await fetch(`${environment.GITHUB_API_URL}/meta`, {
+    headers: { authorization: `Bearer ${environment.GITHUB_TOKEN}` },
+  });
+  if (!response.ok) throw new Error(`GET /meta: expected success, found ${response.status}`);
+  /** @type {{ ssh_keys: string[] }} */
+  const { ssh_keys: hostKeys } = await response.json();
+  const known = join(scratch, "known_hosts");
+  writeFileSync(known, hostKeys.map((hostKey) => `${hostname} ${hostKey}\n`).join(""));
+  const identity = join(scratch, "key");
+  writeFileSync(identity, `${key.trim()}\n`, { mode: 0o600 });
+
+  const { SNAPSHOTS_KEY: _, GITHUB_TOKEN: __, ...others } = environment;
+  const options = ["IdentitiesOnly=yes", "StrictHostKeyChecking=yes", `UserKnownHostsFile='${known}'`];
+  return {
+    ...others,
+    GIT_SSH_COMMAND: `ssh -i '${identity}' ${options.map((option) => `-o ${option}`).join(" ")}`,
+  };
+}

@@ -1,0 +1,228 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, test } from "node:test";
+import { artifact, commit, GitHub, git, HOST_KEYS, write } from "./github.mjs";
+
+const PAGES = "site-server/tests/snapshots/pages";
+const CODE = "site-server/src/page.txt";
+/** The run of snapshots.yml. */
+const RUN = 21;
+
+/**
+ * Stands for `cargo site snapshots`: the snapshot of each article, and of their list, is made of the code and of the articles' titles.
+ * The real one builds the whole site.
+ */
+const CARGO = `#!/usr/bin/env node
+const { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
+const [site, snapshots, check] = process.argv.slice(2);
+if (site !== "site" || snapshots !== "snapshots") process.exit(2);
+const code = readFileSync("${CODE}", "utf8");
+const made = { blog: "" };
+for (const name of readdirSync("content/articles").sort()) {
+  const title = /^title = .*$/m.exec(readFileSync("content/articles/" + name, "utf8"))?.[0];
+  made.blog += code + name + " " + title + "\\n";
+  made["blog_" + name] = code + title + "\\n";
+}
+const there = existsSync("${PAGES}") ? readdirSync("${PAGES}") : [];
+if (check === "--check") {
+  const text = (name) => existsSync(name) ? readFileSync(name, "utf8") : undefined;
+  const differ = Object.entries(made).filter(([name, shown]) => text("${PAGES}/" + name + ".snap") !== shown);
+  process.exit(differ.length === 0 && there.length === Object.keys(made).length ? 0 : 1);
+}
+for (const name of there) rmSync("${PAGES}/" + name);
+mkdirSync("${PAGES}", { recursive: true });
+for (const [name, text] of Object.entries(made)) writeFileSync("${PAGES}/" + name + ".snap", text);
+`;
+
+const KEY = "the deploy key";
+
+/**
+ * Stands for SSH and GitHub's end of it: takes a push by a key that only its owner can read, to a host whose key is known.
+ */
+const SSH = `#!/bin/sh
+[ "$1" = -i ] && [ "$(ls -l "$2" | cut -c1-10)" = -rw------- ] && [ "$(cat "$2")" = "${KEY}" ] || exit 9
+[ "$(cat "\${8#UserKnownHostsFile=}")" = "127.0.0.1 ${HOST_KEYS[0]}" ] || exit 8
+[ "$9" = git@127.0.0.1 ] || exit 7
+shift 9
+[ "$1" = "git-receive-pack 'example/site.git'" ] || exit 6
+exec git receive-pack "$ORIGIN"
+`;
+
+let github;
+beforeEach(async () => {
+  github = await GitHub.start();
+  const bin = join(github.folder, "bin");
+  mkdirSync(bin);
+  for (const [name, text] of Object.entries({ cargo: CARGO, ssh: SSH })) {
+    writeFileSync(join(bin, name), text);
+    chmodSync(join(bin, name), 0o755);
+  }
+  const PATH = `${bin}:${process.env.PATH}`;
+  const ORIGIN = github.origin;
+  github.environment = { PATH, ORIGIN, GITHUB_RUN_ID: String(RUN), SNAPSHOTS_KEY: KEY };
+  git(github.author, "switch", "--quiet", "-C", "main", github.main);
+  git(github.author, "rm", "-r", "--quiet", "site-server/tests/snapshots");
+  propose("code", { [CODE]: "<p> " }, "snapshots");
+  merge("code");
+});
+
+/** Commits a change of main as it is on a branch, with the snapshots where the author takes them. */
+function propose(branch, files, ...snapshots) {
+  git(github.author, "switch", "--quiet", "-c", branch, "main");
+  write(github.author, files);
+  if (snapshots.length > 0) assert.equal(site(...snapshots), 0);
+  commit(github.author, "Change");
+  git(github.author, "switch", "--quiet", "main");
+}
+
+/** Merges a branch as Git alone does, and as GitHub's button would. */
+function merge(branch) {
+  const as = ["-c", "user.name=A", "-c", "user.email=a@example.com"];
+  git(github.author, ...as, "merge", "--quiet", "--no-ff", "-m", `Merge ${branch}`, branch);
+  git(github.author, "push", "--quiet", "origin", "main");
+}
+
+/** Runs `cargo site` where the author works; its exit status. */
+function site(...parameters) {
+  const options = { cwd: github.author, env: { ...process.env, ...github.environment } };
+  return spawnSync("cargo", ["site", ...parameters], options).status;
+}
+
+/** Two jobs of one night, on main as it is; what the last that ran has said. */
+async function night() {
+  // Each job has a checkout of its own.
+  git(github.clone, "fetch", "--quiet", "origin");
+  git(github.clone, "checkout", "--quiet", "--force", "--detach", "origin/main");
+  git(github.clone, "clean", "--quiet", "--force", "-d");
+  const folder = join(github.folder, "taken");
+  const taken = await github.script("snapshots-take.mjs", {}, folder);
+  if (taken.status !== 0) return taken;
+  const json = readFileSync(join(folder, "snapshots.json"), "utf8");
+  github.artifacts = { [RUN]: { snapshots: artifact("snapshots", { "snapshots.json": json }) } };
+  return push();
+}
+
+function push() {
+  return github.script("snapshots-push.mjs", { repository: { default_branch: "main" } });
+}
+
+/** Brings the author's main up to date, and compares its snapshots with what its program makes. */
+function isExact() {
+  git(github.author, "pull", "--quiet", "--ff-only", "origin", "main");
+  return site("snapshots", "--check") === 0;
+}
+
+const tip = () => git(github.origin, "rev-parse", "refs/heads/main").trim();
+const article = (title) => `+++\ntitle = "${title}"\n+++\n`;
+
+test("two articles are merged one after the other without a conflict, and taken the same night", async () => {
+  propose("first", { "content/articles/a-new-one.mdx": article("A New One") });
+  propose("second", { "content/articles/another-new-one.mdx": article("Another New One") });
+  merge("first");
+  merge("second");
+  assert.equal(isExact(), false);
+  const before = tip();
+
+  const { status, said } = await night();
+  assert.equal(status, 0, said);
+  assert.match(said, /^3 snapshots are older than the content: taken again as [0-9a-f]{40}\n$/);
+  assert.ok(isExact());
+  const changed = git(github.author, "diff", "--name-only", before, tip()).trim().split("\n");
+  assert.deepEqual(changed, [
+    `${PAGES}/blog.snap`,
+    `${PAGES}/blog_a-new-one.mdx.snap`,
+    `${PAGES}/blog_another-new-one.mdx.snap`,
+  ]);
+  assert.equal(git(github.author, "rev-parse", `${tip()}^`).trim(), before);
+  const log = git(github.author, "log", "-1", "--format=%an %B");
+  assert.match(log, /^github-actions\[bot\] Take the snapshots again\n\nMade by the program of [0-9a-f]{40}/);
+
+  // A night later there is nothing to do.
+  const again = await night();
+  assert.equal(again.said, "every snapshot is exact\n");
+});
+
+test("a page that is removed takes its snapshot with it", async () => {
+  git(github.author, "switch", "--quiet", "-c", "removal", "main");
+  git(github.author, "rm", "--quiet", "content/articles/first.mdx");
+  commit(github.author, "Remove");
+  git(github.author, "switch", "--quiet", "main");
+  merge("removal");
+  const { status, said } = await night();
+  assert.equal(status, 0, said);
+  assert.ok(isExact());
+  assert.equal(git(github.author, "ls-files", `${PAGES}/blog_first.mdx.snap`), "");
+});
+
+test("one attribute that code changes is found by its own snapshots, and by night where it was merged without", async () => {
+  propose("code-with", { [CODE]: "<p class> " }, "snapshots");
+  merge("code-with");
+  propose("words", { "content/articles/a-new-one.mdx": article("A New One") });
+  merge("words");
+  assert.equal((await night()).status, 0);
+  assert.ok(isExact());
+
+  propose("code-without", { [CODE]: "<p hidden> " });
+  merge("code-without");
+  propose("more-words", { "content/articles/another-new-one.mdx": article("Another New One") });
+  merge("more-words");
+  const before = tip();
+  const { status, said } = await night();
+  assert.equal(status, 1, said);
+  assert.match(said, /\(Merge code-without\).*code has changed pages without their snapshots\. Run `cargo site test --accept`/);
+  assert.equal(tip(), before);
+  assert.equal(git(github.clone, "rev-parse", "HEAD").trim(), before, "it stands where it began");
+});
+
+test("without the key, the run says what is stale and what to do, and pushes nothing", async () => {
+  propose("words", { "content/articles/a-new-one.mdx": article("A New One") });
+  merge("words");
+  const before = tip();
+  github.environment.SNAPSHOTS_KEY = "";
+  const { status, said } = await night();
+  assert.equal(status, 1);
+  assert.match(said, /^error: 2 snapshots are older than the content, and the environment `snapshots` has no secret/m);
+  assert.match(said, /blog_a-new-one\.mdx\.snap\. Run `cargo site test --accept` on a branch/);
+  assert.equal(tip(), before);
+  assert.equal(site("snapshots"), 0);
+  commit(github.author, "Accept");
+  git(github.author, "push", "--quiet", "origin", "main");
+  assert.equal((await night()).said, "every snapshot is exact\n");
+});
+
+test("a key that GitHub does not take pushes nothing", async () => {
+  propose("words", { "content/articles/a-new-one.mdx": article("A New One") });
+  merge("words");
+  const before = tip();
+  github.environment.SNAPSHOTS_KEY = "another key";
+  const { status, said } = await night();
+  assert.equal(status, 1);
+  assert.match(said, /its rules do not let the deploy key through/);
+  assert.doesNotMatch(said, /another key/);
+  assert.equal(tip(), before);
+});
+
+test("where main has moved meanwhile, and where what was taken is no snapshot, nothing is pushed", async () => {
+  propose("words", { "content/articles/a-new-one.mdx": article("A New One") });
+  merge("words");
+  git(github.clone, "fetch", "--quiet", "origin");
+  git(github.clone, "checkout", "--quiet", "--detach", "origin/main");
+  const made = (path) => {
+    const json = JSON.stringify([{ path, text: "new\n" }]);
+    github.artifacts = { [RUN]: { snapshots: artifact("snapshots", { "snapshots.json": json }) } };
+  };
+  for (const path of ["build.rs", "site-server/tests/snapshots/../../build.rs", "content/snapshots/a.snap"]) {
+    made(path);
+    assert.match((await push()).said, /expected each path once, in a folder of snapshots/, path);
+  }
+  made(`${PAGES}/blog.snap`);
+  propose("later", { "content/articles/another-new-one.mdx": article("Another New One") });
+  merge("later");
+  const before = tip();
+  const { status, said } = await push();
+  assert.equal(status, 1);
+  assert.match(said, /main takes no push: it has moved meanwhile/);
+  assert.equal(tip(), before);
+});

@@ -136,7 +136,10 @@ fn a_snapshot_is_there_from_the_beginning_and_from_each_moment_on_from_which_it_
     folder.is_accepting = false;
     let none: [&str; 0] = [];
     assert_eq!(take(&folder, &starts, &["old", "new", "new"]), none);
-    assert_eq!(take(&folder, &starts, &["old", "old", "new"]), ["page.2027-01-01"]);
+    assert_eq!(
+        take(&folder, &starts, &["old", "old", "new"]),
+        ["page.2027-01-01"]
+    );
     assert_eq!(take(&folder, &starts, &["new", "new", "new"]), ["page"]);
     // The moment has passed, and the content may no longer name it.
     for build in [NEW_YEAR, MORNING + 86_400] {
@@ -150,7 +153,13 @@ fn a_snapshot_is_there_from_the_beginning_and_from_each_moment_on_from_which_it_
 fn what_is_superseded_or_has_ended_is_no_orphan_and_what_nothing_leads_to_is() {
     let zone = "America/Chicago";
     let folder = folder("orphans", false);
-    let names = ["page", "page.2027-01-01", "ended", "page.2026-01-01", "gone"];
+    let names = [
+        "page",
+        "page.2027-01-01",
+        "ended",
+        "page.2026-01-01",
+        "gone",
+    ];
     for name in names {
         fs::write(folder.on_disk.join(format!("{name}.snap")), "").expect("writable");
     }

@@ -212,9 +212,7 @@ fn no_link_is_dead() {
 
 /// A page as an edition serves it.
 fn page(path: &str, edition: usize) -> Html {
-    let row = SITE
-        .find(path, edition)
-        .unwrap_or(SITE.not_found(edition));
+    let row = SITE.find(path, edition).unwrap_or(SITE.not_found(edition));
     let identity = row.bodies.last().expect("a body").bytes;
     readable::page(&String::from_utf8_lossy(identity))
 }

@@ -34,11 +34,7 @@ pub fn starts(later: impl IntoIterator<Item = i64>, zone: &str) -> Vec<Start> {
 }
 
 /// The same with the moment of the build.
-pub fn starts_since(
-    build: i64,
-    later: impl IntoIterator<Item = i64>,
-    zone: &str,
-) -> Vec<Start> {
+pub fn starts_since(build: i64, later: impl IntoIterator<Item = i64>, zone: &str) -> Vec<Start> {
     let zone = TimeZone::get(zone).expect("a time zone that the schema allows");
     let mut starts = vec![Start {
         seconds: None,

@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 const OUTPUT_BYTES = 200_000_000;
 const MILLISECONDS = 120_000;
 
-/** All files but content, and the snapshots that follow from it. */
+/** All files but content, and the snapshots that follow from it: where these have changed, code has. */
 export const BUT_CONTENT = [":(top)", ":(top,exclude)content", ":(top,exclude,glob)**/snapshots/**/*.snap"];
 
 const NAME = "github-actions[bot]";

@@ -4,7 +4,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { Refusal } from "./api.mjs";
-import { git } from "./git.mjs";
+import { BUT_CONTENT, git } from "./git.mjs";
 import { inline } from "./text.mjs";
 
 /** The default branch's program, where .github/actions/site leaves it. */
@@ -15,9 +15,6 @@ const OUTPUT_BYTES = 10_000_000;
 /** More than this is not read: a stranger may propose content of any size. */
 const FILES = 20_000;
 const BYTES = 500_000_000;
-
-/** What else a pull request changes than words: its check then ran that code. */
-const BUT_CONTENT = [":(top)", ":(top,exclude)content", ":(top,exclude,glob)**/snapshots/**/*.snap"];
 
 /** How the program begins what a change means. */
 export const TITLE = "## What this change means\n";

@@ -1,47 +1,31 @@
 // Changed snapshots as data: collected where code made them, judged and made a tree where none of it ran.
 
-import { lstatSync, readFileSync, rmSync } from "node:fs";
-import { join, relative, resolve, sep } from "node:path";
+import { lstatSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Refusal } from "./api.mjs";
 import { git } from "./git.mjs";
 
 /** @typedef {{ path: string, text: string | null }} Snapshot without a text, it is deleted */
 
-/** The artifact, its files, and how large it may be. */
-export const ARTIFACT = "report";
+/** The file of the artifact, and how large it may be. */
 export const SNAPSHOTS_FILE = "snapshots.json";
 export const BYTES = 20_000_000;
 
-const FILES = 500;
+/** All pages of a large site: a change of what they share changes each. */
+const FILES = 5_000;
 const FILE_BYTES = 1_000_000;
 /** The pattern takes time with the square of a path's length, and no snapshot of ours has a longer one. */
 export const PATH_CHARACTERS = 250;
-/** A snapshot stands in a crate's or the web's folder of snapshots, and nowhere else. */
+/** Those of the site's own content stand in these places, and nowhere else. */
 const PATH =
-  /^(?:site-[a-z]+|web)\/(?:[A-Za-z0-9_-]+\/)*(?:snapshots|__snapshots__)\/(?:[A-Za-z0-9_-]+\/)*[A-Za-z0-9_][A-Za-z0-9_.-]*\.snap$/;
+  /^(?:site-content\/tests\/snapshots\/fees__|site-server\/tests\/snapshots\/(?:pages\/)?)[A-Za-z0-9_][A-Za-z0-9_.-]*\.snap$/;
 
 /**
- * Returns true for a file that may be accepted as a snapshot.
+ * Returns true for a file that may be a snapshot of the site's own content.
  * @param {string} path
  */
 export function isSnapshot(path) {
   return path.length <= PATH_CHARACTERS && PATH.test(path) && !path.includes("..");
-}
-
-/**
- * Removes the snapshots that no test asked for. `references` is what insta lists in the file INSTA_SNAPSHOT_REFERENCES_FILE of a
- * run of all tests of some crates; of other crates it says nothing.
- * @param {string} folder
- * @param {string} references
- */
-export function removeOrphans(folder, references) {
-  const paths = references.split("\n").filter((line) => line !== "");
-  const asked = new Set(paths.map((path) => relative(folder, resolve(folder, path)).split(sep).join("/")));
-  const crates = new Set([...asked].map((path) => path.split("/")[0]));
-  const known = git(folder, ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]).split("\0");
-  for (const path of known.filter(isSnapshot)) {
-    if (crates.has(path.split("/")[0]) && !asked.has(path)) rmSync(join(folder, path), { force: true });
-  }
 }
 
 /**
@@ -63,7 +47,7 @@ export function collect(folder) {
 }
 
 /**
- * The snapshots an artifact holds. It was made by a stranger's code, and is believed nothing.
+ * The snapshots an artifact holds. It was made beside what npm and Cargo fetch, and is believed nothing.
  * @param {string} json
  * @returns {Snapshot[]}
  */
@@ -84,7 +68,7 @@ export function parse(json) {
       throw new Refusal("expected every snapshot to have a path and a text");
     }
     if (!isSnapshot(path) || seen.has(path)) {
-      throw new Refusal(`expected each path once, in a folder of snapshots, found ${JSON.stringify(path)}`);
+      throw new Refusal(`expected each path once, of a snapshot of the site's own content, found ${JSON.stringify(path)}`);
     }
     if (text !== null && Buffer.byteLength(text) > FILE_BYTES) {
       throw new Refusal(`expected a snapshot of at most ${FILE_BYTES} bytes, found more in ${path}`);
@@ -120,31 +104,4 @@ export function tree(folder, head, files, index) {
   });
   git(folder, ["update-index", "-z", "--index-info"], environment, entries.join(""));
   return git(folder, ["write-tree"], environment).trim();
-}
-
-/**
- * The diff of what the snapshots change.
- * @param {string} folder
- * @param {string} head
- * @param {string} made
- */
-export function difference(folder, head, made) {
-  return git(folder, [
-    "diff",
-    "--no-color",
-    "--no-ext-diff",
-    "--no-textconv",
-    "--src-prefix=",
-    "--dst-prefix=",
-    head,
-    made,
-  ]);
-}
-
-/**
- * The name that a reviewer gives the snapshots that were read: part of the digest of everything in the tree.
- * @param {string} made
- */
-export function short(made) {
-  return made.slice(0, 16);
 }

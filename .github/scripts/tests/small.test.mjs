@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { chmodSync, cpSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { fileInZip } from "../zip.mjs";
-import { artifact, BOT, commit, GitHub, git, SNAPSHOT, write } from "./github.mjs";
+import { artifact, BOT, GitHub, git, write } from "./github.mjs";
 
 const SCRIPTS = fileURLToPath(new URL("..", import.meta.url));
 const github = await GitHub.start();
-const { author, clone, main } = github;
+const { author, main } = github;
 
 test("of an archive each file is found by its name, no more of it is unpacked than is allowed, and damage is an error", () => {
   const { zip } = artifact("report", { "a.md": "first", "ä.txt": "ü".repeat(100) });
@@ -86,34 +86,6 @@ test("the preview opens from the disk", () => {
     assert.equal(readFileSync(join(folder, "out", name), "utf8"), opened);
 });
 
-test("changed, new and deleted snapshots are collected, and those that no test of a tested crate asked for", async () => {
-  const at = (name) => `site-server/tests/snapshots/pages/${name}.snap`;
-  write(clone, { [at("gone")]: "", [at("left")]: "", "site-content/tests/snapshots/a.snap": "" });
-  commit(clone, "Add snapshots");
-  rmSync(join(clone, at("gone")));
-  const added = { path: "web/src/__snapshots__/a.test.tsx.snap", text: "added\n" };
-  write(clone, {
-    [SNAPSHOT]: "new\n",
-    [added.path]: added.text,
-    "README.md": "changed\n",
-    "site-server/src/a.snap": "not in a folder of snapshots\n",
-  });
-  symlinkSync("/etc/hostname", join(clone, "site-server/tests/snapshots/link.snap"));
-  const folder = join(github.folder, "report");
-  const collected = async (...references) => {
-    await github.script("collect.mjs", {}, folder, ...references);
-    return JSON.parse(readFileSync(join(folder, "snapshots.json"), "utf8"));
-  };
-  const [fees, gone] = [
-    { path: SNAPSHOT, text: "new\n" },
-    { path: at("gone"), text: null },
-  ];
-  assert.deepEqual(await collected(), [fees, gone, added]);
-  write(github.folder, { asked: `${join(clone, "site-server/tests/snapshots/pages/../pages/fees.snap")}\n` });
-  const left = { path: at("left"), text: null };
-  assert.deepEqual(await collected(join(github.folder, "asked")), [fees, gone, left, added]);
-});
-
 test("the shell's steps hand over what they are given, whatever it holds", () => {
   const says = '#!/bin/sh\nprintf "%s\\n" "$@" > "$SAID"\nexit 1\n';
   write(author, { "target/bin/cargo": says, "target/kept/site": says });
@@ -135,8 +107,5 @@ test("the shell's steps hand over what they are given, whatever it holds", () =>
     assert.equal(readFileSync(said, "utf8"), `${["diff", ...start, "--screenshots", folder].join("\n")}\n`);
   }
   assert.equal(step("diff.sh", "no-such-branch").status, 128, "a base that is unknown fails the step");
-  const { status, stderr } = step("snapshots.sh", "", folder);
-  assert.equal(status, 0, stderr);
-  assert.equal(readFileSync(join(folder, "snapshots.json"), "utf8"), "[]");
   assert.equal(git(author, "status", "--porcelain", "owned"), "");
 });

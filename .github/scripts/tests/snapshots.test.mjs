@@ -32,6 +32,8 @@ if (check === "--check") {
   process.exit(differ.length === 0 && there.length === Object.keys(made).length ? 0 : 1);
 }
 for (const name of there) rmSync("${PAGES}/" + name);
+// What else a build may leave.
+writeFileSync("left.snap", "");
 mkdirSync("${PAGES}", { recursive: true });
 for (const [name, text] of Object.entries(made)) writeFileSync("${PAGES}/" + name + ".snap", text);
 `;
@@ -213,9 +215,16 @@ test("where main has moved meanwhile, and where what was taken is no snapshot, n
     const json = JSON.stringify([{ path, text: "new\n" }]);
     github.artifacts = { [RUN]: { snapshots: artifact("snapshots", { "snapshots.json": json }) } };
   };
-  for (const path of ["build.rs", "site-server/tests/snapshots/../../build.rs", "content/snapshots/a.snap"]) {
+  for (const path of [
+    "build.rs",
+    "content/snapshots/a.snap",
+    "site-cli/tests/snapshots/a.snap",
+    "site-content/tests/snapshots/documents.snap",
+    "site-server/tests/snapshots/../../build.rs",
+    "site-server/tests/snapshots/pages/a.snap\n100644",
+  ]) {
     made(path);
-    assert.match((await push()).said, /expected each path once, in a folder of snapshots/, path);
+    assert.match((await push()).said, /expected each path once, of a snapshot of the site's own content/, path);
   }
   made(`${PAGES}/blog.snap`);
   propose("later", { "content/articles/another-new-one.mdx": article("Another New One") });

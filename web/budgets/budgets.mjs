@@ -11,6 +11,7 @@ import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { withBrowser } from "../scripts/browser.mjs";
 import { readCompiled } from "../scripts/compiled.mjs";
+import { contentAt } from "../scripts/editions.mjs";
 import { lighthouseRows } from "./lighthouse.mjs";
 import { printTable } from "./table.mjs";
 import { homeRow, visitRows } from "./visits.mjs";
@@ -29,8 +30,8 @@ process.exitCode = over > 0 ? 1 : 0;
 /** @returns {Promise<Row[]>} */
 async function sizes() {
   const [site, fixture] = [serverOf("SITE_URL"), serverOf("FIXTURE_URL")];
-  const tested = readCompiled(fileURLToPath(new URL("../src/testing/content.json", import.meta.url))).content;
-  const real = readCompiled().content;
+  const tested = contentAt(readCompiled(fileURLToPath(new URL("../src/testing/content.json", import.meta.url))));
+  const real = contentAt(readCompiled());
   const articles = new Set(real.articles.map(({ route }) => route));
   const withCalculator = tested.pages.find(({ blocks }) =>
     blocks.some(({ kind }) => kind === "fee_calculator"),
@@ -55,8 +56,7 @@ async function times() {
     "--renderer-process-limit=1",
     `--remote-debugging-port=${port}`,
   ];
-  const { content } = readCompiled();
-  return withBrowser(args, () => lighthouseRows(port, serverOf("SITE_URL"), content));
+  return withBrowser(args, () => lighthouseRows(port, serverOf("SITE_URL"), contentAt(readCompiled())));
 }
 
 async function freePort() {

@@ -7,7 +7,7 @@ import textItalic from "@fontsource-variable/newsreader/files/newsreader-latin-w
 import text from "@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url";
 import { MDXProvider } from "@mdx-js/react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { firstEdition } from "../scripts/editions.mjs";
+import { withEditions } from "../scripts/editions.mjs";
 import articleCss from "../src/article/article.css?inline";
 import { blockStyles, blocks } from "../src/blocks";
 import type { BlockKind } from "../src/content";
@@ -19,11 +19,13 @@ import mdxCss from "../src/mdx/mdx.css?inline";
 import { lateStyles, sharedStyles } from "../src/page/styles";
 import type { Assets } from "../src/site/assets";
 import { SiteProvider } from "../src/site/context";
+import { Reads } from "../src/site/reads";
 import content from "../src/testing/content.json";
 import { type Example, examplesOf } from "./examples";
 import galleryCss from "./gallery.css?inline";
 
-const fixture = firstEdition(content);
+const fixture = withEditions(content);
+const reads = new Reads(fixture);
 
 const images = import.meta.glob<string>("../../site-schema/tests/content/images/*", {
   query: "?url",
@@ -65,7 +67,7 @@ styles.textContent =
   galleryCss;
 document.head.append(styles);
 document.body.innerHTML = renderToStaticMarkup(
-  <SiteProvider value={{ ...fixture, assets, route: "/everything" }}>
+  <SiteProvider value={{ year: fixture.year, content: fixture.content, reads, assets, route: "/everything" }}>
     <MDXProvider components={mdxComponents}>
       <Gallery examples={examples} />
     </MDXProvider>

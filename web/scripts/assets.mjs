@@ -17,7 +17,7 @@ import { openSocial } from "./pictures/social/social.mjs";
 
 /**
  * @typedef {object} Inputs
- * @property {import("../src/content.ts").Content} content
+ * @property {string} text all content of all editions
  * @property {string} imagesDir
  * @property {string} cacheDir
  * @property {import("../src/site/assets.ts").Scripts} scripts
@@ -26,27 +26,28 @@ import { openSocial } from "./pictures/social/social.mjs";
 export const SOCIAL = { width: 1200, height: 630 };
 
 /**
- * Makes the pictures ready, and gives the pages' view of all files and a way to write those in use.
+ * Makes the pictures ready, and gives the pages' view of all files, edition by edition, and a way to write those in use.
  * @param {Inputs} inputs
  */
-export async function collectAssets({ content, imagesDir, cacheDir, scripts }) {
-  /** @type {Map<string, Buffer>} */
+export async function collectAssets({ text, imagesDir, cacheDir, scripts }) {
+  /** The files in use, each with the moment from which on it is: that of the first edition in which a page names it.
+   * @type {Map<string, { bytes: Buffer, starts: number | null }>} */
   const used = new Map();
   /**
+   * @param {number | null} starts
    * @param {string} stem
    * @param {string} ending
    * @param {Buffer} bytes
    */
-  const use = (stem, ending, bytes) => {
+  const useFrom = (starts, stem, ending, bytes) => {
     const url = address(stem, ending, bytes);
-    used.set(url, bytes);
+    if (!used.has(url)) used.set(url, { bytes, starts });
     return url;
   };
   /** @param {import("./fonts.mjs").Font} font */
-  const font = ({ stem, bytes }) => use(stem, "woff2", bytes);
+  const font = ({ stem, bytes }) => useFrom(null, stem, "woff2", bytes);
 
   const cache = await openCache(cacheDir);
-  const text = JSON.stringify(content);
   // A picture that no page names is examined and no more.
   const named = new Set(text.match(/"[^"\\]+\.[a-z]+"/gi));
   const pictures = await readPictures(imagesDir, (name) => named.has(`"${name}"`), cache);
@@ -65,36 +66,57 @@ export async function collectAssets({ content, imagesDir, cacheDir, scripts }) {
   /** @type {Map<string, Picture>} */
   const views = new Map();
 
-  /** @type {Assets} */
-  const assets = {
-    scripts,
-    fonts: {
-      display: font(subsets.display),
-      text: font(subsets.text),
-      textItalic: font(subsets.textItalic),
-    },
-    logo: raster("logo", use, await rasterLogo(find(content.site.logo.src), cache)),
-    styleSheet: (name, css) => use(name, "css", Buffer.from(css)),
-    picture(src) {
-      const view = views.get(src) ?? shown(find(src), use);
-      views.set(src, view);
-      return view;
-    },
-    async socialPicture(card) {
-      const stem = socialStem(card);
-      if (card.own) return raster(stem, use, await cutTo(find(card.own), SOCIAL, cache));
-      const bytes = await drawnCard(social, card, content.site, find);
-      return raster(stem, use, { bytes, ending: "png", ...SOCIAL });
-    },
+  const fonts = {
+    display: font(subsets.display),
+    text: font(subsets.text),
+    textItalic: font(subsets.textItalic),
+  };
+
+  /**
+   * The files as the pages of an edition see them.
+   * @param {import("../src/content.ts").Edition} edition
+   * @returns {Promise<Assets>}
+   */
+  const assetsOf = async ({ starts, content: { site } }) => {
+    /** @type {(stem: string, ending: string, bytes: Buffer) => string} */
+    const use = (stem, ending, bytes) => useFrom(starts, stem, ending, bytes);
+    return {
+      scripts,
+      fonts,
+      logo: raster("logo", use, await rasterLogo(find(site.logo.src), cache)),
+      styleSheet: (name, css) => use(name, "css", Buffer.from(css)),
+      picture(src) {
+        const view = views.get(src) ?? shown(find(src), use);
+        views.set(src, view);
+        return view;
+      },
+      async socialPicture(card) {
+        const stem = socialStem(card);
+        if (card.own) return raster(stem, use, await cutTo(find(card.own), SOCIAL, cache));
+        const bytes = await drawnCard(social, card, site, find);
+        return raster(stem, use, { bytes, ending: "png", ...SOCIAL });
+      },
+    };
   };
 
   /** @param {string} outDir */
   const write = async (outDir) => {
     await mkdir(join(outDir, "assets"), { recursive: true });
-    await Promise.all([...used].map(([url, bytes]) => writeFile(join(outDir, url), bytes)));
+    await Promise.all([...used].map(([url, { bytes }]) => writeFile(join(outDir, url), bytes)));
     return used.size;
   };
-  return { assets, characters, write, count: pictures.size };
+
+  /** The moments from which on files are used, by their addresses; without those that are used from the start. */
+  const starts = () => {
+    /** @type {Record<string, number>} */
+    const later = {};
+    for (const url of [...used.keys()].sort()) {
+      const from = used.get(url)?.starts;
+      if (typeof from === "number") later[url] = from;
+    }
+    return later;
+  };
+  return { assetsOf, characters, write, starts, count: pictures.size };
 }
 
 export const mediaTypes = /** @type {const} */ ({

@@ -3,10 +3,12 @@
 // 1. read the content        target/site/content.json, or the file that SITE_CONTENT names
 // 2. bundle                  the scripts for browsers, and the components for Node
 // 3. make the pictures       every format and width, kept in .cache/pictures/ for the next build
-// 4. prerender               one HTML file for each route, the files the pages refer to, and what content they show
+// 4. prerender               one HTML file for each route, the files the pages refer to, and what content they show; of
+//                            the later editions, below .editions/, what differs from the edition before
 // 5. put into place          dist/, or the folder that SITE_DIST names, is made beside its place and takes it when it is
 //                            whole, so that a killed build never leaves half a site
 
+import { createHash } from "node:crypto";
 import { existsSync, renameSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
@@ -25,6 +27,9 @@ const cache = join(web, ".cache");
 const dist = resolve(process.env.SITE_DIST ?? join(web, "dist"));
 const imagesDir = resolve(process.env.SITE_IMAGES ?? join(web, "../content/images"));
 
+/** The folder of the later editions: one for each, named by the second at which it starts. */
+const LATER = ".editions";
+
 try {
   await main();
 } catch (error) {
@@ -39,36 +44,63 @@ async function main() {
   const build = await phase("content", async () => {
     const read = readCompiled();
     const { pages, articles } = read.content;
-    return [read, `${pages.length} pages and ${articles.length} articles`];
+    const later = read.editions.length - 1;
+    const about = later > 0 ? `, and ${later} later editions` : "";
+    return [read, `${pages.length} pages and ${articles.length} articles${about}`];
   });
   const { scripts, components } = await phase("bundles", async () => {
     const made = await bundle(site, await temporaryFolder(join(cache, "components-")));
     return [made, `${Object.keys(made.scripts.islands).length} islands`];
   });
-  const { assets, characters, write } = await phase("pictures and fonts", async () => {
-    const { content } = build;
-    const made = await collectAssets({ content, imagesDir, cacheDir: join(cache, "pictures"), scripts });
+  const assets = await phase("pictures and fonts", async () => {
+    const { text } = build;
+    const made = await collectAssets({ text, imagesDir, cacheDir: join(cache, "pictures"), scripts });
     return [made, `${made.count} examined`];
   });
   await phase("prerender", async () => {
-    const { pages, articles } = build.content;
-    for (const { route } of [...pages, ...articles]) {
-      await mkdir(dirname(fileOf(site, route)), { recursive: true });
-    }
-    let count = 0;
-    for await (const { route, html } of components.prerender(build, assets)) {
-      assertCovered(html, characters);
-      await writeFile(fileOf(site, route), html);
-      count += 1;
-    }
+    const count = await writePages(site, build, components, assets);
     // The server's table is made of this content and no other.
     await writeFile(join(site, ".content"), `${build.digest}\n`);
-    return [undefined, `${count} pages and ${await write(site)} files`];
+    return [undefined, `${count} pages and ${await assets.write(site)} files`];
   });
   await phase("into place", async () => {
     putIntoPlace(work, site);
     return [undefined, `${relative(process.cwd(), dist) || dist}/`];
   });
+}
+
+/**
+ * Writes the pages of the first edition, and of each later one those that differ from what their route showed last.
+ * @param {string} site
+ * @param {import("../src/content.ts").Compiled} build
+ * @param {import("./bundle.mjs").Components} components
+ * @param {Awaited<ReturnType<typeof collectAssets>>} assets
+ */
+async function writePages(site, { year, editions }, components, assets) {
+  /** @type {import("../src/prerender.tsx").RenderedBefore} */
+  const before = new Map();
+  /** The digest of what each route showed last. @type {Map<string, string>} */
+  const shown = new Map();
+  let count = 0;
+  for (const edition of editions) {
+    const folder = edition.starts === null ? site : join(site, LATER, String(edition.starts));
+    const files = await assets.assetsOf(edition);
+    for await (const { route, html } of components.prerender({ year, ...edition }, files, before)) {
+      const digest = createHash("sha256").update(html).digest("base64");
+      if (shown.get(route) === digest) continue;
+      shown.set(route, digest);
+      assertCovered(html, assets.characters);
+      const file = fileOf(folder, route);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, html);
+      count += 1;
+    }
+  }
+  if (editions.length > 1) {
+    await mkdir(join(site, LATER), { recursive: true });
+    await writeFile(join(site, LATER, "files.json"), `${JSON.stringify(assets.starts())}\n`);
+  }
+  return count;
 }
 
 /**

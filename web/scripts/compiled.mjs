@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { firstEdition } from "./editions.mjs";
+import { withEditions } from "./editions.mjs";
 
 const usual = fileURLToPath(new URL("../../target/site/content.json", import.meta.url));
 
@@ -11,11 +11,12 @@ const usual = fileURLToPath(new URL("../../target/site/content.json", import.met
 const chosen = resolve(process.env.SITE_CONTENT ?? usual);
 
 /**
+ * Reads the compiled file; `text` is all of it as it stands there.
  * @param {string} [file] another compiled file, such as the fixture's
- * @returns {import("../src/content.ts").Compiled}
  */
 export function readCompiled(file = chosen) {
-  const read = JSON.parse(text(file));
+  const source = text(file);
+  const read = JSON.parse(source);
   if (
     typeof read.digest !== "string" ||
     typeof read.year !== "number" ||
@@ -26,7 +27,7 @@ export function readCompiled(file = chosen) {
       `${file}: expected { "digest", "year", "pages", "articles", "editions": [{ "pages", … }, …] }. Run \`cargo site build\`.`,
     );
   }
-  return firstEdition(read);
+  return { ...withEditions(read), text: source };
 }
 
 /** @param {string} file */

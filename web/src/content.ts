@@ -4,10 +4,17 @@ import type { Block, Category, Content } from "../.cache/content";
 
 export type * from "../.cache/content";
 
-/** Everything that pages are made from. */
+/** Everything that the pages of an edition are made from. */
 export interface Build {
   /** The year of the copyright line. */
   year: number;
+  content: Content;
+}
+
+/** The site from one moment to the next. */
+export interface Edition {
+  /** The moment at which it starts, in seconds since 1970; none of the first. */
+  starts: number | null;
   content: Content;
 }
 
@@ -15,6 +22,8 @@ export interface Build {
 export interface Compiled extends Build {
   /** SHA-256 of the content, in hexadecimal digits. */
   digest: string;
+  /** All editions, in their order; `content` is that of the first. */
+  editions: Edition[];
 }
 
 export type BlockKind = Block["kind"];

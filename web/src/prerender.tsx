@@ -6,7 +6,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { ArticlePage } from "./article/article_page";
 import { articleStyles } from "./article/styles";
 import { BlocksOnPage, blockStyles } from "./blocks";
-import type { Build } from "./content";
+import type { Article, Build, Page } from "./content";
 import { mdxComponents } from "./mdx/components";
 import { proseStyles } from "./mdx/styles";
 import { Document } from "./page/document";
@@ -16,48 +16,79 @@ import { sharedStyles } from "./page/styles";
 import { withTints } from "./parts/tint";
 import type { Assets, Raster } from "./site/assets";
 import { SiteProvider } from "./site/context";
+import { Reads } from "./site/reads";
 
 export interface PrerenderedPage {
   route: string;
   html: string;
 }
 
-export async function* prerender(build: Build, assets: Assets): AsyncGenerator<PrerenderedPage> {
+/** A route as it was rendered last: what it showed, and what else its page has read. */
+interface Rendered {
+  shown: Page | Article;
+  reads: Reads;
+}
+
+/** What was rendered of each route, in the editions before. */
+export type RenderedBefore = Map<string, Rendered>;
+
+/**
+ * Renders the pages of an edition, without those that are known to be as they were rendered last; `before` is brought up
+ * to date.
+ */
+export async function* prerender(
+  build: Build,
+  assets: Assets,
+  before: RenderedBefore = new Map(),
+): AsyncGenerator<PrerenderedPage> {
+  const { pages, articles } = build.content;
+  const sources: Source[] = [];
+  for (const shown of [...pages, ...articles]) {
+    const last = before.get(shown.route);
+    if (last?.shown === shown && last.reads.isSameIn(build.content)) continue;
+    const source = sourceOf(build, shown);
+    before.set(shown.route, { shown, reads: source.reads });
+    sources.push(source);
+  }
   // The social pictures are asked for together, so that they are made side by side.
-  const sources = sourcesOf(build).map(async (source) => ({
-    source,
-    social: await socialOf(source, assets),
-  }));
-  for (const { source, social } of await Promise.all(sources)) yield render(build, assets, source, social);
+  const pictures = sources.map((source) => socialOf(source, assets));
+  const made = await Promise.all(pictures);
+  for (const [at, source] of sources.entries()) yield render(assets, source, made[at] as Raster);
 }
 
 /** The HTML of one page or article; none where nothing has the route. */
 export async function prerenderOne(build: Build, assets: Assets, route: string): Promise<string | undefined> {
-  const source = sourcesOf(build).find(({ record }) => record.route === route);
-  return source && render(build, assets, source, await socialOf(source, assets)).html;
+  const { pages, articles } = build.content;
+  const shown = [...pages, ...articles].find((each) => each.route === route);
+  if (!shown) return undefined;
+  const source = sourceOf(build, shown);
+  return render(assets, source, await socialOf(source, assets)).html;
 }
 
 /** The parts that a page's document is made of. */
 interface Source {
+  reads: Reads;
   record: PageRecord;
   css: string;
   body: ReactNode;
 }
 
-function sourcesOf(build: Build): Source[] {
-  const { pages, articles } = build.content;
-  return [
-    ...pages.map((page) => ({
-      record: pageRecord(build, page),
-      css: sharedStyles + blockStyles(page.blocks.map(({ kind }) => kind)),
-      body: <BlocksOnPage blocks={page.blocks} />,
-    })),
-    ...articles.map((article) => ({
-      record: articleRecord(build, article),
-      css: sharedStyles + articleStyles + proseStyles(article.body),
-      body: <ArticlePage article={article} />,
-    })),
-  ];
+function sourceOf(build: Build, shown: Page | Article): Source {
+  const reads = new Reads(build);
+  if ("blocks" in shown) {
+    return {
+      reads,
+      record: pageRecord(reads, shown),
+      css: sharedStyles + blockStyles(shown.blocks.map(({ kind }) => kind)),
+      body: <BlocksOnPage blocks={shown.blocks} />,
+    };
+  }
+  return {
+    reads,
+    record: articleRecord(reads, shown),
+    css: sharedStyles + articleStyles + proseStyles(shown.body),
+    body: <ArticlePage article={shown} />,
+  };
 }
 
 async function socialOf({ record }: Source, assets: Assets): Promise<Raster> {
@@ -68,17 +99,12 @@ async function socialOf({ record }: Source, assets: Assets): Promise<Raster> {
   }
 }
 
-function render(
-  build: Build,
-  assets: Assets,
-  { record, css, body }: Source,
-  social: Raster,
-): PrerenderedPage {
+function render(assets: Assets, { reads, record, css, body }: Source, social: Raster): PrerenderedPage {
   const { route } = record;
   try {
     // Without React's own marks: islands are written so that they hydrate without them.
     const html = renderToStaticMarkup(
-      <SiteProvider value={{ ...build, assets, route }}>
+      <SiteProvider value={{ year: reads.year, content: reads.content, reads, assets, route }}>
         <MDXProvider components={mdxComponents}>
           <Document record={record} social={social} css={splitLateRules(css).early}>
             {body}

@@ -1,7 +1,8 @@
 // The facts of a page that its document needs: the same for pages and for articles.
 
-import type { Article, Build, Image, Page, Site } from "../content";
+import type { Article, Image, Page, Site } from "../content";
 import type { SocialCard } from "../site/assets";
+import type { Reads } from "../site/reads";
 import { articleData, pageData, type StructuredData } from "./structured_data";
 
 export interface PageRecord {
@@ -23,7 +24,7 @@ export interface PageRecord {
   data: StructuredData[];
 }
 
-export function pageRecord({ content }: Build, page: Page): PageRecord {
+export function pageRecord({ content }: Reads, page: Page): PageRecord {
   const { site } = content;
   const { meta, route } = page;
   const hero = page.blocks.find((block) => block.kind === "hero");
@@ -50,8 +51,8 @@ export function pageRecord({ content }: Build, page: Page): PageRecord {
   };
 }
 
-export function articleRecord({ content }: Build, article: Article): PageRecord {
-  const { site } = content;
+export function articleRecord(reads: Reads, article: Article): PageRecord {
+  const { site } = reads.content;
   const { matter, route } = article;
   return {
     route,
@@ -72,7 +73,7 @@ export function articleRecord({ content }: Build, article: Article): PageRecord 
     modified: matter.modified ?? matter.published,
     newsletterPrompt: false,
     draft: matter.draft,
-    data: articleData(content, article),
+    data: articleData(reads, article),
   };
 }
 

@@ -12,7 +12,8 @@ import type {
 } from "schema-dts";
 import type { Article, Content, LocalService, Page } from "../content";
 import { plainText } from "../prose/plain";
-import { authorOf } from "../site/lookups";
+import { authorOf, shortTitleOf } from "../site/lookups";
+import type { Reads } from "../site/reads";
 
 type Described = AccountingService | BlogPosting | BreadcrumbList | FAQPage | FinancialService | Service;
 
@@ -36,8 +37,8 @@ export function pageData(content: Content, page: Page): StructuredData[] {
   ];
 }
 
-export function articleData(content: Content, article: Article): StructuredData[] {
-  return [posting(content, article), breadcrumbs(content, article)];
+export function articleData(reads: Reads, article: Article): StructuredData[] {
+  return [posting(reads.content, article), breadcrumbs(reads, article)];
 }
 
 function business(content: Content, type: "FinancialService" | "AccountingService"): StructuredData {
@@ -154,13 +155,10 @@ function publisher(content: Content, pictures: PictureAddresses): Organization {
   };
 }
 
-function breadcrumbs(content: Content, article: Article): StructuredData {
-  const { site, pages } = content;
+function breadcrumbs(reads: Reads, article: Article): StructuredData {
+  const { site } = reads.content;
   const crumbs = [
-    ...["/", "/blog"].map((route) => ({
-      route,
-      name: pages.find((page) => page.route === route)?.meta.short_title ?? route,
-    })),
+    ...["/", "/blog"].map((route) => ({ route, name: shortTitleOf(reads, route) ?? route })),
     { route: article.route, name: article.matter.title },
   ];
   return () => ({

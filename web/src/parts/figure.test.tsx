@@ -2,7 +2,7 @@ import { JSDOM } from "jsdom";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { SiteProvider } from "../site/context";
-import { assets, fixture } from "../testing/site";
+import { assets, fixture, siteOf } from "../testing/site";
 import { Figure } from "./figure";
 import { withTints } from "./tint";
 
@@ -20,7 +20,8 @@ const photograph = {
 };
 
 function figure(picture: typeof photograph | null, first = false) {
-  const site = { ...fixture, assets: picture ? { ...assets, picture: () => picture } : assets, route: "/" };
+  const site = siteOf(fixture, "/");
+  if (picture) site.assets = { ...assets, picture: () => picture };
   const html = renderToStaticMarkup(
     <SiteProvider value={site}>
       <Figure

@@ -1,10 +1,16 @@
 // Everything that a component may ask for while a page is rendered: the content, the files, the route.
 
 import { createContext, useContext } from "react";
-import type { Build } from "../content";
+import type { Content } from "../content";
 import type { Assets, Picture } from "./assets";
+import type { Reads } from "./reads";
 
-export interface SiteData extends Build {
+export interface SiteData {
+  /** The year of the copyright line. */
+  year: number;
+  content: Content;
+  /** What the page has read of the content. */
+  reads: Reads;
   assets: Assets;
   /** The route of the page being rendered. */
   route: string;

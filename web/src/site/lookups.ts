@@ -1,7 +1,8 @@
 // Named things of the content. Rust has checked every name; a miss here means the two sides disagree.
 
-import type { Article, Content, ExternalLink, FeeSchedule, ResolvedLink } from "../content";
+import type { Article, Block, Content, ExternalLink, FeeSchedule, ResolvedLink } from "../content";
 import { useSite } from "./context";
+import type { Reads } from "./reads";
 
 export function externalLink(content: Content, name: string): ExternalLink {
   const { external } = content.site;
@@ -24,10 +25,26 @@ export function authorOf(content: Content, article: Article): string {
   return article.matter.author === "founder" ? content.site.founder.name : content.site.firms.advisory.name;
 }
 
-export function articleNamed(content: Content, slug: string): Article {
-  const found = content.articles.find((article) => article.slug === slug);
-  const slugs = () => content.articles.map((article) => article.slug);
+export function articleNamed(reads: Reads, slug: string): Article {
+  const found = reads.look(`article ${slug}`, ({ articles }) =>
+    articles.find((article) => article.slug === slug),
+  );
+  const slugs = () => reads.content.articles.map((article) => article.slug);
   return found ?? missing("article", slug, "content/articles", slugs());
+}
+
+/** The short title of the page at a route; none where there is no page. */
+export function shortTitleOf(reads: Reads, route: string): string | undefined {
+  return reads.look(
+    `short title of ${route}`,
+    ({ pages }) => pages.find((page) => page.route === route)?.meta.short_title,
+  );
+}
+
+/** The blocks of the page at a route; none of an article. */
+export function blocksOf(reads: Reads, route: string): Block[] {
+  const page = reads.look(`page ${route}`, ({ pages }) => pages.find((page) => page.route === route));
+  return page?.blocks ?? [];
 }
 
 /** Throws an error that lists the names there are. */

@@ -4,13 +4,15 @@ import { readFileSync } from "node:fs";
 import { MDXProvider } from "@mdx-js/react";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { firstEdition } from "../../scripts/editions.mjs";
+import { withEditions } from "../../scripts/editions.mjs";
+import type { Build } from "../content";
 import { mdxComponents } from "../mdx/components";
 import type { Assets } from "../site/assets";
-import { SiteProvider } from "../site/context";
+import { type SiteData, SiteProvider } from "../site/context";
+import { Reads } from "../site/reads";
 
 /** The tests' own site, site-schema/tests/content, compiled by `cargo site schemas`. */
-export const fixture = firstEdition(
+export const fixture = withEditions(
   JSON.parse(readFileSync(new URL("./content.json", import.meta.url), "utf8")),
 );
 
@@ -41,9 +43,15 @@ export const assets: Assets = {
   },
 };
 
+/** What a component of a page may ask for. */
+export function siteOf(build: Build, route: string): SiteData {
+  const reads = new Reads(build);
+  return { year: build.year, content: reads.content, reads, assets, route };
+}
+
 export function renderPart(part: ReactNode, route = "/everything"): string {
   return renderToStaticMarkup(
-    <SiteProvider value={{ ...fixture, assets, route }}>
+    <SiteProvider value={siteOf(fixture, route)}>
       <MDXProvider components={mdxComponents}>{part}</MDXProvider>
     </SiteProvider>,
   );

@@ -5,10 +5,11 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Locator, Page } from "@playwright/test";
 import { readCompiled } from "../../scripts/compiled.mjs";
+import { contentAt } from "../../scripts/editions.mjs";
 import type { BlockKind, BlockOf } from "../../src/content";
 import { answerOthers, expect, inFaces, pausedClock, started, startedWhenIdle, test } from "./site";
 
-const { content } = readCompiled();
+const content = contentAt(readCompiled());
 const { site } = content;
 const routes = [...content.pages, ...content.articles].map(({ route }) => route);
 

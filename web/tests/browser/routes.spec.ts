@@ -3,10 +3,11 @@
 
 import { test as base, type Page } from "@playwright/test";
 import { readCompiled } from "../../scripts/compiled.mjs";
+import { contentAt } from "../../scripts/editions.mjs";
 import { expectAccessible, expectAccessibleMarkup } from "./axe";
 import { errorsOf, expect, sticksOut } from "./site";
 
-const { content } = readCompiled();
+const content = contentAt(readCompiled());
 const pages = content.pages.map(({ route }) => route);
 const articles = content.articles.map(({ route }) => route);
 

@@ -1,11 +1,11 @@
 // Shared by the browser tests: the fixture site's content, and a page that must stay quiet.
 
 import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
-import { firstEdition } from "../../scripts/editions.mjs";
+import { contentAt, withEditions } from "../../scripts/editions.mjs";
 import type { Build } from "../../src/content";
 import fixture from "../../src/testing/content.json" with { type: "json" };
 
-export const { content } = firstEdition(fixture);
+export const content = contentAt(withEditions(fixture));
 
 export const routes = [...content.pages, ...content.articles].map(({ route }) => route);
 

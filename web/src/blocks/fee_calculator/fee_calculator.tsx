@@ -2,7 +2,7 @@ import { Island } from "../../islands/island";
 import { Tiers } from "../../parts/tiers";
 import tiers from "../../parts/tiers.css?inline";
 import { useSite } from "../../site/context";
-import { useSchedule } from "../../site/lookups";
+import { blocksOf, useSchedule } from "../../site/lookups";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import { Calculator } from "./calculator";
 import css from "./fee_calculator.css?inline";
@@ -19,8 +19,8 @@ function FeeCalculator({ block, index }: BlockProps<"fee_calculator">) {
     ...words
   } = block;
   const props = { id: id ?? `calculator-${index + 1}`, schedule: useSchedule(schedule), words };
-  const { content, route } = useSite();
-  const blocks = content.pages.find((page) => page.route === route)?.blocks ?? [];
+  const { reads, route } = useSite();
+  const blocks = blocksOf(reads, route);
   const shown = blocks.some((other) => other.kind === "fee_tiers" && other.schedule === schedule);
   return (
     <BlockSection block={block}>

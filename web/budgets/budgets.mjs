@@ -30,7 +30,9 @@ process.exitCode = over > 0 ? 1 : 0;
 /** @returns {Promise<Row[]>} */
 async function sizes() {
   const [site, fixture] = [serverOf("SITE_URL"), serverOf("FIXTURE_URL")];
-  const tested = contentAt(readCompiled(fileURLToPath(new URL("../src/testing/content.json", import.meta.url))));
+  const tested = contentAt(
+    readCompiled(fileURLToPath(new URL("../src/testing/content.json", import.meta.url))),
+  );
   const real = contentAt(readCompiled());
   const articles = new Set(real.articles.map(({ route }) => route));
   const withCalculator = tested.pages.find(({ blocks }) =>

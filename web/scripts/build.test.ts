@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, expect, test, vi } from "vitest";
 
@@ -16,11 +16,14 @@ const web = join(import.meta.dirname, "..");
 const work = await mkdtemp(join(tmpdir(), "build-"));
 afterAll(() => rm(work, { recursive: true }));
 
-/** Starts a build of the fixture site. */
-function build(dist: string): ChildProcess {
+/** The tests' own site, compiled. */
+const fixture = join(web, "src/testing/content.json");
+
+/** Starts a build of the fixture site, or of another compiled file. */
+function build(dist: string, content = fixture): ChildProcess {
   const env = {
     ...process.env,
-    SITE_CONTENT: join(web, "src/testing/content.json"),
+    SITE_CONTENT: content,
     SITE_IMAGES: join(web, "../site-schema/tests/content/images"),
     SITE_DIST: dist,
   };
@@ -87,3 +90,39 @@ test("what a killed build has left is removed a day later, and what may be at wo
   expect(existsSync(old)).toBe(false);
   expect(existsSync(young)).toBe(true);
 });
+
+test("of a later edition there is what differs, and the moment from which on a file is used; two builds are the same", async () => {
+  const folder = join(work, "editions");
+  const compiled = JSON.parse(await readFile(fixture, "utf8"));
+  const [first] = compiled.editions;
+  const at = compiled.pages.findIndex(({ route }: { route: string }) => route === "/404");
+  const changed = structuredClone(compiled.pages[at]);
+  changed.meta.title = "Nothing at this address";
+  const changedAt = compiled.pages.push(changed) - 1;
+  const pages = first.pages.map((page: number) => (page === at ? changedAt : page));
+  compiled.editions = [first, { ...first, starts: 4_000_000_000, pages }];
+  await mkdir(folder, { recursive: true });
+  const content = join(folder, "content.json");
+  await writeFile(content, JSON.stringify(compiled));
+
+  const names = ["one", "other"];
+  for (const name of names) expect(await once(build(join(folder, name), content), "exit")).toEqual([0, null]);
+  const [one, other] = await Promise.all(names.map((name) => filesIn(join(folder, name))));
+  expect(one).toEqual(other);
+  const later = Object.keys(one ?? {}).filter((file) => file.startsWith(".editions"));
+  expect(later).toEqual([".editions/4000000000/404.html", ".editions/files.json"]);
+  const moments = JSON.parse(await readFile(join(folder, "one/.editions/files.json"), "utf8"));
+  expect(Object.values(moments)).toEqual([4_000_000_000]);
+  expect(Object.keys(moments)[0]).toMatch(/^\/assets\/social-404-.*\.png$/);
+});
+
+/** The files below a folder, with their bytes. */
+async function filesIn(folder: string): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    files[relative(folder, file)] = await readFile(file, "base64");
+  }
+  return Object.fromEntries(Object.entries(files).sort());
+}

@@ -6,7 +6,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { ArticlePage } from "./article/article_page";
 import { articleStyles } from "./article/styles";
 import { BlocksOnPage, blockStyles } from "./blocks";
-import type { Article, Build, Page } from "./content";
+import type { Article, Build, Page, Withdrawn } from "./content";
 import { mdxComponents } from "./mdx/components";
 import { proseStyles } from "./mdx/styles";
 import { Document } from "./page/document";
@@ -14,6 +14,7 @@ import { splitLateRules } from "./page/late_rules";
 import { articleRecord, type PageRecord, pageRecord } from "./page/record";
 import { sharedStyles } from "./page/styles";
 import { withTints } from "./parts/tint";
+import withdrawnStyles from "./parts/withdrawn.css?inline";
 import type { Assets, Raster } from "./site/assets";
 import { SiteProvider } from "./site/context";
 import { Reads } from "./site/reads";
@@ -79,16 +80,21 @@ function sourceOf(build: Build, shown: Page | Article): Source {
     return {
       reads,
       record: pageRecord(reads, shown),
-      css: sharedStyles + blockStyles(shown.blocks.map(({ kind }) => kind)),
+      css: sharedStyles + stylesOf(shown.meta) + blockStyles(shown.blocks.map(({ kind }) => kind)),
       body: <BlocksOnPage blocks={shown.blocks} />,
     };
   }
   return {
     reads,
     record: articleRecord(reads, shown),
-    css: sharedStyles + articleStyles + proseStyles(shown.body),
+    css: sharedStyles + stylesOf(shown.matter) + articleStyles + proseStyles(shown.body),
     body: <ArticlePage article={shown} />,
   };
+}
+
+/** The styles of the banner, where there is one. */
+function stylesOf({ withdrawn }: { withdrawn: Withdrawn | null }): string {
+  return withdrawn ? withdrawnStyles : "";
 }
 
 async function socialOf({ record }: Source, assets: Assets): Promise<Raster> {

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { Island } from "../islands/island";
 import { DraftMark } from "../parts/draft_mark";
+import { WithdrawnBanner } from "../parts/withdrawn";
 import type { Raster } from "../site/assets";
 import { useSite } from "../site/context";
 import { Footer } from "./footer/footer";
@@ -30,6 +31,7 @@ export function Document({ record, social, css, children }: DocumentProps) {
         <Header />
         <main id="main">
           {record.draft && <DraftMark />}
+          {record.withdrawn && <WithdrawnBanner withdrawn={record.withdrawn} />}
           {children}
         </main>
         <Footer />

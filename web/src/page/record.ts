@@ -1,7 +1,8 @@
 // The facts of a page that its document needs: the same for pages and for articles.
 
-import type { Article, Image, Page, Site } from "../content";
+import type { Article, Image, Page, Site, Withdrawn } from "../content";
 import type { SocialCard } from "../site/assets";
+import { publishedAt } from "../site/lookups";
 import type { Reads } from "../site/reads";
 import { articleData, pageData, type StructuredData } from "./structured_data";
 
@@ -21,6 +22,7 @@ export interface PageRecord {
   modified: string | null;
   newsletterPrompt: boolean;
   draft: boolean;
+  withdrawn: Withdrawn | null;
   data: StructuredData[];
 }
 
@@ -34,7 +36,7 @@ export function pageRecord({ content }: Reads, page: Page): PageRecord {
     description: meta.description,
     keywords: meta.keywords,
     canonical: meta.canonical ?? site.origin + route,
-    noindex: meta.noindex,
+    noindex: meta.noindex || meta.withdrawn !== null,
     type: "website",
     ...social(site, {
       route,
@@ -47,6 +49,7 @@ export function pageRecord({ content }: Reads, page: Page): PageRecord {
     modified: null,
     newsletterPrompt: meta.newsletter_prompt,
     draft: meta.draft,
+    withdrawn: meta.withdrawn,
     data: pageData(content, page),
   };
 }
@@ -54,13 +57,14 @@ export function pageRecord({ content }: Reads, page: Page): PageRecord {
 export function articleRecord(reads: Reads, article: Article): PageRecord {
   const { site } = reads.content;
   const { matter, route } = article;
+  const published = publishedAt(reads.content, article);
   return {
     route,
     title: `${matter.title} | ${site.name}`,
     description: matter.excerpt,
     keywords: matter.keywords,
     canonical: site.origin + route,
-    noindex: false,
+    noindex: matter.withdrawn !== null,
     type: "article",
     ...social(site, {
       route,
@@ -69,10 +73,11 @@ export function articleRecord(reads: Reads, article: Article): PageRecord {
       drawing: matter.hero,
       own: matter.social_image,
     }),
-    published: matter.published,
-    modified: matter.modified ?? matter.published,
+    published,
+    modified: matter.modified ?? published,
     newsletterPrompt: false,
     draft: matter.draft,
+    withdrawn: matter.withdrawn,
     data: articleData(reads, article),
   };
 }

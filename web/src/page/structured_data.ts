@@ -6,13 +6,14 @@ import type {
   BreadcrumbList,
   FAQPage,
   FinancialService,
+  OpeningHoursSpecification,
   Organization,
   Service,
   WithContext,
 } from "schema-dts";
 import type { Article, Content, LocalService, Page } from "../content";
 import { plainText } from "../prose/plain";
-import { authorOf, shortTitleOf } from "../site/lookups";
+import { authorOf, publishedAt, shortTitleOf } from "../site/lookups";
 import type { Reads } from "../site/reads";
 
 type Described = AccountingService | BlogPosting | BreadcrumbList | FAQPage | FinancialService | Service;
@@ -62,6 +63,7 @@ function business(content: Content, type: "FinancialService" | "AccountingServic
       longitude: site.contact.address.longitude,
     },
     openingHours: openingHours(content),
+    ...(site.contact.closed.length > 0 && { specialOpeningHoursSpecification: closedDays(content) }),
     areaServed: site.service_areas,
     sameAs: site.footer.social.flatMap((name) => site.external[name]?.href ?? []),
   });
@@ -72,6 +74,17 @@ function openingHours({ site }: Content): string[] {
   return site.contact.hours.flatMap(({ days, hours }) =>
     hours.schema_org.map((stretch) => `${days.schema_org} ${stretch}`),
   );
+}
+
+/** The days on which the office is closed, where that is soon: hours from midnight to midnight mean none. */
+function closedDays({ site }: Content): OpeningHoursSpecification[] {
+  return site.contact.closed.map(({ starts, ends }) => ({
+    "@type": "OpeningHoursSpecification",
+    validFrom: starts,
+    validThrough: ends,
+    opens: "00:00",
+    closes: "00:00",
+  }));
 }
 
 function faqs(page: Page): StructuredData[] {
@@ -116,6 +129,7 @@ function posting(content: Content, article: Article): StructuredData {
   const { site } = content;
   const { matter, route } = article;
   const url = site.origin + route;
+  const published = publishedAt(content, article);
   return (pictures) => ({
     "@context": "https://schema.org",
     "@type": "BlogPosting",
@@ -126,9 +140,9 @@ function posting(content: Content, article: Article): StructuredData {
     image: pictures.social,
     articleSection: matter.category,
     wordCount: article.words,
-    ...(matter.published && {
-      datePublished: matter.published,
-      dateModified: matter.modified ?? matter.published,
+    ...(published && {
+      datePublished: published,
+      dateModified: matter.modified ?? published,
     }),
     author:
       matter.author === "founder"

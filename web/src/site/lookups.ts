@@ -2,6 +2,7 @@
 
 import type { Article, Block, Content, ExternalLink, FeeSchedule, ResolvedLink } from "../content";
 import { useSite } from "./context";
+import { withOffset } from "./moment";
 import type { Reads } from "./reads";
 
 export function externalLink(content: Content, name: string): ExternalLink {
@@ -25,12 +26,33 @@ export function authorOf(content: Content, article: Article): string {
   return article.matter.author === "founder" ? content.site.founder.name : content.site.firms.advisory.name;
 }
 
+/** The moment at which an article went online: a day, or with its time where it has one; none where it is not known. */
+export function publishedAt({ site }: Content, { matter }: Article): string | null {
+  return matter.starts ? withOffset(matter.starts, site.time_zone) : matter.published;
+}
+
+/** The articles that lists show: all but those that are withdrawn. */
+export function listedArticles(content: Content): Article[] {
+  return content.articles.filter(({ matter }) => !matter.withdrawn);
+}
+
 export function articleNamed(reads: Reads, slug: string): Article {
   const found = reads.look(`article ${slug}`, ({ articles }) =>
     articles.find((article) => article.slug === slug),
   );
   const slugs = () => reads.content.articles.map((article) => article.slug);
   return found ?? missing("article", slug, "content/articles", slugs());
+}
+
+/** The title of the page or the article at an address; of another site the address. */
+export function titleAt(reads: Reads, href: string): string {
+  const [route] = href.split("#");
+  const title = reads.look(`title of ${route}`, ({ pages, articles }) => {
+    const page = pages.find((page) => page.route === route);
+    const article = articles.find((article) => article.route === route);
+    return page?.meta.title ?? article?.matter.title;
+  });
+  return title ?? href;
 }
 
 /** The short title of the page at a route; none where there is no page. */

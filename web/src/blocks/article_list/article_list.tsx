@@ -3,12 +3,13 @@ import card from "../../article/card.css?inline";
 import { categories } from "../../content";
 import { Island } from "../../islands/island";
 import { useSite } from "../../site/context";
+import { listedArticles } from "../../site/lookups";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import { ArticleFilter } from "./article_filter/article_filter";
 import css from "./article_list.css?inline";
 
 function ArticleList({ block }: BlockProps<"article_list">) {
-  const { articles } = useSite().content;
+  const articles = listedArticles(useSite().content);
   return (
     <BlockSection block={block}>
       <Island name="article_filter" trigger="load" props={{}}>

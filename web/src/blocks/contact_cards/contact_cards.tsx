@@ -1,9 +1,14 @@
 import { Anchor } from "../../parts/anchor";
+import { ClosedDays } from "../../parts/closed_days";
+import closedDays from "../../parts/closed_days.css?inline";
 import { Icon } from "../../parts/icon";
+import { useSite } from "../../site/context";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./contact_cards.css?inline";
 
 function ContactCards({ block }: BlockProps<"contact_cards">) {
+  const { hours, closed } = useSite().content.site.contact;
+  const hasHours = (details: string) => hours.every((each) => details.includes(each.hours.label));
   return (
     <BlockSection block={block}>
       <ul className="filled">
@@ -12,6 +17,7 @@ function ContactCards({ block }: BlockProps<"contact_cards">) {
             <Icon name={icon} />
             <h3>{title}</h3>
             <p className="contact-details">{href ? <Anchor link={href}>{details}</Anchor> : details}</p>
+            {hasHours(details) && <ClosedDays days={closed} as="p" />}
             <p>{description}</p>
           </li>
         ))}
@@ -20,4 +26,4 @@ function ContactCards({ block }: BlockProps<"contact_cards">) {
   );
 }
 
-export const contactCards: BlockView<"contact_cards"> = { render: ContactCards, css };
+export const contactCards: BlockView<"contact_cards"> = { render: ContactCards, css: [closedDays, css] };

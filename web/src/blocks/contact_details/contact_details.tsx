@@ -1,12 +1,14 @@
 import { Address } from "../../parts/address";
 import { telephone } from "../../parts/anchor";
 import row from "../../parts/block_row.css?inline";
+import { ClosedDays } from "../../parts/closed_days";
+import closedDays from "../../parts/closed_days.css?inline";
 import { useSite } from "../../site/context";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./contact_details.css?inline";
 
 function ContactDetails({ block }: BlockProps<"contact_details">) {
-  const { phone, email, hours } = useSite().content.site.contact;
+  const { phone, email, hours, closed } = useSite().content.site.contact;
   return (
     <BlockSection block={block}>
       <dl className="facts">
@@ -36,10 +38,14 @@ function ContactDetails({ block }: BlockProps<"contact_details">) {
               <span className="unbroken">{open.label}</span>
             </dd>
           ))}
+          <ClosedDays days={closed} as="dd" />
         </div>
       </dl>
     </BlockSection>
   );
 }
 
-export const contactDetails: BlockView<"contact_details"> = { render: ContactDetails, css: [row, css] };
+export const contactDetails: BlockView<"contact_details"> = {
+  render: ContactDetails,
+  css: [row, closedDays, css],
+};

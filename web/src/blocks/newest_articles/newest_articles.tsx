@@ -2,12 +2,13 @@ import { ArticleCard } from "../../article/card";
 import card from "../../article/card.css?inline";
 import thirds from "../../parts/thirds.css?inline";
 import { useSite } from "../../site/context";
+import { listedArticles } from "../../site/lookups";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./newest_articles.css?inline";
 
 /** The first articles of the list, as many as stand in one row. */
 function NewestArticles({ block }: BlockProps<"newest_articles">) {
-  const { articles } = useSite().content;
+  const articles = listedArticles(useSite().content);
   return (
     <BlockSection block={block} look="thirds">
       <ul className="articles">

@@ -1,9 +1,12 @@
 import { useSite } from "../../site/context";
+import { listedArticles } from "../../site/lookups";
 import { type BlockProps, BlockSection, type BlockView } from "../block";
 import css from "./subject_index.css?inline";
 
 function SubjectIndex({ block }: BlockProps<"subject_index">) {
-  const { articles, subjects } = useSite().content;
+  const { content } = useSite();
+  const { subjects } = content;
+  const articles = listedArticles(content);
   return (
     <BlockSection block={block}>
       <ul className="subjects">

@@ -1,0 +1,29 @@
+import type { Withdrawn } from "../content";
+import { useSite } from "../site/context";
+import { titleAt } from "../site/lookups";
+import { Anchor } from "./anchor";
+import { LongDate } from "./long_date";
+
+/** The banner of a page or an article that is withdrawn: since when, why, and what to read in its place. */
+export function WithdrawnBanner({ withdrawn }: { withdrawn: Withdrawn }) {
+  const { content, reads } = useSite();
+  const { heading, instead_label } = content.site.withdrawn;
+  const { starts, why, instead } = withdrawn;
+  return (
+    <div className="withdrawn">
+      <div className="wrap">
+        <p className="withdrawn-heading">
+          {`${heading} `}
+          <LongDate moment={starts} />
+        </p>
+        <p>{why}</p>
+        {instead && (
+          <p>
+            {`${instead_label} `}
+            <Anchor link={instead}>{titleAt(reads, instead.href)}</Anchor>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -2,6 +2,7 @@
 
 use crate::new::slug;
 use jiff::civil::Date;
+use site_schema::model::WrittenMoment;
 
 /// A text, on one line and without blanks around it.
 pub fn text(given: &str) -> Result<String, &'static str> {
@@ -34,4 +35,17 @@ pub fn day(given: &str) -> Result<Date, &'static str> {
     given
         .parse()
         .map_err(|_| "a day is expected as year-month-day, such as 2026-01-31")
+}
+
+/// A day, which means its first moment, or a minute of a day.
+pub fn moment(given: &str) -> Result<WrittenMoment, &'static str> {
+    const EXPECTED: &str =
+        "a day of the firm is expected, such as 2027-01-01, or a minute, such as 2027-01-01T09:00";
+    let is_minute = given.len() == "2027-01-01T09:00".len();
+    let whole = if is_minute {
+        format!("{given}:00")
+    } else {
+        given.to_owned()
+    };
+    WrittenMoment::read(&whole).map_err(|_| EXPECTED)
 }

@@ -1,4 +1,4 @@
-//! Files that are added, changed or moved together: all of them, or none.
+//! Files that are added, changed, moved or removed together: all of them, or none.
 //!
 //! 1. what the disk holds is compared with what was read
 //! 2. every text is written to a temporary file beside its place
@@ -21,6 +21,8 @@ pub struct FileChange {
     /// Its text as it was read; none where the file is not there yet.
     pub before: Option<String>,
     pub after: String,
+    /// True where the file goes; then there is no text after that.
+    pub is_removal: bool,
 }
 
 impl FileChange {
@@ -31,6 +33,15 @@ impl FileChange {
             new_path: path.to_owned(),
             before: before.map(str::to_owned),
             after,
+            is_removal: false,
+        }
+    }
+
+    /// The removal of a file.
+    pub fn removal(path: &str, before: &str) -> Self {
+        Self {
+            is_removal: true,
+            ..Self::new(path, Some(before), String::new())
         }
     }
 
@@ -110,12 +121,14 @@ enum Step {
     Added(PathBuf),
     /// A file with this text got another one.
     Replaced { path: PathBuf, before: String },
+    /// A file with this text was removed.
+    Removed { path: PathBuf, before: String },
 }
 
 impl Transaction {
     fn run(&mut self, changes: &[FileChange], root: &Path) -> Result<()> {
         let mut prepared = Vec::new();
-        for change in changes {
+        for change in changes.iter().filter(|change| !change.is_removal) {
             let new_path = root.join(&change.new_path);
             let temporary = self
                 .prepare(change, root, &new_path)
@@ -125,6 +138,12 @@ impl Transaction {
         for (change, new_path, temporary) in prepared {
             self.put(change, root, new_path, temporary)
                 .with_context(|| format!("cannot write {}", change.new_path))?;
+        }
+        for change in changes.iter().filter(|change| change.is_removal) {
+            let path = root.join(&change.path);
+            fs::remove_file(&path)?;
+            let before = change.before.clone().unwrap_or_default();
+            self.0.push(Step::Removed { path, before });
         }
         Ok(())
     }
@@ -212,6 +231,7 @@ impl Step {
                 temporary.persist(&path)?;
                 Ok(())
             }
+            Self::Removed { path, before } => fs::write(path, before),
         }
     }
 }

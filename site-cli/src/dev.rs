@@ -7,6 +7,7 @@
 //! open and serves them (web/dev/). It reads from a pipe, and ends when the pipe
 //! closes, however this process ended.
 
+mod update;
 mod viewer;
 mod watch;
 
@@ -17,6 +18,7 @@ use crate::output;
 use crate::workspace::{Workspace, shown};
 use anyhow::Result;
 use site_check::Loaded;
+use site_schema::model::WrittenMoment;
 use std::sync::mpsc::channel;
 use viewer::Viewer;
 use watch::{Next, Watch};
@@ -29,14 +31,14 @@ enum Event {
     Ended(bool),
 }
 
-/// Serves the pages until Node ends; returns true where it succeeded.
-pub fn dev(addr: &str) -> Result<bool> {
+/// Serves the pages until Node ends, those of the edition of a moment first; returns true where it succeeded.
+pub fn dev(addr: &str, on: Option<WrittenMoment>) -> Result<bool> {
     let address = listen::address(addr)?;
     let workspace = Workspace::find()?;
     build::packages(&workspace, "web")?;
     let (sender, events) = channel();
     let mut watch = Watch::start(&workspace, sender.clone(), events)?;
-    let mut viewer = Viewer::start(&workspace, address, sender)?;
+    let mut viewer = Viewer::start(&workspace, address, on, sender)?;
     let source = Source::files(&workspace);
     let mut loaded = source.load(Day::Today, true)?;
     let mut printed = Vec::new();

@@ -15,6 +15,7 @@ mod mv;
 mod new;
 mod output;
 mod reviews;
+mod schedule;
 mod schemas;
 mod serve;
 mod snapshots;
@@ -27,6 +28,7 @@ use clap::Parser;
 use load::Day;
 use site_check::load::FileKind;
 use site_cli::{escape, fingerprint, history, hosts, load, revision, run, server, workspace};
+use site_schema::model::WrittenMoment;
 use std::process::ExitCode;
 use workspace::Workspace;
 
@@ -43,12 +45,18 @@ enum Command {
         /// Address and port to listen on
         #[arg(long, default_value = "127.0.0.1:8080")]
         addr: String,
+        /// Show the site as it will be at a moment, such as 2027-01-01 or 2027-01-01T09:00, and don't turn over
+        #[arg(long, value_name = "MOMENT", value_parser = arguments::moment)]
+        on: Option<WrittenMoment>,
     },
     /// Show the pages as they will be, drafts included, and keep them up to date while they are written
     Dev {
         /// Address and port to listen on
         #[arg(long, default_value = "127.0.0.1:8080")]
         addr: String,
+        /// Show the site first as it will be at a moment, such as 2027-01-01 or 2027-01-01T09:00
+        #[arg(long, value_name = "MOMENT", value_parser = arguments::moment)]
+        on: Option<WrittenMoment>,
     },
     /// Run every check and every test
     Test {
@@ -100,6 +108,8 @@ enum Command {
     Build,
     /// Write all that the server serves as files, for a static host such as Cloudflare Pages
     Export(export::Arguments),
+    /// List what will change by itself, when, and on which pages
+    Schedule(schedule::Arguments),
     /// List the facts and articles whose day of review has come
     Reviews {
         /// The day to list for, such as 2026-01-31; without it, today
@@ -163,8 +173,8 @@ fn rehearse(command: &Command) -> Result<()> {
 /// Runs a command; returns whether it found nothing wrong.
 fn run(command: Command) -> Result<bool> {
     match command {
-        Command::Serve { addr } => serve::serve(&addr),
-        Command::Dev { addr } => dev::dev(&addr),
+        Command::Serve { addr, on } => serve::serve(&addr, on),
+        Command::Dev { addr, on } => dev::dev(&addr, on),
         Command::Test { accept, base, long } => {
             if long {
                 test::long()
@@ -181,6 +191,7 @@ fn run(command: Command) -> Result<bool> {
         Command::Snapshots { check } => snapshots::snapshots(check),
         Command::Build => build::release(),
         Command::Export(arguments) => export::export(&arguments),
+        Command::Schedule(arguments) => schedule::schedule(&arguments),
         Command::Reviews { on } => reviews::reviews(on),
     }
 }

@@ -6,6 +6,7 @@
 mod claims;
 mod facts;
 mod relative;
+mod turns;
 
 use crate::diff::entry::folded;
 use crate::escape::text;
@@ -40,13 +41,15 @@ pub fn reviews(on: Option<Date>) -> Result<bool> {
     let workspace = Workspace::find()?;
     let mut loaded = workspace.load(Day::Today, false)?;
     let tree = loaded.take_tree_in_force();
-    let Some(content) = loaded.content else {
+    let Some(content) = loaded.content.take() else {
         bail!("the content has errors, so it can't be read; `cargo site check` shows them")
     };
     let today = date_in(&content.site.time_zone, Timestamp::now());
-    let mut lists = list(&content, &tree, on.unwrap_or(today))?;
+    let on = on.unwrap_or(today);
+    let mut lists = list(&content, &tree, on)?;
     lists += &relative::list(&tree);
     lists += &claims::section(&tree);
+    lists += &turns::sections(&mut loaded, &workspace, on)?;
     print(&lists)?;
     Ok(true)
 }

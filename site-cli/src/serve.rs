@@ -1,13 +1,17 @@
 //! `cargo site serve`: build what has changed, then become the server.
 
 use anyhow::Result;
+use site_schema::model::WrittenMoment;
 
-/// Serves the site until a signal ends the server.
+/// Serves the site until a signal ends the server: as it is at a moment, or else by the clock.
 #[cfg(unix)]
-pub fn serve(addr: &str) -> Result<bool> {
+pub fn serve(addr: &str, on: Option<WrittenMoment>) -> Result<bool> {
     use crate::workspace::{Profile, Workspace, shown};
     use crate::{build, listen};
-    use anyhow::Error;
+    use anyhow::{Context as _, Error};
+    use fs_err as fs;
+    use site_schema::model::zone_named;
+    use site_schema::{COMPILED_FILE, Compiled};
     use std::os::unix::process::CommandExt as _;
     use std::process::Command;
 
@@ -18,13 +22,20 @@ pub fn serve(addr: &str) -> Result<bool> {
     // It replaces this process, so that signals reach the server itself.
     let mut command = Command::new(&server);
     command.arg("--addr").arg(address.to_string());
+    if let Some(on) = on {
+        let compiled = fs::read(workspace.path(COMPILED_FILE))?;
+        let compiled: Compiled = serde_json::from_slice(&compiled)?;
+        let zone = zone_named(&compiled.first().site.time_zone);
+        let moment = on.start(&zone).context("no such moment")?;
+        command.arg("--on").arg(moment.to_string());
+    }
     let error = Error::new(command.exec());
     Err(error.context(format!("cannot start {}", shown(&server))))
 }
 
 /// Says what to use instead.
 #[cfg(not(unix))]
-pub fn serve(_addr: &str) -> Result<bool> {
+pub fn serve(_addr: &str, _on: Option<WrittenMoment>) -> Result<bool> {
     anyhow::bail!(
         "the server needs Linux or macOS; to see the pages here, use `cargo site dev`, or call `cargo site serve` in WSL"
     )

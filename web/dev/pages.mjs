@@ -3,12 +3,11 @@
 import { createHash } from "node:crypto";
 import { destination } from "./route.mjs";
 
-/** @typedef {import("../src/content.ts").Build} Build */
 /** @typedef {{ status: number, html: string } | { status: number, to: string }} Answer */
 
 /**
  * @typedef {object} Context
- * @property {() => Build | undefined} build the content as it is
+ * @property {ReturnType<typeof import("./editions.mjs").openEditions>} editions the content as it is
  * @property {Awaited<ReturnType<typeof import("./assets.mjs").openAssets>>} assets
  * @property {() => Promise<typeof import("../src/prerender.tsx")>} components
  */
@@ -20,7 +19,7 @@ import { destination } from "./route.mjs";
  * @returns {Promise<Answer>}
  */
 export async function answer(context, path) {
-  const build = context.build();
+  const build = context.editions.build();
   if (!build) return { status: 503, html: bare("The content can’t be shown yet") };
   const found = destination(build.content, path);
   if ("to" in found) return found;
@@ -30,7 +29,7 @@ export async function answer(context, path) {
   );
   if (html === undefined)
     return { status: found.status, html: bare("There is no page for unknown addresses") };
-  return { status: found.status, html: live(html) };
+  return { status: found.status, html: live(html, context.editions.choices()) };
 }
 
 /**
@@ -45,12 +44,14 @@ export function bare(title) {
 }
 
 /**
- * Adds what a build does not have.
+ * Adds what a build does not have. The editions are those that the bar offers.
  * @param {string} html
+ * @param {import("./editions.mjs").Choice[]} [editions]
  */
-function live(html) {
+function live(html, editions = []) {
+  const offered = JSON.stringify(editions).replaceAll("&", "&amp;").replaceAll('"', "&quot;");
   const added =
-    `<meta name="dev-version" content="${version(html)}">` +
+    `<meta name="dev-version" content="${version(html)}"><meta name="dev-editions" content="${offered}">` +
     '<link rel="stylesheet" href="/dev/dev.css"><script type="module" src="/dev/client.ts"></script>';
   return html.replace("</head>", () => `${added}</head>`);
 }

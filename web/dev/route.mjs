@@ -1,6 +1,6 @@
 // What an address leads to: as site-server decides it for the built site.
 
-/** @typedef {{ status: 200 | 404 | 410, route: string } | { status: 301 | 308, to: string }} Destination */
+/** @typedef {{ status: 200 | 404 | 410, route: string } | { status: 301 | 302 | 308, to: string }} Destination */
 
 const NOT_FOUND = "/404";
 
@@ -15,7 +15,7 @@ export function destination({ pages, articles, redirects }, path) {
   const asked = decode(path);
   if (isRoute(asked)) return { status: 200, route: asked };
   const redirect = redirects.find(({ from }) => from === asked);
-  if (redirect?.to) return { status: 301, to: redirect.to.href };
+  if (redirect?.to) return { status: redirect.temporary ? 302 : 301, to: redirect.to.href };
   if (redirect) return { status: 410, route: NOT_FOUND };
   const canonical = `/${asked.split("/").filter(Boolean).join("/")}`;
   const file = canonical.replace(/(\/index)?\.html$/, "") || "/";

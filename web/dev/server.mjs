@@ -12,22 +12,19 @@ import { createServer as createVite, loadConfigFromFile, normalizePath } from "v
 import { mediaTypes } from "../scripts/assets.mjs";
 import { bundleInline } from "../scripts/bundle.mjs";
 import { openAssets } from "./assets.mjs";
+import { openEditions } from "./editions.mjs";
 import { openTabs } from "./open_tabs.mjs";
 import { answer, bare } from "./pages.mjs";
 import { shownInterruption, shownProblems } from "./problems.mjs";
 
-/** @typedef {import("../src/content.ts").Build} Build */
 /** @typedef {typeof import("../src/prerender.tsx")} Components */
-/**
- * The content as it is, with those pages and articles alone that have changed; `routes` names all of them, in order.
- * @typedef {{ year: number, changed: Build["content"], routes: string[] }} Update
- */
 /**
  * What `cargo site dev` sends.
  * @typedef {object} Message
- * @property {Update | null} content none where the pages stay as they are
+ * @property {import("./editions.mjs").Update | null} content what has changed in one edition; none where nothing has
  * @property {import("./problems.mjs").Problem[]} problems
  * @property {string | null} interruption why the content can't be read at all
+ * @property {number | null} look the moment to look at, in seconds since 1970, where it is another one
  */
 
 // As in a build: the site's own React, not the one that looks for mistakes.
@@ -39,8 +36,8 @@ const web = fileURLToPath(new URL("..", import.meta.url));
 const imagesDir = resolve("content/images");
 const publicFiles = new Set(await readdir(join(web, "public")));
 
-/** @type {Build | undefined} */
-let build;
+// `cargo site dev` reads this line, and prints all others.
+const editions = openEditions((moment) => console.log(`\u0001looked at ${moment ?? "now"}`));
 /** What is wrong with the content. @type {import("./problems.mjs").Shown | undefined} */
 let contentFailure;
 /** The components as they were loaded last; none once one has changed. @type {Promise<Components> | undefined} */
@@ -101,10 +98,14 @@ const assets = await openAssets({
   onEncoded: () => tabs.refresh(),
 });
 const context = {
-  build: () => build,
+  editions,
   assets,
   components: loadComponents,
 };
+vite.ws.on("site:look", (/** @type {{ starts: number | null }} */ { starts }) => {
+  editions.look(starts);
+  tabs.refresh();
+});
 const tabs = openTabs(vite, {
   contentFailure: () => contentFailure,
   answer: (path) => answer(context, path),
@@ -129,30 +130,14 @@ createInterface({ input: process.stdin })
 process.on("SIGINT", () => {});
 
 /** @param {Message} message */
-function receive({ content, problems, interruption }) {
-  if (content) {
-    const { year, changed, routes } = content;
-    const pages = latest(build?.content.pages, changed.pages, routes);
-    const articles = latest(build?.content.articles, changed.articles, routes);
-    build = { year, content: { ...changed, pages, articles } };
-  }
+function receive({ content, problems, interruption, look }) {
+  if (look !== null) editions.begin(look);
+  if (content) editions.update(content);
   const errors = problems.filter(({ severity }) => severity === "error");
   contentFailure = interruption === null ? shownProblems(errors) : shownInterruption(interruption);
   if (!http.listening) listen();
   tabs.notify();
   tabs.refresh();
-}
-
-/**
- * The pages or the articles at these routes, in that order: each as it changed, or as it was known.
- * @template {{ route: string }} T
- * @param {T[] | undefined} known
- * @param {T[]} changed
- * @param {string[]} routes
- */
-function latest(known = [], changed, routes) {
-  const byRoute = new Map([...known, ...changed].map((one) => [one.route, one]));
-  return routes.flatMap((route) => byRoute.get(route) ?? []);
 }
 
 function listen() {

@@ -1,57 +1,60 @@
 //! Node, which renders the pages and serves them, and what it was sent last.
 
 use super::Event;
+use super::update::{Sent, Update};
 use crate::build;
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result};
 use serde::Serialize;
 use site_check::Loaded;
 use site_check::report::{Report, ReportedDiagnostic};
-use site_schema::model::Content;
-use std::collections::HashSet;
-use std::io::{self, ErrorKind, Write as _};
+use site_schema::Edition;
+use site_schema::model::{Content, WrittenMoment, zone_named};
+use std::io::{self, BufRead as _, BufReader, ErrorKind, Write as _};
+use std::mem;
 use std::net::SocketAddr;
-use std::process::{ChildStdin, Command, Stdio};
-use std::sync::Arc;
+use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
+
+/// The start of a line by which Node says which edition is looked at, by the second at which it starts.
+const LOOKED_AT: &str = "\u{1}looked at ";
 
 /// Node, running, and the state of what it shows.
 pub struct Viewer<'a> {
     workspace: &'a Workspace,
     node: ChildStdin,
-    content: Option<Content>,
+    sent: Sent,
     problems: Vec<ReportedDiagnostic>,
     /// True while Node shows that the content can't be read.
     is_interrupted: bool,
     /// The year of the content, once there is one.
     year: Option<i16>,
+    /// The moment to look at first, until the content is there.
+    on: Option<WrittenMoment>,
+    /// The moment that is looked at, in seconds since 1970; none for the present.
+    looked_at: Arc<Mutex<Option<i64>>>,
 }
 
 /// A message to Node: one line of JSON.
 #[derive(Default, Serialize)]
 struct Message<'a> {
-    /// The content to show, where that has changed.
+    /// What has changed in one edition.
     content: Option<Update<'a>>,
     problems: &'a [ReportedDiagnostic],
     /// The reason why the content can't be read at all.
     interruption: Option<&'a str>,
-}
-
-/// The content as it is, without the pages and articles that Node has already.
-#[derive(Serialize)]
-struct Update<'a> {
-    year: i16,
-    changed: Content,
-    /// The routes of all pages and articles, in their order.
-    routes: Vec<&'a str>,
+    /// The moment to look at, where that is another one than Node knows.
+    look: Option<i64>,
 }
 
 impl<'a> Viewer<'a> {
-    /// Starts Node, and sends `sender` how it ended.
+    /// Starts Node, which shows the edition of a moment first, or else the one in force, and sends `sender` how it ended.
     pub fn start(
         workspace: &'a Workspace,
         address: SocketAddr,
+        on: Option<WrittenMoment>,
         sender: Sender<Event>,
     ) -> Result<Self> {
         let mut child = Command::new("node")
@@ -66,10 +69,12 @@ impl<'a> Viewer<'a> {
             .spawn()
             .context("cannot start Node.js; is it installed and in the PATH?")?;
         let node = child.stdin.take().context("Node takes no messages")?;
-        let mut printed = child.stdout.take().context("Node prints nothing")?;
+        let printed = child.stdout.take().context("Node prints nothing")?;
+        let looked_at = Arc::new(Mutex::new(None));
+        let looked_at_in_node = Arc::clone(&looked_at);
         thread::spawn(move || {
             // A closed standard output is no reason to end.
-            _ = io::copy(&mut printed, &mut io::stdout());
+            _ = print(printed, &looked_at_in_node);
             let success = child.wait().is_ok_and(|status| status.success());
             // Nobody listens any more when the command ends.
             _ = sender.send(Event::Ended(success));
@@ -77,10 +82,12 @@ impl<'a> Viewer<'a> {
         Ok(Self {
             workspace,
             node,
-            content: None,
+            sent: Sent::default(),
             problems: Vec::new(),
             is_interrupted: false,
             year: None,
+            on,
+            looked_at,
         })
     }
 
@@ -88,23 +95,41 @@ impl<'a> Viewer<'a> {
     pub fn send(&mut self, loaded: &mut Loaded) -> Result<()> {
         let problems = Report::new(loaded, &[]).diagnostics;
         // None where there is an error: the pages stay as they are.
-        let content = loaded.content.take();
-        let update = match &content {
-            Some(content) if self.content.as_ref() != Some(content) => Some(self.update(content)?),
-            _ => None,
-        };
-        if update.is_some() || self.problems != problems || self.is_interrupted {
+        let editions = editions(loaded);
+        let mut is_sent = false;
+        if let Some(first) = editions.first() {
+            let year = match self.year {
+                Some(year) => year,
+                None => build::year(self.workspace, &first.content)?,
+            };
+            self.year = Some(year);
+            // The firm's time zone is known with its content.
+            let look = self.on.take().and_then(|on| seconds(on, &first.content));
+            if look.is_some() {
+                *lock(&self.looked_at) = look;
+            }
+            let looked_at = *lock(&self.looked_at);
+            let mut sent = mem::take(&mut self.sent);
+            for update in sent.updates(&editions, year, looked_at) {
+                self.write(&Message {
+                    content: Some(update),
+                    problems: &problems,
+                    look,
+                    interruption: None,
+                })?;
+                is_sent = true;
+            }
+            sent.keep(editions);
+            self.sent = sent;
+        }
+        if !is_sent && (self.problems != problems || self.is_interrupted) {
             self.write(&Message {
-                content: update,
                 problems: &problems,
-                interruption: None,
+                ..Message::default()
             })?;
         }
         self.is_interrupted = false;
         self.problems = problems;
-        if content.is_some() {
-            self.content = content;
-        }
         Ok(())
     }
 
@@ -112,28 +137,8 @@ impl<'a> Viewer<'a> {
     pub fn interrupt(&mut self, why: &str) -> Result<()> {
         self.is_interrupted = true;
         self.write(&Message {
-            content: None,
-            problems: &[],
             interruption: Some(why),
-        })
-    }
-
-    /// Returns the content without what Node has already.
-    fn update<'c>(&mut self, content: &'c Content) -> Result<Update<'c>> {
-        let mut changed = content.clone();
-        if let Some(known) = &self.content {
-            changed.pages = not_in(&known.pages, &content.pages);
-            changed.articles = not_in(&known.articles, &content.articles);
-        }
-        let year = match self.year {
-            Some(year) => year,
-            None => build::year(self.workspace, content)?,
-        };
-        self.year = Some(year);
-        Ok(Update {
-            year,
-            changed,
-            routes: content.routes().collect(),
+            ..Message::default()
         })
     }
 
@@ -147,17 +152,29 @@ impl<'a> Viewer<'a> {
     }
 }
 
-/// The items that were not there before. An item that has not changed is still the same allocation.
-fn not_in<T>(before: &[Arc<T>], after: &[Arc<T>]) -> Vec<Arc<T>> {
-    let mut known = HashSet::new();
-    for item in before {
-        known.insert(Arc::as_ptr(item));
-    }
-    let mut changed = Vec::new();
-    for item in after {
-        if !known.contains(&Arc::as_ptr(item)) {
-            changed.push(Arc::clone(item));
+/// Takes the editions of the content; none where there is an error.
+fn editions(loaded: &mut Loaded) -> Vec<Edition> {
+    mem::take(&mut loaded.editions)
+}
+
+/// A moment of the firm's time, in seconds since 1970.
+fn seconds(on: WrittenMoment, content: &Content) -> Option<i64> {
+    let zone = zone_named(&content.site.time_zone);
+    Some(on.start(&zone)?.as_second())
+}
+
+/// Prints what Node prints, and keeps what it says of the edition that is looked at.
+fn print(printed: ChildStdout, looked_at: &Mutex<Option<i64>>) -> io::Result<()> {
+    for line in BufReader::new(printed).lines() {
+        let line = line?;
+        match line.strip_prefix(LOOKED_AT) {
+            Some(moment) => *lock(looked_at) = moment.parse().ok(),
+            None => writeln!(io::stdout(), "{line}")?,
         }
     }
-    changed
+    Ok(())
+}
+
+fn lock(moment: &Mutex<Option<i64>>) -> MutexGuard<'_, Option<i64>> {
+    moment.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -122,6 +122,13 @@ impl Entry {
         entry
     }
 
+    /// Its line and what is below, as Markdown without its pages.
+    pub fn whole(&self) -> String {
+        let mut lines = vec![self.line.clone()];
+        lines.extend(self.below.iter().cloned());
+        lines.join("\n")
+    }
+
     /// Renders the entry as an item of a Markdown list; `page_count` is the site's
     /// total. Pages are named while they are few, or else counted and folded.
     pub fn markdown(&self, page_count: usize) -> String {

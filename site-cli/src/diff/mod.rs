@@ -13,9 +13,9 @@ mod compliance;
 mod disclaimers;
 pub mod entry;
 mod facts;
-mod fees;
-mod lines;
-mod pages;
+pub mod fees;
+pub mod lines;
+pub mod pages;
 mod screenshots;
 mod side;
 mod words;
@@ -25,7 +25,7 @@ use crate::run::print;
 use crate::workspace::Workspace;
 use anyhow::Result;
 use clap::Args;
-use side::Side;
+pub use side::Side;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]

@@ -24,8 +24,8 @@ pub struct Side {
     pub pictures: BTreeMap<String, Vec<u8>>,
     /// The folder of the pictures.
     pub images: PathBuf,
-    /// The files of a revision, which go with this.
-    _source: Source,
+    /// The files of a revision, which go with this; none of an edition.
+    _source: Option<Source>,
 }
 
 impl Side {
@@ -58,8 +58,22 @@ impl Side {
             pictures,
             tree,
             images,
-            _source: source,
+            _source: Some(source),
         })
+    }
+
+    /// The content of an edition, as it is read, without its files.
+    pub fn of_edition(content: &Content) -> Self {
+        Self {
+            name: String::new(),
+            commit: None,
+            tree: Tree::default(),
+            readings: readings(content),
+            content: content.clone(),
+            pictures: BTreeMap::new(),
+            images: PathBuf::new(),
+            _source: None,
+        }
     }
 
     /// The pages on which something is read.

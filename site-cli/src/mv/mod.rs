@@ -6,7 +6,7 @@
 //! 4. the rules check all of it; then all files are written, or none
 
 mod place;
-mod redirect;
+pub mod redirect;
 
 use crate::load::Day;
 use crate::workspace::Workspace;
@@ -108,6 +108,7 @@ fn move_file(tree: &mut Tree, from: &Place, to: &Place) -> Result<Vec<FileChange
                 new_path: file.path.clone(),
                 before: text.map(ToString::to_string),
                 after: file.text.to_string(),
+                is_removal: false,
             });
         }
     }

@@ -43,7 +43,7 @@ pub fn added(text: &str, from: &str, to: &str) -> Result<String> {
 }
 
 /// Changes a TOML text in one place; every other byte stays: comments, order, line endings and a byte order mark.
-fn edit(text: &str, change: impl FnOnce(&mut DocumentMut) -> Result<()>) -> Result<String> {
+pub fn edit(text: &str, change: impl FnOnce(&mut DocumentMut) -> Result<()>) -> Result<String> {
     let body = text.trim_start_matches('\u{feff}');
     let (mark, _) = text.split_at(text.len() - body.len());
     let mut newline = "\n";

@@ -1,13 +1,13 @@
 //! `cargo site new article`.
 
 use super::{NewFile, filled, quoted, slug};
-use crate::arguments::{name, text};
+use crate::arguments::{moment, name, text};
 use anyhow::{Context as _, Result};
 use clap::builder::PossibleValuesParser;
 use jiff::Timestamp;
 use site_check::load::{FileKind, Tree};
 use site_cli::change::FileChange;
-use site_schema::model::Category;
+use site_schema::model::{Category, WrittenMoment};
 
 #[derive(clap::Args)]
 pub struct Flags {
@@ -32,6 +32,9 @@ pub struct Flags {
     /// What that picture shows, in one sentence, for people who do not see it
     #[arg(long, value_parser = text)]
     alt: String,
+    /// The day, or the minute, at which it goes online by itself, such as 2027-01-04 or 2027-01-04T09:00
+    #[arg(long, value_name = "MOMENT", value_parser = moment)]
+    starts: Option<WrittenMoment>,
     /// The last part of the address; without it, made of the title
     #[arg(long, value_parser = name)]
     slug: Option<String>,
@@ -51,7 +54,7 @@ pub fn make(flags: &Flags, tree: &Tree) -> Result<NewFile> {
     };
     let values = [
         ("id", next_id(tree).to_string()),
-        ("today", tree.date_at(Timestamp::now()).to_string()),
+        ("published", published(flags.starts, tree)),
         ("disclaimer", disclaimer(tree)),
         ("title", quoted(&flags.title)),
         ("excerpt", quoted(&flags.excerpt)),
@@ -62,16 +65,35 @@ pub fn make(flags: &Flags, tree: &Tree) -> Result<NewFile> {
         ("alt", quoted(&flags.alt)),
     ];
     let text = filled(include_str!("article.mdx"), &values);
+    let published = match flags.starts {
+        Some(_) => "then it goes online by itself at that moment, once it is merged.",
+        None => "then others may link to it.",
+    };
     let hint = format!(
         "it will be at /blog/{slug}\n\
         Next: write the article below the second +++ (the notes in the file help), and watch it grow with `cargo site dev`.\n\
-        It is a draft, and no build has it. To publish it, delete its line `draft = true`; then others may link to it."
+        It is a draft, and no build has it. To publish it, delete its line `draft = true`; {published}"
     );
     let path = format!("content/articles/{slug}.mdx");
     Ok(NewFile {
         change: FileChange::new(&path, None, text),
         hint,
     })
+}
+
+/// The lines with the day it goes online, and with the time where that is not the day's first moment; a note without a day.
+fn published(starts: Option<WrittenMoment>, tree: &Tree) -> String {
+    match starts {
+        None => {
+            let today = tree.date_at(Timestamp::now());
+            format!("# The day it goes online; take the # away then:\n# published = {today}")
+        }
+        Some(WrittenMoment::Day(day)) => format!("published = {day}"),
+        Some(WrittenMoment::Minute(minute)) => {
+            let day = minute.date();
+            format!("published = {day}\nstarts = {minute}")
+        }
+    }
 }
 
 /// Names with commas between, as a list of TOML.

@@ -4,6 +4,7 @@ import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import sharp from "sharp";
+import { expectAccessible } from "./axe";
 import { DevSite } from "./dev_site";
 import { inFaces, routes } from "./site";
 
@@ -263,6 +264,57 @@ test("the script that travels in a page may import another", async ({ page }) =>
   }).toPass();
   await open(page, "/fees");
   await site.write(script, before);
+});
+
+test("a bar moves through the editions, by keyboard too, without loading the page again, and only where there are several", async ({
+  page,
+}) => {
+  await open(page, "/blog");
+  const bar = page.getByRole("navigation", { name: "Editions of the site" });
+  const edition = bar.getByLabel("Edition");
+  const ahead = page.locator("#articles").getByRole("link", { name: "Ahead of its Day" });
+  const before = await site.read(article);
+  const later = before
+    .replace(/^id = .*$/m, "id = 990")
+    .replace(/^title = .*$/m, 'title = "Ahead of its Day"')
+    .replace(/^published = .*$/m, "published = 2099-03-02\nstarts = 2099-03-02T09:00:00")
+    .replace(/^modified = .*\n/m, "");
+  const file = "content/articles/ahead-of-its-day.mdx";
+  await site.write(file, later);
+  const name = "From March 2, 2099, 9:00 AM";
+  await expect(edition.locator("option").last()).toHaveText(name);
+  await expect(edition.locator("option:checked")).toHaveText("Now");
+  await expect(ahead).toHaveCount(0);
+
+  // The select, with the keyboard.
+  await edition.focus();
+  await page.keyboard.press("End");
+  await expect(ahead).toBeVisible();
+  await expect(edition).toBeFocused();
+  await expect(edition.locator("option:checked")).toHaveText(name);
+  await expect(bar.getByRole("button", { name: "Later" })).toHaveAttribute("aria-disabled", "true");
+
+  // A change is shown in the edition that is looked at.
+  await site.write(file, later.replace("Ahead of its Day", "Ahead of its Day, Changed"));
+  await expect(
+    page.locator("#articles").getByRole("link", { name: "Ahead of its Day, Changed" }),
+  ).toBeVisible();
+
+  // The buttons, which keep the focus at the end of their way, and say where they have led.
+  const earlier = bar.getByRole("button", { name: "Earlier" });
+  await earlier.focus();
+  while ((await earlier.getAttribute("aria-disabled")) === "false") {
+    const shown = await edition.inputValue();
+    await page.keyboard.press("Enter");
+    await expect(edition).not.toHaveValue(shown);
+  }
+  await expect(earlier).toBeFocused();
+  await expect(bar.getByRole("status")).toHaveText("Now");
+  await expect(ahead).toHaveCount(0);
+  await kept(page);
+  await expectAccessible(page, [360, 1440], ".edition-bar");
+  await rm(join(site.folder, file));
+  await expect(edition.locator("option").last()).not.toHaveText(name);
 });
 
 test("addresses lead where the server leads them", async ({ request }) => {

@@ -1,0 +1,172 @@
+//! What Node has of the editions, and what differs from it.
+//!
+//! A page or an article that has not changed is still the same allocation. Each has a number, by which editions
+//! refer to it, so that it is sent once for all of them.
+
+use jiff::Timestamp;
+use serde::Serialize;
+use site_schema::Edition;
+use site_schema::model::{Article, Content, Facts, Fees, Page, Redirect, Site, Subjects};
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+/// The editions that Node was sent last.
+#[derive(Default)]
+pub struct Sent {
+    editions: Vec<Edition>,
+    pages: Numbers,
+    articles: Numbers,
+}
+
+/// What has changed in one edition.
+#[derive(Serialize)]
+pub struct Update<'a> {
+    year: i16,
+    /// The moments at which editions start, of all that there are.
+    moments: Vec<Option<i64>>,
+    /// The moment of this one.
+    starts: Option<i64>,
+    changed: Changed<'a>,
+    /// The pages and articles that Node does not have yet, by number.
+    pages: BTreeMap<u64, &'a Page>,
+    articles: BTreeMap<u64, &'a Article>,
+    /// The numbers of all pages and articles of the edition, in their order.
+    page_numbers: Vec<u64>,
+    article_numbers: Vec<u64>,
+}
+
+/// The other parts of the content; none where a part is as it was.
+#[derive(Serialize)]
+struct Changed<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    site: Option<&'a Site>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fees: Option<&'a Fees>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    facts: Option<&'a Facts>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    subjects: Option<&'a Subjects>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    redirects: Option<&'a [Redirect]>,
+}
+
+impl Sent {
+    /// Returns what Node needs to have these editions, where there is anything: of the one that is looked at first.
+    pub fn updates<'e>(
+        &mut self,
+        editions: &'e [Edition],
+        year: i16,
+        looked_at: Option<i64>,
+    ) -> Vec<Update<'e>> {
+        let moments: Vec<Option<i64>> = editions.iter().map(|edition| edition.starts).collect();
+        let moments_before: Vec<Option<i64>> =
+            self.editions.iter().map(|edition| edition.starts).collect();
+        let has_other_moments = moments != moments_before;
+
+        let mut updates = Vec::new();
+        for edition in looked_at_first(editions, looked_at) {
+            let mut before = self.editions.iter();
+            let before = before.find(|before| before.starts == edition.starts);
+            let before = before.map(|before| &before.content);
+            if before == Some(&edition.content) && !has_other_moments {
+                continue;
+            }
+            let (page_numbers, new_pages) = self.pages.of(&edition.content.pages);
+            let (article_numbers, new_articles) = self.articles.of(&edition.content.articles);
+            updates.push(Update {
+                year,
+                moments: moments.clone(),
+                starts: edition.starts,
+                changed: Changed::between(before, &edition.content),
+                pages: new_pages,
+                articles: new_articles,
+                page_numbers,
+                article_numbers,
+            });
+        }
+        updates
+    }
+
+    /// Keeps the editions that Node has. What has a number stays allocated as long.
+    pub fn keep(&mut self, editions: Vec<Edition>) {
+        let pages = editions.iter().flat_map(|edition| &edition.content.pages);
+        self.pages.keep(pages);
+        let articles = editions
+            .iter()
+            .flat_map(|edition| &edition.content.articles);
+        self.articles.keep(articles);
+        self.editions = editions;
+    }
+}
+
+/// The editions in the order in which they are sent: the one that is in force at the moment that is looked at, then the others.
+fn looked_at_first(editions: &[Edition], looked_at: Option<i64>) -> Vec<&Edition> {
+    let moment = looked_at.unwrap_or_else(|| Timestamp::now().as_second());
+    let mut looked = None;
+    for edition in editions {
+        if edition.starts.is_none_or(|starts| starts <= moment) {
+            looked = Some(edition.starts);
+        }
+    }
+
+    let mut ordered: Vec<&Edition> = editions.iter().collect();
+    ordered.sort_by_key(|edition| Some(edition.starts) != looked);
+    ordered
+}
+
+impl<'a> Changed<'a> {
+    /// The parts that are not as they were before; all of them where there was nothing before.
+    fn between(before: Option<&Content>, after: &'a Content) -> Self {
+        Self {
+            site: other(before.map(|before| &before.site), &after.site),
+            fees: other(before.map(|before| &before.fees), &after.fees),
+            facts: other(before.map(|before| &before.facts), &after.facts),
+            subjects: other(before.map(|before| &before.subjects), &after.subjects),
+            redirects: other(before.map(|before| &*before.redirects), &*after.redirects),
+        }
+    }
+}
+
+/// A part, where it is not as it was before.
+fn other<'a, T: PartialEq + ?Sized>(before: Option<&T>, after: &'a T) -> Option<&'a T> {
+    (before != Some(after)).then_some(after)
+}
+
+/// The numbers of the pages, or of the articles, that Node has.
+#[derive(Default)]
+struct Numbers {
+    by_address: HashMap<usize, u64>,
+    next: u64,
+}
+
+impl Numbers {
+    /// Returns the numbers of these items, and those of them that have got one just now.
+    fn of<'e, T>(&mut self, items: &'e [Arc<T>]) -> (Vec<u64>, BTreeMap<u64, &'e T>) {
+        let mut numbers = Vec::new();
+        let mut new_items = BTreeMap::new();
+        for item in items {
+            let number = match self.by_address.entry(address(item)) {
+                Entry::Occupied(known) => *known.get(),
+                Entry::Vacant(free) => {
+                    let number = *free.insert(self.next);
+                    self.next += 1;
+                    new_items.insert(number, &**item);
+                    number
+                }
+            };
+            numbers.push(number);
+        }
+        (numbers, new_items)
+    }
+
+    /// Forgets the numbers of all other items: another one may be allocated at the same address.
+    fn keep<'e, T: 'e>(&mut self, items: impl Iterator<Item = &'e Arc<T>>) {
+        let kept: HashSet<usize> = items.map(address).collect();
+        self.by_address.retain(|address, _| kept.contains(address));
+    }
+}
+
+fn address<T>(item: &Arc<T>) -> usize {
+    Arc::as_ptr(item).addr()
+}

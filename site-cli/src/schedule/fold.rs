@@ -1,0 +1,164 @@
+//! `cargo site schedule --fold`: what is over, taken out of the files. What visitors see stays the same.
+
+use super::window::{self, Fate};
+use crate::workspace::{Workspace, shown};
+use anyhow::{Context as _, Result, ensure};
+use fs_err as fs;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use site_check::Loaded;
+use site_check::diagnostic::Severity;
+use site_check::load::File;
+use site_cli::change::{self, FileChange};
+use site_schema::model::{Content, WrittenMoment};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// The folder of the snapshots, which stand for pages and fee tables.
+const SNAPSHOTS: &str = "site-server/tests";
+
+/// Writes the files without what is over, and prints which they are.
+pub fn fold(workspace: &Workspace, mut loaded: Loaded, now: Timestamp) -> Result<bool> {
+    let zone = loaded.tree.zone();
+    let before = loaded.content.take().context("content without errors")?;
+    let mut changes = Vec::new();
+    for file in &loaded.tree.files {
+        let change = folded(file, now, &zone).with_context(|| file.path.clone())?;
+        changes.extend(change);
+    }
+    for change in &changes {
+        if change.is_removal {
+            loaded.tree.remove(&change.path);
+        } else {
+            loaded.tree.put(&change.path, &change.after);
+        }
+    }
+    loaded.tree.rebuild_index();
+    loaded.recheck();
+    ensure_same(&loaded, &before)?;
+
+    changes.extend(snapshots(workspace, now, &zone)?);
+    if changes.is_empty() {
+        println!("nothing is over");
+        return Ok(true);
+    }
+    change::write(&changes, workspace.root())?;
+    for change in &changes {
+        let verb = if change.is_removal {
+            "removed"
+        } else {
+            "changed"
+        };
+        println!("{verb} {}", change.path);
+    }
+    println!("Next: look at the changes, and open a pull request with nothing else in it.");
+    Ok(true)
+}
+
+/// The change of a file in which something is over; none where nothing is.
+fn folded(file: &File, now: Timestamp, zone: &TimeZone) -> Result<Option<FileChange>> {
+    let mut windows = Vec::new();
+    for window in &file.windows {
+        let fate = window::fate(window, now, zone);
+        if fate == Fate::Over && file.own_window() == Some(window) {
+            return Ok(Some(FileChange::removal(&file.path, &file.text)));
+        }
+        windows.push((window, fate));
+    }
+    if windows.iter().all(|(_, fate)| *fate == Fate::Kept) {
+        return Ok(None);
+    }
+    let after = window::without(&file.text, &windows)?;
+    Ok(Some(FileChange::new(&file.path, Some(&file.text), after)))
+}
+
+/// Refuses a change after which the content is not what it was.
+fn ensure_same(loaded: &Loaded, before: &Content) -> Result<()> {
+    let mut errors = Vec::new();
+    for diagnostic in &loaded.diagnostics {
+        if diagnostic.severity == Severity::Error {
+            errors.push(diagnostic.clone());
+        }
+    }
+    change::refuse(
+        "without what is over, the content would not pass the check",
+        &errors,
+    )?;
+    let after = loaded.content.as_ref().context("content without errors")?;
+    ensure!(
+        comparable(before) == comparable(after),
+        "expected content that shows the same without what is over, found that it would show something else, so nothing was written; please report this, with `cargo site schedule --format json`"
+    );
+    Ok(())
+}
+
+/// The content, with redirects as they are once a page has ended for good.
+fn comparable(content: &Content) -> Content {
+    let mut comparable = content.clone();
+    for redirect in &mut comparable.redirects {
+        redirect.temporary = false;
+    }
+    comparable
+}
+
+/// The changes by which the newest snapshot of an edition that has begun takes the place of the one before it.
+fn snapshots(workspace: &Workspace, now: Timestamp, zone: &TimeZone) -> Result<Vec<FileChange>> {
+    let mut begun: BTreeMap<PathBuf, BTreeMap<Timestamp, PathBuf>> = BTreeMap::new();
+    for file in snapshot_files(&workspace.path(SNAPSHOTS))? {
+        let Some((base, moment)) = edition_of(&file, zone) else {
+            continue;
+        };
+        if moment <= now {
+            begun.entry(base).or_default().insert(moment, file);
+        }
+    }
+
+    let mut changes = Vec::new();
+    for (base, files) in begun {
+        let Some((_, newest)) = files.last_key_value() else {
+            continue;
+        };
+        let after = fs::read_to_string(newest)?;
+        let before = fs::read_to_string(&base).ok();
+        let path = path_in(workspace, &base);
+        changes.push(FileChange::new(&path, before.as_deref(), after));
+        for file in files.values() {
+            let text = fs::read_to_string(file)?;
+            changes.push(FileChange::removal(&path_in(workspace, file), &text));
+        }
+    }
+    Ok(changes)
+}
+
+/// The path of a file from the root of the workspace.
+fn path_in(workspace: &Workspace, file: &Path) -> String {
+    shown(file.strip_prefix(workspace.root()).unwrap_or(file))
+}
+
+/// All snapshots below a folder, sorted.
+fn snapshot_files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            files.extend(snapshot_files(&path)?);
+        } else if path.extension().is_some_and(|ending| ending == "snap") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// Of the snapshot of an edition, such as `fees.2027-01-01.snap` or `fees.2027-01-01T0900.snap`: the one that holds before it,
+/// and the moment from which on it holds itself.
+fn edition_of(file: &Path, zone: &TimeZone) -> Option<(PathBuf, Timestamp)> {
+    let stem = file.file_stem()?.to_str()?;
+    let (name, written) = stem.rsplit_once('.')?;
+    let moment = match written.split_once('T') {
+        None => written.to_owned(),
+        Some((day, time)) => format!("{day}T{}:{}:00", time.get(..2)?, time.get(2..4)?),
+    };
+    let moment = WrittenMoment::read(&moment).ok()?.start(zone)?;
+    Some((file.with_file_name(format!("{name}.snap")), moment))
+}

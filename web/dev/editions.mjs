@@ -1,0 +1,123 @@
+// The editions of the content, and the one that is looked at.
+
+/** @typedef {import("../src/content.ts").Build} Build */
+/** @typedef {import("../src/content.ts").Content} Content */
+
+/** @typedef {Content["pages"][number]} Page */
+/** @typedef {Content["articles"][number]} Article */
+
+/**
+ * What has changed in one edition. Each page and article has a number, by which editions refer to it.
+ * @typedef {object} Update
+ * @property {number} year
+ * @property {(number | null)[]} moments the moments at which editions start, of all that there are
+ * @property {number | null} starts the moment of this one
+ * @property {Partial<Content>} changed the other parts of the content that are not as they were
+ * @property {Record<string, Page>} pages those that were not there before
+ * @property {Record<string, Article>} articles those that were not there before
+ * @property {number[]} page_numbers all pages, in their order
+ * @property {number[]} article_numbers all articles, in their order
+ */
+/**
+ * An edition as the bar names it.
+ * @typedef {{ starts: number | null, name: string, isShown: boolean }} Choice
+ */
+
+/** @param {(moment: number | null) => void} onLook is called when somebody turns to another edition */
+export function openEditions(onLook) {
+  /** By the moment at which they start. @type {Map<number | null, Content>} */
+  const contents = new Map();
+  /** @type {Map<number, Page>} */
+  const pages = new Map();
+  /** @type {Map<number, Article>} */
+  const articles = new Map();
+  /** @type {(number | null)[]} */
+  let moments = [];
+  let year = 0;
+  /** The moment that is looked at; none for the present. @type {number | null} */
+  let looked = null;
+
+  /** The start of the edition that is looked at: the last one that has begun. */
+  function shown() {
+    const moment = looked ?? Date.now() / 1000;
+    return moments.findLast((starts) => starts !== null && starts <= moment) ?? null;
+  }
+
+  return {
+    /** @param {Update} update */
+    update(update) {
+      year = update.year;
+      moments = update.moments;
+      for (const moment of contents.keys()) if (!moments.includes(moment)) contents.delete(moment);
+      const content = /** @type {Content} */ ({
+        ...contents.get(update.starts),
+        ...update.changed,
+        pages: numbered(pages, update.pages, update.page_numbers),
+        articles: numbered(articles, update.articles, update.article_numbers),
+      });
+      contents.set(update.starts, content);
+      const all = [...contents.values()];
+      forget(pages, new Set(all.flatMap((content) => content.pages)));
+      forget(articles, new Set(all.flatMap((content) => content.articles)));
+    },
+
+    /** Has a moment looked at, as the command line says. @param {number} moment */
+    begin(moment) {
+      looked = moment;
+    },
+
+    /** Turns to the edition that starts at a moment. @param {number | null} starts */
+    look(starts) {
+      looked = starts;
+      onLook(looked);
+    },
+
+    /** What the pages that are looked at are made from; none while there is no content. @returns {Build | undefined} */
+    build() {
+      const content = contents.get(shown());
+      return content && { year, content };
+    },
+
+    /** All editions, in their order. @returns {Choice[]} */
+    choices() {
+      const zone = contents.get(shown())?.site.time_zone;
+      return moments.map((starts) => ({ starts, name: nameOf(starts, zone), isShown: starts === shown() }));
+    },
+  };
+}
+
+/**
+ * The pages or the articles of these numbers, once those that were not there before are known.
+ * @template T
+ * @param {Map<number, T>} known
+ * @param {Record<string, T>} added
+ * @param {number[]} numbers
+ */
+function numbered(known, added, numbers) {
+  for (const [number, item] of Object.entries(added)) known.set(Number(number), item);
+  return numbers.flatMap((number) => known.get(number) ?? []);
+}
+
+/**
+ * Forgets what no edition has.
+ * @template T
+ * @param {Map<number, T>} known
+ * @param {Set<T>} used
+ */
+function forget(known, used) {
+  for (const [number, item] of known) if (!used.has(item)) known.delete(number);
+}
+
+/**
+ * The moment at which an edition starts, in the firm's time: a day, and the time where it is not the day's first moment.
+ * @param {number | null} starts
+ * @param {string | undefined} timeZone
+ */
+function nameOf(starts, timeZone) {
+  if (starts === null) return "Now";
+  const date = new Date(starts * 1000);
+  const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone }).format(date);
+  const time = new Intl.DateTimeFormat("en-US", { timeStyle: "short", timeZone }).format(date);
+  const isFirstMoment = time.startsWith("12:00") && time.endsWith("AM");
+  return isFirstMoment ? `From ${day}` : `From ${day}, ${time.replaceAll("\u202f", " ")}`;
+}

@@ -1,4 +1,4 @@
-//! The ten tasks of CONTRIBUTING.md, done word for word in a clone: what the
+//! The fourteen tasks of CONTRIBUTING.md, done word for word in a clone: what the
 //! document says to type is typed, and the messages it shows are the check's own.
 //!
 //! The examples name places of the real content, which editors change from day to day. So the
@@ -18,7 +18,7 @@ const AFTER_THE_TASKS: &str = "\n## While you write";
 type Done = fn(&Task);
 
 /// Each task's heading, and how it is done.
-const TASKS: [(&str, Done); 10] = [
+const TASKS: [(&str, Done); 14] = [
     ("1. Fix a typo", fix_a_typo),
     ("2. Change the phone number", change_the_phone_number),
     (
@@ -32,7 +32,17 @@ const TASKS: [(&str, Done); 10] = [
     ("8. Replace a picture", replace_a_picture),
     ("9. Move a page", move_a_page),
     ("10. Remove a page", remove_a_page),
+    ("11. Publish on a day", publish_on_a_day),
+    (
+        "12. Change a fee from January 1",
+        change_a_fee_from_january_1,
+    ),
+    ("13. Close the office for a week", close_the_office),
+    ("14. Withdraw an article", withdraw_an_article),
 ];
+
+/// The year in what the tasks on time type.
+const TYPED_YEAR: &str = "2027";
 
 #[test]
 fn the_document_has_these_tasks() {
@@ -117,6 +127,17 @@ impl Task {
                 "expected the check to say, in this order,\n{shown}\nbut it says\n{said}"
             );
         }
+    }
+
+    /// A text that is typed, in a year that lies ahead whenever this runs.
+    fn typed_ahead(&self, number: usize) -> String {
+        let this_year = jiff::Zoned::now().year();
+        self.typed[number].replace(TYPED_YEAR, &(this_year + 1).to_string())
+    }
+
+    /// `cargo site schedule`: what waits.
+    fn schedule(&self) -> String {
+        self.site.done("schedule")
     }
 
     fn content(&self) -> Content {
@@ -318,4 +339,71 @@ fn remove_a_page(task: &Task) {
     });
     task.done(&[]);
     assert!(task.content().page(OWASSO).is_none());
+}
+
+fn publish_on_a_day(task: &Task) {
+    let file = "articles/a-drawer-for-january.mdx";
+    assert!(task.words.contains(&format!("`content/{file}`")));
+    let article = Task::new("6. Add an article").typed[0];
+    let highest = task
+        .content()
+        .articles
+        .iter()
+        .map(|each| each.matter.id)
+        .max();
+    let id = format!("\nid = {}\n", highest.expect("an article") + 1);
+    let text = article.replace("\nid = 37\n", &id);
+    let day = text.lines().find(|line| line.starts_with("published"));
+    let text = text.replace(day.expect("its day"), &task.typed_ahead(0));
+    task.site.write(file, &(text + "\n"));
+
+    let faq = task.site.read("pages/faq.toml");
+    let linked = faq.replacen("](/schedule)", "](/blog/a-drawer-for-january)", 1);
+    task.site.write("pages/faq.toml", &linked);
+    task.reports(0);
+    task.site.write("pages/faq.toml", &faq);
+    task.done(&[file]);
+    holds(
+        &task.schedule(),
+        &["From 9:00 a.m. on January 4", "a-drawer-for-january"],
+    );
+}
+
+fn change_a_fee_from_january_1(task: &Task) {
+    let next = task.typed_ahead(0);
+    task.edit("fees.toml", |text| format!("{text}\n{next}\n"));
+    task.reports(0);
+    let right = next.replace("6_250", "6_000").replace("521", "500");
+    task.edit("fees.toml", |text| text.replace(&next, &right));
+    task.done(&["fees.toml"]);
+    holds(&task.schedule(), &["From January 1", "1.20"]);
+}
+
+fn close_the_office(task: &Task) {
+    let closed = task.typed_ahead(0);
+    let hours = "[[contact.hours]]";
+    let with = format!("{closed}\n\n{hours}");
+    task.edit("site.toml", |text| {
+        text.replacen(hours, &with.replace("-19", "-12"), 1)
+    });
+    task.reports(0);
+    task.edit("site.toml", |text| text.replacen("-12", "-19", 1));
+    task.done(&["site.toml"]);
+    holds(
+        &task.schedule(),
+        &["From March 1", "Closed from March 15 to March 19."],
+    );
+}
+
+fn withdraw_an_article(task: &Task) {
+    let withdrawn = task.typed_ahead(0);
+    let file = "articles/market-drop.mdx";
+    let wrong = withdrawn.replace("/faq", "/fq");
+    task.edit(file, |text| {
+        text.replacen("\ntitle", &format!("\n{wrong}\ntitle"), 1)
+    });
+    task.reports(0);
+    task.edit(file, |text| text.replace("/fq", "/faq"));
+    task.done(&[file]);
+    holds(&task.schedule(), &["From February 1", "/blog/market-drop"]);
 }

@@ -19,6 +19,7 @@ mod load;
 mod mv;
 mod new;
 mod reviews;
+mod schedule;
 mod serving;
 mod strictness;
 mod tasks;

@@ -25,6 +25,28 @@ fn an_article_is_made_of_its_flags() {
 }
 
 #[test]
+fn an_article_that_starts_at_a_moment_has_it_and_stays_a_draft_until_it_is_written() {
+    let workspace = Workspace::small();
+    for (slug, moment, lines) in [
+        ("on-a-day", "2099-01-05", "\npublished = 2099-01-05\nhero"),
+        (
+            "at-a-minute",
+            "2099-01-05T09:00",
+            "\npublished = 2099-01-05\nstarts = 2099-01-05T09:00:00\n",
+        ),
+    ] {
+        let article = format!("new|article|Title {slug}|--slug|{slug}|--starts|{moment}|{ARTICLE}");
+        let said = workspace.done(&article);
+        holds(&said, &["it goes online by itself"]);
+        let text = workspace.read(&format!("articles/{slug}.mdx"));
+        let without_notes: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+        holds(&without_notes.join("\n"), &["draft = true\n", lines]);
+    }
+    let no_day = format!("new|article|A title|--starts|soon|{ARTICLE}");
+    workspace.refuses(&no_day, "a day of the firm is expected");
+}
+
+#[test]
 fn hostile_titles_make_sound_articles() {
     let long = "Forty-one words on one subject ".repeat(17);
     let short = "forty-one-words-on-one-subject-forty-one-words-on-one-subject-forty";

@@ -51,7 +51,7 @@ pub struct ReadLink {
 
 /// The parts of the content that pages show without naming them, and the kinds
 /// of blocks that show them: without a kind, every page does.
-const SHARED: [(&[&str], &[&str]); 8] = [
+const SHARED: [(&[&str], &[&str]); 9] = [
     (
         &[
             "site.name",
@@ -70,6 +70,10 @@ const SHARED: [(&[&str], &[&str]); 8] = [
         &[],
     ),
     (&["site.contact.hours"], &["contact_details"]),
+    (
+        &["site.contact.closed"],
+        &["contact_details", "contact_cards"],
+    ),
     (
         &[
             "site.contact.map",

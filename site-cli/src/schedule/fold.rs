@@ -138,6 +138,9 @@ fn path_in(workspace: &Workspace, file: &Path) -> String {
 /// All snapshots below a folder, sorted.
 fn snapshot_files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
+    if !folder.is_dir() {
+        return Ok(files);
+    }
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {

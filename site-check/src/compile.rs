@@ -49,6 +49,8 @@ pub struct Cache {
 struct Files {
     pages: FileCache<Page>,
     articles: FileCache<Article>,
+    /// The articles of each edition as they are listed, with their neighbors.
+    lists: Vec<Vec<Arc<Article>>>,
 }
 
 /// Compiled files by path: a file may differ from one edition to the next.
@@ -139,8 +141,7 @@ pub fn compile(tree: &Tree, drafts: bool, cache: &mut Cache) -> Result<Content, 
     cache.invalidate(tree);
 
     let pages = compile_pages(tree, drafts, [&cache.known.pages, &cache.before.pages])?;
-    let known_articles = [&cache.known.articles, &cache.before.articles];
-    let articles = compile_articles(tree, drafts, known_articles)?;
+    let articles = compile_articles(tree, drafts, [&cache.known, &cache.before])?;
     let mut redirects = compile_single::<Redirects>(FileKind::Redirects, tree)?.redirects;
     for redirect in &mut redirects {
         redirect.temporary = tree.absent.contains(&redirect.from);
@@ -149,6 +150,8 @@ pub fn compile(tree: &Tree, drafts: bool, cache: &mut Cache) -> Result<Content, 
 
     remember(&mut cache.known.pages, &pages, tree);
     remember(&mut cache.known.articles, &articles, tree);
+    let articles = without_files(articles);
+    cache.known.lists.push(articles.clone());
     Ok(Content {
         site: compile_single(FileKind::Site, tree)?,
         fees: compile_fees(tree)?,
@@ -156,7 +159,7 @@ pub fn compile(tree: &Tree, drafts: bool, cache: &mut Cache) -> Result<Content, 
         subjects: compile_single(FileKind::Subjects, tree)?,
         redirects,
         pages: without_files(pages),
-        articles: without_files(articles),
+        articles,
     })
 }
 
@@ -177,14 +180,24 @@ fn compile_pages<'a>(
 fn compile_articles<'a>(
     tree: &'a Tree,
     drafts: bool,
-    cache: [&FileCache<Article>; 2],
+    caches: [&Files; 2],
 ) -> Result<Vec<CompiledFile<'a, Article>>, CompileError> {
     let is_article = |kind: &FileKind| matches!(kind, FileKind::Article(_));
     let files = included_files(tree, drafts, is_article);
-    let mut articles = compile_files(&files, tree, cache, compile_article)?;
+    let known = caches.map(|cache| &cache.articles);
+    let mut articles = compile_files(&files, tree, known, compile_article)?;
     order::sort(&mut articles, tree);
-    link_neighbors(&mut articles);
+    let mut lists = caches.into_iter().flat_map(|cache| &cache.lists);
+    if !lists.any(|list| is_list_of(list, &articles)) {
+        link_neighbors(&mut articles);
+    }
     Ok(articles)
+}
+
+/// Returns whether these articles, in this order, have been given their neighbors.
+fn is_list_of(list: &[Arc<Article>], articles: &[CompiledFile<Article>]) -> bool {
+    let mut pairs = list.iter().zip(articles);
+    list.len() == articles.len() && pairs.all(|(known, (_, article))| Arc::ptr_eq(known, article))
 }
 
 /// The files of one kind that are published, and drafts where they are asked for.

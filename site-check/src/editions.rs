@@ -100,10 +100,12 @@ pub fn judge(
     let judged = &editions[first..];
     let mut found_in = FoundIn::default();
     cache.start();
+    let mut before = None;
     for (number, edition) in judged.iter().enumerate() {
-        for diagnostic in rules::diagnose(&edition.tree, cache) {
+        for diagnostic in rules::diagnose(&edition.tree, before, cache) {
             found_in.add(diagnostic, number);
         }
+        before = Some(&edition.tree);
     }
     cache.finish();
 

@@ -1,6 +1,7 @@
 //! Content from files to `Content`: what is read, what is found, and that the code stays in order.
 
 mod imports;
+mod linked;
 mod load;
 mod reading;
 mod site;

@@ -46,6 +46,8 @@ impl Tree {
             }
             if is_there {
                 tree.files.push(file.at(moment, &zone, known));
+            } else {
+                tree.absent_files.insert(file.path.clone());
             }
         }
         tree.remove_redirects_over(&present, known);

@@ -51,6 +51,8 @@ pub struct Tree {
     pub moment: Option<Timestamp>,
     /// The addresses of pages and articles that are not there at this moment, and are at another one.
     pub absent: BTreeSet<String>,
+    /// The files that are not there at this moment, by their paths.
+    pub absent_files: BTreeSet<String>,
     /// The addresses that earlier editions answer, from the moment of the commit on.
     pub answered_before: BTreeSet<String>,
     /// The content's past, as far as it is known.
@@ -294,7 +296,15 @@ impl Tree {
     pub fn is_deleted(&self, path: &str) -> bool {
         let base = self.history.base.as_ref();
         let was_there = base.is_some_and(|base| base.paths.contains(path));
-        was_there && !self.files.iter().any(|file| file.path == path)
+        was_there && !self.paths().contains(&path)
+    }
+
+    /// The paths of its files, and of those that are not there at this moment.
+    pub fn paths(&self) -> Vec<&str> {
+        let files = self.files.iter().map(|file| file.path.as_str());
+        files
+            .chain(self.absent_files.iter().map(String::as_str))
+            .collect()
     }
 
     /// Its files, those that the change adds last: of two that can't both be right, the change

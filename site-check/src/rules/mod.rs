@@ -22,6 +22,7 @@ mod mdx;
 mod name;
 mod paragraphs;
 mod schema;
+mod seen;
 mod site;
 mod subject;
 mod table;
@@ -40,6 +41,7 @@ use crate::load::{File, Tree};
 use crate::rule::{Diagnostics, Rule, Scope};
 use jiff::civil::Date;
 use rayon::prelude::*;
+use seen::Seen;
 use std::collections::{BTreeMap, HashMap};
 use std::mem;
 use std::ops::Range;
@@ -130,7 +132,11 @@ pub struct Cache {
     before: FileResults,
     /// Those of this one.
     known: FileResults,
+    /// The diagnostics of each file among the others, in the edition that was checked last, by path.
+    in_tree: InTreeResults,
 }
+
+type InTreeResults = HashMap<String, Vec<Diagnostic>>;
 
 /// By path: a file may differ from one edition to the next.
 type FileResults = HashMap<String, Vec<FileResult>>;
@@ -175,14 +181,22 @@ impl Cache {
 }
 
 /// Returns what all rules find in an edition, by file and place. For a file that is in the
-/// cache, only the rules that compare files run.
-pub fn diagnose(tree: &Tree, cache: &mut Cache) -> Vec<Diagnostic> {
+/// cache, only the rules that compare files run, and not even those where they see what they saw
+/// in the edition checked before.
+pub fn diagnose(tree: &Tree, before: Option<&Tree>, cache: &mut Cache) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     for result in check_each_alone(tree, cache) {
         found.extend(result.found.iter().cloned());
         cache.add(result);
     }
-    found.extend(check_together(tree));
+    let seen = before.and_then(|before| Seen::in_both(tree, before));
+    let (in_tree, of_tree) = rayon::join(
+        || check_in_tree(tree, seen.as_ref(), &cache.in_tree),
+        || check_tree(tree),
+    );
+    found.extend(in_tree.values().flatten().cloned());
+    found.extend(of_tree);
+    cache.in_tree = in_tree;
 
     remove_suppressed(&mut found);
     sort(&mut found);
@@ -249,23 +263,24 @@ fn check_alone(file: &Arc<File>, today: Option<Date>, cache: &Cache) -> FileResu
     }
 }
 
-/// Runs the rules that need more than one file.
-fn check_together(tree: &Tree) -> Vec<Diagnostic> {
-    let (mut found, of_tree) = rayon::join(|| check_in_tree(tree), || check_tree(tree));
-    found.extend(of_tree);
-    found
-}
-
-/// Runs the rules that look at each file among the others.
-fn check_in_tree(tree: &Tree) -> Vec<Diagnostic> {
-    let found = tree.files.par_iter().flat_map_iter(|file| {
-        run(tree.today, |scope, out| {
+/// Runs the rules that look at each file among the others, where they may see something else than in the edition
+/// before, of which these are the results.
+fn check_in_tree(tree: &Tree, seen: Option<&Seen>, before: &InTreeResults) -> InTreeResults {
+    let files = tree.files.par_iter();
+    let check_file = |file: &Arc<File>| {
+        if let Some(found) = before.get(&file.path)
+            && seen.is_some_and(|seen| seen.is_same_for(file))
+        {
+            return (file.path.clone(), found.clone());
+        }
+        let found = run(tree.today, |scope, out| {
             if let Scope::FileInTree(check) = scope {
                 check(file, tree, out);
             }
-        })
-    });
-    found.collect()
+        });
+        (file.path.clone(), found)
+    };
+    files.map(check_file).collect()
 }
 
 /// Runs the rules that look at one certain file, or at all files together.

@@ -189,20 +189,23 @@ fn a_value_of_a_year_changes_by_itself_and_within_the_year_by_next() {
         let page = content.page("/about").expect("there");
         let text = serde_json::to_string(&page.blocks[0]).expect("plain data");
         let from = text.find("In 20").expect("the words");
-        shown.push((starts, text[from..from + 34].to_owned()));
+        shown.push((starts, text[from..from + 44].to_owned()));
     }
     let at = |moment: &str| Some(moment.to_owned());
     assert_eq!(
         shown,
         [
-            (None, "In 2026: $72,000; in 2026: $72,000".to_owned()),
+            (
+                None,
+                "In 2026 it is $72,000. In 2026 it was $72,000.".to_owned()
+            ),
             (
                 at("2026-07-01T05:00:00Z"),
-                "In 2026: $72,500; in 2026: $72,500".to_owned()
+                "In 2026 it is $72,500. In 2026 it was $72,500.".to_owned()
             ),
             (
                 at("2027-01-01T06:00:00Z"),
-                "In 2027: $74,000; in 2026: $72,500".to_owned()
+                "In 2027 it is $74,000. In 2026 it was $72,500.".to_owned()
             ),
         ]
     );

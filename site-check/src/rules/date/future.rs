@@ -55,7 +55,7 @@ mod tests {
             ("facts.toml", "2025-07-21", "2026-02-02", (4, 12)),
         ]);
         near_misses("date/future", &[
-            ("articles/first.mdx", "2025-07-15", "2026-02-01\nmodified = 2026-02-01", "2025-07-15\nmodified = 2026-02-02"),
+            ("articles/first.mdx", "published = 2025-07-15", "published = 2025-07-15\nmodified = 2026-02-01", "published = 2025-07-15\nmodified = 2026-02-02"),
             ("facts.toml", "2025-07-21", "2025-07-21\nexpires = 2027-12-31", "2027-12-31\nexpires = 2027-12-31"),
         ]);
     }

@@ -165,7 +165,7 @@ fn check_exceptions(file: &File, tree: &Tree, out: &mut Diagnostics) {
     if file.kind != FileKind::Facts {
         return;
     }
-    let known: Vec<&str> = tree.files.iter().map(|file| file.path.as_str()).collect();
+    let known = tree.paths();
     for (pointer, path) in file.document.strings() {
         let is_exception = pointer.contains("/means_something_else_in/");
         if !is_exception || path.trim().is_empty() || known.contains(&path) {

@@ -73,7 +73,7 @@ mod tests {
         4 | keyword = []
           | ^^^^^^^
           |
-          = expected: one of the 10 in schemas/page.schema.json, such as `keywords`, `noindex`, `canonical`, `draft` and `title`
+          = expected: one of the 13 in schemas/page.schema.json, such as `keywords`, `noindex`, `starts`, `canonical` and `draft`
           = found: `keyword`
           = help: Did you mean `keywords`?
           = note: `cargo site check --fix` fixes this

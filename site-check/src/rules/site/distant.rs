@@ -44,9 +44,9 @@ mod tests {
         // The day is January 31, 2026.
         assert_snapshot!(check("site.toml", "expires = 2026-12-31", "expires = 2099-01-01"), @r#"
         error[site/distant]: security.txt expires more than a year ahead
-           --> content/site.toml:178:11
+           --> content/site.toml:183:11
             |
-        178 | expires = 2099-01-01
+        183 | expires = 2099-01-01
             |           ^^^^^^^^^^
             |
             = expected: 2027-01-31 or an earlier day

@@ -40,9 +40,9 @@ mod tests {
         // The day is January 31, 2026.
         assert_snapshot!(check("site.toml", "expires = 2026-12-31", "expires = 2020-01-01"), @r#"
         warning[site/expired]: security.txt has expired
-           --> content/site.toml:178:11
+           --> content/site.toml:183:11
             |
-        178 | expires = 2020-01-01
+        183 | expires = 2020-01-01
             |           ^^^^^^^^^^
             |
             = expected: a day after 2026-01-31, at most a year ahead

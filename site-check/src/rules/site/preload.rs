@@ -50,9 +50,9 @@ mod tests {
         let own = "max_age_days = 365\nhosts = \"own\"";
         assert_snapshot!(check("site.toml", own, "max_age_days = 1\nhosts = \"preload\""), @r#"
         error[site/preload]: too short a time for `preload`
-           --> content/site.toml:181:16
+           --> content/site.toml:186:16
             |
-        181 | max_age_days = 1
+        186 | max_age_days = 1
             |                ^
             |
             = expected: 365 days or more

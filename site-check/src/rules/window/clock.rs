@@ -42,9 +42,19 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn clock() {
-        assert_snapshot!(check("pages/about.toml", "short_title = \"About\"", "short_title = \"About\"\nends = 2027-11-07T01:30:00"), @"");
+        assert_snapshot!(check("pages/about.toml", "eyebrow = \"About\"", "eyebrow = \"About\"\nends = 2027-11-07T01:30:00"), @r"
+        error[window/clock]: the clocks show this time twice, when they change in fall
+         --> content/pages/about.toml:9:8
+          |
+        9 | ends = 2027-11-07T01:30:00
+          |        ^^^^^^^^^^^^^^^^^^^
+          |
+          = expected: a time that the firm's clocks show once
+          = found: `2027-11-07T01:30:00`
+          = help: Write another time of this day, such as T06:00:00, or the day alone.
+        ");
         near_misses("window/clock", &[
-            ("pages/about.toml", "short_title = \"About\"", "short_title = \"About\"\nstarts = 2025-03-09T01:59:00", "short_title = \"About\"\nstarts = 2025-03-09T02:00:00"),
+            ("pages/about.toml", "eyebrow = \"About\"", "eyebrow = \"About\"\nstarts = 2025-03-09T01:59:00", "eyebrow = \"About\"\nstarts = 2025-03-09T02:00:00"),
         ]);
     }
 }

@@ -102,10 +102,21 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn form() {
-        assert_snapshot!(check("pages/about.toml", "short_title = \"About\"", "short_title = \"About\"\nends = 2027-01-01T09:00"), @"");
+        assert_snapshot!(check("pages/about.toml", "eyebrow = \"About\"", "eyebrow = \"About\"\nends = 2027-01-01T09:00"), @r"
+        error[window/form]: a time needs its seconds, since many tools refuse it without them
+         --> content/pages/about.toml:9:8
+          |
+        9 | ends = 2027-01-01T09:00
+          |        ^^^^^^^^^^^^^^^^
+          |
+          = expected: a day, such as 2027-01-01, or a day with a time, such as 2027-01-01T09:00:00
+          = found: `2027-01-01T09:00`
+          = help: Write 2027-01-01T09:00:00.
+          = note: `cargo site check --fix` fixes this
+        ");
         let finds_in_about = |written: &str| {
-            let to = format!("short_title = \"About\"\n{written}");
-            finds("window/form", &[("pages/about.toml", "short_title = \"About\"", to.as_str(), (4, 8))]);
+            let to = format!("eyebrow = \"About\"\n{written}");
+            finds("window/form", &[("pages/about.toml", "eyebrow = \"About\"", to.as_str(), (9, 8))]);
         };
         finds_in_about("ends = 2027-01-01T09:00:00Z");
         finds_in_about("ends = 2027-01-01T09:00:00-06:00");
@@ -114,7 +125,7 @@ mod tests {
         finds_in_about("ends = \"tomorrow\"");
         finds_in_about("ends = 09:00:00");
         near_misses("window/form", &[
-            ("pages/about.toml", "short_title = \"About\"", "short_title = \"About\"\nstarts = 2026-01-01T23:59:00", "short_title = \"About\"\nends = 2027-01-01T23:59:00"),
+            ("pages/about.toml", "eyebrow = \"About\"", "eyebrow = \"About\"\nstarts = 2026-01-01T23:59:00", "eyebrow = \"About\"\nends = 2027-01-01T23:59:00"),
             ("pages/about.toml", "kind = \"team\"", "kind = \"team\"\nstarts = 2026-01-01", "kind = \"team\"\nstarts = 2026-01-01T09:00"),
         ]);
     }

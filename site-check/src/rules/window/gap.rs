@@ -70,16 +70,32 @@ mod tests {
     use crate::rules::tests::{check, near_misses};
     use insta::assert_snapshot;
 
-    const BLOCK: &str = "[[blocks]]\nkind = \"team\"\nid = \"team\"";
+    const BLOCK: &str = "[[blocks]]\nkind = \"team\"";
+
+    fn section(window: &str) -> String {
+        format!(
+            "[[blocks]]\nkind = \"section\"\nid = \"offer\"\n{window}\nheading = \"An offer\"\nbody = \"Words.\"\n\n"
+        )
+    }
 
     #[test]
     #[rustfmt::skip]
     fn gap() {
         let two = |first: &str, second: &str| format!(
-            "[[blocks]]\nkind = \"section\"\nid = \"team\"\n{first}\nheading = \"A team\"\nbody = \"Words.\"\n\n[[blocks]]\nkind = \"team\"\nid = \"team\"\n{second}"
+            "{}{}{BLOCK}", section(first), section(second)
         );
         let apart = two("ends = 2026-02-26", "starts = 2026-03-01");
-        assert_snapshot!(check("pages/about.toml", BLOCK, &apart), @"");
+        assert_snapshot!(check("pages/about.toml", BLOCK, &apart), @r"
+        warning[window/gap]: there is a gap before this starts
+          --> content/pages/about.toml:25:10
+           |
+        25 | starts = 2026-03-01
+           |          ^^^^^^^^^^
+           |
+           = expected: a start at the end of February 26, 2026
+           = found: March 1, 2026
+           = help: Let it start when the other one with this id ends: on the day after the day in `ends`. If nothing is meant to be there in between, give the two different ids.
+        ");
         near_misses("window/gap", &[
             ("pages/about.toml", BLOCK, &two("ends = 2026-02-28", "starts = 2026-03-01"), &two("ends = 2026-02-28T12:00:00", "starts = 2026-03-01")),
         ]);

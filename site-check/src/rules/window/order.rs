@@ -45,9 +45,19 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn order() {
-        assert_snapshot!(check("pages/about.toml", "kind = \"team\"", "kind = \"team\"\nstarts = 2026-01-02\nends = 2026-01-01"), @"");
+        assert_snapshot!(check("pages/about.toml", "eyebrow = \"About\"", "eyebrow = \"About\"\nstarts = 2026-01-02\nends = 2026-01-01"), @r"
+        error[window/order]: this ends before it starts
+          --> content/pages/about.toml:10:8
+           |
+        10 | ends = 2026-01-01
+           |        ^^^^^^^^^^
+           |
+           = expected: a moment after 2026-01-02
+           = found: `2026-01-01`
+           = help: Correct the start or the end.
+        ");
         near_misses("window/order", &[
-            ("pages/about.toml", "kind = \"team\"", "kind = \"team\"\nstarts = 2026-01-02\nends = 2027-01-02", "kind = \"team\"\nstarts = 2026-01-02T09:00:00\nends = 2026-01-02T09:00:00"),
+            ("pages/about.toml", "eyebrow = \"About\"", "eyebrow = \"About\"\nstarts = 2026-01-02\nends = 2027-01-02", "eyebrow = \"About\"\nstarts = 2026-01-02T09:00:00\nends = 2026-01-02T09:00:00"),
         ]);
     }
 }

@@ -84,7 +84,7 @@ pub(super) fn report_unused<'a>(
     out: &mut Diagnostics,
 ) {
     let mut out = out.for_rule(&ALLOWED);
-    let known: Vec<&str> = tree.files.iter().map(|file| file.path.as_str()).collect();
+    let known = tree.paths();
     for place in places {
         let AllowedPlace { file, text, .. } = place.entry;
         if used.contains(&place.pointer) {

@@ -74,7 +74,7 @@ mod tests {
            = help: Open the right page and copy its address from the browser, or retype the host. One that really has such letters is written with xn--, as browsers copy it.
         "#);
         finds("link/lookalike", &[
-            ("site.toml", "newsletter.example.com", "www.irs.gov@newsletter.example.com", (128, 8)),
+            ("site.toml", "newsletter.example.com", "www.irs.gov@newsletter.example.com", (133, 8)),
         ]);
     }
 }

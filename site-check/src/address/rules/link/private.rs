@@ -82,7 +82,7 @@ mod tests {
            = note: `cargo site check --fix` fixes this
         "#);
         finds("link/private", &[
-            ("site.toml", "newsletter.example.com", "192.168.1.20/newsletter", (128, 8)),
+            ("site.toml", "newsletter.example.com", "192.168.1.20/newsletter", (133, 8)),
         ]);
         let found = |addresses: &str| {
             let links: Vec<_> = addresses.split(' ').map(|it| format!("[The page]({it}).")).collect();

@@ -12,16 +12,21 @@ macro_rules! assert_report {
     };
 }
 
-#[test]
-fn a_fee() {
-    let workspace = Workspace::small().committed();
+/// Sets the rate of the calculator's second tier, with its example.
+fn set_rate(workspace: &Workspace, rate: &str, annual: &str, monthly: &str) {
     let calculator = "[schedules.calculator]";
     let fees = workspace.read("fees.toml");
     let (before, schedule) = fees.split_once(calculator).expect("the second schedule");
-    let schedule = schedule.replacen("rate = 125", "rate = 119", 1);
+    let schedule = schedule.replacen("rate = 125", rate, 1);
     workspace.write("fees.toml", &format!("{before}{calculator}{schedule}"));
-    workspace.replace("fees.toml", "annual = 9_375", "annual = 8_925");
-    workspace.replace("fees.toml", "monthly = 781", "monthly = 744");
+    workspace.replace("fees.toml", "annual = 9_375", annual);
+    workspace.replace("fees.toml", "monthly = 781", monthly);
+}
+
+#[test]
+fn a_fee() {
+    let workspace = Workspace::small().committed();
+    set_rate(&workspace, "rate = 119", "annual = 8_925", "monthly = 744");
     assert_report!("fee", workspace);
 }
 
@@ -183,4 +188,142 @@ fn revisions_are_read_out_of_git_and_nothing_is_left_behind() {
     let left = fs::read_dir(temporary.path()).expect("readable").count();
     assert_eq!(left, 0);
     assert_eq!(git(&workspace, "status --porcelain"), "");
+}
+
+/// The text of a file with a part of it, from one mark to the next, in front of a third.
+fn moved(text: &str, from: &str, to: &str, before: &str) -> String {
+    let start = text.find(from).expect("the part");
+    let end = start + text[start..].find(to).expect("its end");
+    let rest = format!("{}{}", &text[..start], &text[end..]);
+    rest.replacen(before, &format!("{}{before}", &text[start..end]), 1)
+}
+
+#[test]
+fn what_stands_elsewhere_has_moved() {
+    let workspace = Workspace::small().committed();
+    let block = "[[blocks]]\nkind = ";
+    let services = workspace.read("pages/services.toml");
+    let [taxes, cards] = ["\"section\"\nid = \"taxes\"", "\"coordination_cards\""];
+    let [taxes, cards] = [taxes, cards].map(|kind| format!("{block}{kind}"));
+    let services = moved(&services, &taxes, "[[blocks]]\nkind = \"serv", &cards);
+    workspace.write("pages/services.toml", &services);
+    // What has moved is compared, too.
+    workspace.replace(
+        "pages/services.toml",
+        "stand beside ours",
+        "stand below ours",
+    );
+
+    let question = "[[blocks.categories.questions]]\nquestion = ";
+    let faq = workspace.read("pages/faq.toml");
+    let [open, at] = ["\"When are", "\"Where are"].map(|words| format!("{question}{words}"));
+    let faq = moved(&faq, &at, "[[blocks.categories]]\nid = \"cost\"", &open);
+    workspace.write("pages/faq.toml", &faq);
+
+    workspace.replace(
+        "pages/services.toml",
+        "- what you have,\n- what you need,\n",
+        "- what you need,\n- what you have,\n",
+    );
+    let article = workspace.read("articles/a-long-walk.mdx");
+    let article = moved(
+        &article,
+        "## The third mile",
+        "## The fourth",
+        "## The second mile",
+    );
+    workspace.write("articles/a-long-walk.mdx", &article);
+    assert_report!("moved", workspace);
+}
+
+#[test]
+fn a_higher_fee_says_by_how_much() {
+    let workspace = Workspace::small().committed();
+    set_rate(&workspace, "rate = 135", "annual = 10_125", "monthly = 844");
+    let parts = [
+        "| $1,000,000: | $12,500 → **$13,500** | +$1,000 (+8.0%) | $3,125 → **$3,375** |",
+        "| Before | Rate | After | Rate |",
+        "| $250,000 to $1,000,000 | 1.25% | $250,000 to $1,000,000 | 1.35% |",
+    ];
+    holds(&workspace.done("diff"), &parts);
+}
+
+#[test]
+fn an_added_article_states_its_own_facts() {
+    let workspace = Workspace::small().committed();
+    let article = workspace.read("articles/first.mdx");
+    let article = article.replace("title = \"First\"", "title = \"Fresh\"");
+    let article = article.replace("id = 1\n", "id = 40\n");
+    let article = article.replace("The first article.", "The fresh article.");
+    workspace.write("articles/fresh.mdx", &article);
+    let shown = workspace.done("diff");
+    let (_, added) = shown.split_once("### Pages added").expect("a section");
+    let (added, _) = added.split_once("\n###").expect("an end");
+    insta::assert_snapshot!("article", added);
+}
+
+#[test]
+fn a_fact_in_place_of_another_is_for_compliance() {
+    let workspace = Workspace::small().committed();
+    workspace.replace(
+        "pages/services.toml",
+        "{bucket-cash}",
+        "{consultation-length}",
+    );
+    workspace.replace("articles/first.mdx", "{withdrawal-rule}", "4 percent");
+    let parts = [
+        "### For compliance: quoted facts",
+        "- on `/services`: ~~{bucket-cash}",
+        "**{consultation-length}",
+        "- on `/blog/first`: ~~{withdrawal-rule}: 4%~~ (removed)",
+        "Changed: 2 quoted facts",
+    ];
+    holds(&workspace.done("diff"), &parts);
+}
+
+#[test]
+fn the_people_of_compliance_are_asked_by_name() {
+    let workspace = Workspace::small();
+    let people = r#"
+[[approver]]
+login = "ann-a"
+name = "Ann *Approver*"
+role = "compliance"
+starts = 2020-01-01
+
+[[approver]]
+login = "past"
+name = "Past"
+role = "compliance"
+ends = 2020-12-31
+
+[[approver]]
+login = "ahead"
+name = "Ahead"
+role = "compliance"
+starts = 2999-01-01
+
+[[approver]]
+login = "evil](x"
+name = "Evil"
+role = "compliance"
+
+[[approver]]
+login = "editor"
+name = "Editor"
+role = "editor"
+"#;
+    let folder = workspace.path().join(".github");
+    fs::create_dir(&folder).expect("writable");
+    fs::write(folder.join("approvers.toml"), people).expect("writable");
+    let workspace = workspace.committed();
+    // The change does not say who is asked about it.
+    fs::write(folder.join("approvers.toml"), people.replace("ann-a", "me")).expect("writable");
+
+    workspace.replace("articles/a-long-walk.mdx", "bring shoes", "bring boots");
+    lacks(&workspace.done("diff"), &["yours to judge", "@"]);
+    workspace.replace("site.toml", "promises no result", "foresees no result");
+    let asked = r"Ann \*Approver\* (@ann-a), this is yours to judge: 1 disclaimer.";
+    let shown = workspace.prints("diff", 0, &[asked]);
+    lacks(&shown, &["past", "Ahead", "Evil", "(@editor)", "@me"]);
 }

@@ -15,6 +15,7 @@ pub use values::values;
 use reader::Reader;
 use site_schema::model::{Article, Content, Page, Reflect, Value};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use values::{flat, named};
 
 /// A page as it is read, or what pages share.
@@ -28,6 +29,12 @@ pub struct Reading {
     /// The words, a line for each heading, paragraph, label or cell; the
     /// descriptions of pictures among them.
     pub lines: Vec<String>,
+    /// The lines of each part that may stand elsewhere among its like: a block, a question, a
+    /// paragraph, an item of a list. A part stands before those within it.
+    pub parts: Vec<Range<usize>>,
+    /// The number of the first lines that are the page's own: those of an article come before the
+    /// titles and excerpts of others.
+    pub own_line_count: usize,
     pub links: Vec<ReadLink>,
     /// The files of the pictures, below content/images.
     pub pictures: Vec<String>,
@@ -101,7 +108,9 @@ const SHARED: [(&[&str], &[&str]); 9] = [
     (&["fees.tax_services"], &["tax_fees"]),
 ];
 
-const ARTICLE: &str = "article";
+/// The name of articles in [`Reading::shows`].
+pub const ARTICLE: &str = "article";
+
 const PROMPT: &str = "newsletter_prompt";
 
 /// The parts of content/site.toml that are read where a page names them.
@@ -232,6 +241,7 @@ fn read_article(
     }
     reader.mark("minutes", &article.minutes.to_string());
     reader.prose(&article.body);
+    let own_line_count = reader.reading.lines.len();
     for slug in article.previous.iter().chain(&article.next) {
         if let Some(neighbor) = by_slug.get(slug.as_str()) {
             reader.title(neighbor);
@@ -243,7 +253,11 @@ fn read_article(
         }
     }
     reader.reading.shows.insert(ARTICLE.to_owned());
-    reader.reading.titled(&article.route, &article.matter.title)
+    let reading = reader.reading.titled(&article.route, &article.matter.title);
+    Reading {
+        own_line_count,
+        ..reading
+    }
 }
 
 impl Reading {
@@ -257,6 +271,7 @@ impl Reading {
             route: route.to_owned(),
             title: title.to_owned(),
             pages: vec![route.to_owned()],
+            own_line_count: self.lines.len(),
             ..self
         }
     }

@@ -3,10 +3,22 @@
 use super::reader::Reader;
 use super::schedule;
 use site_schema::model::{Component, Inline, Node, each_inline, each_node, inline_text};
+use std::slice;
 
 impl Reader<'_> {
     pub fn prose(&mut self, nodes: &[Node]) {
-        each_node(nodes, &mut |node| match node {
+        for node in nodes {
+            self.part(|reader| reader.with_inner_nodes(node));
+        }
+    }
+
+    fn with_inner_nodes(&mut self, node: &Node) {
+        each_node(slice::from_ref(node), &mut |inner| self.node(inner));
+    }
+
+    /// Reads a node, but for the nodes within it.
+    fn node(&mut self, node: &Node) {
+        match node {
             Node::CodeBlock { text } => self.line(text),
             Node::Component(component) => self.component(component),
             _ => {
@@ -17,7 +29,7 @@ impl Reader<'_> {
                     self.mark("anchor", id);
                 }
             }
-        });
+        }
     }
 
     /// Reads the words of one line, then its links and pictures.

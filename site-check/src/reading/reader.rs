@@ -47,7 +47,7 @@ impl<'a> Reader<'a> {
             | Value::TimeZoneName(_) => self.mark(key, &shown(value)),
             Value::List(items) => {
                 for item in items {
-                    self.value(key, item, label);
+                    self.part(|reader| reader.value(key, item, label));
                 }
             }
             Value::Fields(_) => {
@@ -55,6 +55,15 @@ impl<'a> Reader<'a> {
                 self.fields(key, value, &[]);
             }
         }
+    }
+
+    /// Reads a part that may stand elsewhere among its like.
+    pub fn part(&mut self, read: impl FnOnce(&mut Self)) {
+        let number = self.reading.parts.len();
+        let start = self.reading.lines.len();
+        self.reading.parts.push(start..start);
+        read(self);
+        self.reading.parts[number].end = self.reading.lines.len();
     }
 
     /// Reads the fields of the value of a key, but for some. The first text

@@ -1,11 +1,12 @@
 //! Everything that differs, as a comment on GitHub: the whole in a sentence, what the
 //! compliance officer answers for, then what visitors and search engines meet.
 
-use super::entry::{Change, Entry, Section, compare_values};
+use super::entry::{Change, Entry, Section, compare_values, merge_same};
 use super::lines::{grouped, in_any_order, in_order};
+use super::moves::{self, arranged};
 use super::pages::Pairs;
 use super::side::Side;
-use super::{compliance, disclaimers, facts, fees, pages};
+use super::{approvers, compliance, disclaimers, facts, fees, pages};
 use crate::escape::{code, text};
 use site_check::reading::{Reading, settings};
 use site_check::report::counted;
@@ -18,9 +19,13 @@ pub fn comment(base: &Side, head: &Side, shots: Vec<Entry>) -> String {
     let pairs = Pairs::new(base, head);
     let sections = sections(base, head, &pairs, shots);
     let summary = summary(&sections);
+    let asked = approvers::asked(&base.approvers, &sections);
     let (base, head) = (described(base), described(head));
-    let mut out =
-        format!("## What this change means\n\n**{summary}**\n\nCompared: {base} with {head}.\n");
+    let mut out = format!("## What this change means\n\n**{summary}**\n\n");
+    if let Some(asked) = asked {
+        out += &format!("{asked}\n\n");
+    }
+    out += &format!("Compared: {base} with {head}.\n");
     for section in &sections {
         if section.entries.is_empty() {
             continue;
@@ -38,19 +43,20 @@ pub fn comment(base: &Side, head: &Side, shots: Vec<Entry>) -> String {
 fn sections(base: &Side, head: &Side, pairs: &Pairs, shots: Vec<Entry>) -> Vec<Section> {
     let (old, new) = (&base.content, &head.content);
     let disclaimers = disclaimers::changes(base, head, pairs);
-    let words = words(pairs, &disclaimers);
+    let read = read(pairs, &disclaimers);
     let mut sections = vec![
         Section::new("For compliance: disclaimers", disclaimers).counting("disclaimer"),
         fees::schedules(base, head),
         fees::terms(&old.fees, &new.fees),
         facts::section(base, head),
+        facts::quoted_section(base, head, pairs),
     ];
     sections.extend(compliance::sections(base, head));
-    sections.extend(pages::sections(pairs, old, new));
+    sections.extend(pages::sections(pairs, base, head));
     let search = pairs.changes(|old, new| compare_values(&old.search, &new.search));
     let settings = compare_values(&settings(old), &settings(new));
     sections.extend([
-        Section::new("What visitors read", grouped(words, pairs.page_count)),
+        Section::new("What visitors read", read),
         Section::new("Links", in_any_place(pairs, links)),
         Section::new(SEARCH, search),
         Section::new("Pictures", in_any_place(pairs, pictures)),
@@ -67,15 +73,28 @@ fn sections(base: &Side, head: &Side, pairs: &Pairs, shots: Vec<Entry>) -> Vec<S
     sections
 }
 
-/// The lines of pages that differ, but for the disclaimers, which have a section of their own.
-fn words(pairs: &Pairs, disclaimers: &[Change]) -> Vec<Change> {
-    let mut words = Vec::new();
-    for line in pairs.changes(|old, new| in_order(&old.lines, &new.lines)) {
-        if !is_among(&line, disclaimers) {
-            words.push(line);
+/// What pages say in another place or in other words, but for the disclaimers, which have a section of their own.
+fn read(pairs: &Pairs, disclaimers: &[Change]) -> Vec<Entry> {
+    let mut moves = Vec::new();
+    let mut changes = Vec::new();
+    for pair in &pairs.all {
+        let (Some(old), Some(new)) = pair else {
+            continue;
+        };
+        let (lines, moved) = arranged(old, new);
+        for part in moved {
+            moves::merge(&mut moves, part);
+        }
+        for change in in_order(&lines, &new.lines) {
+            changes.push(change.on_pages(&new.pages));
         }
     }
-    words
+    let mut words = merge_same(changes);
+    words.retain(|line| !is_among(line, disclaimers));
+
+    let mut entries: Vec<Entry> = moves.into_iter().map(Entry::from).collect();
+    entries.extend(grouped(words, pairs.page_count));
+    entries
 }
 
 /// Returns whether one of the disclaimers differs in the same way as a line.

@@ -1,12 +1,14 @@
 //! The facts, and the pages that quote them.
 
-use super::entry::{Entry, Section, compare_values};
+use super::entry::{Change, Entry, Section, compare_values, merge_same};
+use super::lines::{in_any_order, in_order};
+use super::pages::Pairs;
 use super::side::Side;
 use crate::escape::{code, text};
 use site_check::load::{Target, Tree};
 use site_check::reading;
 use site_schema::model::Fact;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The facts that are not as they were.
 pub fn section(base: &Side, head: &Side) -> Section {
@@ -19,6 +21,114 @@ pub fn section(base: &Side, head: &Side) -> Section {
     Section::new("For compliance: facts", entries)
         .counting("fact")
         .unseen()
+}
+
+/// The facts that pages on both sides quote in place of others, or no longer, or in addition.
+pub fn quoted_section(base: &Side, head: &Side, pairs: &Pairs) -> Section {
+    let mut changes = Vec::new();
+    for pair in &pairs.all {
+        if let (Some(old), Some(new)) = pair {
+            for change in quotes_changed((base, &old.route), (head, &new.route)) {
+                changes.push(change.on_pages(&new.pages));
+            }
+        }
+    }
+    Section::new("For compliance: quoted facts", merge_same(changes)).counting("quoted fact")
+}
+
+/// The facts that the file of one page quotes in its lines and that of another does not. A line that only stands
+/// elsewhere quotes the same.
+fn quotes_changed(
+    (base, old_route): (&Side, &str),
+    (head, new_route): (&Side, &str),
+) -> Vec<Change> {
+    let old = QuotingLines::of(base, old_route);
+    let new = QuotingLines::of(head, new_route);
+    let mut changes = Vec::new();
+    for line in in_any_order(&old.lines, &new.lines) {
+        let before = old.quotes_in(line.before.as_ref());
+        let after = new.quotes_in(line.after.as_ref());
+        changes.extend(in_order(before, after));
+    }
+    let mut shown = Vec::new();
+    for change in without_moved(changes) {
+        shown.push(Change {
+            before: change.before.map(|token| with_value(&token, base)),
+            after: change.after.map(|token| with_value(&token, head)),
+            ..change
+        });
+    }
+    shown
+}
+
+/// The changes without those of quotes that one line has lost and another has gained.
+fn without_moved(mut changes: Vec<Change>) -> Vec<Change> {
+    let mut at = 0;
+    while at < changes.len() {
+        let change = &changes[at];
+        let moved_to = changes.iter().position(|other| {
+            change.after.is_none() && other.before.is_none() && change.before == other.after
+        });
+        match moved_to {
+            Some(other) => {
+                changes.remove(at.max(other));
+                changes.remove(at.min(other));
+                at = 0;
+            }
+            None => at += 1,
+        }
+    }
+    changes
+}
+
+/// The lines of a page's file that quote facts, and the tokens in each.
+#[derive(Default)]
+struct QuotingLines {
+    lines: Vec<String>,
+    tokens: BTreeMap<String, Vec<String>>,
+}
+
+impl QuotingLines {
+    fn of(side: &Side, route: &str) -> Self {
+        let mut by_start: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+        let mut quoting = Self::default();
+        let mut files = side.tree.files.iter();
+        let Some(file) = files.find(|file| file.route().as_deref() == Some(route)) else {
+            return quoting;
+        };
+        for quote in file.references_of(Target::Token) {
+            let start = file.line_around(quote.span.start).start;
+            by_start.entry(start).or_default().push(quote.name.clone());
+        }
+        for (start, tokens) in by_start {
+            let line = file.text[file.line_around(start)].to_owned();
+            quoting.lines.push(line.clone());
+            quoting.tokens.insert(line, tokens);
+        }
+        quoting
+    }
+
+    /// The tokens in a line; none where there is no line.
+    fn quotes_in(&self, line: Option<&String>) -> &[String] {
+        let tokens = line.and_then(|line| self.tokens.get(line));
+        tokens.map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The facts that the file of a page quotes, each once, with what they show.
+pub fn quoted_by_page(side: &Side, route: &str) -> BTreeSet<String> {
+    let mut quotes = BTreeSet::new();
+    for tokens in QuotingLines::of(side, route).tokens.values() {
+        for token in tokens {
+            quotes.insert(with_value(token, side));
+        }
+    }
+    quotes
+}
+
+/// A token with what it shows.
+fn with_value(token: &str, side: &Side) -> String {
+    format!("{{{token}}}: {}", shown(token, &side.tree))
 }
 
 /// An entry about a fact, if it differs.

@@ -5,7 +5,7 @@ use super::side::Side;
 use crate::escape::{code, text};
 use site_check::reading::{self, schedule};
 use site_schema::fees::{money, percent};
-use site_schema::model::{Billing, FeeSchedule, Fees};
+use site_schema::model::{Billing, FeeSchedule, Fees, Tier};
 use std::collections::BTreeSet;
 
 /// Round sums, compared whatever the tiers are.
@@ -15,7 +15,11 @@ const ROUND: [u64; 10] = [
 ];
 
 /// The head of the table of what is charged.
-const TABLE_HEAD: &str = "| Portfolio | A year | A quarter |\n| ---: | :--- | :--- |\n";
+const CHARGES_HEAD: &str =
+    "| Portfolio | A year | Difference | A quarter |\n| ---: | :--- | :--- | :--- |\n";
+
+/// The head of the tables that visitors see, before and after, side by side.
+const TIERS_HEAD: &str = "| Before | Rate | After | Rate |\n| :--- | ---: | :--- | ---: |\n";
 
 /// The fee schedules that are not as they were.
 pub fn schedules(base: &Side, head: &Side) -> Section {
@@ -49,7 +53,11 @@ fn entry(name: &str, before: Option<&FeeSchedule>, after: Option<&FeeSchedule>) 
         if charged_before != charged_after {
             let year = cell(&charged_before.year, &charged_after.year);
             let quarter = cell(&charged_before.quarter, &charged_after.quarter);
-            rows.push(format!("| {}: | {year} | {quarter} |\n", money(*assets)));
+            let difference = difference(charged_before.annual, charged_after.annual);
+            let portfolio = money(*assets);
+            rows.push(format!(
+                "| {portfolio}: | {year} | {difference} | {quarter} |\n"
+            ));
         }
     }
     if changes.is_empty() && rows.is_empty() {
@@ -61,12 +69,66 @@ fn entry(name: &str, before: Option<&FeeSchedule>, after: Option<&FeeSchedule>) 
         format!("- What it charges stays the same on all {all} portfolios compared.")
     } else {
         let (count, rows) = (rows.len(), rows.concat());
-        format!("\nOn {count} of the {all} portfolios compared:\n\n{TABLE_HEAD}{rows}")
+        format!("\nOn {count} of the {all} portfolios compared:\n\n{CHARGES_HEAD}{rows}")
     };
     let line = format!("**Fee schedule “{title}”** ({})", code(name));
     let mut entry = Entry::listing(line, changes);
     entry.below.push(charged);
+    if let (Some(before), Some(after)) = (before, after) {
+        entry.below.extend(tables(before, after));
+    }
     Some(entry)
+}
+
+/// The tables of tiers before and after, where they differ.
+fn tables(before: &FeeSchedule, after: &FeeSchedule) -> Option<String> {
+    let old = cells(before);
+    let new = cells(after);
+    if old == new {
+        return None;
+    }
+    let mut rows = String::new();
+    for at in 0..old.len().max(new.len()) {
+        let [old, new] = [old.get(at), new.get(at)].map(|row| row.map_or(" | ", String::as_str));
+        rows += &format!("| {old} | {new} |\n");
+    }
+    Some(format!(
+        "\nThe fee table before and after:\n\n{TIERS_HEAD}{rows}"
+    ))
+}
+
+/// The two cells of each tier.
+fn cells(schedule: &FeeSchedule) -> Vec<String> {
+    let mut cells = Vec::new();
+    for tier in &schedule.tiers {
+        cells.push(format!("{} | {}", text(&tier.label), rate(tier)));
+    }
+    cells
+}
+
+/// The rate of a tier in words.
+fn rate(tier: &Tier) -> String {
+    match tier.rate {
+        Some(rate) => percent(rate),
+        None => "the minimum fee".to_owned(),
+    }
+}
+
+/// The difference of two fees in dollars and in percent of the first; empty where there are no two.
+fn difference(before: Option<u64>, after: Option<u64>) -> String {
+    let (Some(before), Some(after)) = (before, after) else {
+        return String::new();
+    };
+    let sign = if after < before { "−" } else { "+" };
+    let dollars = after.abs_diff(before);
+    if before == 0 {
+        return format!("{sign}{}", money(dollars));
+    }
+    // In tenths of a percent, rounded to the nearest.
+    let dividend = u128::from(dollars) * 2_000 + u128::from(before);
+    let tenths = dividend / (u128::from(before) * 2);
+    let (whole, tenth) = (tenths / 10, tenths % 10);
+    format!("{sign}{} ({sign}{whole}.{tenth}%)", money(dollars))
 }
 
 /// A cell of the table: an amount, or the one before and the one after.
@@ -96,6 +158,8 @@ fn portfolios(schedules: [Option<&FeeSchedule>; 2]) -> BTreeSet<u64> {
 /// The fee that a schedule charges on one portfolio, in words.
 #[derive(PartialEq)]
 struct Charge {
+    /// In dollars a year; none where words stand in its place.
+    annual: Option<u64>,
     year: String,
     quarter: String,
 }
@@ -111,6 +175,7 @@ impl Charge {
         };
         match (quote.fee(), &schedule.minimum) {
             (Some(fee), _) => Self {
+                annual: Some(fee.annual()),
                 year: money(fee.annual()),
                 quarter: money(fee.quarterly()),
             },
@@ -121,6 +186,7 @@ impl Charge {
 
     fn without_amount(words: String) -> Self {
         Self {
+            annual: None,
             year: words.clone(),
             quarter: words,
         }
@@ -145,11 +211,8 @@ fn stated(schedule: &FeeSchedule) -> Vec<(String, String)> {
         say("minimum fee", words);
     }
     for (number, tier) in (1..).zip(&schedule.tiers) {
-        let rate = match tier.rate {
-            Some(rate) => percent(rate),
-            None => "the minimum fee".to_owned(),
-        };
-        say(&format!("tier {number}"), format!("{}: {rate}", tier.label));
+        let words = format!("{}: {}", tier.label, rate(tier));
+        say(&format!("tier {number}"), words);
     }
     for (number, example) in (1..).zip(&schedule.examples) {
         let assets = money(example.assets);

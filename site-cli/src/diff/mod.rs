@@ -3,11 +3,13 @@
 //!
 //! 1. `side`: the content of both sides, loaded and compiled
 //! 2. `pages`: which page of the one is which page of the other
-//! 3. `lines`, `fees`, `facts`, `disclaimers`, `compliance`: the differences in each
-//! 4. `screenshots`, where they are asked for
-//! 5. `comment`: all of it, a section each
-//! 6. `entry`, `words`: the parts of the comment
+//! 3. `moves`, `lines`, `fees`, `facts`, `disclaimers`, `compliance`: the differences in each
+//! 4. `approvers`: the people who have to agree
+//! 5. `screenshots`, where they are asked for
+//! 6. `comment`: all of it, a section each
+//! 7. `entry`, `words`: the parts of the comment
 
+mod approvers;
 mod comment;
 mod compliance;
 mod disclaimers;
@@ -15,6 +17,7 @@ pub mod entry;
 mod facts;
 pub mod fees;
 pub mod lines;
+mod moves;
 pub mod pages;
 mod screenshots;
 mod side;

@@ -1,10 +1,11 @@
 //! Pages before and after the change, side by side; pages added, moved and removed.
 
 use super::entry::{Change, Entry, Section, compare_values, folded, merge_same};
+use super::facts;
 use super::side::Side;
 use crate::escape::{code, text};
-use site_check::reading::Reading;
-use site_schema::model::{Content, Redirect};
+use site_check::reading::{ARTICLE, Reading};
+use site_schema::model::{Article, AuthorName, Content, Redirect};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A page, or what pages share, as it is read before and after; none where it is not there.
@@ -88,7 +89,8 @@ fn moved_page<'a>(
 }
 
 /// Pages and redirects that are not as they were.
-pub fn sections(pairs: &Pairs, old: &Content, new: &Content) -> [Section; 4] {
+pub fn sections(pairs: &Pairs, base: &Side, head: &Side) -> [Section; 4] {
+    let (old, new) = (&base.content, &head.content);
     let mut added = Vec::new();
     let mut moved = Vec::new();
     let mut removed = Vec::new();
@@ -96,7 +98,8 @@ pub fn sections(pairs: &Pairs, old: &Content, new: &Content) -> [Section; 4] {
         match *pair {
             (None, Some(page)) => {
                 let mut entry = Entry::new(named(page));
-                entry.below = words_and_links(page);
+                entry.below = own_facts(page, head);
+                entry.below.extend(words_and_links(page));
                 added.push(entry);
             }
             (Some(before), Some(after)) if before.route != after.route => {
@@ -131,10 +134,66 @@ fn named(page: &Reading) -> String {
     format!("“{}”, {}", text(&page.title), code(&page.route))
 }
 
-/// Everything that an added page says, and where it leads, folded.
+/// What an added page states of itself: of an article who wrote it, on what and when; of any page the facts that it
+/// quotes and the disclaimers that it shows.
+fn own_facts(page: &Reading, side: &Side) -> Vec<String> {
+    let mut stated = Vec::new();
+    let mut articles = side.content.articles.iter();
+    if let Some(article) = articles.find(|article| article.route == page.route) {
+        stated.extend(front_matter(article, &side.content));
+    }
+    let quoted: Vec<String> = facts::quoted_by_page(side, &page.route)
+        .into_iter()
+        .collect();
+    if !quoted.is_empty() {
+        stated.push(("facts quoted", quoted.join("; ")));
+    }
+    let mut lines = Vec::new();
+    for (name, value) in stated {
+        lines.push(format!("- {name}: {}", text(&value)));
+    }
+    for (name, words) in &page.disclaimers {
+        lines.push(format!("- disclaimer, {}: {}", text(name), text(words)));
+    }
+    let is_article = page.shows.contains(ARTICLE);
+    if is_article && page.disclaimers.is_empty() {
+        lines.push("- disclaimer: **none**".to_owned());
+    }
+    lines
+}
+
+/// The front matter of an article that says what it is.
+fn front_matter(article: &Article, content: &Content) -> Vec<(&'static str, String)> {
+    let matter = &article.matter;
+    let author = match matter.author {
+        AuthorName::Founder => &content.site.founder.name,
+        AuthorName::Firm => &content.site.name,
+    };
+    let mut subjects = Vec::new();
+    for name in &matter.subjects {
+        match content.subjects.get(&**name) {
+            Some(title) => subjects.push((**title).to_owned()),
+            None => subjects.push((**name).to_owned()),
+        }
+    }
+    let date = match &matter.published {
+        Some(date) => (**date).to_owned(),
+        None => "none".to_owned(),
+    };
+    vec![
+        ("author", (**author).to_owned()),
+        ("category", matter.category.to_string()),
+        ("date", date),
+        ("excerpt", (*matter.excerpt).to_owned()),
+        ("subjects", subjects.join(", ")),
+        ("minutes to read", article.minutes.to_string()),
+    ]
+}
+
+/// Everything that an added page itself says, and where it leads, folded.
 fn words_and_links(page: &Reading) -> Vec<String> {
     let mut lines = Vec::new();
-    for line in &page.lines {
+    for line in &page.lines[..page.own_line_count] {
         lines.push(format!("> {}", text(line)));
     }
     let mut below = vec![folded("All that it says", &lines.join("\n>\n"))];

@@ -1,5 +1,6 @@
 //! One side of the comparison: its content, compiled, and as it is read.
 
+use super::approvers::{self, Approver};
 use crate::load::{Day, Source};
 use crate::revision::Revision;
 use crate::workspace::Workspace;
@@ -17,6 +18,8 @@ pub struct Side {
     /// The words by which it was asked for.
     pub name: String,
     pub commit: Option<String>,
+    /// The people who may approve, by its `.github/approvers.toml`; none where these are files that are not committed.
+    pub approvers: Vec<Approver>,
     pub tree: Tree,
     pub content: Content,
     pub readings: Vec<Reading>,
@@ -39,6 +42,10 @@ impl Side {
             Some(Revision { name, commit }) => (name, Some(commit)),
             None => ("the files as they stand".to_owned(), None),
         };
+        let approvers = match &commit {
+            Some(commit) => approvers::of_commit(workspace, commit)?,
+            None => Vec::new(),
+        };
         let mut loaded = source.load(Day::Today, false)?;
         let error_count = loaded.errors();
         let tree = loaded.take_tree_in_force();
@@ -53,6 +60,7 @@ impl Side {
         Ok(Self {
             name,
             commit,
+            approvers,
             readings: readings(&content),
             content,
             pictures,

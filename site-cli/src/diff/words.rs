@@ -10,6 +10,9 @@ pub type Words = Vec<(ChangeTag, String)>;
 /// The number of words shown around a difference.
 const CONTEXT: usize = 7;
 
+/// The number of characters of a line that name it.
+const NAME_CHARACTERS: usize = 60;
+
 /// Two texts as words, with the runs that are the same and those that are not.
 struct Comparison<'t> {
     old: Vec<&'t str>,
@@ -88,6 +91,14 @@ fn marked(before: &str, after: &str) -> String {
         });
     }
     shown.join(" ")
+}
+
+/// The beginning of a line, by which a reader knows it.
+pub fn shorter(line: &str) -> String {
+    match line.char_indices().nth(NAME_CHARACTERS) {
+        Some((end, _)) => format!("{}…", line[..end].trim_end()),
+        None => line.to_owned(),
+    }
 }
 
 /// The first and the last words of a run; all of it where that leaves out next to nothing.

@@ -1,0 +1,299 @@
+//! Parts of a page that stand elsewhere than before: blocks, questions, paragraphs, items of lists.
+
+use super::entry::Entry;
+use super::words::shorter;
+use crate::escape::text;
+use site_check::reading::Reading;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+/// The order of more parts in one place is not compared: the time it takes grows with the square of their number.
+const MOST_PARTS: usize = 2_000;
+
+/// Parts that stand together before and after, and have moved among their like.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Move {
+    /// The first of their lines.
+    first_line: String,
+    line_count: usize,
+    /// The first line of the part that they follow after the change; none where they come first.
+    follows: Option<String>,
+    /// The paths of the pages that show them, as they are after the change.
+    pages: BTreeSet<String>,
+}
+
+impl From<Move> for Entry {
+    fn from(moved: Move) -> Self {
+        let what = format!("“{}”", text(&shorter(&moved.first_line)));
+        let more = match moved.line_count {
+            1 => String::new(),
+            2 => " and the line below it".to_owned(),
+            count => format!(" and the {} lines below it", count - 1),
+        };
+        let place = match &moved.follows {
+            Some(line) => format!("below “{}”", text(&shorter(line))),
+            None => "to the beginning".to_owned(),
+        };
+        Self {
+            pages: moved.pages,
+            ..Self::new(format!("**moved** {place}: {what}{more}"))
+        }
+    }
+}
+
+/// Adds a move, or its pages to the one that is the same.
+pub fn merge(moves: &mut Vec<Move>, moved: Move) {
+    for known in moves.iter_mut() {
+        let is_same = known.first_line == moved.first_line
+            && known.line_count == moved.line_count
+            && known.follows == moved.follows;
+        if is_same {
+            known.pages.extend(moved.pages);
+            return;
+        }
+    }
+    moves.push(moved);
+}
+
+/// The lines of a page before the change in the order that they have after it, and the moves which that takes.
+/// What is then left to compare is what the lines say.
+pub fn arranged(old: &Reading, new: &Reading) -> (Vec<String>, Vec<Move>) {
+    let mut moves = Vec::new();
+    if old.lines == new.lines {
+        return (old.lines.clone(), moves);
+    }
+    let lines = arrange(&Part::whole(old), &Part::whole(new), &mut moves);
+    for moved in &mut moves {
+        moved.pages = new.pages.iter().cloned().collect();
+    }
+    (lines, moves)
+}
+
+/// A part of a page, or a single line of one, which has nothing within it.
+struct Part<'r> {
+    lines: &'r [String],
+    inner: Vec<Self>,
+}
+
+impl<'r> Part<'r> {
+    /// All lines of a page, and the parts among them.
+    fn whole(reading: &'r Reading) -> Self {
+        let mut ranges = reading.parts.clone();
+        ranges.retain(|range| !range.is_empty());
+        Self::new(&reading.lines, 0..reading.lines.len(), &ranges)
+    }
+
+    /// The part with some of a page's lines; `ranges` are those of the parts within it.
+    fn new(page: &'r [String], lines: Range<usize>, ranges: &[Range<usize>]) -> Self {
+        let mut inner = Vec::new();
+        let mut next_line = lines.start;
+        let mut rest = ranges;
+        while let Some((range, following)) = rest.split_first() {
+            inner.extend(page[next_line..range.start].iter().map(Self::line));
+            let count = following.partition_point(|other| other.start < range.end);
+            let (within, after) = following.split_at(count);
+            inner.push(Self::new(page, range.clone(), within));
+            next_line = range.end;
+            rest = after;
+        }
+        inner.extend(page[next_line..lines.end].iter().map(Self::line));
+        Self {
+            lines: &page[lines],
+            inner,
+        }
+    }
+
+    fn line(line: &'r String) -> Self {
+        Self {
+            lines: std::slice::from_ref(line),
+            inner: Vec::new(),
+        }
+    }
+}
+
+/// The lines of a part in the order of another; what has moved is added to `moves`.
+fn arrange(old: &Part, new: &Part, moves: &mut Vec<Move>) -> Vec<String> {
+    if old.lines == new.lines || old.inner.is_empty() || new.inner.is_empty() {
+        return old.lines.to_vec();
+    }
+    let pairs = pairs(&old.inner, &new.inner);
+    if pairs.len() > MOST_PARTS {
+        return old.lines.to_vec();
+    }
+    add_moves(&pairs, &new.inner, moves);
+
+    // The places of the parts that are on both sides are filled in the order that these have after the change.
+    let mut by_new_place = pairs.clone();
+    by_new_place.sort_by_key(|pair| pair.new);
+    let mut filling = by_new_place.iter();
+    let mut is_paired = vec![false; old.inner.len()];
+    for pair in &pairs {
+        is_paired[pair.old] = true;
+    }
+    let mut lines = Vec::new();
+    for (at, part) in old.inner.iter().enumerate() {
+        let filled = if is_paired[at] { filling.next() } else { None };
+        match filled {
+            Some(pair) => {
+                let arranged = arrange(&old.inner[pair.old], &new.inner[pair.new], moves);
+                lines.extend(arranged);
+            }
+            None => lines.extend_from_slice(part.lines),
+        }
+    }
+    lines
+}
+
+/// The places of a part before and after the change, among its like.
+#[derive(Clone, Copy)]
+struct Pair {
+    old: usize,
+    new: usize,
+    line_count: usize,
+}
+
+/// The parts that are on both sides, in their old order: those with the same lines, then those with the same first line.
+fn pairs(old: &[Part], new: &[Part]) -> Vec<Pair> {
+    let mut pairs: Vec<Pair> = Vec::new();
+    let mut old_left: Vec<usize> = (0..old.len()).collect();
+    let mut new_left: Vec<usize> = (0..new.len()).collect();
+    for key in [all_lines, first_line] {
+        let old_places = places(old, &old_left, key);
+        let new_places = places(new, &new_left, key);
+        for (lines, at) in old_places {
+            if let (Some(at), Some(Some(new_at))) = (at, new_places.get(lines)) {
+                pairs.push(Pair {
+                    old: at,
+                    new: *new_at,
+                    line_count: new[*new_at].lines.len(),
+                });
+            }
+        }
+        let old_paired: BTreeSet<usize> = pairs.iter().map(|pair| pair.old).collect();
+        let new_paired: BTreeSet<usize> = pairs.iter().map(|pair| pair.new).collect();
+        old_left.retain(|at| !old_paired.contains(at));
+        new_left.retain(|at| !new_paired.contains(at));
+    }
+    pair_by_place(old, new, &mut pairs);
+    pairs.sort_by_key(|pair| pair.old);
+    pairs
+}
+
+/// Adds the parts of several lines that have no other like them and stand in the same place: at the beginning, or below a
+/// part that is on both sides.
+fn pair_by_place(old: &[Part], new: &[Part], pairs: &mut Vec<Pair>) {
+    let mut new_places: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut is_paired = vec![false; new.len()];
+    for pair in &*pairs {
+        new_places.insert(pair.old, pair.new);
+        is_paired[pair.new] = true;
+    }
+    for at in 0..old.len() {
+        if new_places.contains_key(&at) || old[at].inner.is_empty() {
+            continue;
+        }
+        let new_at = match at.checked_sub(1) {
+            None => Some(0),
+            Some(above) => new_places.get(&above).map(|above| above + 1),
+        };
+        if let Some(new_at) = new_at
+            && new_at < new.len()
+            && !is_paired[new_at]
+            && !new[new_at].inner.is_empty()
+        {
+            new_places.insert(at, new_at);
+            is_paired[new_at] = true;
+            pairs.push(Pair {
+                old: at,
+                new: new_at,
+                line_count: new[new_at].lines.len(),
+            });
+        }
+    }
+}
+
+fn all_lines<'r>(part: &Part<'r>) -> &'r [String] {
+    part.lines
+}
+
+/// The first line of a part of several.
+fn first_line<'r>(part: &Part<'r>) -> &'r [String] {
+    if part.inner.is_empty() {
+        return &[];
+    }
+    &part.lines[..1]
+}
+
+/// The places of parts by some of their lines; none where several have the same.
+fn places<'r>(
+    parts: &[Part<'r>],
+    among: &[usize],
+    key: fn(&Part<'r>) -> &'r [String],
+) -> BTreeMap<&'r [String], Option<usize>> {
+    let mut places = BTreeMap::new();
+    for at in among {
+        let lines = key(&parts[*at]);
+        if !lines.is_empty() {
+            places
+                .entry(lines)
+                .and_modify(|place| *place = None)
+                .or_insert(Some(*at));
+        }
+    }
+    places
+}
+
+/// Adds the parts that are not in their old order; those that stand together on both sides are one move.
+fn add_moves(pairs: &[Pair], new: &[Part], moves: &mut Vec<Move>) {
+    let staying = staying(pairs);
+    let mut moving: Vec<Pair> = pairs.to_vec();
+    moving.retain(|pair| !staying.contains(&pair.old));
+    moving.sort_by_key(|pair| pair.new);
+    let mut last: Option<Pair> = None;
+    for pair in moving {
+        let follows_last =
+            last.is_some_and(|last| pair.old == last.old + 1 && pair.new == last.new + 1);
+        match moves.last_mut() {
+            Some(moved) if follows_last => moved.line_count += pair.line_count,
+            _ => {
+                let above = pair.new.checked_sub(1);
+                moves.push(Move {
+                    first_line: new[pair.new].lines[0].clone(),
+                    line_count: pair.line_count,
+                    follows: above.map(|above| new[above].lines[0].clone()),
+                    pages: BTreeSet::new(),
+                });
+            }
+        }
+        last = Some(pair);
+    }
+}
+
+/// The old places of the parts that keep their order, with the most lines together.
+fn staying(pairs: &[Pair]) -> BTreeSet<usize> {
+    if pairs.is_sorted_by_key(|pair| pair.new) {
+        return pairs.iter().map(|pair| pair.old).collect();
+    }
+
+    // For each part, the lines of the best order that ends with it, and the part before it there.
+    let mut best: Vec<(usize, Option<usize>)> = Vec::new();
+    for (at, pair) in pairs.iter().enumerate() {
+        let mut most = 0;
+        let mut before = None;
+        for (earlier, other) in pairs[..at].iter().enumerate() {
+            if other.new < pair.new && best[earlier].0 > most {
+                most = best[earlier].0;
+                before = Some(earlier);
+            }
+        }
+        best.push((most + pair.line_count, before));
+    }
+
+    let mut staying = BTreeSet::new();
+    let mut last = (0..best.len()).max_by_key(|at| best[*at].0);
+    while let Some(at) = last {
+        staying.insert(pairs[at].old);
+        last = best[at].1;
+    }
+    staying
+}

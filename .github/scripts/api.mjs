@@ -40,6 +40,22 @@ const PER_PAGE = 100;
 /** More pages than this are not read: nobody can make a run endless. */
 const PAGES = 30;
 
+const UNPROCESSABLE = 422;
+
+/** An answer of GitHub's that is no success. */
+class Failure extends Error {
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {number} status
+   * @param {string} said
+   */
+  constructor(method, path, status, said) {
+    super(`${method} ${path}: expected success, found ${status}: ${said}`);
+    this.status = status;
+  }
+}
+
 /** A problem that is reported in one sentence, without a stack. */
 export class Refusal extends Error {}
 
@@ -79,9 +95,26 @@ export class Api {
     });
     if (!response.ok) {
       const said = (await response.text()).slice(0, 500);
-      throw new Error(`${method} ${path}: expected success, found ${response.status}: ${said}`);
+      throw new Failure(method, path, response.status, said);
     }
     return response;
+  }
+
+  /**
+   * Asks for a change, and returns false where GitHub finds it to be none that can be made.
+   * @param {string} method
+   * @param {string} path
+   * @param {unknown} body
+   */
+  async isTaken(method, path, body) {
+    try {
+      await this.ask(method, path, body);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Failure) || error.status !== UNPROCESSABLE) throw error;
+      console.error(error);
+      return false;
+    }
   }
 
   /**

@@ -26,6 +26,7 @@ export const TITLE = "## What this change means\n";
  * @property {string} counts of problems, in a sentence
  * @property {string} problems
  * @property {string} differs what the change of content means
+ * @property {import("./suggestions.mjs").Finding[]} findings the same problems, as data
  * @property {boolean} code true where more than content has changed
  */
 
@@ -38,8 +39,7 @@ export const TITLE = "## What this change means\n";
 export function meaning(folder, base, head) {
   const start = git(folder, ["merge-base", base, head]).trim();
   for (const commit of [start, head]) bounded(folder, commit);
-  const check = site(folder, ["check", "--format", "plain", "--base", base, "--head", head]);
-  if (check.status !== 0 && check.status !== 1) throw new Refusal(problem(check));
+  const check = checked(folder, "plain", base, head);
   const code = git(folder, ["diff", "--name-only", "--no-renames", start, head, "--", ...BUT_CONTENT]);
   const lines = check.stdout.trimEnd().split("\n");
   const errors = check.status === 1;
@@ -47,9 +47,23 @@ export function meaning(folder, base, head) {
     errors,
     counts: lines.pop() ?? "",
     problems: lines.join("\n").trim(),
+    findings: JSON.parse(checked(folder, "json", base, head).stdout).diagnostics,
     differs: errors ? "What it means is shown once it has no errors.\n" : difference(folder, start, head),
     code: code !== "",
   };
+}
+
+/**
+ * The check of a commit, in one of its forms.
+ * @param {string} folder
+ * @param {string} format
+ * @param {string} base
+ * @param {string} head
+ */
+function checked(folder, format, base, head) {
+  const check = site(folder, ["check", "--format", format, "--base", base, "--head", head]);
+  if (check.status !== 0 && check.status !== 1) throw new Refusal(problem(check));
+  return check;
 }
 
 /**

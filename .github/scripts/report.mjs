@@ -1,16 +1,13 @@
 // Of a pull request whose check has begun or ended: one comment that says what the change means, brought up to date each time.
 //
 // Runs with rights, and so runs nothing of the pull request and checks none of it out. The pull request is found through the event
-// and the API, and so is how its check stands. The words are those of main's own program. Only the snapshots come from the check:
-// they are data made by strangers, and shown as such.
+// and the API, and so is how its check stands. The words are those of main's own program, which also knows the fixes that are suggested.
 
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Api, event, Refusal, run } from "./api.mjs";
 import { fetched } from "./git.mjs";
 import { meaning, TITLE } from "./meaning.mjs";
-import { ARTIFACT, BYTES, difference, parse, SNAPSHOTS_FILE, short, tree } from "./snapshots.mjs";
+import { pullRequest } from "./pull.mjs";
+import { suggest } from "./suggestions.mjs";
 import { beginning, COMMENT_CHARACTERS, cut, fenced, inline } from "./text.mjs";
 
 /** @typedef {import("./api.mjs").PullRequest} PullRequest */
@@ -18,10 +15,12 @@ import { beginning, COMMENT_CHARACTERS, cut, fenced, inline } from "./text.mjs";
 
 const MARKER = "<!-- site: report -->";
 const PREVIEW = "preview";
+/** A changed page in one file, by its address with `--` for each slash within it. */
+const PAGE = /^preview-([a-z0-9-]+)\.html$/;
+/** More pages are not linked to. */
+const PAGES = 10;
 const SCREENSHOTS = "screenshots";
 const PROBLEM_CHARACTERS = 8_000;
-/** The snapshot of a long article, which has to be read whole; of what it means, the beginning may do. */
-const SNAPSHOT_CHARACTERS = 40_000;
 
 await run(async (environment) => {
   const api = new Api(environment);
@@ -36,27 +35,16 @@ await run(async (environment) => {
   }
 
   const artifacts = await api.artifacts(checked.id);
-  const snapshots = await api.fromArtifact(checked.id, ARTIFACT, SNAPSHOTS_FILE, BYTES);
-  const { status, differs } = words(folder, pull, checked);
-  const before = [TITLE, status, downloads(artifacts, checked)].join("\n");
-  const after = snapshots === undefined ? "" : reviewed(folder, snapshots, checked);
-  const room = COMMENT_CHARACTERS - before.length - after.length;
-  const comment = [before, cut(differs, room, "The rest is what `cargo site diff` shows."), after].join("\n");
+  const { status, differs, findings, code } = words(folder, pull, checked);
+  const fixes = await suggest(api, folder, pull, findings);
+  const hosted = code ? "" : hostedPreview(environment, pull, checked);
+  const parts = [TITLE, status, fixes, hosted, downloads(artifacts, checked, code)];
+  const before = parts.filter(Boolean).join("\n");
+  const room = COMMENT_CHARACTERS - before.length;
+  const comment = [before, cut(differs, room, "The rest is what `cargo site diff` shows.")].join("\n");
   await api.upsertComment(pull.number, MARKER, comment);
   return `reported on pull request ${pull.number}`;
 });
-
-/**
- * The open pull request whose head was checked. A later commit has a check of its own.
- * @param {Api} api
- * @param {Run} checked
- */
-async function pullRequest(api, checked) {
-  const branch = `${checked.head_repository.owner.login}:${checked.head_branch}`;
-  /** @type {PullRequest[]} */
-  const open = await api.list(`/pulls?state=open&head=${encodeURIComponent(branch)}`);
-  return open.find((pull) => pull.head.sha === checked.head_sha);
-}
 
 /**
  * The words of main's program on the commit: what is wrong with its content, and what differs.
@@ -71,7 +59,8 @@ function words(folder, pull, checked) {
     found = meaning(folder, pull.base.sha, checked.head_sha);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { status: `The content of ${commit} can't be read: ${inline(error.message)}\n`, differs: "" };
+    const status = `The content of ${commit} can't be read: ${inline(error.message)}\n`;
+    return { status, differs: "", findings: [], code: true };
   }
   const counts = inline(found.counts);
   const rest = "The rest is what `cargo site check` shows.";
@@ -87,10 +76,10 @@ function words(folder, pull, checked) {
   parts.push(progress(checked, found.errors));
   if (found.code) {
     parts.push(
-      "This pull request changes more than content. These words are those of the main branch's program; the preview, the screenshots and the snapshots are made by the pull request's own code.\n",
+      "This pull request changes more than content. These words are those of the main branch's program; the preview and the screenshots are made by the pull request's own code.\n",
     );
   }
-  return { status: parts.join("\n"), differs: found.differs };
+  return { status: parts.join("\n"), differs: found.differs, findings: found.findings, code: found.code };
 }
 
 /**
@@ -101,31 +90,54 @@ function words(folder, pull, checked) {
 function progress(checked, errors) {
   const link = `[The check](${checked.html_url})`;
   if (checked.status !== "completed") {
-    return errors
-      ? ""
-      : `${link} still makes the preview, the screenshots and the snapshots; they follow here.\n`;
+    return errors ? "" : `${link} still makes the preview and the screenshots; they follow here.\n`;
   }
   if (checked.conclusion === "success") return `${link} has passed.\n`;
   return `${link} **did not pass**.\n`;
 }
 
 /**
+ * The address of the whole site as it would be, at the firm's own host, where it has one: preview.yml puts it there once the check
+ * has passed.
+ * @param {import("./api.mjs").Environment} environment
+ * @param {PullRequest} pull
+ * @param {Run} checked
+ */
+function hostedPreview({ PREVIEW_ADDRESS: pattern }, pull, checked) {
+  if (!pattern?.startsWith("https://") || checked.conclusion !== "success") return "";
+  const address = pattern.replace("{number}", String(pull.number));
+  return `The whole site as it would be, in some minutes, behind the firm's login: <${address}>\n`;
+}
+
+/**
  * The addresses of the site as it would be, and of pictures of what looks different in it.
  * @param {import("./api.mjs").Artifact[]} artifacts
  * @param {Run} checked
+ * @param {boolean} code true where the pull request's own code made them
  */
-function downloads(artifacts, checked) {
+function downloads(artifacts, checked, code) {
+  const made = artifacts.filter((artifact) => !artifact.expired).sort((one, other) => one.id - other.id);
   /**
    * @param {string} name
    * @param {string} label
    */
   const link = (name, label) => {
-    const made = artifacts.find((artifact) => artifact.name === name && !artifact.expired);
-    return made && `[${label}](${checked.html_url}/artifacts/${made.id})`;
+    const found = made.find((artifact) => artifact.name === name);
+    return found && `[${label}](${address(checked, found)})`;
   };
+  const pages = [];
+  // A page that opens at a press is linked to only where main's code has made it.
+  for (const artifact of code ? [] : made) {
+    const name = PAGE.exec(artifact.name)?.[1];
+    if (name === undefined) continue;
+    const route = name === "index" ? "/" : `/${name.replaceAll("--", "/")}`;
+    pages.push(`[${inline(route)}](${address(checked, artifact)})`);
+  }
   const preview = link(PREVIEW, "download the preview");
   const screenshots = link(SCREENSHOTS, "download the screenshots");
   return [
+    pages.length > 0 &&
+      `See the pages as they would be, on a phone too: ${pages.slice(0, PAGES).join(", ")}.\n`,
     preview && `The site as it would be: ${preview}, unpack it and open \`index.html\`.\n`,
     screenshots && `What looks different, before and after: ${screenshots}.\n`,
   ]
@@ -134,35 +146,9 @@ function downloads(artifacts, checked) {
 }
 
 /**
- * The snapshots as our own Git shows them, and the line that accepts exactly these.
- * @param {string} folder
- * @param {string} json
  * @param {Run} checked
+ * @param {import("./api.mjs").Artifact} artifact
  */
-function reviewed(folder, json, checked) {
-  let files;
-  let made;
-  try {
-    files = parse(json);
-    if (files.length === 0) return "";
-    made = tree(folder, checked.head_sha, files, join(mkdtempSync(join(tmpdir(), "report-")), "index"));
-  } catch (error) {
-    if (error instanceof Refusal)
-      return `## Snapshots\n\nThey can't be accepted from here: ${inline(error.message)}\n`;
-    throw error;
-  }
-  const changes = difference(folder, checked.head_sha, made);
-  if (changes === "") return "";
-  const count = `${files.length} snapshot${files.length === 1 ? "" : "s"}`;
-  if (changes.length > SNAPSHOT_CHARACTERS) {
-    return `## ${count} to accept\n\nThe change is too long to be read here, and so can't be accepted here: read it with \`cargo site test\` and take it with \`cargo site test --accept\`.\n`;
-  }
-  return [
-    `## ${count} to accept\n`,
-    "The recorded text of these pages changes. Read each change; if it is what is meant, a reviewer accepts exactly these with the comment\n",
-    fenced(`/accept-snapshots ${short(made)}`, ""),
-    `<details><summary>The changes</summary>\n`,
-    fenced(changes, "diff"),
-    "</details>\n",
-  ].join("\n");
+function address(checked, artifact) {
+  return `${checked.html_url}/artifacts/${artifact.id}`;
 }

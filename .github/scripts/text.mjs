@@ -42,8 +42,17 @@ export function beginning(text, characters, note) {
  * @param {string} language
  */
 export function fenced(text, language) {
-  const fence = "`".repeat(Math.max(3, longest(text) + 1));
-  return `${fence}${language}\n${text.replace(/\n?$/, "\n")}${fence}\n`;
+  return fencedLines(text.replace(/\n$/, "").split("\n"), language);
+}
+
+/**
+ * Lines in a fence that nothing within it can close; no line at all is not one that is empty.
+ * @param {string[]} lines
+ * @param {string} language
+ */
+export function fencedLines(lines, language) {
+  const fence = "`".repeat(Math.max(3, longest(lines.join("\n")) + 1));
+  return [`${fence}${language}`, ...lines, `${fence}\n`].join("\n");
 }
 
 /**

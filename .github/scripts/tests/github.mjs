@@ -40,7 +40,8 @@ export class GitHub {
     const sent = await text(request);
     const answer = reply(this, request, sent === "" ? undefined : JSON.parse(sent));
     const body = Buffer.isBuffer(answer) ? answer : JSON.stringify(answer ?? { message: "Not Found" });
-    response.writeHead(answer === undefined ? 404 : 200).end(body);
+    const status = answer === undefined ? 404 : (answer.status ?? 200);
+    response.writeHead(Number.isInteger(status) ? status : 200).end(body);
   });
 
   constructor() {
@@ -70,7 +71,13 @@ export class GitHub {
 
   /** The pull request as it is before a test, with a change that is no content's. */
   begin() {
-    Object.assign(this, { comments: [], permissions: {}, artifacts: {} });
+    Object.assign(this, {
+      comments: [],
+      reviewComments: [],
+      permissions: {},
+      artifacts: {},
+      files: undefined,
+    });
     git(this.author, "reset", "--quiet", "--hard", this.main);
     this.propose({ "README.md": "change\n" });
   }
@@ -118,6 +125,7 @@ export class GitHub {
       cwd: this.clone,
       env: {
         ...process.env,
+        ...this.environment,
         GITHUB_API_URL: url,
         GITHUB_SERVER_URL: url,
         GITHUB_REPOSITORY: REPOSITORY,
@@ -140,6 +148,11 @@ function reply(github, request, body) {
   if (request.headers.authorization !== "Bearer the-token") return undefined;
   if (url.pathname === "/meta") return { ssh_keys: HOST_KEYS };
   if (request.method !== "GET") {
+    if (path === "/pulls/3/reviews") {
+      const refused = refusal(github, body);
+      if (refused) return refused;
+      github.reviewComments.push(...body.comments.map((comment) => ({ ...comment, user: BOT })));
+    }
     github.changes.push({ method: request.method, path, body });
     return { number: 7 };
   }
@@ -154,6 +167,8 @@ function reply(github, request, body) {
   const answers = {
     "/pulls": () =>
       page(github.pulls.filter(({ head }) => `${head.repo.owner.login}:${head.ref}` === query("head"))),
+    "/pulls/N/files": () => page(github.files ?? files(github)),
+    "/pulls/N/comments": () => page(github.reviewComments),
     "/pulls/N": () => github.pulls.find(({ number }) => number === id),
     "/issues": () => page(github.issues),
     "/issues/N/comments": () => page(github.comments),
@@ -169,6 +184,30 @@ function reply(github, request, body) {
         .find((artifact) => artifact.id === id)?.zip,
   };
   return answers[path.replace(/\d+/, "N")]?.();
+}
+
+/** The files of the pull request as GitHub shows them: with three lines around each change. */
+function files({ author, main, head }) {
+  const names = git(author, "diff", "--name-only", "-z", `${main}...${head}`).split("\0").slice(0, -1);
+  return names.map((filename) => {
+    const diff = git(author, "diff", "--unified=3", `${main}...${head}`, "--", filename);
+    return { filename, patch: diff.slice(Math.max(0, diff.indexOf("@@"))) };
+  });
+}
+
+/** What GitHub says to a review with a line that the pull request does not show: it refuses all of it. */
+function refusal(github, review) {
+  for (const { path, line, side, start_line = line, start_side = side } of review.comments) {
+    const patch = files(github).find(({ filename }) => filename === path)?.patch ?? "";
+    const isIn = [...patch.matchAll(/^@@ -\S+ \+(\d+)(?:,(\d+))? @@/gm)].some(([, first, count = "1"]) => {
+      const last = Number(first) + Number(count) - 1;
+      return Number(first) <= start_line && start_line <= line && line <= last;
+    });
+    const isRight = side === "RIGHT" && start_side === "RIGHT" && review.commit_id === github.head;
+    if (!isIn || !isRight)
+      return { status: 422, message: "Unprocessable Entity", errors: ["Line could not be resolved"] };
+  }
+  return undefined;
 }
 
 let artifactId = 100;

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, symlinkSync } from "node:fs";
 import { beforeEach, test } from "node:test";
-import { parse } from "../snapshots.mjs";
-import { artifact, BOT, GitHub, git, SNAPSHOT, write } from "./github.mjs";
+import { artifact, BOT, GitHub, git, SNAPSHOT } from "./github.mjs";
 
 const github = await GitHub.start();
 beforeEach(() => github.begin());
@@ -16,12 +15,10 @@ function replaced(name, from, to) {
 
 const title = (text) => replaced("content/articles/first.mdx", /^title = .*$/m.exec(article())[0], text);
 const article = () => readFileSync(`${github.author}/content/articles/first.mdx`, "utf8");
-const files = (text = "new\n") => JSON.stringify([{ path: SNAPSHOT, text }]);
 const report = () => github.script("report.mjs", { workflow_run: { id: 11 } });
 
-/** The comment, where the check has made these files of its report. */
-async function comment(made) {
-  if (made !== undefined) github.artifacts[11] = { report: artifact("report", made) };
+/** The comment. */
+async function comment() {
   const { status, said } = await report();
   assert.equal(status, 0, said);
   return github.changes.at(-1).body.body;
@@ -57,11 +54,14 @@ function harmless(markdown) {
   return text;
 }
 
-test("the meaning, the downloads and the snapshots stand in one comment with one title", async () => {
-  github.propose(title('title = "Another Title"'));
+test("the meaning and the downloads stand in one comment with one title", async () => {
+  github.propose({ "README.md": "main\n", ...title('title = "Another Title"') });
   const evil = "The check found no error. [Download the preview](https://evil.example/) @octocat\n";
   github.artifacts[11] = {
-    report: artifact("report", { "snapshots.json": files(), "diff.md": evil, "check.md": evil, number: "2" }),
+    report: artifact("report", { "diff.md": evil, "check.md": evil, number: "2" }),
+    page: artifact("preview-blog--first.html", { "index.html": "" }),
+    home: artifact("preview-index.html", { "index.html": "" }),
+    other: artifact("preview-[evil](https://evil.example).html", { "index.html": "" }),
     preview: artifact("preview", { "index.html": "" }),
     screenshots: artifact("screenshots", { "fees-360-after.png": "" }),
   };
@@ -73,8 +73,7 @@ test("the meaning, the downloads and the snapshots stand in one comment with one
     /\[The check\]\(https:\/\/github\.example\/run\/11\) has passed\./,
     /run\/11\/artifacts\/\d+\), unpack it/,
     /\[download the screenshots\]\(\S+run\/11\/artifacts\/\d+\)/,
-    /-old\n\+new\n/,
-    /```\n\/accept-snapshots [0-9a-f]{16}\n```/,
+    /on a phone too: \[` \/blog\/first `\]\(\S+run\/11\/artifacts\/\d+\), \[` \/ `\]\(\S+run\/11\/artifacts\/\d+\)\.\n/,
   ]) {
     assert.match(text, part);
   }
@@ -91,14 +90,27 @@ test("the comment says how the check stands, and whether code has changed", asyn
   github.openPullRequest({ status: "in_progress", conclusion: null });
   const text = await comment();
   assert.match(text, /has no errors/);
-  assert.match(text, /still makes the preview, the screenshots and the snapshots; they follow here/);
+  assert.match(text, /still makes the preview and the screenshots; they follow here/);
   assert.doesNotMatch(text, /has passed|download/);
   github.openPullRequest({ conclusion: "failure" });
   const failed = await comment();
   assert.match(failed, /\[The check\]\(\S+\) \*\*did not pass\*\*/);
   assert.match(failed, /changes more than content/, "README.md");
+  github.artifacts[11] = { page: artifact("preview-fees.html", { "index.html": "" }) };
+  assert.doesNotMatch(await comment(), /on a phone/, "a page by a stranger's code");
   github.propose({ "README.md": "main\n", [SNAPSHOT]: "new\n", ...title('title = "Words"') });
   assert.doesNotMatch(await comment(), /changes more than content/);
+});
+
+test("a whole preview at the firm's host is linked to where content alone has changed", async () => {
+  github.environment = { PREVIEW_ADDRESS: "https://pr-{number}.preview.example" };
+  const link = /behind the firm's login: <https:\/\/pr-3\.preview\.example>\n/;
+  assert.doesNotMatch(await comment(), link, "code has changed");
+  github.propose({ "README.md": "main\n", ...title('title = "Words"') });
+  assert.match(await comment(), link);
+  github.openPullRequest({ conclusion: "failure" });
+  assert.doesNotMatch(await comment(), link);
+  github.environment = {};
 });
 
 test("the comment is brought up to date in place, and only our own is", async () => {
@@ -181,65 +193,9 @@ test("content that is no plain file, or too much, is not read", async () => {
   assert.match(await comment(), /expected content of at most 20000 files/);
 });
 
-test("a long report is cut with its fences closed, and huge snapshots are refused", async () => {
+test("a long report is cut with its fences closed", async () => {
   github.propose(replaced("content/site.toml", "origin = ", `${"x".repeat(200_000)} = `));
   const text = await comment();
   assert.ok(text.length < 65_536, String(text.length));
   harmless(text);
-
-  github.changes = [];
-  github.artifacts[11] = { report: artifact("report", { "snapshots.json": "a".repeat(30_000_000) }) };
-  assert.ok(github.artifacts[11].report.size_in_bytes < 100_000, "small while packed");
-  const { status, said } = await report();
-  assert.equal(status, 1);
-  assert.match(said, /at most 20000000 bytes, found more/);
-  assert.deepEqual(github.changes, []);
-});
-
-test("a snapshot stands in a fence of its own, and only one that nobody can read here can't be accepted", async () => {
-  const lines = (count) => "A line of thirty-odd characters…\n".repeat(count);
-  const fenced = `\`\`\`\`\n</details>\n@example/everyone &#64;octocat\n${lines(1000)}`;
-  const readable = await comment({ "snapshots.json": files(fenced) });
-  assert.match(readable, /^`{5}diff$/m);
-  assert.match(readable, /\/accept-snapshots [0-9a-f]{16}\n/);
-  assert.equal(readable.split("\n+A line").length - 1, 1000);
-  harmless(readable);
-  const long = await comment({ "snapshots.json": files(lines(1300)) });
-  assert.match(long, /too long to be read here/);
-  assert.doesNotMatch(long, /\/accept-snapshots/);
-});
-
-test("snapshots of other places, through links, or not as data are refused in the comment", async () => {
-  const refused = async (snapshots) => {
-    const text = await comment({ "snapshots.json": snapshots });
-    assert.doesNotMatch(text, /\/accept-snapshots/);
-    harmless(text);
-    return text;
-  };
-  const at = (path) => JSON.stringify([{ path, text: "new\n" }]);
-  for (const path of [
-    ".github/workflows/check.yml",
-    "site-server/tests/snapshots/../../build.rs",
-    "site-server/tests/snapshots/a.rs",
-    "/site-server/tests/snapshots/a.snap",
-    "content/snapshots/a.snap",
-    "site-server/tests/snapshots/a.snap\n100644",
-    `web/${"snapshots/".repeat(25)}a.snap`,
-  ]) {
-    assert.throws(() => parse(at(path)), /expected each path once, in a folder of snapshots/, path);
-  }
-  assert.throws(() => parse("no"), /to be JSON/);
-  assert.throws(() => parse('{"path": 1}'), /expected a list/);
-  assert.throws(() => parse('[{"path": 1}]'), /to have a path and a text/);
-  assert.throws(() => parse(`[${files().slice(1, -1)},${files().slice(1, -1)}]`), /expected each path once/);
-  assert.match(
-    await refused(at("a`b` &#64;octocat @octocat [preview](https://evil.example) <img src=x>")),
-    /They can't be accepted from here: `+ expected each path/,
-  );
-
-  git(github.author, "rm", "-r", "--quiet", "site-server/tests/snapshots");
-  write(github.author, { "elsewhere/a": "", "site-server/tests/a": "" });
-  symlinkSync("../../elsewhere", `${github.author}/site-server/tests/snapshots`);
-  github.propose({});
-  assert.match(await refused(files()), /found a link at site-server\/tests\/snapshots/);
 });

@@ -82,10 +82,13 @@ fn day(person: &Table, key: &str) -> Option<String> {
     }
 }
 
-/// Returns whether a text can be nothing but a login on GitHub: it is written as a mention.
+/// Returns whether a text can be nothing but a login on GitHub: it is written as a mention. None has two hyphens in a row.
 fn is_login(login: &str) -> bool {
+    if login.is_empty() || login.len() > LOGIN_CHARACTERS || login.contains("--") {
+        return false;
+    }
     let is_of_login = |character: char| character.is_ascii_alphanumeric() || character == '-';
-    !login.is_empty() && login.len() <= LOGIN_CHARACTERS && login.chars().all(is_of_login)
+    login.chars().all(is_of_login)
 }
 
 /// A sentence that asks these people for what is theirs among all sections; none where nothing is.

@@ -14,29 +14,73 @@ use std::collections::BTreeSet;
 
 const SEARCH: &str = "Search engines and sharing";
 
-/// Renders what differs as Markdown; `shots` are the entries of screenshots, if any were taken.
-pub fn comment(base: &Side, head: &Side, shots: Vec<Entry>) -> String {
-    let pairs = Pairs::new(base, head);
-    let sections = sections(base, head, &pairs, shots);
-    let summary = summary(&sections);
-    let asked = approvers::asked(&base.approvers, &sections);
-    let (base, head) = (described(base), described(head));
-    let mut out = format!("## What this change means\n\n**{summary}**\n\n");
-    if let Some(asked) = asked {
-        out += &format!("{asked}\n\n");
-    }
-    out += &format!("Compared: {base} with {head}.\n");
-    for section in &sections {
-        if section.entries.is_empty() {
-            continue;
+/// Everything that differs between two sides.
+pub struct Comment<'s> {
+    base: &'s Side,
+    head: &'s Side,
+    sections: Vec<Section>,
+    /// The addresses of added pages.
+    added: Vec<String>,
+    /// The number of pages after the change.
+    page_count: usize,
+}
+
+impl<'s> Comment<'s> {
+    /// Compares two sides; `shots` are the entries of screenshots, if any were taken.
+    pub fn new(base: &'s Side, head: &'s Side, shots: Vec<Entry>) -> Self {
+        let pairs = Pairs::new(base, head);
+        Self {
+            base,
+            head,
+            sections: sections(base, head, &pairs, shots),
+            added: pairs.added(),
+            page_count: pairs.page_count,
         }
-        out += &format!("\n### {}\n\n", section.heading);
-        for entry in &section.entries {
-            out += &entry.markdown(pairs.page_count);
-            out += "\n";
-        }
     }
-    out
+
+    /// Renders it in Markdown.
+    pub fn markdown(&self) -> String {
+        let summary = summary(&self.sections);
+        let mut out = format!("## What this change means\n\n**{summary}**\n\n");
+        if let Some(asked) = approvers::asked(&self.base.approvers, &self.sections) {
+            out += &format!("{asked}\n\n");
+        }
+        let (base, head) = (described(self.base), described(self.head));
+        out += &format!("Compared: {base} with {head}.\n");
+        for section in &self.sections {
+            if section.entries.is_empty() {
+                continue;
+            }
+            out += &format!("\n### {}\n\n", section.heading);
+            for entry in &section.entries {
+                out += &entry.markdown(self.page_count);
+                out += "\n";
+            }
+        }
+        out
+    }
+
+    /// The addresses of the pages after the change that are not as they were: first those that are added, then those
+    /// with what the fewest pages share.
+    pub fn changed_pages(&self) -> Vec<&str> {
+        let mut entries: Vec<&Entry> = Vec::new();
+        for section in &self.sections {
+            entries.extend(&section.entries);
+        }
+        entries.sort_by_key(|entry| entry.pages.len());
+        let mut pages = Vec::new();
+        for added in &self.added {
+            pages.push(added.as_str());
+        }
+        for entry in entries {
+            for page in &entry.pages {
+                if !pages.contains(&page.as_str()) {
+                    pages.push(page);
+                }
+            }
+        }
+        pages
+    }
 }
 
 /// All sections, those without an entry among them.

@@ -28,6 +28,8 @@ use crate::run::print;
 use crate::workspace::Workspace;
 use anyhow::Result;
 use clap::Args;
+use comment::Comment;
+use fs_err as fs;
 pub use side::Side;
 use std::path::PathBuf;
 
@@ -41,6 +43,9 @@ pub struct Arguments {
     /// Take pictures of the pages that look different, before and after, into this folder
     #[arg(long, value_name = "FOLDER")]
     screenshots: Option<PathBuf>,
+    /// Write the addresses of the pages that change into this file, a line each, the most particular changes first
+    #[arg(long, value_name = "FILE")]
+    changed: Option<PathBuf>,
 }
 
 /// Prints the comment. Returns true whatever it says.
@@ -60,6 +65,14 @@ pub fn diff(arguments: &Arguments) -> Result<bool> {
         Some(folder) => screenshots::take(&workspace, &base, &head, folder)?,
         None => Vec::new(),
     };
-    print(&comment::comment(&base, &head, shots))?;
+    let comment = Comment::new(&base, &head, shots);
+    if let Some(path) = &arguments.changed {
+        let mut lines = String::new();
+        for page in comment.changed_pages() {
+            lines += &format!("{page}\n");
+        }
+        fs::write(path, lines)?;
+    }
+    print(&comment.markdown())?;
     Ok(true)
 }

@@ -155,13 +155,15 @@ struct Pair {
 /// The parts that are on both sides, in their old order: those with the same lines, then those with the same first line.
 fn pairs(old: &[Part], new: &[Part]) -> Vec<Pair> {
     let mut pairs: Vec<Pair> = Vec::new();
-    let mut old_left: Vec<usize> = (0..old.len()).collect();
-    let mut new_left: Vec<usize> = (0..new.len()).collect();
+    let mut old_left: BTreeSet<usize> = (0..old.len()).collect();
+    let mut new_left: BTreeSet<usize> = (0..new.len()).collect();
     for key in [all_lines, first_line] {
         let old_places = places(old, &old_left, key);
         let new_places = places(new, &new_left, key);
         for (lines, at) in old_places {
             if let (Some(at), Some(Some(new_at))) = (at, new_places.get(lines)) {
+                old_left.remove(&at);
+                new_left.remove(new_at);
                 pairs.push(Pair {
                     old: at,
                     new: *new_at,
@@ -169,10 +171,6 @@ fn pairs(old: &[Part], new: &[Part]) -> Vec<Pair> {
                 });
             }
         }
-        let old_paired: BTreeSet<usize> = pairs.iter().map(|pair| pair.old).collect();
-        let new_paired: BTreeSet<usize> = pairs.iter().map(|pair| pair.new).collect();
-        old_left.retain(|at| !old_paired.contains(at));
-        new_left.retain(|at| !new_paired.contains(at));
     }
     pair_by_place(old, new, &mut pairs);
     pairs.sort_by_key(|pair| pair.old);
@@ -227,7 +225,7 @@ fn first_line<'r>(part: &Part<'r>) -> &'r [String] {
 /// The places of parts by some of their lines; none where several have the same.
 fn places<'r>(
     parts: &[Part<'r>],
-    among: &[usize],
+    among: &BTreeSet<usize>,
     key: fn(&Part<'r>) -> &'r [String],
 ) -> BTreeMap<&'r [String], Option<usize>> {
     let mut places = BTreeMap::new();
@@ -246,13 +244,16 @@ fn places<'r>(
 /// Adds the parts that are not in their old order; those that stand together on both sides are one move.
 fn add_moves(pairs: &[Pair], new: &[Part], moves: &mut Vec<Move>) {
     let staying = staying(pairs);
-    let mut moving: Vec<Pair> = pairs.to_vec();
-    moving.retain(|pair| !staying.contains(&pair.old));
-    moving.sort_by_key(|pair| pair.new);
-    let mut last: Option<Pair> = None;
-    for pair in moving {
-        let follows_last =
-            last.is_some_and(|last| pair.old == last.old + 1 && pair.new == last.new + 1);
+    let mut moving: BTreeMap<usize, Pair> = BTreeMap::new();
+    for pair in pairs {
+        if !staying.contains(&pair.old) {
+            moving.insert(pair.new, *pair);
+        }
+    }
+    // The places on both sides of what would be part of the last move.
+    let mut next = None;
+    for pair in moving.into_values() {
+        let follows_last = next == Some((pair.old, pair.new));
         match moves.last_mut() {
             Some(moved) if follows_last => moved.line_count += pair.line_count,
             _ => {
@@ -260,12 +261,12 @@ fn add_moves(pairs: &[Pair], new: &[Part], moves: &mut Vec<Move>) {
                 moves.push(Move {
                     first_line: new[pair.new].lines[0].clone(),
                     line_count: pair.line_count,
-                    follows: above.map(|above| new[above].lines[0].clone()),
+                    follows: above.map(|place| new[place].lines[0].clone()),
                     pages: BTreeSet::new(),
                 });
             }
         }
-        last = Some(pair);
+        next = Some((pair.old + 1, pair.new + 1));
     }
 }
 
@@ -289,8 +290,15 @@ fn staying(pairs: &[Pair]) -> BTreeSet<usize> {
         best.push((most + pair.line_count, before));
     }
 
+    let mut last = None;
+    let mut most_lines = 0;
+    for (at, (lines, _)) in best.iter().enumerate() {
+        if *lines > most_lines {
+            most_lines = *lines;
+            last = Some(at);
+        }
+    }
     let mut staying = BTreeSet::new();
-    let mut last = (0..best.len()).max_by_key(|at| best[*at].0);
     while let Some(at) = last {
         staying.insert(pairs[at].old);
         last = best[at].1;

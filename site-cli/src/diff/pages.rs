@@ -48,6 +48,19 @@ impl<'a> Pairs<'a> {
         }
     }
 
+    /// The addresses of the pages that are there after the change alone.
+    pub fn added(&self) -> Vec<String> {
+        let mut added = Vec::new();
+        for pair in &self.all {
+            if let (None, Some(page)) = pair
+                && page.route.starts_with('/')
+            {
+                added.push(page.route.clone());
+            }
+        }
+        added
+    }
+
     /// The differences in what is read on both sides, each once with all its pages.
     pub fn changes(&self, compare: impl Fn(&Reading, &Reading) -> Vec<Change>) -> Vec<Change> {
         let mut changes = Vec::new();

@@ -1,0 +1,26 @@
+// Puts the content of a pull request whose check has passed into the checkout of main, to be built by main's code: it is data. Says
+// for which pull request, or that there is none to be shown.
+
+import { appendFileSync } from "node:fs";
+import { Api, event, Refusal, run } from "./api.mjs";
+import { fetched, git } from "./git.mjs";
+import { meaning } from "./meaning.mjs";
+import { pullRequest } from "./pull.mjs";
+
+await run(async (environment) => {
+  const api = new Api(environment);
+  const checked = event(environment).workflow_run;
+  const pull = await pullRequest(api, checked);
+  if (pull === undefined) return `no open pull request stands at ${checked.head_sha}: nothing to show`;
+  const folder = process.cwd();
+  const head = fetched(folder, `refs/pull/${pull.number}/head`, environment);
+  if (head !== checked.head_sha) return `pull request ${pull.number} has moved on: nothing to show`;
+  const { errors, code } = meaning(folder, pull.base.sha, head);
+  if (errors) throw new Refusal("expected content without errors");
+  if (code) return "more than content has changed, and main's code can't show that: nothing to show";
+
+  // What meaning() has read is plain files; a link among them is refused there.
+  git(folder, ["restore", `--source=${head}`, "--staged", "--worktree", "--", "content"]);
+  appendFileSync(environment.GITHUB_OUTPUT ?? "", `number=${pull.number}\n`);
+  return `the content of pull request ${pull.number} is in place`;
+});

@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { GitHub, git, write } from "./github.mjs";
+
+const GITHUB = fileURLToPath(new URL("../..", import.meta.url));
+const github = await GitHub.start();
+beforeEach(() => github.begin());
+
+function node(script, folder, ...parameters) {
+  const run = spawnSync(process.execPath, [join(GITHUB, "scripts", script), ...parameters], { cwd: folder });
+  assert.equal(run.status, 0, String(run.stderr));
+}
+
+test("a changed page is one file that loads and runs nothing", () => {
+  const folder = mkdtempSync(join(tmpdir(), "preview-"));
+  const head = [
+    '<head><meta name="robots" content="index"/><link rel="canonical" href="https://www.example.com/fees"/>',
+    '<link rel="preload" href="/assets/f.woff2" as="font"/><link rel="icon" href="/favicon.svg"/>',
+    '<script src="/assets/a.js"></script><style>@font-face{src:url(/assets/f.woff2)}</style>',
+    '<noscript><link rel="stylesheet" href="/assets/late.css"/></noscript></head>',
+  ];
+  const body = [
+    '<body class="a"><script type="application/json">{"a":1}</script><a href="/blog/one#x">one</a>',
+    '<img srcset="/assets/s.png 400w, /assets/m.png 900w, /assets/l.png 1600w" src="/assets/l.png" alt="a">',
+    '<source srcset="/assets/s.png 400w, /assets/m.png 900w"><img src="/assets/l.png"><img src="data:,x"></body>',
+  ];
+  write(folder, {
+    "dist/fees.html": [...head, ...body].join(""),
+    "dist/index.html": "<head></head><body></body>",
+    "dist/blog/one.html": "<head></head><body></body>",
+    "dist/assets/f.woff2": "font",
+    "dist/assets/late.css": 'p{background:url("/assets/s.png")}',
+    "dist/assets/s.png": "small",
+    "dist/assets/m.png": "middle",
+    "dist/assets/l.png": "large",
+    list: "/fees\n/no-such-page\n/\n/blog/one\n",
+  });
+  node("preview-pages.mjs", folder, "dist", "list", "pages");
+  const made = ["1/preview-fees.html", "2/preview-index.html", "3/preview-blog--one.html"];
+  assert.deepEqual(readdirSync(join(folder, "pages")), ["1", "2", "3"]);
+  for (const name of made) assert.ok(existsSync(join(folder, "pages", name)), name);
+
+  const page = readFileSync(join(folder, "pages", made[0]), "utf8");
+  assert.doesNotMatch(page, /<script|<link|<noscript|"\/assets|\(\/assets|content="index"/);
+  assert.match(page, /<meta name="robots" content="noindex, nofollow"\/>/);
+  assert.match(page, /default-src 'none'/);
+  assert.match(page, /href="https:\/\/www\.example\.com\/blog\/one#x"/);
+  const base64 = (text) => `base64,${Buffer.from(text).toString("base64")}`;
+  const count = (text) => page.split(base64(text)).length - 1;
+  assert.deepEqual(["font", "small", "middle", "large"].map(count), [1, 1, 2, 1]);
+});
+
+test("at most ten pages are made", () => {
+  const folder = mkdtempSync(join(tmpdir(), "preview-"));
+  const names = Array.from({ length: 12 }, (_, at) => `/page-${at}`);
+  for (const name of names) write(folder, { [`dist${name}.html`]: "<head></head><body></body>" });
+  write(folder, { list: names.join("\n") });
+  node("preview-pages.mjs", folder, "dist", "list", "pages");
+  assert.equal(readdirSync(join(folder, "pages")).length, 10);
+});
+
+test("no search engine lists a preview at a host", () => {
+  const folder = mkdtempSync(join(tmpdir(), "preview-"));
+  write(folder, {
+    "a/b.html": '<html><head><meta name="robots" content="index, follow"/></head></html>',
+    "robots.txt": "Allow: /",
+    _headers: "/a\n  x: y\n",
+  });
+  node("preview-host.mjs", folder, ".");
+  const read = (name) => readFileSync(join(folder, name), "utf8");
+  assert.equal(
+    read("a/b.html"),
+    '<html><head><meta name="robots" content="noindex, nofollow"/></head></html>',
+  );
+  assert.equal(read("robots.txt"), "User-agent: *\nDisallow: /\n");
+  assert.match(read("_headers"), /^\/a\n {2}x: y\n\n\/\*\n {2}X-Robots-Tag: noindex/);
+});
+
+test("main's code gets the content of a pull request, and nothing of one with more", async () => {
+  const output = join(github.folder, "output");
+  github.environment = { GITHUB_OUTPUT: output };
+  const show = () => github.script("preview-content.mjs", { workflow_run: github.runs[0] });
+  const title = readFileSync(`${github.author}/content/articles/first.mdx`, "utf8");
+  const first = "content/articles/first.mdx";
+  const changed = { [first]: title.replace('"First"', '"Words"') };
+
+  github.propose(changed);
+  assert.match((await show()).said, /more than content has changed/, "README.md");
+  github.propose({ "README.md": "main\n", ...changed });
+  git(github.author, "rm", "--quiet", "content/articles/plain.mdx");
+  write(github.author, {
+    "content/articles/added.mdx": title.replace("id = 1", "id = 50").replace('"First"', '"Added"'),
+  });
+  symlinkSync("/etc/passwd", `${github.author}/content/articles/link.mdx`);
+  github.propose({});
+  const refused = await show();
+  assert.equal(refused.status, 1);
+  assert.match(refused.said, /plain files/);
+  assert.ok(!existsSync(output));
+  assert.equal(git(github.clone, "status", "--porcelain"), "");
+
+  rmSync(`${github.author}/content/articles/link.mdx`);
+  git(github.author, "checkout", github.main, "--", "content/articles/plain.mdx");
+  github.propose({});
+  const { status, said } = await show();
+  assert.equal(status, 0, said);
+  assert.equal(readFileSync(output, "utf8"), "number=3\n");
+  assert.match(readFileSync(join(github.clone, first), "utf8"), /title = "Words"/);
+  assert.ok(existsSync(join(github.clone, "content/articles/added.mdx")));
+  assert.equal(readFileSync(join(github.clone, "README.md"), "utf8"), "main\n");
+  git(github.clone, "reset", "--quiet", "--hard", github.main);
+  github.environment = {};
+});
+
+test("a job that writes restores no cache but main's program", () => {
+  const folder = join(GITHUB, "workflows");
+  const read = (path) => readFileSync(path, "utf8");
+  for (const name of readdirSync(folder)) {
+    const text = read(join(folder, name));
+    if (name !== "program.yml") assert.doesNotMatch(text, /actions\/cache|shared-key: program/, name);
+    if (!/^ +[a-z-]+: write/m.test(text)) continue;
+    assert.doesNotMatch(text, /rust-cache/, name);
+    const steps = text.split(/^ +- /m).filter((step) => step.includes("actions/setup-node"));
+    for (const step of steps) assert.match(step, /package-manager-cache: false/, name);
+  }
+  const program = read(join(folder, "program.yml"));
+  assert.doesNotMatch(
+    program,
+    /\b(?:npm|test)\b(?! and no)|rust-cache/,
+    "nothing but main's program is compiled",
+  );
+  const action = read(join(GITHUB, "actions/site/action.yml"));
+  assert.deepEqual(
+    [...action.matchAll(/shared-key: (\S+)/g)].map(([, key]) => key),
+    ["program"],
+  );
+});

@@ -13,7 +13,7 @@ macro_rules! assert_report {
 }
 
 /// Sets the rate of the calculator's second tier, with its example.
-fn set_rate(workspace: &Workspace, rate: &str, annual: &str, monthly: &str) {
+pub fn set_rate(workspace: &Workspace, rate: &str, annual: &str, monthly: &str) {
     let calculator = "[schedules.calculator]";
     let fees = workspace.read("fees.toml");
     let (before, schedule) = fees.split_once(calculator).expect("the second schedule");

@@ -6,6 +6,7 @@ mod change;
 mod check;
 mod client;
 mod diff;
+mod diff_moments;
 mod drafts;
 mod editor;
 mod escape;

@@ -1,75 +1,113 @@
 //! Everything that differs, as a comment on GitHub: the whole in a sentence, what the
 //! compliance officer answers for, then what visitors and search engines meet.
 
-use super::entry::{Change, Entry, Section, compare_values, merge_same};
-use super::lines::{grouped, in_any_order, in_order};
-use super::moves::{self, arranged};
-use super::pages::Pairs;
-use super::side::Side;
-use super::{approvers, compliance, disclaimers, facts, fees, pages};
+use super::approvers;
+use super::entry::{Entry, Section};
+use super::moments::{self, Difference};
+use super::sections::SEARCH;
+use super::side::Version;
 use crate::escape::{code, text};
-use site_check::reading::{Reading, settings};
+use jiff::Timestamp;
+use site_check::moment_words::in_words;
 use site_check::report::counted;
 use std::collections::BTreeSet;
 
-const SEARCH: &str = "Search engines and sharing";
-
-/// Everything that differs between two sides.
-pub struct Comment<'s> {
-    base: &'s Side,
-    head: &'s Side,
-    sections: Vec<Section>,
-    /// The addresses of added pages.
-    added: Vec<String>,
-    /// The number of pages after the change.
-    page_count: usize,
+/// Everything that differs between two versions.
+pub struct Comment<'v> {
+    base: &'v Version,
+    head: &'v Version,
+    /// What differs now, and then what else from each moment ahead.
+    differences: Vec<Difference>,
 }
 
-impl<'s> Comment<'s> {
-    /// Compares two sides; `shots` are the entries of screenshots, if any were taken.
-    pub fn new(base: &'s Side, head: &'s Side, shots: Vec<Entry>) -> Self {
-        let pairs = Pairs::new(base, head);
+impl<'v> Comment<'v> {
+    /// Compares two versions; `shots` are the entries of screenshots, if any were taken.
+    pub fn new(base: &'v Version, head: &'v Version, shots: Vec<Entry>) -> Self {
         Self {
             base,
             head,
-            sections: sections(base, head, &pairs, shots),
-            added: pairs.added(),
-            page_count: pairs.page_count,
+            differences: moments::differences(base, head, &shots),
         }
     }
 
     /// Renders it in Markdown.
     pub fn markdown(&self) -> String {
-        let summary = summary(&self.sections);
-        let mut out = format!("## What this change means\n\n**{summary}**\n\n");
-        if let Some(asked) = approvers::asked(&self.base.approvers, &self.sections) {
+        let whole = moments::whole(&self.differences);
+        let mut out = "## What this change means\n\n".to_owned();
+        if let Some(moment) = self.first_visible() {
+            let moment = in_words(moment, &self.head.zone, None);
+            out += &format!("**Not visible until {moment}.**\n\n");
+        }
+        out += &format!("**{}**\n\n", summary(&whole));
+        if let Some(asked) = approvers::asked(&self.base.approvers, &whole) {
             out += &format!("{asked}\n\n");
         }
         let (base, head) = (described(self.base), described(self.head));
         out += &format!("Compared: {base} with {head}.\n");
-        for section in &self.sections {
-            if section.entries.is_empty() {
+        out + &self.lists()
+    }
+
+    /// The lists of what differs: now, and from each moment ahead, where there is any such difference.
+    fn lists(&self) -> String {
+        let is_timed = self.is_timed();
+        let mut out = String::new();
+        for difference in &self.differences {
+            if difference.is_empty() {
                 continue;
             }
-            out += &format!("\n### {}\n\n", section.heading);
-            for entry in &section.entries {
-                out += &entry.markdown(self.page_count);
-                out += "\n";
+            if is_timed {
+                let heading = match difference.starts {
+                    None => "Now".to_owned(),
+                    Some(moment) => format!("From {}", in_words(moment, &self.head.zone, None)),
+                };
+                out += &format!("\n### {heading}\n");
+            }
+            let marks = if is_timed { "####" } else { "###" };
+            for section in &difference.sections {
+                if section.entries.is_empty() {
+                    continue;
+                }
+                out += &format!("\n{marks} {}\n\n", section.heading);
+                for entry in &section.entries {
+                    out += &entry.markdown(difference.page_count);
+                    out += "\n";
+                }
             }
         }
         out
     }
 
-    /// The addresses of the pages after the change that are not as they were: first those that are added, then those
-    /// with what the fewest pages share.
+    /// Returns whether anything differs at one time and not at another.
+    fn is_timed(&self) -> bool {
+        let [now, ahead @ ..] = self.differences.as_slice() else {
+            return false;
+        };
+        now.has_end() || ahead.iter().any(|difference| !difference.is_empty())
+    }
+
+    /// The moment ahead from which on a visitor sees a difference, where none is seen before.
+    fn first_visible(&self) -> Option<Timestamp> {
+        for difference in &self.differences {
+            if difference.is_visible() {
+                return difference.starts;
+            }
+        }
+        None
+    }
+
+    /// The addresses of the pages that are not as they were now: first those that are added, then those with what the
+    /// fewest pages share.
     pub fn changed_pages(&self) -> Vec<&str> {
+        let mut pages = Vec::new();
+        let Some(now) = self.differences.first() else {
+            return pages;
+        };
         let mut entries: Vec<&Entry> = Vec::new();
-        for section in &self.sections {
+        for section in &now.sections {
             entries.extend(&section.entries);
         }
         entries.sort_by_key(|entry| entry.pages.len());
-        let mut pages = Vec::new();
-        for added in &self.added {
+        for added in &now.added {
             pages.push(added.as_str());
         }
         for entry in entries {
@@ -81,118 +119,6 @@ impl<'s> Comment<'s> {
         }
         pages
     }
-}
-
-/// All sections, those without an entry among them.
-fn sections(base: &Side, head: &Side, pairs: &Pairs, shots: Vec<Entry>) -> Vec<Section> {
-    let (old, new) = (&base.content, &head.content);
-    let disclaimers = disclaimers::changes(base, head, pairs);
-    let read = read(pairs, &disclaimers);
-    let mut sections = vec![
-        Section::new("For compliance: disclaimers", disclaimers).counting("disclaimer"),
-        fees::schedules(base, head),
-        fees::terms(&old.fees, &new.fees),
-        facts::section(base, head),
-        facts::quoted_section(base, head, pairs),
-    ];
-    sections.extend(compliance::sections(base, head));
-    sections.extend(pages::sections(pairs, base, head));
-    let search = pairs.changes(|old, new| compare_values(&old.search, &new.search));
-    let settings = compare_values(&settings(old), &settings(new));
-    sections.extend([
-        Section::new("What visitors read", read),
-        Section::new("Links", in_any_place(pairs, links)),
-        Section::new(SEARCH, search),
-        Section::new("Pictures", in_any_place(pairs, pictures)),
-        Section::new("Files of pictures", files(base, head)).unseen(),
-        Section::new("Screenshots", shots).unseen(),
-        Section::new(
-            "Icons, anchors, dates and numbers",
-            in_any_place(pairs, marks),
-        ),
-        Section::new("Settings that no page shows", settings)
-            .counting("setting")
-            .unseen(),
-    ]);
-    sections
-}
-
-/// What pages say in another place or in other words, but for the disclaimers, which have a section of their own.
-fn read(pairs: &Pairs, disclaimers: &[Change]) -> Vec<Entry> {
-    let mut moves = Vec::new();
-    let mut changes = Vec::new();
-    for pair in &pairs.all {
-        let (Some(old), Some(new)) = pair else {
-            continue;
-        };
-        let (lines, moved) = arranged(old, new);
-        for part in moved {
-            moves::merge(&mut moves, part);
-        }
-        for change in in_order(&lines, &new.lines) {
-            changes.push(change.on_pages(&new.pages));
-        }
-    }
-    let mut words = merge_same(changes);
-    words.retain(|line| !is_among(line, disclaimers));
-
-    let mut entries: Vec<Entry> = moves.into_iter().map(Entry::from).collect();
-    entries.extend(grouped(words, pairs.page_count));
-    entries
-}
-
-/// Returns whether one of the disclaimers differs in the same way as a line.
-fn is_among(line: &Change, disclaimers: &[Change]) -> bool {
-    disclaimers
-        .iter()
-        .any(|known| known.before == line.before && known.after == line.after)
-}
-
-/// Entries about the lines of pages that differ, wherever they stand on a page.
-fn in_any_place(pairs: &Pairs, lines: fn(&Reading) -> Vec<String>) -> Vec<Entry> {
-    let changes = pairs.changes(|old, new| in_any_order(&lines(old), &lines(new)));
-    grouped(changes, pairs.page_count)
-}
-
-fn links(page: &Reading) -> Vec<String> {
-    let mut links = Vec::new();
-    for link in &page.links {
-        links.push(format!("“{}” → {}", link.label, link.href));
-    }
-    links
-}
-
-fn pictures(page: &Reading) -> Vec<String> {
-    page.pictures.clone()
-}
-
-fn marks(page: &Reading) -> Vec<String> {
-    page.marks.clone()
-}
-
-/// The files of pictures with other bytes.
-fn files(base: &Side, head: &Side) -> Vec<Entry> {
-    let (old, new) = (&base.pictures, &head.pictures);
-    let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
-    let mut entries = Vec::new();
-    for file in names {
-        let before = old.get(file);
-        let after = new.get(file);
-        if before == after {
-            continue;
-        }
-        let what = match (before, after) {
-            (None, _) => "is added",
-            (_, None) => "is removed",
-            _ => "is another picture",
-        };
-        let mut entry = Entry::new(format!("{} {what}", code(file)));
-        if before.is_some() {
-            entry.pages = head.pages(|page| page.pictures.contains(file));
-        }
-        entries.push(entry);
-    }
-    entries
 }
 
 /// Sums all sections up in a sentence.
@@ -239,15 +165,15 @@ fn listed(parts: &[String]) -> String {
     }
 }
 
-/// A side as it was asked for; the name of a commit as code, which GitHub does not link.
-fn described(side: &Side) -> String {
-    let Some(commit) = &side.commit else {
-        return text(&side.name);
+/// A version as it was asked for; the name of a commit as code, which GitHub does not link.
+fn described(version: &Version) -> String {
+    let Some(commit) = &version.commit else {
+        return text(&version.name);
     };
-    if commit.starts_with(&side.name) {
-        return short(&side.name);
+    if commit.starts_with(&version.name) {
+        return short(&version.name);
     }
-    format!("{} ({})", text(&side.name), short(commit))
+    format!("{} ({})", text(&version.name), short(commit))
 }
 
 /// The first ten digits of a commit.

@@ -80,13 +80,15 @@ pub fn merge_same(changes: impl IntoIterator<Item = Change>) -> Vec<Change> {
 }
 
 /// One thing that differs, as the comment says it.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Entry {
     pub line: String,
     /// Markdown that is indented below the line.
     pub below: Vec<String>,
     /// The pages that show it, as they are after the change.
     pub pages: BTreeSet<String>,
+    /// The end of the time in which it differs, in words; none where it goes on.
+    pub until: Option<String>,
 }
 
 impl From<Change> for Entry {
@@ -144,7 +146,11 @@ impl Entry {
             below.push(folded("The pages", &names.join(", ")));
             format!("on {} pages: ", names.len())
         };
-        let mut out = format!("- {place}{}", self.line);
+        let until = match &self.until {
+            Some(end) => format!(" (until {end})"),
+            None => String::new(),
+        };
+        let mut out = format!("- {place}{}{until}", self.line);
         for line in below.iter().flat_map(|part| part.lines()) {
             let indent = if line.is_empty() { "" } else { "  " };
             out += &format!("\n{indent}{line}");
@@ -169,6 +175,11 @@ pub struct Section {
 }
 
 impl Section {
+    /// The same section with other entries.
+    pub fn with(&self, entries: Vec<Entry>) -> Self {
+        Self { entries, ..*self }
+    }
+
     pub fn new<E: Into<Entry>>(heading: &'static str, all: impl IntoIterator<Item = E>) -> Self {
         Self {
             heading,

@@ -1,13 +1,14 @@
 //! `cargo site diff [BASE]`: what a change means to those who read the site,
 //! for reviewers who do not read its source.
 //!
-//! 1. `side`: the content of both sides, loaded and compiled
+//! 1. `side`: the content of both sides, loaded and compiled, with all that waits for its day
 //! 2. `pages`: which page of the one is which page of the other
-//! 3. `moves`, `lines`, `fees`, `facts`, `disclaimers`, `compliance`: the differences in each
-//! 4. `approvers`: the people who have to agree
-//! 5. `screenshots`, where they are asked for
-//! 6. `comment`: all of it, a section each
-//! 7. `entry`, `words`: the parts of the comment
+//! 3. `sections`: the differences between two sides, from `moves`, `lines`, `fees`, `facts`, `disclaimers`, `compliance`
+//! 4. `moments`: the differences now and from each moment ahead, each said once
+//! 5. `approvers`: the people who have to agree
+//! 6. `screenshots`, where they are asked for
+//! 7. `comment`: all of it, a section each
+//! 8. `entry`, `words`: the parts of the comment
 
 mod approvers;
 mod comment;
@@ -17,9 +18,11 @@ pub mod entry;
 mod facts;
 pub mod fees;
 pub mod lines;
+mod moments;
 mod moves;
 pub mod pages;
 mod screenshots;
+pub mod sections;
 mod side;
 mod words;
 
@@ -31,6 +34,7 @@ use clap::Args;
 use comment::Comment;
 use fs_err as fs;
 pub use side::Side;
+use side::Version;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -59,8 +63,8 @@ pub fn diff(arguments: &Arguments) -> Result<bool> {
         Some(name) => Revision::named(&workspace, name)?,
         None => Revision::merge_base_with_main(&workspace, head.as_ref())?,
     };
-    let base = Side::load(&workspace, Some(base))?;
-    let head = Side::load(&workspace, head)?;
+    let base = Version::load(&workspace, Some(base))?;
+    let head = Version::load(&workspace, head)?;
     let shots = match &arguments.screenshots {
         Some(folder) => screenshots::take(&workspace, &base, &head, folder)?,
         None => Vec::new(),

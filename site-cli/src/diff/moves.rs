@@ -186,8 +186,8 @@ fn pair_by_place(old: &[Part], new: &[Part], pairs: &mut Vec<Pair>) {
         new_places.insert(pair.old, pair.new);
         is_paired[pair.new] = true;
     }
-    for at in 0..old.len() {
-        if new_places.contains_key(&at) || old[at].inner.is_empty() {
+    for (at, part) in old.iter().enumerate() {
+        if new_places.contains_key(&at) || part.inner.is_empty() {
             continue;
         }
         let new_at = match at.checked_sub(1) {

@@ -3,7 +3,7 @@
 
 use super::entry::Entry;
 use super::pages::Pairs;
-use super::side::Side;
+use super::side::{Side, Version};
 use crate::browser;
 use crate::build;
 use crate::escape::code;
@@ -44,19 +44,24 @@ struct Files {
 }
 
 /// Takes screenshots into a folder; returns an entry of the comment for each page and width.
-pub fn take(workspace: &Workspace, base: &Side, head: &Side, folder: &Path) -> Result<Vec<Entry>> {
+pub fn take(
+    workspace: &Workspace,
+    base: &Version,
+    head: &Version,
+    folder: &Path,
+) -> Result<Vec<Entry>> {
     build::packages(workspace, "web")?;
     let chromium = browser::chromium(workspace)?;
     let work = tempfile::tempdir()?;
     let before = work.path().join("before.json");
     let after = work.path().join("after.json");
-    write_content(workspace, base, &before)?;
-    write_content(workspace, head, &after)?;
+    write_content(workspace, base.now(), &before)?;
+    write_content(workspace, head.now(), &after)?;
 
     let wanted = json!({
         "before": { "content": before, "images": base.images },
         "after": { "content": after, "images": head.images },
-        "pages": pages(base, head),
+        "pages": pages(base.now(), head.now()),
         "folder": std::path::absolute(folder)?,
     });
     let path = work.path().join("wanted.json");

@@ -1,4 +1,4 @@
-//! One side of the comparison: its content, compiled, and as it is read.
+//! Both versions of the content that are compared, each with all its editions from now on.
 
 use super::approvers::{self, Approver};
 use crate::load::{Day, Source};
@@ -6,32 +6,47 @@ use crate::revision::Revision;
 use crate::workspace::Workspace;
 use anyhow::{Result, bail};
 use fs_err as fs;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use site_check::Loaded;
+use site_check::editions::in_force;
 use site_check::load::Tree;
 use site_check::reading::{Reading, readings};
 use site_check::report::counted;
 use site_schema::model::Content;
 use std::collections::{BTreeMap, BTreeSet};
+use std::mem;
 use std::path::PathBuf;
 
 /// The content of one revision, or of the files as they are.
-pub struct Side {
+pub struct Version {
     /// The words by which it was asked for.
     pub name: String,
     pub commit: Option<String>,
     /// The people who may approve, by its `.github/approvers.toml`; none where these are files that are not committed.
     pub approvers: Vec<Approver>,
-    pub tree: Tree,
-    pub content: Content,
-    pub readings: Vec<Reading>,
     /// The pictures below content/images, with their bytes.
     pub pictures: BTreeMap<String, Vec<u8>>,
     /// The folder of the pictures.
     pub images: PathBuf,
-    /// The files of a revision, which go with this; none of an edition.
-    _source: Option<Source>,
+    /// The firm's time zone.
+    pub zone: TimeZone,
+    /// The content that is in force now, then that of each moment ahead.
+    sides: Vec<Side>,
+    /// The files of a revision, which go with this.
+    _source: Source,
 }
 
-impl Side {
+/// The content of a version from one moment to the next.
+pub struct Side {
+    /// None of what is in force now.
+    pub starts: Option<Timestamp>,
+    pub tree: Tree,
+    pub content: Content,
+    pub readings: Vec<Reading>,
+}
+
+impl Version {
     /// Loads the content of a revision; without one, as it stands, whether committed or not.
     pub fn load(workspace: &Workspace, revision: Option<Revision>) -> Result<Self> {
         let source = match &revision {
@@ -46,41 +61,74 @@ impl Side {
             Some(commit) => approvers::of_commit(workspace, commit)?,
             None => Vec::new(),
         };
-        let mut loaded = source.load(Day::Today, false)?;
-        let error_count = loaded.errors();
-        let tree = loaded.take_tree_in_force();
-        let Some(content) = loaded.content else {
-            bail!(explain_errors(error_count, &name, commit.as_deref()));
-        };
+        let loaded = source.load(Day::Today, false)?;
+        if loaded.content.is_none() {
+            bail!(explain_errors(loaded.errors(), &name, commit.as_deref()));
+        }
         let images = source.content().join("images");
         let mut pictures = BTreeMap::new();
-        for file in tree.images.keys() {
+        for file in loaded.tree.images.keys() {
             pictures.insert(file.clone(), fs::read(images.join(file))?);
         }
         Ok(Self {
             name,
             commit,
             approvers,
-            readings: readings(&content),
-            content,
             pictures,
-            tree,
             images,
-            _source: Some(source),
+            zone: loaded.tree.zone(),
+            sides: sides(loaded),
+            _source: source,
         })
     }
 
+    /// The content that is in force now.
+    pub fn now(&self) -> &Side {
+        &self.sides[0]
+    }
+
+    /// The content that is in force at a moment; without one, now.
+    pub fn at(&self, moment: Option<Timestamp>) -> &Side {
+        let mut at_moment = self.now();
+        for side in &self.sides {
+            if side.starts <= moment {
+                at_moment = side;
+            }
+        }
+        at_moment
+    }
+
+    /// The moments ahead at which the content changes by itself.
+    pub fn moments(&self) -> impl Iterator<Item = Timestamp> {
+        self.sides.iter().filter_map(|side| side.starts)
+    }
+}
+
+/// The editions of content without errors from the one in force on.
+fn sides(mut loaded: Loaded) -> Vec<Side> {
+    let first = in_force(&loaded.trees, loaded.moments().now);
+    let trees = mem::take(&mut loaded.trees);
+    let mut sides = Vec::new();
+    for (edition, tree) in loaded.editions.into_iter().zip(trees).skip(first) {
+        let is_first = sides.is_empty();
+        sides.push(Side {
+            starts: if is_first { None } else { tree.starts },
+            tree: tree.tree,
+            readings: readings(&edition.content),
+            content: edition.content,
+        });
+    }
+    sides
+}
+
+impl Side {
     /// The content of an edition, as it is read, without its files.
     pub fn of_edition(content: &Content) -> Self {
         Self {
-            name: String::new(),
-            commit: None,
+            starts: None,
             tree: Tree::default(),
             readings: readings(content),
             content: content.clone(),
-            pictures: BTreeMap::new(),
-            images: PathBuf::new(),
-            _source: None,
         }
     }
 

@@ -1,10 +1,11 @@
-// Changed pages of the built site, each as one file that opens on a phone: `preview-pages.mjs DIST LIST FOLDER`. LIST has the
-// addresses of pages, a line each; the first ten are made, FOLDER/1/preview-fees.html and so on.
+// Changed pages of the built site, each as one file that opens on a phone: `preview-pages.mjs DIST LIST FOLDER`. LIST is what
+// `site diff --changed` writes: the address of a page on each line, and where a change waits, its moment in seconds since 1970 and
+// in the firm's words. The first ten are made, FOLDER/1/preview-fees.html, FOLDER/2/preview-fees_2027-01-01.html and so on.
 //
 // Styles, fonts and pictures are within the file, and scripts are left out: a page stands without them. No search engine is to list
 // it, and it loads nothing.
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 
 const MOST = 10;
@@ -27,21 +28,40 @@ const HEAD = [
 ].join("");
 
 const [dist = "", list = "", folder = ""] = process.argv.slice(2);
-const routes = readFileSync(list, "utf8").split("\n").filter(Boolean);
-const built = routes.filter((route) => existsSync(page(route))).slice(0, MOST);
-for (const [at, route] of built.entries()) {
-  const place = join(folder, String(at + 1));
+const lines = readFileSync(list, "utf8").split("\n").filter(Boolean);
+let made = 0;
+for (const line of lines) {
+  const [route = "", seconds, day] = line.split(" ");
+  const file = page(route, seconds);
+  if (file === undefined || made === MOST) continue;
+  made += 1;
+  const place = join(folder, String(made));
   mkdirSync(place, { recursive: true });
   const name = route === "/" ? "index" : route.slice(1).replaceAll("/", "--");
-  writeFileSync(join(place, `preview-${name}.html`), alone(readFileSync(page(route), "utf8"), route));
+  const edition = day === undefined ? "" : `_${day}`;
+  const shown = day === undefined ? route : `${route} from ${day}`;
+  writeFileSync(join(place, `preview-${name}${edition}.html`), alone(readFileSync(file, "utf8"), shown));
 }
 
 /**
- * The file of a page.
+ * The file of a page as it is from a moment on, or else now; undefined where there is none.
  * @param {string} route
+ * @param {string | undefined} seconds since 1970
  */
-function page(route) {
-  return inDist(route === "/" ? "/index.html" : `${route}.html`);
+function page(route, seconds) {
+  const name = route === "/" ? "/index.html" : `${route}.html`;
+  const file = inDist(name);
+  const editions = join(dist, ".editions");
+  let found = existsSync(file) ? file : undefined;
+  if (seconds === undefined || !existsSync(editions)) return found;
+  // An edition has only the pages that differ from what they showed before it.
+  const starts = readdirSync(editions).filter((start) => /^\d+$/.test(start));
+  starts.sort((one, other) => Number(one) - Number(other));
+  for (const start of starts) {
+    const later = join(editions, start, name);
+    if (Number(start) <= Number(seconds) && existsSync(later)) found = later;
+  }
+  return found;
 }
 
 /**
@@ -58,12 +78,12 @@ function inDist(address) {
 /**
  * A page that needs no other file.
  * @param {string} html
- * @param {string} route
+ * @param {string} shown the page and the moment, in words
  */
-function alone(html, route) {
+function alone(html, shown) {
   const origin = /<link rel="canonical" href="(https?:\/\/[^/"]+)/.exec(html)?.[1];
   const online = origin === undefined ? "#" : origin;
-  const note = `<p style="margin:0;padding:.5rem 1rem;background:#fff3bf;color:#000;font:1rem/1.4 sans-serif">Preview of ${route}: not online. Links lead to the site as it is online.</p>`;
+  const note = `<p style="margin:0;padding:.5rem 1rem;background:#fff3bf;color:#000;font:1rem/1.4 sans-serif">Preview of ${shown}: not online. Links lead to the site as it is online.</p>`;
   return (
     html
       .replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, "")

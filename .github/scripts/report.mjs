@@ -15,8 +15,8 @@ import { beginning, COMMENT_CHARACTERS, cut, fenced, inline } from "./text.mjs";
 
 const MARKER = "<!-- site: report -->";
 const PREVIEW = "preview";
-/** A changed page in one file, by its address with `--` for each slash within it. */
-const PAGE = /^preview-([a-z0-9-]+)\.html$/;
+/** A changed page in one file, by its address with `--` for each slash within it, and the moment from which on it is so. */
+const PAGE = /^preview-([a-z0-9-]+)(?:_(\d{4}-\d\d-\d\d(?:T\d{4})?))?\.html$/;
 /** More pages are not linked to. */
 const PAGES = 10;
 const SCREENSHOTS = "screenshots";
@@ -128,10 +128,11 @@ function downloads(artifacts, checked, code) {
   const pages = [];
   // A page that opens at a press is linked to only where main's code has made it.
   for (const artifact of code ? [] : made) {
-    const name = PAGE.exec(artifact.name)?.[1];
+    const [, name, moment] = PAGE.exec(artifact.name) ?? [];
     if (name === undefined) continue;
     const route = name === "index" ? "/" : `/${name.replaceAll("--", "/")}`;
-    pages.push(`[${inline(route)}](${address(checked, artifact)})`);
+    const from = moment === undefined ? "" : ` from ${moment}`;
+    pages.push(`[${inline(route)}${from}](${address(checked, artifact)})`);
   }
   const preview = link(PREVIEW, "download the preview");
   const screenshots = link(SCREENSHOTS, "download the screenshots");

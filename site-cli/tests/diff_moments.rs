@@ -3,6 +3,8 @@
 use crate::diff::set_rate;
 use crate::workspace::{Workspace, holds, lacks};
 use jiff::Zoned;
+use jiff::civil::date;
+use std::fs;
 
 /// The year that begins next.
 fn next_year() -> i16 {
@@ -50,6 +52,14 @@ fn a_change_that_waits_begins_with_its_moment() {
         ],
     );
     lacks(&shown, &["### Now", "(until"]);
+
+    workspace.done("diff|--changed|changed");
+    let changed = fs::read_to_string(workspace.path().join("changed")).expect("written");
+    let start = date(year, 1, 1).in_tz("America/Chicago").expect("a moment");
+    let seconds = start.timestamp().as_second();
+    let pages = ["/everything", "/fees"];
+    let expected = pages.map(|page| format!("{page} {seconds} {year}-01-01\n"));
+    assert_eq!(changed, expected.concat());
 }
 
 #[test]

@@ -38,12 +38,27 @@ test("a changed page is one file that loads and runs nothing", () => {
     "dist/assets/s.png": "small",
     "dist/assets/m.png": "middle",
     "dist/assets/l.png": "large",
-    list: "/fees\n/no-such-page\n/\n/blog/one\n",
+    "dist/.editions/1798783200/fees.html": "<head></head><body>then</body>",
+    list: "/fees\n/no-such-page\n/\n/fees 1798783200 2027-01-01\n/fees 1900000000 2030-03-17T0900\n/blog/one 1798783200 2027-01-01\n",
   });
   node("preview-pages.mjs", folder, "dist", "list", "pages");
-  const made = ["1/preview-fees.html", "2/preview-index.html", "3/preview-blog--one.html"];
-  assert.deepEqual(readdirSync(join(folder, "pages")), ["1", "2", "3"]);
+  const made = [
+    "1/preview-fees.html",
+    "2/preview-index.html",
+    "3/preview-fees_2027-01-01.html",
+    "4/preview-fees_2030-03-17T0900.html",
+    "5/preview-blog--one_2027-01-01.html",
+  ];
+  assert.deepEqual(readdirSync(join(folder, "pages")), ["1", "2", "3", "4", "5"]);
   for (const name of made) assert.ok(existsSync(join(folder, "pages", name)), name);
+
+  // What a page shows from a moment on is what it showed last.
+  for (const name of [made[2], made[3]]) {
+    assert.match(
+      readFileSync(join(folder, "pages", name), "utf8"),
+      /<p [^>]*>.*from 20\d\d-.*<\/p>then<\/body>/,
+    );
+  }
 
   const page = readFileSync(join(folder, "pages", made[0]), "utf8");
   assert.doesNotMatch(page, /<script|<link|<noscript|"\/assets|\(\/assets|content="index"/);
@@ -117,13 +132,13 @@ test("main's code gets the content of a pull request, and nothing of one with mo
   github.environment = {};
 });
 
-test("a job that writes restores no cache but main's program", () => {
+test("a job that writes or holds a key restores no cache but main's program", () => {
   const folder = join(GITHUB, "workflows");
   const read = (path) => readFileSync(path, "utf8");
   for (const name of readdirSync(folder)) {
     const text = read(join(folder, name));
     if (name !== "program.yml") assert.doesNotMatch(text, /actions\/cache|shared-key: program/, name);
-    if (!/^ +[a-z-]+: write/m.test(text)) continue;
+    if (!/^ +[a-z-]+: write|secrets\./m.test(text)) continue;
     assert.doesNotMatch(text, /rust-cache/, name);
     const steps = text.split(/^ +- /m).filter((step) => step.includes("actions/setup-node"));
     for (const step of steps) assert.match(step, /package-manager-cache: false/, name);

@@ -61,6 +61,7 @@ test("the meaning and the downloads stand in one comment with one title", async 
     report: artifact("report", { "diff.md": evil, "check.md": evil, number: "2" }),
     page: artifact("preview-blog--first.html", { "index.html": "" }),
     home: artifact("preview-index.html", { "index.html": "" }),
+    ahead: artifact("preview-fees_2027-01-01.html", { "index.html": "" }),
     other: artifact("preview-[evil](https://evil.example).html", { "index.html": "" }),
     preview: artifact("preview", { "index.html": "" }),
     screenshots: artifact("screenshots", { "fees-360-after.png": "" }),
@@ -73,7 +74,7 @@ test("the meaning and the downloads stand in one comment with one title", async 
     /\[The check\]\(https:\/\/github\.example\/run\/11\) has passed\./,
     /run\/11\/artifacts\/\d+\), unpack it/,
     /\[download the screenshots\]\(\S+run\/11\/artifacts\/\d+\)/,
-    /on a phone too: \[` \/blog\/first `\]\(\S+run\/11\/artifacts\/\d+\), \[` \/ `\]\(\S+run\/11\/artifacts\/\d+\)\.\n/,
+    /on a phone too: \[` \/blog\/first `\]\(\S+run\/11\/artifacts\/\d+\), \[` \/ `\]\(\S+run\/11\/artifacts\/\d+\), \[` \/fees ` from 2027-01-01\]\(\S+\)\.\n/,
   ]) {
     assert.match(text, part);
   }

@@ -95,29 +95,30 @@ impl<'v> Comment<'v> {
         None
     }
 
-    /// The addresses of the pages that are not as they were now: first those that are added, then those with what the
-    /// fewest pages share.
-    pub fn changed_pages(&self) -> Vec<&str> {
-        let mut pages = Vec::new();
-        let Some(now) = self.differences.first() else {
-            return pages;
-        };
-        let mut entries: Vec<&Entry> = Vec::new();
-        for section in &now.sections {
-            entries.extend(&section.entries);
-        }
-        entries.sort_by_key(|entry| entry.pages.len());
-        for added in &now.added {
-            pages.push(added.as_str());
-        }
-        for entry in entries {
-            for page in &entry.pages {
-                if !pages.contains(&page.as_str()) {
-                    pages.push(page);
+    /// The addresses of the pages that are not as they were, now and then from each moment ahead, each with the moment
+    /// in seconds since 1970 and in the firm's time.
+    pub fn changed_pages(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for difference in &self.differences {
+            for page in difference.changed_pages() {
+                match difference.starts {
+                    None => lines.push(page.to_owned()),
+                    Some(moment) => {
+                        let at = self.written(moment);
+                        lines.push(format!("{page} {} {at}", moment.as_second()));
+                    }
                 }
             }
         }
-        pages
+        lines
+    }
+
+    /// A moment as editors write it, but for what a file's name can't hold: 2027-01-01, or 2027-01-01T0900.
+    fn written(&self, moment: Timestamp) -> String {
+        let at = moment.to_zoned(self.head.zone.clone());
+        let is_first_of_day = at.start_of_day().is_ok_and(|start| start == at);
+        let form = if is_first_of_day { "%F" } else { "%FT%H%M" };
+        at.strftime(form).to_string()
     }
 }
 

@@ -87,6 +87,8 @@ pub struct Entry {
     pub below: Vec<String>,
     /// The pages that show it, as they are after the change.
     pub pages: BTreeSet<String>,
+    /// The address of a page that is added.
+    pub added: Option<String>,
     /// The end of the time in which it differs, in words; none where it goes on.
     pub until: Option<String>,
 }

@@ -47,7 +47,7 @@ pub struct Arguments {
     /// Take pictures of the pages that look different, before and after, into this folder
     #[arg(long, value_name = "FOLDER")]
     screenshots: Option<PathBuf>,
-    /// Write the addresses of the pages that change into this file, a line each, the most particular changes first
+    /// Write the addresses of the pages that change into this file, a line each: now, then from each moment ahead, which follows
     #[arg(long, value_name = "FILE")]
     changed: Option<PathBuf>,
 }

@@ -16,8 +16,6 @@ pub struct Difference {
     pub starts: Option<Timestamp>,
     /// The same sections at each moment.
     pub sections: Vec<Section>,
-    /// The addresses of added pages.
-    pub added: Vec<String>,
     /// The number of pages after the change.
     pub page_count: usize,
 }
@@ -34,9 +32,32 @@ impl Difference {
         Self {
             starts,
             sections,
-            added: pairs.added(),
             page_count: pairs.page_count,
         }
+    }
+
+    /// The addresses of the pages that are not as they were: first those that are added, then those with what the
+    /// fewest pages share.
+    pub fn changed_pages(&self) -> Vec<&str> {
+        let mut entries: Vec<&Entry> = Vec::new();
+        let mut pages = Vec::new();
+        for section in &self.sections {
+            entries.extend(&section.entries);
+            for entry in &section.entries {
+                if let Some(added) = &entry.added {
+                    pages.push(added.as_str());
+                }
+            }
+        }
+        entries.sort_by_key(|entry| entry.pages.len());
+        for entry in entries {
+            for page in &entry.pages {
+                if !pages.contains(&page.as_str()) {
+                    pages.push(page);
+                }
+            }
+        }
+        pages
     }
 
     pub fn is_empty(&self) -> bool {
@@ -85,7 +106,6 @@ pub fn differences(base: &Version, head: &Version, shots: &[Entry]) -> Vec<Diffe
         }
         said.push(Difference {
             sections,
-            added: difference.added.clone(),
             ..*difference
         });
     }

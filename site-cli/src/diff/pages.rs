@@ -48,19 +48,6 @@ impl<'a> Pairs<'a> {
         }
     }
 
-    /// The addresses of the pages that are there after the change alone.
-    pub fn added(&self) -> Vec<String> {
-        let mut added = Vec::new();
-        for pair in &self.all {
-            if let (None, Some(page)) = pair
-                && page.route.starts_with('/')
-            {
-                added.push(page.route.clone());
-            }
-        }
-        added
-    }
-
     /// The differences in what is read on both sides, each once with all its pages.
     pub fn changes(&self, compare: impl Fn(&Reading, &Reading) -> Vec<Change>) -> Vec<Change> {
         let mut changes = Vec::new();
@@ -113,6 +100,7 @@ pub fn sections(pairs: &Pairs, base: &Side, head: &Side) -> [Section; 4] {
                 let mut entry = Entry::new(named(page));
                 entry.below = own_facts(page, head);
                 entry.below.extend(words_and_links(page));
+                entry.added = Some(page.route.clone());
                 added.push(entry);
             }
             (Some(before), Some(after)) if before.route != after.route => {

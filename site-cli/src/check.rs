@@ -4,7 +4,9 @@ use crate::branch;
 use crate::history;
 use crate::load::{Day, Source};
 use crate::output::{Format, print_report};
+use crate::protect::{self, Fault};
 use crate::revision::Revision;
+use crate::run::print;
 use crate::workspace::Workspace;
 use anyhow::Result;
 use clap::Args;
@@ -67,7 +69,24 @@ pub fn check(arguments: &Arguments) -> Result<bool> {
             arguments.base.as_deref().unwrap_or_default()
         );
     }
-    Ok(loaded.errors() == 0 && conflicts.is_empty())
+    let mut faults = Vec::new();
+    if head.is_none() {
+        faults = protect::faults_of_files(&workspace)?;
+        show_faults(&faults, arguments.format)?;
+    }
+    Ok(loaded.errors() == 0 && conflicts.is_empty() && faults.is_empty())
+}
+
+/// Shows what is wrong with the files by which content is protected; they are no content, so no rule of it finds that.
+fn show_faults(faults: &[Fault], format: Format) -> Result<()> {
+    for fault in faults {
+        if format == Format::Github {
+            print(&fault.annotation())?;
+        } else {
+            eprintln!("error: {}", fault.text());
+        }
+    }
+    Ok(())
 }
 
 /// Checks the files as they are, all of whose problems count, and compares their addresses with a branch or a commit.

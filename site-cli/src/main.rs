@@ -1,5 +1,6 @@
 //! `cargo site …`: one command for everything about the site.
 
+mod approvals;
 mod arguments;
 mod ask;
 mod branch;
@@ -10,10 +11,12 @@ mod dev;
 mod diff;
 mod explain;
 mod export;
+mod fee_digest;
 mod listen;
 mod mv;
 mod new;
 mod output;
+mod protect;
 mod reviews;
 mod schedule;
 mod schemas;
@@ -104,6 +107,12 @@ enum Command {
         #[arg(long)]
         check: bool,
     },
+    /// Show which approvals a range of main's commits requires, and which are there
+    #[command(after_help = approvals::AFTER_HELP)]
+    Approvals(approvals::Arguments),
+    /// Compare GitHub's own rules and the owners of files with what the repository says
+    #[command(after_help = protect::AFTER_HELP)]
+    Protect(protect::Arguments),
     /// Build the content, the pages and the server
     Build,
     /// Write all that the server serves as files, for a static host such as Cloudflare Pages
@@ -122,11 +131,8 @@ fn main() -> ExitCode {
     let rehearsal = Rehearsal { choices, rehearse };
     let command = match ask::parse(&rehearsal) {
         Ok(command) => command,
-        Err(error) => return failure(&error, 1),
+        Err(error) => return failure(&error),
     };
-    // A check that could not run is not content that failed it.
-    let is_check = matches!(command, Command::Check(_) | Command::Snapshots { .. });
-    let failure_code = if is_check { 2 } else { 1 };
     match run(command) {
         Ok(is_right) => {
             if is_right {
@@ -135,14 +141,14 @@ fn main() -> ExitCode {
                 ExitCode::FAILURE
             }
         }
-        Err(error) => failure(&error, failure_code),
+        Err(error) => failure(&error),
     }
 }
 
-/// Prints an error, and returns its exit code.
-fn failure(error: &anyhow::Error, code: u8) -> ExitCode {
+/// Prints an error, and returns its exit code: 2, since a command that could not run has found neither yes nor no.
+fn failure(error: &anyhow::Error) -> ExitCode {
     eprintln!("error: {error:#}");
-    ExitCode::from(code)
+    ExitCode::from(2)
 }
 
 /// The values that the argument of an id can have, where the content has a list of them.
@@ -189,6 +195,8 @@ fn run(command: Command) -> Result<bool> {
         Command::New { thing } => new::new(&thing),
         Command::Mv { old, new } => mv::mv(&old, &new),
         Command::Snapshots { check } => snapshots::snapshots(check),
+        Command::Approvals(arguments) => approvals::approvals(&arguments),
+        Command::Protect(arguments) => protect::protect(&arguments),
         Command::Build => build::release(),
         Command::Export(arguments) => export::export(&arguments),
         Command::Schedule(arguments) => schedule::schedule(&arguments),

@@ -47,6 +47,17 @@ impl<'v> Comment<'v> {
         out + &self.lists()
     }
 
+    /// The headings of the sections that only the compliance officer can judge, of those that have an entry at any time.
+    pub fn for_compliance(&self) -> Vec<String> {
+        let mut headings = Vec::new();
+        for section in moments::whole(&self.differences) {
+            if section.heading.starts_with("For compliance") && !section.entries.is_empty() {
+                headings.push(section.heading.to_owned());
+            }
+        }
+        headings
+    }
+
     /// The lists of what differs: now, and from each moment ahead, where there is any such difference.
     fn lists(&self) -> String {
         let is_timed = self.is_timed();

@@ -8,10 +8,12 @@
 //! 5. `approvers`: the people who have to agree
 //! 6. `screenshots`, where they are asked for
 //! 7. `comment`: all of it, a section each
-//! 8. `entry`, `words`: the parts of the comment
+//! 8. `comparison`: of all that, what only compliance can judge
+//! 9. `entry`, `words`: the parts of the comment
 
 mod approvers;
 mod comment;
+mod comparison;
 mod compliance;
 mod disclaimers;
 pub mod entry;
@@ -25,6 +27,8 @@ mod screenshots;
 pub mod sections;
 mod side;
 mod words;
+
+pub use comparison::Comparison;
 
 use crate::revision::Revision;
 use crate::run::print;
@@ -77,6 +81,7 @@ pub fn diff(arguments: &Arguments) -> Result<bool> {
         }
         fs::write(path, lines)?;
     }
-    print(&comment.markdown())?;
+    let accepting = comparison::accepting(&base, &head);
+    print(&(comment.markdown() + &accepting))?;
     Ok(true)
 }

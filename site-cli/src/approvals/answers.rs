@@ -1,0 +1,137 @@
+//! GitHub's answers, as `.github/scripts/answers.mjs` fetches them: its own fields, as far as they are read.
+//! docs/approvals.md describes the form.
+
+use anyhow::{Context as _, Result, bail};
+use fs_err as fs;
+use jiff::Timestamp;
+use serde::Deserialize;
+use std::path::Path;
+
+/// Larger files are not read: no range of commits has as much to say.
+const BYTES: u64 = 100_000_000;
+
+/// All answers about a range of commits, or about one pull request.
+#[derive(Debug, Deserialize)]
+pub struct Answers {
+    /// Set where GitHub did not answer all that was asked.
+    #[serde(default)]
+    pub incomplete: Option<String>,
+    #[serde(default)]
+    pub commits: Vec<CommitAnswer>,
+    #[serde(default)]
+    pub pulls: Vec<Pull>,
+}
+
+/// A commit of the main branch.
+#[derive(Debug, Deserialize)]
+pub struct CommitAnswer {
+    pub sha: String,
+    /// The numbers of the pull requests that GitHub knows of it.
+    #[serde(default)]
+    pub pulls: Vec<u64>,
+    pub author: Option<Account>,
+    pub committer: Option<Account>,
+    #[serde(default)]
+    pub comments: Vec<Comment>,
+}
+
+/// A pull request.
+#[derive(Debug, Deserialize)]
+pub struct Pull {
+    pub number: u64,
+    #[serde(default)]
+    pub title: String,
+    pub user: Option<Account>,
+    pub merged_at: Option<Timestamp>,
+    pub merged_by: Option<Account>,
+    pub merge_commit_sha: Option<String>,
+    pub head: Tip,
+    /// Its commits, with the accounts that GitHub knows of their authors.
+    #[serde(default)]
+    pub commits: Vec<PullCommit>,
+    /// In the order in which they were submitted.
+    #[serde(default)]
+    pub reviews: Vec<Review>,
+    #[serde(default)]
+    pub comments: Vec<Comment>,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Tip {
+    pub sha: String,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct PullCommit {
+    pub sha: String,
+    pub author: Option<Account>,
+    pub committer: Option<Account>,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Review {
+    pub user: Option<Account>,
+    /// APPROVED, CHANGES_REQUESTED, COMMENTED, DISMISSED or PENDING.
+    pub state: String,
+    #[serde(default)]
+    pub body: Option<String>,
+    /// The commit that was looked at; none where it is gone.
+    pub commit_id: Option<String>,
+    pub submitted_at: Option<Timestamp>,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Comment {
+    pub user: Option<Account>,
+    #[serde(default)]
+    pub body: Option<String>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+/// An account on GitHub.
+#[derive(Debug, Deserialize)]
+pub struct Account {
+    pub login: String,
+}
+
+impl Answers {
+    /// Reads the answers of a file.
+    ///
+    /// # Errors
+    /// Where they can't be read, or are not complete: then nothing can be told.
+    pub fn read(path: &Path) -> Result<Self> {
+        let shown = path.display();
+        let size = fs::metadata(path)
+            .with_context(|| format!("expected GitHub's answers in the file {shown}"))?
+            .len();
+        if size > BYTES {
+            bail!("expected GitHub's answers to have at most {BYTES} bytes, found {size} in {shown}");
+        }
+        let text = fs::read_to_string(path)?;
+        let answers: Self = serde_json::from_str(&text).with_context(|| {
+            format!(
+                "expected GitHub's answers in {shown}, in the form that docs/approvals.md describes; fetch them again with .github/scripts/answers.mjs"
+            )
+        })?;
+        if let Some(why) = &answers.incomplete {
+            bail!("GitHub did not answer all that was asked, so nothing can be told: {why}; try again later");
+        }
+        Ok(answers)
+    }
+
+    pub fn commit(&self, sha: &str) -> Option<&CommitAnswer> {
+        self.commits.iter().find(|commit| commit.sha == sha)
+    }
+
+    pub fn pull(&self, number: u64) -> Option<&Pull> {
+        self.pulls.iter().find(|pull| pull.number == number)
+    }
+}
+
+impl Comment {
+    /// Returns whether it is as it was written. Whoever may write can change the comments of others.
+    pub fn is_as_written(&self) -> bool {
+        self.created_at == self.updated_at
+    }
+}

@@ -1,0 +1,324 @@
+//! The approvals that are there: reviews and comments of people who may approve, each bound to a commit.
+
+use super::answers::{Account, Comment, Review};
+use super::approvers::{Approver, Approvers, Role};
+use super::required::Duty;
+use jiff::{SignedDuration, Timestamp};
+use serde::Serialize;
+use site_schema::model::date_in;
+use std::collections::BTreeSet;
+
+/// The time within which a change that broke the glass must have been approved after all.
+pub const AFTERWARDS: SignedDuration = SignedDuration::from_hours(7 * 24);
+
+/// So many digits of a commit name it in a comment.
+const DIGITS: usize = 10;
+
+/// A reason of fewer characters explains nothing.
+const REASON: usize = 10;
+
+/// An approval by somebody who may give it.
+#[derive(Debug, Clone, Serialize)]
+pub struct Approval {
+    pub login: String,
+    pub name: String,
+    pub role: &'static str,
+    pub at: Timestamp,
+    /// The commit that was approved; none for a fee table, which its digest names.
+    pub commit: Option<String>,
+    /// `review` or `comment`.
+    pub by: &'static str,
+}
+
+/// A change that was merged without its approvals, by somebody's name and for a reason.
+#[derive(Debug, Clone, Serialize)]
+pub struct BrokenGlass {
+    pub login: String,
+    pub name: String,
+    pub at: Timestamp,
+    pub reason: String,
+    /// The moment from which on it stands for no approval any more.
+    pub until: Timestamp,
+}
+
+/// All that is said of one change, and by whom.
+pub struct Given<'a> {
+    pub approvers: &'a Approvers,
+    /// The firm's own time zone, in which its days begin.
+    pub time_zone: &'a str,
+    /// The accounts that have a hand in the change.
+    pub authors: &'a BTreeSet<String>,
+    /// The commits for which an approval holds: the last, and those before it that it only brings up to date.
+    pub commits: &'a [String],
+    pub reviews: &'a [Review],
+    pub comments: &'a [Comment],
+}
+
+impl Given<'_> {
+    /// Returns the approval that fulfills a duty, if there is one; for fees that of each table, by its digest.
+    pub fn approval(&self, duty: Duty, digest: &str) -> Option<Approval> {
+        for review in self.reviews {
+            let Some((account, at, commit)) = self.approving(review) else {
+                continue;
+            };
+            let accepts = accepts_fees(review.body.as_deref(), digest);
+            if duty == Duty::Fees && !accepts {
+                continue;
+            }
+            if let Some(approver) = self.may(duty, &account.login, at) {
+                return Some(approval(approver, at, Some(commit), "review"));
+            }
+        }
+
+        for comment in self.comments {
+            let Some(account) = &comment.user else {
+                continue;
+            };
+            let body = comment.body.as_deref();
+            let commit = self.approved_by_comment(body);
+            let says = match duty {
+                Duty::Fees => accepts_fees(body, digest),
+                Duty::Compliance | Duty::Editor => commit.is_some(),
+            };
+            if !says || !comment.is_as_written() {
+                continue;
+            }
+            if let Some(approver) = self.may(duty, &account.login, comment.created_at) {
+                return Some(approval(approver, comment.created_at, commit, "comment"));
+            }
+        }
+        None
+    }
+
+    /// Returns what somebody said that could have been an approval, and why it is none.
+    pub fn near_misses(&self) -> Vec<String> {
+        let mut misses = Vec::new();
+        for review in self.latest() {
+            let Some(account) = &review.user else {
+                continue;
+            };
+            let login = &account.login;
+            let commit = review.commit_id.as_deref().unwrap_or_default();
+            if review.state == "CHANGES_REQUESTED" && self.is_known(review) {
+                misses.push(format!(
+                    "{login} has asked for changes and has not approved since"
+                ));
+            } else if review.state == "DISMISSED" && self.is_known(review) {
+                misses.push(format!("the approval of {login} was dismissed"));
+            } else if review.state == "APPROVED" && !self.holds_for(commit) {
+                misses.push(format!(
+                    "{login} approved another commit, {}; it has changed since",
+                    short(commit)
+                ));
+            } else if review.state == "APPROVED" && self.is_author(login) {
+                misses.push(format!(
+                    "{login} approved, but has a hand in the change, and nobody approves her own"
+                ));
+            } else if review.state == "APPROVED" && !self.is_known(review) {
+                misses.push(format!(
+                    "{login} approved, but .github/approvers.toml did not have her on that day"
+                ));
+            }
+        }
+        for comment in self.comments {
+            let command = comment.body.as_deref().unwrap_or_default().trim_start();
+            let is_command = ["/accept-fees", "/approve", "/break-glass"]
+                .iter()
+                .any(|name| command.starts_with(name));
+            if is_command && !comment.is_as_written() {
+                let login = login_of(comment.user.as_ref());
+                misses.push(format!(
+                    "the comment of {login} was changed after it was written, so it does not count; write it again"
+                ));
+            }
+        }
+        misses
+    }
+
+    /// Returns the people who asked for changes, and could have approved.
+    pub fn refusals(&self) -> Vec<String> {
+        let mut refusing = Vec::new();
+        for review in self.latest() {
+            if review.state == "CHANGES_REQUESTED" && self.is_known(review) {
+                refusing.push(login_of(review.user.as_ref()));
+            }
+        }
+        refusing
+    }
+
+    /// Returns who broke the glass, by `/break-glass COMMIT REASON`.
+    pub fn broken_glass(&self) -> Option<BrokenGlass> {
+        for comment in self.comments {
+            let body = comment.body.as_deref().unwrap_or_default();
+            let Some(words) = words_after(body, "/break-glass") else {
+                continue;
+            };
+            let Some((commit, reason)) = words.split_once(char::is_whitespace) else {
+                continue;
+            };
+            let reason = reason.split_whitespace().collect::<Vec<_>>().join(" ");
+            let is_reason = reason.chars().count() >= REASON;
+            if !comment.is_as_written() || !is_reason || self.named(commit).is_none() {
+                continue;
+            }
+            let login = login_of(comment.user.as_ref());
+            let day = date_in(self.time_zone, comment.created_at);
+            if let Some(approver) = self.approvers.entries_of(&login, day).first() {
+                return Some(BrokenGlass {
+                    login: approver.login.clone(),
+                    name: approver.name.clone(),
+                    at: comment.created_at,
+                    reason,
+                    until: comment.created_at + AFTERWARDS,
+                });
+            }
+        }
+        None
+    }
+
+    /// The account, the moment and the commit of a review that approves the change as it is.
+    fn approving<'r>(&self, review: &'r Review) -> Option<(&'r Account, Timestamp, String)> {
+        let account = review.user.as_ref()?;
+        let at = review.submitted_at?;
+        let commit = review.commit_id.clone()?;
+        let latest = self.latest_of(&account.login)?;
+        let is_latest = std::ptr::eq(latest, review);
+        if review.state == "APPROVED" && is_latest && self.holds_for(&commit) {
+            return Some((account, at, commit));
+        }
+        None
+    }
+
+    /// The entry by which an account may fulfill a duty at a moment; never one of the change's authors.
+    fn may(&self, duty: Duty, login: &str, at: Timestamp) -> Option<&Approver> {
+        if self.is_author(login) {
+            return None;
+        }
+        let day = date_in(self.time_zone, at);
+        for approver in self.approvers.entries_of(login, day) {
+            let may = match (duty, approver.role) {
+                (Duty::Editor, _) | (_, Role::Compliance) => true,
+                (_, Role::Deputy) => self.officers_are_authors(at),
+                (_, Role::Editor) => false,
+            };
+            if may {
+                return Some(approver);
+            }
+        }
+        None
+    }
+
+    /// Returns whether no compliance officer is left who has no hand in the change.
+    fn officers_are_authors(&self, at: Timestamp) -> bool {
+        for approver in self.approvers.on(date_in(self.time_zone, at)) {
+            if approver.role == Role::Compliance && !self.is_author(&approver.login) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The last decision of each account, in the order of their accounts.
+    fn latest(&self) -> Vec<&Review> {
+        let mut logins = BTreeSet::new();
+        for review in self.reviews {
+            if let Some(account) = &review.user {
+                logins.insert(account.login.as_str());
+            }
+        }
+        let mut latest = Vec::new();
+        for login in logins {
+            latest.extend(self.latest_of(login));
+        }
+        latest
+    }
+
+    /// The last decision of an account: a review that only comments takes nothing back.
+    fn latest_of(&self, login: &str) -> Option<&Review> {
+        self.reviews.iter().rfind(|review| {
+            let is_decision = review.state != "COMMENTED" && review.state != "PENDING";
+            is_decision && login_of(review.user.as_ref()) == login
+        })
+    }
+
+    fn is_known(&self, review: &Review) -> bool {
+        let Some(at) = review.submitted_at else {
+            return false;
+        };
+        let login = login_of(review.user.as_ref());
+        let day = date_in(self.time_zone, at);
+        !self.approvers.entries_of(&login, day).is_empty()
+    }
+
+    fn is_author(&self, login: &str) -> bool {
+        self.authors
+            .iter()
+            .any(|author| author.eq_ignore_ascii_case(login))
+    }
+
+    fn holds_for(&self, commit: &str) -> bool {
+        self.commits.iter().any(|known| known == commit)
+    }
+
+    /// The commit that a comment `/approve COMMIT` approves, if it is one for which that holds.
+    fn approved_by_comment(&self, body: Option<&str>) -> Option<String> {
+        let words = words_after(body?, "/approve")?;
+        self.named(words)
+    }
+
+    /// The commit that some digits name.
+    fn named(&self, digits: &str) -> Option<String> {
+        if digits.len() < DIGITS {
+            return None;
+        }
+        let mut commits = self.commits.iter();
+        commits.find(|commit| commit.starts_with(digits)).cloned()
+    }
+}
+
+fn approval(
+    approver: &Approver,
+    at: Timestamp,
+    commit: Option<String>,
+    by: &'static str,
+) -> Approval {
+    Approval {
+        login: approver.login.clone(),
+        name: approver.name.clone(),
+        role: approver.role.word(),
+        at,
+        commit,
+        by,
+    }
+}
+
+/// Returns whether a text has a line `/accept-fees` with a digest.
+fn accepts_fees(body: Option<&str>, digest: &str) -> bool {
+    for line in body.unwrap_or_default().lines() {
+        let Some(words) = words_after(line, "/accept-fees") else {
+            continue;
+        };
+        if words.split_whitespace().any(|word| word == digest) {
+            return true;
+        }
+    }
+    false
+}
+
+/// The words after a command at the beginning of a text.
+fn words_after<'t>(text: &'t str, command: &str) -> Option<&'t str> {
+    let rest = text.trim().strip_prefix(command)?;
+    rest.starts_with(char::is_whitespace).then(|| rest.trim())
+}
+
+fn login_of(account: Option<&Account>) -> String {
+    match account {
+        Some(account) => account.login.clone(),
+        None => "somebody whose account is gone".to_owned(),
+    }
+}
+
+/// The first digits of a commit, as messages and comments name it.
+pub fn short(commit: &str) -> &str {
+    commit.get(..DIGITS).unwrap_or(commit)
+}

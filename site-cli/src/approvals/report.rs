@@ -1,0 +1,107 @@
+//! The report on all changes, for people and for programs.
+
+use super::Answer;
+use super::given::short;
+use super::judge::{Kind, Verdict};
+use super::required::Duty;
+use serde::Serialize;
+use site_check::diagnostic::visible;
+use site_check::report::counted;
+
+#[derive(Debug, Serialize)]
+pub struct Report {
+    pub base: String,
+    pub head: String,
+    pub answer: Answer,
+    pub changes: Vec<Verdict>,
+}
+
+impl Report {
+    /// Sums the changes up. What is certainly missing is said before what nobody could tell.
+    pub fn new(base: String, head: String, changes: Vec<Verdict>) -> Self {
+        let mut answer = Answer::All;
+        for change in &changes {
+            if !change.missing.is_empty() {
+                answer = Answer::Missing;
+            } else if !change.unknown.is_empty() && answer == Answer::All {
+                answer = Answer::Unknown;
+            }
+        }
+        Self {
+            base,
+            head,
+            answer,
+            changes,
+        }
+    }
+
+    /// Renders the report as sentences.
+    pub fn plain(&self) -> String {
+        let mut out = String::new();
+        for change in &self.changes {
+            out += &paragraph(change);
+            out += "\n";
+        }
+        let changes = counted(self.changes.len(), "change");
+        let base = short(&self.base);
+        let head = short(&self.head);
+        let answer = match self.answer {
+            Answer::All => "all approvals are there",
+            Answer::Missing => "approvals are missing",
+            Answer::Unknown => "nobody could tell",
+        };
+        out + &format!("{changes} between {base} and {head}: {answer}\n")
+    }
+}
+
+/// Renders a change: its name, a line for each part that must be approved, and what is to be known.
+fn paragraph(change: &Verdict) -> String {
+    let mut out = heading(change) + "\n";
+    for requirement in &change.requirements {
+        let duty = match requirement.duty {
+            Duty::Compliance => "compliance",
+            Duty::Fees => "fees",
+            Duty::Editor => "editor",
+        };
+        let mut line = duty.to_owned();
+        if !requirement.because.is_empty() {
+            line += &format!(" ({})", requirement.because.join(", "));
+        }
+        match &requirement.approval {
+            Some(approval) => {
+                line += &format!(
+                    ": {} ({}, {}), {}, by {}",
+                    approval.name, approval.login, approval.role, approval.at, approval.by
+                );
+            }
+            None => line += ": not approved",
+        }
+        out += &format!("  {}\n", visible(&line));
+    }
+    for (label, lines) in [
+        ("note", &change.notes),
+        ("missing", &change.missing),
+        ("unknown", &change.unknown),
+    ] {
+        for line in lines {
+            out += &format!("  {label}: {}\n", visible(line));
+        }
+    }
+    out
+}
+
+fn heading(change: &Verdict) -> String {
+    let commit = short(&change.head);
+    let Some(number) = change.pull else {
+        return match change.kind {
+            Kind::Snapshots => format!("snapshots {commit}"),
+            _ => format!("direct push {commit}"),
+        };
+    };
+    let title = change.title.as_deref().unwrap_or_default();
+    let mut heading = format!("pull request {number} “{}”, {commit}", visible(title));
+    if let Some(login) = &change.merged_by {
+        heading += &format!(", merged by {}", visible(login));
+    }
+    heading
+}

@@ -1,0 +1,125 @@
+//! The approvals that a change requires, from what differs between its two sides.
+
+use super::approvers;
+use crate::fee_digest::{FeeDigest, fee_digests};
+use super::merged::{changed_paths, text_of};
+use crate::diff::Comparison;
+use crate::revision::Revision;
+use crate::workspace::Workspace;
+use anyhow::Result;
+use serde::Serialize;
+
+const FEES: &str = "content/fees.toml";
+
+/// The files, and folders with a slash at the end, of which every change is for compliance, whatever it means.
+pub const FOR_COMPLIANCE: [&str; 6] = [
+    FEES,
+    "content/facts.toml",
+    "content/words.toml",
+    approvers::PATH,
+    ".github/CODEOWNERS",
+    ".github/rulesets/",
+];
+
+/// Somebody's yes to a part of the change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Duty {
+    Compliance,
+    Fees,
+    Editor,
+}
+
+/// The approvals that a change requires.
+#[derive(Debug, Default)]
+pub struct Required {
+    /// The parts of the change that are for compliance, in words; empty where an editor may approve all of it.
+    pub for_compliance: Vec<String>,
+    /// The fee tables that differ, each of which somebody accepts by its digest.
+    pub fees: Vec<FeeDigest>,
+    /// False where nothing differs at all.
+    pub is_change: bool,
+}
+
+impl Required {
+    pub fn duties(&self) -> Vec<Duty> {
+        let mut duties = Vec::new();
+        if !self.for_compliance.is_empty() {
+            duties.push(Duty::Compliance);
+        }
+        if !self.fees.is_empty() {
+            duties.push(Duty::Fees);
+        }
+        if self.is_change && duties.is_empty() {
+            duties.push(Duty::Editor);
+        }
+        duties
+    }
+}
+
+/// Compares the sides of changes; what one change ends with is mostly what the next begins with, and is loaded once.
+pub struct Requirements<'w> {
+    workspace: &'w Workspace,
+    comparison: Comparison<'w>,
+}
+
+impl<'w> Requirements<'w> {
+    pub fn new(workspace: &'w Workspace) -> Self {
+        Self {
+            workspace,
+            comparison: Comparison::new(workspace),
+        }
+    }
+
+    /// Returns what a change from one commit to another requires.
+    pub fn of(&mut self, before: &str, after: &str) -> Result<Required> {
+        let paths = changed_paths(self.workspace, before, after)?;
+        let mut required = Required {
+            is_change: !paths.is_empty(),
+            ..Required::default()
+        };
+        for path in &paths {
+            if is_for_compliance(path) {
+                required.for_compliance.push(path.clone());
+            }
+        }
+        if paths.iter().any(|path| path == FEES) {
+            let old = text_of(self.workspace, before, FEES)?.unwrap_or_default();
+            let new = text_of(self.workspace, after, FEES)?.unwrap_or_default();
+            required.fees = fee_digests(&old, &new);
+        }
+        if paths.iter().any(|path| path.starts_with("content/")) {
+            let meant = self.meant_for_compliance(before, after);
+            required.for_compliance.extend(meant);
+        }
+        Ok(required)
+    }
+
+    /// The parts of a change of content that only compliance can judge. What can't be compared, nobody else can judge
+    /// either.
+    fn meant_for_compliance(&mut self, before: &str, after: &str) -> Vec<String> {
+        let compared = self.comparison.for_compliance(named(before), named(after));
+        match compared {
+            Ok(parts) => parts,
+            Err(error) => vec![format!("content that can't be compared: {error:#}")],
+        }
+    }
+}
+
+/// Returns whether every change of a file is for compliance.
+pub fn is_for_compliance(path: &str) -> bool {
+    for place in FOR_COMPLIANCE {
+        let is_below = place.ends_with('/') && path.starts_with(place);
+        if path == place || is_below {
+            return true;
+        }
+    }
+    false
+}
+
+fn named(commit: &str) -> Revision {
+    Revision {
+        name: commit.to_owned(),
+        commit: commit.to_owned(),
+    }
+}

@@ -1,0 +1,218 @@
+//! `.github/rulesets/` beside the rules that GitHub says it has.
+
+use super::Fault;
+use crate::workspace::Workspace;
+use anyhow::{Context as _, Result};
+use fs_err as fs;
+use serde::Deserialize;
+use serde_json::Value;
+
+const FOLDER: &str = ".github/rulesets";
+
+/// The ruleset that has to be there; others, such as that of a merge queue, are compared where GitHub has them.
+const MAIN: &str = "main.json";
+
+/// GitHub's answer, as .github/scripts/protect.mjs fetches it.
+#[derive(Debug, Deserialize)]
+pub struct Answers {
+    /// Set where GitHub did not answer all that was asked.
+    #[serde(default)]
+    pub incomplete: Option<String>,
+    /// All rulesets of the repository, each whole.
+    #[serde(default)]
+    pub rulesets: Vec<Value>,
+    #[serde(default)]
+    pub codeowners_errors: Vec<OwnersError>,
+}
+
+/// A line of CODEOWNERS that GitHub skips.
+#[derive(Debug, Deserialize)]
+pub struct OwnersError {
+    pub line: usize,
+    pub kind: String,
+    #[serde(default)]
+    pub source: String,
+    #[serde(default)]
+    pub suggestion: Option<String>,
+}
+
+/// A ruleset of the repository.
+pub struct RulesFile {
+    pub path: String,
+    pub rules: Value,
+}
+
+/// The outcome of a comparison.
+#[derive(Debug, Default)]
+pub struct Compared {
+    pub faults: Vec<Fault>,
+    pub notes: Vec<String>,
+}
+
+/// Returns the rulesets of the repository.
+pub fn files(workspace: &Workspace) -> Result<Vec<RulesFile>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(workspace.path(FOLDER))? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if !name.ends_with(".json") {
+            continue;
+        }
+        let shown = format!("{FOLDER}/{name}");
+        let text = fs::read_to_string(&path)?;
+        let rules = serde_json::from_str(&text)
+            .with_context(|| format!("expected JSON in {shown}, and it can't be read"))?;
+        files.push(RulesFile { path: shown, rules });
+    }
+    files.sort_by(|one, other| one.path.cmp(&other.path));
+    Ok(files)
+}
+
+/// Compares a ruleset with GitHub's of the same name. What GitHub demands beside it is no fault.
+pub fn compare(file: &RulesFile, answers: &Answers) -> Compared {
+    let mut compared = Compared::default();
+    let name = file.rules["name"].as_str().unwrap_or_default();
+    let mut rulesets = answers.rulesets.iter();
+    let Some(found) = rulesets.find(|ruleset| ruleset["name"] == file.rules["name"]) else {
+        if file.path.ends_with(MAIN) {
+            compared.fault(
+                file,
+                format!("expected a ruleset `{name}` on GitHub, found none; import {} under Settings, Rules, Rulesets", file.path),
+            );
+        } else {
+            compared.notes.push(format!("GitHub has no ruleset `{name}`; {} is not in use", file.path));
+        }
+        return compared;
+    };
+
+    for key in ["target", "enforcement", "conditions"] {
+        if !holds(&file.rules[key], &found[key]) {
+            compared.differs(file, &format!("`{key}`"), &file.rules[key], &found[key]);
+        }
+    }
+    for rule in list(&file.rules["rules"]) {
+        compare_rule(file, rule, found, &mut compared);
+    }
+    compare_bypass(file, found, &mut compared);
+    compared
+}
+
+fn compare_rule(file: &RulesFile, rule: &Value, found: &Value, compared: &mut Compared) {
+    let kind = rule["type"].as_str().unwrap_or_default();
+    let mut rules = list(&found["rules"]).iter();
+    let Some(same) = rules.find(|found| found["type"] == rule["type"]) else {
+        compared.fault(
+            file,
+            format!("expected the rule `{kind}` on GitHub, found none; add it under Settings, Rules, Rulesets"),
+        );
+        return;
+    };
+    let Some(parameters) = rule["parameters"].as_object() else {
+        return;
+    };
+    for (name, expected) in parameters {
+        let value = &same["parameters"][name];
+        if !holds(expected, value) {
+            compared.differs(file, &format!("`{name}` of the rule `{kind}`"), expected, value);
+        }
+    }
+}
+
+/// Who may go around the rules. GitHub shows them to administrators alone.
+fn compare_bypass(file: &RulesFile, found: &Value, compared: &mut Compared) {
+    let Some(actors) = found["bypass_actors"].as_array() else {
+        let kinds: Vec<&str> = list(&file.rules["bypass_actors"])
+            .iter()
+            .filter_map(|actor| actor["actor_type"].as_str())
+            .collect();
+        let expected = if kinds.is_empty() {
+            "nobody".to_owned()
+        } else {
+            kinds.join(", ")
+        };
+        compared.notes.push(format!(
+            "GitHub shows only administrators who may go around the ruleset `{}`: look at its bypass list under Settings, Rules, Rulesets; expected there: {expected}",
+            file.rules["name"].as_str().unwrap_or_default()
+        ));
+        return;
+    };
+    let expected = list(&file.rules["bypass_actors"]);
+    for actor in actors {
+        if !expected.iter().any(|known| is_same_actor(known, actor)) {
+            compared.fault(
+                file,
+                format!("expected nobody else to go around the rules, found {actor}; take it off the bypass list"),
+            );
+        }
+    }
+    for actor in expected {
+        if !actors.iter().any(|known| is_same_actor(actor, known)) {
+            compared.fault(file, format!("expected {actor} on the bypass list, found none"));
+        }
+    }
+}
+
+/// GitHub writes no id where a kind of actor has none, or 0, or null.
+fn is_same_actor(one: &Value, other: &Value) -> bool {
+    let id = |actor: &Value| actor["actor_id"].as_u64().unwrap_or_default();
+    one["actor_type"] == other["actor_type"]
+        && one["bypass_mode"] == other["bypass_mode"]
+        && id(one) == id(other)
+}
+
+/// Returns whether GitHub's value demands all that ours does: each entry of a list, in any order, each key of an object.
+/// A number is the least that is demanded.
+fn holds(expected: &Value, found: &Value) -> bool {
+    match (expected, found) {
+        (Value::Object(expected), Value::Object(found)) => expected
+            .iter()
+            .all(|(key, value)| found.get(key).is_some_and(|same| holds(value, same))),
+        (Value::Array(expected), Value::Array(found)) => expected
+            .iter()
+            .all(|value| found.iter().any(|same| holds(value, same))),
+        (Value::Number(expected), Value::Number(found)) => found.as_u64() >= expected.as_u64(),
+        _ => expected == found,
+    }
+}
+
+/// Returns the lines of CODEOWNERS that GitHub skips.
+pub fn errors_of_owners(answers: &Answers) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for error in &answers.codeowners_errors {
+        let mut message = format!(
+            "expected owners that GitHub knows and that may write, found “{}” in `{}`; GitHub skips the line",
+            error.kind,
+            error.source.trim()
+        );
+        if let Some(suggestion) = &error.suggestion {
+            message += &format!(": {suggestion}");
+        }
+        faults.push(Fault {
+            file: ".github/CODEOWNERS".to_owned(),
+            line: Some(error.line),
+            message,
+        });
+    }
+    faults
+}
+
+impl Compared {
+    fn fault(&mut self, file: &RulesFile, message: String) {
+        self.faults.push(Fault {
+            file: file.path.clone(),
+            line: None,
+            message,
+        });
+    }
+
+    fn differs(&mut self, file: &RulesFile, what: &str, expected: &Value, found: &Value) {
+        let message = format!(
+            "expected {what} to be {expected} on GitHub, found {found}; set it under Settings, Rules, Rulesets"
+        );
+        self.fault(file, message);
+    }
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}

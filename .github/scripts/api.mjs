@@ -55,6 +55,8 @@ class Failure extends Error {
     this.status = status;
   }
 }
+/** An answer that takes longer than this is none. */
+const MILLISECONDS = 30_000;
 
 /** A problem that is reported in one sentence, without a stack. */
 export class Refusal extends Error {}
@@ -70,10 +72,14 @@ export function event(environment) {
 
 /** The API of one repository. Paths begin behind `/repos/OWNER/NAME`. */
 export class Api {
+  /** So many entries of a list are read at most. */
+  static MOST = PER_PAGE * PAGES;
+
   /** @param {Environment} environment */
   constructor(environment) {
     this.base = `${environment.GITHUB_API_URL}/repos/${environment.GITHUB_REPOSITORY}`;
     this.token = environment.GITHUB_TOKEN;
+    this.milliseconds = Number(environment.SITE_API_MILLISECONDS ?? MILLISECONDS);
   }
 
   /**
@@ -84,6 +90,7 @@ export class Api {
   async #fetch(method, path, body) {
     const response = await fetch(this.base + path, {
       method,
+      signal: AbortSignal.timeout(this.milliseconds),
       headers: {
         accept: "application/vnd.github+json",
         authorization: `Bearer ${this.token}`,

@@ -91,7 +91,7 @@ function problem({ stderr }) {
  * @param {string} folder
  * @param {string} commit
  */
-function bounded(folder, commit) {
+export function bounded(folder, commit) {
   const listed = git(folder, ["ls-tree", "-r", "--format=%(objectsize:padded)", commit, "--", "content/"]);
   let files = 0;
   let bytes = 0;
@@ -113,7 +113,7 @@ function bounded(folder, commit) {
  * @param {string} folder
  * @param {string[]} parameters
  */
-function site(folder, parameters) {
+export function site(folder, parameters) {
   const { GITHUB_TOKEN: _, ...environment } = process.env;
   const run = spawnSync(join(folder, PROGRAM), parameters, {
     cwd: folder,

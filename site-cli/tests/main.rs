@@ -1,6 +1,7 @@
 //! The real `cargo site`: its commands on copies of the tests' own site, and the server that it builds.
 
 mod addresses;
+mod approvals;
 mod base;
 mod change;
 mod check;
@@ -19,6 +20,7 @@ mod listening;
 mod load;
 mod mv;
 mod new;
+mod protect;
 mod reviews;
 mod schedule;
 mod serving;

@@ -17,6 +17,8 @@ const DIGITS: usize = 10;
 /// A reason of fewer characters explains nothing.
 const REASON: usize = 10;
 
+const COMMANDS: [&str; 3] = ["/accept-fees", "/approve", "/break-glass"];
+
 /// An approval by somebody who may give it.
 #[derive(Debug, Clone, Serialize)]
 pub struct Approval {
@@ -121,11 +123,8 @@ impl Given<'_> {
             }
         }
         for comment in self.comments {
-            let command = comment.body.as_deref().unwrap_or_default().trim_start();
-            let is_command = ["/accept-fees", "/approve", "/break-glass"]
-                .iter()
-                .any(|name| command.starts_with(name));
-            if is_command && !comment.is_as_written() {
+            let body = comment.body.as_deref().unwrap_or_default();
+            if has_command(body) && !comment.is_as_written() {
                 let login = login_of(comment.user.as_ref());
                 misses.push(format!(
                     "the comment of {login} was changed after it was written, so it does not count; write it again"
@@ -299,6 +298,17 @@ fn accepts_fees(body: Option<&str>, digest: &str) -> bool {
             continue;
         };
         if words.split_whitespace().any(|word| word == digest) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Returns whether a line of a text begins with one of the commands.
+fn has_command(text: &str) -> bool {
+    for line in text.lines() {
+        let mut commands = COMMANDS.iter();
+        if commands.any(|command| line.starts_with(command)) {
             return true;
         }
     }

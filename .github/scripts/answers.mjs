@@ -1,0 +1,170 @@
+// GitHub's answers about who approved what, as data for `cargo site approvals`: `answers.mjs FILE BASE HEAD`.
+//
+// docs/approvals.md describes the file. The heads of the pull requests are fetched as Git objects, and nothing is checked out.
+// Where GitHub refuses, or is too slow, nothing is written and the script ends with 2: then nobody can tell.
+
+import { writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { Api, Refusal } from "./api.mjs";
+import { credentials, git } from "./git.mjs";
+
+/** @typedef {{ login: string }} Account */
+/** @typedef {{ sha: string, author: Account | null, committer: Account | null }} Authored */
+/** @typedef {Authored & { pulls: number[], comments: object[] }} Commit */
+/** @typedef {{ number: number, head: { sha: string }, merged_at: string | null }} Pull */
+/** @typedef {{ commits: Commit[], pulls: Pull[] }} Answers */
+
+const COMMITS = 1_000;
+/** So many heads of pull requests are fetched at once. */
+const HEADS = 50;
+
+/**
+ * What GitHub says of the commits of main after `base` up to `head`, and of the pull requests that brought them.
+ * @param {Api} api
+ * @param {string} folder
+ * @param {string} base
+ * @param {string} head
+ * @param {import("./api.mjs").Environment} environment
+ * @returns {Promise<Answers>}
+ */
+export async function answersOfRange(api, folder, base, head, environment) {
+  const listed = git(folder, ["rev-list", "--first-parent", "--parents", `${base}..${head}`]).trim();
+  const lines = listed === "" ? [] : listed.split("\n");
+  if (lines.length > COMMITS) {
+    throw new Refusal(`expected at most ${COMMITS} commits of main, found ${lines.length}; name a later base`);
+  }
+  const commits = [];
+  const numbers = new Set();
+  for (const line of lines) {
+    const [sha, , second] = line.split(" ");
+    const commit = await commitAnswer(api, sha, second);
+    commits.push(commit);
+    for (const number of commit.pulls) numbers.add(number);
+  }
+  const pulls = [];
+  for (const number of numbers) pulls.push(await pullAnswer(api, number));
+  fetchHeads(folder, pulls, environment);
+  return { commits, pulls };
+}
+
+/**
+ * What GitHub says of one pull request.
+ * @param {Api} api
+ * @param {number} number
+ * @returns {Promise<Answers>}
+ */
+export async function answersOfPull(api, number) {
+  return { commits: [], pulls: [await pullAnswer(api, number)] };
+}
+
+/**
+ * @param {Api} api
+ * @param {string} sha
+ * @param {string | undefined} second the other parent of a merge
+ * @returns {Promise<Commit>}
+ */
+async function commitAnswer(api, sha, second) {
+  const { author, committer } = await api.ask("GET", `/commits/${sha}`);
+  let pulls = await whole(api, `/commits/${sha}/pulls`);
+  if (pulls.length === 0 && second !== undefined) pulls = await whole(api, `/commits/${second}/pulls`);
+  const merged = pulls.filter((pull) => pull.merged_at !== null);
+  // Only what came without a pull request is approved below the commit itself.
+  const comments = merged.length === 0 ? await whole(api, `/commits/${sha}/comments`) : [];
+  return {
+    sha,
+    pulls: merged.map((pull) => pull.number),
+    author: account(author),
+    committer: account(committer),
+    comments: comments.map(comment),
+  };
+}
+
+/**
+ * @param {Api} api
+ * @param {number} number
+ */
+async function pullAnswer(api, number) {
+  const pull = await api.ask("GET", `/pulls/${number}`);
+  const commits = await whole(api, `/pulls/${number}/commits`);
+  const reviews = await whole(api, `/pulls/${number}/reviews`);
+  const comments = await whole(api, `/issues/${number}/comments`);
+  return {
+    number,
+    title: pull.title,
+    user: account(pull.user),
+    merged_at: pull.merged_at,
+    merged_by: account(pull.merged_by),
+    merge_commit_sha: pull.merge_commit_sha,
+    head: { sha: pull.head.sha },
+    commits: commits.map(({ sha, author, committer }) => ({
+      sha,
+      author: account(author),
+      committer: account(committer),
+    })),
+    reviews: reviews.map(({ user, state, body, commit_id, submitted_at }) => ({
+      user: account(user),
+      state,
+      body,
+      commit_id,
+      submitted_at,
+    })),
+    comments: comments.map(comment),
+  };
+}
+
+/**
+ * All of a list; one that has no end is refused, as what is left out may be what counts.
+ * @param {Api} api
+ * @param {string} path
+ */
+async function whole(api, path) {
+  const all = await api.list(path);
+  if (all.length >= Api.MOST) throw new Refusal(`GET ${path}: expected fewer than ${Api.MOST} entries`);
+  return all;
+}
+
+/**
+ * GitHub's own account for an author is none, or an empty object, where it knows none.
+ * @param {Account | null | undefined} found
+ */
+function account(found) {
+  return found?.login ? { login: found.login } : null;
+}
+
+/** @param {any} found */
+function comment({ user, body, created_at, updated_at }) {
+  return { user: account(user), body, created_at, updated_at };
+}
+
+/**
+ * Fetches the heads: what was squashed or rebased is in no branch.
+ * @param {string} folder
+ * @param {Pull[]} pulls
+ * @param {import("./api.mjs").Environment} environment
+ */
+function fetchHeads(folder, pulls, environment) {
+  const refs = pulls.map((pull) => `refs/pull/${pull.number}/head`);
+  for (let at = 0; at < refs.length; at += HEADS) {
+    const some = refs.slice(at, at + HEADS);
+    git(folder, ["fetch", "--quiet", "--no-tags", "origin", ...some], credentials(environment));
+  }
+}
+
+/** @param {import("./api.mjs").Environment} environment */
+async function main(environment) {
+  const [file, base, head] = process.argv.slice(2);
+  if (head === undefined) throw new Refusal("expected FILE BASE HEAD");
+  const answers = await answersOfRange(new Api(environment), process.cwd(), base, head, environment);
+  writeFileSync(file, JSON.stringify(answers, null, 1));
+  console.log(`asked GitHub about ${answers.commits.length} commits and ${answers.pulls.length} pull requests`);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  try {
+    await main(process.env);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    console.error(`error: nobody could tell who approved, as GitHub could not be asked: ${why}`);
+    process.exitCode = 2;
+  }
+}

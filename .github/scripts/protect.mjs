@@ -1,0 +1,91 @@
+// Once a week: the rules that GitHub has beside those of the repository, and what was merged by broken glass and not approved
+// since, in one issue. It is opened where something is to put right, and closed when nothing is.
+
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { answersOfRange } from "./answers.mjs";
+import { Api, isOurs, run } from "./api.mjs";
+import { git } from "./git.mjs";
+import { site } from "./meaning.mjs";
+import { COMMENT_CHARACTERS, cut, fenced } from "./text.mjs";
+
+const MARKER = "<!-- site: protect -->";
+const TITLE = "The protection of main";
+const LABEL = "protection";
+/** Broken glass holds for a week; each is seen in some weeks after that. */
+const SINCE = "30.days";
+
+await run(async (environment) => {
+  const api = new Api(environment);
+  const folder = process.cwd();
+  const scratch = mkdtempSync(join(tmpdir(), "protect-"));
+  const rules = await protection(api, folder, join(scratch, "rules.json"));
+  const approved = await approvals(api, folder, join(scratch, "answers.json"), environment);
+  const isRight = rules.status === 0 && approved.status === 0;
+  await upsertIssue(api, `${rules.text}\n${approved.text}`, isRight);
+  if (rules.status === 2 || approved.status === 2) process.exitCode = 2;
+  else if (!isRight) process.exitCode = 1;
+  return `${rules.text}\n${approved.text}`;
+});
+
+/**
+ * @param {Api} api
+ * @param {string} folder
+ * @param {string} file
+ */
+async function protection(api, folder, file) {
+  /** @type {{ id: number }[]} */
+  const listed = await api.list("/rulesets");
+  const rulesets = [];
+  for (const { id } of listed) rulesets.push(await api.ask("GET", `/rulesets/${id}`));
+  const { errors } = await api.ask("GET", "/codeowners/errors");
+  writeFileSync(file, JSON.stringify({ rulesets, codeowners_errors: errors }));
+  const checked = site(folder, ["protect", "--check", "--answers", file]);
+  return said("GitHub's rules", checked);
+}
+
+/**
+ * The approvals of all that was merged lately.
+ * @param {Api} api
+ * @param {string} folder
+ * @param {string} file
+ * @param {import("./api.mjs").Environment} environment
+ */
+async function approvals(api, folder, file, environment) {
+  const title = "The approvals of the last 30 days";
+  const begin = ["rev-list", "--first-parent", "--max-count=1", `--before=${SINCE}`, "HEAD"];
+  const base = git(folder, begin).trim();
+  if (base === "") return { status: 0, text: `## ${title}\n\nMain is younger than that.\n` };
+  const head = git(folder, ["rev-parse", "HEAD"]).trim();
+  const answers = await answersOfRange(api, folder, base, head, environment);
+  writeFileSync(file, JSON.stringify(answers));
+  const judged = site(folder, ["approvals", `${base}..${head}`, "--answers", file]);
+  return said(title, judged);
+}
+
+/**
+ * @param {string} title
+ * @param {{ status: number | null, stdout: string, stderr: string }} ended
+ */
+function said(title, { status, stdout, stderr }) {
+  return { status, text: `## ${title}\n\n${fenced(stdout + stderr, "")}` };
+}
+
+/**
+ * @param {Api} api
+ * @param {string} text
+ * @param {boolean} isRight
+ */
+async function upsertIssue(api, text, isRight) {
+  const body = `${MARKER}\n${cut(text, COMMENT_CHARACTERS, "The rest stands in the run.")}`;
+  /** @type {import("./api.mjs").Issue[]} */
+  const issues = await api.list(`/issues?state=all&labels=${LABEL}&sort=created&direction=desc`);
+  const ours = issues.find((found) => isOurs(found) && found.body?.startsWith(MARKER));
+  if (ours !== undefined) {
+    const state = isRight ? "closed" : "open";
+    await api.ask("PATCH", `/issues/${ours.number}`, { body, state });
+  } else if (!isRight) {
+    await api.ask("POST", "/issues", { title: TITLE, body, labels: [LABEL] });
+  }
+}

@@ -1,0 +1,243 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, test } from "node:test";
+import { BOT, commit, GitHub, git, write } from "./github.mjs";
+
+const APPROVERS = `
+[[approvers]]
+login = "cora"
+name = "Cora"
+role = "compliance"
+starts = 2026-01-01
+
+[[approvers]]
+login = "erin"
+name = "Erin"
+role = "editor"
+starts = 2026-01-01
+`;
+const AT = "2026-03-09T12:00:00Z";
+const RULES = { name: "main", target: "branch", rules: [{ type: "deletion" }], bypass_actors: [] };
+
+const github = await GitHub.start();
+const { author, clone } = github;
+git(author, "switch", "--quiet", "main");
+write(author, { ".github/approvers.toml": APPROVERS, ".github/CODEOWNERS": "* @a/compliance\n/content/articles/ @a/all\n" });
+write(author, { ".github/rulesets/main.json": JSON.stringify(RULES) });
+github.main = commit(author, "Say who may approve");
+git(author, "push", "--quiet", "origin", "HEAD:main");
+git(clone, "pull", "--quiet");
+git(author, "switch", "--quiet", "change");
+
+beforeEach(() => {
+  github.answers = {};
+  github.begin();
+});
+
+const user = (login) => ({ login, type: "User" });
+const approved = (login, commit_id, body = "") => ({
+  user: user(login),
+  state: "APPROVED",
+  body,
+  commit_id,
+  submitted_at: AT,
+});
+
+/** GitHub knows of the pull request what the API has of it. */
+function answer(reviews = [], comments = []) {
+  const written = { author: user("amy"), committer: user("web-flow") };
+  const commits = git(author, "rev-list", `${github.main}..${github.head}`).trim().split("\n");
+  github.answers = {
+    "/pulls/3": { ...github.pulls[0], title: "A change", user: user("amy"), merged_at: null, merged_by: null },
+    "/pulls/3/commits": commits.map((sha) => ({ sha, ...written })),
+    "/pulls/3/reviews": reviews,
+    "/issues/3/comments": comments,
+  };
+}
+
+/** The statuses that are set, by the commit and the name. */
+async function statuses(event = { workflow_run: { id: 11 } }) {
+  const { status, said } = await github.script("approvals.mjs", event);
+  assert.equal(status, 0, said);
+  const set = {};
+  for (const { method, path, body } of github.changes.splice(0)) {
+    assert.equal(method, "POST");
+    assert.ok(body.description.length <= 140, body.description);
+    set[path.replace("/statuses/", "")] = { ...set[path.replace("/statuses/", "")], [body.context]: body };
+  }
+  return set;
+}
+
+async function states(event) {
+  const set = (await statuses(event))[github.head];
+  return [set.compliance.state, set.fees.state];
+}
+
+/** Proposes another rate. */
+function proposeRate() {
+  const fees = readFileSync(join(author, "content/fees.toml"), "utf8");
+  assert.ok(fees.includes("rate = 60"));
+  github.propose({ "content/fees.toml": fees.replace("rate = 60", "rate = 65") });
+}
+
+test("the statuses follow reviews, by whoever may approve and has no hand in it", async () => {
+  answer();
+  const waiting = (await statuses())[github.head];
+  assert.equal(waiting.compliance.state, "pending");
+  assert.match(waiting.compliance.description, /Waits for the approval of an editor/);
+  assert.deepEqual([waiting.fees.state, waiting.fees.description], ["success", "No fee table differs"]);
+  answer([approved("amy", github.head), approved("stranger", github.head), approved("erin", github.main)]);
+  assert.deepEqual(await states(), ["pending", "success"]);
+  answer([approved("erin", github.head)]);
+  assert.deepEqual(await states(), ["success", "success"]);
+  answer([approved("erin", github.head), { ...approved("cora", github.head), state: "CHANGES_REQUESTED" }]);
+  assert.deepEqual(await states(), ["failure", "success"]);
+  assert.equal(git(clone, "status", "--porcelain"), "", "nothing was checked out");
+});
+
+test("a fee table is red until somebody who may approve fees accepts its digest", async () => {
+  proposeRate();
+  answer([approved("erin", github.head)]);
+  const set = (await statuses())[github.head];
+  assert.equal(set.compliance.state, "pending");
+  assert.match(set.compliance.description, /approval of compliance: content\/fees.toml/);
+  assert.equal(set.fees.state, "failure");
+  const [line] = /\/accept-fees [0-9a-f]{16}$/.exec(set.fees.description);
+  // The report shows the same line.
+  const reported = await github.script("report.mjs", { workflow_run: { id: 11 } });
+  assert.ok(github.changes.splice(0).at(-1).body.body.includes(`\n${line}\n`), reported.said);
+
+  const comment = (login, body, updated_at = AT) => ({ user: user(login), body, created_at: AT, updated_at });
+  answer([approved("cora", github.head)]);
+  assert.deepEqual(await states(), ["success", "failure"]);
+  answer([approved("cora", github.head)], [comment("erin", line), comment("cora", line, "2026-03-09T13:00:00Z")]);
+  assert.deepEqual(await states(), ["success", "failure"]);
+  answer([approved("cora", github.head)], [comment("cora", line)]);
+  const event = { issue: { number: 3, pull_request: {} }, comment: { body: line, user: user("cora") } };
+  assert.deepEqual(await states(event), ["success", "success"]);
+  answer([approved("cora", github.head, `Read.\n${line}`)]);
+  assert.deepEqual(await states(), ["success", "success"]);
+
+  // Another rate is another table.
+  const { head } = github;
+  const fees = readFileSync(join(author, "content/fees.toml"), "utf8");
+  github.propose({ "content/fees.toml": fees.replace("rate = 65", "rate = 70") });
+  answer([approved("cora", head, line), approved("cora", github.head)], [comment("cora", line)]);
+  assert.deepEqual(await states(), ["success", "failure"]);
+});
+
+test("the commit of a merge queue has the statuses of its pull request", async () => {
+  answer([approved("erin", github.head)]);
+  const queued = "0123456789012345678901234567890123456789";
+  github.openPullRequest({ head_branch: `gh-readonly-queue/main/pr-3-${github.main}`, head_sha: queued });
+  const set = await statuses();
+  assert.deepEqual(Object.keys(set), [queued]);
+  assert.equal(set[queued].compliance.state, "success");
+});
+
+test("what can't be told is an error, and what is none of ours is left alone", async () => {
+  answer([approved("erin", github.head)]);
+  github.answers["/pulls/3/commits"] = [{ sha: github.head, author: null, committer: {} }];
+  const { compliance, fees } = (await statuses())[github.head];
+  assert.deepEqual([compliance.state, fees.state], ["error", "error"]);
+  assert.match(compliance.description, /^GitHub knows no account of who wrote/);
+  const issue = { issue: { number: 3 }, comment: { body: "/approve", user: user("erin") } };
+  assert.deepEqual(await statuses(issue), {});
+  github.answers["/pulls/3"] = { ...github.pulls[0], state: "closed" };
+  assert.deepEqual(await statuses(), {});
+  github.answers["/pulls/3/reviews"] = null;
+  github.answers["/pulls/3"] = github.pulls[0];
+  const { status, said } = await github.script("approvals.mjs", { workflow_run: { id: 11 } });
+  assert.equal(status, 1);
+  assert.match(said, /\/pulls\/3\/reviews.*found 404/);
+});
+
+/** Merges the pull request; GitHub's answers about the range are fetched into a file. */
+function merge() {
+  git(clone, "pull", "--quiet");
+  git(author, "switch", "--quiet", "main");
+  git(author, "pull", "--quiet", "origin", "main");
+  git(author, "-c", "user.name=A", "-c", "user.email=a@example.com", "merge", "--quiet", "--no-ff", "--no-edit", "change");
+  const merged = git(author, "rev-parse", "HEAD").trim();
+  git(author, "push", "--quiet", "origin", "HEAD:main");
+  git(clone, "pull", "--quiet");
+  git(author, "switch", "--quiet", "change");
+  const pull = { ...github.answers["/pulls/3"], merged_at: AT, merged_by: user("erin"), merge_commit_sha: merged };
+  Object.assign(github.answers, {
+    "/pulls/3": pull,
+    [`/commits/${merged}`]: { sha: merged, author: user("erin"), committer: user("web-flow") },
+    [`/commits/${merged}/pulls`]: [{ number: 8, merged_at: null }, { number: 3, merged_at: AT }],
+  });
+  return merged;
+}
+
+test("GitHub's answers are fetched as main's program reads them, page after page", async () => {
+  const base = github.main;
+  const talk = { user: user("amy"), body: "talk", created_at: AT, updated_at: AT };
+  answer([], Array(120).fill(talk));
+  github.answers["/pulls/3/reviews"] = [
+    ...Array(130).fill({ ...approved("amy", github.head), state: "COMMENTED" }),
+    approved("erin", github.head),
+  ];
+  const merged = merge();
+  const file = join(github.folder, "answers.json");
+  const { status, said } = await github.script("answers.mjs", {}, file, base, merged);
+  assert.equal(status, 0, said);
+  const answers = JSON.parse(readFileSync(file, "utf8"));
+  assert.deepEqual(answers.commits[0].pulls, [3]);
+  assert.equal(answers.pulls[0].reviews.length, 131);
+  assert.equal(answers.pulls[0].comments.length, 120);
+  // The head is here, though the clone has never had the branch.
+  const program = join(clone, "target/kept/site");
+  const judged = spawnSync(program, ["approvals", `${base}..${merged}`, "--answers", file], { cwd: clone, encoding: "utf8" });
+  assert.equal(judged.status, 0, judged.stdout + judged.stderr);
+  assert.match(judged.stdout, /pull request 3 “A change”, \w+, merged by erin\n {2}editor: Erin/);
+
+  // A GitHub that refuses or does not answer is no answer.
+  github.answers["/pulls/3/reviews"] = null;
+  const refused = await github.script("answers.mjs", {}, file, base, merged);
+  assert.equal(refused.status, 2);
+  assert.match(refused.said, /error: nobody could tell who approved.*reviews.*404/);
+  process.env.SITE_API_MILLISECONDS = "1";
+  const slow = await github.script("answers.mjs", {}, file, base, merged);
+  delete process.env.SITE_API_MILLISECONDS;
+  assert.equal(slow.status, 2);
+  assert.match(slow.said, /nobody could tell/);
+
+  // Main is as it was.
+  git(author, "push", "--quiet", "--force", "origin", `${base}:main`);
+  git(author, "branch", "--quiet", "--force", "main", base);
+  git(clone, "fetch", "--quiet", "origin");
+  git(clone, "reset", "--quiet", "--hard", base);
+});
+
+test("once a week one issue says what is not as the repository has it", async () => {
+  const ruleset = { id: 7, ...RULES, source: "example/site" };
+  github.answers = { "/rulesets": [{ id: 7 }], "/rulesets/7": ruleset, "/codeowners/errors": { errors: [] } };
+  github.issues = [];
+  const right = await github.script("protect.mjs", {});
+  assert.equal(right.status, 0, right.said);
+  assert.match(right.said, /Main is protected as the repository says/);
+  assert.deepEqual(github.changes, []);
+
+  github.answers["/codeowners/errors"] = { errors: [{ line: 1, kind: "Unknown owner", source: "* @a/all" }] };
+  const wrong = await github.script("protect.mjs", {});
+  assert.equal(wrong.status, 1, wrong.said);
+  const [{ method, path, body }] = github.changes.splice(0);
+  assert.deepEqual([method, path], ["POST", "/issues"]);
+  assert.match(body.body, /^<!-- site: protect -->\n## GitHub's rules\n\n```\n- .github\/CODEOWNERS:1/);
+
+  github.issues = [{ number: 9, user: BOT, body: body.body }];
+  github.answers["/codeowners/errors"] = { errors: [] };
+  await github.script("protect.mjs", {});
+  assert.deepEqual(
+    github.changes.splice(0).map(({ path, body }) => [path, body.state]),
+    [["/issues/9", "closed"]],
+  );
+  github.answers["/rulesets"] = null;
+  const refused = await github.script("protect.mjs", {});
+  assert.equal(refused.status, 1);
+  assert.match(refused.said, /\/rulesets/);
+});

@@ -31,13 +31,17 @@ export async function answersOfRange(api, folder, base, head, environment) {
   const listed = git(folder, ["rev-list", "--first-parent", "--parents", `${base}..${head}`]).trim();
   const lines = listed === "" ? [] : listed.split("\n");
   if (lines.length > COMMITS) {
-    throw new Refusal(`expected at most ${COMMITS} commits of main, found ${lines.length}; name a later base`);
+    throw new Refusal(
+      `expected at most ${COMMITS} commits of main, found ${lines.length}; name a later base`,
+    );
   }
+  /** @type {{ default_branch: string }} */
+  const { default_branch: main } = await api.ask("GET", "");
   const commits = [];
   const numbers = new Set();
   for (const line of lines) {
-    const [sha, , second] = line.split(" ");
-    const commit = await commitAnswer(api, sha, second);
+    const [sha = "", , second] = line.split(" ");
+    const commit = await commitAnswer(api, main, sha, second);
     commits.push(commit);
     for (const number of commit.pulls) numbers.add(number);
   }
@@ -59,17 +63,17 @@ export async function answersOfPull(api, number) {
 
 /**
  * @param {Api} api
+ * @param {string} main
  * @param {string} sha
  * @param {string | undefined} second the other parent of a merge
  * @returns {Promise<Commit>}
  */
-async function commitAnswer(api, sha, second) {
-  const { author, committer } = await api.ask("GET", `/commits/${sha}`);
+async function commitAnswer(api, main, sha, second) {
+  const { author, committer, commit } = await api.ask("GET", `/commits/${sha}`);
   let pulls = await whole(api, `/commits/${sha}/pulls`);
   if (pulls.length === 0 && second !== undefined) pulls = await whole(api, `/commits/${second}/pulls`);
-  const merged = pulls.filter((pull) => pull.merged_at !== null);
-  // Only what came without a pull request is approved below the commit itself.
-  const comments = merged.length === 0 ? await whole(api, `/commits/${sha}/comments`) : [];
+  const merged = pulls.filter((pull) => pull.merged_at !== null && pull.base.ref === main);
+  const comments = commit.comment_count > 0 ? await whole(api, `/commits/${sha}/comments`) : [];
   return {
     sha,
     pulls: merged.map((pull) => pull.number),
@@ -153,10 +157,13 @@ function fetchHeads(folder, pulls, environment) {
 /** @param {import("./api.mjs").Environment} environment */
 async function main(environment) {
   const [file, base, head] = process.argv.slice(2);
-  if (head === undefined) throw new Refusal("expected FILE BASE HEAD");
+  if (file === undefined || base === undefined || head === undefined)
+    throw new Refusal("expected FILE BASE HEAD");
   const answers = await answersOfRange(new Api(environment), process.cwd(), base, head, environment);
   writeFileSync(file, JSON.stringify(answers, null, 1));
-  console.log(`asked GitHub about ${answers.commits.length} commits and ${answers.pulls.length} pull requests`);
+  console.log(
+    `asked GitHub about ${answers.commits.length} commits and ${answers.pulls.length} pull requests`,
+  );
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

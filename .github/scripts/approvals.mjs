@@ -36,7 +36,7 @@ await run(async (environment) => {
   const statuses = await judge(api, folder, number, head);
   const on = commit ?? head;
   for (const [context, status] of Object.entries(statuses)) {
-    const description = status.description.slice(0, CHARACTERS);
+    const description = status.description.replace(/\s+/g, " ").slice(0, CHARACTERS);
     await api.ask("POST", `/statuses/${on}`, { context, state: status.state, description });
   }
   return `pull request ${number} at ${on}: ${statuses.compliance.description}; ${statuses.fees.description}`;
@@ -88,7 +88,9 @@ async function judge(api, folder, number, head) {
   /** @type {Report} */
   const report = JSON.parse(judged.stdout);
   const [change] = report.changes;
-  if (report.answer === "unknown") return unknown(change.unknown[0]);
+  if (change === undefined) throw new Error("expected the judgment of one change, found none");
+  const [reason] = change.unknown;
+  if (report.answer === "unknown" && reason !== undefined) return unknown(reason);
   return { compliance: compliance(report.answer, change), fees: fees(report.answer, change) };
 }
 
@@ -115,15 +117,16 @@ function compliance(answer, change) {
   if (answer === "all" && change.broken_glass !== null) {
     return { state: "success", description: `The glass was broken by ${change.broken_glass.name}` };
   }
-  if (waiting.length > 0 && answer !== "all") {
-    const [{ duty, because }] = waiting;
-    const who = duty === COMPLIANCE ? "compliance" : "an editor";
-    const what = because.length > 0 ? `: ${because.join(", ")}` : "";
+  const [first] = waiting;
+  if (first !== undefined && answer !== "all") {
+    const who = first.duty === COMPLIANCE ? "compliance" : "an editor";
+    const what = first.because.length > 0 ? `: ${first.because.join(", ")}` : "";
     return { state: "pending", description: `Waits for the approval of ${who}${what}` };
   }
   // What else is missing is somebody's no.
-  if (change.missing.length > tables.length) {
-    return { state: "failure", description: change.missing[0] };
+  const [refusal] = change.missing;
+  if (refusal !== undefined && change.missing.length > tables.length) {
+    return { state: "failure", description: refusal };
   }
   const names = others.map(({ approval }) => approval?.name ?? "");
   return {

@@ -90,7 +90,9 @@ impl Site {
         let mut written = Vec::new();
         let list = format!("rev-list {}..change", self.base);
         for sha in git(&self.workspace, &list).lines() {
-            written.push(json!({ "sha": sha, "author": account, "committer": { "login": "web-flow" } }));
+            written.push(
+                json!({ "sha": sha, "author": account, "committer": { "login": "web-flow" } }),
+            );
         }
         for sha in commits {
             self.add("commits", json!({ "sha": sha, "pulls": [3] }));
@@ -113,7 +115,10 @@ impl Site {
     }
 
     fn add(&mut self, list: &str, entry: Value) {
-        self.answers[list].as_array_mut().expect("a list").push(entry);
+        self.answers[list]
+            .as_array_mut()
+            .expect("a list")
+            .push(entry);
     }
 
     fn review(&mut self, login: &str, state: &str, commit: &str, body: &str) {
@@ -168,7 +173,9 @@ fn tip(workspace: &Workspace) -> String {
 
 /// The digest that a report asks for.
 fn digest(report: &str) -> String {
-    let (_, after) = report.split_once("`/accept-fees ").expect("a line to write");
+    let (_, after) = report
+        .split_once("`/accept-fees ")
+        .expect("a line to write");
     let (digest, _) = after.split_once('`').expect("its end");
     digest.to_owned()
 }
@@ -178,13 +185,24 @@ fn words_are_an_editors_and_never_her_own() {
     let mut site = Site::new();
     site.propose_words();
     site.merge("amy");
-    let parts = ["pull request 3 “A change”", "merged by erin", "editor: not approved", "1 change between"];
+    let parts = [
+        "pull request 3 “A change”",
+        "merged by erin",
+        "editor: not approved",
+        "1 change between",
+    ];
     site.asks(1, &parts);
     site.approve("stranger");
-    site.asks(1, &["stranger approved, but .github/approvers.toml did not have her on that day"]);
+    site.asks(
+        1,
+        &["stranger approved, but .github/approvers.toml did not have her on that day"],
+    );
     site.approve("amy");
     site.approve("ERIN");
-    let parts = ["editor: Erin Editor (erin, editor), 2026-03-09T12:00:00Z, by review", "all approvals are there"];
+    let parts = [
+        "editor: Erin Editor (erin, editor), 2026-03-09T12:00:00Z, by review",
+        "all approvals are there",
+    ];
     site.asks(0, &parts);
 
     let mut own = Site::new();
@@ -202,17 +220,36 @@ fn a_fee_table_needs_compliance_and_a_yes_to_its_digest() {
     site.propose_rate();
     site.merge("amy");
     site.approve("erin");
-    let report = site.asks(1, &["compliance (content/fees.toml, For compliance: fees): not approved"]);
+    let report = site.asks(
+        1,
+        &["compliance (content/fees.toml, For compliance: fees): not approved"],
+    );
     let line = format!("Read.\r\n/accept-fees {}", digest(&report));
     site.approve("cora");
-    site.asks(1, &["compliance (content/fees.toml", "Cora Compliance", "fees (fee table `graduated`): not approved"]);
+    site.asks(
+        1,
+        &[
+            "compliance (content/fees.toml",
+            "Cora Compliance",
+            "fees (fee table `graduated`): not approved",
+        ],
+    );
 
     // Of three, only a comment as it was written, by somebody who may, counts.
     site.comment("erin", &line, MERGED);
     site.comment("cora", "/accept-fees 0123456789abcdef", MERGED);
     let edited = comment("cora", &line, MERGED, "2026-03-10T12:00:01Z");
-    site.answers["pulls"][0]["comments"].as_array_mut().expect("a list").push(edited);
-    site.asks(1, &["fees (fee table `graduated`): not approved", "was changed after it was written"]);
+    site.answers["pulls"][0]["comments"]
+        .as_array_mut()
+        .expect("a list")
+        .push(edited);
+    site.asks(
+        1,
+        &[
+            "fees (fee table `graduated`): not approved",
+            "was changed after it was written",
+        ],
+    );
     site.comment("cora", &line, MERGED);
     site.asks(0, &["by comment"]);
 
@@ -227,10 +264,30 @@ fn a_fee_table_needs_compliance_and_a_yes_to_its_digest() {
 #[test]
 fn facts_phrases_disclaimers_and_approvers_are_for_compliance() {
     for (file, from, to, because) in [
-        ("facts.toml", "value = \"", "value = \"9", "content/facts.toml"),
-        ("words.toml", "why = \"", "why = \"Now: ", "content/words.toml"),
-        ("site.toml", "\"Hypothetical.\"", "\"Hypothetical alone.\"", "For compliance: disclaimers"),
-        ("../.github/approvers.toml", "login = \"erin\"", "login = \"eve\"", ".github/approvers.toml"),
+        (
+            "facts.toml",
+            "value = \"",
+            "value = \"9",
+            "content/facts.toml",
+        ),
+        (
+            "words.toml",
+            "why = \"",
+            "why = \"Now: ",
+            "content/words.toml",
+        ),
+        (
+            "site.toml",
+            "\"Hypothetical.\"",
+            "\"Hypothetical alone.\"",
+            "For compliance: disclaimers",
+        ),
+        (
+            "../.github/approvers.toml",
+            "login = \"erin\"",
+            "login = \"eve\"",
+            ".github/approvers.toml",
+        ),
     ] {
         let mut site = Site::new();
         site.propose(file, from, to);
@@ -256,7 +313,10 @@ fn an_approval_holds_for_what_was_read_and_its_update_from_main() {
     site.merge("amy");
     // The button that brings a branch up to date makes nobody its author.
     let update = site.head();
-    for commit in site.answers["pulls"][0]["commits"].as_array_mut().expect("a list") {
+    for commit in site.answers["pulls"][0]["commits"]
+        .as_array_mut()
+        .expect("a list")
+    {
         if commit["sha"] == update.as_str() {
             commit["author"] = json!({ "login": "erin" });
         }
@@ -275,7 +335,10 @@ fn an_approval_holds_for_what_was_read_and_its_update_from_main() {
     later.review("erin", "COMMENTED", &head, "Nice.");
     later.asks(0, &[]);
     later.review("cora", "CHANGES_REQUESTED", &head, "");
-    later.asks(1, &["cora has asked for changes and has not approved since"]);
+    later.asks(
+        1,
+        &["cora has asked for changes and has not approved since"],
+    );
     later.approve("cora");
     later.review("erin", "DISMISSED", &head, "");
     later.asks(0, &["Cora Compliance"]);
@@ -301,7 +364,12 @@ fn what_was_merged_is_what_git_makes_of_what_was_approved() {
     rebased.commit("pages/fees.toml", "title = \"", "title = \"Our ");
     rebased.base = tip(&rebased.workspace);
     git(&rebased.workspace, "cherry-pick change~1 change");
-    let commits = [git(&rebased.workspace, "rev-parse HEAD~1").trim().to_owned(), tip(&rebased.workspace)];
+    let commits = [
+        git(&rebased.workspace, "rev-parse HEAD~1")
+            .trim()
+            .to_owned(),
+        tip(&rebased.workspace),
+    ];
     rebased.answer("amy", &commits);
     rebased.approve("erin");
     rebased.asks(0, &["1 change between"]);
@@ -310,12 +378,35 @@ fn what_was_merged_is_what_git_makes_of_what_was_approved() {
     evil.propose_words();
     git(&evil.workspace, "switch --quiet main");
     git(&evil.workspace, "merge --quiet --no-ff --no-edit change");
-    evil.workspace.replace("pages/index.toml", "title = \"Hello", "title = \"Guaranteed");
+    evil.workspace.replace(
+        "pages/index.toml",
+        "title = \"Hello",
+        "title = \"Guaranteed",
+    );
     git(&evil.workspace, "commit --quiet --all --amend --no-edit");
     let merge = tip(&evil.workspace);
     evil.answer("amy", &[merge]);
-    evil.approve("erin");
-    evil.asks(1, &["is not what Git makes of the head", "something else was merged than was approved"]);
+    evil.approve("dan");
+    let parts = [
+        "is not what Git makes of the head",
+        "something else was merged than was approved",
+        "below the commit on GitHub",
+    ];
+    evil.asks(1, &parts);
+    // Who has read it as it is approves the merge itself; not the one who made it.
+    let merge = tip(&evil.workspace);
+    let approve = format!("/approve {}", &merge[..10]);
+    evil.answers["commits"][0]["comments"] = json!([comment("erin", &approve, MERGED, MERGED)]);
+    evil.asks(1, &["editor: not approved"]);
+    evil.answers["commits"][0]["comments"] = json!([comment("dan", &approve, MERGED, MERGED)]);
+    evil.asks(0, &["is not what Git makes of the head", "Dan Deputy"]);
+
+    let mut other = Site::new();
+    other.propose_words();
+    other.merge("amy");
+    other.approve("dan");
+    other.answers["pulls"][0]["merge_commit_sha"] = json!(other.head());
+    other.asks(1, &["GitHub names another commit than"]);
 }
 
 #[test]
@@ -323,8 +414,18 @@ fn a_push_around_the_rules_is_named_and_can_be_approved_afterwards() {
     let mut site = Site::new();
     let pushed = site.commit("pages/index.toml", "title = \"Welcome", "title = \"Hello");
     let amy = json!({ "login": "amy" });
-    site.add("commits", json!({ "sha": pushed, "pulls": [], "author": amy, "committer": amy, "comments": [] }));
-    site.asks(1, &["direct push", "pushed to main without a pull request", "editor: not approved"]);
+    site.add(
+        "commits",
+        json!({ "sha": pushed, "pulls": [], "author": amy, "committer": amy, "comments": [] }),
+    );
+    site.asks(
+        1,
+        &[
+            "direct push",
+            "pushed to main without a pull request",
+            "editor: not approved",
+        ],
+    );
     let approve = format!("/approve {}", &pushed[..10]);
     site.answers["commits"][0]["comments"] = json!([
         comment("amy", &approve, MERGED, MERGED),
@@ -339,19 +440,35 @@ fn a_push_around_the_rules_is_named_and_can_be_approved_afterwards() {
 fn snapshots_alone_need_nobody_if_they_come_as_the_workflows_commit_them() {
     let bot = "user.email=41898282+github-actions[bot]@users.noreply.github.com";
     for (path, email, code, said) in [
-        ("site-server/tests/snapshots/pages/fees.snap", bot, 0, "only snapshots differ"),
-        ("site-server/tests/snapshots/pages/fees.snap", "user.email=a@example.com", 1, "direct push"),
-        ("web/src/main.tsx", bot, 1, "direct push"),
+        (
+            "site-server/tests/snapshots/pages/fees.snap",
+            bot,
+            0,
+            "only snapshots differ",
+        ),
+        (
+            "site-server/tests/snapshots/pages/fees.snap",
+            "user.email=a@example.com",
+            1,
+            "direct push",
+        ),
+        ("web/public/snapshots/a.snap", bot, 1, "direct push"),
     ] {
         let mut site = Site::new();
         let file = site.workspace.path().join(path);
         fs::create_dir_all(file.parent().expect("a folder")).expect("writable");
         fs::write(file, "new\n").expect("writable");
         git(&site.workspace, "add --all");
-        git(&site.workspace, &format!("-c {email} commit --quiet --message=Snapshots"));
+        git(
+            &site.workspace,
+            &format!("-c {email} commit --quiet --message=Snapshots"),
+        );
         let machine = json!({ "login": "github-actions[bot]" });
         let sha = tip(&site.workspace);
-        site.add("commits", json!({ "sha": sha, "author": machine, "committer": machine }));
+        site.add(
+            "commits",
+            json!({ "sha": sha, "author": machine, "committer": machine }),
+        );
         site.asks(code, &[said]);
     }
 }
@@ -374,7 +491,10 @@ fn a_deputy_stands_in_for_compliance_only_where_every_officer_is_an_author() {
     others.asks(1, &["found none; somebody with that role"]);
     // Who was an officer until February approves nothing in March.
     others.approve("fred");
-    others.asks(1, &["fred approved, but .github/approvers.toml did not have her on that day"]);
+    others.asks(
+        1,
+        &["fred approved, but .github/approvers.toml did not have her on that day"],
+    );
 }
 
 #[test]
@@ -383,12 +503,21 @@ fn broken_glass_stands_for_a_week_by_name_and_reason() {
     site.propose_words();
     site.merge("erin");
     let ago = |hours| (Timestamp::now() - SignedDuration::from_hours(hours)).to_string();
-    let line = format!("/break-glass {} The phone number was wrong", &site.head()[..10]);
+    let line = format!(
+        "/break-glass {} The phone number was wrong",
+        &site.head()[..10]
+    );
     site.comment("erin", "/break-glass The phone number was wrong", &ago(1));
     site.comment("stranger", &line, &ago(1));
     site.asks(1, &["editor: not approved"]);
     site.comment("erin", &line, &ago(1));
-    site.asks(0, &["Erin Editor broke the glass: “The phone number was wrong”", "still missing"]);
+    site.asks(
+        0,
+        &[
+            "Erin Editor broke the glass: “The phone number was wrong”",
+            "still missing",
+        ],
+    );
     let old = ago(170);
     site.answers["pulls"][0]["comments"] = json!([comment("erin", &line, &old, &old)]);
     site.asks(1, &["that held until", "nobody has approved it since"]);
@@ -423,7 +552,10 @@ fn what_nobody_can_tell_is_neither_yes_nor_no() {
     site.answers["pulls"][0]["commits"] = json!([]);
     refused(&mut site, &["do not name the author"]);
     site.answers["pulls"][0]["head"]["sha"] = json!("0123456789012345678901234567890123456789");
-    refused(&mut site, &["is not here; fetch it first: git fetch origin refs/pull/3/head"]);
+    refused(
+        &mut site,
+        &["is not here; fetch it first: git fetch origin refs/pull/3/head"],
+    );
 
     let mut without = Site::new();
     fs::remove_file(without.workspace.path().join(".github/approvers.toml")).expect("removed");
@@ -458,7 +590,8 @@ fn a_program_reads_who_approved_what_and_when() {
     site.approve("cora");
     let line = format!("/accept-fees {}", digest(&site.asks(1, &[])));
     site.comment("cora", &line, MERGED);
-    let report: Value = serde_json::from_str(&site.asks_for("|--format|json", 0, &[])).expect("JSON");
+    let report: Value =
+        serde_json::from_str(&site.asks_for("|--format|json", 0, &[])).expect("JSON");
     assert_eq!(report["answer"], "all");
     assert_eq!(report["base"], site.base.as_str());
     let change = &report["changes"][0];
@@ -485,7 +618,11 @@ fn mistakes_in_the_list_of_approvers_are_shown_with_their_places() {
     let list = "people = 1\n\n[[approvers]]\nlogin = \"@cora\"\nname = \"\"\nrole = \"boss\"\nstarts = \"2026-01-01\"\nbegins = 1\n";
     fs::write(site.workspace.path().join(".github/approvers.toml"), list).expect("writable");
     fs::write(site.workspace.path().join(".github/CODEOWNERS"), "* @a/b\n").expect("writable");
-    let shown = site.workspace.prints("check", 1, &["error: .github/approvers.toml:1: column 1: expected [[approvers]]"]);
+    let shown = site.workspace.prints(
+        "check",
+        1,
+        &["error: .github/approvers.toml:1: column 1: expected [[approvers]]"],
+    );
     let parts = [
         ".github/approvers.toml:8: column 1: expected one of login, name, role, starts, ends, found `begins`",
         ".github/approvers.toml:5: column 8: expected name = her own name",

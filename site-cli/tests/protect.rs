@@ -56,7 +56,9 @@ fn asks(workspace: &Workspace, answer: &Value, code: i32, parts: &[&str]) -> Str
 
 /// The parameters of one of GitHub's rules.
 fn parameters<'a>(answer: &'a mut Value, kind: &str) -> &'a mut Value {
-    let rules = answer["rulesets"][0]["rules"].as_array_mut().expect("a list");
+    let rules = answer["rulesets"][0]["rules"]
+        .as_array_mut()
+        .expect("a list");
     let rule = rules.iter_mut().find(|rule| rule["type"] == kind);
     &mut rule.expect("a rule")["parameters"]
 }
@@ -65,15 +67,34 @@ fn parameters<'a>(answer: &'a mut Value, kind: &str) -> &'a mut Value {
 fn rules_as_the_repository_has_them_are_right_and_stricter_ones_too() {
     let site = site();
     let mut found = answer(&site);
-    let said = asks(&site, &found, 0, &["Main is protected as the repository says.", "no ruleset `merge queue`"]);
+    let said = asks(
+        &site,
+        &found,
+        0,
+        &[
+            "Main is protected as the repository says.",
+            "no ruleset `merge queue`",
+        ],
+    );
     lacks(&said, &["Settings"]);
     parameters(&mut found, "pull_request")["required_approving_review_count"] = json!(2);
     let checks = &mut parameters(&mut found, "required_status_checks")["required_status_checks"];
-    checks.as_array_mut().expect("a list").push(json!({ "context": "more" }));
+    checks
+        .as_array_mut()
+        .expect("a list")
+        .push(json!({ "context": "more" }));
     asks(&site, &found, 0, &[]);
     // Only administrators see who may go around the rules.
-    found["rulesets"][0].as_object_mut().expect("an object").remove("bypass_actors");
-    asks(&site, &found, 0, &["look at its bypass list", "expected there: DeployKey"]);
+    found["rulesets"][0]
+        .as_object_mut()
+        .expect("an object")
+        .remove("bypass_actors");
+    asks(
+        &site,
+        &found,
+        0,
+        &["look at its bypass list", "expected there: DeployKey"],
+    );
 }
 
 #[test]
@@ -82,15 +103,33 @@ fn each_rule_that_is_weaker_or_gone_is_named() {
     let whole = answer(&site);
     let mut found = whole.clone();
     found["rulesets"] = json!([]);
-    asks(&site, &found, 1, &[".github/rulesets/main.json: expected a ruleset `main` on GitHub, found none"]);
+    asks(
+        &site,
+        &found,
+        1,
+        &[".github/rulesets/main.json: expected a ruleset `main` on GitHub, found none"],
+    );
 
     found = whole.clone();
     found["rulesets"][0]["enforcement"] = json!("disabled");
-    asks(&site, &found, 1, &["expected `enforcement` to be \"active\" on GitHub, found \"disabled\""]);
+    asks(
+        &site,
+        &found,
+        1,
+        &["expected `enforcement` to be \"active\" on GitHub, found \"disabled\""],
+    );
 
     found = whole.clone();
-    found["rulesets"][0]["rules"].as_array_mut().expect("a list").pop();
-    asks(&site, &found, 1, &["expected the rule `deletion` on GitHub, found none"]);
+    found["rulesets"][0]["rules"]
+        .as_array_mut()
+        .expect("a list")
+        .pop();
+    asks(
+        &site,
+        &found,
+        1,
+        &["expected the rule `deletion` on GitHub, found none"],
+    );
 
     found = whole.clone();
     parameters(&mut found, "pull_request")["require_code_owner_review"] = json!(false);
@@ -106,24 +145,51 @@ fn each_rule_that_is_weaker_or_gone_is_named() {
     asks(&site, &found, 1, &parts);
 
     found = whole.clone();
-    let actors = found["rulesets"][0]["bypass_actors"].as_array_mut().expect("a list");
+    let actors = found["rulesets"][0]["bypass_actors"]
+        .as_array_mut()
+        .expect("a list");
     actors.push(json!({ "actor_id": 5, "actor_type": "RepositoryRole", "bypass_mode": "always" }));
-    asks(&site, &found, 1, &["expected nobody else to go around the rules", "RepositoryRole"]);
+    asks(
+        &site,
+        &found,
+        1,
+        &[
+            "expected nobody else to go around the rules",
+            "RepositoryRole",
+        ],
+    );
 
     found = whole.clone();
     found["codeowners_errors"] = json!([{
         "line": 3, "column": 26, "kind": "Unknown owner", "source": "/content/*.toml @example/compliance",
         "suggestion": "make sure the team exists", "message": "", "path": ".github/CODEOWNERS",
     }]);
-    asks(&site, &found, 1, &[".github/CODEOWNERS:3: expected owners that GitHub knows", "make sure the team exists"]);
+    asks(
+        &site,
+        &found,
+        1,
+        &[
+            ".github/CODEOWNERS:3: expected owners that GitHub knows",
+            "make sure the team exists",
+        ],
+    );
 }
 
 #[test]
 fn an_answer_that_is_not_whole_tells_nothing() {
     let site = site();
-    asks(&site, &json!({ "incomplete": "GET /rulesets: 403" }), 2, &["GET /rulesets: 403"]);
+    asks(
+        &site,
+        &json!({ "incomplete": "GET /rulesets: 403" }),
+        2,
+        &["GET /rulesets: 403"],
+    );
     asks(&site, &json!([1]), 2, &["expected GitHub's answer in"]);
-    site.prints("protect|--check|--answers|missing.json", 2, &["missing.json"]);
+    site.prints(
+        "protect|--check|--answers|missing.json",
+        2,
+        &["missing.json"],
+    );
     site.prints("protect", 2, &["--check"]);
 }
 
@@ -131,8 +197,16 @@ fn an_answer_that_is_not_whole_tells_nothing() {
 fn placeholders_are_nobody() {
     let site = site();
     site.done("protect|--check");
-    write(&site, "approvers.toml", &APPROVERS.replace("cora", "placeholder--cora"));
-    site.prints("protect|--check", 1, &["found the placeholder `placeholder--cora`"]);
+    write(
+        &site,
+        "approvers.toml",
+        &APPROVERS.replace("cora", "placeholder--cora"),
+    );
+    site.prints(
+        "protect|--check",
+        1,
+        &["found the placeholder `placeholder--cora`"],
+    );
     // The check does not wait for people to be found.
     site.done("check");
 }
@@ -142,19 +216,51 @@ fn the_check_compares_owners_with_the_files_that_are_there() {
     let site = site();
     site.is_sound();
     for (from, to, said) in [
-        ("*                        @example/engineers\n", "", "expected an owner of every file, found none of site-schema/lib.rs"),
+        (
+            "*                        @example/engineers\n",
+            "",
+            "expected an owner of every file, found none of site-schema/lib.rs",
+        ),
         ("*   ", "*   #", "expected an owner of every file"),
-        ("/content/*.toml          @example/compliance\n", "", "CODEOWNERS:2: expected the owners of content/facts.toml to be @example/compliance, as of .github/approvers.toml, found @example/editors"),
-        ("/content/*.toml ", "/content/*.tml ", "CODEOWNERS:3: expected a file that fits `/content/*.tml`, found none"),
-        ("/.github/ ", "/.github/workflows/ ", "expected a file that fits"),
-        ("/.github/                @example/compliance", "/.github/                @example/editors", "to have other owners than the articles"),
-        ("@example/editors", "editors", "CODEOWNERS:2: expected owners as @name"),
-        ("/content/ ", "!/content/ ", "expected a path or a pattern such as /content/"),
+        (
+            "/content/*.toml          @example/compliance\n",
+            "",
+            "CODEOWNERS:2: expected the owners of content/facts.toml to be @example/compliance, as of .github/approvers.toml, found @example/editors",
+        ),
+        (
+            "/content/*.toml ",
+            "/content/*.tml ",
+            "CODEOWNERS:3: expected a file that fits `/content/*.tml`, found none",
+        ),
+        (
+            "/.github/ ",
+            "/.github/workflows/ ",
+            "expected a file that fits",
+        ),
+        (
+            "/.github/                @example/compliance",
+            "/.github/                @example/editors",
+            "to have other owners than the articles",
+        ),
+        (
+            "@example/editors",
+            "editors",
+            "CODEOWNERS:2: expected owners as @name",
+        ),
+        (
+            "/content/ ",
+            "!/content/ ",
+            "expected a path or a pattern such as /content/",
+        ),
     ] {
         assert!(OWNERS.contains(from), "{from}");
         write(&site, "CODEOWNERS", &OWNERS.replacen(from, to, 1));
         site.prints("check", 1, &[said, "error: .github/CODEOWNERS"]);
-        site.prints("check|--format|github", 1, &["::error file=.github/CODEOWNERS,line="]);
+        site.prints(
+            "check|--format|github",
+            1,
+            &["::error file=.github/CODEOWNERS,line="],
+        );
     }
     // The content of a revision is asked about by itself.
     site.done("check|--head|HEAD");
@@ -163,11 +269,22 @@ fn the_check_compares_owners_with_the_files_that_are_there() {
 #[test]
 fn a_page_with_a_disclaimer_of_its_own_belongs_to_compliance() {
     let site = site();
-    site.write("pages/fees.toml", &(site.read("pages/fees.toml") + "\n# disclaimer = \"none\"\n"));
+    site.write(
+        "pages/fees.toml",
+        &(site.read("pages/fees.toml") + "\n# disclaimer = \"none\"\n"),
+    );
     git(&site, "add --all");
     site.done("check");
     let page = site.read("pages/index.toml");
-    write(&site, "CODEOWNERS", &OWNERS.replace("/content/pages/index.toml @example/compliance\n", ""));
+    write(
+        &site,
+        "CODEOWNERS",
+        &OWNERS.replace("/content/pages/index.toml @example/compliance\n", ""),
+    );
     assert!(page.contains("\ndisclaimer = "), "the fixture has one");
-    site.prints("check", 1, &["expected the owners of content/pages/index.toml"]);
+    site.prints(
+        "check",
+        1,
+        &["expected the owners of content/pages/index.toml"],
+    );
 }

@@ -24,7 +24,10 @@ const RULES = { name: "main", target: "branch", rules: [{ type: "deletion" }], b
 const github = await GitHub.start();
 const { author, clone } = github;
 git(author, "switch", "--quiet", "main");
-write(author, { ".github/approvers.toml": APPROVERS, ".github/CODEOWNERS": "* @a/compliance\n/content/articles/ @a/all\n" });
+write(author, {
+  ".github/approvers.toml": APPROVERS,
+  ".github/CODEOWNERS": "* @a/compliance\n/content/articles/ @a/all\n",
+});
 write(author, { ".github/rulesets/main.json": JSON.stringify(RULES) });
 github.main = commit(author, "Say who may approve");
 git(author, "push", "--quiet", "origin", "HEAD:main");
@@ -50,7 +53,13 @@ function answer(reviews = [], comments = []) {
   const written = { author: user("amy"), committer: user("web-flow") };
   const commits = git(author, "rev-list", `${github.main}..${github.head}`).trim().split("\n");
   github.answers = {
-    "/pulls/3": { ...github.pulls[0], title: "A change", user: user("amy"), merged_at: null, merged_by: null },
+    "/pulls/3": {
+      ...github.pulls[0],
+      title: "A change",
+      user: user("amy"),
+      merged_at: null,
+      merged_by: null,
+    },
     "/pulls/3/commits": commits.map((sha) => ({ sha, ...written })),
     "/pulls/3/reviews": reviews,
     "/issues/3/comments": comments,
@@ -74,6 +83,8 @@ async function states(event) {
   const set = (await statuses(event))[github.head];
   return [set.compliance.state, set.fees.state];
 }
+
+const talk = { user: user("amy"), body: "talk", created_at: AT, updated_at: AT };
 
 /** Proposes another rate. */
 function proposeRate() {
@@ -112,7 +123,10 @@ test("a fee table is red until somebody who may approve fees accepts its digest"
   const comment = (login, body, updated_at = AT) => ({ user: user(login), body, created_at: AT, updated_at });
   answer([approved("cora", github.head)]);
   assert.deepEqual(await states(), ["success", "failure"]);
-  answer([approved("cora", github.head)], [comment("erin", line), comment("cora", line, "2026-03-09T13:00:00Z")]);
+  answer(
+    [approved("cora", github.head)],
+    [comment("erin", line), comment("cora", line, "2026-03-09T13:00:00Z")],
+  );
   assert.deepEqual(await states(), ["success", "failure"]);
   answer([approved("cora", github.head)], [comment("cora", line)]);
   const event = { issue: { number: 3, pull_request: {} }, comment: { body: line, user: user("cora") } };
@@ -159,23 +173,49 @@ function merge() {
   git(clone, "pull", "--quiet");
   git(author, "switch", "--quiet", "main");
   git(author, "pull", "--quiet", "origin", "main");
-  git(author, "-c", "user.name=A", "-c", "user.email=a@example.com", "merge", "--quiet", "--no-ff", "--no-edit", "change");
+  git(
+    author,
+    "-c",
+    "user.name=A",
+    "-c",
+    "user.email=a@example.com",
+    "merge",
+    "--quiet",
+    "--no-ff",
+    "--no-edit",
+    "change",
+  );
   const merged = git(author, "rev-parse", "HEAD").trim();
   git(author, "push", "--quiet", "origin", "HEAD:main");
   git(clone, "pull", "--quiet");
   git(author, "switch", "--quiet", "change");
-  const pull = { ...github.answers["/pulls/3"], merged_at: AT, merged_by: user("erin"), merge_commit_sha: merged };
+  const pull = {
+    ...github.answers["/pulls/3"],
+    merged_at: AT,
+    merged_by: user("erin"),
+    merge_commit_sha: merged,
+  };
   Object.assign(github.answers, {
     "/pulls/3": pull,
-    [`/commits/${merged}`]: { sha: merged, author: user("erin"), committer: user("web-flow") },
-    [`/commits/${merged}/pulls`]: [{ number: 8, merged_at: null }, { number: 3, merged_at: AT }],
+    [`/commits/${merged}`]: {
+      sha: merged,
+      author: user("erin"),
+      committer: user("web-flow"),
+      commit: { comment_count: 1 },
+    },
+    [`/commits/${merged}/comments`]: [talk],
+    "": { default_branch: "main" },
+    [`/commits/${merged}/pulls`]: [
+      { number: 8, merged_at: null, base: { ref: "main" } },
+      { number: 9, merged_at: AT, base: { ref: "other" } },
+      { number: 3, merged_at: AT, base: { ref: "main" } },
+    ],
   });
   return merged;
 }
 
 test("GitHub's answers are fetched as main's program reads them, page after page", async () => {
   const base = github.main;
-  const talk = { user: user("amy"), body: "talk", created_at: AT, updated_at: AT };
   answer([], Array(120).fill(talk));
   github.answers["/pulls/3/reviews"] = [
     ...Array(130).fill({ ...approved("amy", github.head), state: "COMMENTED" }),
@@ -187,11 +227,15 @@ test("GitHub's answers are fetched as main's program reads them, page after page
   assert.equal(status, 0, said);
   const answers = JSON.parse(readFileSync(file, "utf8"));
   assert.deepEqual(answers.commits[0].pulls, [3]);
+  assert.equal(answers.commits[0].comments.length, 1);
   assert.equal(answers.pulls[0].reviews.length, 131);
   assert.equal(answers.pulls[0].comments.length, 120);
   // The head is here, though the clone has never had the branch.
   const program = join(clone, "target/kept/site");
-  const judged = spawnSync(program, ["approvals", `${base}..${merged}`, "--answers", file], { cwd: clone, encoding: "utf8" });
+  const judged = spawnSync(program, ["approvals", `${base}..${merged}`, "--answers", file], {
+    cwd: clone,
+    encoding: "utf8",
+  });
   assert.equal(judged.status, 0, judged.stdout + judged.stderr);
   assert.match(judged.stdout, /pull request 3 “A change”, \w+, merged by erin\n {2}editor: Erin/);
 

@@ -106,7 +106,9 @@ impl Answers {
             .with_context(|| format!("expected GitHub's answers in the file {shown}"))?
             .len();
         if size > BYTES {
-            bail!("expected GitHub's answers to have at most {BYTES} bytes, found {size} in {shown}");
+            bail!(
+                "expected GitHub's answers to have at most {BYTES} bytes, found {size} in {shown}"
+            );
         }
         let text = fs::read_to_string(path)?;
         let answers: Self = serde_json::from_str(&text).with_context(|| {
@@ -115,7 +117,9 @@ impl Answers {
             )
         })?;
         if let Some(why) = &answers.incomplete {
-            bail!("GitHub did not answer all that was asked, so nothing can be told: {why}; try again later");
+            bail!(
+                "GitHub did not answer all that was asked, so nothing can be told: {why}; try again later"
+            );
         }
         Ok(answers)
     }

@@ -152,10 +152,12 @@ impl Reader<'_> {
     fn fault(&mut self, span: Option<Range<usize>>, message: String) {
         let start = span.map_or(0, |span| span.start);
         let before = self.text.get(..start).unwrap_or_default();
-        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        let last_line = before.rsplit('\n').next().unwrap_or_default();
+        let line = before.matches('\n').count() + 1;
+        let column = last_line.chars().count() + 1;
         self.faults.push(Fault {
-            line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
+            line,
+            column,
             message,
         });
     }
@@ -172,8 +174,7 @@ impl Reader<'_> {
         }
         let Some(tables) = file.get("approvers").and_then(Item::as_array_of_tables) else {
             let span = file.get("approvers").and_then(Item::span);
-            let message =
-                "expected at least one person under [[approvers]], two brackets, found none; copy an entry from docs/compliance.md";
+            let message = "expected at least one person under [[approvers]], two brackets, found none; copy an entry from docs/compliance.md";
             self.fault(span, message.to_owned());
             return Vec::new();
         };
@@ -194,8 +195,7 @@ impl Reader<'_> {
     fn require_compliance(&mut self, entries: &[Approver]) {
         let mut roles = entries.iter().map(|approver| approver.role);
         if !roles.any(|role| role == Role::Compliance) {
-            let message =
-                "expected at least one person with role = \"compliance\", found none; without her nobody may approve fees and facts";
+            let message = "expected at least one person with role = \"compliance\", found none; without her nobody may approve fees and facts";
             self.fault(None, message.to_owned());
         }
     }
@@ -320,4 +320,3 @@ fn whole_day(value: &Value) -> Option<Date> {
     let day = i8::try_from(date.day).ok()?;
     Date::new(year, month, day).ok()
 }
-

@@ -1,64 +1,17 @@
 //! The judgment of one change: what it requires, what is there, and what is missing or can't be told.
 
-use super::answers::{Account, Answers, Comment, Pull, PullCommit, Review};
+use super::answers::{Answers, Comment, Pull, PullCommit, Review};
 use super::approvers::{self, Approvers};
-use super::given::{Approval, BrokenGlass, Given, short};
+use super::given::{Given, short};
 use super::merged::{
-    Change, Origin, has_commit, is_ancestor, is_update_from_main, merged_tree, own_commits, parents,
-    text_of, tree,
+    Change, Origin, has_commit, is_ancestor, is_update_from_main, merged_tree, own_commits,
+    parents, text_of, tree,
 };
 use super::required::{Duty, Required, Requirements};
+use super::verdict::{Kind, Requirement, Verdict};
 use crate::workspace::Workspace;
 use anyhow::{Result, bail};
 use jiff::Timestamp;
-use serde::Serialize;
-use std::collections::BTreeSet;
-
-/// The kind of a change, as the report names it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Kind {
-    PullRequest,
-    DirectPush,
-    Snapshots,
-}
-
-/// A part of the change that somebody must approve, and who has.
-#[derive(Debug, Serialize)]
-pub struct Requirement {
-    pub duty: Duty,
-    /// The parts of the change for which it is required: files, or headings of the report on the pull request.
-    pub because: Vec<String>,
-    /// The digest of the fee table; none where the duty is another.
-    pub digest: Option<String>,
-    pub approval: Option<Approval>,
-}
-
-/// The judgment of a change.
-#[derive(Debug, Serialize)]
-pub struct Verdict {
-    pub kind: Kind,
-    /// The commits of main, the oldest first; empty for a pull request that is open.
-    pub commits: Vec<String>,
-    pub pull: Option<u64>,
-    pub title: Option<String>,
-    pub merged_by: Option<String>,
-    pub merged_at: Option<Timestamp>,
-    /// The head that was, or is to be, approved.
-    pub head: String,
-    /// The tree of main after the change.
-    pub tree: String,
-    /// The accounts that have a hand in it.
-    pub authors: BTreeSet<String>,
-    pub requirements: Vec<Requirement>,
-    pub broken_glass: Option<BrokenGlass>,
-    /// What is to be known, and is no fault: a bypass, an approval that came after the merge.
-    pub notes: Vec<String>,
-    /// What is missing, in words that say what to do.
-    pub missing: Vec<String>,
-    /// What could not be told.
-    pub unknown: Vec<String>,
-}
 
 /// Judges changes of one repository.
 pub struct Judge<'w> {
@@ -75,6 +28,8 @@ struct Case<'a> {
     sides: [&'a str; 2],
     /// The head that is approved.
     head: &'a str,
+    /// True for a commit that is approved below itself, as no pull request's reviews are of it.
+    is_push: bool,
     reviews: &'a [Review],
     comments: &'a [Comment],
 }
@@ -96,7 +51,7 @@ impl<'w> Judge<'w> {
                 let note = "only snapshots differ, pushed as the workflows push; what visitors are served is the same";
                 verdict.notes.push(note.to_owned());
             }
-            Origin::PullRequest(pull) => self.pull_request(&mut verdict, change, pull)?,
+            Origin::PullRequest(pull) => self.pull_request(&mut verdict, change, pull, answers)?,
             Origin::Push => self.push(&mut verdict, change, answers)?,
         }
         Ok(verdict)
@@ -117,6 +72,7 @@ impl<'w> Judge<'w> {
             main,
             sides: [&start, head],
             head,
+            is_push: false,
             reviews: &pull.reviews,
             comments: &pull.comments,
         };
@@ -124,7 +80,13 @@ impl<'w> Judge<'w> {
         Ok(verdict)
     }
 
-    fn pull_request(&mut self, verdict: &mut Verdict, change: &Change, pull: &Pull) -> Result<()> {
+    fn pull_request(
+        &mut self,
+        verdict: &mut Verdict,
+        change: &Change,
+        pull: &Pull,
+        answers: &Answers,
+    ) -> Result<()> {
         verdict.describe(pull);
         let head = pull.head.sha.as_str();
         verdict.head = head.to_owned();
@@ -136,51 +98,82 @@ impl<'w> Judge<'w> {
             ));
             return Ok(());
         }
-        if pull.merge_commit_sha.as_deref() != Some(change.after()) {
-            verdict.missing.push(format!(
-                "GitHub names another commit than {} as the merge of pull request {number}, so what was merged is not what was approved; a person compares the two, and somebody who may approve writes `/approve {}` below the commit on GitHub",
-                short(change.after()),
-                short(change.after())
-            ));
-        }
-        let expected = merged_tree(self.workspace, &change.before, head)?;
-        if expected.as_deref() != Some(verdict.tree.as_str()) {
-            verdict.missing.push(format!(
-                "the tree of the merge {} is not what Git makes of the head {} and main at {}: something else was merged than was approved; look at `git diff {} {}`",
-                short(change.after()),
-                short(head),
-                short(&change.before),
-                short(head),
-                short(change.after())
-            ));
-        }
         self.authors_of(verdict, pull, &change.before)?;
+        if let Some(difference) = self.other_merge(verdict, change, pull)? {
+            verdict.notes.push(difference);
+            if let Some(account) = &pull.merged_by {
+                verdict.authors.insert(account.login.clone());
+            }
+            return self.weigh_push(verdict, change, answers);
+        }
         let case = Case {
             main: &change.before,
             sides: [&change.before, change.after()],
             head,
+            is_push: false,
             reviews: &pull.reviews,
             comments: &pull.comments,
         };
         self.weigh(verdict, &case)
     }
 
+    /// The words on a merge that is not what was approved: its reviews do not count, and it is judged as a push.
+    fn other_merge(
+        &self,
+        verdict: &Verdict,
+        change: &Change,
+        pull: &Pull,
+    ) -> Result<Option<String>> {
+        let number = pull.number;
+        let merge = short(change.after());
+        let head = short(&pull.head.sha);
+        let how = format!(
+            "look at `git diff {head} {merge}`; the reviews of the pull request do not count for it"
+        );
+        if pull.merge_commit_sha.as_deref() != Some(change.after()) {
+            return Ok(Some(format!(
+                "GitHub names another commit than {merge} as the merge of pull request {number}: {how}"
+            )));
+        }
+        let expected = merged_tree(self.workspace, &change.before, &pull.head.sha)?;
+        if expected.as_deref() == Some(verdict.tree.as_str()) {
+            return Ok(None);
+        }
+        Ok(Some(format!(
+            "the tree of the merge {merge} is not what Git makes of the head {head} and main at {}, so something else was merged than was approved: {how}",
+            short(&change.before)
+        )))
+    }
+
     fn push(&mut self, verdict: &mut Verdict, change: &Change, answers: &Answers) -> Result<()> {
         let commit = change.after();
-        let by = self.workspace.ask_git(&["show", "--no-patch", "--format=%cn", commit])?;
+        let show = ["show", "--no-patch", "--format=%cn", commit];
+        let committer = self.workspace.ask_git(&show)?;
         verdict.notes.push(format!(
             "pushed to main without a pull request, around its rules; Git names {} as its committer",
-            by.as_deref().unwrap_or("nobody")
+            committer.as_deref().unwrap_or("nobody")
         ));
-        let answer = answers.commit(commit);
-        if let Some(answer) = answer {
+        if let Some(answer) = answers.commit(commit) {
             let accounts = [answer.author.as_ref(), answer.committer.as_ref()];
-            add_accounts(verdict, commit, accounts);
+            verdict.add_accounts(commit, accounts);
         }
+        self.weigh_push(verdict, change, answers)
+    }
+
+    /// Compares what a commit of main requires with what stands below it on GitHub.
+    fn weigh_push(
+        &mut self,
+        verdict: &mut Verdict,
+        change: &Change,
+        answers: &Answers,
+    ) -> Result<()> {
+        let commit = change.after();
+        let answer = answers.commit(commit);
         let case = Case {
             main: &change.before,
             sides: [&change.before, commit],
             head: commit,
+            is_push: true,
             reviews: &[],
             comments: answer.map_or(&[], |answer| &answer.comments),
         };
@@ -208,7 +201,7 @@ impl<'w> Judge<'w> {
                 ));
                 continue;
             };
-            add_accounts(verdict, &commit, [author.as_ref(), committer.as_ref()]);
+            verdict.add_accounts(&commit, [author.as_ref(), committer.as_ref()]);
         }
         Ok(())
     }
@@ -244,22 +237,22 @@ impl<'w> Judge<'w> {
                 "{login} has asked for changes and has not approved since; she approves, or dismisses her review"
             ));
         }
+        let mut lacks = Vec::new();
         for requirement in &verdict.requirements {
-            match &requirement.approval {
-                Some(approval) => {
-                    if verdict.merged_at.is_some_and(|merged| merged < approval.at) {
-                        verdict.notes.push(format!(
-                            "approved by {} after it was merged",
-                            approval.name
-                        ));
-                    }
-                }
-                None => verdict.missing.push(lacking(requirement, case.head)),
+            let Some(approval) = &requirement.approval else {
+                lacks.push(lacking(requirement, case));
+                continue;
+            };
+            if verdict.merged_at.is_some_and(|merged| merged < approval.at) {
+                let name = &approval.name;
+                verdict
+                    .notes
+                    .push(format!("approved by {name} after it was merged"));
             }
         }
-        if !verdict.missing.is_empty() {
+        if !lacks.is_empty() {
             verdict.notes.extend(given.near_misses());
-            verdict.excuse(given.broken_glass(), self.now);
+            verdict.lack(lacks, given.broken_glass(), self.now);
         }
         Ok(())
     }
@@ -311,70 +304,6 @@ impl<'w> Judge<'w> {
     }
 }
 
-impl Verdict {
-    fn empty(head: &str, tree: String) -> Self {
-        Self {
-            kind: Kind::DirectPush,
-            commits: Vec::new(),
-            pull: None,
-            title: None,
-            merged_by: None,
-            merged_at: None,
-            head: head.to_owned(),
-            tree,
-            authors: BTreeSet::new(),
-            requirements: Vec::new(),
-            broken_glass: None,
-            notes: Vec::new(),
-            missing: Vec::new(),
-            unknown: Vec::new(),
-        }
-    }
-
-    fn of(change: &Change, tree: String) -> Self {
-        let kind = match change.origin {
-            Origin::PullRequest(_) => Kind::PullRequest,
-            Origin::Push => Kind::DirectPush,
-            Origin::Snapshots => Kind::Snapshots,
-        };
-        Self {
-            kind,
-            commits: change.commits.clone(),
-            ..Self::empty(change.after(), tree)
-        }
-    }
-
-    fn describe(&mut self, pull: &Pull) {
-        self.pull = Some(pull.number);
-        self.title = Some(pull.title.clone());
-        self.merged_at = pull.merged_at;
-        self.merged_by = pull.merged_by.as_ref().map(|account| account.login.clone());
-    }
-
-    /// Lets broken glass stand for what is missing, until somebody must have approved it after all.
-    fn excuse(&mut self, broken: Option<BrokenGlass>, now: Timestamp) {
-        let Some(broken) = broken else { return };
-        let name = &broken.name;
-        let until = broken.until;
-        if now < until {
-            let missing = std::mem::take(&mut self.missing);
-            for lack in missing {
-                self.notes.push(format!("still missing: {lack}"));
-            }
-            self.notes.push(format!(
-                "{name} broke the glass: “{}”; it holds until {until}, by when it must be approved",
-                broken.reason
-            ));
-        } else {
-            self.missing.push(format!(
-                "{name} broke the glass: “{}”; that held until {until}, and nobody has approved it since",
-                broken.reason
-            ));
-        }
-        self.broken_glass = Some(broken);
-    }
-}
-
 /// Each part that must be approved, with the approval that is there.
 fn requirements(required: &Required, given: &Given) -> Vec<Requirement> {
     let mut requirements = Vec::new();
@@ -405,43 +334,25 @@ fn requirements(required: &Required, given: &Given) -> Vec<Requirement> {
 }
 
 /// The words on an approval that is not there.
-fn lacking(requirement: &Requirement, head: &str) -> String {
+fn lacking(requirement: &Requirement, case: &Case) -> String {
     let because = requirement.because.join(", ");
-    let commit = short(head);
+    let commit = short(case.head);
+    let path = approvers::PATH;
+    let how = if case.is_push {
+        format!("writes `/approve {commit}` below the commit on GitHub")
+    } else {
+        "approves it on GitHub".to_owned()
+    };
     match requirement.duty {
         Duty::Compliance => format!(
-            "expected the approval of {commit} by compliance ({because}), found none; somebody with that role in {} approves it on GitHub, who has no hand in it",
-            approvers::PATH
+            "expected the approval of {commit} by compliance ({because}), found none; somebody with that role in {path} who has no hand in it {how}"
         ),
         Duty::Fees => format!(
             "expected a yes to the {because}, found none; somebody who may approve fees writes `/accept-fees {}`, in a comment or in an approving review",
             requirement.digest.as_deref().unwrap_or_default()
         ),
         Duty::Editor => format!(
-            "expected the approval of {commit} by an editor, found none; somebody in {} approves it on GitHub, who has no hand in it",
-            approvers::PATH
+            "expected the approval of {commit} by an editor, found none; somebody in {path} who has no hand in it {how}"
         ),
-    }
-}
-
-/// Adds the accounts of a commit's author and committer to those who have a hand in the change. A commit that is made in
-/// the browser is committed by GitHub itself, `web-flow`.
-fn add_accounts(verdict: &mut Verdict, commit: &str, accounts: [Option<&Account>; 2]) {
-    for account in accounts {
-        match account {
-            Some(account) if account.login == "web-flow" => {}
-            Some(account) => {
-                verdict.authors.insert(account.login.clone());
-            }
-            None => {
-                let unknown = format!(
-                    "GitHub knows no account of who wrote or committed {}, so nobody can tell that she did not approve her own; she adds the address of that commit to her account, or commits again",
-                    short(commit)
-                );
-                if !verdict.unknown.contains(&unknown) {
-                    verdict.unknown.push(unknown);
-                }
-            }
-        }
     }
 }

@@ -140,9 +140,11 @@ fn push(workspace: &Workspace, before: &str, commit: &str) -> Result<Origin<'sta
     Ok(Origin::Push)
 }
 
-/// Returns whether a path is that of a snapshot, which no program but the tests reads.
+/// Returns whether a path is that of a snapshot, which no program but the tests reads: what stands in the other folders, such
+/// as `content/`, might be served.
 fn is_snapshot(path: &str) -> bool {
-    path.contains("/snapshots/") && path.ends_with(".snap")
+    let is_of_tests = path.starts_with("site-") && path.contains("/tests/");
+    is_of_tests && path.contains("/snapshots/") && path.ends_with(".snap")
 }
 
 /// The paths of the files that differ between two commits.

@@ -4,7 +4,7 @@
 //! 2. `merged`: the changes of the range, as Git has them
 //! 3. `required`: what each requires, from what differs between its sides
 //! 4. `approvers`, `given`: who may approve, and who has
-//! 5. `judge`: what is missing, or can't be told
+//! 5. `judge`, `verdict`: what is missing, or can't be told
 //! 6. `report`: all of it, for people and for programs
 
 mod answers;
@@ -14,6 +14,7 @@ mod judge;
 mod merged;
 mod report;
 pub mod required;
+mod verdict;
 
 use crate::revision::Revision;
 use crate::run::print;
@@ -86,7 +87,9 @@ pub fn approvals(arguments: &Arguments) -> Result<bool> {
     let mut verdicts = Vec::new();
     if let Some(number) = arguments.pull {
         let Some(pull) = answers.pull(number) else {
-            bail!("expected pull request {number} among GitHub's answers, and it is not there; fetch them again");
+            bail!(
+                "expected pull request {number} among GitHub's answers, and it is not there; fetch them again"
+            );
         };
         if pull.head.sha != head {
             bail!(

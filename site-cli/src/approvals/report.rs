@@ -2,8 +2,8 @@
 
 use super::Answer;
 use super::given::short;
-use super::judge::{Kind, Verdict};
 use super::required::Duty;
+use super::verdict::{Kind, Verdict};
 use serde::Serialize;
 use site_check::diagnostic::visible;
 use site_check::report::counted;

@@ -1,9 +1,9 @@
 //! The approvals that a change requires, from what differs between its two sides.
 
 use super::approvers;
-use crate::fee_digest::{FeeDigest, fee_digests};
 use super::merged::{changed_paths, text_of};
 use crate::diff::Comparison;
+use crate::fee_digest::{FeeDigest, fee_digests};
 use crate::revision::Revision;
 use crate::workspace::Workspace;
 use anyhow::Result;

@@ -151,7 +151,9 @@ fn read(path: &PathBuf) -> Result<Answers> {
         format!("expected GitHub's answer in {shown}, in the form that .github/scripts/protect.mjs writes; fetch it again")
     })?;
     if let Some(why) = &answers.incomplete {
-        bail!("GitHub did not answer all that was asked, so nothing can be told: {why}; try again later");
+        bail!(
+            "GitHub did not answer all that was asked, so nothing can be told: {why}; try again later"
+        );
     }
     Ok(answers)
 }

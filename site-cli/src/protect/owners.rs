@@ -14,6 +14,9 @@ const PATH: &str = ".github/CODEOWNERS";
 /// The file by whose owners compliance is known: it says who may approve.
 const COMPLIANCE: &str = crate::approvals::approvers::PATH;
 
+/// The file of the disclaimers, the disclosure and the addresses of the firm's documents.
+const SITE: &str = "content/site.toml";
+
 /// More files without an owner than these are not listed.
 const LISTED: usize = 5;
 
@@ -168,7 +171,9 @@ fn unowned(lines: &[Line], paths: &[String]) -> Vec<Fault> {
     }
     vec![fault(
         None,
-        format!("expected an owner of every file, found none of {listed}; add a line that fits, with an owner"),
+        format!(
+            "expected an owner of every file, found none of {listed}; add a line that fits, with an owner"
+        ),
     )]
 }
 
@@ -188,18 +193,20 @@ fn not_of_compliance(lines: &[Line], paths: &[String], disclaiming: &[String]) -
 
     let mut faults = Vec::new();
     for path in paths {
-        let is_theirs = is_for_compliance(path) || path == "content/site.toml" || disclaiming.contains(path);
-        if !is_theirs {
-            continue;
-        }
+        let is_theirs = is_for_compliance(path) || path == SITE || disclaiming.contains(path);
         let line = line_of(lines, path);
-        if line.is_some_and(|line| line.owners == compliance.owners) {
+        let owners = line.map_or(&[][..], |line| &line.owners);
+        if !is_theirs || owners == compliance.owners {
             continue;
         }
+        let found = if owners.is_empty() {
+            "none".to_owned()
+        } else {
+            owners.join(" ")
+        };
         let message = format!(
-            "expected the owners of {path} to be {}, as of {COMPLIANCE}, found {}; add a line for it below the others",
-            compliance.owners.join(" "),
-            line.map_or_else(|| "none".to_owned(), |line| line.owners.join(" "))
+            "expected the owners of {path} to be {}, as of {COMPLIANCE}, found {found}; add a line for it below the others",
+            compliance.owners.join(" ")
         );
         faults.push(fault(line.map(|line| line.number), message));
     }

@@ -5,7 +5,7 @@ use crate::workspace::Workspace;
 use anyhow::{Context as _, Result};
 use fs_err as fs;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 const FOLDER: &str = ".github/rulesets";
 
@@ -80,7 +80,10 @@ pub fn compare(file: &RulesFile, answers: &Answers) -> Compared {
                 format!("expected a ruleset `{name}` on GitHub, found none; import {} under Settings, Rules, Rulesets", file.path),
             );
         } else {
-            compared.notes.push(format!("GitHub has no ruleset `{name}`; {} is not in use", file.path));
+            compared.notes.push(format!(
+                "GitHub has no ruleset `{name}`; {} is not in use",
+                file.path
+            ));
         }
         return compared;
     };
@@ -113,43 +116,60 @@ fn compare_rule(file: &RulesFile, rule: &Value, found: &Value, compared: &mut Co
     for (name, expected) in parameters {
         let value = &same["parameters"][name];
         if !holds(expected, value) {
-            compared.differs(file, &format!("`{name}` of the rule `{kind}`"), expected, value);
+            compared.differs(
+                file,
+                &format!("`{name}` of the rule `{kind}`"),
+                expected,
+                value,
+            );
         }
     }
 }
 
-/// Who may go around the rules. GitHub shows them to administrators alone.
+/// Compares who may go around the rules. GitHub shows them to administrators alone.
 fn compare_bypass(file: &RulesFile, found: &Value, compared: &mut Compared) {
+    let expected = list(&file.rules["bypass_actors"]);
     let Some(actors) = found["bypass_actors"].as_array() else {
-        let kinds: Vec<&str> = list(&file.rules["bypass_actors"])
-            .iter()
-            .filter_map(|actor| actor["actor_type"].as_str())
-            .collect();
-        let expected = if kinds.is_empty() {
-            "nobody".to_owned()
-        } else {
-            kinds.join(", ")
-        };
-        compared.notes.push(format!(
-            "GitHub shows only administrators who may go around the ruleset `{}`: look at its bypass list under Settings, Rules, Rulesets; expected there: {expected}",
-            file.rules["name"].as_str().unwrap_or_default()
-        ));
+        compared.notes.push(unseen_bypass(file, expected));
         return;
     };
-    let expected = list(&file.rules["bypass_actors"]);
     for actor in actors {
-        if !expected.iter().any(|known| is_same_actor(known, actor)) {
+        if !has_actor(expected, actor) {
             compared.fault(
                 file,
-                format!("expected nobody else to go around the rules, found {actor}; take it off the bypass list"),
+                format!(
+                    "expected nobody else to go around the rules, found {actor}; take it off the bypass list"
+                ),
             );
         }
     }
     for actor in expected {
-        if !actors.iter().any(|known| is_same_actor(actor, known)) {
-            compared.fault(file, format!("expected {actor} on the bypass list, found none"));
+        if !has_actor(actors, actor) {
+            let message = format!("expected {actor} on the bypass list, found none; add it there");
+            compared.fault(file, message);
         }
     }
+}
+
+/// The words on a list that only an administrator sees.
+fn unseen_bypass(file: &RulesFile, expected: &[Value]) -> String {
+    let mut kinds = Vec::new();
+    for actor in expected {
+        kinds.extend(actor["actor_type"].as_str());
+    }
+    let expected = if kinds.is_empty() {
+        "nobody".to_owned()
+    } else {
+        kinds.join(", ")
+    };
+    format!(
+        "GitHub shows only administrators who may go around the ruleset `{}`: look at its bypass list under Settings, Rules, Rulesets; expected there: {expected}",
+        file.rules["name"].as_str().unwrap_or_default()
+    )
+}
+
+fn has_actor(actors: &[Value], actor: &Value) -> bool {
+    actors.iter().any(|known| is_same_actor(known, actor))
 }
 
 /// GitHub writes no id where a kind of actor has none, or 0, or null.
@@ -163,16 +183,30 @@ fn is_same_actor(one: &Value, other: &Value) -> bool {
 /// Returns whether GitHub's value demands all that ours does: each entry of a list, in any order, each key of an object.
 /// A number is the least that is demanded.
 fn holds(expected: &Value, found: &Value) -> bool {
-    match (expected, found) {
-        (Value::Object(expected), Value::Object(found)) => expected
-            .iter()
-            .all(|(key, value)| found.get(key).is_some_and(|same| holds(value, same))),
-        (Value::Array(expected), Value::Array(found)) => expected
-            .iter()
-            .all(|value| found.iter().any(|same| holds(value, same))),
-        (Value::Number(expected), Value::Number(found)) => found.as_u64() >= expected.as_u64(),
-        _ => expected == found,
+    if let Some(values) = expected.as_object() {
+        return holds_each_key(values, found);
     }
+    if let (Some(entries), Some(others)) = (expected.as_array(), found.as_array()) {
+        for entry in entries {
+            if !others.iter().any(|other| holds(entry, other)) {
+                return false;
+            }
+        }
+        return true;
+    }
+    if let (Some(least), Some(number)) = (expected.as_u64(), found.as_u64()) {
+        return number >= least;
+    }
+    expected == found
+}
+
+fn holds_each_key(expected: &Map<String, Value>, found: &Value) -> bool {
+    for (key, value) in expected {
+        if !holds(value, &found[key]) {
+            return false;
+        }
+    }
+    true
 }
 
 /// Returns the lines of CODEOWNERS that GitHub skips.

@@ -1,0 +1,145 @@
+//! The judgment of one change, as the report has it.
+
+use super::answers::{Account, Pull};
+use super::given::{Approval, BrokenGlass, short};
+use super::merged::{Change, Origin};
+use super::required::Duty;
+use jiff::Timestamp;
+use serde::Serialize;
+use std::collections::BTreeSet;
+
+/// The kind of a change, as the report names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    PullRequest,
+    DirectPush,
+    Snapshots,
+}
+
+/// A part of the change that somebody must approve, and who has.
+#[derive(Debug, Serialize)]
+pub struct Requirement {
+    pub duty: Duty,
+    /// The parts of the change for which it is required: files, or headings of the report on the pull request.
+    pub because: Vec<String>,
+    /// The digest of the fee table; none where the duty is another.
+    pub digest: Option<String>,
+    pub approval: Option<Approval>,
+}
+
+/// The judgment of a change.
+#[derive(Debug, Serialize)]
+pub struct Verdict {
+    pub kind: Kind,
+    /// The commits of main, the oldest first; empty for a pull request that is open.
+    pub commits: Vec<String>,
+    pub pull: Option<u64>,
+    pub title: Option<String>,
+    pub merged_by: Option<String>,
+    pub merged_at: Option<Timestamp>,
+    /// The head that was, or is to be, approved.
+    pub head: String,
+    /// The tree of main after the change.
+    pub tree: String,
+    /// The accounts that have a hand in it.
+    pub authors: BTreeSet<String>,
+    pub requirements: Vec<Requirement>,
+    pub broken_glass: Option<BrokenGlass>,
+    /// What is to be known, and is no fault: a bypass, an approval that came after the merge.
+    pub notes: Vec<String>,
+    /// What is missing, in words that say what to do.
+    pub missing: Vec<String>,
+    /// What could not be told.
+    pub unknown: Vec<String>,
+}
+
+impl Verdict {
+    /// A change of which nothing is known yet.
+    pub fn empty(head: &str, tree: String) -> Self {
+        Self {
+            kind: Kind::DirectPush,
+            commits: Vec::new(),
+            pull: None,
+            title: None,
+            merged_by: None,
+            merged_at: None,
+            head: head.to_owned(),
+            tree,
+            authors: BTreeSet::new(),
+            requirements: Vec::new(),
+            broken_glass: None,
+            notes: Vec::new(),
+            missing: Vec::new(),
+            unknown: Vec::new(),
+        }
+    }
+
+    /// A change of main with the tree after it.
+    pub fn of(change: &Change, tree: String) -> Self {
+        let kind = match change.origin {
+            Origin::PullRequest(_) => Kind::PullRequest,
+            Origin::Push => Kind::DirectPush,
+            Origin::Snapshots => Kind::Snapshots,
+        };
+        Self {
+            kind,
+            commits: change.commits.clone(),
+            ..Self::empty(change.after(), tree)
+        }
+    }
+
+    /// Adds what GitHub says of a pull request.
+    pub fn describe(&mut self, pull: &Pull) {
+        self.pull = Some(pull.number);
+        self.title = Some(pull.title.clone());
+        self.merged_at = pull.merged_at;
+        self.merged_by = pull.merged_by.as_ref().map(|account| account.login.clone());
+    }
+
+    /// Adds the approvals that are not there; broken glass stands for them until somebody must have approved after all.
+    pub fn lack(&mut self, lacks: Vec<String>, broken: Option<BrokenGlass>, now: Timestamp) {
+        let Some(broken) = broken else {
+            self.missing.extend(lacks);
+            return;
+        };
+        let said = format!("{} broke the glass: “{}”", broken.name, broken.reason);
+        let until = broken.until;
+        if now < until {
+            for lack in lacks {
+                self.notes.push(format!("still missing: {lack}"));
+            }
+            self.notes.push(format!(
+                "{said}; it holds until {until}, by when it must be approved"
+            ));
+        } else {
+            self.missing.extend(lacks);
+            self.missing.push(format!(
+                "{said}; that held until {until}, and nobody has approved it since"
+            ));
+        }
+        self.broken_glass = Some(broken);
+    }
+
+    /// Adds the accounts of a commit's author and committer to those who have a hand in the change. A commit that is made
+    /// in the browser is committed by GitHub itself, `web-flow`.
+    pub fn add_accounts(&mut self, commit: &str, accounts: [Option<&Account>; 2]) {
+        for account in accounts {
+            match account {
+                Some(account) if account.login == "web-flow" => {}
+                Some(account) => {
+                    self.authors.insert(account.login.clone());
+                }
+                None => {
+                    let unknown = format!(
+                        "GitHub knows no account of who wrote or committed {}, so nobody can tell that she did not approve her own; she adds the address of that commit to her account, or commits again",
+                        short(commit)
+                    );
+                    if !self.unknown.contains(&unknown) {
+                        self.unknown.push(unknown);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -3,6 +3,7 @@
 
 use crate::workspace::said;
 use regex::RegexSet;
+use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -84,7 +85,7 @@ fn fees_facts_and_the_firms_details_belong_to_compliance() {
     for (team, paths) in [
         (
             "@example/compliance",
-            "/content/fees.toml /content/facts.toml /content/site.toml /site-content/tests/snapshots/fees__published.snap",
+            "/content/fees.toml /content/facts.toml /content/site.toml /.github/approvers.toml /.github/CODEOWNERS /.github/rulesets/main.json",
         ),
         (
             "@example/editors",
@@ -92,11 +93,55 @@ fn fees_facts_and_the_firms_details_belong_to_compliance() {
         ),
         (
             "@example/site-engineers",
-            "/.github/workflows/check.yml /.github/CODEOWNERS /site-schema/src/lib.rs /web/package.json",
+            "/.github/workflows/check.yml /.github/scripts/approvals.mjs /site-schema/src/lib.rs /web/package.json",
         ),
     ] {
         for path in paths.split(' ') {
             assert_eq!(owner(path), team, "{path}");
         }
+    }
+}
+
+/// A required check that does not run leaves a pull request, or a merge queue, waiting for ever.
+#[test]
+fn required_checks_run_for_every_pull_request_and_every_merge_of_a_queue() {
+    let rules = fs::read_to_string(github().join("rulesets/main.json")).expect("readable");
+    let rules: Value = serde_json::from_str(&rules).expect("JSON");
+    let rules = rules["rules"].as_array().expect("a list");
+    let checks = rules
+        .iter()
+        .find(|rule| rule["type"] == "required_status_checks");
+    let checks = &checks.expect("a rule")["parameters"];
+    assert_eq!(checks["strict_required_status_checks_policy"], true);
+    let checks = checks["required_status_checks"].as_array();
+
+    let statuses = fs::read_to_string(github().join("scripts/approvals.mjs")).expect("readable");
+    let mut workflows = Vec::new();
+    for entry in fs::read_dir(github().join("workflows")).expect("readable") {
+        let path = entry.expect("readable").path();
+        workflows.push(fs::read_to_string(path).expect("readable"));
+    }
+    for check in checks.expect("a list") {
+        // No app is named: a fork of the repository has others.
+        assert_eq!(
+            check.as_object().map(|check| check.len()),
+            Some(1),
+            "{check}"
+        );
+        let name = check["context"].as_str().expect("a name");
+        if statuses.contains(&format!("= \"{name}\";")) {
+            continue;
+        }
+        let job = format!("\n  {name}:\n");
+        let of_job = workflows.iter().find(|workflow| {
+            let jobs = workflow.split_once("\njobs:\n");
+            jobs.is_some_and(|(_, jobs)| format!("\n{jobs}").contains(&job))
+        });
+        let workflow = of_job.unwrap_or_else(|| panic!("{name} is a job of no workflow"));
+        let (events, _) = workflow.split_once("\njobs:\n").expect("jobs");
+        for event in ["\n  pull_request:", "\n  merge_group:"] {
+            assert!(events.contains(event), "{name}: {event}");
+        }
+        assert!(!events.contains("paths"), "{name} runs for some paths only");
     }
 }
